@@ -32,13 +32,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from guards import HANG, until
 from hypothesis import HealthCheck, settings
-from naive import Ways
-from oracle import DEEP
+from support.kernel_twins import Ways
+from support.oracle.brute_force import DEEP
+from support.timeouts import HANG, until
 
 if TYPE_CHECKING:
-    from browser import Browser
+    from support.browser import Browser
 
 # Tests, and all that they start, find what Python does where nobody told it anything: compiled files, say,
 # beside the source, where one too many is seen.
@@ -129,7 +129,7 @@ def _nobody_is_left_at_work() -> Iterator[None]:
 @pytest.fixture(params=["compiled", "interpreted"])
 def kernels(request: pytest.FixtureRequest) -> Iterator[Ways]:
     """The kernels both ways: as they are run, and as plain Python, where every index is looked at."""
-    from planting import interpreted
+    from support.fault_injection import interpreted
 
     with interpreted() if request.param == "interpreted" else nullcontext():
         yield request.param
@@ -138,13 +138,13 @@ def kernels(request: pytest.FixtureRequest) -> Iterator[Ways]:
 @pytest.fixture
 def threads(monkeypatch: pytest.MonkeyPatch) -> None:
     """Parts of Python are done in this process: starting others takes longer than a small count."""
-    monkeypatch.setattr("nqsat.counting.crew.apart", lambda *_: False)
+    monkeypatch.setattr("nqsat.counting.parallel.workers.apart", lambda *_: False)
 
 
 @pytest.fixture
 def ganak_here(monkeypatch: pytest.MonkeyPatch) -> None:
     """``sharpsat`` counts in this process: starting one takes longer than a small count."""
-    from nqsat.engines import sharpsat
+    from nqsat.engines.solvers import sharpsat
 
     monkeypatch.setattr(sharpsat, "count_task", lambda *task: iter([sharpsat.counted(*task)]))
 
@@ -298,7 +298,7 @@ def here(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, commands: Callable[...
 
 @pytest.fixture(scope="session")
 def _browser() -> Iterator[Browser]:
-    from browser import browser
+    from support.browser import browser
 
     with browser() as found:
         yield found

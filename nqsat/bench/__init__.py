@@ -6,25 +6,25 @@ what       who              one process            in turns     rows, and who is
 
 from nqsat.bench.cases import SETS, Case, CaseSet, case, find_set
 from nqsat.bench.contestants import PEERS, Contestant, chosen, engine
-from nqsat.bench.measuring import Limits, Occasion, Run, occasion
+from nqsat.bench.measuring import Occasion, Run, RunLimits, occasion
 from nqsat.bench.report import COLUMNS, SUMMARY, Judged, Measured, Record
-from nqsat.bench.rounds import Answer, rounds
+from nqsat.bench.rounds import Trial, rounds
 
 __all__ = [
     "COLUMNS",
     "PEERS",
     "SETS",
     "SUMMARY",
-    "Answer",
     "Case",
     "CaseSet",
     "Contestant",
     "Judged",
-    "Limits",
     "Measured",
     "Occasion",
     "Record",
     "Run",
+    "RunLimits",
+    "Trial",
     "case",
     "chosen",
     "engine",

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from nqsat.counting import Question
 from nqsat.errors import choose
-from nqsat.evidence.known import Known, known_counts
+from nqsat.evidence.known import PublishedCount, known_counts
 from nqsat.modelling import Model, catalogue, text_of
 
 
@@ -27,7 +27,7 @@ class Case:
     series: str
     params: Mapping[str, int | str]
     model: Model
-    published: tuple[Known, ...] = ()
+    published: tuple[PublishedCount, ...] = ()
     seconds: float | None = None
     told: Mapping[str, object] | None = None
 

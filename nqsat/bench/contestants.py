@@ -14,7 +14,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from nqsat.bench.graphs import Cycle, Men, cycle_of, men_of
+from nqsat.bench.graphs import CycleQuestion, SetQuestion, cycle_of, men_of
 from nqsat.bench.peers import counting, listing
 from nqsat.engines import COUNTERS, ENGINES, AutoEngine, Counter, fresh_python, make_engine
 from nqsat.engines.machine import version_of
@@ -141,11 +141,11 @@ def _counted(
 def _on_graphs(
     name: str,
     about: str,
-    men: Callable[[Men], int],
+    men: Callable[[SetQuestion], int],
     package: str | None = None,
     modules: tuple[str, ...] = (),
     *,
-    cycles: Callable[[Cycle], int] | None = None,
+    cycles: Callable[[CycleQuestion], int] | None = None,
     **more: Any,
 ) -> Contestant:
     """Somebody who knows graphs; making the graph is not timed."""

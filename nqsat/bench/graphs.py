@@ -18,7 +18,7 @@ from nqsat.modelling.rules import NonAttacking
 Edge = tuple[int, int]
 
 
-class Men(NamedTuple):
+class SetQuestion(NamedTuple):
     """How many independent sets has a graph?
 
     Args:
@@ -70,14 +70,14 @@ class Men(NamedTuple):
         return found
 
 
-class Cycle(NamedTuple):
+class CycleQuestion(NamedTuple):
     """How many Hamiltonian cycles has a graph, without direction?"""
 
     size: int
     edges: tuple[Edge, ...]
 
 
-def men_of(model: Model) -> Men | None:
+def men_of(model: Model) -> SetQuestion | None:
     """A placement as a graph; None where it is more than men of one kind who do not attack."""
     if isinstance(model, Tour) or model.presets or model.objective or len(model.kinds) != 1:
         return None
@@ -98,7 +98,7 @@ def men_of(model: Model) -> Men | None:
         and all(_clique(line, known) for line in parts)
         for line in parts
     ]
-    return Men(
+    return SetQuestion(
         size=len(number),
         edges=edges,
         low=kind.number.low,
@@ -108,14 +108,14 @@ def men_of(model: Model) -> Men | None:
     )
 
 
-def cycle_of(model: Model) -> Cycle | None:
+def cycle_of(model: Model) -> CycleQuestion | None:
     """A tour as a graph; None where it is open, directed, or has more to it."""
     if not isinstance(model, Tour) or not model.closed or model.direction != "undirected":
         return None
     if model.rules:
         return None
     number = model.board.places
-    return Cycle(len(number), _edges(model, model.piece, number))
+    return CycleQuestion(len(number), _edges(model, model.piece, number))
 
 
 def _edges(model: Placement | Tour, piece: Piece, number: Mapping[Square, int]) -> tuple[Edge, ...]:

@@ -31,7 +31,7 @@ PATIENCE = 5
 LOOK = 0.02
 
 
-class Limits(NamedTuple):
+class RunLimits(NamedTuple):
     """What one run may take.
 
     Args:
@@ -68,7 +68,10 @@ class Run:
 
 
 def measure(
-    command: Sequence[str], text: str, limits: Limits, environment: Mapping[str, str] | None = None
+    command: Sequence[str],
+    text: str,
+    limits: RunLimits,
+    environment: Mapping[str, str] | None = None,
 ) -> Run:
     """Run a command that answers as ``worker`` does, with ``text`` on its stdin.
 
@@ -100,7 +103,7 @@ def measure(
     return Run(failure=failure or "failed: it said nothing")
 
 
-def _watch(process: subprocess.Popen[bytes], started: float, limits: Limits) -> str | None:
+def _watch(process: subprocess.Popen[bytes], started: float, limits: RunLimits) -> str | None:
     """Wait for the end of a process; why it was stopped before, if it was."""
     while True:
         try:
@@ -115,7 +118,7 @@ def _watch(process: subprocess.Popen[bytes], started: float, limits: Limits) -> 
             return _seconds(limits)
 
 
-def _seconds(limits: Limits) -> str:
+def _seconds(limits: RunLimits) -> str:
     return f"† {limits.seconds:g} s"
 
 

@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from nqsat.bench.contestants import Contestant
-from nqsat.bench.measuring import Limits, Occasion
-from nqsat.bench.rounds import TOO_MANY, Answer
+from nqsat.bench.measuring import Occasion, RunLimits
+from nqsat.bench.rounds import TOO_MANY, Trial
 from nqsat.counting.digits import decimal
 from nqsat.engines.machine import version_of
 
@@ -45,7 +45,7 @@ OWN_PACKAGES = ("nqsat", "numba", "ortools", "python-sat")
 LONGEST = 60
 
 
-class Point(NamedTuple):
+class Measurement(NamedTuple):
     """One contestant at one size: the side of the board, median seconds of CPU, whether it was wrong."""
 
     n: int
@@ -90,7 +90,7 @@ class Judged:
         best: the fastest engine of nqsat that is not wrong.
     """
 
-    def __init__(self, answers: Sequence[Answer]) -> None:
+    def __init__(self, answers: Sequence[Trial]) -> None:
         self.answers, self.question = answers, answers[0].question
         self.value: int | None = None
         self.lone: int | None = None
@@ -124,15 +124,15 @@ class Judged:
             return decimal(self.value)
         return "not settled" if self.lone is None else f"{decimal(self.lone)}, one voice only"
 
-    def is_wrong(self, answer: Answer) -> bool:
+    def is_wrong(self, answer: Trial) -> bool:
         """Whether somebody answered something else than what is settled, or now this and now that."""
         different = len(answer.values) > 1
         return different or (answer.done and self.value not in (None, *answer.values))
 
-    def _right(self) -> list[Answer]:
+    def _right(self) -> list[Trial]:
         return [answer for answer in self.answers if answer.done and not self.is_wrong(answer)]
 
-    def record(self, answer: Answer) -> Record:
+    def record(self, answer: Trial) -> Record:
         """An answer in numbers."""
         best = self.best
         head = Record(
@@ -162,7 +162,7 @@ class Judged:
             ratio=answer.median("cpu") / max(best.median("cpu"), 1e-4) if best else None,
         )
 
-    def _verdict(self, answer: Answer) -> str:
+    def _verdict(self, answer: Trial) -> str:
         """``right``, ``WRONG``, ``?`` where nobody can tell, or why there is no answer."""
         if not answer.done:
             return answer.failure or ""
@@ -184,7 +184,7 @@ class Judged:
         said = [
             ", ".join(f"{_name(x)} {_short(x.median('cpu'))}" for x in right if x is not self.best)
         ]
-        stopped: dict[str, list[Answer]] = {"WRONG:": [], "†": [], "failed:": []}
+        stopped: dict[str, list[Trial]] = {"WRONG:": [], "†": [], "failed:": []}
         for answer in self.answers:
             if self.is_wrong(answer):
                 stopped["WRONG:"].append(answer)
@@ -207,10 +207,10 @@ class Measured:
     """
 
     machine: Occasion
-    limits: Limits
+    limits: RunLimits
     repeat: int
     contestants: Sequence[Contestant]
-    questions: list[list[Answer]] = field(default_factory=list)
+    questions: list[list[Trial]] = field(default_factory=list)
 
     @property
     def present(self) -> list[Contestant]:
@@ -299,14 +299,14 @@ class Measured:
             "rows": [record._asdict() for record in self.records()],
         }
 
-    def curves(self) -> dict[str, dict[str, list[Point]]]:
+    def curves(self) -> dict[str, dict[str, list[Measurement]]]:
         """By series and contestant, the points of a growth plot; series of one size are left out."""
-        found: dict[str, dict[str, list[Point]]] = {}
+        found: dict[str, dict[str, list[Measurement]]] = {}
         for one in self.judged:
             for answer in one.answers:
                 if answer.done and one.question.n is not None:
                     line = found.setdefault(one.question.series, {})
-                    point = Point(one.question.n, answer.median("cpu"), one.is_wrong(answer))
+                    point = Measurement(one.question.n, answer.median("cpu"), one.is_wrong(answer))
                     line.setdefault(answer.contestant.name, []).append(point)
         sizes = {
             series: {point.n for points in lines.values() for point in points}
@@ -349,5 +349,5 @@ def _short(number: float | None) -> str:
     return f"{number:.{0 if number >= 100 else 1}f}" if number >= 10 else f"{number:.2g}"
 
 
-def _name(answer: Answer) -> str:
+def _name(answer: Trial) -> str:
     return answer.contestant.name.removeprefix("nqsat ")

@@ -16,7 +16,7 @@ from tempfile import TemporaryDirectory
 
 from nqsat.bench.cases import Case
 from nqsat.bench.contestants import Contestant
-from nqsat.bench.measuring import Limits, Run, measure
+from nqsat.bench.measuring import Run, RunLimits, measure
 from nqsat.engines import fresh_python, tied
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import dumps
@@ -41,7 +41,7 @@ _ENVIRONMENT = {"OMP_NUM_THREADS": "1"}
 
 
 @dataclass
-class Answer:
+class Trial:
     """All runs of one contestant at one question; ``skipped`` says why there is none."""
 
     question: Case
@@ -82,9 +82,9 @@ def rounds(
     questions: Sequence[Case],
     contestants: Sequence[Contestant],
     repeat: int,
-    limits: Limits,
+    limits: RunLimits,
     watch: Callable[[Case, Contestant], None] = lambda _question, _contestant: None,
-) -> Iterator[list[Answer]]:
+) -> Iterator[list[Trial]]:
     """Measure; the answers to one question after the other, as soon as they are complete.
 
     Args:
@@ -127,10 +127,10 @@ def rounds(
 
 
 def _reason(
-    answer: Answer,
-    answers: Sequence[Answer],
+    answer: Trial,
+    answers: Sequence[Trial],
     given_up: Mapping[tuple[str, str], str],
-    limits: Limits,
+    limits: RunLimits,
 ) -> str | None:
     """Why a contestant is not asked at all; known before its first run."""
     if answer.runs:
@@ -144,7 +144,7 @@ def _reason(
     return None
 
 
-def _asked(question: Case, contestants: Sequence[Contestant], limits: Limits) -> Iterator[Answer]:
+def _asked(question: Case, contestants: Sequence[Contestant], limits: RunLimits) -> Iterator[Trial]:
     """An answer to be filled for everybody who has an encoding for the model."""
     for contestant in contestants:
         try:
@@ -154,9 +154,9 @@ def _asked(question: Case, contestants: Sequence[Contestant], limits: Limits) ->
             continue
         hopeless = seconds > DOUBT * limits.seconds
         reason = f"not tried († about {seconds:.0f} s foretold)" if hopeless else None
-        yield Answer(question, contestant, skipped=reason)
+        yield Trial(question, contestant, skipped=reason)
 
 
-def _again(answer: Answer) -> bool:
+def _again(answer: Trial) -> bool:
     """Whether one more run is worth its time."""
     return answer.done and answer.runs[-1].process_cpu < ONCE

@@ -16,7 +16,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Literal, get_args
 
-from nqsat.chess.drawn import Drawn
+from nqsat.chess.display import Drawn
 from nqsat.chess.layout import check_shape, coordinates_of, flat_layout, square_at
 from nqsat.chess.square import Square
 from nqsat.errors import InvalidModel, InvalidNotation, integer

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 import nqsat
 from nqsat.cli import INCOMPLETE, WRONG
-from nqsat.cli.asked import PlotOption
 from nqsat.cli.commands import Quiet, command, option
-from nqsat.cli.names import completed, several
+from nqsat.cli.completion import completed, several
+from nqsat.cli.question import PlotOption
 from nqsat.cli.source import Source
 from nqsat.errors import InvalidModel, MissingPackage
 from nqsat.files import behind, make_folder, print_drawn, shown, write
@@ -75,7 +75,7 @@ class Bench:
 
     def measured(self, asked: CaseSet | None) -> Measured:
         """The frame of what will be measured, nothing of it yet."""
-        from nqsat.bench import Limits, Measured, chosen, occasion
+        from nqsat.bench import Measured, RunLimits, chosen, occasion
 
         repeat = self.repeat if self.repeat is not None else asked.repeat if asked else 3
         seconds = self.time_limit if self.time_limit is not None else asked.seconds if asked else 60
@@ -85,7 +85,7 @@ class Bench:
         for name, value in (("--time-limit", seconds), ("--memory-limit", self.memory_limit)):
             if not 0 < value < 1e9:
                 raise InvalidModel(name, f"{value:g} is no limit; give a number above 0")
-        limits = Limits(seconds, self.memory_limit)
+        limits = RunLimits(seconds, self.memory_limit)
         return Measured(occasion(), limits, repeat, chosen(engines, self.peers))
 
 

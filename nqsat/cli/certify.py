@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import nqsat
 from nqsat.cli import INCOMPLETE, WRONG
-from nqsat.cli.asked import AsJson, Asked, count_json
-from nqsat.cli.commands import Quiet, argument, command, kept, option
+from nqsat.cli.commands import Quiet, argument, command, option, until_interrupted
 from nqsat.cli.job import Named, as_json, said
+from nqsat.cli.question import AsJson, Asked, count_json
 from nqsat.cli.source import Source
 from nqsat.errors import InvalidModel
 
@@ -46,7 +46,7 @@ class Certifying:
             nqsat.evidence.check_foreign(self.output, self.foreign)  # before the work, as the rest
             proof = nqsat.evidence.foreign_proof(model, modulo, proof)
         with nqsat.reporting.progress(not quiet) as watch:
-            made = kept(
+            made = until_interrupted(
                 nqsat.evidence.certify,
                 model,
                 self.output,
@@ -159,7 +159,7 @@ def check_command(
     looked at as by nqsat job verify; of one from a file of the user's own, which is not imported unless
     --model or --engine names it, the rows and their seals alone (3).
     """
-    from nqsat.counting.job.head import HEAD
+    from nqsat.counting.job.manifest import HEAD
 
     if (folder / HEAD).exists():
         for name, value in (("--max-states", max_states), ("--step", step)):

@@ -72,7 +72,7 @@ def argument(text: str, metavar: str, default: Any = ..., **more: Any) -> Any:
     return field(default=default, metadata={OPTION: made})
 
 
-def kept(question: Callable[P, A], *given: P.args, **asked: P.kwargs) -> A:
+def until_interrupted(question: Callable[P, A], *given: P.args, **asked: P.kwargs) -> A:
     """The answer to a question; after Ctrl-C what was known by then, which says so."""
     try:
         return question(*given, **asked)

@@ -12,9 +12,9 @@ import typer
 
 import nqsat
 from nqsat.cli import INCOMPLETE, WRONG
-from nqsat.cli.asked import COUNTED, AsJson, ModuloOption, count_json, one, sizes_json
-from nqsat.cli.commands import Quiet, app, command, kept, option
+from nqsat.cli.commands import Quiet, app, command, option, until_interrupted
 from nqsat.cli.options import Search
+from nqsat.cli.question import COUNTED, AsJson, ModuloOption, count_json, one, sizes_json
 from nqsat.cli.source import Source
 from nqsat.errors import InvalidModel
 from nqsat.files import plain_file, print_drawn
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from concurrent.futures import Executor
 
-    from nqsat.counting.job import Own, Result, Status
+    from nqsat.counting.job import JobResult, Own, Status
     from nqsat.counting.job.ledger import Fault
 
 jobs = typer.Typer(
@@ -121,7 +121,7 @@ def run_command(
 
     own = named.own(job)
     with _pool(dask) as (executor, cores), nqsat.reporting.progress(not quiet) as watch:
-        found = kept(
+        found = until_interrupted(
             run_job,
             job,
             own=own,
@@ -229,7 +229,7 @@ def _key(path: Path | None) -> bytes | None:
 @contextmanager
 def _pool(address: str | None) -> Iterator[tuple[Executor | None, int]]:
     """Who does the parts, and how many at a time; nobody but this process, if there is no address."""
-    from nqsat.counting.job.lent import dask
+    from nqsat.counting.parallel.executor_pool import dask
 
     if address is None:
         yield None, 1
@@ -254,7 +254,7 @@ def _note(lines: Iterable[object]) -> None:
         print(line, file=sys.stderr)
 
 
-def _established(found: Result) -> str:
+def _established(found: JobResult) -> str:
     """What stands behind a result: who counted, how it is covered, how much was audited."""
     return (
         f"{found.count.engine}, {found.count.method}, {_span(found.count.seconds)} of CPU; "
@@ -262,7 +262,7 @@ def _established(found: Result) -> str:
     )
 
 
-def as_json(found: Result) -> dict[str, object]:
+def as_json(found: JobResult) -> dict[str, object]:
     """What a job has come to, for machines."""
     return {
         **count_json(found.count, *COUNTED),

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 import nqsat
 from nqsat.cli.commands import Quiet, option
-from nqsat.cli.names import completed
+from nqsat.cli.completion import completed
 from nqsat.errors import InvalidModel
 from nqsat.files import ends_as, format_of, print_drawn, writer
 
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from nqsat.compiling import Assignment
     from nqsat.engines import Engine, Listing
     from nqsat.modelling import Block, Model, Solution
-    from nqsat.reporting.look import Look
     from nqsat.reporting.progress import Watch
+    from nqsat.reporting.style import Look
 
 
 @dataclass(frozen=True)
@@ -141,8 +141,8 @@ class Picture:
 
     def look(self, model: object = None) -> Look:
         """The look that is asked for, if it makes sense here; a model that has regions shows them."""
-        from nqsat.reporting.given import regions_of
-        from nqsat.reporting.look import look_of
+        from nqsat.reporting.model_svg import regions_of
+        from nqsat.reporting.style import look_of
 
         given = self._given()
         given["marks"], given["arrows"] = given.pop("mark", ()), given.pop("arrow", ())

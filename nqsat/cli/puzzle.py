@@ -11,10 +11,10 @@ from secrets import randbelow
 from typing import TYPE_CHECKING, Any
 
 import nqsat
-from nqsat.cli.asked import AsJson
 from nqsat.cli.commands import Quiet, command, option
-from nqsat.cli.names import completed
+from nqsat.cli.completion import completed
 from nqsat.cli.options import PICTURES, Output, Picture, made_as
+from nqsat.cli.question import AsJson
 from nqsat.cli.source import Source
 from nqsat.errors import InvalidModel
 from nqsat.files import check_place, format_of, print_drawn, writer

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import nqsat
 from nqsat.cli import INCOMPLETE
-from nqsat.cli.asked import AsJson, Asked, WatchOption, digits, one, optimum_json
-from nqsat.cli.commands import command, kept, option
+from nqsat.cli.commands import command, option, until_interrupted
 from nqsat.cli.options import Output, Search
+from nqsat.cli.question import AsJson, Asked, WatchOption, digits, one, optimum_json
 from nqsat.cli.source import Source
 from nqsat.errors import InvalidModel
 from nqsat.files import format_of
@@ -85,10 +85,10 @@ def _solve(
     with shown as watch:
         watch.stage("searching")
         told: Any = {"watch": watch, "improved": watch.improved}
-        outcome = kept(nqsat.counting.solve, asked.model, **asked.given(), **told)
+        outcome = until_interrupted(nqsat.counting.solve, asked.model, **asked.given(), **told)
         if question.why and outcome.verdict is verdicts.UNSATISFIABLE:
             limits: Any = {"fixed_by": question.fixed_by, "time_limit": question.time_limit}
-            conflict = kept(nqsat.counting.why_not, asked.model, **limits, watch=watch)
+            conflict = until_interrupted(nqsat.counting.why_not, asked.model, **limits, watch=watch)
     found, optimum = outcome.solution, outcome.optimum
     notes = "; ".join(filter(None, (outcome.note, asked.note)))
     if output.json:
@@ -130,7 +130,7 @@ def _unique(
     """The only solution, or two that differ; whether that is settled."""
     with shown as watch:
         watch.stage("searching")
-        answer = kept(nqsat.counting.unique, asked.model, **asked.given(), watch=watch)
+        answer = until_interrupted(nqsat.counting.unique, asked.model, **asked.given(), watch=watch)
     if output.json:
         data = {
             **asked.about(),

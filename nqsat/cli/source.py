@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import nqsat
 from nqsat.cli.commands import argument, option
-from nqsat.cli.names import completed, of_model
+from nqsat.cli.completion import completed, of_model
 from nqsat.errors import InvalidModel
 from nqsat.files import read_text
 

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any, cast, get_args
 
 import nqsat
 from nqsat.cli import INCOMPLETE, WRONG
-from nqsat.cli.asked import AsJson, PlotOption, WorkersOption
 from nqsat.cli.commands import command, option
-from nqsat.cli.names import completed
+from nqsat.cli.completion import completed
 from nqsat.cli.options import Search
+from nqsat.cli.question import AsJson, PlotOption, WorkersOption
 from nqsat.cli.source import Source
 from nqsat.errors import InvalidModel, NqsatError
 from nqsat.files import make_folder, write

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 import nqsat
 from nqsat.cli import INCOMPLETE, WRONG
-from nqsat.cli.asked import Asked
-from nqsat.cli.commands import Quiet, command, kept, option
+from nqsat.cli.commands import Quiet, command, option, until_interrupted
 from nqsat.cli.job import permitted
+from nqsat.cli.question import Asked
 from nqsat.cli.reports import SMALLEST, as_json, print_reports
 from nqsat.cli.source import Source
 from nqsat.errors import EngineFailure, InvalidModel
@@ -157,7 +157,7 @@ def _reports(
         for number, (name, parameters, model) in enumerate(_cases(source)):
             watch.stage(f"{name} {nqsat.modelling.text_of(parameters)}")
             tick = partial(_tick, watch, number)
-            yield kept(
+            yield until_interrupted(
                 nqsat.evidence.verify, model, family=name, params=parameters, effort=effort,
                 job=depth.job or (), own=own, watch=tick,
             )  # fmt: skip

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import nqsat
-from nqsat.cli.asked import one
 from nqsat.cli.commands import command, option
 from nqsat.cli.options import Search
+from nqsat.cli.question import one
 from nqsat.cli.source import Source
 from nqsat.errors import InvalidModel
 from nqsat.files import check_place, format_of

@@ -10,7 +10,7 @@ from nqsat.compiling.cnf import ENCODINGS, Cnf, find_encoding, to_cnf
 from nqsat.compiling.cpmodel import native, to_cp_model, to_cp_text
 from nqsat.compiling.cuts import Cuts, cuts
 from nqsat.compiling.dimacs import dimacs_lines, parse_dimacs, read_dimacs
-from nqsat.compiling.formula import Formula, Goal, Part, check_size
+from nqsat.compiling.formula import ConstraintGroup, Formula, Goal, check_size
 from nqsat.compiling.lowering import lower
 from nqsat.compiling.numbered import check_numbers, lower_numbers
 from nqsat.compiling.opb import opb_lines
@@ -22,10 +22,10 @@ __all__ = [
     "Blocking",
     "Cnf",
     "CnfProblem",
+    "ConstraintGroup",
     "Cuts",
     "Formula",
     "Goal",
-    "Part",
     "blocking",
     "check_numbers",
     "check_size",

@@ -92,7 +92,7 @@ def to_cnf(formula: Formula, encoding: str = "auto", circuit: str = CIRCUITS[0].
     Raises:
         InvalidModel: there is no such encoding of cardinalities, or of circuits.
     """
-    writer = _Writer(formula.variables, find_encoding(encoding), find_circuit(circuit).name)
+    writer = _CnfWriter(formula.variables, find_encoding(encoding), find_circuit(circuit).name)
     clauses: list[tuple[int, ...]] = []
     origins: list[tuple[str, int]] = []
     for origin, constraints in formula.parts:
@@ -107,7 +107,7 @@ def to_cnf(formula: Formula, encoding: str = "auto", circuit: str = CIRCUITS[0].
     return Cnf(writer.top, tuple(clauses), tuple(origins), formula.projection, encoding)
 
 
-class _Writer:
+class _CnfWriter:
     """Writes constraints as clauses; keeps the last variable used and the pairs already written."""
 
     def __init__(self, top: int, encoding: Encoding, circuit: str) -> None:

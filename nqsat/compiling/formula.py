@@ -23,7 +23,7 @@ MAX_SIZE = 4_000_000
 T = TypeVar("T")
 
 
-class Part(NamedTuple):
+class ConstraintGroup(NamedTuple):
     """Constraints with one origin: a rule, the numbers of a kind, the presets, …"""
 
     origin: str
@@ -68,7 +68,7 @@ class Formula:
 
     variables: int
     projection: tuple[int, ...]
-    parts: tuple[Part, ...]
+    parts: tuple[ConstraintGroup, ...]
     reader: Reader
     goal: Goal | None = None
 
@@ -134,7 +134,7 @@ def check_size(model: Model) -> None:
         raise _too_large(model, f"about {model.size:,}")
 
 
-class Room:
+class LiteralBudget:
     """How many literals a formula that is being built may still have."""
 
     def __init__(self, model: Model) -> None:

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from nqsat.chess import Symmetry
-from nqsat.compiling.formula import Formula, Part, Reader
+from nqsat.compiling.formula import ConstraintGroup, Formula, Reader
 from nqsat.errors import InvalidModel, UnsupportedByEngine
 from nqsat.modelling import Clause, Constraint, Exactly, Path, Tour
 from nqsat.modelling.rules.tours import Places
@@ -59,9 +59,9 @@ def lower_numbers(tour: Tour) -> Formula:
     if not tour.directed or (tour.closed and tour.start is None):
         raise InvalidModel("unit", "only directed tours with a first square have numbers")
     parts = (
-        Part("tour", tuple(_path(tour))),
-        Part("numbers", tuple(_given(tour))),
-        Part("moves given", tuple(_through(tour))),
+        ConstraintGroup("tour", tuple(_path(tour))),
+        ConstraintGroup("numbers", tuple(_given(tour))),
+        ConstraintGroup("moves given", tuple(_through(tour))),
     )
     variables = tuple(range(1, len(tour.board.squares) ** 2 + 1))
     kept = tuple(part for part in parts if part.constraints)

@@ -30,7 +30,7 @@ def opb_lines(formula: Formula, circuit: str = CIRCUITS[0].name) -> Iterator[str
     Raises:
         InvalidModel: there is no such encoding of circuits, or it is no complete formula.
     """
-    writer = _Writer(formula.variables, find_circuit(circuit).name)
+    writer = _OpbWriter(formula.variables, find_circuit(circuit).name)
     parts = [(origin, writer.lines(constraints)) for origin, constraints in formula.parts]
     parts.append(("mention", list(writer.mentions())))
     yield f"* #variable= {writer.top} #constraint= {sum(len(lines) for _, lines in parts)}"
@@ -89,7 +89,7 @@ class _Sum(NamedTuple):
         return "".join(f"{c:+} x{x} " for x, c in self.terms)
 
 
-class _Writer:
+class _OpbWriter:
     """Writes constraints as lines; keeps the last variable used and those mentioned."""
 
     def __init__(self, top: int, circuit: str) -> None:

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from nqsat.compiling.formula import Formula, Part, disjoint_cover
+from nqsat.compiling.formula import ConstraintGroup, Formula, disjoint_cover
 from nqsat.modelling import AtLeast, AtMost, Clause, Constraint, Exactly
 
 
@@ -22,17 +22,19 @@ def pigeonhole(formula: Formula) -> Formula:
     implied: set[Constraint] = set()
     for number, groups in _filled(formula):
         if len(groups) < number.bound:
-            return replace(formula, parts=(*formula.parts, Part("pigeonhole", (Clause(()),))))
+            return replace(
+                formula, parts=(*formula.parts, ConstraintGroup("pigeonhole", (Clause(()),)))
+            )
         exact.update(dict.fromkeys(groups))
         implied.add(number)
     if not exact:
         return formula
     covered = {AtMost(1, group) for group in exact} | implied
     parts = [
-        Part(origin, tuple(c for c in constraints if c not in covered))
+        ConstraintGroup(origin, tuple(c for c in constraints if c not in covered))
         for origin, constraints in formula.parts
     ]
-    forced = Part("pigeonhole", tuple(Exactly(1, group) for group in exact))
+    forced = ConstraintGroup("pigeonhole", tuple(Exactly(1, group) for group in exact))
     return replace(formula, parts=tuple(part for part in [*parts, forced] if part.constraints))
 
 

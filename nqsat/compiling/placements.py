@@ -12,12 +12,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from nqsat.chess import Square, Symmetry
-from nqsat.compiling.formula import Formula, Goal, Part, Room
+from nqsat.compiling.formula import ConstraintGroup, Formula, Goal, LiteralBudget
 from nqsat.compiling.sums import simplified
 from nqsat.errors import EngineFailure, InvalidModel
 from nqsat.modelling import Arrangement, AtMost, Clause, Constraint, Kind, Man, Placement, Setting
 from nqsat.modelling.kinds import within
-from nqsat.modelling.rules.own import ask, lowered
+from nqsat.modelling.rules.user_rules import ask, lowered
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,17 +64,23 @@ class PlacementReader:
 
 def declared(model: Placement) -> Formula:
     """What a placement declares, as a formula: variables, numbers, presets, rules."""
-    table, take = _Table(model), Room(model).take
+    table, take = _Table(model), LiteralBudget(model).take
     parts = [
-        Part("one man on a square", take(_one_each(model, table))),
-        *(Part(f"number of {kind.name}", take(_number(kind, table))) for kind in model.kinds),
-        Part("presets", take(_presets(model, table))),
-        *(Part(rule.name, lowered(rule, model.setting, table, take)) for rule in model.rules),
+        ConstraintGroup("one man on a square", take(_one_each(model, table))),
+        *(
+            ConstraintGroup(f"number of {kind.name}", take(_number(kind, table)))
+            for kind in model.kinds
+        ),
+        ConstraintGroup("presets", take(_presets(model, table))),
+        *(
+            ConstraintGroup(rule.name, lowered(rule, model.setting, table, take))
+            for rule in model.rules
+        ),
     ]
     goal = None
     if model.objective is not None:
         literals, definitions = model.objective.measure.literals(model.setting, table)
-        parts.append(Part("objective", take(definitions)))
+        parts.append(ConstraintGroup("objective", take(definitions)))
         goal = Goal(model.objective.sense == "maximise", literals)
     reader = PlacementReader(model.setting, tuple((man,) for man in table.men))
     projection = tuple(range(1, len(table.men) + 1))

@@ -16,7 +16,7 @@ from itertools import permutations
 from math import gcd
 from typing import NamedTuple
 
-from nqsat.compiling.formula import Formula, Part
+from nqsat.compiling.formula import ConstraintGroup, Formula
 from nqsat.modelling import AtLeast, AtMost, Clause, Constraint, Exactly
 
 #: The part that says which literals have been decided.
@@ -75,7 +75,9 @@ class Impossible(Exception):
     """No assignment satisfies a sum."""
 
 
-def simplified(parts: Iterable[Part], renamed: Callable[[int], int]) -> tuple[Part, ...]:
+def simplified(
+    parts: Iterable[ConstraintGroup], renamed: Callable[[int], int]
+) -> tuple[ConstraintGroup, ...]:
     """The parts of a formula without circuits, simplified; the last one says what is decided.
 
     Args:
@@ -91,13 +93,13 @@ def simplified(parts: Iterable[Part], renamed: Callable[[int], int]) -> tuple[Pa
             sums = [(origin, _reduced(one, true)) for origin, one in sums]
             sums = _shortened([(origin, one) for origin, one in sums if one.terms])
     except Impossible:
-        return (Part(DECIDED, (Clause(()),)),)
+        return (ConstraintGroup(DECIDED, (Clause(()),)),)
     found: dict[str, list[Constraint]] = {}
     for one, origin in _in_cliques({one: origin for origin, one in reversed(sums)}).items():
         found.setdefault(origin, []).extend(one.constraints())
-    parts = [Part(origin, tuple(constraints)) for origin, constraints in found.items()]
+    parts = [ConstraintGroup(origin, tuple(constraints)) for origin, constraints in found.items()]
     if true:
-        parts.append(Part(DECIDED, tuple(Clause((x,)) for x in sorted(true, key=abs))))
+        parts.append(ConstraintGroup(DECIDED, tuple(Clause((x,)) for x in sorted(true, key=abs))))
     return tuple(parts)
 
 

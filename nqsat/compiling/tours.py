@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 from nqsat.chess import Square, Symmetry, attacks
 from nqsat.compiling.cuts import trace
-from nqsat.compiling.formula import Formula, Part, Reader
+from nqsat.compiling.formula import ConstraintGroup, Formula, Reader
 from nqsat.modelling import Circuit, Clause, Constraint, Cycle, Path, Tour
 
 Link = tuple[int, int]
@@ -87,8 +87,10 @@ def _ordered(a: int, b: int) -> Link:
 def lower_tour(tour: Tour) -> Formula:
     """The formula of a tour."""
     builder = _Builder(tour)
-    rules = [Part(rule.name, tuple(rule.lower(tour.setting, builder))) for rule in tour.rules]
-    parts = [Part("tour", tuple(builder.circuit())), *rules]
+    rules = [
+        ConstraintGroup(rule.name, tuple(rule.lower(tour.setting, builder))) for rule in tour.rules
+    ]
+    parts = [ConstraintGroup("tour", tuple(builder.circuit())), *rules]
     count = len(builder.links)
     return Formula(
         count,

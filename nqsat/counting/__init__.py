@@ -2,14 +2,14 @@
 
 from nqsat.counting.answers import METHODS, Count, Method, Modulo, Optimum, Sizes, up_to
 from nqsat.counting.conflict import Conflict, why_not
+from nqsat.counting.count_and_list import count, count_by_size, solutions
 from nqsat.counting.digits import decimal
-from nqsat.counting.finding import Outcome, Uniqueness, first_of, optimise, solve, unique
-from nqsat.counting.numbering import Numbered
-from nqsat.counting.orbits import Orbits
-from nqsat.counting.ordinals import marginals, nth, numbered, rank, sample
+from nqsat.counting.optimising.finding import Outcome, Uniqueness, first_of, optimise, solve, unique
 from nqsat.counting.planning import planned
 from nqsat.counting.question import Question
-from nqsat.counting.questions import count, count_by_size, solutions
+from nqsat.counting.ranking.numbering import Numbered
+from nqsat.counting.ranking.ordinals import marginals, nth, numbered, rank, sample
+from nqsat.counting.symmetry.orbits import Orbits
 
 __all__ = [
     "METHODS",

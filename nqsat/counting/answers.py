@@ -8,9 +8,9 @@ from dataclasses import dataclass, fields
 from numbers import Number
 from typing import ClassVar, Literal, NoReturn, Protocol, TypeVar, get_args
 
-from nqsat.chess.drawn import Said, Shown
+from nqsat.chess.display import Said, Shown
 from nqsat.counting.digits import decimal
-from nqsat.counting.exactly import ONLY
+from nqsat.counting.symmetry.exact_symmetry import ONLY
 from nqsat.engines import Reason
 from nqsat.errors import Interrupted, integer, no_truth
 from nqsat.modelling import Arrangement, plural

@@ -15,12 +15,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar
 
-from nqsat.chess.drawn import Said
+from nqsat.chess.display import Said
 from nqsat.counting.answers import Answer, finished
-from nqsat.counting.finding import solve
+from nqsat.counting.count_and_list import restricted
+from nqsat.counting.optimising.finding import solve
 from nqsat.counting.planning import asked_of, title_of
 from nqsat.counting.question import Question
-from nqsat.counting.questions import restricted
 from nqsat.engines import (
     AutoEngine,
     Deadline,

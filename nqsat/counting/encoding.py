@@ -25,11 +25,11 @@ from typing import Any, NamedTuple, cast
 from nqsat.compiling import Formula, blocking, lower, to_cnf
 from nqsat.compiling.placements import PlacementReader
 from nqsat.engines import Engine, Plan, Verdict
-from nqsat.engines.plan import Part, Products, Slice, Stage, Store
-from nqsat.engines.sat import PySatSession, SatTask
+from nqsat.engines.plans.plan import Part, Products, Progress, Stage, Store
+from nqsat.engines.solvers.sat import PySatSession, SatTask
 from nqsat.errors import WrongSolution
 from nqsat.modelling import Arrangement, Model, Placement, Rule
-from nqsat.modelling.rules.own import is_own, met
+from nqsat.modelling.rules.user_rules import is_own, met
 
 #: So many arrangements are few; and so many are drawn of each sort where there are more.
 FEW, DRAWN = 4000, 500
@@ -291,7 +291,7 @@ class Compared(Plan):
     def stock(self, products: Products, store: Store) -> Any:
         return self.plan.stock(products, store)
 
-    def run(self, part: Part, stock: Any) -> Iterator[Slice]:
+    def run(self, part: Part, stock: Any) -> Iterator[Progress]:
         return self.plan.run(part, stock)
 
     def split(self, part: Part) -> tuple[Part, ...]:

@@ -12,13 +12,13 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import Any
 
-from nqsat.counting.crew import WORTH, Hands, Word, Work, in_threads, work_at
-from nqsat.counting.tally import BRIEF
-from nqsat.engines import Deadline, Engine, Part, Plan, Slice, Stage, closing
-from nqsat.engines.listed import Listed
+from nqsat.counting.parallel.workers import WORTH, Hands, Word, Work, in_threads, work_at
+from nqsat.counting.running import BRIEF
+from nqsat.engines import Deadline, Engine, Part, Plan, Progress, Stage, closing
+from nqsat.engines.listing.stream import TICK, close
 from nqsat.engines.machine import cores
-from nqsat.engines.plan import Memory
-from nqsat.engines.stream import TICK, close
+from nqsat.engines.plans.enumeration_plan import EnumerationPlan
+from nqsat.engines.plans.plan import Memory
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Model, Tour
 
@@ -32,7 +32,7 @@ NEVER = 1e6
 AHEAD = 20_000
 
 #: What is said when there is nothing new.
-NOTHING = Slice(product=())
+NOTHING = Progress(product=())
 
 Batch = Sequence[Any]
 
@@ -47,7 +47,7 @@ def listed(
         WrongSolution, EngineFailure: later.
     """
     close(engine.search(model))  # it refuses at once
-    plan = Listed(engine, model, shows=True)
+    plan = EnumerationPlan(engine, model, shows=True)
     return in_order(plan, parts_wanted(engine, model, limit), workers or cores())
 
 

@@ -10,17 +10,12 @@ from typing import Any, cast
 
 from nqsat.compiling import CnfProblem
 from nqsat.counting.answers import METHODS, Method, Modulo
-from nqsat.counting.crew import check_positive, wanted_by, workers_for
 from nqsat.counting.encoding import comparing
-from nqsat.counting.leader import leader
-from nqsat.counting.optimum import OPTIMUM, improvements, is_optimum, to_product
-from nqsat.counting.orbits import (
-    Orbits,
-    conjugacy_classes,
-    group_of,
-    only_fixed,
-)
+from nqsat.counting.optimising.optimum import OPTIMUM, improvements, is_optimum, to_product
+from nqsat.counting.parallel.workers import check_positive, wanted_by, workers_for
 from nqsat.counting.question import Question
+from nqsat.counting.symmetry.leader import leader
+from nqsat.counting.symmetry.orbits import Orbits, conjugacy_classes, group_of, only_fixed
 from nqsat.engines import (
     AutoEngine,
     Counter,
@@ -33,11 +28,11 @@ from nqsat.engines import (
     waited,
     why_impossible,
 )
-from nqsat.engines.auto import Choice, Tentative
-from nqsat.engines.listed import Listed
-from nqsat.engines.plan import Cover, Estimate, Known, Part, Products, Slice, Stage
-from nqsat.engines.stream import close
-from nqsat.engines.weighted import Weighted
+from nqsat.engines.auto import AdaptivePlan, EngineChoice
+from nqsat.engines.listing.stream import close
+from nqsat.engines.plans.enumeration_plan import EnumerationPlan
+from nqsat.engines.plans.plan import ConstantPlan, Cover, Estimate, Part, Products, Progress, Stage
+from nqsat.engines.plans.weighted import Weighted
 from nqsat.errors import InvalidModel
 from nqsat.modelling import Model, Placement, Tour, model_of
 
@@ -51,7 +46,7 @@ def plan_of(question: Question, engine: Engine) -> Plan:
     """
     model = question.model
     if isinstance(model, CnfProblem):
-        return Listed(engine, model, limit=question.limit)
+        return EnumerationPlan(engine, model, limit=question.limit)
     if question.alone:
         raise InvalidModel("fixed_by", "only: is counted at once, without a plan or a job")
     if not engine.lists:
@@ -156,9 +151,9 @@ def _plain(question: Question, model: Model, engine: Engine) -> Plan:
         kept = cast("Placement", model)
         rule = leader(kept)
         kept = kept.with_rules(rule)
-        return Listed(engine, kept, by_size, rule.weight, how="symmetry breaking")
+        return EnumerationPlan(engine, kept, by_size, rule.weight, how="symmetry breaking")
     if question.limit is not None:
-        return Listed(engine, model, by_size, limit=question.limit)
+        return EnumerationPlan(engine, model, by_size, limit=question.limit)
     return engine.plan(model, by_size=by_size)
 
 
@@ -174,7 +169,7 @@ def _of_orbits(question: Question, model: Model, engine: Engine) -> Plan:
         choice = engine.choose(model, engine.seconds)
         if isinstance(choice.engine, Counter):
             return burnside(model, engine, question.modulo)
-        return Tentative(_Reconsidered(question, model, engine, choice))
+        return AdaptivePlan(_Reconsidered(question, model, engine, choice))
     if method == "burnside":
         return burnside(model, engine, question.modulo)
     return _listed(question, model, engine, method or METHODS[0])
@@ -183,7 +178,7 @@ def _of_orbits(question: Question, model: Model, engine: Engine) -> Plan:
 def _listed(question: Question, model: Model, engine: Engine, method: Method) -> Plan:
     """One of each orbit is listed."""
     one = Orbits(engine, method == "blocking", question.modulo, question.break_symmetry)
-    plan = Listed(one, model, limit=question.limit, cuts=False, how=method)
+    plan = EnumerationPlan(one, model, limit=question.limit, cuts=False, how=method)
     return comparing(plan, engine, model)
 
 
@@ -217,10 +212,10 @@ class _Reconsidered:
     """Orbits are listed where a list is cheapest; if it is not, what each symmetry fixes is counted."""
 
     def __init__(
-        self, question: Question, model: Model, engine: AutoEngine, choice: Choice
+        self, question: Question, model: Model, engine: AutoEngine, choice: EngineChoice
     ) -> None:
         self._again = (model, engine, question.modulo)
-        self._choice: Choice | None = choice
+        self._choice: EngineChoice | None = choice
         self.plan = _listed(question, model, engine, METHODS[0])
 
     def doubt(self, spent: float) -> bool:
@@ -281,7 +276,7 @@ class Settling(Plan):
         if made is None or not made["proved"]:
             return self
         if made["value"] is None:
-            return Known(made["engine"], Estimate(0.0, 0, "there is no solution"), ())
+            return ConstantPlan(made["engine"], Estimate(0.0, 0, "there is no solution"), ())
         value = made["value"]
         if value not in self.after:
             settled = replace(self.question, model=self._model.settled(value))
@@ -291,9 +286,9 @@ class Settling(Plan):
     def stage(self, wanted: int, products: Products) -> Stage:
         return Stage(OPTIMUM, (Part(OPTIMUM),), Cover("one", "it is not cut"), sums=False)
 
-    def run(self, part: Part, stock: Any) -> Iterator[Slice]:
+    def run(self, part: Part, stock: Any) -> Iterator[Progress]:
         for best in improvements(self._model, self._finder):
-            yield Slice(product=None if best is None else to_product(best))
+            yield Progress(product=None if best is None else to_product(best))
 
     def accepts(self, part: Part, product: Any) -> bool:
         return is_optimum(self._model, product)

@@ -8,8 +8,8 @@ from typing import Any, Literal, cast, get_args
 
 from nqsat.compiling import CnfProblem
 from nqsat.counting.answers import METHODS, Method, Modulo
-from nqsat.counting.exactly import ONLY
-from nqsat.counting.orbits import check_modulo
+from nqsat.counting.symmetry.exact_symmetry import ONLY
+from nqsat.counting.symmetry.orbits import check_modulo
 from nqsat.errors import InvalidModel, inside, integer
 from nqsat.modelling import Model, Tour, model_again, names_a_file
 from nqsat.modelling.schema import from_data, parse, to_data

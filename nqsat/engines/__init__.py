@@ -9,21 +9,28 @@ from typing import Any
 from nqsat.engines.auto import AutoEngine
 from nqsat.engines.backtrack import BacktrackEngine
 from nqsat.engines.bitboard import BitboardEngine
-from nqsat.engines.cheapest import Cheapest, titles
 from nqsat.engines.construct import ConstructEngine
 from nqsat.engines.contract import Counter, Engine, options_of
-from nqsat.engines.covers import flaw
-from nqsat.engines.cpsat import CpSatEngine
 from nqsat.engines.frontier import FrontierEngine
-from nqsat.engines.isolated import fresh_python, tied
-from nqsat.engines.listing import Listing, Modelled, Reason, check_limits
-from nqsat.engines.loop import Session, Verdict
+from nqsat.engines.listing.loop import Session, Verdict
+from nqsat.engines.listing.search import Listing, Modelled, Reason, check_limits
+from nqsat.engines.listing.stream import (
+    Deadline,
+    OutOfTime,
+    aside,
+    closing,
+    signals_held_back,
+    waited,
+)
 from nqsat.engines.mates import MatesEngine
-from nqsat.engines.plan import Estimate, Part, Plan, Slice, Stage, rounded
+from nqsat.engines.plans.partition_check import flaw
+from nqsat.engines.plans.plan import Estimate, Part, Plan, Progress, Stage, rounded
+from nqsat.engines.portfolio import Cheapest, titles
 from nqsat.engines.proof import ProofEngine, is_plain_knight, why_impossible
-from nqsat.engines.sat import SOLVERS, SatEngine
-from nqsat.engines.sharpsat import SharpSatEngine
-from nqsat.engines.stream import Deadline, OutOfTime, aside, closing, signals_held_back, waited
+from nqsat.engines.solvers.cpsat import CpSatEngine
+from nqsat.engines.solvers.sat import SOLVERS, SatEngine
+from nqsat.engines.solvers.sharpsat import SharpSatEngine
+from nqsat.engines.solvers.subprocess_worker import fresh_python, tied
 from nqsat.engines.warnsdorff import WarnsdorffEngine
 from nqsat.errors import InvalidModel, choose
 from nqsat.modelling import Model, Tour, fault, own_class
@@ -49,12 +56,12 @@ __all__ = [
     "OutOfTime",
     "Part",
     "Plan",
+    "Progress",
     "ProofEngine",
     "Reason",
     "SatEngine",
     "Session",
     "SharpSatEngine",
-    "Slice",
     "Stage",
     "Verdict",
     "WarnsdorffEngine",

@@ -22,22 +22,22 @@ from nqsat.compiling import CnfProblem, check_size
 from nqsat.engines.bitboard import BitboardEngine
 from nqsat.engines.contract import Counter, Engine, Ranges, warm_up
 from nqsat.engines.frontier import FrontierEngine
-from nqsat.engines.listed import Listed
+from nqsat.engines.listing.stream import Deadline, OutOfTime, waited
 from nqsat.engines.mates import MatesEngine
-from nqsat.engines.plan import (
+from nqsat.engines.plans.enumeration_plan import EnumerationPlan
+from nqsat.engines.plans.plan import (
     Estimate,
     Part,
     Plan,
     Products,
-    Slice,
+    Progress,
     Stage,
     Sums,
     rounded,
     steps,
     whole,
 )
-from nqsat.engines.sat import SatEngine
-from nqsat.engines.stream import Deadline, OutOfTime, waited
+from nqsat.engines.solvers.sat import SatEngine
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Arrangement, Model, Placement, Solution
 
@@ -122,17 +122,17 @@ class AutoEngine(Engine):
         return self.lister.improve(model)
 
     def plan(self, model: Model, *, by_size: bool = False) -> Plan:
-        return Tentative(self.choose(model, self.seconds, by_size=by_size))
+        return AdaptivePlan(self.choose(model, self.seconds, by_size=by_size))
 
     def choose(
         self, model: Model, time_limit: float | None = None, *, by_size: bool = False
-    ) -> Choice:
+    ) -> EngineChoice:
         """Who counts the solutions of a model without an objective, in so many seconds.
 
         Raises:
             UnsupportedByEngine: it is too large for a list, and nobody else can count it.
         """
-        return Choice(self, model, time_limit, by_size=by_size)
+        return EngineChoice(self, model, time_limit, by_size=by_size)
 
     def lister_of(self, model: Model, limit: int | None = None) -> Engine:
         """Who lists the solutions of a model soonest; ``sat`` where nobody comes to the end of the list.
@@ -157,7 +157,7 @@ class AutoEngine(Engine):
             check_size(model)
         except UnsupportedByEngine as error:
             return Weighed(self.lister, refusal=error.reason)
-        plan = Listed(self.lister, model, by_size=by_size).weighed
+        plan = EnumerationPlan(self.lister, model, by_size=by_size).weighed
         return Weighed(self.lister, plan.estimate, plan)
 
     def say(self, line: str) -> None:
@@ -166,7 +166,7 @@ class AutoEngine(Engine):
             self.tell(line)
 
 
-class Way(Protocol):
+class ChoiceRule(Protocol):
     """Who decides by what plan a question is answered, and changes his mind."""
 
     #: What is done now.
@@ -184,7 +184,7 @@ class Way(Protocol):
         """
 
 
-class Choice(Way):
+class EngineChoice(ChoiceRule):
     """Who answers one question: the cheapest engine, and another one if that does not keep its word.
 
     A list that is foretold to be short is begun at once, and nobody else is asked until it is long. With a
@@ -288,14 +288,14 @@ def _of_plan(name: str) -> Any:
 
 
 @dataclass(frozen=True, slots=True)
-class Tentative(Plan):
+class AdaptivePlan(Plan):
     """The plan that is thought best, until it turns out not to be.
 
     Args:
         way: who decides. He does not go with it when it is pickled.
     """
 
-    way: Way
+    way: ChoiceRule
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _itself, (self.way.plan,)
@@ -311,7 +311,7 @@ class Tentative(Plan):
     def stage(self, wanted: int, products: Products) -> Stage:
         return whole()
 
-    def run(self, part: Part, stock: Any) -> Iterator[Slice]:
+    def run(self, part: Part, stock: Any) -> Iterator[Progress]:
         while True:
             clock, reason, found = Deadline(), None, Sums()
             who = self.way.plan.title
@@ -319,8 +319,8 @@ class Tentative(Plan):
                 for id_, piece in steps(self.way.plan, 1, {}):
                     found.add(id_, piece)
                     yield piece
-                    if piece.anew:  # of one part among others, which go on counting
-                        yield Slice(found.numbers)
+                    if piece.restarted:  # of one part among others, which go on counting
+                        yield Progress(found.numbers)
                     if self.way.doubt(clock.seconds):
                         break
                 else:
@@ -331,7 +331,7 @@ class Tentative(Plan):
                     raise
             if reason is None:
                 self.way.give_up()
-            yield Slice(anew=True, words=who)
+            yield Progress(restarted=True, words=who)
 
 
 def _itself(plan: Plan) -> Plan:

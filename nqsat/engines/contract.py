@@ -26,10 +26,10 @@ from typing import Any, ClassVar, Literal, cast
 
 from nqsat.chess import Symmetry
 from nqsat.compiling import CnfProblem
-from nqsat.engines.listed import Listed, foretold
-from nqsat.engines.listing import require_settled
-from nqsat.engines.plan import Estimate, Plan
-from nqsat.engines.stream import close, closing
+from nqsat.engines.listing.search import require_settled
+from nqsat.engines.listing.stream import close, closing
+from nqsat.engines.plans.enumeration_plan import EnumerationPlan, foretold
+from nqsat.engines.plans.plan import Estimate, Plan
 from nqsat.errors import InvalidModel, UnsupportedByEngine, integer
 from nqsat.modelling import Arrangement, Model, Placement, Solution, Tour
 
@@ -174,7 +174,7 @@ class Engine(ABC):
             UnsupportedByEngine: at once: it cannot count this model, or not within its limits.
         """
         close(self.search(model))  # it refuses at once
-        return Listed(self, model, by_size=by_size)
+        return EnumerationPlan(self, model, by_size=by_size)
 
     def listing(
         self, model: Model, *, limit: int | None = None, most: float = math.inf
@@ -292,7 +292,7 @@ def warm_up(engine: type[Counter]) -> float:
 
 def compiling() -> float:
     """Seconds that this process has spent on compiling kernels; none where it has none."""
-    jit: Any = sys.modules.get("nqsat.engines.jit")  # which is not loaded to be asked that
+    jit: Any = sys.modules.get("nqsat.engines.compiled.jit")  # which is not loaded to be asked that
     return 0.0 if jit is None else float(jit.compiling())
 
 

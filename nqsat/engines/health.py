@@ -26,10 +26,10 @@ from nqsat.engines import (
     SatEngine,
     SharpSatEngine,
 )
-from nqsat.engines.isolated import converse
+from nqsat.engines.listing.stream import Deadline, aside
 from nqsat.engines.machine import allowed, cores, version_of
-from nqsat.engines.plan import carried_out
-from nqsat.engines.stream import Deadline, aside
+from nqsat.engines.plans.plan import carried_out
+from nqsat.engines.solvers.subprocess_worker import converse
 from nqsat.errors import EngineFailure
 from nqsat.modelling import Model, Placement, Tour
 
@@ -222,7 +222,7 @@ def kernels() -> Iterator[Kernels]:
     """For each engine that has kernels, what is compiled of them. Nothing is compiled here."""
     for engine in _COMPILED:
         try:
-            from nqsat.engines.jit import kept
+            from nqsat.engines.compiled.jit import kept
 
             modules = dict.fromkeys(name.partition(":")[0] for name in engine.kernels)
             found = kept(Path(import_module(name).__file__ or "") for name in modules)

@@ -17,8 +17,8 @@ from nqsat.evidence.certificate import (
     write_foreign,
 )
 from nqsat.evidence.checks import Check, Ground, Result
-from nqsat.evidence.known import Known, known_counts
-from nqsat.evidence.subject import DEEP, RANDOM, USUAL, Effort
+from nqsat.evidence.context import DEEP, RANDOM, USUAL, Effort
+from nqsat.evidence.known import PublishedCount, known_counts
 from nqsat.evidence.terms import Term, Terms
 from nqsat.evidence.trials import smallest, verify_random
 from nqsat.evidence.verify import WITNESSES, Report, verify
@@ -33,7 +33,7 @@ __all__ = [
     "Effort",
     "Foreign",
     "Ground",
-    "Known",
+    "PublishedCount",
     "Report",
     "Result",
     "Term",

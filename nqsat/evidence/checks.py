@@ -13,7 +13,7 @@ from enum import Enum
 from typing import Any, NoReturn, TypeVar, cast
 
 from nqsat.counting import Count
-from nqsat.counting.tally import Tally
+from nqsat.counting.running import Tally
 from nqsat.engines import Engine
 from nqsat.errors import (
     CertificateRejected,
@@ -148,7 +148,7 @@ def guarded(name: str, make: Callable[[], A], *sides: str) -> A | Check:
         return Check(name, Result.UNKNOWN, str(error))
 
 
-def whole(count: Count | Tally) -> int:
+def require_complete(count: Count | Tally) -> int:
     """The value of a count that has come to its end.
 
     Raises:

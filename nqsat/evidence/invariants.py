@@ -10,9 +10,9 @@ from typing import Any
 
 from nqsat.counting import METHODS
 from nqsat.engines import BacktrackEngine
-from nqsat.engines.cubes import cubes
+from nqsat.engines.plans.cubes import cubes
 from nqsat.evidence.checks import Check, Ground, Result, compare_numbers, compare_sets
-from nqsat.evidence.subject import Subject, of_solutions
+from nqsat.evidence.context import CheckContext, of_solutions
 from nqsat.modelling import Change, Model, Placement, Rule, Tour, plural
 
 #: Orbits are not counted three ways beyond this.
@@ -20,7 +20,7 @@ LARGEST_GROUP = 64
 
 
 @of_solutions("closed under symmetry")
-def closed(subject: Subject, solutions: set[Any]) -> Check:
+def closed(subject: CheckContext, solutions: set[Any]) -> Check:
     """Every image of a solution is one."""
     group = subject.model.symmetries()
     images = {image for x in solutions for image in x.orbit(group)}
@@ -29,7 +29,7 @@ def closed(subject: Subject, solutions: set[Any]) -> Check:
 
 
 @of_solutions("orbits")
-def orbit_counts(subject: Subject, _solutions: set[Any]) -> Check:
+def orbit_counts(subject: CheckContext, _solutions: set[Any]) -> Check:
     """All ways to count orbits agree."""
     subject.few(subject.effort.invariants)
     size = len(subject.model.symmetries())
@@ -43,7 +43,7 @@ def orbit_counts(subject: Subject, _solutions: set[Any]) -> Check:
 
 
 @of_solutions("orbits")
-def orbit_sizes(subject: Subject, solutions: set[Any]) -> Check | None:
+def orbit_sizes(subject: CheckContext, solutions: set[Any]) -> Check | None:
     """The sizes of the orbits add up."""
     if len(solutions) > subject.effort.invariants:
         return None  # it has been said
@@ -54,7 +54,7 @@ def orbit_sizes(subject: Subject, solutions: set[Any]) -> Check | None:
 
 
 @of_solutions("cubes")
-def parts(subject: Subject, solutions: set[Any]) -> Check:
+def parts(subject: CheckContext, solutions: set[Any]) -> Check:
     """The counts of disjoint parts of the model add up."""
     subject.few(subject.effort.invariants)
     counts = [subject.counted(part) for part in cubes(subject.model)]
@@ -66,7 +66,7 @@ def parts(subject: Subject, solutions: set[Any]) -> Check:
 
 
 @of_solutions("transposed")
-def turned(subject: Subject, solutions: set[Any]) -> Check:
+def turned(subject: CheckContext, solutions: set[Any]) -> Check:
     """The model with ranks and files exchanged has the transposed solutions."""
     subject.few(subject.effort.invariants)
     pair = transposed(subject.model)
@@ -95,7 +95,7 @@ def transposed(model: Model) -> tuple[Model, Callable[[Any], Any]] | None:
 
 
 @of_solutions("symmetry breaking", Placement)
-def leaders(subject: Subject, solutions: set[Any]) -> Check:
+def leaders(subject: CheckContext, solutions: set[Any]) -> Check:
     """The count is restored from leaders of orbits."""
     total = subject.counted(subject.model, break_symmetry=True)
     ways = {"listed": len(solutions), "from leaders": total}
@@ -103,7 +103,7 @@ def leaders(subject: Subject, solutions: set[Any]) -> Check:
 
 
 @of_solutions("directions", Tour)
-def directions(subject: Subject, solutions: set[Any]) -> Check:
+def directions(subject: CheckContext, solutions: set[Any]) -> Check:
     """From two squares on, every tour without direction is two with one."""
     tour = subject.model
     if not (isinstance(tour, Tour) and _both_ways(tour)):

@@ -13,7 +13,7 @@ from importlib.resources import files
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class PublishedCount:
     """One published count.
 
     Args:
@@ -38,12 +38,14 @@ class Known:
 
 
 @lru_cache(maxsize=1)
-def _all() -> tuple[Known, ...]:
+def _all() -> tuple[PublishedCount, ...]:
     text = files("nqsat.models").joinpath("known.json").read_text(encoding="utf-8")
-    return tuple(Known(**{**row, "value": int(row["value"])}) for row in json.loads(text))
+    return tuple(PublishedCount(**{**row, "value": int(row["value"])}) for row in json.loads(text))
 
 
-def known_counts(family: str, params: Mapping[str, int | str] | None = None) -> tuple[Known, ...]:
+def known_counts(
+    family: str, params: Mapping[str, int | str] | None = None
+) -> tuple[PublishedCount, ...]:
     """The published counts of a family, all or those for these parameters, plain counts first."""
     rows = [known for known in _all() if known.family == family]
     return tuple(

@@ -20,9 +20,9 @@ from uuid import uuid4
 
 from nqsat.counting import Count, Modulo, Question, count, decimal, planned
 from nqsat.counting.answers import left_alone_by
-from nqsat.counting.crew import check_positive
 from nqsat.counting.job import new_job, run_job
-from nqsat.counting.job.ledger import SUFFIX, Ledger, Reader
+from nqsat.counting.job.ledger import SUFFIX, Ledger, LedgerReader
+from nqsat.counting.parallel.workers import check_positive
 from nqsat.engines import (
     COUNTERS,
     ENGINES,
@@ -37,7 +37,7 @@ from nqsat.engines.contract import compiling
 from nqsat.engines.machine import cores
 from nqsat.errors import Disagreement, InvalidModel, UnsupportedByEngine
 from nqsat.evidence.checks import ground_of
-from nqsat.evidence.known import Known
+from nqsat.evidence.known import PublishedCount
 from nqsat.files import make_folder
 from nqsat.modelling import Model, text_of
 
@@ -66,7 +66,7 @@ class Term:
     value: int | None = None
     engines: tuple[str, ...] = ()
     seconds: float = 0.0
-    known: Known | None = None
+    known: PublishedCount | None = None
     reason: str | None = None
     fixed_by: str | None = None
 
@@ -134,7 +134,7 @@ class Terms:
     workers: int | None = None
     time_limit: float | None = None
     folder: Path | None = None
-    known: tuple[Known, ...] = ()
+    known: tuple[PublishedCount, ...] = ()
     watch: Callable[[str], None] | None = None
     fixed_by: str | None = None
 
@@ -245,7 +245,7 @@ class Terms:
         workers = self.workers or cores()
         return run_job(place, workers=workers, time_limit=self.time_limit, watch=self.watch).count
 
-    def _known(self, asked: Term) -> Known | None:
+    def _known(self, asked: Term) -> PublishedCount | None:
         question: dict[str, str] = {} if asked.modulo == "none" else {"modulo": asked.modulo}
         if asked.fixed_by is not None:
             question["fixed_by"] = asked.fixed_by
@@ -268,7 +268,7 @@ class _Kept:
     def __init__(self, folder: Path, family: str) -> None:
         self._folder, self._id = folder, hashlib.sha256(family.encode()).hexdigest()
         make_folder("job", folder)
-        reader = Reader(folder, self._id)
+        reader = LedgerReader(folder, self._id)
         rows = [row.data for row in reader.fresh()]
         if any("is damaged" in fault.words for fault in reader.faults) and not rows:
             raise InvalidModel("job", f"{folder} holds terms of another family, or none")

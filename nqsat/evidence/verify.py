@@ -13,13 +13,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NoReturn
 
-from nqsat.counting.job.head import NOBODY, Own
+from nqsat.counting.job.manifest import NOBODY, Own
 from nqsat.engines import BacktrackEngine, CpSatEngine, Deadline, Engine, SatEngine
 from nqsat.errors import Disagreement, Interrupted, no_truth
-from nqsat.evidence import counted, invariants, witnesses
+from nqsat.evidence import check_counts, check_engines, invariants
 from nqsat.evidence.checks import Check, Ground, Result
+from nqsat.evidence.context import USUAL, CheckContext, Checks, Effort, job_of
 from nqsat.evidence.known import known_counts
-from nqsat.evidence.subject import USUAL, Checks, Effort, Subject, job_of
 from nqsat.modelling import Model, find_family, model_of, names_a_file, text_of
 
 #: The engines whose sets are compared; the reference comes first.
@@ -27,12 +27,12 @@ WITNESSES: tuple[Engine, ...] = (BacktrackEngine(), SatEngine(), CpSatEngine())
 
 #: What is compared, in order. The first two settle the model and list its solutions for the others.
 CHECKS: tuple[Checks, ...] = (
-    witnesses.optimum,  # the best value that each engine proves, where there is an objective
-    witnesses.reference,
-    witnesses.engines,  # the sets of solutions of the reference, of sat, cpsat and bitboard
-    witnesses.encodings,  # those of sat under every encoding of cardinalities, or of circuits
-    witnesses.resolving,  # cpsat in the loop, against its own enumeration
-    counted.counting,  # how many the engines count that need not list, and with so many men
+    check_engines.optimum,  # the best value that each engine proves, where there is an objective
+    check_engines.reference,
+    check_engines.engines,  # the sets of solutions of the reference, of sat, cpsat and bitboard
+    check_engines.encodings,  # those of sat under every encoding of cardinalities, or of circuits
+    check_engines.resolving,  # cpsat in the loop, against its own enumeration
+    check_counts.counting,  # how many the engines count that need not list, and with so many men
     invariants.closed,  # every image of a solution under the model's group is a solution
     invariants.orbit_counts,  # by canonical forms, by orbit blocking and by Burnside
     invariants.orbit_sizes,  # they add up
@@ -40,10 +40,10 @@ CHECKS: tuple[Checks, ...] = (
     invariants.turned,  # the model with ranks and files exchanged has the transposed solutions
     invariants.leaders,  # the count restored from leaders (placements)
     invariants.directions,  # twice as many directed tours as undirected ones
-    witnesses.certificate,  # one is made, and the independent checker accepts it
-    counted.jobs,  # long counts in parts, of which every row is looked at again
-    counted.published,  # counts from the literature, with their convention
-    counted.left_out,
+    check_engines.certificate,  # one is made, and the independent checker accepts it
+    check_counts.jobs,  # long counts in parts, of which every row is looked at again
+    check_counts.published,  # counts from the literature, with their convention
+    check_counts.left_out,
 )
 
 #: The check that says that a clock has ended a verification.
@@ -168,7 +168,7 @@ def verify(
         family, params = named.name, named.typed(parameters)
         own = own._replace(model=own.model or (model if names_a_file(model) else None))
     done = tuple(job_of(folder, asked, own) for folder in job)
-    subject = Subject(asked, witnesses, effort, known_counts(family, params), done)
+    subject = CheckContext(asked, witnesses, effort, known_counts(family, params), done)
     checks: list[Check] = []
     interrupted = False
     try:

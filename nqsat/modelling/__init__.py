@@ -26,6 +26,7 @@ from nqsat.modelling.sources import (
     own_class,
     refined,
 )
+from nqsat.modelling.text_helpers import fault, plural, text_of
 from nqsat.modelling.tour import Model, Tour
 from nqsat.modelling.vocabulary import (
     AtLeast,
@@ -37,7 +38,6 @@ from nqsat.modelling.vocabulary import (
     Exactly,
     Variables,
 )
-from nqsat.modelling.words import fault, plural, text_of
 
 #: What the solutions of the two kinds of models are.
 Solution = Arrangement | Path

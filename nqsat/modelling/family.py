@@ -15,8 +15,8 @@ from typing import Annotated, Any, get_args, get_origin
 
 from nqsat.errors import InvalidModel, NqsatError, integer
 from nqsat.modelling.placement import Placement
+from nqsat.modelling.text_helpers import fault, plural, text_of
 from nqsat.modelling.tour import Model, Tour
-from nqsat.modelling.words import fault, plural, text_of
 
 Parameters = Mapping[str, int | str]
 

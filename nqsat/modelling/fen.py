@@ -27,10 +27,10 @@ def read_fen(text: str, board: Board, kinds: Sequence[Kind]) -> tuple[Man, ...]:
     Raises:
         InvalidNotation: it is none, or not of this board and these kinds; with the column.
     """
-    return tuple(_Reader(text, board, kinds).men())
+    return tuple(_FenReader(text, board, kinds).men())
 
 
-class _Reader:
+class _FenReader:
     """Walks along the text and the board together."""
 
     def __init__(self, text: str, board: Board, kinds: Sequence[Kind]) -> None:

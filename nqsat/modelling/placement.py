@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from nqsat.chess import Board, Square, Symmetry, longest, rides_on, symmetries
-from nqsat.chess.drawn import Pictured
+from nqsat.chess.display import Pictured
 from nqsat.errors import InvalidModel, InvalidNotation, blaming, inside
 from nqsat.modelling.arrangement import Arrangement, Man
 from nqsat.modelling.fen import FEN, read_fen
@@ -16,7 +16,7 @@ from nqsat.modelling.kinds import Kind, Number, parse_kinds, usual_name
 from nqsat.modelling.preserving import preserves, renamings
 from nqsat.modelling.rules import Amount, Invariant, NonAttacking, Objective, Rule, find_rule
 from nqsat.modelling.rules.literals import Stands
-from nqsat.modelling.rules.own import ask, check_form, met
+from nqsat.modelling.rules.user_rules import ask, check_form, met
 from nqsat.modelling.setting import Change, Setting
 
 

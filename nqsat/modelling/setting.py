@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Self
 
 from nqsat.chess import Board, Symmetry, carries_sight, transposition
-from nqsat.chess.drawn import Drawn
+from nqsat.chess.display import Drawn
 from nqsat.chess.symmetry import cycles
 from nqsat.errors import InvalidModel
 from nqsat.modelling.kinds import Kind, label_of

@@ -33,8 +33,8 @@ from nqsat.modelling.placement import Placement
 from nqsat.modelling.rules import NonAttacking, Objective, Rule, find_rule
 from nqsat.modelling.rules.measures import Sense
 from nqsat.modelling.schema import LONGEST, load
+from nqsat.modelling.text_helpers import fault
 from nqsat.modelling.tour import Model, Tour
-from nqsat.modelling.words import fault
 
 _PYTHON = re.compile(r"(?P<path>.+\.py):(?P<name>[A-Za-z_][A-Za-z0-9_]*)")
 

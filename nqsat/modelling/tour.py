@@ -18,7 +18,7 @@ from nqsat.chess import (
     most_attacks,
     symmetries,
 )
-from nqsat.chess.drawn import Pictured
+from nqsat.chess.display import Pictured
 from nqsat.errors import InvalidModel, blaming
 from nqsat.modelling.kinds import Kind, Number
 from nqsat.modelling.path import Move, Path

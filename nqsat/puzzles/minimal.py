@@ -19,9 +19,9 @@ from random import Random
 
 from nqsat.compiling import Formula, blocking, to_cnf
 from nqsat.engines import Deadline, Verdict
-from nqsat.engines.sat import PySatSession, SatTask
-from nqsat.puzzles.chosen import out_of_time
+from nqsat.engines.solvers.sat import PySatSession, SatTask
 from nqsat.puzzles.clues import Clue
+from nqsat.puzzles.random_solution import out_of_time
 
 #: It works in slices, between which limits and Ctrl-C are looked at, and measured best where few numbers
 #: of a tour are given.

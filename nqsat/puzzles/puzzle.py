@@ -10,15 +10,14 @@ from random import Random
 from typing import cast
 
 from nqsat.chess import Symmetry, find_symmetry
-from nqsat.chess.drawn import Said, Shown
+from nqsat.chess.display import Said, Shown
 from nqsat.compiling import check_numbers
 from nqsat.counting import Question, solve, unique
-from nqsat.counting.tally import unseen
+from nqsat.counting.running import unseen
 from nqsat.engines import Deadline, check_limits
 from nqsat.errors import Disagreement, InvalidModel, Undecided, blaming, integer
 from nqsat.modelling import Model, Path, Placement, Solution, Tour, model_of
 from nqsat.modelling.rules import Regions
-from nqsat.puzzles.chosen import IN_PROCESS, chosen, out_of_time
 from nqsat.puzzles.clues import (
     Given,
     clues,
@@ -28,9 +27,10 @@ from nqsat.puzzles.clues import (
     with_givens,
     written,
 )
+from nqsat.puzzles.difficulty import GRADES, Difficulty, difficulty, steps
 from nqsat.puzzles.minimal import Another, Minimal
+from nqsat.puzzles.random_solution import IN_PROCESS, chosen, out_of_time
 from nqsat.puzzles.regions import open_regions, with_regions
-from nqsat.puzzles.steps import GRADES, Difficulty, difficulty, steps
 
 #: A model with what is given of its only solution, that, and what of it was not given before.
 Made = tuple[Model, Solution, tuple[Given, ...]]
@@ -94,7 +94,7 @@ def puzzle(
             given or left out together: what cannot be left out is such a whole. Men are then those of a
             solution that the symmetry leaves as it is; of a tour only the places of the numbers are
             symmetric.
-        hardest: ``"easy"``, ``"medium"`` or ``"hard"``: no harder than that, see ``nqsat.puzzles.steps``.
+        hardest: ``"easy"``, ``"medium"`` or ``"hard"``: no harder than that (``nqsat.puzzles.difficulty``).
         time_limit: at most about so many seconds.
         watch: told in words how far it has come.
         parameters: as for ``count``.

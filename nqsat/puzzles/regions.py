@@ -17,8 +17,8 @@ from nqsat.engines import Deadline
 from nqsat.errors import InvalidModel, Undecided
 from nqsat.modelling import Arrangement, Model, Placement
 from nqsat.modelling.rules import Regions
-from nqsat.puzzles.borders import Borders, beside, grown
-from nqsat.puzzles.chosen import IN_PROCESS, chosen, out_of_time
+from nqsat.puzzles.random_solution import IN_PROCESS, chosen, out_of_time
+from nqsat.puzzles.region_search import Borders, beside, grown
 
 #: The names of regions.
 _NAMES = string.ascii_uppercase + string.ascii_lowercase + string.digits

@@ -16,7 +16,7 @@ from xml.etree.ElementTree import Element, SubElement
 from nqsat.chess import Board
 from nqsat.chess.square import file_name
 from nqsat.errors import InvalidModel
-from nqsat.reporting.look import ORIENTATIONS, Look
+from nqsat.reporting.style import ORIENTATIONS, Look
 
 _LARGE = 64
 #: Words beside a board of more squares a side grow with it, so that they can be read in the whole.

@@ -10,7 +10,7 @@ from typing import Any
 
 from nqsat.errors import InvalidModel
 from nqsat.modelling import Block, Path, Solution
-from nqsat.reporting.look import PLAIN, Look
+from nqsat.reporting.style import PLAIN, Look
 from nqsat.reporting.svg import drawn
 from nqsat.reporting.tables import comma_separated, json_line
 from nqsat.reporting.text import draw, heading

@@ -10,10 +10,10 @@ from xml.etree.ElementTree import tostring
 from nqsat.chess import Board, Square
 from nqsat.errors import InvalidModel
 from nqsat.modelling import Model, Tour
+from nqsat.reporting.board_svg import begun, tile
 from nqsat.reporting.canvas import layout_of, put, put_text
-from nqsat.reporting.ground import begun, tile
-from nqsat.reporting.look import PLAIN, Look, ink_on
 from nqsat.reporting.marks import draw_above, draw_below
+from nqsat.reporting.style import PLAIN, Look, ink_on
 from nqsat.reporting.svg_path import draw_move, draw_paper
 from nqsat.reporting.tables import comma_separated, json_line
 from nqsat.reporting.text import grid

@@ -9,8 +9,8 @@ from xml.etree.ElementTree import Element
 
 from nqsat.chess import Square
 from nqsat.errors import InvalidModel
+from nqsat.reporting.board_svg import tile
 from nqsat.reporting.canvas import Layout, Point, number, put
-from nqsat.reporting.ground import tile
 
 #: Regions are told apart by these; neighbours never have the same.
 _TINTS = (

@@ -12,9 +12,9 @@ from itertools import islice
 from typing import Any
 
 from nqsat.chess import Board
-from nqsat.chess.drawn import Said, Shown
+from nqsat.chess.display import Said, Shown
 from nqsat.modelling import Arrangement, Model, Path, Solution
-from nqsat.reporting.given import drawn_model
+from nqsat.reporting.model_svg import drawn_model
 from nqsat.reporting.svg import svg
 from nqsat.reporting.text import heading
 

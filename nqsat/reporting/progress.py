@@ -80,7 +80,7 @@ def _in_notebook() -> bool:
 # -- who is told -------------------------------------------------------------------------
 
 
-class Standing(Protocol):
+class BestSoFar(Protocol):
     """What is known of a best value."""
 
     @property
@@ -180,7 +180,7 @@ class Watch:
         """The latest solutions, of which a live board shows the last; a line has no room for them."""
         self._last = found
 
-    def improved(self, best: Standing) -> None:
+    def improved(self, best: BestSoFar) -> None:
         """The best so far."""
         self.stage(best.standing)
         if best.solution is not None:

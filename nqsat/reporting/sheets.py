@@ -17,8 +17,8 @@ from nqsat.modelling import Kind, Model, Rule, Solution, Tour
 from nqsat.modelling.kinds import Number
 from nqsat.modelling.rules import NonAttacking, Permutation, Regions
 from nqsat.reporting.canvas import folded, number, printable, put, put_text
-from nqsat.reporting.given import drawn_given, regions_of
-from nqsat.reporting.look import Look
+from nqsat.reporting.model_svg import drawn_given, regions_of
+from nqsat.reporting.style import Look
 from nqsat.reporting.svg import drawn
 from nqsat.reporting.text import grid
 

@@ -11,11 +11,11 @@ from xml.etree.ElementTree import Element, tostring
 
 from nqsat.chess import Board
 from nqsat.modelling import Kind, Man, Path, Solution
+from nqsat.reporting.board_svg import begun
 from nqsat.reporting.canvas import Layout, Point, layout_of, put, put_text
-from nqsat.reporting.ground import begun
-from nqsat.reporting.look import Look, look_of
 from nqsat.reporting.marks import draw_above, draw_below
 from nqsat.reporting.pieces import Figure, draw_figure, figure
+from nqsat.reporting.style import Look, look_of
 from nqsat.reporting.svg_path import draw_path
 from nqsat.reporting.text import check_board, heading, kinds_on
 

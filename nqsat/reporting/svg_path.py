@@ -10,7 +10,7 @@ from xml.etree.ElementTree import Element
 from nqsat.chess import Board, Square
 from nqsat.modelling import Path
 from nqsat.reporting.canvas import Layout, Point, number, put, put_text
-from nqsat.reporting.look import shades
+from nqsat.reporting.style import shades
 
 # A larger board has no numbers: nobody could read them.
 _MAX_NUMBERED = 16

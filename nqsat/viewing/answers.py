@@ -17,8 +17,8 @@ from typing import Any, cast
 from nqsat.chess import Square, attacks
 from nqsat.counting import Count, Numbered, count, numbered, solutions, why_not
 from nqsat.counting.digits import decimal
-from nqsat.counting.layered import Layered
-from nqsat.counting.numbering import Listed
+from nqsat.counting.ranking.layered import Layered
+from nqsat.counting.ranking.numbering import NumberedList
 from nqsat.engines import Engine, FrontierEngine
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Arrangement, Model, Path, Placement, Solution, Tour
@@ -92,7 +92,7 @@ def answers(
     whole = number.complete and number.value <= min(limit or LIMIT, room)
     wanted = number.value if whole else min(limit or EXAMPLES, room)
     if whole:
-        listed = Listed(model, number.engine, _some(model, wanted))
+        listed = NumberedList(model, number.engine, _some(model, wanted))
         shown, more = _beginning(listed, wanted), _all(model, number)
         left: list[str] = []
         data["order"] = listed.order

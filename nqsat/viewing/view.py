@@ -18,7 +18,7 @@ from nqsat.evidence.checker import summary
 from nqsat.files import write
 from nqsat.modelling import Model, Tour, load, model_of, requirements, text_of
 from nqsat.reporting import svg
-from nqsat.reporting.given import drawn_model
+from nqsat.reporting.model_svg import drawn_model
 from nqsat.reporting.page import page, shown
 from nqsat.reporting.text import heading
 from nqsat.viewing.answers import Found, answers, layered, layers_data

@@ -9,20 +9,20 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from refusals import Own
+from support.error_asserts import Own
 
 import nqsat
 from nqsat.bench import (
     COLUMNS,
     SETS,
     SUMMARY,
-    Answer,
     Case,
     Contestant,
     Judged,
-    Limits,
     Measured,
     Run,
+    RunLimits,
+    Trial,
     case,
     chosen,
     find_set,
@@ -30,7 +30,7 @@ from nqsat.bench import (
     rounds,
 )
 from nqsat.errors import InvalidModel
-from nqsat.evidence import Known
+from nqsat.evidence import PublishedCount
 
 #: What each of them does when it is asked for 2, the number of ways to place 4 queens on 4x4.
 SCRIPT = """
@@ -56,7 +56,7 @@ def job():
 answer(Contestant(name, "", lambda model: job), sys.stdin.read(), float(seconds))
 """
 
-ENOUGH = Limits(20, 4)
+ENOUGH = RunLimits(20, 4)
 
 MODEL = nqsat.Placement("4x4", {"Q": 4})
 QUEENS = case("queens", {"n": 4}, MODEL)
@@ -76,7 +76,7 @@ def fakes(script: Path, *names: str) -> list[Contestant]:
 
 def measured(
     contestants: Sequence[Contestant],
-    limits: Limits = ENOUGH,
+    limits: RunLimits = ENOUGH,
     repeat: int = 1,
     questions: Sequence[Case] = (QUEENS,),
 ) -> Measured:
@@ -92,7 +92,7 @@ def measured(
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody is measured in a process of his own: what is tested is who is asked, and how often."""
 
-    def said(command: Sequence[str], _text: str, limits: Limits, _environment: object) -> Run:
+    def said(command: Sequence[str], _text: str, limits: RunLimits, _environment: object) -> Run:
         if command[-2] in ("crash", "slow"):
             return Run(failure=f"† {limits.seconds:g} s")
         return Run(value=10**5000 if command[-2] == "many" else 2)
@@ -132,17 +132,17 @@ def test_long_runs_are_not_repeated(script: Path, monkeypatch: pytest.MonkeyPatc
 
 def test_limits_stop_a_run_and_larger_questions_are_not_asked(script: Path) -> None:
     five = case("queens", {"n": 5}, nqsat.Placement("5x5", {"Q": 5}))
-    slow = measured(fakes(script, "slow"), Limits(1, 4), questions=[QUEENS, five])
+    slow = measured(fakes(script, "slow"), RunLimits(1, 4), questions=[QUEENS, five])
     first, second = slow.records()
     assert first.verdict == "† 1 s"
     assert second.verdict == "not tried († 1 s at queens n=4)"
-    greedy = measured(fakes(script, "greedy"), Limits(20, 0.2)).records()[0]
+    greedy = measured(fakes(script, "greedy"), RunLimits(20, 0.2)).records()[0]
     assert greedy.verdict == "† 0.2 GiB"
 
 
 def test_a_question_may_have_a_limit_of_its_own(script: Path, at_once: None) -> None:
     longer = replace(QUEENS, seconds=1)
-    (record,) = measured(fakes(script, "slow"), Limits(1000, 4), questions=[longer]).records()
+    (record,) = measured(fakes(script, "slow"), RunLimits(1000, 4), questions=[longer]).records()
     assert record.verdict == "† 1 s"
 
 
@@ -194,12 +194,12 @@ def test_a_rule_of_ones_own_cannot_be_handed_over(script: Path) -> None:
 
 def answered(
     *values: int | None, published: Sequence[int] = (), own: Sequence[int] = (0,)
-) -> list[Answer]:
+) -> list[Trial]:
     """The answers a, b, c … gave; None for a failure."""
-    known = tuple(Known("f", {}, {}, value, "A000000", "", "", "") for value in published)
+    known = tuple(PublishedCount("f", {}, {}, value, "A000000", "", "", "") for value in published)
     asked = replace(QUEENS, published=known)
     return [
-        Answer(
+        Trial(
             asked,
             Contestant("abcdefgh"[place], "", lambda _: lambda: 0, own=place in own),
             [Run(failure="† 1 s")]
@@ -232,14 +232,14 @@ def test_the_right_value_is_agreed_on(
     judged = Judged(answers)
     assert judged.value == value
     assert judged.lone in (None, *values)
-    frame = Measured(occasion(), Limits(), 1, [], [answers])
+    frame = Measured(occasion(), RunLimits(), 1, [], [answers])
     assert [record.verdict for record in frame.records()] == verdicts
 
 
 def test_an_answer_that_changes_is_wrong() -> None:
     answers = answered(5, 5, 5)
     answers[2].runs.append(Run(value=6))
-    frame = Measured(occasion(), Limits(), 2, [], [answers])
+    frame = Measured(occasion(), RunLimits(), 2, [], [answers])
     assert frame.records()[2].verdict == "WRONG"
     assert frame.records()[2].answers == "5 6"
     assert frame.rows()[2][2] == "WRONG 5 6"
@@ -247,12 +247,12 @@ def test_an_answer_that_changes_is_wrong() -> None:
 
 
 def test_an_engine_of_nqsat_that_is_wrong_is_named() -> None:
-    assert Measured(occasion(), Limits(), 1, [], [answered(6, 5, 5)]).faulty == ["a"]
+    assert Measured(occasion(), RunLimits(), 1, [], [answered(6, 5, 5)]).faulty == ["a"]
 
 
 def test_ratios_are_to_the_best_engine_that_is_right() -> None:
     # a is nqsat's and wrong, b is nqsat's and right, c is a peer: 1, 2 and 3 seconds.
-    frame = Measured(occasion(), Limits(), 1, [], [answered(6, 5, 5, own=(0, 1))])
+    frame = Measured(occasion(), RunLimits(), 1, [], [answered(6, 5, 5, own=(0, 1))])
     assert [record.ratio for record in frame.records()] == [0.5, 1.0, 1.5]
     assert frame.summary() == [("queens n=4", "5", "b", "2", "<0.001", "0", "c 3; WRONG: a")]
     assert len(frame.summary()[0]) == len(SUMMARY)
@@ -268,7 +268,7 @@ def test_numbers_are_medians_and_the_ends_are_shown() -> None:
             for run in range(3)
         ]
         answer.runs[:] = [replace(Run(value=5), **some) for some in numbers]
-    mine, peer = Measured(occasion(), Limits(), 3, [], [answers]).records()
+    mine, peer = Measured(occasion(), RunLimits(), 3, [], [answers]).records()
     assert (mine.seconds, mine.seconds_least, mine.seconds_most) == (2, 1, 9)
     assert (mine.cpu, mine.cpu_least, mine.cpu_most) == (2, 1, 9)
     assert (mine.process, mine.process_cpu, mine.peak_mib, mine.ratio) == (2, 2, 2, 1)
@@ -280,7 +280,7 @@ def test_curves_have_the_series_of_several_sizes() -> None:
     four = answered(2, 3, 2)
     five = [replace(answer, question=case("queens", {"n": 5}, _queens(5))) for answer in four]
     other = [replace(answer, question=case("men", {"n": 5}, _queens(5))) for answer in four]
-    frame = Measured(occasion(), Limits(), 1, [], [four, five, other])
+    frame = Measured(occasion(), RunLimits(), 1, [], [four, five, other])
     assert frame.curves() == {
         "queens": {
             "a": [(4, 1.0, False), (5, 1.0, False)],
@@ -296,14 +296,14 @@ def _queens(n: int) -> nqsat.Placement:
 
 def test_who_is_missing_is_named() -> None:
     absent = Contestant("absent", "", lambda _: lambda: 0, modules=("no_such_module.at_all",))
-    frame = Measured(occasion(), Limits(), 1, [absent])
+    frame = Measured(occasion(), RunLimits(), 1, [absent])
     assert frame.present == []
     assert "absent (pip install 'nqsat[bench]'" in frame.missing()[0]
 
 
 def test_the_head_says_when_and_where() -> None:
     here = occasion()
-    head = Measured(here, Limits(7, 3), 3, []).head()
+    head = Measured(here, RunLimits(7, 3), 3, []).head()
     assert head[0].startswith(f"{here.date}, {here.processor}, {here.cores} cores, ")
     assert head[1].startswith(f"nqsat {nqsat.__version__}, numba ")
     assert "7 s of CPU" in head[2]

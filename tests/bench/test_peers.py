@@ -11,11 +11,11 @@ from itertools import combinations
 from pathlib import Path
 
 import pytest
-from oracle import brute_force
+from support.oracle.brute_force import brute_force
 
 import nqsat
 from nqsat.bench import PEERS, Contestant, chosen, engine
-from nqsat.bench.graphs import Men, cycle_of, men_of
+from nqsat.bench.graphs import SetQuestion, cycle_of, men_of
 from nqsat.errors import InvalidModel, UnsupportedByEngine
 
 #: Shown because they are wrong.
@@ -124,8 +124,8 @@ def test_the_graph_means_the_model(name: str) -> None:
 
 def test_lines_with_one_man_each_are_found() -> None:
     queens, fewer = men_of(PLACEMENTS["one man a line"]), men_of(PLACEMENTS["fewer men than lines"])
-    assert isinstance(queens, Men)
-    assert isinstance(fewer, Men)
+    assert isinstance(queens, SetQuestion)
+    assert isinstance(fewer, SetQuestion)
     assert len(queens.ones) == 8
     assert fewer.ones == ()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import Any
 
-from planting import Mutant, read
+from support.fault_injection import Mutant, read
 
 #: What is written for an operator instead.
 SWAPPED: dict[type[ast.AST], str] = {

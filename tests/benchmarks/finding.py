@@ -31,9 +31,9 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import nqsat
-from nqsat.bench import COLUMNS, Case, Contestant, Limits, Measured, occasion, rounds
+from nqsat.bench import COLUMNS, Case, Contestant, Measured, RunLimits, occasion, rounds
 from nqsat.bench.contestants import Job
-from nqsat.bench.graphs import Cycle, cycle_of
+from nqsat.bench.graphs import CycleQuestion, cycle_of
 from nqsat.bench.peers.listing import circuit, cycle_program
 from nqsat.bench.worker import answer
 from nqsat.engines import WarnsdorffEngine
@@ -61,7 +61,7 @@ def _by_nqsat(engine: str | nqsat.engines.Engine) -> Callable[[Model], Job]:
     return lambda model: partial(find, model)
 
 
-def _by_peer(find: Callable[[Cycle], Mapping[int, int]]) -> Callable[[Model], Job]:
+def _by_peer(find: Callable[[CycleQuestion], Mapping[int, int]]) -> Callable[[Model], Job]:
     def found(model: Any) -> int:
         asked = cycle_of(model)
         if asked is None:
@@ -84,7 +84,7 @@ def _checked(n: int, order: list[int]) -> int:
     return 1
 
 
-def _clingo(asked: Cycle) -> dict[int, int]:
+def _clingo(asked: CycleQuestion) -> dict[int, int]:
     """The moves of one tour, by reachability."""
     import clingo
 
@@ -102,7 +102,7 @@ def _clingo(asked: Cycle) -> dict[int, int]:
     return after
 
 
-def _cp_sat(asked: Cycle) -> dict[int, int]:
+def _cp_sat(asked: CycleQuestion) -> dict[int, int]:
     """The moves of one tour, as a circuit."""
     from ortools.sat.python import cp_model
 
@@ -167,7 +167,7 @@ def main() -> None:
     for name in asked.set:
         make, sizes, some = SETS[name]
         chosen = [one for one in some if one.name in asked.only]
-        found = Measured(occasion(), Limits(asked.limit), asked.repeat, chosen)
+        found = Measured(occasion(), RunLimits(asked.limit), asked.repeat, chosen)
         questions = [Case(name, {"n": n}, make(n)) for n in sorted(asked.n or sizes)]
         found.questions += rounds(questions, found.present, asked.repeat, found.limits)
         text = table(None, COLUMNS, found.rows())

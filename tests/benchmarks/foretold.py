@@ -16,7 +16,7 @@ from nqsat import Placement, Tour, UnsupportedByEngine
 from nqsat.bench import occasion
 from nqsat.bench.measuring import cpu
 from nqsat.engines import AutoEngine, Counter, Engine, closing, make_engine
-from nqsat.engines.plan import carried_out
+from nqsat.engines.plans.plan import carried_out
 from nqsat.modelling import Model
 from nqsat.rules import Domination, Maximal, NonAttacking
 

@@ -40,7 +40,7 @@ from cases import STANDARD, Case
 from changes import Mutants
 from explained import EXPLAINED
 from planted import mistakes
-from planting import Mutant, exchange, live, plant, read
+from support.fault_injection import Mutant, exchange, live, plant, read
 
 import nqsat
 

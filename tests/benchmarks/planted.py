@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
-from planting import Mutant, mistake
+from support.fault_injection import Mutant, mistake
 
 #: By file: a name for the mistake, what stands there, what is planted.
 # fmt: off
@@ -59,7 +59,7 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("a group is what its generators make of the squares", "todo.append(product_images)", "pass"),
     ),
     # -- rules: meaning and encoding
-    "nqsat/modelling/rules/sight.py": (
+    "nqsat/modelling/rules/symmetry_view.py": (
         ("sight past a man in the meaning", "if square in occupied:", "if False:"),
         ("sight past a man in the encoding",
          "found = (ray[: ray.index(target)] for ray in table if target in ray)",
@@ -209,12 +209,12 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("an end without a way out is looked for beside a closed tour",
          "if self._closing or ends > 1 or", "if ends > 0 or"),
     ),
-    "nqsat/engines/loop.py": (
+    "nqsat/engines/listing/loop.py": (
         ("a spent budget ends the list", "is not Verdict.UNSATISFIABLE:", "is Verdict.SATISFIABLE:"),
         ("a solution is forbidden without its images",
          "for clause in blocking.clauses(true):", "for clause in [blocking.clause(true)]:"),
     ),
-    "nqsat/engines/sat.py": (
+    "nqsat/engines/solvers/sat.py": (
         ("a spent budget of conflicts is taken for no",
          "return Verdict.UNKNOWN", "return Verdict.UNSATISFIABLE"),
         ("solutions are forbidden over the auxiliaries too",
@@ -222,16 +222,16 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
          "forbidding = replace(blocking(formula), fixed_size=False,"
          " projection=tuple(range(1, cnf.variables + 1)))"),
     ),
-    "nqsat/engines/isolated.py": (
+    "nqsat/engines/solvers/subprocess_worker.py": (
         ("a solution from the solver's process is lost", "not put(message)", "not put(message[1:])"),
     ),
-    "nqsat/engines/cpsat.py": (
+    "nqsat/engines/solvers/cpsat.py": (
         ("CP-SAT stops at a limit that is taken for the end",
          "if status not in (cp_model.OPTIMAL, cp_model.INFEASIBLE) and not self.left:", "if False:"),
         ("a clause that forbids counts its negations wrongly",
          "self.model.add(sum(signed) >= 1 - negated)", "self.model.add(sum(signed) >= -negated)"),
     ),
-    "nqsat/engines/listing.py": (
+    "nqsat/engines/listing/search.py": (
         ("nobody looks at what engines hand out", "if wrong is not None:", "if False:"),
         ("a limit is taken for completeness", "self.reason = reason", "self.reason = None"),
     ),
@@ -239,7 +239,7 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("the first solution is taken for the best",
          "while best is not None and best != bound:", "while False:"),
     ),
-    "nqsat/engines/cubes.py": (
+    "nqsat/engines/plans/cubes.py": (
         ("two cubes are dropped",
          'return tuple(cube(model, part.data) for part in parts_of(model, Part(WHOLE)))',
          'return tuple(cube(model, part.data) for part in parts_of(model, Part(WHOLE))[2:])'),
@@ -302,7 +302,7 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("states are shared out as if none were folded",
          "for one in group if kept else ():", "for one in [*group][:1] if kept else ():"),
     ),
-    "nqsat/engines/mates/way.py": (
+    "nqsat/engines/mates/strategy.py": (
         ("a symmetry that does not keep the half folds its states",
          "if any(one[node] not in place for node in order):", "if False:"),
     ),
@@ -321,13 +321,13 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("moves within an orbit may be required and not made",
          "elif not any(link.required for link in self._within):", "else:"),
     ),
-    "nqsat/engines/mates/ends.py": (
+    "nqsat/engines/mates/endpoint_pairs.py": (
         ("a pair of ends weighs one",
          "self._squares[pair[1]], len(pairs) * each, way)", "self._squares[pair[1]], each, way)"),
         ("pairs of ends that no tour leads between are not in the cover", "if rest:", "if False:"),
     ),
     # -- counting
-    "nqsat/counting/orbits.py": (
+    "nqsat/counting/symmetry/orbits.py": (
         ("colours stay as they are under a recolouring",
          "image = Man(square, kind.name).image(self.recolouring)",
          "image = Man(self.recolouring(square), kind.name)"),
@@ -345,16 +345,16 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("an encoding may forbid too much", "if holds == allows:", "if holds >= allows:"),
         ("whoever lists is believed", 'engine.ground != "formula"', "True"),
     ),
-    "nqsat/counting/leader.py": (
+    "nqsat/counting/symmetry/leader.py": (
         ("an orbit that is found by its leader weighs one",
          "return Fraction(len(values), values.count(min(values)))", "return Fraction(1)"),
     ),
-    "nqsat/counting/tally.py": (
+    "nqsat/counting/running.py": (
         ("a lower bound is what is found last",
          "return max(self._sums.numbers, self._before, key=_whole)", "return self._sums.numbers"),
         ("a share of an orbit is none", "return math.ceil(sum(", "return math.floor(sum("),
     ),
-    "nqsat/counting/exactly.py": (
+    "nqsat/counting/symmetry/exact_symmetry.py": (
         ("who has more symmetry counts too",
          "own[group] = fix[group] - sum(number for larger, number in own.items() if group < larger)",
          "own[group] = fix[group]"),
@@ -362,17 +362,17 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
          "any(smaller < group and not fix[smaller] for smaller in fix)",
          "any(not fix[smaller] for smaller in fix)"),
     ),
-    "nqsat/counting/numbering.py": (
+    "nqsat/counting/ranking/numbering.py": (
         ("men who are given are not among those who stand",
          "found |= dict.fromkeys(self.model.given, self.total)", "pass"),
         ("of what is passed over only one comes before",
          "before, left = before + with_it, left - with_it", "before, left = before + 1, left - with_it"),
     ),
-    "nqsat/counting/ordinals.py": (
+    "nqsat/counting/ranking/ordinals.py": (
         ("the last solution is never drawn",
          "every.at(chance.randrange(every.total))", "every.at(chance.randrange(max(1, every.total - 1)))"),
     ),
-    "nqsat/counting/layered.py": (
+    "nqsat/counting/ranking/layered.py": (
         ("of two directions the first is taken",
          "return self._each * self.layers.before(items) + way",
          "return self._each * self.layers.before(items)"),
@@ -380,7 +380,7 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
          "for x, men in self.men.items() if men <= standing", "for x in self.men if standing"),
     ),
     # -- jobs
-    "nqsat/engines/covers.py": (
+    "nqsat/engines/plans/partition_check.py": (
         ("a cover of ranges may have a gap", "if first != end or after < first:", "if after < first:"),
         ("weights need not add up to all",
          "return None if found == cover.total else f", "return None if found <= cover.total else f"),
@@ -396,7 +396,7 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("what is being written is read as if it were whole",
          "reading.offset += len(whole) + len(end)", "reading.offset += len(data)"),
     ),
-    "nqsat/counting/job/standing.py": (
+    "nqsat/counting/job/progress.py": (
         ("a part of a cut part is counted beside the whole",
          "if part.id in self.done or part.id not in self._cut:", "if part.id not in self._cut:"),
         ("parts weigh one",
@@ -466,7 +466,7 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
          "dumps(work.model).splitlines()",
          "dumps(work.model.changed(presets=[])).splitlines()"),
     ),
-    "nqsat/evidence/certificate/work.py": (
+    "nqsat/evidence/certificate/draft.py": (
         ("half of what was counted is claimed",
          '"count": decimal(self.count.value),', '"count": decimal(self.count.value // 2),'),
     ),
@@ -480,7 +480,7 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("a part is cut and one of its parts forgotten",
          "inside - having[-x]) for x in parts]", "inside - having[-x]) for x in parts[1:]]"),
     ),
-    "nqsat/evidence/certificate/proving.py": (
+    "nqsat/evidence/certificate/lrat.py": (
         ("a proof without the steps that others need", "needed.update(steps[number][1])", "pass"),
     ),
     "nqsat/evidence/certificate/recounted.py": (
@@ -488,7 +488,7 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
          "return [formula.reader.name(x) for x in order if x in men]",
          "return [formula.reader.name(x) for x in order[1:] if x in men]"),
     ),
-    "nqsat/evidence/certificate/determined.py": (
+    "nqsat/evidence/certificate/unique_cnf.py": (
         ("counters go one way up", "yield -some, s", "pass"),
         ("counters go one way down",
          "yield (-s, literal) if some is None else (-s, some, literal)", "pass"),

@@ -10,7 +10,7 @@ from pathlib import Path
 import finding
 import foretold
 import pytest
-from guards import HANG
+from support.timeouts import HANG
 
 SCRIPT = Path(__file__).with_name("finding.py")
 

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from cases import STANDARD
 from explained import EXPLAINED
-from guards import HANG
 from planted import TEXTS
-from planting import mistake
+from support.fault_injection import mistake
+from support.timeouts import HANG
 
 SCRIPT = Path(__file__).with_name("mutants.py")
 TREE = SCRIPT.parents[2]

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from oracle import cells_of, naive_targets
-from strategies import boards, graphs
+from support.oracle.brute_force import cells_of, naive_targets
+from support.strategies import boards, graphs
 
 from nqsat import Board, Piece, Square
 from nqsat.chess import Ride, attackers, attacks, can_move, lines, longest, most_attacks, rays

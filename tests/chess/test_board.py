@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from refusals import refused
+from support.error_asserts import refused
 
 from nqsat import Board, InvalidModel
 from nqsat.chess.board import MAX_SQUARES

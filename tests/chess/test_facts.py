@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from oracle import DEEP
+from support.oracle.brute_force import DEEP
 
 from nqsat import Board, InvalidModel, Placement, Square, count
 from nqsat.chess.board import read_facts

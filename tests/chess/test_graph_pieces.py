@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from oracle_groups import check_carried_sight
-from refusals import refused
-from strategies import graphs
+from support.error_asserts import refused
+from support.oracle.groups import check_carried_sight
+from support.strategies import graphs
 
 from nqsat import Board, Kind, Piece, Placement, Square, Tour
 from nqsat.chess import (

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from oracle import LEAPS, merged, naive_moves
+from support.oracle.brute_force import LEAPS, merged, naive_moves
 
 from nqsat import Piece
 from nqsat.chess import Ride

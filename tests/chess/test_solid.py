@@ -13,9 +13,9 @@ from itertools import combinations, product
 from typing import Any
 
 import pytest
-from nights import combined
-from oracle_groups import check_carried_sight
-from refusals import refused
+from support.day_subset import combined
+from support.error_asserts import refused
+from support.oracle.groups import check_carried_sight
 
 from nqsat import Board, Piece, Placement, Square, Tour
 from nqsat.chess import (

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from refusals import refused
+from support.error_asserts import refused
 
 from nqsat import Board, Square
 from nqsat.errors import InvalidNotation

@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import product
 
 import pytest
-from oracle_groups import check_carried_sight, every_move, generated, named
-from refusals import refused
+from support.error_asserts import refused
+from support.oracle.groups import check_carried_sight, every_move, generated, named
 
 from nqsat import Board, Piece, Square
 from nqsat.chess import (

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 from conftest import Run, answered, objects, refused
-from guards import started, told, until
-from nights import some
+from support.day_subset import some
+from support.timeouts import started, told, until
 
 
 def test_a_certificate_is_written_and_accepted(nqsat: Run, tmp_path: Path) -> None:

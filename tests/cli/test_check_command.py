@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 from conftest import Run, answered, objects, refused
-from jobs import append, begun
-from small_certificates import certificate_of, recount_of, sealed, write
+from support.jobs import append, begun
+from support.small_certificates import certificate_of, recount_of, sealed, write
 
 from nqsat import Placement
 from nqsat.counting import Question
 from nqsat.counting.job import open_job, run_job, status
-from nqsat.counting.job.standing import Standing
+from nqsat.counting.job.progress import JobProgress
 
 
 @pytest.fixture
@@ -83,7 +83,7 @@ def test_of_a_job_the_exit_code_says_whether_it_is_whole_and_right(
     if state != "new":
         run_job(job, parts=parts[:1] if "begun" in state else None)
     if "forged" in state:
-        row = next(iter(Standing(open_job(job)).done.values())).data
+        row = next(iter(JobProgress(open_job(job)).done.values())).data
         append(job, {**row, "stage": "0123456789abcdef"})
     whole, right = state in ("done", "forged"), "forged" not in state
     text = here("check", str(job))

@@ -18,7 +18,7 @@ from typing import Any
 
 import pytest
 from conftest import Run, answered, objects, refused
-from oracle_cnf import Dimacs
+from support.oracle.cnf import Dimacs
 
 from nqsat import Arrangement, Placement, solutions
 from nqsat.bench.contestants import engine as contestant

@@ -15,9 +15,9 @@ from conftest import Run
 import nqsat
 from nqsat import Placement
 from nqsat.counting import Question
-from nqsat.counting.job import head, new_job, open_job, run_job
+from nqsat.counting.job import manifest, new_job, open_job, run_job
 from nqsat.counting.job.ledger import Ledger
-from nqsat.counting.job.standing import Standing
+from nqsat.counting.job.progress import JobProgress
 from nqsat.files import behind, print_drawn, showing, shown
 from nqsat.reporting import table
 from nqsat.reporting.tables import json_line
@@ -89,7 +89,7 @@ def job(folder: Path, name: str, **changed: object) -> Path:
     place = folder / name
     new_job(place, Question("count", Placement("4x4", {"Q": 4}), "bitboard"), parts=1)
     run_job(place)
-    (row,) = Standing(open_job(place)).done.values()
+    (row,) = JobProgress(open_job(place)).done.values()
     for path in (place / "ledger").iterdir():
         path.unlink()
     ledger = Ledger(place / "ledger" / f"{NAMED}.jsonl", open_job(place).id)
@@ -97,9 +97,9 @@ def job(folder: Path, name: str, **changed: object) -> Path:
     ledger.append({**row.data, "part": NASTY})
     ledger.close()
     (place / "ledger" / f"{NAMED}2.jsonl").write_text("{}\n")
-    data = json.loads((place / head.HEAD).read_text())
+    data = json.loads((place / manifest.HEAD).read_text())
     versions = {**data["versions"], "nqsat": NASTY}
-    (place / head.HEAD).write_text(head._sealed({**data, "versions": versions}))
+    (place / manifest.HEAD).write_text(manifest._sealed({**data, "versions": versions}))
     return place
 
 

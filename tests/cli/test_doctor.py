@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 from conftest import Run, answered, objects, refused
-from guards import children, gone, started, told, until
-from nights import some
+from support.day_subset import some
+from support.timeouts import children, gone, started, told, until
 
 from nqsat.engines import SOLVERS
 

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 import pytest
 from conftest import Run
-from oracle import DEEP
+from support.oracle.brute_force import DEEP
 
 QUEENS, ANY = "--board 4x4 --piece Q=4", "--board 4x4 --piece Q=any"
 TOUR = "--board 3x4 --tour N --open"

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from nqsat import Placement
-from nqsat.cli import ask
+from nqsat.cli import count
 from nqsat.engines import AutoEngine, BacktrackEngine, Engine, Estimate, FrontierEngine
 from nqsat.engines.auto import Weighed
 
@@ -31,9 +31,9 @@ def test_an_engine_that_was_chosen_is_weighed(
     engine: Engine, model: Placement, said: str,
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
 ) -> None:  # fmt: skip
-    monkeypatch.setattr(ask, "_PATIENCE", -1.0)
+    monkeypatch.setattr(count, "_PATIENCE", -1.0)
     seen: list[int] = []
-    watch = ask.foretelling(seen.append, engine, model)
+    watch = count.foretelling(seen.append, engine, model)
     for found in range(3):
         watch(found)
     assert seen == [0, 1, 2]
@@ -44,8 +44,8 @@ def test_an_engine_that_was_chosen_is_weighed(
 def test_a_count_that_is_done_soon_is_not_weighed(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(ask, "_PATIENCE", 1e9)
-    watch = ask.foretelling(lambda _found: None, BacktrackEngine(), KINGS)
+    monkeypatch.setattr(count, "_PATIENCE", 1e9)
+    watch = count.foretelling(lambda _found: None, BacktrackEngine(), KINGS)
     watch(1)
     assert capsys.readouterr().err == ""
 
@@ -62,7 +62,7 @@ def test_a_count_that_is_done_soon_is_not_weighed(
 def test_auto_says_what_it_has_chosen(
     seconds: float, words: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    engine = ask.speaking(AutoEngine())
+    engine = count.speaking(AutoEngine())
     assert isinstance(engine, AutoEngine)
     assert engine.warn is not None
     engine.warn(Weighed(FrontierEngine(), Estimate(seconds, 0, "")))

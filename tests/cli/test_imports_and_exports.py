@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 from conftest import Run, answered, objects
-from guards import first_line, started, told
-from nights import some
-from oracle_cnf import Dimacs
-from oracle_pb import Opb
+from support.day_subset import some
+from support.oracle.cnf import Dimacs
+from support.oracle.pb import Opb
+from support.timeouts import first_line, started, told
 
 linux = pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
 

@@ -12,12 +12,12 @@ from typing import Any
 
 import pytest
 from conftest import Run, refused
-from guards import started, told, until
-from jobs import append
-from nights import some
+from support.day_subset import some
+from support.jobs import append
+from support.timeouts import started, told, until
 
 from nqsat.counting.job import open_job, result, status
-from nqsat.counting.job.ledger import Reader
+from nqsat.counting.job.ledger import LedgerReader
 
 
 @pytest.fixture(scope="module")
@@ -134,7 +134,7 @@ def test_a_forged_row_is_named_by_every_command(
 ) -> None:
     nqsat("job", "run", str(job), "-q")
     (path,) = (job / "ledger").iterdir()
-    rows = [dict(row.data) for row in Reader(job / "ledger", open_job(job).id).fresh()]
+    rows = [dict(row.data) for row in LedgerReader(job / "ledger", open_job(job).id).fresh()]
     path.unlink()
     forged = {key: value for key, value in {**rows[3], **changed}.items() if value is not None}
     if changed == {"visited": None}:

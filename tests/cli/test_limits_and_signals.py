@@ -20,7 +20,10 @@ from typing import Any
 
 import pytest
 from conftest import Run, answered
-from guards import (
+from support.day_subset import combined
+from support.fault_injection import interpreted
+from support.oracle.brute_force import DEEP
+from support.timeouts import (
     HANG,
     busy,
     children,
@@ -32,9 +35,6 @@ from guards import (
     told,
     until,
 )
-from nights import combined
-from oracle import DEEP
-from planting import interpreted
 
 from nqsat.cli import SIGNALS as handled
 from nqsat.engines import signals_held_back

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pictures import Outline
+from support.pictures import Outline
 
 from nqsat import Placement, solutions
 from nqsat.cli.page import page

@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 from conftest import ENVIRONMENT, Done, Forks, Run, answered, heard, refused
-from guards import HANG
-from nights import some
+from support.day_subset import some
+from support.timeouts import HANG
 
 from nqsat.cli import app
 from nqsat.errors import InvalidModel

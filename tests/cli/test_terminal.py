@@ -18,8 +18,8 @@ from typing import Any
 
 import pytest
 from conftest import Forks, Run
-from guards import HANG
-from nights import combined
+from support.day_subset import combined
+from support.timeouts import HANG
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="pseudo terminals")
 

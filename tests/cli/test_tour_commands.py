@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 from conftest import Run, answered, objects, refused
-from guards import HANG, children, interrupted
-from nights import combined
-from oracle_cnf import Dimacs
+from support.day_subset import combined
+from support.oracle.cnf import Dimacs
+from support.timeouts import HANG, children, interrupted
 
 
 def is_knights_tour(names: list[str], rows: int, columns: int, *, closed: bool) -> bool:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from conftest import Run, answered, objects
-from guards import started, told
+from support.timeouts import started, told
 
 from nqsat import Placement
 from nqsat.modelling import Clause, Setting, loads

@@ -10,10 +10,10 @@ from collections.abc import Iterator
 from functools import partial
 
 import pytest
-from formulas import formula_of, meaning
-from oracle import DEEP
-from oracle_cnf import projected_models, raw_count
-from refusals import refused
+from support.error_asserts import refused
+from support.formulas import formula_of, meaning
+from support.oracle.brute_force import DEEP
+from support.oracle.cnf import projected_models, raw_count
 
 from nqsat.compiling import ENCODINGS, find_encoding, to_cnf
 from nqsat.compiling.cnf import PAIRWISE_UP_TO

@@ -7,10 +7,10 @@ from itertools import combinations, count, permutations, product
 from random import Random
 
 import pytest
-from formulas import check_blocking, formula_of, subsets
-from oracle_cnf import Dpll, projected_models, raw_count
-from oracle_cnf import projected as projections
-from oracle_models import small_tours
+from support.formulas import check_blocking, formula_of, subsets
+from support.oracle.cnf import Dpll, projected_models, raw_count
+from support.oracle.cnf import projected as projections
+from support.oracle.models import small_tours
 
 from nqsat import InvalidModel, Placement, Tour
 from nqsat.compiling import CIRCUITS, Blocking, Formula, cuts, lower, to_cnf

@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from guards import steps
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from oracle import DEEP
+from support.oracle.brute_force import DEEP
+from support.timeouts import steps
 
 from nqsat import InvalidModel, Placement
 from nqsat.compiling import (

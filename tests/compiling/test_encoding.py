@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import cycle, product
 
 import pytest
-from oracle import DEEP
-from oracle_models import PIECES
-from oracle_native import check_encodings
+from support.oracle.brute_force import DEEP
+from support.oracle.models import PIECES
+from support.oracle.native import check_encodings
 
 from nqsat import Board, InvalidModel, Placement, Rule, rules
 from nqsat.chess import symmetries

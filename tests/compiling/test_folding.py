@@ -8,15 +8,15 @@ from contextlib import suppress
 from random import Random
 
 import pytest
-from counts import sizes, total
-from formulas import meaning
-from oracle import DEEP, brute_force
+from support.counts import sizes, total
+from support.formulas import meaning
+from support.oracle.brute_force import DEEP, brute_force
 
 from nqsat import InvalidModel, Placement, UnsupportedByEngine
 from nqsat.chess import Symmetry, symmetries
-from nqsat.compiling import Part, lower
+from nqsat.compiling import ConstraintGroup, lower
 from nqsat.compiling.sums import simplified
-from nqsat.counting.orbits import only_fixed
+from nqsat.counting.symmetry.orbits import only_fixed
 from nqsat.engines import BitboardEngine, CpSatEngine, FrontierEngine, Listing, SatEngine
 from nqsat.evidence.trials.models import random_model
 from nqsat.modelling import AtLeast, AtMost, Clause, Constraint, Exactly
@@ -94,7 +94,7 @@ def test_simplified_sums_allow_the_same() -> None:
         def renamed(x: int, name: list[int] = name) -> int:
             return name[x - 1] if x > 0 else -name[-x - 1]
 
-        parts = simplified([Part("random", found)], renamed)
+        parts = simplified([ConstraintGroup("random", found)], renamed)
         moved = [one._replace(literals=tuple(map(renamed, one.literals))) for one in found]  # type: ignore[call-arg]
         kept = (one for _, part in parts for one in part)
         assert meaning(size, kept) == meaning(size, moved), (moved, parts)

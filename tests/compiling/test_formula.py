@@ -6,12 +6,12 @@ from collections.abc import Callable
 from itertools import product
 
 import pytest
-from formulas import check_blocking, formula_of, meaning
-from oracle import DEEP, arrangement_of, brute_force, candidates, same_solutions
-from oracle_cnf import Dimacs, projected, projected_models
-from oracle_meanings import naive_solutions
-from oracle_models import few, one_kind, special, two_kinds
-from oracle_native import check_encodings, of_cp_sat
+from support.formulas import check_blocking, formula_of, meaning
+from support.oracle.brute_force import DEEP, arrangement_of, brute_force, candidates, same_solutions
+from support.oracle.cnf import Dimacs, projected, projected_models
+from support.oracle.meanings import naive_solutions
+from support.oracle.models import few, one_kind, special, two_kinds
+from support.oracle.native import check_encodings, of_cp_sat
 
 from nqsat import Placement
 from nqsat.compiling import ENCODINGS, Formula, blocking, dimacs_lines, lower, to_cnf

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from oracle_cnf import projected_models, raw_count
-from oracle_models import small_tours
-from refusals import refused
+from support.error_asserts import refused
+from support.oracle.cnf import projected_models, raw_count
+from support.oracle.models import small_tours
 
 from nqsat import Tour, UnsupportedByEngine
 from nqsat.chess import symmetries

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from formulas import formula_of, meaning
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from oracle import DEEP, brute_force, same_solutions
-from oracle_models import few, one_kind, small_tours, special, two_kinds
-from oracle_pb import Opb
+from support.formulas import formula_of, meaning
+from support.oracle.brute_force import DEEP, brute_force, same_solutions
+from support.oracle.models import few, one_kind, small_tours, special, two_kinds
+from support.oracle.pb import Opb
 
 from nqsat import InvalidModel, Kind, Piece, Placement, Tour, solutions
 from nqsat.compiling import CIRCUITS, Goal, dimacs_lines, lower, opb_lines, to_cnf

@@ -7,10 +7,10 @@ from dataclasses import replace
 from itertools import count
 
 import pytest
-from formulas import satisfied
-from oracle import DEEP
-from oracle_cnf import projected_models, raw_count
-from oracle_models import small_tours
+from support.formulas import satisfied
+from support.oracle.brute_force import DEEP
+from support.oracle.cnf import projected_models, raw_count
+from support.oracle.models import small_tours
 
 from nqsat import Board, Tour
 from nqsat.compiling import CIRCUITS, blocking, cuts, lower, to_cnf, to_cp_model

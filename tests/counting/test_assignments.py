@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from oracle import DEEP, brute_force
+from support.oracle.brute_force import DEEP, brute_force
 
 from nqsat import Interrupted, InvalidModel, Placement, Tour, UnsupportedByEngine
 from nqsat.compiling import (
@@ -32,8 +32,8 @@ from nqsat.engines import (
     SatEngine,
     Verdict,
 )
-from nqsat.engines.covers import flaw
-from nqsat.engines.cubes import cube, cut
+from nqsat.engines.plans.cubes import cube, cut
+from nqsat.engines.plans.partition_check import flaw
 from nqsat.errors import WrongSolution
 
 

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from oracle import DEEP, brute_force
-from refusals import refused
+from support.error_asserts import refused
+from support.oracle.brute_force import DEEP, brute_force
 
 from nqsat import (
     Arrangement,
@@ -23,7 +23,7 @@ from nqsat import (
     solve,
     why_not,
 )
-from nqsat.cli.commands import kept
+from nqsat.cli.commands import until_interrupted
 from nqsat.counting import Conflict, Outcome, conflict
 from nqsat.engines import Verdict
 from nqsat.modelling import Setting, requirements
@@ -277,7 +277,7 @@ def test_a_limit_leaves_a_larger_set(
     sizes = []
     for after in range(30):
         monkeypatch.setattr(conflict, "solve", stopping(after, how))
-        found = kept(why_not, model)
+        found = until_interrupted(why_not, model)
         if after == 0:
             assert (found.verdict, found.requirements) == (Verdict.UNKNOWN, ())
             assert str(found) == "not known before the limit"

@@ -16,11 +16,11 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from nights import combined, some
-from oracle import DEEP, cells_of, naive_targets
-from oracle_groups import Move, every_move, move, named
-from oracle_meanings import naive_holds
-from strategies import models_with
+from support.day_subset import combined, some
+from support.oracle.brute_force import DEEP, cells_of, naive_targets
+from support.oracle.groups import Move, every_move, move, named
+from support.oracle.meanings import naive_holds
+from support.strategies import models_with
 
 import nqsat
 from nqsat import (
@@ -39,7 +39,7 @@ from nqsat import (
     solutions,
 )
 from nqsat.counting import Modulo
-from nqsat.counting.leader import leader
+from nqsat.counting.symmetry.leader import leader
 from nqsat.rules import Invariant, NonAttacking, Number
 
 Cell = tuple[int, int]

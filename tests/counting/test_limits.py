@@ -10,9 +10,9 @@ from threading import Event
 from typing import Any, ClassVar, cast
 
 import pytest
-from nights import some
-from refusals import refused
-from spoilt import Spoilt
+from support.day_subset import some
+from support.error_asserts import refused
+from support.faulty_engine import Spoilt
 
 from nqsat import (
     Arrangement,
@@ -25,11 +25,11 @@ from nqsat import (
     solve,
 )
 from nqsat.chess import board
-from nqsat.cli.commands import kept
-from nqsat.counting.leader import Leader
-from nqsat.counting.tally import _Found
+from nqsat.cli.commands import until_interrupted
+from nqsat.counting.running import _Found
+from nqsat.counting.symmetry.leader import Leader
 from nqsat.engines import Verdict
-from nqsat.engines.plan import Slice
+from nqsat.engines.plans.plan import Progress
 from nqsat.rules import Constraint, NonAttacking, Variables
 
 ENGINES = ("sat", "cpsat", "backtrack")
@@ -137,7 +137,7 @@ def fuse(calls: int, told: list[object]) -> Callable[[object], None]:
 def test_ctrl_c_at_a_sign_of_life(options: dict[str, Any], calls: int) -> None:
     # What was found is kept and is a lower bound; after it, the same question is answered in full.
     truth, told = count(BLOCKED, **options).value, list[object]()
-    answer = kept(count, BLOCKED, watch=fuse(calls, told), **options)
+    answer = until_interrupted(count, BLOCKED, watch=fuse(calls, told), **options)
     if answer.complete:  # fewer signs of life than that
         assert answer.value == truth
         return
@@ -164,7 +164,7 @@ def test_ctrl_c_while_a_weight_is_taken(monkeypatch: pytest.MonkeyPatch) -> None
         return weigh(self, arrangement)
 
     monkeypatch.setattr(Leader, "weight", weight)
-    answer = kept(count, BLOCKED, engine=Spoilt(noted), break_symmetry=True)
+    answer = until_interrupted(count, BLOCKED, engine=Spoilt(noted), break_symmetry=True)
     assert not answer.complete
     assert 0 < answer.value <= 35
     assert answer.reason == "interrupted"
@@ -309,13 +309,13 @@ def test_a_list_that_is_never_begun_ends_in_time(engine: str) -> None:
 
 def test_what_was_found_is_a_lower_bound_while_another_has_found_less() -> None:
     found = _Found()
-    found.add("all", Slice(((0, 5),)))
-    found.add("all", Slice(anew=True, words="the first"))
-    found.add("all", Slice(((0, 2),)))
+    found.add("all", Progress(((0, 5),)))
+    found.add("all", Progress(restarted=True, words="the first"))
+    found.add("all", Progress(((0, 2),)))
     assert (found.value, found.by) == (5, "the first")
-    found.add("all", Slice(((0, 4),)))
+    found.add("all", Progress(((0, 4),)))
     assert (found.value, found.by) == (6, "")
-    found.add("all", Slice(((0, Fraction(1, 8)),)))  # of an orbit with one member at least
+    found.add("all", Progress(((0, Fraction(1, 8)),)))  # of an orbit with one member at least
     assert found.value == 7
 
 

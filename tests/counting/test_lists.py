@@ -7,21 +7,21 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from nights import some
-from oracle import DEEP
-from spoilt import Spoilt
+from support.day_subset import some
+from support.faulty_engine import Spoilt
+from support.oracle.brute_force import DEEP
 
 from nqsat import Placement, Tour, solutions
 from nqsat.counting import lists
 from nqsat.counting.lists import in_order
 from nqsat.engines import BacktrackEngine, Engine, closing, make_engine
-from nqsat.engines.listed import Listed
+from nqsat.engines.plans.enumeration_plan import EnumerationPlan
 from nqsat.errors import InvalidModel, UnsupportedByEngine
 from nqsat.evidence.trials.models import random_model
 
 
 def in_parts(model: Any, engine: Engine, wanted: int, workers: int) -> list[Any]:
-    with closing(in_order(Listed(engine, model, shows=True), wanted, workers)) as batches:
+    with closing(in_order(EnumerationPlan(engine, model, shows=True), wanted, workers)) as batches:
         return [solution for batch in batches for solution in batch]
 
 
@@ -73,7 +73,7 @@ def test_nobody_is_far_ahead(monkeypatch: pytest.MonkeyPatch, threads: None) -> 
             made.append(one)
 
     monkeypatch.setattr(lists, "AHEAD", 20)
-    with closing(in_order(Listed(Spoilt(noted), model, shows=True), 12, 4)) as batches:
+    with closing(in_order(EnumerationPlan(Spoilt(noted), model, shows=True), 12, 4)) as batches:
         first = next(batch for batch in batches if batch)
         time.sleep(0.3)
         assert len(made) < 1000

@@ -9,11 +9,12 @@ from typing import Any
 
 import numpy as np
 import pytest
-from refusals import Own
+from support.error_asserts import Own
 
 import nqsat
 from nqsat import Arrangement, Board, Kind, Piece, Placement, Square, Tour
 from nqsat.counting import Question, marginals
+from nqsat.counting.ranking import numbering, ordinals
 from nqsat.engines import FrontierEngine, SatEngine, SharpSatEngine
 from nqsat.errors import InvalidModel, NqsatError
 from nqsat.modelling.placement import Preset
@@ -207,8 +208,8 @@ class Silent(Own):
 
 
 def test_marginals_need_no_image(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(nqsat.counting.numbering, "FEW", 3)
-    monkeypatch.setattr(nqsat.counting.ordinals, "FEW", 3)
+    monkeypatch.setattr(numbering, "FEW", 3)
+    monkeypatch.setattr(ordinals, "FEW", 3)
     kings = Placement("3x3", {"K": 2})
     silent = kings.with_rules(Silent())
     for engine in (FrontierEngine(), "bitboard", "sat"):

@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 
 import pytest
 from conftest import Run
-from oracle import DEEP, brute_force
+from support.oracle.brute_force import DEEP, brute_force
 
 import nqsat
 from nqsat import Arrangement, Placement, Rule, Square

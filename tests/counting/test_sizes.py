@@ -7,10 +7,10 @@ from functools import cache
 from math import comb
 
 import pytest
-from oracle import brute_force
+from support.oracle.brute_force import brute_force
 
 from nqsat import InvalidModel, Placement, Tour, UnsupportedByEngine, count, count_by_size
-from nqsat.cli.commands import kept
+from nqsat.cli.commands import until_interrupted
 from nqsat.rules import Domination, Maximal, Men, NonAttacking, Objective
 
 MODELS = [
@@ -80,7 +80,7 @@ def test_limits_and_interrupts_are_lower_bounds() -> None:
         if number == 5:
             raise KeyboardInterrupt
 
-    for answer in (found, kept(count_by_size, model, engine="backtrack", watch=press)):
+    for answer in (found, until_interrupted(count_by_size, model, engine="backtrack", watch=press)):
         assert not answer.complete
         assert answer.total.value == sum(number for _, number in answer.numbers)
         assert all(number <= truth[k] for k, number in answer.numbers)

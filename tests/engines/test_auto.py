@@ -9,11 +9,11 @@ from math import inf
 from typing import Any, ClassVar
 
 import pytest
-from nights import some
+from support.day_subset import some
 
 from nqsat import InvalidModel, Placement, Tour, UnsupportedByEngine, count, solutions, solve
 from nqsat.compiling import lower
-from nqsat.counting.tally import tally
+from nqsat.counting.running import tally
 from nqsat.engines import (
     AutoEngine,
     BacktrackEngine,
@@ -24,11 +24,11 @@ from nqsat.engines import (
     SatEngine,
     auto,
     contract,
-    listed,
 )
 from nqsat.engines.frontier.plan import FrontierPlan
-from nqsat.engines.guess import Guess, guess
-from nqsat.engines.plan import Part, Plan, Products, Slice, Stage, whole
+from nqsat.engines.plans import enumeration_plan
+from nqsat.engines.plans.plan import Part, Plan, Products, Progress, Stage, whole
+from nqsat.engines.plans.size_estimate import Guess, guess
 from nqsat.modelling import Family, Model, catalogue
 from nqsat.rules import Men, Objective
 
@@ -73,13 +73,13 @@ class FakePlan(Plan):
     def stage(self, wanted: int, products: Products) -> Stage:
         return whole()
 
-    def run(self, part: Part, stock: Any) -> Iterator[Slice]:
+    def run(self, part: Part, stock: Any) -> Iterator[Progress]:
         for number in self.fake.numbers:
             if number == -1:
                 raise UnsupportedByEngine(self.title, "it does not fit")
             if number == -2:
                 raise KeyboardInterrupt
-            yield Slice() if number is None else Slice(((3 if self.by_size else 0, number),))
+            yield Progress() if number is None else Progress(((3 if self.by_size else 0, number),))
 
 
 @pytest.fixture(autouse=True)
@@ -95,7 +95,7 @@ def compiled(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every list is said to be short, and given up as soon as somebody else promises anything."""
-    monkeypatch.setattr(listed, "guess", lambda *_: Guess(1.0, 1.0, 1))
+    monkeypatch.setattr(enumeration_plan, "guess", lambda *_: Guess(1.0, 1.0, 1))
     monkeypatch.setattr(auto, "PATIENCE", 0)
     monkeypatch.setattr(auto, "GRACE", 0.0)
 
@@ -261,7 +261,7 @@ def test_the_best_bound_is_kept(
     # What the first engine had found stands when the next one is interrupted with less.
     monkeypatch.setattr(AutoEngine, "counters", (Fake(0.0, numbers=numbers),))
     looks = iter(range(10_000))
-    monkeypatch.setattr(auto.Choice, "doubt", lambda *_: next(looks) == 90)
+    monkeypatch.setattr(auto.EngineChoice, "doubt", lambda *_: next(looks) == 90)
     found = tally(WIDE, AutoEngine())
     assert (found.complete, found.reason) == (False, "interrupted")
     if numbers[0] == 2000:
@@ -280,7 +280,7 @@ def test_orbits_are_counted_when_their_list_is_too_long(
 
     def noted(
         self: AutoEngine, model: Model, *limit: float | None, by_size: bool = False
-    ) -> auto.Choice:
+    ) -> auto.EngineChoice:
         choices.append(model)
         return choose(self, model, *limit, by_size=by_size)
 

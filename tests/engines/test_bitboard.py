@@ -7,25 +7,25 @@ from math import comb
 from typing import TYPE_CHECKING, cast
 
 import pytest
-from counts import listed_by, sizes, summed, total
-from formulas import formula_of, meaning
-from guards import printed
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from oracle import DEEP, same_solutions
+from support.counts import listed_by, sizes, summed, total
+from support.formulas import formula_of, meaning
+from support.oracle.brute_force import DEEP, same_solutions
+from support.timeouts import printed
 
 from nqsat.chess import Board
 from nqsat.compiling import Formula, lower
-from nqsat.engines.arrays import rows
 from nqsat.engines.bitboard import BitboardEngine, cover_search, level_search
 from nqsat.engines.bitboard.cover_search import CoverSearch
 from nqsat.engines.bitboard.level_kernel import lowest, ones
 from nqsat.engines.bitboard.level_search import LevelSearch
 from nqsat.engines.bitboard.levels import plans, prefixes
 from nqsat.engines.bitboard.reading import bits_of, mask_of, read
-from nqsat.engines.listing import Listing
-from nqsat.engines.plan import carried_out
-from nqsat.engines.sat import SatEngine
+from nqsat.engines.compiled.arrays import rows
+from nqsat.engines.listing.search import Listing
+from nqsat.engines.plans.plan import carried_out
+from nqsat.engines.solvers.sat import SatEngine
 from nqsat.errors import InvalidModel, UnsupportedByEngine
 from nqsat.modelling import (
     Arrangement,
@@ -55,11 +55,11 @@ if TYPE_CHECKING:
 
     from nqsat.compiling.placements import PlacementReader
     from nqsat.engines.bitboard.reading import Task
-    from nqsat.engines.plan import Slice
+    from nqsat.engines.plans.plan import Progress
     from nqsat.modelling import Model
 
 
-def counted(search: LevelSearch | CoverSearch, *, by_size: bool) -> Iterator[Slice]:
+def counted(search: LevelSearch | CoverSearch, *, by_size: bool) -> Iterator[Progress]:
     """Everything that a search counts, slice by slice."""
     if isinstance(search, CoverSearch):
         return search.counted(by_size=by_size)
@@ -312,7 +312,7 @@ def test_what_has_been_counted_is_a_lower_bound(monkeypatch: pytest.MonkeyPatch)
     some = [next(slices) for _ in range(50)]
     assert 0 < summed(some).total() < 118969
     assert all(0 < piece.visited <= 100 for piece in some)
-    cast("Generator[Slice, None, None]", slices).close()
+    cast("Generator[Progress, None, None]", slices).close()
     assert next(slices, "over") == "over"
 
 
@@ -379,7 +379,7 @@ PURE = """
 import numpy as np
 from nqsat import Placement, Tour
 from nqsat.engines import BitboardEngine, FrontierEngine, MatesEngine
-from nqsat.engines.plan import carried_out
+from nqsat.engines.plans.plan import carried_out
 from nqsat.rules import Domination
 
 def numbers(engine, model, by_size=False):

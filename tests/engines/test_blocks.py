@@ -10,14 +10,14 @@ from typing import Any, ClassVar, cast
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from oracle import DEEP, arrangement_of, brute_force, candidates, same_solutions
-from strategies import drawn, models_with
+from support.oracle.brute_force import DEEP, arrangement_of, brute_force, candidates, same_solutions
+from support.strategies import drawn, models_with
 
 from nqsat import Arrangement, Placement, Rule, Square, solutions
 from nqsat.engines import Engine
 from nqsat.engines.bitboard import BitboardEngine
-from nqsat.engines.judging import Judge
-from nqsat.engines.listing import Listing
+from nqsat.engines.listing.batch_check import Judge
+from nqsat.engines.listing.search import Listing
 from nqsat.errors import WrongSolution
 from nqsat.modelling import Block, Man
 from nqsat.rules import RULES, Invariant, NonAttacking

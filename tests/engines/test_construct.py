@@ -11,19 +11,19 @@ from random import Random
 from typing import TYPE_CHECKING, cast
 
 import pytest
-from oracle import DEEP
+from support.oracle.brute_force import DEEP
 
 from nqsat import Board, Placement, Tour, UnsupportedByEngine
 from nqsat.engines import BacktrackEngine, Engine, Listing, SatEngine
 from nqsat.engines.construct import ConstructEngine, make_plan
 from nqsat.engines.construct.blocks import END, MOVES, block_tours, hexagons, insertions
-from nqsat.engines.construct.weave import EXCHANGE
+from nqsat.engines.construct.joining import EXCHANGE
 from nqsat.engines.proof import why_no_tour
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from nqsat.engines.construct.blocks import Block
+    from nqsat.engines.construct.blocks import CycleBlock
     from nqsat.modelling import Path
 
 WAYS = (True, False)
@@ -211,7 +211,7 @@ def test_an_exchange_closes_both_gaps() -> None:
     "block",
     [*block_tours(5, 6, closed=True), *block_tours(5, 5, closed=False), *hexagons(), *insertions()],
 )
-def test_a_block_is_written_as_moves_that_lead_back_and_forth(block: Block) -> None:
+def test_a_block_is_written_as_moves_that_lead_back_and_forth(block: CycleBlock) -> None:
     ends = 0
     for row, column in product(range(block.rows), range(block.columns)):
         for code in (block.one[row][column], block.two[row][column]):

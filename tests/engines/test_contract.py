@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from guards import children, steps, until
-from oracle import DEEP, brute_force, same_solutions
-from oracle_models import few, one_kind, special, two_kinds
-from refusals import refused
+from support.error_asserts import refused
+from support.oracle.brute_force import DEEP, brute_force, same_solutions
+from support.oracle.models import few, one_kind, special, two_kinds
+from support.timeouts import children, steps, until
 
 from nqsat import Arrangement, InvalidModel, Placement, Tour, UnsupportedByEngine, engines
 from nqsat.compiling import ENCODINGS

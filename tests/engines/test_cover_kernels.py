@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 import pytest
-from counts import listed_by, summed
-from naive import Ways, excluding, parted, random_numbers
-from nights import seeds
-from planting import interpreted
+from support.counts import listed_by, summed
+from support.day_subset import seeds
+from support.fault_injection import interpreted
+from support.kernel_twins import Ways, excluding, parted, random_numbers
 
-from nqsat.engines.arrays import row, rows
 from nqsat.engines.bitboard import cover_kernel, cover_search
 from nqsat.engines.bitboard.cover_search import CoverSearch
 from nqsat.engines.bitboard.levels import cut
 from nqsat.engines.bitboard.reading import Quota, Task, bits_of, mask_of
+from nqsat.engines.compiled.arrays import row, rows
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

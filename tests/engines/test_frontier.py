@@ -5,12 +5,12 @@ from __future__ import annotations
 from math import comb
 
 import pytest
-from counts import sizes, total
+from support.counts import sizes, total
 
 from nqsat import Placement, UnsupportedByEngine
 from nqsat.compiling.sums import Bounds
-from nqsat.engines.frontier import FrontierEngine, foretell
-from nqsat.engines.frontier.foretell import foretold
+from nqsat.engines.frontier import FrontierEngine, prediction
+from nqsat.engines.frontier.prediction import foretold
 from nqsat.engines.frontier.program import compile_program
 from nqsat.engines.frontier.run import FrontierProgram
 from nqsat.engines.layered.run import TooWide, counted
@@ -102,9 +102,9 @@ def test_states_that_were_not_run_are_foretold(
 ) -> None:
     # From the first thousand states to all of them. Knights on 12x12 were said to take 47 times too long.
     (_, _, bits), program = ENGINE._compiled(model)
-    monkeypatch.setattr(foretell, "SAMPLED", 10_000)
+    monkeypatch.setattr(prediction, "SAMPLED", 10_000)
     told = foretold(program, bits)
-    monkeypatch.setattr(foretell, "SAMPLED", 10**9)
+    monkeypatch.setattr(prediction, "SAMPLED", 10**9)
     truth = foretold(program, bits)
     assert told != truth
     assert truth.every / 3 < told.every < 3 * truth.every

@@ -11,15 +11,15 @@ from typing import Any
 
 import numpy as np
 import pytest
-from naive import Ways
-from nights import seeds
+from support.day_subset import seeds
+from support.kernel_twins import Ways
 
 from nqsat import Placement
 from nqsat.compiling import lower
 from nqsat.compiling.sums import Bounds
-from nqsat.engines.arrays import to_int
+from nqsat.engines.compiled.arrays import to_int
 from nqsat.engines.frontier import FrontierEngine, kernel
-from nqsat.engines.frontier.foretell import foretold
+from nqsat.engines.frontier.prediction import foretold
 from nqsat.engines.frontier.program import Program, compile_program, scope
 from nqsat.engines.frontier.residuals import past_bits
 from nqsat.engines.frontier.run import NONE, FrontierProgram, successors_of

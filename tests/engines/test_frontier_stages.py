@@ -15,8 +15,8 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from oracle import DEEP, brute_force
-from stages import WANTED, Disk, Products, done, run, whole
+from support.oracle.brute_force import DEEP, brute_force
+from support.plan_runner import WANTED, Disk, Products, done, run, whole
 
 from nqsat import Board, Placement, UnsupportedByEngine
 from nqsat.compiling.sums import Bounds
@@ -30,7 +30,7 @@ from nqsat.engines.layered import plan as planned
 from nqsat.engines.layered.checkpoints import SharedState
 from nqsat.engines.layered.plan import state_bytes
 from nqsat.engines.layered.run import LayerStates
-from nqsat.engines.plan import Estimate, Memory, Part, Plan
+from nqsat.engines.plans.plan import Estimate, Memory, Part, Plan
 from nqsat.rules import Amount, Degrees, Domination, Maximal, NonAttacking, Unattacked
 
 

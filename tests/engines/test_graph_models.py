@@ -7,12 +7,19 @@ from itertools import combinations, pairwise, permutations
 from typing import TYPE_CHECKING
 
 import pytest
-from agreement import ENGINES, agree, counted_alike
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from naive import rings
-from oracle import DEEP, arrangement_of, brute_force, candidates, naive_targets, same_solutions
-from refusals import refused
+from support.agreement import ENGINES, agree, counted_alike
+from support.error_asserts import refused
+from support.kernel_twins import rings
+from support.oracle.brute_force import (
+    DEEP,
+    arrangement_of,
+    brute_force,
+    candidates,
+    naive_targets,
+    same_solutions,
+)
 
 from nqsat import Board, Kind, Piece, Placement, Rule, Square, Tour, count, solutions
 from nqsat.chess import Ride

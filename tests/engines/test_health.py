@@ -8,7 +8,7 @@ from importlib import metadata
 from pathlib import Path
 
 import pytest
-from guards import printed
+from support.timeouts import printed
 
 from nqsat.engines import health
 from nqsat.engines.health import Fact, Health, Kernels, Machine
@@ -108,7 +108,7 @@ from nqsat import Placement, Tour
 from nqsat.rules import Domination, NonAttacking
 from nqsat.engines import BitboardEngine, FrontierEngine, MatesEngine
 from nqsat.engines import health, jit
-from nqsat.engines.plan import carried_out
+from nqsat.engines.plans.plan import carried_out
 
 named = [name for name, seconds in health.warm()]
 left = [(one.engine, one.number, one.compiled) for one in health.kernels()]

@@ -11,12 +11,12 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
-from guards import busy, children, first_line, gone, guarded, printed, until
-from nights import combined, some
+from support.day_subset import combined, some
+from support.timeouts import busy, children, first_line, gone, guarded, printed, until
 
 from nqsat import EngineFailure, Placement
 from nqsat.engines import SatEngine, SharpSatEngine
-from nqsat.engines.plan import carried_out
+from nqsat.engines.plans.plan import carried_out
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="signals and /proc as on Linux")
 

@@ -10,12 +10,12 @@ from typing import Any
 
 import numpy as np
 import pytest
-from naive import Ways, graph_from
-from nights import seeds
+from support.day_subset import seeds
+from support.kernel_twins import Ways, graph_from
 
 from nqsat import Placement, Tour
 from nqsat.engines import Deadline, FrontierEngine, MatesEngine, OutOfTime
-from nqsat.engines.arrays import to_int
+from nqsat.engines.compiled.arrays import to_int
 from nqsat.engines.layered import table_kernel as tables
 from nqsat.engines.layered.plan import BUCKETS, LayeredPlan
 from nqsat.engines.layered.run import (
@@ -28,8 +28,8 @@ from nqsat.engines.layered.run import (
 )
 from nqsat.engines.mates.forward import MatesProgram
 from nqsat.engines.mates.graph import edge_of
-from nqsat.engines.plan import Part, Plan
-from nqsat.engines.weighted import Weighted
+from nqsat.engines.plans.plan import Part, Plan
+from nqsat.engines.plans.weighted import Weighted
 from nqsat.modelling import Model
 from nqsat.rules import Domination
 

@@ -13,13 +13,13 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 import pytest
-from counts import listed_by, summed
-from naive import Ways, excluding, parted, random_numbers
-from nights import seeds
+from support.counts import listed_by, summed
+from support.day_subset import seeds
+from support.kernel_twins import Ways, excluding, parted, random_numbers
 
 from nqsat.engines.bitboard import level_search
 from nqsat.engines.bitboard.level_search import LevelSearch
-from nqsat.engines.bitboard.levels import Level, Plan
+from nqsat.engines.bitboard.levels import Level, LevelOrder
 from nqsat.engines.bitboard.reading import Task, bits_of, mask_of
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ Way = tuple[int | None, ...]
 class Naive:
     """Level after level, with sets of items."""
 
-    def __init__(self, task: Task, plan: Plan) -> None:
+    def __init__(self, task: Task, plan: LevelOrder) -> None:
         self.task, self.plan, self.nodes = task, plan, 0
 
     def options(self, level: int, gone: int) -> list[int | None]:
@@ -121,7 +121,7 @@ class Naive:
         return nodes / times
 
 
-def random_search(chance: random.Random) -> tuple[Task, Plan]:
+def random_search(chance: random.Random) -> tuple[Task, LevelOrder]:
     """Levels of all sizes, whole words among them, in which nearly all excludes nearly all."""
     sizes = chance.choice(
         [
@@ -146,7 +146,7 @@ def random_search(chance: random.Random) -> tuple[Task, Plan]:
     high = chance.randint(max(low, 1), len(levels))
     if chance.random() < 0.3:
         low, high = 0, len(levels)
-    return Task(items, beside, (), (), (), False), Plan("random", tuple(levels), low, high)
+    return Task(items, beside, (), (), (), False), LevelOrder("random", tuple(levels), low, high)
 
 
 def ways_of(naive: Naive, depth: int) -> list[Way]:
@@ -235,7 +235,7 @@ def test_levels_of_few_items(seed: int, kernels: Ways) -> None:
     beside = excluding([level.items for level in levels], 0.2, chance)
     task = Task(255, beside, (), (), (), False)
     for low, high in combinations(range(len(levels) + 1), 2):
-        naive = Naive(task, Plan("random", tuple(levels), low, high))
+        naive = Naive(task, LevelOrder("random", tuple(levels), low, high))
         search = LevelSearch(task, naive.plan)
         wanted = list(naive.walk((), listing=True))
         assert listed_by(search) == wanted
@@ -255,7 +255,7 @@ def test_a_man_who_strikes_out_whole_words(kernels: Ways, monkeypatch: pytest.Mo
         ]
     levels = [Level(part, True) for part in (items[0] & ~top, top, *items[1:])]
     task = Task(sum(items), tuple(beside), (), (), (), False)
-    naive = Naive(task, Plan("whole words", tuple(levels), 5, 5))
+    naive = Naive(task, LevelOrder("whole words", tuple(levels), 5, 5))
     assert naive.count(()) == 21
     monkeypatch.setattr(level_search, "BUDGET", 1)
     search = LevelSearch(task, naive.plan)
@@ -267,7 +267,7 @@ def test_a_man_who_strikes_out_whole_words(kernels: Ways, monkeypatch: pytest.Mo
 def test_nothing_to_decide(kernels: Ways) -> None:
     task = Task(0, (), (), (), (), False)
     for low, wanted in ((0, 1), (1, 0)):
-        search = LevelSearch(task, Plan("none", (), low, 2))
+        search = LevelSearch(task, LevelOrder("none", (), low, 2))
         assert search.nodes() == 0
         assert summed(search.counted((), by_size=False)).total() == wanted
         assert len(listed_by(search)) == wanted

@@ -11,13 +11,13 @@ from collections import defaultdict
 from dataclasses import replace
 
 import pytest
-from counts import total
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from naive import graph_from, rings
-from oracle import DEEP
-from stages import cycles
-from strategies import tours
+from support.counts import total
+from support.kernel_twins import graph_from, rings
+from support.oracle.brute_force import DEEP
+from support.plan_runner import cycles
+from support.strategies import tours
 
 from nqsat import Board, Piece, Tour, UnsupportedByEngine, count
 from nqsat.chess import attacks
@@ -27,8 +27,8 @@ from nqsat.engines.mates import MatesEngine
 from nqsat.engines.mates.forward import MatesProgram
 from nqsat.engines.mates.graph import Edge, Graph, graph_of
 from nqsat.engines.mates.halves import MOST_MIDDLE, Cut, cuts
-from nqsat.engines.mates.way import orders
-from nqsat.engines.plan import carried_out
+from nqsat.engines.mates.strategy import orders
+from nqsat.engines.plans.plan import carried_out
 
 
 def edge_by_edge(edges: list[Edge]) -> int:

@@ -12,12 +12,12 @@ from typing import Any
 
 import numpy as np
 import pytest
-from naive import Ways, graph_from
-from nights import seeds
-from planting import interpreted
-from stages import cycles
+from support.day_subset import seeds
+from support.fault_injection import interpreted
+from support.kernel_twins import Ways, graph_from
+from support.plan_runner import cycles
 
-from nqsat.engines.arrays import to_int
+from nqsat.engines.compiled.arrays import to_int
 from nqsat.engines.layered import run as running
 from nqsat.engines.layered import table_kernel
 from nqsat.engines.layered.run import LayerStates, TooWide, advance_layer, at_once, counted
@@ -28,7 +28,7 @@ from nqsat.engines.mates.forward import MatesProgram, compile_layers
 from nqsat.engines.mates.forward_kernel import INNER
 from nqsat.engines.mates.graph import Graph, edge_of
 from nqsat.engines.mates.halves import Cut, widths
-from nqsat.engines.mates.way import MOST_SLOTS, kept
+from nqsat.engines.mates.strategy import MOST_SLOTS, kept
 
 MEMORY = 10**9
 

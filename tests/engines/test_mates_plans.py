@@ -11,9 +11,9 @@ from itertools import permutations
 from pathlib import Path
 
 import pytest
-from counts import summed, total
-from nights import combined
-from stages import Disk, Products, done, run, whole
+from support.counts import summed, total
+from support.day_subset import combined
+from support.plan_runner import Disk, Products, done, run, whole
 
 from nqsat import Board, Tour, UnsupportedByEngine
 from nqsat.counting.job.store import Folder
@@ -21,11 +21,20 @@ from nqsat.engines import BacktrackEngine
 from nqsat.engines.layered import checkpoints
 from nqsat.engines.layered import plan as planned
 from nqsat.engines.mates import MatesEngine
-from nqsat.engines.mates.ends import NONE, MemoryBudget
+from nqsat.engines.mates.endpoint_pairs import NONE, MemoryBudget
 from nqsat.engines.mates.middle_kernel import join
 from nqsat.engines.mates.plan import HALVES, ForwardPlan
-from nqsat.engines.plan import Estimate, Memory, Plan, Slice, Stage, Store, Weight, carried_out
-from nqsat.engines.plan import Products as PlainProducts
+from nqsat.engines.plans.plan import (
+    Estimate,
+    Memory,
+    Plan,
+    Progress,
+    Stage,
+    Store,
+    Weight,
+    carried_out,
+)
+from nqsat.engines.plans.plan import Products as PlainProducts
 
 
 @cache
@@ -355,13 +364,13 @@ def test_ends_that_are_given_already() -> None:
 
 def test_whoever_finds_too_little_room_waits() -> None:
     room = MemoryBudget(10)
-    first, second, third = (room.within(size, iter([Slice(visited=size)])) for size in (6, 4, 5))
+    first, second, third = (room.within(size, iter([Progress(visited=size)])) for size in (6, 4, 5))
     assert [next(first).visited, next(second).visited] == [6, 4]
-    assert next(third) == Slice()  # waits
+    assert next(third) == Progress()  # waits
     first.close()  # type: ignore[attr-defined]
     assert next(third).visited == 5
     assert [list(second), list(third)] == [[], []]
     # What is larger than all there is has it for itself.
-    alone, other = (room.within(size, iter([Slice(visited=size)])) for size in (11, 1))
+    alone, other = (room.within(size, iter([Progress(visited=size)])) for size in (11, 1))
     assert next(alone).visited == 11
-    assert next(other) == Slice()
+    assert next(other) == Progress()

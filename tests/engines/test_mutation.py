@@ -10,12 +10,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
-from oracle import brute_force
-from oracle_cnf import projected_models
-from oracle_models import special
+from support.oracle.brute_force import brute_force
+from support.oracle.cnf import projected_models
+from support.oracle.models import special
 
 from nqsat import Board, Kind, Piece, Placement, Square
-from nqsat.compiling import Formula, Part, lower, to_cnf
+from nqsat.compiling import ConstraintGroup, Formula, lower, to_cnf
 from nqsat.rules import AtLeast, AtMost, Exactly, Invariant, NonAttacking, Number
 
 if TYPE_CHECKING:
@@ -62,7 +62,11 @@ def mutants(formula: Formula) -> Iterator[Formula]:
                     looser += [(AtMost(bound, literals),), (AtLeast(bound, literals),)]
             for new in looser:
                 kept = (*part.constraints[:j], *new, *part.constraints[j + 1 :])
-                changed = (*formula.parts[:i], Part(part.origin, kept), *formula.parts[i + 1 :])
+                changed = (
+                    *formula.parts[:i],
+                    ConstraintGroup(part.origin, kept),
+                    *formula.parts[i + 1 :],
+                )
                 yield replace(formula, parts=changed)
 
 

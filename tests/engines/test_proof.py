@@ -8,8 +8,8 @@ from random import Random
 from typing import Any
 
 import pytest
-from oracle import DEEP
-from refusals import refused
+from support.error_asserts import refused
+from support.oracle.brute_force import DEEP
 
 from nqsat import Board, Tour, count, solutions, solve
 from nqsat.counting import Question

@@ -12,13 +12,13 @@ from itertools import islice
 from math import lcm
 
 import pytest
-from counts import total
-from oracle import DEEP
+from support.counts import total
+from support.oracle.brute_force import DEEP
 
 from nqsat import Path, Tour, UnsupportedByEngine, count
 from nqsat.chess import Symmetry, find_symmetry, symmetries
 from nqsat.engines import SatEngine
-from nqsat.engines.listing import Listing
+from nqsat.engines.listing.search import Listing
 from nqsat.engines.mates import MatesEngine
 
 #: Boards with more tours are left out.

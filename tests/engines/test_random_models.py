@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from agreement import agree
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from oracle import DEEP, brute_force, same_solutions
-from oracle_meanings import naive_solutions
-from strategies import boards, kinds, presets, ruled_models
+from support.agreement import agree
+from support.oracle.brute_force import DEEP, brute_force, same_solutions
+from support.oracle.meanings import naive_solutions
+from support.strategies import boards, kinds, presets, ruled_models
 
 from nqsat import Placement
 from nqsat.compiling import lower

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import pytest
-from oracle import brute_force
+from support.oracle.brute_force import brute_force
 
 import nqsat.engines
 from nqsat import Placement, count
@@ -14,7 +14,7 @@ from nqsat.counting import planned
 from nqsat.counting.question import Question
 from nqsat.engines import COUNTERS, ENGINES, Counter, Estimate, Plan, make_engine
 from nqsat.engines.contract import LOADING, warm_up
-from nqsat.engines.plan import Known
+from nqsat.engines.plans.plan import ConstantPlan
 from nqsat.evidence import DEEP, verify
 from nqsat.evidence.checks import Ground, ground_of
 
@@ -30,7 +30,7 @@ class BruteEngine(Counter):
 
     def plan(self, model: Any, *, by_size: bool = False) -> Plan:
         cost = Estimate(0.5, 1000, "everything is tried out")
-        return Known(self.name, cost, ((0, len(brute_force(model))),))
+        return ConstantPlan(self.name, cost, ((0, len(brute_force(model))),))
 
 
 SMALL = Placement("2x3", {"K": "any"})
@@ -50,7 +50,7 @@ def test_a_counter_in_the_registry_is_known_by_its_name() -> None:
 
 
 def test_verify_asks_it_and_says_what_it_rests_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("nqsat.evidence.counted.COUNTERS", (*COUNTERS, BruteEngine))
+    monkeypatch.setattr("nqsat.evidence.check_counts.COUNTERS", (*COUNTERS, BruteEngine))
     report = verify(SMALL, effort=DEEP)
     sides = [one for one in report.checks if "brute" in one.detail]
     assert sides

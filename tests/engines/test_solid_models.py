@@ -8,10 +8,10 @@ from itertools import combinations, permutations, product
 from typing import TYPE_CHECKING
 
 import pytest
-from agreement import ENGINES, agree, counted_alike
-from naive import rings
-from oracle import arrangement_of, candidates
-from refusals import refused
+from support.agreement import ENGINES, agree, counted_alike
+from support.error_asserts import refused
+from support.kernel_twins import rings
+from support.oracle.brute_force import arrangement_of, candidates
 
 from nqsat import Board, InvalidModel, Placement, Square, Tour, count, solutions
 from nqsat.chess import symmetries

@@ -11,8 +11,8 @@ from itertools import chain
 
 import pytest
 from hypothesis import given, settings
-from oracle import DEEP, Cell, cells_of, naive_targets
-from strategies import tours
+from support.oracle.brute_force import DEEP, Cell, cells_of, naive_targets
+from support.strategies import tours
 
 from nqsat import Board, Path, Piece, Square, Tour, UnsupportedByEngine, count
 from nqsat.compiling import lower

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
-from oracle import DEEP, brute_force
-from strategies import ruled_models
+from support.oracle.brute_force import DEEP, brute_force
+from support.strategies import ruled_models
 
 from nqsat import Arrangement, InvalidModel, Placement, Tour, solutions
 from nqsat.engines import WarnsdorffEngine

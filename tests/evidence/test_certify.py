@@ -10,17 +10,17 @@ from typing import Any
 
 import pytest
 from hypothesis import example, given, settings
-from nights import some
-from refusals import Own, refused
-from small_certificates import MORE
-from strategies import ruled_models
+from support.day_subset import some
+from support.error_asserts import Own, refused
+from support.small_certificates import MORE
+from support.strategies import ruled_models
 
 import nqsat
 from nqsat import InvalidModel, Piece, Placement, Square, Tour, certify, rules
 from nqsat.errors import EngineFailure, Interrupted
 from nqsat.evidence import checker, foreign_files, write_foreign
 from nqsat.evidence.certificate import Proof, listed, splitting
-from nqsat.evidence.certificate.work import facts_of
+from nqsat.evidence.certificate.draft import facts_of
 from nqsat.modelling import Kind, Model, Number
 from nqsat.rules import Domination, Men, NonAttacking, Objective
 

@@ -12,8 +12,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from nights import some
-from small_certificates import LISTS, certificate, certificate_of, refusal, sealed, write
+from support.day_subset import some
+from support.small_certificates import LISTS, certificate, certificate_of, refusal, sealed, write
 
 import nqsat
 from nqsat import Placement

@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from nights import combined
-from oracle import DEEP
-from oracle_cnf import projected
-from small_certificates import MODELS, MORE, true_variables
-from twisted import TWISTS, twisted
+from support.day_subset import combined
+from support.json_fuzz import TWISTS, twisted
+from support.oracle.brute_force import DEEP
+from support.oracle.cnf import projected
+from support.small_certificates import MODELS, MORE, true_variables
 
 from nqsat import Board, InvalidModel, Piece, Placement, Tour, solutions
 from nqsat.chess import attacks, symmetries

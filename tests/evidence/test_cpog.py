@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 from conftest import Run
-from formulas import formula_of, meaning
-from oracle import DEEP
-from oracle_cpog import Refused, models
-from twisted import garbled
+from support.formulas import formula_of, meaning
+from support.json_fuzz import garbled
+from support.oracle.brute_force import DEEP
+from support.oracle.cpog import Refused, models
 
 from nqsat import Placement, certify
 from nqsat.compiling import CnfProblem, Formula
@@ -19,7 +19,7 @@ from nqsat.errors import Disagreement, UnsupportedByEngine
 from nqsat.evidence import write_foreign
 from nqsat.evidence.certificate import cpog
 from nqsat.evidence.certificate.cpog import Cpog
-from nqsat.evidence.certificate.determined import Determined, determined, of_clauses
+from nqsat.evidence.certificate.unique_cnf import Determined, determined, of_clauses
 from nqsat.modelling import AtLeast, AtMost, Clause, Constraint, Exactly
 from nqsat.rules import Degrees, Domination, Men, Objective
 

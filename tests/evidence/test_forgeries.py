@@ -8,7 +8,16 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from small_certificates import HEAD, LISTS, RECOUNTS, Written, certificate, refusal, sealed, write
+from support.small_certificates import (
+    HEAD,
+    LISTS,
+    RECOUNTS,
+    Written,
+    certificate,
+    refusal,
+    sealed,
+    write,
+)
 
 import nqsat
 from nqsat.errors import Undecided

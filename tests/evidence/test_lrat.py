@@ -9,12 +9,12 @@ from typing import cast
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
-from oracle import DEEP
+from support.oracle.brute_force import DEEP
 
 from nqsat.errors import EngineFailure
 from nqsat.evidence import checker
-from nqsat.evidence.certificate import proving
-from nqsat.evidence.certificate.proving import Prover, trimmed
+from nqsat.evidence.certificate import lrat
+from nqsat.evidence.certificate.lrat import Prover, trimmed
 
 Clause = tuple[int, ...]
 
@@ -108,7 +108,7 @@ def test_the_solver_comes_up_for_air_and_can_be_told_to_give_up(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     # Seven pigeons in six holes take a hundred conflicts or more.
-    monkeypatch.setattr(proving, "SLICE", 5)
+    monkeypatch.setattr(lrat, "SLICE", 5)
     known, breaths = pigeons(6), list[int]()
     prover = Prover(known)
     assert prover.refute((), len(known) + 1, lambda: breaths.append(1), conflicts=20) is None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from oracle import DEEP
+from support.oracle.brute_force import DEEP
 
 from nqsat import Board, Kind, Piece, Placement, Square, Tour
 from nqsat.evidence.trials.models import random_model

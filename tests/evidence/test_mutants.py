@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from oracle import DEEP
-from small_certificates import Written, certificate_of, recount_of, refusal, sealed
-from twisted import garbled, twisted
+from support.json_fuzz import garbled, twisted
+from support.oracle.brute_force import DEEP
+from support.small_certificates import Written, certificate_of, recount_of, refusal, sealed
 
 from nqsat import Placement, Tour, certify, count
 from nqsat.counting import Modulo

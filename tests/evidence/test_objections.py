@@ -13,15 +13,15 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
-from nights import some
 from planted import named
-from planting import Mutant, interpreted, mistake, planted
+from support.day_subset import some
+from support.fault_injection import Mutant, interpreted, mistake, planted
 
 from nqsat import Board, Placement, Tour, count
 from nqsat.engines import BacktrackEngine, CpSatEngine, SatEngine
 from nqsat.errors import NqsatError
 from nqsat.evidence import Result, certify, verify, write_foreign
-from nqsat.evidence.subject import Effort
+from nqsat.evidence.context import Effort
 from nqsat.modelling import Model, find_family
 from nqsat.rules import Domination, Men, Objective
 
@@ -103,13 +103,13 @@ def case(wrong: str | Mutant, look: Look, *catchers: str) -> Case:
 NO_SYMMETRY = Effort(encodings=0, resolving=0, invariants=0)
 FRONTIER = Effort(encodings=0, resolving=0, invariants=0, counters=("bitboard", "frontier"))
 LIMITED = mistake(
-    "nqsat/engines/cpsat.py",
+    "nqsat/engines/solvers/cpsat.py",
     "CP-SAT stops at a limit",
     "self.solver.parameters.random_seed = seed",
     "self.solver.parameters.max_deterministic_time = 1e-5",
 )
 SEVERAL = mistake(
-    "nqsat/engines/cpsat.py",
+    "nqsat/engines/solvers/cpsat.py",
     "CP-SAT enumerates with several workers",
     "self.solver.parameters.num_workers = 1",
     "self.solver.parameters.num_workers = 8",

@@ -11,13 +11,13 @@ from random import Random
 from typing import Any
 
 import pytest
-from oracle import DEEP, brute_force
+from support.oracle.brute_force import DEEP, brute_force
 
 import nqsat
 from nqsat import Arrangement, Board, InvalidModel, Kind, Piece, Placement, certify
 from nqsat.evidence import checker
 from nqsat.evidence.certificate import splitting
-from nqsat.evidence.certificate.work import facts_of
+from nqsat.evidence.certificate.draft import facts_of
 from nqsat.evidence.trials.rules import RANDOM_RULES, Draw, some
 from nqsat.modelling import Number, Preset
 from nqsat.rules import RULES, Amount, Rule

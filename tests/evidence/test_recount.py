@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import strategies
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from oracle import DEEP, brute_force
-from small_certificates import HEAD, KINGS, Written, recount_of, refusal, sealed, write
+from support import strategies
+from support.oracle.brute_force import DEEP, brute_force
+from support.small_certificates import HEAD, KINGS, Written, recount_of, refusal, sealed, write
 
 import nqsat
 from nqsat import Board, InvalidModel, Piece, Placement, Tour, certify

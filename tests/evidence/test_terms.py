@@ -11,8 +11,8 @@ import pytest
 from nqsat import Placement, count
 from nqsat.counting.job.ledger import SUFFIX
 from nqsat.engines import BacktrackEngine, make_engine
+from nqsat.engines.compiled.jit import njit
 from nqsat.engines.contract import compiling
-from nqsat.engines.jit import njit
 from nqsat.errors import Disagreement, InvalidModel
 from nqsat.evidence import Terms, known_counts
 

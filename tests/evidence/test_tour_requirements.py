@@ -14,9 +14,9 @@ from random import Random
 from typing import Any
 
 import pytest
-from oracle import DEEP
-from oracle_cnf import projected
-from small_certificates import HEAD, Written, refusal, sealed
+from support.oracle.brute_force import DEEP
+from support.oracle.cnf import projected
+from support.small_certificates import HEAD, Written, refusal, sealed
 
 import nqsat
 from nqsat import Board, InvalidModel, Piece, Tour

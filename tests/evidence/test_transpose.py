@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from oracle import DEEP
-from refusals import Own
+from support.error_asserts import Own
+from support.oracle.brute_force import DEEP
 
 from nqsat import Arrangement, Placement, Rule, Square, rules, solutions
 from nqsat.evidence.invariants import transposed

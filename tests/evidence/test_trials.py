@@ -6,7 +6,7 @@ from threading import Event
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from spoilt import without
+from support.faulty_engine import without
 
 from nqsat import EngineFailure, Placement, Tour
 from nqsat.engines import BacktrackEngine, Engine

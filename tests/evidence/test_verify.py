@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import pytest
-from nights import combined, some
-from spoilt import Spoilt, Stream
+from support.day_subset import combined, some
+from support.faulty_engine import Spoilt, Stream
 
 from nqsat import (
     Arrangement,
@@ -36,7 +36,7 @@ from nqsat import (
     UnsupportedByEngine,
     count,
 )
-from nqsat.cli.commands import kept
+from nqsat.cli.commands import until_interrupted
 from nqsat.engines import BacktrackEngine, CpSatEngine, Deadline, Engine, SatEngine
 from nqsat.evidence import (
     DEEP,
@@ -52,8 +52,8 @@ from nqsat.evidence import (
     known_counts,
     verify,
 )
-from nqsat.evidence.counted import left_out
-from nqsat.evidence.subject import Subject
+from nqsat.evidence.check_counts import left_out
+from nqsat.evidence.context import CheckContext
 from nqsat.modelling import Change, Setting, find_family
 from nqsat.rules import Clause, Man, NonAttacking, Number
 
@@ -216,7 +216,7 @@ def test_an_interrupt_keeps_what_was_established() -> None:
         if check.name == "encodings":
             raise KeyboardInterrupt
 
-    report = kept(verify, SIX, watch=stop)
+    report = until_interrupted(verify, SIX, watch=stop)
     assert report.interrupted
     assert [check.name for check in report.checks][-2:] == ["encodings", "interrupted"]
     assert report.result is Result.AGREE  # two engines had been compared
@@ -424,7 +424,7 @@ def test_an_interrupted_count_is_no_disagreement(monkeypatch: pytest.MonkeyPatch
         raise Interrupted(replace(count(*args, **options), value=0, reason="interrupted"))
 
     patch(monkeypatch, "count", cut)
-    report = kept(verify, SIX, family="queens", params={"n": 6})
+    report = until_interrupted(verify, SIX, family="queens", params={"n": 6})
     assert report.interrupted
     assert differing(report) == []
 
@@ -512,7 +512,7 @@ def test_engines_that_share_a_ground_and_agree_are_counted() -> None:
 
 def test_nobody_is_told_to_go_as_deep_as_they_are() -> None:
     for effort in (DEEP, RANDOM, replace(USUAL, clock=Deadline(0.0))):
-        hints = ["--deep" in check.detail for check in left_out(Subject(SIX, (), effort))]
+        hints = ["--deep" in check.detail for check in left_out(CheckContext(SIX, (), effort))]
         assert hints == [effort.further == USUAL.further] * len(hints)
 
 

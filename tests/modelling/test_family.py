@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from refusals import refused
+from support.error_asserts import refused
 
 from nqsat import Board, Placement, family
 from nqsat.modelling import Family, expand

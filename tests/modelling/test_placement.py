@@ -8,8 +8,8 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from oracle import arrangement_of, brute_force, candidates
-from refusals import refused
+from support.error_asserts import refused
+from support.oracle.brute_force import arrangement_of, brute_force, candidates
 
 from nqsat import (
     Arrangement,

@@ -9,9 +9,9 @@ from itertools import permutations
 from typing import ClassVar
 
 import pytest
-from nights import some
-from oracle import brute_force
-from refusals import refused
+from support.day_subset import some
+from support.error_asserts import refused
+from support.oracle.brute_force import brute_force
 
 import nqsat
 from nqsat import Arrangement, InvalidModel, Kind, Piece, Placement, Rule, Square

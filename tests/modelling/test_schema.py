@@ -7,11 +7,11 @@ from random import Random
 from typing import Any
 
 import pytest
-from guards import steps
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from oracle import DEEP
-from twisted import twisted
+from support.json_fuzz import twisted
+from support.oracle.brute_force import DEEP
+from support.timeouts import steps
 
 from nqsat import Board, InvalidModel, Kind, NqsatError, Piece, Placement, Square, Tour
 from nqsat.errors import InvalidNotation

@@ -11,7 +11,7 @@ from importlib.util import MAGIC_NUMBER, cache_from_source
 from pathlib import Path
 
 import pytest
-from refusals import refused
+from support.error_asserts import refused
 
 from nqsat import Board, InvalidModel, Kind, Piece, Placement, Rule
 from nqsat.engines import Engine

@@ -9,12 +9,12 @@ from itertools import product
 from typing import Any
 
 import pytest
-from guards import steps
 from hypothesis import given, settings
-from nights import some
-from oracle import DEEP
-from refusals import refused
-from strategies import tours
+from support.day_subset import some
+from support.error_asserts import refused
+from support.oracle.brute_force import DEEP
+from support.strategies import tours
+from support.timeouts import steps
 
 from nqsat import Board, Path, Square, Tour, count
 from nqsat.chess import find_symmetry

@@ -7,7 +7,7 @@ from itertools import pairwise, product
 from typing import Any
 
 import pytest
-from oracle import DEEP
+from support.oracle.brute_force import DEEP
 
 import nqsat
 

@@ -17,8 +17,8 @@ from typing import Any
 import pytest
 from _pytest.mark import ParameterSet
 from conftest import Run
-from nights import some
-from oracle import DEEP
+from support.day_subset import some
+from support.oracle.brute_force import DEEP
 
 from nqsat import Tour, UnsupportedByEngine, count, optimise
 from nqsat.engines import COUNTERS, make_engine

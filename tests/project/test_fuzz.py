@@ -15,8 +15,8 @@ from random import Random
 from typing import NamedTuple
 
 import pytest
-from guards import steps
-from oracle import DEEP
+from support.oracle.brute_force import DEEP
+from support.timeouts import steps
 
 from nqsat import Board, NqsatError, Piece, Placement, Tour
 from nqsat.chess.board import read_facts

@@ -35,25 +35,25 @@ ADAPTERS = {
     "clingo": {"nqsat/bench/peers/listing.py"},
     "cpmpy": {"nqsat/bench/peers/listing.py"},
     "dd": {"nqsat/bench/peers/counting.py"},
-    "distributed": {"nqsat/counting/job/lent.py"},
+    "distributed": {"nqsat/counting/parallel/executor_pool.py"},
     "exact_cover": {"nqsat/bench/peers/listing.py"},
     "graphillion": {"nqsat/bench/peers/counting.py"},
     "lazy_loader": {"nqsat/__init__.py"},
     "cairosvg": {"nqsat/reporting/rendering.py"},
     "matplotlib": {"nqsat/reporting/plots.py"},
-    "numba": {"nqsat/engines/jit.py"},
-    "numpy": {"nqsat/engines/arrays.py"},
+    "numba": {"nqsat/engines/compiled/jit.py"},
+    "numpy": {"nqsat/engines/compiled/arrays.py"},
     "ortools": {
         "nqsat/compiling/cpmodel.py",
-        "nqsat/engines/cpsat.py",
+        "nqsat/engines/solvers/cpsat.py",
         "nqsat/bench/peers/listing.py",
     },
     "oxidd": {"nqsat/bench/peers/counting.py"},
-    "pyganak": {"nqsat/engines/sharpsat.py", "nqsat/bench/peers/counting.py"},
+    "pyganak": {"nqsat/engines/solvers/sharpsat.py", "nqsat/bench/peers/counting.py"},
     "pysat": {
         "nqsat/compiling/cnf.py",
-        "nqsat/engines/lrat.py",
-        "nqsat/engines/sat.py",
+        "nqsat/engines/solvers/lrat.py",
+        "nqsat/engines/solvers/sat.py",
         "nqsat/bench/peers/listing.py",
     },
     "pysdd": {"nqsat/bench/peers/counting.py"},
@@ -64,11 +64,12 @@ ADAPTERS = {
 #: Files made of compiled kernels and arrays: they need numba and numpy, which they have from the adapters,
 #: throughout, and so nobody but one of them may import one of them before it is needed.
 KERNELS = (
-    "nqsat/engines/arrays.py", "nqsat/engines/bitboard/cover_kernel.py",
+    "nqsat/engines/compiled/arrays.py", "nqsat/engines/bitboard/cover_kernel.py",
     "nqsat/engines/bitboard/cover_search.py", "nqsat/engines/bitboard/level_kernel.py",
-    "nqsat/engines/bitboard/level_search.py", "nqsat/engines/frontier/foretell.py",
+    "nqsat/engines/bitboard/level_search.py", "nqsat/engines/frontier/prediction.py",
     "nqsat/engines/frontier/kernel.py", "nqsat/engines/frontier/run.py",
-    "nqsat/engines/jit.py", "nqsat/engines/judging.py", "nqsat/engines/layered/checkpoints.py",
+    "nqsat/engines/compiled/jit.py", "nqsat/engines/listing/batch_check.py",
+    "nqsat/engines/layered/checkpoints.py",
     "nqsat/engines/layered/links.py", "nqsat/engines/layered/run.py",
     "nqsat/engines/layered/table_kernel.py", "nqsat/engines/mates/forward.py",
     "nqsat/engines/mates/forward_kernel.py",
@@ -81,7 +82,7 @@ KERNELS = (
 BY_NAME = {
     "nqsat/cli/app.py": {"f'nqsat.cli.{name}"},
     "nqsat/bench/worker.py": {"module"},
-    "nqsat/engines/arrays.py": {"numpy"},
+    "nqsat/engines/compiled/arrays.py": {"numpy"},
     "nqsat/engines/health.py": {"name"},
     "nqsat/engines/contract.py": {"module"},
     "nqsat/modelling/sources.py": {"nqsat.models"},
@@ -89,7 +90,7 @@ BY_NAME = {
 
 
 #: Values show themselves: what draws them is imported when a picture is asked for.
-LEFTWARD = {"nqsat/chess/drawn.py": "reporting"}
+LEFTWARD = {"nqsat/chess/display.py": "reporting"}
 
 
 class Import(NamedTuple):
@@ -251,7 +252,7 @@ def test_heavy_packages_are_imported_when_they_are_needed() -> None:
 
 
 def test_kernels_need_what_they_are_excused_for() -> None:
-    adapters = ("nqsat.engines.arrays", "nqsat.engines.jit")
+    adapters = ("nqsat.engines.compiled.arrays", "nqsat.engines.compiled.jit")
     using = {one.file for one in inside() if one.module in adapters and one.at_once}
     assert set(KERNELS) == ADAPTERS["numba"] | ADAPTERS["numpy"] | using
 

@@ -22,7 +22,7 @@ from nqsat import InvalidModel, NqsatError, Placement
 from nqsat.counting import Question
 from nqsat.counting.job import (
     Own,
-    head,
+    manifest,
     new_job,
     open_job,
     result,
@@ -32,7 +32,7 @@ from nqsat.counting.job import (
     verify,
 )
 from nqsat.counting.job.ledger import Ledger
-from nqsat.counting.job.standing import Standing
+from nqsat.counting.job.progress import JobProgress
 from nqsat.counting.job.store import Folder
 from nqsat.modelling import load, loads
 from nqsat.modelling.schema import to_data
@@ -171,8 +171,8 @@ def jobs(evil: Path) -> Iterator[tuple[str, Path]]:
         place = folder / f"job-{name}"
         if not place.exists():
             new_job(place, Question("count", Placement("4x4", {"Q": 4}), "bitboard"), parts=1)
-            data = json.loads((place / head.HEAD).read_text())
-            (place / head.HEAD).write_text(head._sealed({**data, "question": asked}))
+            data = json.loads((place / manifest.HEAD).read_text())
+            (place / manifest.HEAD).write_text(manifest._sealed({**data, "question": asked}))
         yield name, place
 
 
@@ -181,7 +181,7 @@ def job_with_rows(evil: Path) -> Path:
     place = evil.parent / "rows"
     new_job(place, Question("count", Placement("4x4", {"Q": 4}), "bitboard"), parts=1)
     run_job(place)
-    (row,) = Standing(open_job(place)).done.values()
+    (row,) = JobProgress(open_job(place)).done.values()
     for path in (place / "ledger").iterdir():
         path.unlink()
     ledger = Ledger(place / "ledger" / "x.jsonl", open_job(place).id)
@@ -251,9 +251,9 @@ def test_check_of_a_job_looks_at_rows_and_seals(here: Run, evil: Path) -> None:
     places = dict(jobs(evil))
     for name in ("told2", "sealed"):
         job = places[name]
-        Ledger(job / "ledger" / "x.jsonl", json.loads((job / head.HEAD).read_text())["id"]).append(
-            {}
-        )
+        Ledger(
+            job / "ledger" / "x.jsonl", json.loads((job / manifest.HEAD).read_text())["id"]
+        ).append({})
         done = here("check", job.name)
         assert (done.returncode, done.stderr) == (3, "")
         assert (
@@ -344,10 +344,14 @@ def test_what_the_call_names_is_imported(here: Run, own: Path) -> None:
 
 #: What runs code that is not part of the program, or makes objects of what it reads, and where it may.
 POWERS: Mapping[str, set[str]] = {
-    "nqsat/counting/crew.py": {"Unpickler"},  # what it has pickled itself, a line before
+    "nqsat/counting/parallel/workers.py": {
+        "Unpickler"
+    },  # what it has pickled itself, a line before
     "nqsat/counting/job/store.py": {"np.load"},  # of numbers: allow_pickle=False
-    "nqsat/engines/isolated.py": {"loads of pickle"},  # between a process and its child
-    "nqsat/engines/jit.py": {"loads of pickle"},  # from a folder of the user's own
+    "nqsat/engines/solvers/subprocess_worker.py": {
+        "loads of pickle"
+    },  # between a process and its child
+    "nqsat/engines/compiled/jit.py": {"loads of pickle"},  # from a folder of the user's own
     "nqsat/modelling/sources.py": {"exec_module", "spec_from_file_location"},
 }
 

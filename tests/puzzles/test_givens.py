@@ -12,8 +12,8 @@ from typing import Any, cast
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from oracle import brute_force
-from strategies import ruled_models
+from support.oracle.brute_force import brute_force
+from support.strategies import ruled_models
 
 from nqsat import (
     Arrangement,

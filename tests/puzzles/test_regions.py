@@ -9,11 +9,11 @@ from random import Random
 from typing import Any
 
 import pytest
-from nights import some
+from support.day_subset import some
 
 from nqsat import Board, InvalidModel, Placement, Square
 from nqsat.puzzles import puzzle
-from nqsat.puzzles.borders import Borders, beside, grown
+from nqsat.puzzles.region_search import Borders, beside, grown
 from nqsat.rules import NonAttacking, Permutation, Regions
 
 Stars = frozenset[tuple[int, int]]

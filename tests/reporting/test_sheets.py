@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from nqsat import Board, Placement, Tour, solve
 from nqsat.modelling import Model
-from nqsat.reporting.look import Look
 from nqsat.reporting.rendering import paged, rendered
 from nqsat.reporting.sheets import given_text, sheets, statement
+from nqsat.reporting.style import Look
 from nqsat.rules import NonAttacking, Permutation, Regions
 
 QUEENS = Placement("4x4", {"Q": 4}, presets=["Q@b4", "-@a1"])

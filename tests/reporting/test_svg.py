@@ -6,7 +6,7 @@ from collections import Counter
 from xml.etree.ElementTree import Element
 
 import pytest
-from pictures import NS, named, read
+from support.pictures import NS, named, read
 
 from nqsat import Arrangement, Board, InvalidModel, Kind, Piece, Placement, Square
 from nqsat.modelling import Path, Setting

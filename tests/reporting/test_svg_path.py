@@ -6,7 +6,7 @@ from itertools import pairwise
 from xml.etree.ElementTree import Element
 
 import pytest
-from pictures import NS, named, read
+from support.pictures import NS, named, read
 
 from nqsat import Board, Square
 from nqsat.counting import solve

@@ -5,11 +5,11 @@ from random import Random
 from typing import Any, cast
 
 import pytest
-from browser import Browser
+from support.browser import Browser
 
 import nqsat
 from nqsat.chess import Square, attacks
-from nqsat.counting.layered import Layered
+from nqsat.counting.ranking.layered import Layered
 from nqsat.engines import FrontierEngine
 from nqsat.errors import UnsupportedByEngine
 from nqsat.evidence.trials.models import random_model

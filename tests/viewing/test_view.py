@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import cast
 
 import pytest
-from browser import Browser
 from hypothesis import given
 from hypothesis import strategies as st
-from pictures import Outline
+from support.browser import Browser
+from support.pictures import Outline
 
 import nqsat
 from nqsat.errors import InvalidModel

@@ -5,8 +5,8 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from browser import Browser
-from nights import some
+from support.browser import Browser
+from support.day_subset import some
 
 import nqsat
 from nqsat.engines import FrontierEngine

@@ -14,7 +14,7 @@ from operator import and_, or_
 from pathlib import Path
 from typing import Any
 
-from nqsat.bench.graphs import Cycle, Men
+from nqsat.bench.graphs import CycleQuestion, SetQuestion
 from nqsat.compiling import lower, to_cnf
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Model
@@ -45,7 +45,7 @@ def compile_program(folder: Path) -> dict[str, str]:
     return {PROGRAM: str(program)}
 
 
-def queens(asked: Men) -> int:
+def queens(asked: SetQuestion) -> int:
     """As many queens as ranks by half a board, or any number of them by the whole board.
 
     Raises:
@@ -75,7 +75,7 @@ def _queens(n: int) -> tuple[tuple[int, int], ...]:
 NODES, CACHE = 1 << 24, 1 << 20
 
 
-def oxidd(asked: Men) -> int:
+def oxidd(asked: SetQuestion) -> int:
     """OxiDD, in Rust: a zero-suppressed diagram; one thread."""
     from oxidd.zbdd import ZBDDManager
 
@@ -84,7 +84,7 @@ def oxidd(asked: Men) -> int:
     return int(_diagram(asked, on, manager.true(), manager.false()).sat_count(asked.size))
 
 
-def cudd(asked: Men) -> int:
+def cudd(asked: SetQuestion) -> int:
     """CUDD through dd: a binary diagram, in the order of the squares; large counts come out rounded."""
     from dd.cudd import BDD
 
@@ -96,7 +96,7 @@ def cudd(asked: Men) -> int:
     return int(manager.count(found, nvars=asked.size))
 
 
-def sdd(asked: Men) -> int:
+def sdd(asked: SetQuestion) -> int:
     """PySDD, with a right-linear tree of variables, as binary diagrams have it; large counts wrap."""
     from pysdd.sdd import SddManager, Vtree
 
@@ -107,7 +107,7 @@ def sdd(asked: Men) -> int:
     return int(found.global_model_count())
 
 
-def _diagram(asked: Men, on: Sequence[Any], true: Any, false: Any) -> Any:
+def _diagram(asked: SetQuestion, on: Sequence[Any], true: Any, false: Any) -> Any:
     """The function of the squares that is true of the placements asked for."""
     found = true if asked.free or asked.ones else _amount(asked, on, true, false)
     for square, others in reversed(list(enumerate(asked.beside))):
@@ -117,7 +117,7 @@ def _diagram(asked: Men, on: Sequence[Any], true: Any, false: Any) -> Any:
     return reduce(and_, (reduce(or_, (on[x] for x in line)) for line in asked.ones), found)
 
 
-def _amount(asked: Men, on: Sequence[Any], true: Any, false: Any) -> Any:
+def _amount(asked: SetQuestion, on: Sequence[Any], true: Any, false: Any) -> Any:
     """So many of the variables are true."""
     most = min(asked.most, asked.size)
     exactly = [true, *[false] * most]  # of the variables so far
@@ -132,7 +132,7 @@ def _amount(asked: Men, on: Sequence[Any], true: Any, false: Any) -> Any:
 # -- Graphillion, families of sets as zero-suppressed decision diagrams --------------------------------
 
 
-def graphillion(asked: Men) -> int:
+def graphillion(asked: SetQuestion) -> int:
     """All sets of squares but those that contain an edge; of these, the ones of the right size."""
     from graphillion import setset
 
@@ -145,7 +145,7 @@ def graphillion(asked: Men) -> int:
     return int(asked.low == 0) + sum(int(found.set_size(size).len()) for size in sizes)
 
 
-def graphillion_cycles(asked: Cycle) -> int:
+def graphillion_cycles(asked: CycleQuestion) -> int:
     """Its own family of Hamiltonian cycles."""
     from graphillion import GraphSet
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from nqsat.bench.graphs import Cycle, Men
+from nqsat.bench.graphs import CycleQuestion, SetQuestion
 from nqsat.errors import UnsupportedByEngine
 
 if TYPE_CHECKING:
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 # -- exact-cover, dancing links in C: it counts without handing solutions out --------------------------
 
 
-def exact_cover(asked: Men) -> int:
+def exact_cover(asked: SetQuestion) -> int:
     """A column for each line; where a line may stay empty, a row that fills it.
 
     Raises:
@@ -63,7 +63,7 @@ reached(Y) :- go(X, Y), reached(X).
 _PLAIN = ("--no-lookback", "--lookahead=no", "--heuristic=None")
 
 
-def clingo(asked: Men, *options: str) -> int:
+def clingo(asked: SetQuestion, *options: str) -> int:
     """As clingo comes."""
     facts = [f"square({x})." for x in range(asked.size)]
     facts += [f"edge({x},{y})." for x, y in asked.edges]
@@ -73,17 +73,17 @@ def clingo(asked: Men, *options: str) -> int:
     return _clingo_count((_ONES if asked.ones else _MEN) + "\n".join(facts), options)
 
 
-def clingo_without_learning(asked: Men) -> int:
+def clingo_without_learning(asked: SetQuestion) -> int:
     """By plain backtracking, which is faster where hardly any branch fails."""
     return clingo(asked, *_PLAIN)
 
 
-def clingo_cycles(asked: Cycle) -> int:
+def clingo_cycles(asked: CycleQuestion) -> int:
     """One move out of and one into every square, all reached from one; one orientation."""
     return _clingo_count(cycle_program(asked))
 
 
-def cycle_program(asked: Cycle) -> str:
+def cycle_program(asked: CycleQuestion) -> str:
     """The program whose models are the cycles: ``go(X, Y)`` for each move."""
     facts = [f"square({x})." for x in range(asked.size)]
     facts += [f"move({x},{y}). move({y},{x})." for x, y in asked.edges]
@@ -113,7 +113,7 @@ def _clingo_count(program: str, options: tuple[str, ...] = ()) -> int:
 SOLVER = "cadical195"
 
 
-def pysat(asked: Men) -> int:
+def pysat(asked: SetQuestion) -> int:
     """A clause for each line that has one man, and a pair for each edge: no auxiliary variable.
 
     Raises:
@@ -126,7 +126,7 @@ def pysat(asked: Men) -> int:
     return _pysat_count([*lines, *pairs, *_all_squares(asked)])
 
 
-def pysat_with_auxiliaries(asked: Men) -> int:
+def pysat_with_auxiliaries(asked: SetQuestion) -> int:
     """At most one of each line by a sequential counter: it counts the counters' variables too."""
     from pysat.card import CardEnc, EncType
 
@@ -140,7 +140,7 @@ def pysat_with_auxiliaries(asked: Men) -> int:
     return _pysat_count(clauses)
 
 
-def _all_squares(asked: Men) -> list[list[int]]:
+def _all_squares(asked: SetQuestion) -> list[list[int]]:
     """Clauses that say nothing: a square that is in none at all would be dropped from the models."""
     return [[x, -x] for x in range(1, asked.size + 1)]
 
@@ -155,7 +155,7 @@ def _pysat_count(clauses: list[list[int]]) -> int:
 # -- CP-SAT's own enumeration: every solution is handed to a callback ------------------------------------
 
 
-def cp_sat(asked: Men, workers: int = 1) -> int:
+def cp_sat(asked: SetQuestion, workers: int = 1) -> int:
     """Booleans; exactly one or at most one of each line. More workers lose solutions, and say OPTIMAL."""
     from ortools.sat.python import cp_model
 
@@ -172,7 +172,7 @@ def cp_sat(asked: Men, workers: int = 1) -> int:
     return _cp_sat_count(model, workers)
 
 
-def cp_sat_cycles(asked: Cycle) -> int:
+def cp_sat_cycles(asked: CycleQuestion) -> int:
     """One circuit, of whose two orientations one is kept; one worker."""
     from ortools.sat.python import cp_model
 
@@ -187,7 +187,9 @@ def cp_sat_cycles(asked: Cycle) -> int:
     return _cp_sat_count(model, 1)
 
 
-def circuit(asked: Cycle) -> tuple[cp_model.CpModel, dict[tuple[int, int], cp_model.IntVar]]:
+def circuit(
+    asked: CycleQuestion,
+) -> tuple[cp_model.CpModel, dict[tuple[int, int], cp_model.IntVar]]:
     """The model whose solutions are the cycles in both orientations, and a literal for each move."""
     from ortools.sat.python import cp_model
 
@@ -222,7 +224,7 @@ def _cp_sat_count(model: cp_model.CpModel, workers: int) -> int:
 # -- CPMpy, a modelling library, with OR-Tools behind it --------------------------------------------------
 
 
-def cpmpy(asked: Men) -> int:
+def cpmpy(asked: SetQuestion) -> int:
     """Booleans; the sum of each line is one, or at most one."""
     import cpmpy
 
@@ -239,7 +241,7 @@ def cpmpy(asked: Men) -> int:
 # -- plain Python: a depth-first search on masks, as anybody would write it first -------------------------
 
 
-def python(asked: Men) -> int:
+def python(asked: SetQuestion) -> int:
     """Line by line where each has one man, else square by square; the last man is not visited."""
     beside = [sum(1 << other for other in others) for others in asked.beside]
     masks = [sum(1 << x for x in line) for line in asked.ones]

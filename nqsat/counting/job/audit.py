@@ -15,11 +15,11 @@ from functools import partial
 from operator import attrgetter
 from typing import NamedTuple
 
-from nqsat.counting.crew import at_stage, side_by_side
+from nqsat.counting.parallel.workers import at_stage, side_by_side
 from nqsat.engines import AutoEngine, Engine, waited
-from nqsat.engines.bundled import is_bundle, unbundled
-from nqsat.engines.cheapest import joined, titles
-from nqsat.engines.plan import Cover, Part, Plan, Products, Slice, Stage, Store
+from nqsat.engines.plans.bundled import is_bundle, unbundled
+from nqsat.engines.plans.plan import Cover, Part, Plan, Products, Progress, Stage, Store
+from nqsat.engines.portfolio import joined, titles
 from nqsat.errors import InvalidModel, UnsupportedByEngine
 
 #: Another engine may take so many times as long as the part did, and so many seconds.
@@ -37,7 +37,7 @@ class Other(NamedTuple):
 
     title: str
     seconds: float
-    pieces: Callable[[int], Iterator[tuple[str, Slice]]]
+    pieces: Callable[[int], Iterator[tuple[str, Progress]]]
 
 
 _SECONDS = attrgetter("seconds")
@@ -82,7 +82,7 @@ def another_way(
 def _together(parts: Sequence[Part], ways: Sequence[Other]) -> Other:
     """The ways to count the parts in a bundle, as one that counts the bundle."""
 
-    def pieces(workers: int) -> Iterator[tuple[str, Slice]]:
+    def pieces(workers: int) -> Iterator[tuple[str, Progress]]:
         for part, way in zip(parts, ways, strict=True):
             for id_, piece in way.pieces(workers):
                 numbers = tuple((men, part.weight * number) for men, number in piece.numbers)

@@ -14,9 +14,9 @@ from typing import Any, cast
 
 from nqsat.counting.question import Option
 from nqsat.engines import AutoEngine, Engine, is_own, make_engine
-from nqsat.engines.cheapest import Cheapest, titles
 from nqsat.engines.contract import options_of
 from nqsat.engines.machine import allowed
+from nqsat.engines.portfolio import Cheapest, titles
 from nqsat.errors import InvalidModel
 
 #: Stands for an option that an engine does not show.

@@ -114,7 +114,7 @@ class Ledger:
             self._file = None
 
 
-class Reader:
+class LedgerReader:
     """The rows of all ledgers of a folder, as they come.
 
     Args:

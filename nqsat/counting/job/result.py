@@ -12,13 +12,13 @@ from typing import NamedTuple
 
 from nqsat.counting.answers import Count
 from nqsat.counting.job.claims import at_work
-from nqsat.counting.job.head import CLAIMS, LEDGERS, NOBODY, Job, Own, id_of, open_job
-from nqsat.counting.job.ledger import Fault, Reader, Row
-from nqsat.counting.job.standing import Standing, numbers_of, weighed
-from nqsat.counting.tally import Numbers, Tally
+from nqsat.counting.job.ledger import Fault, LedgerReader, Row
+from nqsat.counting.job.manifest import CLAIMS, LEDGERS, NOBODY, Job, Own, id_of, open_job
+from nqsat.counting.job.progress import JobProgress, numbers_of, weighed
+from nqsat.counting.running import Numbers, Tally
 from nqsat.engines import Reason, flaw
-from nqsat.engines.cheapest import joined
-from nqsat.engines.plan import Part, Slice, Sums
+from nqsat.engines.plans.plan import Part, Progress, Sums
+from nqsat.engines.portfolio import joined
 from nqsat.errors import Disagreement, InvalidModel
 
 #: What is so many deviations from the median of its logarithm, is an outlier. Of fewer parts none is.
@@ -29,7 +29,7 @@ _NORMAL = 1.4826
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class JobResult:
     """What a job has come to.
 
     Args:
@@ -90,7 +90,7 @@ class Result:
 
 def result(
     folder: str | Path | Job, *, own: Own = NOBODY, only_signed: bytes | None = None
-) -> Result:
+) -> JobResult:
     """What a job has come to so far; with a key, rows that were not signed with it do not count.
 
     ``own`` is as for ``open_job``.
@@ -100,10 +100,10 @@ def result(
         Disagreement: two rows differ about a part, or the parts are not all.
     """
     job = open_job(folder, own)
-    return result_of(Standing(job, only_signed, only_signed=only_signed is not None))
+    return result_of(JobProgress(job, only_signed, only_signed=only_signed is not None))
 
 
-def result_of(standing: Standing, reason: Reason | None = None) -> Result:
+def result_of(standing: JobProgress, reason: Reason | None = None) -> JobResult:
     """What a job has come to; the reason is why a runner has stopped.
 
     Raises:
@@ -114,7 +114,7 @@ def result_of(standing: Standing, reason: Reason | None = None) -> Result:
         raise Disagreement(f"stage {stage.name}: the parts are not all: {found}")
     leaves, ended, sums = list(standing.leaves()), standing.ended, Sums()
     for part, row in ended:
-        sums.add(part.id, Slice(weighed(part, row)))
+        sums.add(part.id, Progress(weighed(part, row)))
     whole = sum(number for _, number in sums.numbers)
     if standing.complete and whole != math.floor(whole):
         raise Disagreement(f"the parts add up to {whole}, which is no number of solutions")
@@ -129,7 +129,7 @@ def result_of(standing: Standing, reason: Reason | None = None) -> Result:
         products=standing.products,
     )
     sizes = tally.answers(question)
-    return Result(
+    return JobResult(
         sizes.total,
         sizes.numbers,
         stage.name,
@@ -186,7 +186,7 @@ class Status:
         shares: of each runner that has done something, or is at it.
     """
 
-    result: Result
+    result: JobResult
     remaining: Remaining | None
     heaviest: tuple[Part, ...]
     shares: tuple[Share, ...]
@@ -194,12 +194,12 @@ class Status:
 
 def status(folder: str | Path | Job, own: Own = NOBODY) -> Status:
     """How far a job is; as ``result``."""
-    standing = Standing(open_job(folder, own))
+    standing = JobProgress(open_job(folder, own))
     left = standing.left
     return Status(result_of(standing), _remaining(standing), tuple(left), tuple(_shares(standing)))
 
 
-def _remaining(standing: Standing) -> Remaining | None:
+def _remaining(standing: JobProgress) -> Remaining | None:
     """What the parts that are left will take, if they take their time as the others did for their load.
 
     The ratio estimator of sampling theory, with its error and the spread of what is left.
@@ -218,7 +218,7 @@ def _remaining(standing: Standing) -> Remaining | None:
     return Remaining(pace * rest, 2 * math.sqrt(spread * rest * (1 + rest / whole)))
 
 
-def _shares(standing: Standing) -> list[Share]:
+def _shares(standing: JobProgress) -> list[Share]:
     parts: dict[str, int] = defaultdict(int)
     seconds: dict[str, float] = defaultdict(float)
     for rows in standing.rows.values():
@@ -237,7 +237,7 @@ def _shares(standing: Standing) -> list[Share]:
 
 def verify(
     folder: str | Path | Job, key: bytes | None = None, *, own: Own = NOBODY
-) -> tuple[Result | None, list[Fault]]:
+) -> tuple[JobResult | None, list[Fault]]:
     """What a job has come to, None where that can be nothing, and all that is to be said against it.
 
     Every line is read, the stage is made again and its cover and weights are looked at; parts that were
@@ -251,7 +251,7 @@ def verify(
     job, found = open_job(folder, own), list[Fault]()
     _ = job.plan  # what is wrong with that is nothing about rows
     try:
-        standing = Standing(job, key)
+        standing = JobProgress(job, key)
         found += [*standing.faults, *_of_rows(standing, key)]
         if reason := flaw(standing.stage.cover, standing.stage.parts):
             found.append(Fault(f"stage {standing.stage.name}", f"the parts are not all: {reason}"))
@@ -270,12 +270,12 @@ def rows_of(folder: str | Path) -> tuple[int, list[Fault]]:
     Raises:
         InvalidModel: there is no such job, or its head is damaged.
     """
-    reader = Reader(Path(folder) / LEDGERS, id_of(folder))
+    reader = LedgerReader(Path(folder) / LEDGERS, id_of(folder))
     number = sum(1 for _ in reader.fresh())
     return number, [*reader.faults, *reader.torn]
 
 
-def _of_rows(standing: Standing, key: bytes | None) -> Iterator[Fault]:
+def _of_rows(standing: JobProgress, key: bytes | None) -> Iterator[Fault]:
     """Rows of no stage that there is, without a signature, or of another version."""
     begun = standing.job.versions.get("nqsat")
     known = {*standing.passed, standing.digest}
@@ -290,7 +290,7 @@ def _of_rows(standing: Standing, key: bytes | None) -> Iterator[Fault]:
                 yield Fault(row.place, words)
 
 
-def _of_cuts(standing: Standing) -> Iterator[Fault]:
+def _of_cuts(standing: JobProgress) -> Iterator[Fault]:
     """Parts that were done as a whole, and otherwise than their own parts."""
     for part in standing.every():
         row, whole = standing.done.get(part.id), _summed(standing, standing.children(part))
@@ -298,7 +298,7 @@ def _of_cuts(standing: Standing) -> Iterator[Fault]:
             yield Fault(row.place, f"part {part.id} and its own parts differ")
 
 
-def _summed(standing: Standing, parts: tuple[Part, ...]) -> Numbers | None:
+def _summed(standing: JobProgress, parts: tuple[Part, ...]) -> Numbers | None:
     """What parts add up to; None if they are not all done."""
     sums = Sums()
     for part in parts:
@@ -306,11 +306,11 @@ def _summed(standing: Standing, parts: tuple[Part, ...]) -> Numbers | None:
         mine = _summed(standing, standing.children(part)) if row is None else weighed(part, row)
         if mine is None:
             return None
-        sums.add(part.id, Slice(mine))
+        sums.add(part.id, Progress(mine))
     return sums.numbers if parts else None
 
 
-def _outliers(standing: Standing) -> Iterator[Fault]:
+def _outliers(standing: JobProgress) -> Iterator[Fault]:
     """Parts that have visited, or counted, far more or less than others of their load."""
     for what in ("visited", "counted"):
         logs: list[tuple[float, Row]] = []

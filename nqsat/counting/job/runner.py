@@ -20,19 +20,19 @@ from typing import Any
 from uuid import uuid4
 
 from nqsat.counting.answers import finished
-from nqsat.counting.crew import Hands, check_positive, work_at
 from nqsat.counting.job.audit import another_way, sample
 from nqsat.counting.job.claims import Claims
-from nqsat.counting.job.head import CLAIMS, LEDGERS, NOBODY, Job, Own, open_job
 from nqsat.counting.job.ledger import SUFFIX, Ledger
-from nqsat.counting.job.lent import Lent
-from nqsat.counting.job.result import Result, result_of
-from nqsat.counting.job.standing import Standing, digest_of, weighed, written
+from nqsat.counting.job.manifest import CLAIMS, LEDGERS, NOBODY, Job, Own, open_job
+from nqsat.counting.job.progress import JobProgress, digest_of, weighed, written
+from nqsat.counting.job.result import JobResult, result_of
 from nqsat.counting.job.store import Damaged
-from nqsat.counting.tally import unseen
+from nqsat.counting.parallel.executor_pool import Lent
+from nqsat.counting.parallel.workers import Hands, check_positive, work_at
+from nqsat.counting.running import unseen
 from nqsat.engines import Deadline, Engine, Reason, aside, check_limits
 from nqsat.engines.machine import version_of
-from nqsat.engines.plan import Gathered, Part, Slice, Sums
+from nqsat.engines.plans.plan import Gathered, Part, Progress, Sums
 from nqsat.errors import EngineFailure, InvalidModel
 
 #: A part is cut when it has taken so many times what its load foretells, and so many seconds.
@@ -57,7 +57,7 @@ def run_job(
     found: Callable[[int], None] | None = None,
     executor: Executor | None = None,
     engine: Engine | None = None,
-) -> Result:
+) -> JobResult:
     """Do what is left of a job, together with whoever else is at it.
 
     Args:
@@ -94,9 +94,9 @@ def run_job(
         raise InvalidModel(
             "job", f"{job.folder} {job.foreign}: go on with that, or begin another job"
         )
-    standing = Standing(job)
+    standing = JobProgress(job)
     if not standing.complete:
-        standing = Standing(job, arrays=True)
+        standing = JobProgress(job, arrays=True)
     for id_ in parts or ():
         standing.find(id_)
     runner = _Runner(standing, workers, parts, sign, watch or unseen, found or unseen, executor)
@@ -125,7 +125,7 @@ class _Runner:
 
     def __init__(
         self,
-        standing: Standing,
+        standing: JobProgress,
         workers: int,
         wanted: tuple[str, ...] | None,
         key: bytes | None,
@@ -159,7 +159,7 @@ class _Runner:
             except Damaged as error:  # what made it does not count any more, and is done again
                 self._watch(str(error))
                 self._land()
-                self.standing = Standing(self._job, arrays=True)
+                self.standing = JobProgress(self._job, arrays=True)
         return None
 
     def _open(self) -> list[Part]:
@@ -265,7 +265,7 @@ class _Runner:
             if not hands.idle:
                 return
 
-    def _hear(self, id_: str, piece: Slice | None) -> bool:
+    def _hear(self, id_: str, piece: Progress | None) -> bool:
         """Take what a hand says; whether it was the last word about a part."""
         flight = self._flights.get(id_)
         if piece is not None:
@@ -331,11 +331,11 @@ class _Runner:
         standing, sums = self.standing, Sums()
         if standing.stage.sums:
             for part, row in standing.ended:
-                sums.add(part.id, Slice(weighed(part, row)))
+                sums.add(part.id, Progress(weighed(part, row)))
             for flight in self._flights.values():
                 numbers = flight.found.numbers.items()
                 own = tuple((men, flight.part.weight * number) for men, number in numbers)
-                sums.add(flight.part.id, Slice(own))
+                sums.add(flight.part.id, Progress(own))
         whole = math.ceil(sum(number for _, number in sums.numbers))
         self._most = max(self._most, whole)
         self._found(self._most or self._improved)

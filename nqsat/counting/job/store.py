@@ -13,7 +13,7 @@ from typing import Any
 from urllib.parse import quote
 from uuid import uuid4
 
-from nqsat.engines.plan import Store
+from nqsat.engines.plans.plan import Store
 from nqsat.errors import EngineFailure
 
 #: The file with the checksums of the others.
@@ -36,7 +36,7 @@ class Folder(Store):
         self._sound: set[str] = set()
 
     def keep(self, name: str, arrays: Mapping[str, Any]) -> None:
-        from nqsat.engines.arrays import np
+        from nqsat.engines.compiled.arrays import np
 
         place, making = self._place(name), self._path / f".{uuid4().hex}"
         if place.exists():  # the same part makes the same arrays
@@ -57,7 +57,7 @@ class Folder(Store):
             shutil.rmtree(making, ignore_errors=True)
 
     def load(self, name: str) -> Mapping[str, Any]:
-        from nqsat.engines.arrays import np
+        from nqsat.engines.compiled.arrays import np
 
         place = self._place(name)
         if not place.exists():

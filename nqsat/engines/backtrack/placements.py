@@ -17,7 +17,7 @@ from collections.abc import Container, Iterator
 from itertools import combinations
 
 from nqsat.modelling import Arrangement, Man, Placement
-from nqsat.modelling.rules.own import ask
+from nqsat.modelling.rules.user_rules import ask
 
 Groups = list[list[Man]]
 

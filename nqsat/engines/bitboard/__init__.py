@@ -26,16 +26,16 @@ from nqsat.engines.bitboard.levels import next_choices, plans, prefixes
 from nqsat.engines.bitboard.lists import blocks, lister
 from nqsat.engines.bitboard.reading import Task, bits_of, mask_of, read
 from nqsat.engines.contract import Counter, warm_up
-from nqsat.engines.cubes import cube, cut, parts_of
-from nqsat.engines.plan import (
+from nqsat.engines.plans.cubes import cube, cut, parts_of
+from nqsat.engines.plans.plan import (
     WHOLE,
+    ConstantPlan,
     Cover,
     Estimate,
-    Known,
     Part,
     Plan,
     Products,
-    Slice,
+    Progress,
     Stage,
     Store,
     carried_out,
@@ -205,7 +205,7 @@ class BitboardPlan(Plan):
     def stock(self, products: Products, store: Store) -> LevelSearch | CoverSearch:
         return self.search()
 
-    def run(self, part: Part, stock: Any) -> Iterator[Slice]:
+    def run(self, part: Part, stock: Any) -> Iterator[Progress]:
         from nqsat.engines.bitboard.cover_search import CoverSearch
 
         if not isinstance(stock, CoverSearch):
@@ -267,14 +267,14 @@ def _read(engine: BitboardEngine, model: Model) -> tuple[Formula, Task]:
         raise UnsupportedByEngine(engine.name, str(error), ("sat",)) from None
 
 
-def _chosen(engine: BitboardEngine, model: Model, *, by_size: bool) -> BitboardPlan | Known:
+def _chosen(engine: BitboardEngine, model: Model, *, by_size: bool) -> BitboardPlan | ConstantPlan:
     """The search with the smallest estimate, cut by the model's symmetries if that pays."""
     formula, task = _read(engine, model)
     if by_size and any(formula.reader.weight(x) > 1 for x in formula.projection):
         reason = "cannot count by size where men stand together"
         raise UnsupportedByEngine(engine.name, reason, ("frontier", "sat"))
     if task.hopeless:
-        return Known(engine.title, Estimate(0.0, 0, "nothing to search"), (), model)
+        return ConstantPlan(engine.title, Estimate(0.0, 0, "nothing to search"), (), model)
     plan = BitboardPlan(engine, cast("Placement", model), by_size)
     best: BitboardPlan | None = None
     for order in range(len(plans(task))):

@@ -13,9 +13,9 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from nqsat.engines.arrays import np
 from nqsat.engines.bitboard.level_kernel import lowest, ones
-from nqsat.engines.jit import njit
+from nqsat.engines.compiled.arrays import np
+from nqsat.engines.compiled.jit import njit
 
 _0 = np.uint64(0)
 _1 = np.uint64(1)
@@ -57,7 +57,7 @@ class Covers(NamedTuple):
     whole: int
 
 
-class Stack(NamedTuple):
+class CoverStack(NamedTuple):
     """Where a search is: for each depth …
 
     Args:

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from math import comb
 from typing import Any
 
-from nqsat.engines.arrays import np, row, rows
-from nqsat.engines.bitboard.cover_kernel import UNSETTLED, Covers, Stack, probe, search
+from nqsat.engines.bitboard.cover_kernel import UNSETTLED, Covers, CoverStack, probe, search
 from nqsat.engines.bitboard.levels import WORD, cut, slots_of
 from nqsat.engines.bitboard.reading import Task, bits_of, mask_of
-from nqsat.engines.plan import Slice
+from nqsat.engines.compiled.arrays import np, row, rows
+from nqsat.engines.plans.plan import Progress
 
 #: Nodes for one call of the kernel: hundredths of a second. What is found on the way is far below 2^63.
 BUDGET = 100_000
@@ -53,7 +53,7 @@ class CoverSearch:
             stack = self._stack()
             return float(probe(self._covers, stack, stack.free[0].copy(), PROBES, 1))
 
-    def counted(self, *, by_size: bool) -> Iterator[Slice]:
+    def counted(self, *, by_size: bool) -> Iterator[Progress]:
         """How many solutions there are, slice by slice; with how many men each, if ``by_size``."""
         for leaves, _, visited in self._searched(np.empty((0, len(self._cliques)), np.int16)):
             found: Counter[int] = Counter()
@@ -61,7 +61,7 @@ class CoverSearch:
                 for more in range(either + 1):
                     size = men + more if by_size else 0
                     found[size] += int(leaves[men, either]) * comb(either, more)
-            yield Slice(tuple(sorted(found.items())), visited)
+            yield Progress(tuple(sorted(found.items())), visited)
 
     def lines(self) -> Iterator[Any]:
         """All solutions, some at a time, also none: rows of items, filled up with -1."""
@@ -85,11 +85,11 @@ class CoverSearch:
     def _mask(self, items: int) -> int:
         return mask_of(self._place[item] for item in bits_of(items & self._task.items))
 
-    def _stack(self) -> Stack:
+    def _stack(self) -> CoverStack:
         """The stack of a search that has not begun."""
         deep, words = len(self._cliques) + 2, self._words
         hit = self._covers.missed.shape[1]
-        stack = Stack(
+        stack = CoverStack(
             free=np.zeros((deep, words), np.uint64),
             unhit=np.zeros((deep, hit), np.uint64),
             todo=np.zeros((deep, words), np.uint64),

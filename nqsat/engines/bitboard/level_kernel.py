@@ -12,8 +12,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from nqsat.engines.arrays import np
-from nqsat.engines.jit import njit
+from nqsat.engines.compiled.arrays import np
+from nqsat.engines.compiled.jit import njit
 
 _0 = np.uint64(0)
 _1 = np.uint64(1)

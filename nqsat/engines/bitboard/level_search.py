@@ -11,10 +11,10 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from nqsat.engines.arrays import np, row, rows
-from nqsat.engines.bitboard.levels import WORD, Plan, size_of, slots_of
+from nqsat.engines.bitboard.levels import WORD, LevelOrder, size_of, slots_of
 from nqsat.engines.bitboard.reading import Task, bits_of, mask_of
-from nqsat.engines.plan import Slice
+from nqsat.engines.compiled.arrays import np, row, rows
+from nqsat.engines.plans.plan import Progress
 
 if TYPE_CHECKING:
     from nqsat.engines.bitboard.level_kernel import Stack
@@ -83,7 +83,7 @@ class _Front(NamedTuple):
 class LevelSearch:
     """A plan for a task made ready; nothing of it changes."""
 
-    def __init__(self, task: Task, plan: Plan) -> None:
+    def __init__(self, task: Task, plan: LevelOrder) -> None:
         self._plan = plan
         slots = slots_of(map(size_of, plan.levels))
         self._words = 1 + max((word for word, _ in slots), default=0)
@@ -119,7 +119,7 @@ class LevelSearch:
             low, high = self._plan.low, self._plan.high
             return float(probe(self._levels, stack, len(choices), low, high, probes, 1))
 
-    def counted(self, choices: Choices, *, by_size: bool) -> Iterator[Slice]:
+    def counted(self, choices: Choices, *, by_size: bool) -> Iterator[Progress]:
         """How many solutions make these choices at the first levels, slice by slice.
 
         With how many men each, if ``by_size``.
@@ -127,7 +127,7 @@ class LevelSearch:
         deep = len(choices) < len(self._plan.levels) - 1
         if by_size or self._plan.bounded or not deep:
             for sizes, visited in self._walked(choices):
-                yield Slice(tuple(sizes.items()) if by_size else ((0, sizes.total()),), visited)
+                yield Progress(tuple(sizes.items()) if by_size else ((0, sizes.total()),), visited)
             return
         from nqsat.engines.bitboard.level_kernel import count
 
@@ -137,7 +137,7 @@ class LevelSearch:
         while depth >= first:
             with np.errstate(over="ignore"):
                 depth, found, left = count(*tables, stack.free, stack.todo, first, depth, BUDGET)
-            yield Slice(((0, int(found)),), BUDGET - left)
+            yield Progress(((0, int(found)),), BUDGET - left)
 
     def lines(self) -> Iterator[Any]:
         """All solutions, some at a time, also none: a row each, and at each level an item or -1."""

@@ -46,7 +46,7 @@ class Level(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class LevelOrder:
     """Levels in the order in which they are decided, and the bounds on the number of men.
 
     Args:
@@ -67,7 +67,7 @@ class Plan:
         return self.low > musts or self.high < len(self.levels)
 
 
-def plans(task: Task) -> list[Plan]:
+def plans(task: Task) -> list[LevelOrder]:
     """The plans that are worth a try; none where levels do not say all."""
     if any(quota.items != task.items for quota in task.quotas):
         return []
@@ -79,7 +79,7 @@ def plans(task: Task) -> list[Plan]:
         if all(size_of(level) <= WORD for level in levels) and _complete(task, levels):
             for name, order in _ORDERS.items():
                 found.setdefault(tuple(order(levels)), name)
-    return [Plan(name, levels, low, high) for levels, name in found.items()]
+    return [LevelOrder(name, levels, low, high) for levels, name in found.items()]
 
 
 def size_of(level: Level) -> int:
@@ -184,7 +184,7 @@ class Prefix(NamedTuple):
 
 
 def prefixes(
-    task: Task, plan: Plan, group: Sequence[Sequence[int]], wanted: int = 1
+    task: Task, plan: LevelOrder, group: Sequence[Sequence[int]], wanted: int = 1
 ) -> list[Prefix]:
     """Ways to decide the first levels of a plan, of each class of equivalent ones the first.
 
@@ -210,7 +210,7 @@ def prefixes(
     return best
 
 
-def next_choices(task: Task, plan: Plan, way: Sequence[int | None]) -> list[int | None]:
+def next_choices(task: Task, plan: LevelOrder, way: Sequence[int | None]) -> list[int | None]:
     """What may be chosen at the level after those that are decided; nothing after the last."""
     if len(way) == len(plan.levels):
         return []

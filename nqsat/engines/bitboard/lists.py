@@ -64,7 +64,7 @@ def lister(task: Task) -> Lister:
 
 def blocks(formula: Formula, task: Task) -> Iterator[Sequence[Solution]]:
     """All solutions, block by block; none now and then, while nothing is found."""
-    from nqsat.engines.arrays import np
+    from nqsat.engines.compiled.arrays import np
 
     search = lister(task).search
     if search is None:

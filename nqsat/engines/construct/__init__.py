@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from typing import ClassVar, NamedTuple, cast
 
 from nqsat.chess import Square, Symmetry
-from nqsat.engines.construct.blocks import Block, Cell, block_tours, hexagons, insertions
-from nqsat.engines.construct.weave import Weave
+from nqsat.engines.construct.blocks import Cell, CycleBlock, block_tours, hexagons, insertions
+from nqsat.engines.construct.joining import Weave
 from nqsat.engines.contract import Engine
 from nqsat.engines.proof import is_plain_knight, why_no_tour
 from nqsat.errors import EngineFailure, UnsupportedByEngine
@@ -118,7 +118,7 @@ def _fill(weave: Weave, rows: int, columns: int, start: Cell | None) -> Iterator
         top += height
 
 
-def _choice(height: int, width: int, start: Cell | None, *, first: bool) -> tuple[Block, ...]:
+def _choice(height: int, width: int, start: Cell | None, *, first: bool) -> tuple[CycleBlock, ...]:
     """Blocks of this size to choose from; see ``make_plan`` for which sizes come."""
     if height <= 4 and not first:
         return hexagons() if height == 4 else insertions()
@@ -148,7 +148,7 @@ def _names(tour: Tour, weave: Weave, *, turned: bool) -> list[Square]:
 # Mathematics Magazine 64 (1991) 325-332). Three and four rows have plans of their own.
 
 
-class Plan(NamedTuple):
+class BlockLayout(NamedTuple):
     """The sizes of the parts from the top and from the left.
 
     Of three or four rows only the first part is a block with a tour of its own kind; for the others see
@@ -159,18 +159,18 @@ class Plan(NamedTuple):
     columns: tuple[int, ...]
 
 
-def make_plan(rows: int, columns: int, start: tuple[int, int] = (0, 0)) -> Plan:
+def make_plan(rows: int, columns: int, start: tuple[int, int] = (0, 0)) -> BlockLayout:
     """Cut a board that has a tour and no more rows than columns.
 
     The start is a square that is to lie in the odd block, if there is one.
     """
     if rows >= 5:
-        return Plan(_cut(rows, start[0]), _cut(columns, start[1]))
+        return BlockLayout(_cut(rows, start[0]), _cut(columns, start[1]))
     if rows == 4 and columns >= 5:
-        return Plan((4,), _extended(columns, 5, 3))
+        return BlockLayout((4,), _extended(columns, 5, 3))
     if rows == 3 and columns >= 7 and columns != 8:
-        return Plan((3,), _extended(columns, 7 if columns % 2 else 10, 4))
-    return Plan((rows,), (columns,))
+        return BlockLayout((3,), _extended(columns, 7 if columns % 2 else 10, 4))
+    return BlockLayout((rows,), (columns,))
 
 
 def _extended(length: int, least: int, part: int) -> tuple[int, ...]:

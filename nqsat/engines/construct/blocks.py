@@ -12,7 +12,7 @@ from itertools import islice
 from typing import cast
 
 from nqsat.chess import Board, Square
-from nqsat.engines.sat import SatEngine
+from nqsat.engines.solvers.sat import SatEngine
 from nqsat.modelling import Path, Tour
 
 #: So many tours of a block are found; with their mirror images they are what a seam can choose from.
@@ -33,7 +33,7 @@ Cells = tuple[Cell, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class CycleBlock:
     """Cycles (or one path) through every square of a rectangle.
 
     Args:
@@ -54,14 +54,14 @@ class Block:
 @lru_cache(maxsize=512)
 def block_tours(
     rows: int, columns: int, *, closed: bool, start: Cell | None = None
-) -> tuple[Block, ...]:
+) -> tuple[CycleBlock, ...]:
     """Some tours of a block: a few from the solver, and their mirror images unless a start is given."""
     begin = start
     if begin is None and not closed and min(rows, columns) >= 5:
         begin = (0, 0)  # the solver needs 0.1 s for 9 x 9 if the corner is given, 6 s if none is
     square = None if begin is None else Square(*begin)
     tour = Tour(Board(rows, columns), "N", closed=closed, start=square)
-    blocks: dict[Block, None] = {}
+    blocks: dict[CycleBlock, None] = {}
     for path in islice(_solved(tour), TOURS):
         for order in [path.squares] if start else _mirrored(rows, columns, path.squares):
             blocks[_block(rows, columns, [(tuple(order), closed)])] = None
@@ -69,7 +69,7 @@ def block_tours(
 
 
 @lru_cache(maxsize=1)
-def hexagons() -> tuple[Block, ...]:
+def hexagons() -> tuple[CycleBlock, ...]:
     """4 x 3 as two cycles of six squares, mirror images of one another.
 
     On four rows no closed block can be, and open ones cannot be put one after the other either. For
@@ -85,7 +85,7 @@ def hexagons() -> tuple[Block, ...]:
 
 
 @lru_cache(maxsize=1)
-def insertions() -> tuple[Block, ...]:
+def insertions() -> tuple[CycleBlock, ...]:
     """3 x 4 with open tours that are to be put in place of a move.
 
     On three rows no cycles side by side can be joined by an exchange. Of the moves whose squares can
@@ -116,7 +116,7 @@ def _mirrored(rows: int, columns: int, order: Sequence[Cell]) -> list[Cells]:
     ]
 
 
-def _block(rows: int, columns: int, cycles: Sequence[tuple[Cells, bool]]) -> Block:
+def _block(rows: int, columns: int, cycles: Sequence[tuple[Cells, bool]]) -> CycleBlock:
     """From orders of squares to moves."""
     one = [bytearray([EMPTY]) * columns for _ in range(rows)]
     two = [bytearray([EMPTY]) * columns for _ in range(rows)]
@@ -128,7 +128,7 @@ def _block(rows: int, columns: int, cycles: Sequence[tuple[Cells, bool]]) -> Blo
         if not closed:
             (first, left), (last, right) = order[0], order[-1]
             one[first][left] = two[last][right] = END
-    return Block(
+    return CycleBlock(
         rows,
         columns,
         tuple(map(bytes, one)),

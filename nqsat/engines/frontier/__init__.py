@@ -26,14 +26,14 @@ from nqsat.engines.frontier.plan import FrontierPlan, gigabytes, refusal
 from nqsat.engines.frontier.program import Program, compile_program
 from nqsat.engines.layered.plan import state_bytes
 from nqsat.engines.machine import allowed
-from nqsat.engines.plan import Estimate, Plan, carried_out, rounded
+from nqsat.engines.plans.plan import Estimate, Plan, carried_out, rounded
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Model, Placement
 from nqsat.modelling.rules import RULES, Domination
 
 if TYPE_CHECKING:
     from nqsat.engines.layered.links import LinkedLayers
-    from nqsat.engines.stream import Deadline
+    from nqsat.engines.listing.stream import Deadline
 
 __all__ = ["FrontierEngine"]
 
@@ -111,7 +111,7 @@ class FrontierEngine(Counter):
 
     def _predicted(self, program: Program, ordered: Ordered, most: int) -> Estimate:
         """What it will cost; refused if that is far too much."""
-        from nqsat.engines.frontier.foretell import foretold
+        from nqsat.engines.frontier.prediction import foretold
 
         widest, every = foretold(program, ordered.bits)
         layers = len(program.layers)

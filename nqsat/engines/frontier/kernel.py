@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from nqsat.engines.arrays import np
-from nqsat.engines.jit import njit
+from nqsat.engines.compiled.arrays import np
+from nqsat.engines.compiled.jit import njit
 from nqsat.engines.layered.table_kernel import BLOCK, merge, with_room
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from nqsat.engines.frontier.program import Program, scope
 from nqsat.engines.layered.plan import LayeredPlan
 from nqsat.engines.machine import allowed
-from nqsat.engines.plan import Estimate
+from nqsat.engines.plans.plan import Estimate
 from nqsat.errors import UnsupportedByEngine
 
 if TYPE_CHECKING:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from typing import Any
 
-from nqsat.engines.arrays import np
+from nqsat.engines.compiled.arrays import np
 from nqsat.engines.frontier.kernel import advance
 from nqsat.engines.frontier.program import WORD, Program, Transition, scope, words_of
-from nqsat.engines.layered.links import Turn
+from nqsat.engines.layered.links import LayerChoices
 from nqsat.engines.layered.run import LayeredProgram, Step
 from nqsat.engines.layered.table_kernel import Rows
 
@@ -57,7 +57,7 @@ class FrontierProgram(LayeredProgram):
         return (x,) if x in self._named else ()  # of others it does not matter what is chosen
 
 
-def successors_of(turn: Turn) -> Successors:
+def successors_of(turn: LayerChoices) -> Successors:
     """What follows on the states of a layer, by a turn."""
     states = len(turn.starts) - 1
     found = np.full((2, states), NONE, np.uint32)

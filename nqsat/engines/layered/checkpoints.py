@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from nqsat.engines.arrays import np, to_int
+from nqsat.engines.compiled.arrays import np, to_int
 from nqsat.engines.layered.plan import BITS, BUCKETS
 from nqsat.engines.layered.run import (
     LayeredProgram,
@@ -24,7 +24,7 @@ from nqsat.engines.layered.run import (
     run_layers,
 )
 from nqsat.engines.layered.table_kernel import Rows
-from nqsat.engines.plan import Part, Slice, Store
+from nqsat.engines.plans.plan import Part, Progress, Store
 
 #: A part that goes on alone keeps its states when it has visited so many, after a minute or so.
 CHECKPOINT = 150_000_000
@@ -52,7 +52,7 @@ class SharedState(NamedTuple):
         return f"{self.digest}.{id_}"
 
 
-def gone_on(shared: SharedState, part: Part, memory: int) -> Iterator[Slice]:
+def gone_on(shared: SharedState, part: Part, memory: int) -> Iterator[Progress]:
     """Go on with the states of a part's buckets, and keep what comes of them.
 
     The product is the layer that comes next, how many states were kept, and how many limbs the numbers of
@@ -84,12 +84,12 @@ def gone_on(shared: SharedState, part: Part, memory: int) -> Iterator[Slice]:
     every = together(program, done)
     put(shared.store, shared.name(part.id), program, every)
     rows, width = every.rows.shape
-    yield Slice(visited=visited, product=[every.place, rows, width - program.words])
+    yield Progress(visited=visited, product=[every.place, rows, width - program.words])
 
 
 def _unseen(
-    work: Generator[Slice, None, LayerStates],
-) -> Generator[Slice, None, tuple[LayerStates, int]]:
+    work: Generator[Progress, None, LayerStates],
+) -> Generator[Progress, None, tuple[LayerStates, int]]:
     """Work of which nothing counts until it is done: then where it stands, and what it has visited."""
     visited = 0
     while True:

@@ -12,8 +12,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from nqsat.engines.arrays import np
-from nqsat.engines.stream import Deadline
+from nqsat.engines.compiled.arrays import np
+from nqsat.engines.listing.stream import Deadline
 
 Item = TypeVar("Item")
 
@@ -24,7 +24,7 @@ Map = Sequence[int]
 LARGEST = 1 << 62
 
 
-class Turn(NamedTuple):
+class LayerChoices(NamedTuple):
     """What may be chosen in the states of one layer, and how the board is seen after it.
 
     Args:
@@ -87,7 +87,7 @@ class LinkedLayers(Generic[Item]):
     def __init__(
         self,
         order: Sequence[int],
-        turns: Sequence[Turn],
+        turns: Sequence[LayerChoices],
         group: Sequence[Map] = (),
         image: Callable[[Item, Map], Item] = lambda item, _: item,
         *,

@@ -10,13 +10,13 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from nqsat.engines.machine import MOST, allowed
-from nqsat.engines.plan import (
+from nqsat.engines.plans.plan import (
     Cover,
     Memory,
     Part,
     Plan,
     Products,
-    Slice,
+    Progress,
     Stage,
     Store,
     whole,
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from nqsat.engines.layered.checkpoints import SharedState
     from nqsat.engines.layered.links import LinkedLayers
     from nqsat.engines.layered.run import LayeredProgram
-    from nqsat.engines.stream import Deadline
+    from nqsat.engines.listing.stream import Deadline
 
 #: Into how many buckets states are hashed: two to this power.
 BITS = 12
@@ -167,7 +167,7 @@ class LayeredPlan(Plan):
         arrays = tuple(shared.store.load(shared.name(id_)) for id_ in kept.products)
         return shared._replace(place=kept.place, few=self._few(kept), arrays=arrays)
 
-    def run(self, part: Part, stock: SharedState) -> Iterator[Slice]:
+    def run(self, part: Part, stock: SharedState) -> Iterator[Progress]:
         from nqsat.engines.layered.run import TooWide
 
         try:
@@ -176,7 +176,7 @@ class LayeredPlan(Plan):
             place, most = error.args
             raise self._too_wide(place, most, "" if part.data else IN_MEMORY) from None
 
-    def work(self, part: Part, shared: SharedState, memory: int) -> Iterator[Slice]:
+    def work(self, part: Part, shared: SharedState, memory: int) -> Iterator[Progress]:
         """As ``run``, in so many bytes.
 
         Raises:

@@ -7,12 +7,12 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterator, Sequence
 from typing import Any, NamedTuple, TypeVar, cast
 
-from nqsat.engines.arrays import np, to_int
-from nqsat.engines.layered.links import LinkedLayers, Map, Turn
+from nqsat.engines.compiled.arrays import np, to_int
+from nqsat.engines.layered.links import LayerChoices, LinkedLayers, Map
 from nqsat.engines.layered.plan import state_bytes
 from nqsat.engines.layered.table_kernel import Rows, begin, summed
-from nqsat.engines.plan import Slice
-from nqsat.engines.stream import Deadline
+from nqsat.engines.listing.stream import Deadline
+from nqsat.engines.plans.plan import Progress
 
 T = TypeVar("T")
 
@@ -146,7 +146,7 @@ def initial_states(program: LayeredProgram, sizes: int = 1) -> LayerStates:
 
 def counted(
     program: LayeredProgram, memory: int, states: LayerStates | None = None
-) -> Iterator[Slice]:
+) -> Iterator[Progress]:
     """Go on to the end, unless told otherwise from the beginning, as ``run_layers``.
 
     The last slice has the numbers of solutions, one for each number of men.
@@ -154,7 +154,7 @@ def counted(
     states = states or initial_states(program)
     last = yield from run_layers(program, states, memory, len(program.order))
     numbers = last.numbers(program.words)
-    yield Slice(tuple((men, program.each * number) for men, number in enumerate(numbers)))
+    yield Progress(tuple((men, program.each * number) for men, number in enumerate(numbers)))
 
 
 def run_layers(
@@ -165,7 +165,7 @@ def run_layers(
     *,
     most: float = math.inf,
     visited: float = math.inf,
-) -> Generator[Slice, None, LayerStates]:
+) -> Generator[Progress, None, LayerStates]:
     """Go on up to the layer ``end``, or till there are more states than ``most``, or more are visited.
 
     Raises:
@@ -176,13 +176,13 @@ def run_layers(
         states = yield from advance_layer(program, states, memory)
         seen += len(states.rows)
         layers = f"layer {states.place:,} of {len(program.order):,}"
-        yield Slice(visited=len(states.rows), words=f"{layers}, {len(states.rows):,} states")
+        yield Progress(visited=len(states.rows), words=f"{layers}, {len(states.rows):,} states")
     return states
 
 
 def advance_layer(
     program: LayeredProgram, states: LayerStates, memory: int, following: Following | None = None
-) -> Generator[Slice, None, LayerStates]:
+) -> Generator[Progress, None, LayerStates]:
     """The states after the next layer. Yields slices of no result.
 
     Into ``following``, if it is given, goes what follows on each of them.
@@ -206,7 +206,7 @@ def advance_layer(
             )
             if number < 0:
                 raise TooWide(place, most)
-            yield Slice()
+            yield Progress()
     found = layer[0][:number]
     closed = program.closed(place, found)
     if closed is not None:  # the last one takes its place
@@ -271,7 +271,7 @@ class Following:
             notes[0][notes[0] == last] = closed
             notes[0][was_closed] = last
 
-    def turn(self, states: int) -> Turn:
+    def turn(self, states: int) -> LayerChoices:
         """What may be chosen in so many states, what stands for more first."""
         every = [
             [
@@ -284,12 +284,12 @@ class Following:
         there = rows >= 0
         starts = np.concatenate(([0], np.cumsum(np.count_nonzero(there, axis=1))))
         small = np.min_scalar_type(int(taken.max(initial=1)))
-        return Turn(starts, taken[there].astype(small), rows[there], folded[there])
+        return LayerChoices(starts, taken[there].astype(small), rows[there], folded[there])
 
 
 def linked(
     program: LayeredProgram, memory: int, clock: Deadline | None = None
-) -> Iterator[tuple[Rows, Turn]]:
+) -> Iterator[tuple[Rows, LayerChoices]]:
     """The states before each layer, and what may be chosen there.
 
     Raises:

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from nqsat.engines.arrays import np
-from nqsat.engines.jit import njit
+from nqsat.engines.compiled.arrays import np
+from nqsat.engines.compiled.jit import njit
 
 Rows = np.ndarray[Any, np.dtype[np.uint64]]
 

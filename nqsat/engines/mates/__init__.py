@@ -21,15 +21,15 @@ from typing import TYPE_CHECKING, ClassVar, Literal, cast
 
 from nqsat.chess import Symmetry, find_symmetry, subgroup
 from nqsat.engines.contract import Counter, Ranges
+from nqsat.engines.listing.stream import Deadline
 from nqsat.engines.machine import allowed
-from nqsat.engines.mates.ends import MOST_SQUARES, EndsPlanner
+from nqsat.engines.mates.endpoint_pairs import MOST_SQUARES, EndsPlanner
 from nqsat.engines.mates.graph import Graph, check_tour, graph_of
 from nqsat.engines.mates.plan import ForwardPlan, plan_of, refusal
 from nqsat.engines.mates.quotient import quotients
-from nqsat.engines.mates.way import METHODS, STATE_SECONDS, fitting
-from nqsat.engines.plan import Estimate, Known, Plan, carried_out
-from nqsat.engines.stream import Deadline
-from nqsat.engines.weighted import Weighted
+from nqsat.engines.mates.strategy import METHODS, STATE_SECONDS, fitting
+from nqsat.engines.plans.plan import ConstantPlan, Estimate, Plan, carried_out
+from nqsat.engines.plans.weighted import Weighted
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Model, Tour
 
@@ -118,7 +118,7 @@ class MatesEngine(Counter):
             return plan_of(self.title, memory, tours, fitting(tours, method, memory))
         number = 0 if isinstance(tours, Graph) else tours
         words = "nothing to be counted: the board alone tells"
-        return Known(self.title, Estimate(0.0, 0, words), ((0, number),))
+        return ConstantPlan(self.title, Estimate(0.0, 0, words), ((0, number),))
 
     def _symmetry(self, tour: Tour) -> Symmetry | None:
         """The one, not the identity, that tours are fixed by, or whose powers they are; None if by none."""

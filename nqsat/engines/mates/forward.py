@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from nqsat.engines.arrays import np
+from nqsat.engines.compiled.arrays import np
 from nqsat.engines.layered.links import Map as AnyMap
 from nqsat.engines.layered.run import LayeredProgram, Step
 from nqsat.engines.layered.table_kernel import Rows
@@ -28,13 +28,13 @@ from nqsat.engines.mates.forward_kernel import (
     most_ways,
 )
 from nqsat.engines.mates.graph import Edge, Graph, Map, edge_of
-from nqsat.engines.mates.way import MOST_SLOTS, kept
+from nqsat.engines.mates.strategy import MOST_SLOTS, kept
 
 #: About so many operations a state takes, besides those for each state that follows.
 WORK = 50
 
 
-class Layer(NamedTuple):
+class NodeLayer(NamedTuple):
     """The turn of one node, all in slots: what the kernel is told, and by which symmetries.
 
     Args:
@@ -71,14 +71,14 @@ class Layer(NamedTuple):
         return self[:-2]
 
 
-class Program(NamedTuple):
+class TourProgram(NamedTuple):
     """A layer for each node of an order, and the slot of each node that is touched at the end."""
 
-    layers: tuple[Layer, ...]
+    layers: tuple[NodeLayer, ...]
     slots: dict[int, int]
 
 
-def compile_layers(graph: Graph, order: Sequence[int]) -> Program:
+def compile_layers(graph: Graph, order: Sequence[int]) -> TourProgram:
     """The layers of an order of all nodes, or of the first ones.
 
     Raises:
@@ -109,7 +109,7 @@ def compile_layers(graph: Graph, order: Sequence[int]) -> Program:
         moved = tuple(m for m in maps if any(m[x] != x for x in slots))
         images = [_slot_map(one, slots) for one in moved]
         layers.append(
-            Layer(
+            NodeLayer(
                 slot,
                 int(left == slots.keys() and not any({*e} <= left for e in graph.required)),
                 np.array(ways, np.int64),
@@ -126,7 +126,7 @@ def compile_layers(graph: Graph, order: Sequence[int]) -> Program:
                 touched,
             )
         )
-    return Program(tuple(layers), slots)
+    return TourProgram(tuple(layers), slots)
 
 
 def _free(slots: dict[int, int]) -> int:

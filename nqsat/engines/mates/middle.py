@@ -17,14 +17,14 @@ from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from nqsat.engines.arrays import np, to_int
+from nqsat.engines.compiled.arrays import np, to_int
 from nqsat.engines.layered.run import initial_states, run_layers
 from nqsat.engines.mates.forward import MatesProgram
 from nqsat.engines.mates.graph import Graph, Map
 from nqsat.engines.mates.halves import Cut, Half, halves_of
 from nqsat.engines.mates.middle_kernel import divide, join, scatter, tally
-from nqsat.engines.mates.way import MOST_SLOTS
-from nqsat.engines.plan import Part, Slice, Store
+from nqsat.engines.mates.strategy import MOST_SLOTS
+from nqsat.engines.plans.plan import Part, Progress, Store
 
 #: Rows for one call when they are sorted, and pairs for one call when they are joined.
 CHUNK = 200_000
@@ -43,7 +43,7 @@ RANGES = 512
 _PART = 32
 
 
-class States(NamedTuple):
+class HalfStates(NamedTuple):
     """The states of one half, sorted by pattern. Threads share them: nobody writes into these arrays.
 
     Args:
@@ -64,14 +64,14 @@ class States(NamedTuple):
         return {"sizes": self.sizes, "pairings": self.pairings, **counts}
 
     @classmethod
-    def of(cls, arrays: Mapping[str, Any]) -> States:
+    def of(cls, arrays: Mapping[str, Any]) -> HalfStates:
         """The states that were kept; of arrays that are mapped from files, as plain ones."""
         plain = {name: np.asarray(array) for name, array in arrays.items()}
         counts = tuple(plain[f"counts{place}"] for place in range(len(plain) - 2))
         return cls(plain["sizes"], plain["pairings"], counts)
 
 
-def counted(half: Half, memory: int, store: Store) -> Generator[Slice, None, States]:
+def counted(half: Half, memory: int, store: Store) -> Generator[Progress, None, HalfStates]:
     """Count one half, sort its states, and keep them by its name.
 
     Raises:
@@ -91,7 +91,7 @@ def counted(half: Half, memory: int, store: Store) -> Generator[Slice, None, Sta
     sizes = np.zeros(power[-1] + 2, np.int32 if len(rows) * len(maps) < 2**31 else np.int64)
     for start in range(0, len(rows), CHUNK):
         tally(rows, start, min(start + CHUNK, len(rows)), *reading, sizes)
-        yield Slice()
+        yield Progress()
     np.cumsum(sizes, out=sizes)
     parts = list(_parts(rows, len(maps)))
     pairings = np.empty(sizes[-1], np.uint64)
@@ -102,8 +102,8 @@ def counted(half: Half, memory: int, store: Store) -> Generator[Slice, None, Sta
         for start in range(0, len(rows), CHUNK):
             stop = min(start + CHUNK, len(rows))
             scatter(rows, start, stop, *reading, sizes, numbers, pairings, these)
-            yield Slice()
-    states = States(sizes, pairings, counts)
+            yield Progress()
+    states = HalfStates(sizes, pairings, counts)
     store.keep(half.name, states.arrays)
     return states
 
@@ -115,7 +115,7 @@ class Middle:
     and ``other``, the second by its own numbers.
     """
 
-    def __init__(self, graph: Graph, cut: Cut, one: States, other: States) -> None:
+    def __init__(self, graph: Graph, cut: Cut, one: HalfStates, other: HalfStates) -> None:
         self.one, self.other = one, other
         nodes, mirror = cut.middle, cut.mirror
         place = {node: index for index, node in enumerate(nodes)}
@@ -142,7 +142,7 @@ class Middle:
         number = divide(self.one.sizes, self._power, self._flip, self._own, begins)
         return [int(begin) for begin in begins[:number]]
 
-    def run(self, part: Part) -> Iterator[Slice]:
+    def run(self, part: Part) -> Iterator[Progress]:
         """Join a range: the numbers add up to the cycles of which the one half has a pattern of it.
 
         Each cycle as often as symmetries were folded into both halves.
@@ -173,7 +173,7 @@ class Middle:
                     share = done + (here - begin) / (end - begin) / rounds
                     words = f"joining the halves, {share:.0%}"
                     number = to_int(total) << (_PART * (i + j))
-                    yield Slice(((0, number),), int(pairs), words=words)
+                    yield Progress(((0, number),), int(pairs), words=words)
 
 
 def _involution(graph: Graph, cut: Cut) -> Map | None:
@@ -209,11 +209,11 @@ class Halving:
     store: Store
     ready: tuple[str, ...]
 
-    def run(self, part: Part) -> Iterator[Slice]:
+    def run(self, part: Part) -> Iterator[Progress]:
         """Count a half; the product says where it is and where the join may be cut."""
         half = halves_of(self.graph, self.cut)[part.data[0]]
         if half.name in self.ready:
-            states = States.of(self.store.load(half.name))
+            states = HalfStates.of(self.store.load(half.name))
         else:
             states = yield from counted(half, self.memory, self.store)
         product = {
@@ -222,7 +222,7 @@ class Halving:
             "times": len(half.graph.maps),
             "ranges": Middle(self.graph, self.cut, states, states).ranges(),
         }
-        yield Slice(product=product, words=f"{len(states.pairings):,} states in a half")
+        yield Progress(product=product, words=f"{len(states.pairings):,} states in a half")
 
 
 def _powers(nodes: Sequence[int]) -> Any:

@@ -15,8 +15,8 @@ from nqsat.engines.layered.plan import BUCKETS, LayeredPlan
 from nqsat.engines.machine import allowed
 from nqsat.engines.mates.graph import NAME, Graph, name_of_states
 from nqsat.engines.mates.halves import Cut, halves_of
-from nqsat.engines.mates.way import Way
-from nqsat.engines.plan import Cover, Estimate, Part, Plan, Products, Slice, Stage, Store
+from nqsat.engines.mates.strategy import Strategy
+from nqsat.engines.plans.plan import Cover, Estimate, Part, Plan, Products, Progress, Stage, Store
 from nqsat.errors import EngineFailure, UnsupportedByEngine
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ _LAYER = "layer-"
 
 
 def plan_of(
-    by: str, memory: int, graph: Graph, way: Way, ready: tuple[str, ...] = ()
+    by: str, memory: int, graph: Graph, way: Strategy, ready: tuple[str, ...] = ()
 ) -> ForwardPlan | MiddlePlan:
     """The plan for a way to count the Hamiltonian cycles of a graph.
 
@@ -54,7 +54,7 @@ class ForwardPlan(LayeredPlan):
 
     by: str
     graph: Graph
-    way: Way
+    way: Strategy
 
     @property
     def title(self) -> str:
@@ -105,7 +105,7 @@ class ForwardPlan(LayeredPlan):
         return super(ForwardPlan, self).stage(wanted, products)
 
     def stock(self, products: Products, store: Store) -> SharedState:
-        from nqsat.engines.arrays import np
+        from nqsat.engines.compiled.arrays import np
 
         shared, stops = super(ForwardPlan, self).stock(products, store), self._stops(products)
         for stop in stops[:-2]:  # the last but one is there to make the last again
@@ -118,7 +118,7 @@ class ForwardPlan(LayeredPlan):
                 return shared._replace(place=stop, arrays=(arrays,))
         return shared
 
-    def work(self, part: Part, shared: SharedState, memory: int) -> Iterator[Slice]:
+    def work(self, part: Part, shared: SharedState, memory: int) -> Iterator[Progress]:
         stop = _stop(part)
         if stop in (None, self.layers):
             return super(ForwardPlan, self).work(part, shared, memory)
@@ -130,14 +130,14 @@ class ForwardPlan(LayeredPlan):
             return super(ForwardPlan, self).accepts(part, product)
         return is_kept(product, self._file(stop))
 
-    def _up_to(self, stop: int, shared: SharedState, memory: int) -> Iterator[Slice]:
+    def _up_to(self, stop: int, shared: SharedState, memory: int) -> Iterator[Progress]:
         from nqsat.engines.layered.checkpoints import put, states
         from nqsat.engines.layered.run import run_layers
 
         begun = states(shared, 0, BUCKETS)
         found = yield from run_layers(shared.program, begun, memory, stop)
         put(shared.store, self._file(stop), shared.program, found)
-        yield Slice(product={"name": self._file(stop), "states": len(found.rows)})
+        yield Progress(product={"name": self._file(stop), "states": len(found.rows)})
 
     def _stops(self, products: Products) -> list[int]:
         """The stops whose states are there."""
@@ -154,7 +154,7 @@ class MiddlePlan(Plan):
     by: str
     memory: int
     graph: Graph
-    way: Way
+    way: Strategy
     cut: Cut
     ready: tuple[str, ...]
 
@@ -176,7 +176,7 @@ class MiddlePlan(Plan):
     def stock(self, products: Products, store: Store) -> Halving | Middle:
         """Who does the parts, with all that they share."""
         # NumPy and Numba take a third of a second to import: only when something is counted.
-        from nqsat.engines.mates.middle import Halving, Middle, States
+        from nqsat.engines.mates.middle import HalfStates, Halving, Middle
 
         halving = Halving(self.graph, self.cut, self.memory, store, self.ready)
         made = _made(self.cut, products)
@@ -186,9 +186,9 @@ class MiddlePlan(Plan):
             loaded(store, half["name"], partial(halving.run, _half(i)))
             for i, half in enumerate(made)
         ]
-        return Middle(self.graph, self.cut, States.of(arrays[0]), States.of(arrays[-1]))
+        return Middle(self.graph, self.cut, HalfStates.of(arrays[0]), HalfStates.of(arrays[-1]))
 
-    def run(self, part: Part, stock: Halving | Middle) -> Iterator[Slice]:
+    def run(self, part: Part, stock: Halving | Middle) -> Iterator[Progress]:
         from nqsat.engines.layered.run import TooWide
 
         try:
@@ -216,7 +216,7 @@ def refusal(reason: str, memory: int | None, hint: str = "") -> UnsupportedByEng
     return UnsupportedByEngine(NAME, f"{reason}; {limit}", ("sat",))
 
 
-def loaded(store: Store, name: str, make: Callable[[], Iterator[Slice]]) -> Mapping[str, Any]:
+def loaded(store: Store, name: str, make: Callable[[], Iterator[Progress]]) -> Mapping[str, Any]:
     """The arrays of a name, made again by whoever puts them there if they are lost or damaged."""
     with suppress(KeyError, EngineFailure):
         return store.load(name)

@@ -13,10 +13,10 @@ from functools import partial
 from typing import Any
 
 from nqsat.engines.backtrack import BacktrackEngine
-from nqsat.engines.listing import require_settled
+from nqsat.engines.listing.search import require_settled
 from nqsat.engines.watching.placements import ReferenceSearch, TextbookSearch
 from nqsat.engines.watching.recording import (
-    Choice,
+    Candidates,
     Event,
     Reason,
     Recorder,
@@ -29,7 +29,7 @@ from nqsat.engines.watching.tours import WatchedTours, search_warnsdorff
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Model, Tour
 
-__all__ = ["EVENTS", "Choice", "Event", "Reason", "Recording", "Watched", "watch"]
+__all__ = ["EVENTS", "Candidates", "Event", "Reason", "Recording", "Watched", "watch"]
 
 #: So many events of each search are kept.
 EVENTS = 2500

@@ -16,7 +16,7 @@ from itertools import combinations
 from nqsat.engines.backtrack.placements import Groups, PlacementSearch
 from nqsat.engines.watching.recording import Recorder
 from nqsat.modelling import Arrangement, Man, Placement
-from nqsat.modelling.rules.own import ask
+from nqsat.modelling.rules.user_rules import ask
 
 #: Of more pairs of men who cannot both stand, none is written down before it is needed.
 PAIRS = 2000

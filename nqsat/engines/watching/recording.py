@@ -54,7 +54,7 @@ class Reason(NamedTuple):
     steps: tuple[int, ...] = ()
 
 
-class Choice(NamedTuple):
+class Candidates(NamedTuple):
     """What could have been tried, each with the number that decided: Warnsdorff's exits."""
 
     literals: tuple[int, ...]
@@ -87,7 +87,7 @@ class Recording:
     checks: tuple[int, ...]
     conflicts: int
     solutions: int
-    choices: tuple[Choice, ...] = ()
+    choices: tuple[Candidates, ...] = ()
     seconds: float = field(default=0.0, compare=False)
 
 
@@ -140,7 +140,7 @@ class Recorder:
     def __init__(self, tables: Tables, most: int) -> None:
         self.tables = tables
         self.events: list[Event] = []
-        self.choices: list[Choice] = []
+        self.choices: list[Candidates] = []
         self._most = most
         self._came = 0
         self._nodes: list[int] = []

@@ -21,7 +21,7 @@ from typing import IO, Any
 
 from nqsat.compiling import Formula, blocking, lower, to_cnf
 from nqsat.compiling.placements import PlacementReader, declared, folded
-from nqsat.engines.lrat import flush, proving, read_line, solved
+from nqsat.engines.solvers.lrat import flush, proving, read_line, solved
 from nqsat.engines.watching.recording import Recorder
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Placement

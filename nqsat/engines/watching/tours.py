@@ -6,7 +6,7 @@ from collections.abc import Generator, Iterator
 
 from nqsat.engines.backtrack.tours import TourSearch
 from nqsat.engines.warnsdorff import WarnsdorffEngine
-from nqsat.engines.watching.recording import Choice, Recorder
+from nqsat.engines.watching.recording import Candidates, Recorder
 from nqsat.modelling import Man, Path, Tour
 from nqsat.modelling.tour import ways_of
 
@@ -34,7 +34,7 @@ def search_warnsdorff(tour: Tour, recorder: Recorder) -> Generator[None, None, N
             if depth and not recorder.full:
                 seen = [x for x in ways[order[depth - 1]] if x in free]
                 exits = [sum(y in free for y in ways[x]) for x in seen]
-                recorder.choices.append(Choice(tuple(literal[x] for x in seen), tuple(exits)))
+                recorder.choices.append(Candidates(tuple(literal[x] for x in seen), tuple(exits)))
                 choice = len(recorder.choices) - 1
             recorder.event("try", literal[square], choice)
             free.discard(square)

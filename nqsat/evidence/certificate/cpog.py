@@ -30,7 +30,7 @@ from nqsat.engines.frontier.program import compile_program, traced
 from nqsat.engines.frontier.residuals import Residual, Residuals, demands_of
 from nqsat.engines.machine import allowed
 from nqsat.errors import UnsupportedByEngine
-from nqsat.evidence.certificate.determined import Determined
+from nqsat.evidence.certificate.unique_cnf import Determined
 
 if TYPE_CHECKING:
     from nqsat.engines.frontier.run import Successors
@@ -46,7 +46,7 @@ class Node(NamedTuple):
     clause: int
 
 
-class Known(NamedTuple):
+class StateFacts(NamedTuple):
     """What is known of a state: its node, if it has solutions; its lemma, unless that is a tautology."""
 
     node: Node | None
@@ -67,7 +67,7 @@ class Touched(NamedTuple):
     hint: int
 
 
-class Turn(NamedTuple):
+class Decision(NamedTuple):
     """What the states before a decision have in common.
 
     Args:
@@ -134,7 +134,7 @@ class Clauses:
             for number, clause in enumerate(formula.clauses, start=1)
         }
 
-    def turns(self) -> Iterator[Turn]:
+    def turns(self) -> Iterator[Decision]:
         """Decision by decision."""
         tails = self._residuals.tails
         for layer, places in traced(self._residuals, self._order):
@@ -152,7 +152,7 @@ class Clauses:
                     hint = self._product(one.tail).clause if one in bits else self._lemma(one.tail)
                     touched[value].append(Touched(bits.get(one, 0), bits.get(left, 0), hint))
             violated = {bit: self._violated(one.tail) for one, bit in bits.items()}
-            yield Turn(x, violated, touched, closed)
+            yield Decision(x, violated, touched, closed)
 
     def _violated(self, tail: int) -> int:
         """Who says that all literals of a tail are false."""
@@ -201,7 +201,7 @@ class Cpog:
         turns = list(Clauses(formula, self._lines).turns())
         states, layers, self.models = _layers(formula)
         true = self._lines.product(())
-        following = [Known(true, true.clause)] * min(1, self.models)
+        following = [StateFacts(true, true.clause)] * min(1, self.models)
         for turn, bits, successors in zip(
             reversed(turns), reversed(states), reversed(layers), strict=True
         ):
@@ -218,7 +218,9 @@ class Cpog:
         yield f"r {self.root}"
         yield from self._lines.text
 
-    def _state(self, turn: Turn, bits: int, no: Known | None, yes: Known | None) -> Known:
+    def _state(
+        self, turn: Decision, bits: int, no: StateFacts | None, yes: StateFacts | None
+    ) -> StateFacts:
         """Write what there is to say of a state, given what follows if the variable is false, or true."""
         touched = [
             [one.hint for one in every if one.before & ~bits == 0 == one.there & bits]
@@ -229,7 +231,7 @@ class Cpog:
         node, falling = self._node(turn.variable, no, yes)
         violated = [who for bit, who in turn.violated.items() if bits & bit]
         if not {*violated}.isdisjoint(-who for who in violated):
-            return Known(node, None)
+            return StateFacts(node, None)
         said = violated if node is None else [node.name, *violated]
         hints: list[int] = []
         for value, known in enumerate((no, yes)):
@@ -242,10 +244,10 @@ class Cpog:
             if value == 0 and yes is not None:
                 contradiction = [self._lines.lemma([*said, turn.variable], contradiction)]
             hints += contradiction
-        return Known(node, self._lines.lemma(said, hints))
+        return StateFacts(node, self._lines.lemma(said, hints))
 
     def _node(
-        self, x: int, no: Known | None, yes: Known | None
+        self, x: int, no: StateFacts | None, yes: StateFacts | None
     ) -> tuple[Node | None, Sequence[Sequence[int]]]:
         """The node of a state; and for each value of x by what a node that follows is false if that is."""
         if no is yes:
@@ -263,11 +265,11 @@ class Cpog:
 def _layers(formula: Determined) -> tuple[list[list[int]], list[Successors], int]:
     """The states before each decision, as sets of bits, what follows on them, and the number of models."""
     from nqsat.engines.frontier.run import FrontierProgram, successors_of
-    from nqsat.engines.layered.links import LinkedLayers, Turn
+    from nqsat.engines.layered.links import LayerChoices, LinkedLayers
     from nqsat.engines.layered.run import TooWide, linked
 
     program = FrontierProgram(compile_program(formula.bounds, formula.order))
-    states, turns, number = list[list[int]](), list[Turn](), 0
+    states, turns, number = list[list[int]](), list[LayerChoices](), 0
     try:
         for rows, turn in linked(program, allowed(None)):
             number += len(rows)

@@ -33,9 +33,9 @@ from nqsat.counting import Modulo
 from nqsat.errors import Disagreement, InvalidModel
 from nqsat.evidence import checker
 from nqsat.evidence.certificate.cpog import Cpog
-from nqsat.evidence.certificate.determined import Determined, determined, of_clauses
 from nqsat.evidence.certificate.folder import HEAD, new_folder, write_lines
-from nqsat.evidence.certificate.proving import Literals, written
+from nqsat.evidence.certificate.lrat import Literals, written
+from nqsat.evidence.certificate.unique_cnf import Determined, determined, of_clauses
 from nqsat.evidence.certificate.writing import Proof
 from nqsat.files import read_text
 from nqsat.modelling import Model, Placement, Tour, loads

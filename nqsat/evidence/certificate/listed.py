@@ -12,13 +12,13 @@ from nqsat.compiling.blocking import Blocking
 from nqsat.compiling.cuts import trace
 from nqsat.counting import Count, solutions
 from nqsat.engines import Listing, SatEngine
-from nqsat.engines.sat import SatTask, enumerate_task
+from nqsat.engines.solvers.sat import SatTask, enumerate_task
 from nqsat.errors import EngineFailure
 from nqsat.evidence import checker
+from nqsat.evidence.certificate.draft import Draft, Incomplete, too_large
 from nqsat.evidence.certificate.folder import write_lines
-from nqsat.evidence.certificate.proving import SOLVER, Literals, written
+from nqsat.evidence.certificate.lrat import SOLVER, Literals, written
 from nqsat.evidence.certificate.splitting import refuted
-from nqsat.evidence.certificate.work import Incomplete, Work, too_large
 from nqsat.modelling import Arrangement, Solution
 
 #: A list has every solution, so a model with more than these has none.
@@ -27,7 +27,7 @@ MOST_SOLUTIONS = 1_000_000
 Part = tuple[str, ...]
 
 
-def write_list(work: Work, folder: Path) -> dict[str, object]:
+def write_list(work: Draft, folder: Path) -> dict[str, object]:
     """Write the solutions, and the proof that there are no others; what the head says of it."""
     facts, made = work.facts, dict[str, object]()
     lines = variables(facts, _listed(work))
@@ -56,7 +56,7 @@ def write_list(work: Work, folder: Path) -> dict[str, object]:
     return {**made, "cubes": len(cubes), "solver": SOLVER}
 
 
-def _listed(work: Work) -> list[Solution]:
+def _listed(work: Draft) -> list[Solution]:
     """All solutions, or one of each orbit. Their number is no answer before it is proved."""
     listing: Listing[Any] = solutions(
         work.model,

@@ -14,12 +14,12 @@ from nqsat.counting import Count, Modulo, count
 from nqsat.engines.frontier.order import narrowest
 from nqsat.errors import Interrupted
 from nqsat.evidence import checker
+from nqsat.evidence.certificate.draft import Draft, Incomplete, facts_of, too_large
 from nqsat.evidence.certificate.folder import write_lines
-from nqsat.evidence.certificate.work import Incomplete, Work, facts_of, too_large
 from nqsat.modelling import Model, Tour
 
 
-def counted(work: Work, modulo: Modulo = "none") -> Count:
+def counted(work: Draft, modulo: Modulo = "none") -> Count:
     """What the engine says that ``auto`` takes.
 
     Raises:
@@ -36,7 +36,7 @@ def counted(work: Work, modulo: Modulo = "none") -> Count:
     return found
 
 
-def write_recount(work: Work, folder: Path, *, layers: bool) -> dict[str, object]:
+def write_recount(work: Draft, folder: Path, *, layers: bool) -> dict[str, object]:
     """Write the order of a recount, and its layers if they are wanted; what the head says of it."""
     model, made = work.model, dict[str, object]()
     found = work.count if work.count.complete else counted(work)
@@ -53,7 +53,7 @@ def write_recount(work: Work, folder: Path, *, layers: bool) -> dict[str, object
     return {**made, "proof": "recount", "engine": found.engine}
 
 
-def _write_layers(work: Work, folder: Path, order: Sequence[str]) -> list[str]:
+def _write_layers(work: Draft, folder: Path, order: Sequence[str]) -> list[str]:
     """Write the states after each square as the checker goes through them; how many, and ways there.
 
     Raises:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from nqsat.evidence import checker
-from nqsat.evidence.certificate.proving import Literals, Prover
+from nqsat.evidence.certificate.lrat import Literals, Prover
 
 #: A part that takes more conflicts is split when that is seen.
 CONFLICTS = 4000

@@ -11,10 +11,10 @@ from nqsat.counting import Count, Modulo
 from nqsat.engines import Deadline, Reason, check_limits
 from nqsat.errors import CertificateRejected, Interrupted, InvalidModel, no_truth
 from nqsat.evidence import checker
+from nqsat.evidence.certificate.draft import Draft, Incomplete, facts_of, too_large
 from nqsat.evidence.certificate.folder import check_place, new_folder, seal, write_lines
 from nqsat.evidence.certificate.listed import write_list
 from nqsat.evidence.certificate.recounted import counted, write_recount
-from nqsat.evidence.certificate.work import Incomplete, Work, facts_of, too_large
 from nqsat.modelling import Model, Tour, dumps, model_of, plural
 
 #: More solutions than these are recounted unless somebody wants a list.
@@ -109,7 +109,7 @@ def certify(
     check_place(place, force=force)
     clock, tell = Deadline(time_limit), watch or (lambda _found: None)
     nothing = Count(0, asked.unit, modulo, "", engine="auto", seconds=0.0, reason="interrupted")
-    work = Work(asked, facts, modulo, clock, tell, nothing)
+    work = Draft(asked, facts, modulo, clock, tell, nothing)
     try:
         with new_folder(place) as making:
             made = _made(work, making, proof)
@@ -145,7 +145,7 @@ def _proof(model: Model, unlisted: str, modulo: Modulo, proof: Proof | None) -> 
     return proof or ("recount" if unlisted or best else None)
 
 
-def _made(work: Work, making: Path, proof: Proof | None) -> dict[str, object]:
+def _made(work: Draft, making: Path, proof: Proof | None) -> dict[str, object]:
     """What the head says of the proof, which is in the folder now."""
     write_lines(making / "model.json", dumps(work.model).splitlines())
     if proof == "list" or (proof is None and counted(work).value <= LONG):
@@ -153,7 +153,7 @@ def _made(work: Work, making: Path, proof: Proof | None) -> dict[str, object]:
     return write_recount(work, making, layers=proof == "layers")
 
 
-def _unfinished(work: Work, reason: Reason) -> Certificate:
+def _unfinished(work: Draft, reason: Reason) -> Certificate:
     """That there is no certificate, with what was found."""
     count, seconds = work.count, work.clock.seconds
     if not count.complete:

@@ -18,7 +18,7 @@ from threading import current_thread, main_thread
 from nqsat.engines import Engine
 from nqsat.errors import EngineFailure, Interrupted
 from nqsat.evidence.checks import Check, Result
-from nqsat.evidence.subject import RANDOM, Effort
+from nqsat.evidence.context import RANDOM, Effort
 from nqsat.evidence.trials.models import near, random_model
 from nqsat.evidence.trials.smaller import minimised
 from nqsat.evidence.verify import WITNESSES, Report, verify

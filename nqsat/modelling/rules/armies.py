@@ -25,7 +25,7 @@ from nqsat.modelling.kinds import Kind, label_of
 from nqsat.modelling.rules.base import Meaning, Rule
 from nqsat.modelling.rules.fields import FLAG, RuleField
 from nqsat.modelling.rules.nonattacking import NonAttacking, attacks_along, opposite
-from nqsat.modelling.rules.sight import Gates, attacked_from, sight_cost
+from nqsat.modelling.rules.symmetry_view import Gates, attacked_from, sight_cost
 from nqsat.modelling.setting import Change, Setting
 from nqsat.modelling.vocabulary import AtMost, Clause, Constraint, Exactly, Variables
 

@@ -28,7 +28,7 @@ from nqsat.modelling.vocabulary import Constraint, Variables
 Meaning = Callable[["Arrangement"], bool]
 
 
-class Worded(ABC):
+class Serialisable(ABC):
     """A frozen dataclass with a name that can be read and written: a rule, a measure."""
 
     __slots__ = ()
@@ -124,7 +124,7 @@ class Worded(ABC):
         return cls(**values)
 
 
-class Rule(Worded):
+class Rule(Serialisable):
     """One requirement of a placement. A frozen value.
 
     ``holds`` is the meaning: written from the facts of the board alone, it never looks at a

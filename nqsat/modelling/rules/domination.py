@@ -34,7 +34,7 @@ from nqsat.modelling.kinds import Number
 from nqsat.modelling.rules.base import Bounded, Meaning, Rule
 from nqsat.modelling.rules.fields import FLAG, NAMES, NUMBER, Choice, RuleField
 from nqsat.modelling.rules.nonattacking import NonAttacking
-from nqsat.modelling.rules.sight import Gates, Sight, attacked_from, sight_cost
+from nqsat.modelling.rules.symmetry_view import Gates, SymmetryView, attacked_from, sight_cost
 from nqsat.modelling.setting import Change, Setting
 from nqsat.modelling.vocabulary import Clause, Constraint, Variables
 
@@ -117,7 +117,7 @@ class Domination(Rule):
         return NonAttacking(pairs, self.blocking)
 
     def lower(self, setting: Setting, variables: Variables) -> Iterator[Constraint]:
-        sight = Sight(setting, variables, blocking=self.blocking)
+        sight = SymmetryView(setting, variables, blocking=self.blocking)
         men = sight.men(self.kinds)
         covering: dict[Square, list[int]] = {square: [] for square in setting.board.squares}
         for man in men:
@@ -139,7 +139,7 @@ class Domination(Rule):
                     yield Clause((-stands, *(-gate for gate in gates if gate)))
         yield from sight.definitions
 
-    def _may_cover(self, man: Man, sight: Sight) -> list[Square]:
+    def _may_cover(self, man: Man, sight: SymmetryView) -> list[Square]:
         """The squares that a man covers if nobody is in his way."""
         own = () if self.variant == "total" else (man.square,)
         return sorted({*sight.targets(man), *own})
@@ -225,7 +225,7 @@ class Degrees(Bounded):
         return None if self.blocking else self.without_low()
 
     def lower(self, setting: Setting, variables: Variables) -> Iterator[Constraint]:
-        sight = Sight(setting, variables, blocking=self.blocking)
+        sight = SymmetryView(setting, variables, blocking=self.blocking)
         names = [kind.name for kind in setting.named(self.others)]
         for man in sight.men(self.of):
             stands = variables.at(man.kind, man.square)
@@ -247,7 +247,7 @@ class Degrees(Bounded):
         return counters + (sight_cost(setting) if self.blocking else 0)
 
 
-def _whom(man: Man, kinds: Iterable[str], sight: Sight, variables: Variables) -> list[int]:
+def _whom(man: Man, kinds: Iterable[str], sight: SymmetryView, variables: Variables) -> list[int]:
     """If this man stands: a literal for each man of these kinds, *he is attacked by this one*."""
     literals: list[int] = []
     for target in sorted(sight.targets(man)):

@@ -28,7 +28,7 @@ from nqsat.errors import InvalidModel
 from nqsat.modelling.arrangement import Arrangement
 from nqsat.modelling.rules.base import Meaning, Rule
 from nqsat.modelling.rules.fields import COMMA, RuleField, read_names, read_texts
-from nqsat.modelling.rules.sight import Gates
+from nqsat.modelling.rules.symmetry_view import Gates
 from nqsat.modelling.setting import Change, Setting
 from nqsat.modelling.vocabulary import AtMost, Clause, Constraint, Variables
 

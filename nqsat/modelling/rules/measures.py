@@ -19,12 +19,12 @@ from nqsat.chess import Board, Square
 from nqsat.errors import InvalidModel, choose
 from nqsat.modelling.arrangement import Arrangement
 from nqsat.modelling.kinds import Number, within
-from nqsat.modelling.rules.base import Bounded, Meaning, Worded
+from nqsat.modelling.rules.base import Bounded, Meaning, Serialisable
 from nqsat.modelling.rules.fields import FLAG, NAMES, NUMBER, ROWS, RuleField
-from nqsat.modelling.rules.sight import Sight, attacked_from, sight_cost
+from nqsat.modelling.rules.symmetry_view import SymmetryView, attacked_from, sight_cost
 from nqsat.modelling.setting import Change, Setting
+from nqsat.modelling.text_helpers import plural
 from nqsat.modelling.vocabulary import Constraint, Variables
-from nqsat.modelling.words import plural
 
 Sense = Literal["maximise", "minimise"]
 
@@ -157,7 +157,7 @@ def _regions(lines: tuple[str, ...], board: Board) -> Sets:
     return tuple(map(frozenset, found.values()))
 
 
-class Measure(Worded):
+class Measure(Serialisable):
     """A number that every arrangement has. A frozen value."""
 
     __slots__ = ()
@@ -249,7 +249,7 @@ class Unattacked(Measure):
         return len(safe)
 
     def literals(self, setting: Setting, variables: Variables) -> Sum:
-        sight = Sight(setting, variables, blocking=self.blocking)
+        sight = SymmetryView(setting, variables, blocking=self.blocking)
         found = tuple(
             -sight.some(sorted({*sight.occupied(square), *sight.onto(square, self.kinds)}))
             for square in setting.board.squares

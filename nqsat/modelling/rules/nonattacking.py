@@ -37,7 +37,7 @@ from nqsat.modelling.arrangement import Arrangement, Man
 from nqsat.modelling.kinds import Kind
 from nqsat.modelling.rules.base import Meaning, Rule
 from nqsat.modelling.rules.fields import FLAG, PAIRS, RuleField
-from nqsat.modelling.rules.sight import Sight, attacked_from, sight_cost
+from nqsat.modelling.rules.symmetry_view import SymmetryView, attacked_from, sight_cost
 from nqsat.modelling.setting import Change, Setting
 from nqsat.modelling.vocabulary import AtMost, Clause, Constraint, Variables
 
@@ -161,7 +161,7 @@ class Maximal(_Between):
         return True
 
     def lower(self, setting: Setting, variables: Variables) -> Iterator[Constraint]:
-        sight = Sight(setting, variables, blocking=self.blocking)
+        sight = SymmetryView(setting, variables, blocking=self.blocking)
         for kind in setting.kinds:
             others = [x for x in setting.kinds if self.binds(kind.name, x.name)]
             for square in setting.board.squares:
@@ -220,7 +220,7 @@ def _stepwise(piece: Piece, board: Board) -> dict[Square, list[tuple[Step, tuple
 
 def _sheltered(setting: Setting, variables: Variables, binds: Binds) -> Iterator[Constraint]:
     """The encoding with blocking."""
-    sight = Sight(setting, variables, blocking=True)
+    sight = SymmetryView(setting, variables, blocking=True)
     seen = set()
     for man in sight.men():
         here = variables.at(man.kind, man.square)
@@ -236,7 +236,7 @@ def _sheltered(setting: Setting, variables: Variables, binds: Binds) -> Iterator
                             yield Clause(clause)
 
 
-def _meeting(man: Man, other: Kind, board: Board, sight: Sight) -> Iterator[int]:
+def _meeting(man: Man, other: Kind, board: Board, sight: SymmetryView) -> Iterator[int]:
     """The literals of men of another kind whom a man would attack, or who would attack him."""
     for target in sight.targets(man):
         yield from sight.past(Man(target, other.name), sight.ways(man, target))

@@ -20,9 +20,10 @@ from pathlib import Path
 
 #: In the order in which they are joined; ``main.js`` says how a panel is mounted.
 MODULES = (
-    "texts.js", "dom.js", "geometry.js", "rules.js", "packed.js", "answers.js", "tours.js",
-    "drawing.js", "game.js", "board.js", "orbits.js", "written.js", "list.js", "evidence.js",
-    "replay.js", "words.js", "tree.js", "stage.js", "statistics.js", "search.js", "layers.js", "main.js",
+    "texts.js", "dom.js", "geometry.js", "rules.js", "decode.js", "answers.js", "tours.js", "drawing.js",
+    "game.js", "board.js", "orbits.js", "export.js", "gallery.js", "evidence.js",
+    "replay.js", "words.js", "tree.js", "search_view.js", "statistics.js", "search.js", "layers.js",
+    "main.js",
 )  # fmt: skip
 
 _HERE = Path(__file__).parent

@@ -1,7 +1,7 @@
 // How many placements hold some men: {left, of(man)}; left with these men, of(man) with one more. All
 // numbers are exact; null where they are not known.
 
-import { NOBODY, placements, successors } from "./packed.js";
+import { NOBODY, placements, successors } from "./decode.js";
 
 const ones = (x) => {
   x -= (x >>> 1) & 0x55555555;

@@ -5,7 +5,7 @@
 import { completions } from "./answers.js";
 import { button, h, s } from "./dom.js";
 import { picture } from "./drawing.js";
-import { NOBODY, successors } from "./packed.js";
+import { NOBODY, successors } from "./decode.js";
 import { TEXTS } from "./texts.js";
 
 const [ACROSS, DOWN, BOARDS] = [26, 13, 6];

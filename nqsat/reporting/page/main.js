@@ -16,7 +16,7 @@
 //
 // It has a line in PANELS below, its module one in MODULES of __init__.py, before main.js, and its texts
 // stand in texts.js. It is mounted if the document has its section. Keys of the state: m men, t tour, k kind
-// (game.js), s p f w y o (list.js), watch at by (search.js), layer (layers.js). A new one has a word of its
+// (game.js), s p f w y o (gallery.js), watch at by (search.js), layer (layers.js). A new one has a word of its
 // own.
 
 import { mountBoard } from "./board.js";
@@ -25,7 +25,7 @@ import { mountEvidence } from "./evidence.js";
 import { Game } from "./game.js";
 import { Geometry } from "./geometry.js";
 import { mountLayers } from "./layers.js";
-import { mountList } from "./list.js";
+import { mountList } from "./gallery.js";
 import { mountSearch } from "./search.js";
 import { TEXTS } from "./texts.js";
 

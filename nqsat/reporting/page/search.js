@@ -3,7 +3,7 @@
 
 import { button, h, select } from "./dom.js";
 import { Replay, parting } from "./replay.js";
-import { Stage } from "./stage.js";
+import { Stage } from "./search_view.js";
 import { byDepth, statistics } from "./statistics.js";
 import { TEXTS } from "./texts.js";
 import { Words } from "./words.js";

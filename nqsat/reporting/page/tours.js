@@ -1,6 +1,6 @@
 // How many tours go on from a line of squares: {left, of(square)}; exact, null where it is not known.
 
-import { paths } from "./packed.js";
+import { paths } from "./decode.js";
 import { TEXTS } from "./texts.js";
 
 /** In which places of a path a line stands, and which way: [place, step]. */

@@ -8,18 +8,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from counts import summed
-from jobs import begun
-from nights import combined, some
+from support.counts import summed
+from support.day_subset import combined, some
+from support.jobs import begun
 
 from nqsat import Placement, Tour
 from nqsat.counting import Question
-from nqsat.counting.crew import at_stage
 from nqsat.counting.job import open_job, result, run_job, runner
 from nqsat.counting.job.audit import another_way, deeper, sample
-from nqsat.counting.job.standing import Standing, written
+from nqsat.counting.job.progress import JobProgress, written
+from nqsat.counting.parallel.workers import at_stage
 from nqsat.engines import make_engine
-from nqsat.engines.plan import Memory, Part, carried_out
+from nqsat.engines.plans.plan import Memory, Part, carried_out
 from nqsat.errors import Disagreement
 from nqsat.rules import Domination
 
@@ -143,6 +143,6 @@ def test_tours_are_audited(tmp_path: Path, engine: str, tour: Tour, share: float
     assert found.audited
     assert all(re.search(by, one) for one in found.audited)
     job = open_job(folder)
-    drawn = {part.id for part in sample(job.id, list(Standing(job).leaves()), share)}
+    drawn = {part.id for part in sample(job.id, list(JobProgress(job).leaves()), share)}
     alone = drawn - {one.partition(" by ")[0] for one in found.audited}
     assert all(f"audit: nobody counts part {id_} in another way" in said for id_ in alone)

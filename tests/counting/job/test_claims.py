@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from guards import first_line, guarded, until
+from support.timeouts import first_line, guarded, until
 
 from nqsat.counting.job import claims
 from nqsat.counting.job.claims import Claims, Owner, at_work

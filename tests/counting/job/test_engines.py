@@ -14,7 +14,7 @@ import pytest
 
 from nqsat import Placement, Tour, count
 from nqsat.counting import Question
-from nqsat.counting.job import begun, head, new_job, open_job, run_job
+from nqsat.counting.job import begun, manifest, new_job, open_job, run_job
 from nqsat.engines import (
     COUNTERS,
     ENGINES,
@@ -26,9 +26,9 @@ from nqsat.engines import (
     MatesEngine,
     SatEngine,
 )
-from nqsat.engines.cheapest import Cheapest
 from nqsat.engines.contract import Counter, options_of
-from nqsat.engines.plan import Estimate, Known, Plan
+from nqsat.engines.plans.plan import ConstantPlan, Estimate, Plan
+from nqsat.engines.portfolio import Cheapest
 from nqsat.errors import Interrupted, InvalidModel, UnsupportedByEngine
 
 QUEENS = Placement("4x4", {"Q": 4})
@@ -101,7 +101,7 @@ class Own(Counter):
     words: tuple[str, ...] = ()
 
     def plan(self, model: Any, *, by_size: bool = False) -> Plan:
-        return Known(self.title, Estimate(0.5, 1000, "nothing"), ((0, TRUTH * self.factor),))
+        return ConstantPlan(self.title, Estimate(0.5, 1000, "nothing"), ((0, TRUTH * self.factor),))
 
 
 def test_an_engine_of_ones_own_counts_in_a_job(tmp_path: Path) -> None:
@@ -211,7 +211,7 @@ def test_heads_without_options_are_read(tmp_path: Path) -> None:
     new_job(folder, Question("count", QUEENS, "frontier"), parts=2)
     data = json.loads((folder / "head.json").read_text())
     data["question"]["engine"] = {"name": "frontier"}
-    (folder / "head.json").write_text(head._sealed(data))
+    (folder / "head.json").write_text(manifest._sealed(data))
     assert open_job(folder).engine == FrontierEngine()
     for engine in ("frontier", "auto"):
         assert count(QUEENS, engine=engine, job=folder).value == TRUTH

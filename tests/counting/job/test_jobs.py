@@ -13,16 +13,16 @@ from random import Random
 from typing import Any
 
 import pytest
-from jobs import append, begun, wrong
-from nights import combined
-from oracle import DEEP
+from support.day_subset import combined
+from support.jobs import append, begun, wrong
+from support.oracle.brute_force import DEEP
 
 from nqsat import Placement, Tour, count
 from nqsat.counting import Question
 from nqsat.counting.job import (
+    JobResult,
     Own,
-    Result,
-    head,
+    manifest,
     new_job,
     open_job,
     result,
@@ -31,10 +31,10 @@ from nqsat.counting.job import (
     status,
 )
 from nqsat.counting.job.ledger import Row
-from nqsat.counting.job.standing import Standing, digest_of, numbers_of, written
+from nqsat.counting.job.progress import JobProgress, digest_of, numbers_of, written
 from nqsat.counting.job.store import Damaged, Folder
-from nqsat.engines.arrays import np
-from nqsat.engines.plan import Cover, Estimate, Part, Plan, Products, Slice, Stage, Store
+from nqsat.engines.compiled.arrays import np
+from nqsat.engines.plans.plan import Cover, Estimate, Part, Plan, Products, Progress, Stage, Store
 from nqsat.errors import Disagreement, EngineFailure, Interrupted, InvalidModel
 from nqsat.modelling import model_of
 from nqsat.rules import Domination, Men, Objective
@@ -112,7 +112,7 @@ def test_parts_one_by_one_in_any_order(tmp_path: Path) -> None:
 
 def test_threads_share_a_folder(tmp_path: Path) -> None:
     folder = begun(tmp_path / "job", QUEENS, parts=30)
-    found: list[Result] = []
+    found: list[JobResult] = []
     runners = [
         threading.Thread(target=lambda: found.append(run_job(folder, workers=2))) for _ in range(4)
     ]
@@ -129,7 +129,7 @@ def test_threads_share_a_folder(tmp_path: Path) -> None:
 
 def part_row(folder: Path, **changed: Any) -> dict[str, Any]:
     """A row of the job's, as another runner would write it."""
-    return {**next(iter(Standing(open_job(folder)).done.values())).data, **changed}
+    return {**next(iter(JobProgress(open_job(folder)).done.values())).data, **changed}
 
 
 class TestAPartThatIsDoneTwice:
@@ -204,7 +204,7 @@ class TestHeavyParts:
 
     def split(self, folder: Path, children: int | None = None) -> tuple[Part, tuple[Part, ...]]:
         """Cut the heaviest part, as a runner does."""
-        standing = Standing(open_job(folder))
+        standing = JobProgress(open_job(folder))
         part = standing.stage.parts[0]
         parts = standing.plan.split(part)
         row = {"kind": "split", "stage": standing.digest, "part": part.id}
@@ -225,7 +225,7 @@ class TestHeavyParts:
     def test_a_part_that_was_done_all_the_same_counts_once(self, folder: Path, more: int) -> None:
         part, _ = self.split(folder)
         run_job(folder)
-        standing = Standing(open_job(folder))
+        standing = JobProgress(open_job(folder))
         rows = [standing.done[one.id] for one in standing.children(part)]
         whole = sum(int(text) for row in rows for _, text in row.data["numbers"])
         changed = part_row(folder, part=part.id, numbers=[[0, str(whole + more)]])
@@ -275,17 +275,17 @@ class Squares(Plan):
     def stock(self, products: Products, store: Store) -> tuple[Products, Store]:
         return dict(products), store
 
-    def run(self, part: Part, stock: tuple[Products, Store]) -> Iterator[Slice]:
+    def run(self, part: Part, stock: tuple[Products, Store]) -> Iterator[Progress]:
         products, store = stock
         i = part.data[0]
         if part.id.startswith("make"):
             store.keep(f"array {i}", {"n": np.array([i * i], dtype=np.int64)})
-            yield Slice(product={"name": f"array {i}", "of": i}, visited=1)
+            yield Progress(product={"name": f"array {i}", "of": i}, visited=1)
         elif part.id.startswith("twice"):
-            yield Slice(product=2 * int(store.load(products[f"make {i}"]["name"])["n"][0]))
+            yield Progress(product=2 * int(store.load(products[f"make {i}"]["name"])["n"][0]))
         else:
-            yield Slice(((0, 100),))
-            yield Slice(((0, products[f"twice {i}"]),), anew=True)
+            yield Progress(((0, 100),))
+            yield Progress(((0, products[f"twice {i}"]),), restarted=True)
 
 
 class TestStages:
@@ -295,7 +295,7 @@ class TestStages:
         return begun(tmp_path / "job", QUEENS, parts=None)
 
     def plan(self, monkeypatch: pytest.MonkeyPatch, broken: str = "") -> None:
-        monkeypatch.setattr(head, "plan_of", lambda *_: Squares(broken))
+        monkeypatch.setattr(manifest, "plan_of", lambda *_: Squares(broken))
 
     def test_follow_one_another(self, folder: Path) -> None:
         assert str(result(folder)) == "at least 0 placements (0 of 3 parts of stage make)"
@@ -413,7 +413,7 @@ def test_another_version_is_refused_and_its_result_read(folder: Path) -> None:
     path = folder / "head.json"
     data: Mapping[str, Any] = json.loads(path.read_text())
     versions = {**data["versions"], "nqsat": "0.0.1"}
-    path.write_text(head._sealed({**data, "versions": versions}))
+    path.write_text(manifest._sealed({**data, "versions": versions}))
     with pytest.raises(InvalidModel, match=r"was begun by nqsat 0\.0\.1, and this is"):
         run_job(folder)
     assert result(folder).count.value == TRUTH

@@ -20,9 +20,9 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from guards import guarded, running, until
-from jobs import wrong
-from oracle import DEEP
+from support.jobs import wrong
+from support.oracle.brute_force import DEEP
+from support.timeouts import guarded, running, until
 
 from nqsat import Placement
 from nqsat.counting import Question

@@ -12,12 +12,12 @@ from pathlib import Path
 
 import pytest
 
-from nqsat.counting.job import Result, result, run_job, verify
+from nqsat.counting.job import JobResult, result, run_job, verify
 from nqsat.counting.job.ledger import Fault
 from nqsat.engines.frontier import program
 from nqsat.engines.layered import checkpoints
 from nqsat.engines.layered import plan as planned
-from nqsat.engines.mates import way
+from nqsat.engines.mates import strategy
 
 MADE = Path(__file__).parent / "layers_by_8edb749.zip"
 
@@ -39,7 +39,7 @@ DONE = ("tour-fixed", "tour-short-done")
 def test_jobs_are_gone_on_with(
     name: str, lost: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(way, "KEPT", 60.0 if name == "tour-short-done" else 2e-4)
+    monkeypatch.setattr(strategy, "KEPT", 60.0 if name == "tour-short-done" else 2e-4)
     for module, limit, number in (
         (planned, "PIECE", 3), (checkpoints, "CHECKPOINT", 40), (program, "TOUCHED", 6),
     ):  # fmt: skip
@@ -57,7 +57,7 @@ def test_jobs_are_gone_on_with(
         path.write_bytes(b"damaged")
     assert result(job).count.complete == (name in DONE)
     assert run_job(job).count.value == JOBS[name]
-    checked: tuple[Result | None, list[Fault]] = verify(job)
+    checked: tuple[JobResult | None, list[Fault]] = verify(job)
     assert checked[0] is not None
     assert (checked[0].count.value, checked[0].count.complete) == (JOBS[name], True)
     assert [fault for fault in checked[1] if fault.wrong] == []

@@ -14,15 +14,15 @@ from random import Random
 from typing import Any
 
 import pytest
-from jobs import append, begun, wrong
-from oracle import DEEP
+from support.jobs import append, begun, wrong
+from support.oracle.brute_force import DEEP
 
 from nqsat import Placement
 from nqsat.counting import Question
 from nqsat.counting.job import open_job, result, run_job, status, verify
-from nqsat.counting.job.ledger import Ledger, Reader
-from nqsat.counting.job.standing import Standing, digest_of
-from nqsat.engines.plan import Part
+from nqsat.counting.job.ledger import Ledger, LedgerReader
+from nqsat.counting.job.progress import JobProgress, digest_of
+from nqsat.engines.plans.plan import Part
 from nqsat.errors import InvalidModel
 
 pytestmark = pytest.mark.usefixtures("threads")
@@ -177,11 +177,11 @@ def test_what_a_full_disk_cuts_off_is_taken_back(
         patch.setattr(os, "write", Full(room))
         with pytest.raises(OSError, match="No space"):
             append_all(ledger, rows)
-    whole = [one.data for one in Reader(tmp_path, "job").fresh()]
+    whole = [one.data for one in LedgerReader(tmp_path, "job").fresh()]
     assert whole == rows[: len(whole)]
     append_all(ledger, rows[len(whole) :])  # there is room again, and the hash has not gone on
     ledger.close()
-    reader = Reader(tmp_path, "job")
+    reader = LedgerReader(tmp_path, "job")
     assert [one.data for one in reader.fresh()] == rows
     assert not reader.faults
     assert not reader.torn
@@ -215,7 +215,7 @@ def test_a_row_counts_when_all_of_it_is_there(tmp_path: Path) -> None:
     ledger.close()
     path = tmp_path / "a.jsonl"
     data = path.read_bytes()
-    reader = Reader(tmp_path, "job")
+    reader = LedgerReader(tmp_path, "job")
     seen: list[Any] = []
     for end in range(0, len(data) + 1, 10):  # as whoever reads while it is being written
         path.write_bytes(data[:end])
@@ -230,7 +230,7 @@ def test_a_part_that_is_unlike_all_others_is_pointed_out(tmp_path: Path) -> None
     folder = begun(tmp_path / "job", queens, parts=20)
     run_job(folder)
     assert verify(folder)[1] == []
-    reader = Reader(folder / "ledger", open_job(folder).id)
+    reader = LedgerReader(folder / "ledger", open_job(folder).id)
     rows = [dict(row.data) for row in reader.fresh()]
     ledger_of(folder).unlink()
     rows[5]["visited"] *= 10**6
@@ -242,7 +242,7 @@ def test_a_part_that_is_unlike_all_others_is_pointed_out(tmp_path: Path) -> None
 
 
 def test_a_part_that_is_done_counts_once_though_another_has_cut_it(folder: Path) -> None:
-    standing = Standing(open_job(folder))
+    standing = JobProgress(open_job(folder))
     part = next(part for part in standing.leaves() if standing.plan.split(part))
     cut = {"part": part.id, "digest": digest_of(standing.plan.split(part))}
     append(folder, {"kind": "split", "stage": standing.digest, **cut})

@@ -5,19 +5,19 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from counts import summed
-from jobs import wrong
+from support.counts import summed
+from support.jobs import wrong
 
 from nqsat import Placement, Tour, count
 from nqsat.counting import Question
 from nqsat.counting.job import new_job, open_job, result, run_job
 from nqsat.counting.job.audit import another_way
-from nqsat.counting.job.head import LEAST, _foretold
-from nqsat.counting.job.standing import Standing
+from nqsat.counting.job.manifest import LEAST, _foretold
+from nqsat.counting.job.progress import JobProgress
 from nqsat.engines import flaw, make_engine
-from nqsat.engines.bundled import Bundled, unbundled
-from nqsat.engines.cheapest import titles
-from nqsat.engines.plan import Memory, carried_out
+from nqsat.engines.plans.bundled import Bundled, unbundled
+from nqsat.engines.plans.plan import Memory, carried_out
+from nqsat.engines.portfolio import titles
 from nqsat.rules import Domination, Men, Objective
 
 pytestmark = pytest.mark.usefixtures("threads")
@@ -76,7 +76,7 @@ def test_a_bundle_is_audited_by_those_who_count_its_parts_otherwise(
     folder = tmp_path / "job"
     new_job(folder, TINY[name])
     found = run_job(folder)
-    standing = Standing(open_job(folder))
+    standing = JobProgress(open_job(folder))
     (part,) = standing.stage.parts
     part = part._replace(data=part.data[:5])
     other = another_way(standing.plan, part, {}, Memory(), by_size=False, seconds=1.0)

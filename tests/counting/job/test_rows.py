@@ -10,17 +10,17 @@ from random import Random
 from typing import Any
 
 import pytest
-from jobs import append, begun, wrong
-from oracle import DEEP
+from support.jobs import append, begun, wrong
+from support.oracle.brute_force import DEEP
 
 from nqsat import Placement, Tour
 from nqsat.counting import Question
-from nqsat.counting.job import head, open_job, result, run_job
-from nqsat.counting.job.ledger import Reader
+from nqsat.counting.job import manifest, open_job, result, run_job
+from nqsat.counting.job.ledger import LedgerReader
 from nqsat.counting.job.rows import Schema
 from nqsat.counting.job.store import Folder
-from nqsat.engines.arrays import np
-from nqsat.engines.plan import Slice
+from nqsat.engines.compiled.arrays import np
+from nqsat.engines.plans.plan import Progress
 from nqsat.errors import EngineFailure, InvalidModel
 from nqsat.rules import Domination, Men, Objective
 
@@ -129,7 +129,7 @@ def test_a_forged_row_is_named_and_its_part_done_again(finished: Path, tmp_path:
     truth = result(finished)
     assert truth.count.complete
     assert not wrong(finished)
-    reader = Reader(finished / "ledger", open_job(finished).id)
+    reader = LedgerReader(finished / "ledger", open_job(finished).id)
     rows = [dict(row.data) for row in reader.fresh()]
     every = [(line, forged) for line, row in enumerate(rows) for forged in forgeries(row)]
     for number, (line, forged) in enumerate(Random(22).sample(every, min(TRIED, len(every)))):
@@ -153,7 +153,7 @@ def test_a_forged_row_is_named_and_its_part_done_again(finished: Path, tmp_path:
 def test_what_runners_write_fits(finished: Path) -> None:
     found = open_job(finished)
     schema = Schema.of(found.question)
-    rows = list(Reader(finished / "ledger", found.id).fresh())
+    rows = list(LedgerReader(finished / "ledger", found.id).fresh())
     assert [schema.flaw(row.data) for row in rows] == [None] * len(rows)
 
 
@@ -163,7 +163,7 @@ def test_a_runner_writes_nothing_that_would_not_count(
     # It would take the part for ever: what it has written would be left out by everybody.
     folder = begun(tmp_path / "job", QUESTIONS["numbers"])
     plan = type(open_job(folder).plan)
-    monkeypatch.setattr(plan, "run", lambda *_: iter([Slice(((3, 1),))]))
+    monkeypatch.setattr(plan, "run", lambda *_: iter([Progress(((3, 1),))]))
     with pytest.raises(EngineFailure, match=r"bitboard: part .*: numbers has 3 men, which no"):
         run_job(folder)
     assert not wrong(folder)
@@ -180,7 +180,7 @@ HEADS: list[dict[str, Any]] = [
 @pytest.mark.parametrize("changed", HEADS)
 def test_a_forged_head_is_none(tmp_path: Path, changed: dict[str, Any]) -> None:
     path = begun(tmp_path / "job", QUESTIONS["numbers"]) / "head.json"
-    path.write_text(head._sealed({**json.loads(path.read_text()), **changed}))
+    path.write_text(manifest._sealed({**json.loads(path.read_text()), **changed}))
     with pytest.raises(InvalidModel, match=r"job: .*head\.json is damaged, or no head of a job"):
         open_job(tmp_path / "job")
 

@@ -10,11 +10,11 @@ from functools import partial
 from typing import Any
 
 import pytest
-from refusals import refused
+from support.error_asserts import refused
 
 from nqsat import Placement, Rule
 from nqsat.modelling import dumps, loads
-from nqsat.modelling.rules.base import Worded
+from nqsat.modelling.rules.base import Serialisable
 from nqsat.modelling.rules.fields import FLAG, NAMES, NUMBER, PAIRS, ROWS
 from nqsat.rules import (
     MEASURES,
@@ -38,7 +38,7 @@ FIELDS = [
 ]
 
 
-def made(kind: type[Worded], **fields: Any) -> Any:
+def made(kind: type[Serialisable], **fields: Any) -> Any:
     """A rule or a measure with these fields, and what else it must have."""
     needed: dict[str, Any] = {
         field.name: GIVEN.get(field.name, 1)
@@ -55,7 +55,7 @@ def model(value: Any) -> Placement:
 
 
 @pytest.mark.parametrize("kind", [kind for kind in (*RULES, *MEASURES) if kind is not Amount])
-def test_json_gives_it_back_and_has_no_other_fields(kind: type[Worded]) -> None:
+def test_json_gives_it_back_and_has_no_other_fields(kind: type[Serialisable]) -> None:
     assert loads(dumps(model(made(kind)))) == model(made(kind))
     refused(lambda: kind.from_json({"unknown": 1}), "unknown", "it has ")
 
@@ -64,19 +64,21 @@ def test_json_gives_it_back_and_has_no_other_fields(kind: type[Worded]) -> None:
     ("kind", "name"), [(kind, name) for kind, name, field in FIELDS if field is NAMES]
 )
 class TestNamesOfKinds:
-    def test_a_text_is_one_name(self, kind: type[Worded], name: str) -> None:
+    def test_a_text_is_one_name(self, kind: type[Serialisable], name: str) -> None:
         alone = made(kind, **{name: "QN"})
         assert alone == made(kind, **{name: ("QN",)})
         assert getattr(alone, name) == ("QN",)
         assert loads(dumps(model(alone))) == model(alone)
 
-    def test_names_are_a_set(self, kind: type[Worded], name: str) -> None:
+    def test_names_are_a_set(self, kind: type[Serialisable], name: str) -> None:
         value = made(kind, **{name: ["QN", "Q", "QN"]})
         assert value == made(kind, **{name: {"Q", "QN"}})
         assert loads(dumps(model(value))) == model(value)
 
     @pytest.mark.parametrize("value", [(), "", 5, ["Q", 5], {"Q": 1}, [["Q"]], b"Q", "R"])
-    def test_anything_else_is_refused(self, kind: type[Worded], name: str, value: Any) -> None:
+    def test_anything_else_is_refused(
+        self, kind: type[Serialisable], name: str, value: Any
+    ) -> None:
         error = refused(lambda: model(made(kind, **{name: value})))
         assert error.field.rpartition(".")[2] == name
 
@@ -92,7 +94,7 @@ def test_pairs_are_pairs(kind: Any) -> None:
 
 
 @pytest.mark.parametrize(("kind", "name", "field"), FIELDS)
-def test_a_wrong_value_is_refused_at_birth(kind: type[Worded], name: str, field: Any) -> None:
+def test_a_wrong_value_is_refused_at_birth(kind: type[Serialisable], name: str, field: Any) -> None:
     wrong: list[Any] = [object(), 2.5]
     if field is FLAG:
         wrong += [1, 0, "true", "false", None]

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from oracle import DEEP
-from oracle_rules import check_rule
+from support.oracle.brute_force import DEEP
+from support.oracle.rules import check_rule
 
 from nqsat import Kind, Piece, Placement, Rule, Square, count
 from nqsat.compiling.placements import declared

@@ -6,7 +6,7 @@ from math import factorial
 from typing import Any
 
 import pytest
-from oracle import DEEP
+from support.oracle.brute_force import DEEP
 
 from nqsat import Board, Placement, Rule, count
 from nqsat.compiling import lower

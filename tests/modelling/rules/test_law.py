@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from oracle import DEEP, Cell, arrangement_of, candidates, cells_of, naive_rays
-from strategies import PIECES, boards, drawn
+from support.oracle.brute_force import DEEP, Cell, arrangement_of, candidates, cells_of, naive_rays
+from support.strategies import PIECES, boards, drawn
 
 from nqsat import Arrangement, Kind, Piece, Placement, Rule
 from nqsat.chess import subgroup, symmetries

@@ -6,10 +6,10 @@ from functools import partial
 from itertools import product
 
 import pytest
-from oracle import DEEP, brute_force
-from oracle_cnf import raw_count
-from oracle_rules import check_rule
-from refusals import refused
+from support.error_asserts import refused
+from support.oracle.brute_force import DEEP, brute_force
+from support.oracle.cnf import raw_count
+from support.oracle.rules import check_rule
 
 from nqsat import (
     Kind,

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from nights import combined
-from oracle import arrangement_of, candidates
-from oracle_cnf import projected_models, raw_count
-from oracle_meanings import means
+from support.day_subset import combined
+from support.oracle.brute_force import arrangement_of, candidates
+from support.oracle.cnf import projected_models, raw_count
+from support.oracle.meanings import means
 
 from nqsat import Placement
 from nqsat.chess import Board

@@ -9,11 +9,11 @@ from typing import Any, cast
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from oracle import DEEP, arrangement_of
-from oracle_meanings import means
-from oracle_rules import check_rule, orbits_by_every_method
-from refusals import refused
-from strategies import (
+from support.error_asserts import refused
+from support.oracle.brute_force import DEEP, arrangement_of
+from support.oracle.meanings import means
+from support.oracle.rules import check_rule, orbits_by_every_method
+from support.strategies import (
     FEW_BOUNDS,
     NUMBERS,
     PIECES,

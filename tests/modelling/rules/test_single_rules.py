@@ -5,13 +5,13 @@ from __future__ import annotations
 from itertools import combinations, permutations, product
 
 import pytest
-from oracle_rules import check_rule
+from support.oracle.rules import check_rule
 
 from nqsat import Board, Kind, Piece, Placement, Square, count
 from nqsat.compiling import lower
 from nqsat.modelling import AtMost
 from nqsat.modelling.rules.domination import _two_at_least
-from nqsat.modelling.rules.sight import Gates
+from nqsat.modelling.rules.symmetry_view import Gates
 from nqsat.rules import (
     Armies,
     DistinctDifferences,

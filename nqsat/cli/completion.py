@@ -1,0 +1,86 @@
+"""What can be named on the command line, with a line about each: for ``nqsat list`` and for the shell.
+
+Nothing heavy is imported here: the shell asks while a word is being typed.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, get_args
+
+import nqsat
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+
+    Names = Iterable[tuple[str, str]]
+
+
+def _engines() -> Names:
+    from nqsat.engines import COUNTERS, ENGINES, FINDERS, AutoEngine, Engine
+
+    every: tuple[type[Engine], ...] = (AutoEngine, *ENGINES, *COUNTERS, *FINDERS)
+    return ((engine.name, _summary(engine)) for engine in every)
+
+
+def _formats() -> Names:
+    from nqsat.reporting.rendering import RENDERED
+
+    return ((name, "") for name in (*nqsat.reporting.FORMATS, *RENDERED))
+
+
+def _of_bench(every: str) -> Names:
+    from nqsat import bench
+
+    return ((one.name, one.about) for one in getattr(bench, every))
+
+
+def _summary(thing: type) -> str:
+    return (thing.__doc__ or "").partition("\n")[0].replace("``", "")
+
+
+#: Everything that has names, by what it is called.
+KINDS: Mapping[str, Callable[[], Names]] = {
+    "models": lambda: ((one.name, one.summary) for one in nqsat.modelling.catalogue()),
+    "rules": lambda: ((rule.name, _summary(rule)) for rule in nqsat.modelling.rules.RULES),
+    "engines": _engines,
+    "solvers": lambda: ((name, "of PySAT, for --engine sat") for name in nqsat.engines.SOLVERS),
+    "encodings": lambda: ((one.name, one.meaning) for one in nqsat.compiling.ENCODINGS),
+    "circuits": lambda: ((one.name, one.meaning) for one in nqsat.compiling.CIRCUITS),
+    "pieces": lambda: list(nqsat.chess.piece.COMMON_NAMES.items()),
+    "symmetries": lambda: (
+        (one.name, "of a square board") for one in nqsat.chess.symmetries(nqsat.Board(2, 2))
+    ),
+    "modulo": lambda: ((name, "") for name in get_args(nqsat.counting.Modulo)),
+    "formats": _formats,
+    "palettes": lambda: (
+        (name, f"{one.light} {one.dark} on {one.ground}")
+        for name, one in nqsat.reporting.style.PALETTES.items()
+    ),
+    "sets": lambda: _of_bench("SETS"),
+    "peers": lambda: _of_bench("PEERS"),
+}
+
+
+def completed(kind: str, end: str = "") -> Callable[[], list[tuple[str, str]]]:
+    """What a word may become that names one of these; ``end`` follows the name."""
+    return lambda: [(name + end, what) for name, what in KINDS[kind]()]
+
+
+def several(kind: str) -> Callable[[str], list[tuple[str, str]]]:
+    """The same of the last of some words between commas."""
+
+    def words(incomplete: str) -> list[tuple[str, str]]:
+        before, comma, _ = incomplete.rpartition(",")
+        return [(before + comma + name, what) for name, what in KINDS[kind]()]
+
+    return words
+
+
+def of_model() -> list[tuple[str, str]]:
+    """The parameters of the model of the catalogue that stands on the line, as far as it is typed."""
+    # While an option has no value yet, Typer has not read the line; no file of the user's is run for this.
+    typed = [os.environ.get(name, "") for name in ("COMP_WORDS", "_TYPER_COMPLETE_ARGS")]
+    words = " ".join(typed).split()
+    found = [family for family in nqsat.modelling.catalogue() if family.name in words]
+    return [(f"{name}=", "") for family in found for name in family.parameters]

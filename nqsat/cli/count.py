@@ -1,0 +1,346 @@
+"""The commands that ask how many and which: count, enumerate."""
+
+from __future__ import annotations
+
+import math
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import nqsat
+from nqsat.cli import INCOMPLETE
+from nqsat.cli.commands import command, option, until_interrupted
+from nqsat.cli.options import Output, Search
+from nqsat.cli.question import (
+    COUNTED,
+    AsJson,
+    Asked,
+    LimitOption,
+    ModuloOption,
+    PlotOption,
+    WatchOption,
+    WorkersOption,
+    count_json,
+    every,
+    one,
+    optimum_json,
+    sizes_json,
+)
+from nqsat.cli.source import Source, alone
+from nqsat.errors import InvalidModel, NqsatError
+from nqsat.files import behind
+
+if TYPE_CHECKING:
+    from nqsat.counting import Count, Sizes
+    from nqsat.engines import Engine
+    from nqsat.modelling import Model
+
+    #: What a count came to, and its numbers by size where these are asked for.
+    Answer = tuple[Count, Sizes | None]
+
+
+_UNITS = (("years", 365 * 86400), ("days", 86400), ("hours", 3600))
+
+#: A count that takes no longer than this is not worth a thought.
+_PATIENCE = 1.0
+
+
+@dataclass(frozen=True)
+class Counting:
+    """What is counted of a model, by how many, and what is shown of it."""
+
+    modulo: ModuloOption = "none"
+    method: str | None = option(
+        "How orbits are counted: canonical, blocking or burnside.", show_default="by engine"
+    )
+    break_symmetry: bool = option(
+        "Search leaders of orbits; same count, sooner.", "--break-symmetry", default=False
+    )
+    limit: LimitOption = None
+    by: str | None = option("size: how many for each number of men, all at once.", metavar="size")
+    verbose: bool = option(
+        "Say what engines would take, and which is taken.", "-v", "--verbose", default=False
+    )
+    workers: WorkersOption = None
+    plan: bool = option(
+        "Say who would count, in which parts, what it takes; and stop.", "--plan", default=False
+    )
+    job: Path | None = option("In a folder, begun or gone on with: see nqsat job.", metavar="JOB")
+    plot: PlotOption = None
+    json: AsJson = False
+
+    def questions(self, source: Source, search: Search) -> Iterator[Asked]:
+        """What is counted; in a folder it is one question. Options that do not go together are refused."""
+        if source.dimacs is not None and self.job is not None:
+            raise InvalidModel("--job", "is for models, not for --dimacs")
+        if self.job is not None and self.plan:
+            raise InvalidModel("--plan", "counts nothing; leave out --job")
+        if self.verbose and (self.job is not None or source.dimacs is not None):
+            raise InvalidModel("--verbose", "is for counts of models, and not for those of jobs")
+        if self.plot is not None and (self.plan or self.by is None):
+            raise InvalidModel("--plot", "goes with --by size; nqsat table draws how counts grow")
+        if self.plot is not None:
+            nqsat.reporting.plots.check_plot(self.plot)
+        asked = every(
+            source, search, "count", modulo=self.modulo, method=self.method,
+            break_symmetry=self.break_symmetry, limit=self.limit, by=self.by,
+        )  # fmt: skip
+        return asked if self.job is None else iter([alone(asked)])
+
+    def answer(self, asked: Asked, search: Search) -> Answer:
+        """The answer to one of them, with what there is to say of the model."""
+        if self.job is None:
+            answer, sizes = self._counted(asked, search)
+        else:
+            answer, sizes = self._counted_in(self.job, asked, search)
+        notes = "; ".join(filter(None, (answer.note, asked.note)))
+        return replace(answer, note=notes or None), sizes
+
+    def _counted(self, asked: Asked, search: Search) -> Answer:
+        question = asked.question
+        engine = speaking(asked.engine, verbose=True) if self.verbose else asked.engine
+        with nqsat.reporting.progress(not search.quiet) as watch:
+            told: Callable[[int], None] = watch
+            clauses = isinstance(asked.model, nqsat.compiling.CnfProblem)
+            if not (question.limit or question.time_limit or clauses or search.quiet):
+                engine, told = speaking(engine), foretelling(watch, engine, asked.model)
+            speakers: dict[str, Any] = {
+                "engine": engine,
+                "watch": told,
+                "stage": watch.stage,
+                "workers": self.workers,
+            }
+            if question.by is not None:
+                given = asked.given("limit") | speakers
+                sizes = until_interrupted(nqsat.counting.count_by_size, asked.model, **given)
+                return sizes.total, sizes
+            given = asked.given("limit", "modulo", "method", "break_symmetry") | speakers
+            return until_interrupted(nqsat.counting.count, asked.model, **given), None
+
+    def _counted_in(self, folder: Path, asked: Asked, search: Search) -> Answer:
+        """The same in a folder, where it can be killed and gone on with."""
+        from nqsat.counting.job import begun, run_job
+        from nqsat.engines.machine import cores
+
+        question = asked.question
+        told = asked.source.told(asked.parameters)
+        job = begun(folder, replace(question, time_limit=None), told=told)
+        with nqsat.reporting.progress(not search.quiet) as watch:
+            found = until_interrupted(
+                run_job,
+                job,
+                workers=cores() if self.workers is None else self.workers,
+                time_limit=question.time_limit,
+                watch=watch.say,
+            )
+        sizes = nqsat.counting.Sizes(found.sizes, found.count) if question.by else None
+        return found.count, sizes
+
+
+@command(
+    "nqsat count queens -p n=8",
+    "nqsat count queens -p n=4..10 --json",
+    "nqsat count --board 8x8 --piece Q=8 --modulo symmetry",
+    "nqsat count --board torus:5x5 --piece BN=any --engine backtrack",
+    "nqsat count --board 6x6 --tour N",
+    "nqsat count --board 5x5 --tour N --open --from a1",
+    "nqsat count --board 8x8 --piece K=any --by size",
+    "nqsat count kings-any -p n=4..8 --by size --plot kings.svg",
+    "nqsat count queens -p n=17 --workers 2",
+    "nqsat count queens -p n=20 --plan",
+    "nqsat count --dimacs formula.cnf",
+)
+def count_command(source: Source, search: Search, how: Counting) -> int:
+    """How many solutions a model has."""
+    complete = True
+    spread: dict[str, Sizes] = {}
+    for asked in how.questions(source, search):
+        label = nqsat.modelling.text_of(asked.parameters)
+        if how.plan:
+            _tell_plan(asked, how, label)
+            continue
+        answer, sizes = how.answer(asked, search)
+        if how.json:
+            by_size = {} if sizes is None else sizes_json(sizes)
+            data = {**asked.about(), **_as_json(answer), **by_size}
+            print(nqsat.reporting.json_line(data), flush=True)
+        else:
+            before = f"{label}: " if source.ranges else ""
+            lines = _size_lines({} if sizes is None else sizes, before)
+            print(*lines, f"{before}{answer}", sep="\n", flush=True)
+            by = f"{answer.engine}, {answer.method}, {answer.seconds:.2f} s"
+            search.note(by, answer.note)
+        if sizes is not None:
+            spread[label] = sizes
+        complete &= answer.complete
+        if answer.reason == "interrupted":
+            break
+    if how.plot is not None:
+        words = [asked.name] if len(spread) > 1 else [asked.name, *spread, f"({answer})"]
+        title = " ".join(filter(None, words))
+        nqsat.reporting.plots.distribution(title, answer.unit, spread, how.plot)
+    return 0 if complete else INCOMPLETE
+
+
+def _tell_plan(asked: Asked, how: Counting, label: str) -> None:
+    """Who would count, in which parts, and what that takes."""
+    engine = speaking(asked.engine, verbose=True) if how.verbose else asked.engine
+    plan = nqsat.counting.planned(asked.question, engine, how.workers)
+    if how.json:
+        print(nqsat.reporting.json_line(plan.to_json()))
+        return
+    seconds, memory, words = plan.estimate
+    time = (
+        "nobody knows how long"
+        if seconds == math.inf
+        else f"about {nqsat.engines.rounded(seconds)} s"
+    )
+    size = f", {memory / 1e6:,.0f} MB" if memory else ""
+    number = len(plan.stage.parts)
+    parts = f"{number:,} {nqsat.modelling.plural(number, 'parts')}"
+    later = "" if plan.stage.sums else "; more stages follow from what it makes"
+    for line in (
+        *([f"{label}:"] if label else []),
+        f"engine    {plan.engine}, {plan.method}",
+        f"foretold  {time} of one core{size}",
+        f"          {words}",
+        f"stage     {plan.stage.name}: {parts}{later}",
+        f"cover     {plan.stage.cover.words}",
+        f"workers   {plan.workers}",
+    ):
+        print(line)
+
+
+def _as_json(answer: Count) -> dict[str, object]:
+    return {
+        **count_json(answer, *COUNTED, "reason", "note"),
+        "seconds": round(answer.seconds, 3),
+        **optimum_json(answer.optimum),
+    }
+
+
+def _size_lines(sizes: Mapping[int, int], label: str) -> Iterator[str]:
+    """A line for each number of men, in two columns."""
+    decimal = nqsat.counting.decimal
+    rows = [(str(men), decimal(number)) for men, number in sizes.items()]
+    left, right = (max((len(row[i]) for row in rows), default=0) for i in (0, 1))
+    for men, number in rows:
+        yield f"{label}{men:>{left}} {number:>{right}}"
+
+
+@command(
+    "nqsat enumerate queens -p n=6",
+    "nqsat enumerate queens -p n=8 --modulo symmetry --format fen",
+    "nqsat enumerate --board 4x4 --piece N=any --limit 10 --format jsonl",
+    "nqsat enumerate --board 8x8 --piece K=any --at 1000000000..1000000002 --format fen",
+    "nqsat enumerate queens -p n=14 --format fen --workers 2 -o fourteen.fen",
+    "nqsat enumerate --dimacs formula.cnf --limit 10",
+    "nqsat enumerate --board 9x9 --tour N --open -o tours.jsonl --limit 20000 --watch",
+)
+def enumerate_command(
+    source: Source,
+    search: Search,
+    output: Output,
+    *,
+    modulo: ModuloOption = "none",
+    limit: LimitOption = None,
+    at: str | None = option("Only the K-th, from 1 on, or K..L: see nqsat rank.", metavar="K"),
+    workers: WorkersOption = None,
+    watch: WatchOption = False,
+) -> int:
+    """Which solutions a model has, as they are found."""
+    if at is not None:
+        from nqsat.cli.ranking import print_at
+
+        others = modulo != "none" or watch or not (limit is workers is None)
+        return print_at(source, search, output, at, others=others)
+    search.check_lists()
+    asked = one(source, search, "enumerate", modulo=modulo, limit=limit)
+    output.check_for(asked.model)
+    search.check_watch(watch=watch, boards=source.dimacs is None)
+    shown = not search.quiet and (watch or not output.on_screen)
+    board = None if source.dimacs else asked.model
+    with nqsat.reporting.live(board, asked.model.unit, board=watch, enabled=shown) as watching:
+        listing = nqsat.counting.solutions(
+            asked.model, **asked.given("modulo", "limit"), watch=watching, workers=workers
+        )
+        single = asked.question.limit == 1
+        said = output.stream(listing, asked.model.unit, asked.question.modulo, watching, one=single)
+    search.note(said, asked.note)
+    return 0 if listing.complete or listing.reason == "limit" else INCOMPLETE
+
+
+# -- counts that will take hours ---------------------------------------------------------
+
+
+def speaking(engine: Engine, *, verbose: bool = False) -> Engine:
+    """The engine; if it chooses others, it says on stderr that the one chosen will take hours.
+
+    Or, if verbose, what it has to choose from.
+
+    Raises:
+        InvalidModel: it has no choice, and is to be verbose.
+    """
+    if not isinstance(engine, nqsat.engines.AutoEngine):
+        if verbose:
+            raise InvalidModel("--verbose", f"is for auto, which chooses; leave out {engine.name}")
+        return engine
+    if verbose:
+        return replace(engine, tell=lambda line: print(line, file=sys.stderr))
+    return replace(engine, warn=lambda one: _say(one.engine.name, one.seconds))
+
+
+def foretelling(
+    watch: Callable[[int], None], engine: Engine, model: Model
+) -> Callable[[int], None]:
+    """The watch; an engine that the user has chosen is weighed after a second, if it is still at work.
+
+    Not before, as it takes a moment, and in the watch, because Ctrl-C ends a count there with its answer.
+    """
+    due = math.inf if isinstance(engine, nqsat.engines.AutoEngine) else time.monotonic() + _PATIENCE
+
+    def watching(found: int) -> None:
+        nonlocal due
+        if time.monotonic() > due:
+            due = math.inf
+            _weigh(engine, model)
+        watch(found)
+
+    return watching
+
+
+def _weigh(engine: Engine, model: Model) -> None:
+    engines = nqsat.engines
+    waited = engines.waited  # kernels, which are left alone by Ctrl-C in a thread
+    try:
+        seconds = waited(lambda: _seconds(engine, model))
+        if seconds >= _UNITS[-1][1]:
+            other = waited(lambda: engines.AutoEngine().choose(model).engine)
+            faster = waited(lambda: _seconds(other, model))
+            _say(engine.name, seconds, other.name if faster < seconds / 2 else "", faster)
+    except NqsatError:  # nobody can tell
+        pass
+
+
+def _seconds(engine: Engine, model: Model) -> float:
+    """What a count by this engine is foretold to take."""
+    return engine.plan(model).estimate.seconds
+
+
+def _say(name: str, seconds: float, other: str = "", faster: float = math.inf) -> None:
+    if seconds == math.inf:
+        return
+    hint = f"; {other} would take {_time(faster)}" if other else ""
+    if sys.stderr.isatty():  # there may be a line of progress
+        print("\r\x1b[K", end="", file=behind(sys.stderr))
+    print(f"foretold: {name} will take {_time(seconds)}{hint}", file=sys.stderr)
+
+
+def _time(seconds: float) -> str:
+    """``about 5 hours``."""
+    name, size = next((unit for unit in _UNITS if seconds >= unit[1]), ("seconds", 1))
+    number = nqsat.engines.rounded(seconds / size)
+    return f"about {number} {nqsat.modelling.plural(1, name) if number == '1' else name}"

@@ -1,0 +1,208 @@
+"""The commands that know more than the number: sample, rank, heat."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, fields, replace
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import nqsat
+from nqsat.cli import INCOMPLETE
+from nqsat.cli.commands import command, option
+from nqsat.cli.options import PICTURES, Output, Search
+from nqsat.cli.question import AsJson, Asked, one
+from nqsat.cli.source import Source
+from nqsat.errors import InvalidModel, Undecided
+
+if TYPE_CHECKING:
+    from nqsat.counting import Numbered
+    from nqsat.modelling import Solution
+
+#: A number, or two.
+_AT = re.compile(r"([0-9]{1,4000})(?:\.\.([0-9]{1,4000}))?", re.ASCII)
+
+
+@dataclass(frozen=True)
+class SourceAndWords(Source):
+    """A model, and words behind it that are no part of it."""
+
+    def __post_init__(self) -> None:
+        """Take all words."""
+
+    def parted(self) -> tuple[Source, str]:
+        """The model, and the words."""
+        words = [word for word in (self.model, *(self.more or ())) if word is not None]
+        given: dict[str, Any] = {x.name: getattr(self, x.name) for x in fields(self)}
+        model = words.pop(0) if words and self.board is None else None
+        return Source(**{**given, "model": model, "more": None}), " ".join(words)
+
+
+@command(
+    "nqsat sample queens -p n=12 -n 3 --seed 7",
+    "nqsat sample --board 12x12 --piece K=any --format fen -n 100 --seed 1",
+    "nqsat sample --board 6x6 --tour N --seed 2",
+)
+def sample_command(
+    source: Source,
+    search: Search,
+    output: Output,
+    *,
+    draws: int = option("How many.", "-n", "--draws", default=1),
+) -> int:
+    """Solutions at random, each as likely as any other; --seed says which, and is printed."""
+    from secrets import randbelow
+
+    from nqsat.counting.ranking.ordinals import drawn
+
+    seed = randbelow(1_000_000) if search.seed is None else search.seed
+    if draws < 0:
+        raise InvalidModel("-n", f"{draws} is no number of solutions")
+    every = _numbered(source, replace(search, seed=None), output)
+    found = _DrawnSolution(drawn(every, draws, seed))
+    output.put(output.texts(found, every.model), one=draws == 1)
+    wanted = "" if found.complete else f"of {draws:,} wanted{found.stopped} "
+    search.note(f"{found.number} {wanted}of {every.total:,} at random, seed {seed}, {every.engine}")
+    return 0 if found.complete else INCOMPLETE
+
+
+def print_at(source: Source, search: Search, output: Output, at: str, *, others: bool) -> int:
+    """The solutions of some numbers: ``K``, or ``K..L``; the exit code."""
+    from nqsat.counting.ranking.ordinals import check_number
+
+    if others or source.dimacs is not None:
+        reason = "goes without --modulo, --limit, --watch, --workers and --dimacs"
+        raise InvalidModel("--at", reason)
+    numbers = _AT.fullmatch(at)
+    if numbers is None:
+        raise InvalidModel("--at", f"{at!r} is no number; write it as 7, or 7..16")
+    begin, end = int(numbers[1]), int(numbers[2] or numbers[1])
+    if end < begin:
+        raise InvalidModel("--at", f"{at} is empty; write the smaller number first")
+    every = _numbered(source, search, output)
+    for number in (begin, end):
+        check_number(every, number)
+    found = _DrawnSolution(every.at(number - 1) for number in range(begin, end + 1))
+    output.put(output.texts(found, every.model), one=begin == end)
+    wanted = f"{found.number:,} of {end - begin + 1:,} wanted{found.stopped}, "
+    search.note(("" if found.complete else wanted) + _told(every))
+    return 0 if found.complete else INCOMPLETE
+
+
+@command(
+    'nqsat rank queens -p n=8 "a1 b5 c8 d6 e3 f7 g2 h4"',
+    "nqsat rank --board 4x4 --piece Q=4 2Q1/Q3/3Q/1Q2",
+)
+def rank_command(source: SourceAndWords, search: Search, *, json: AsJson = False) -> None:
+    """The number of a solution, in the order that is said; `enumerate --at` gives it back.
+
+    SOLUTION is what nqsat prints: squares, men, FEN, or a line of jsonl.
+    """
+    from nqsat.counting.ranking.ordinals import check_solution
+    from nqsat.modelling.read_solution import EXPECTED, read_solution
+
+    source.refuse_clauses()
+    plain, text = source.parted()
+    if not text:
+        raise InvalidModel("solution", f"is missing; {EXPECTED}")
+    asked = one(plain, search, "enumerate")
+    solution = read_solution(asked.restricted, text)
+    check_solution(asked.restricted, solution)
+    every = _of(asked, search)
+    number = every.before(solution) + 1
+    if json:
+        of = {"total": str(every.total), "order": every.order, "engine": every.engine}
+        question = asked.about()["question"]
+        print(nqsat.reporting.json_line({"number": str(number), "question": question, **of}))
+    else:
+        print(number, flush=True)
+        search.note(_told(every))
+
+
+@dataclass(frozen=True)
+class Heat(Output):
+    """In which format the numbers are shown, and where."""
+
+    known: ClassVar[tuple[str, ...]] = ("text", "json", "csv", *PICTURES)
+    form: str = option(
+        "text, json, csv, svg, png or pdf.",
+        "--format",
+        default="",
+        show_default="as FILE is named, or text",
+    )
+
+
+@command(
+    "nqsat heat queens -p n=8",
+    "nqsat heat --board 6x6 --tour N --format csv",
+    "nqsat heat --board 8x8 --piece N=any --format svg -o knights.svg",
+)
+def heat_command(source: Source, search: Search, output: Heat) -> None:
+    """For every square and kind (of tours, for every move) in how many solutions it is there.
+
+    Formats are text, json, csv, svg, png and pdf.
+    """
+    from nqsat.reporting.heat import heat
+
+    every = _numbered(source, search, output)
+    model = every.model
+    width = nqsat.reporting.screen(output.place)["width"]
+    form = "svg" if output.form in PICTURES else output.form
+    texts = list(
+        heat(model, every.holding(), every.total, form, width=width, look=output.look(model))
+    )
+    output.put(texts, one=len(texts) == 1)
+    search.note(f"{every.total:,} {model.unit}, {every.engine}")
+
+
+def _told(every: Numbered) -> str:
+    """Of how many a number is one, in which order, and who says so."""
+    return f"of {every.total:,}, {every.order}; {every.engine}"
+
+
+def _numbered(source: Source, search: Search, output: Output) -> Numbered:
+    """The solutions of a model in their order; whether they can be shown is checked before."""
+    source.refuse_clauses()
+    asked = one(source, search, "enumerate")
+    output.check_for(asked.model)
+    return _of(asked, search)
+
+
+def _of(asked: Asked, search: Search) -> Numbered:
+    """The solutions that are asked for, in their order."""
+    question = asked.question
+    if question.modulo != "none" or question.limit is not None:  # a file may ask so
+        raise InvalidModel("question", "solutions are numbered without modulo and limit")
+    with nqsat.reporting.progress(not search.quiet):
+        every = nqsat.counting.numbered(asked.model, **asked.given())
+    if every.note:
+        search.note(every.note)
+    return every
+
+
+class _DrawnSolution:
+    """Solutions as they are found, until all are, or a limit or Ctrl-C puts an end to it.
+
+    Attributes:
+        number: how many there have been.
+        stopped: why there are no more, in brackets; empty while there are.
+    """
+
+    def __init__(self, solutions: Iterable[Solution]) -> None:
+        self._solutions = solutions
+        self.number, self.stopped = 0, ""
+
+    @property
+    def complete(self) -> bool:
+        """Whether nothing has put an end to it."""
+        return not self.stopped
+
+    def __iter__(self) -> Iterator[Solution]:
+        try:
+            for solution in self._solutions:
+                self.number += 1
+                yield solution
+        except Undecided:
+            self.stopped = " (time limit)"
+        except KeyboardInterrupt:
+            self.stopped = " (interrupted)"

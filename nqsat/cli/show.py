@@ -1,0 +1,257 @@
+"""The commands that show: list, show, draw, export."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import nqsat
+from nqsat.cli.commands import argument, command, option
+from nqsat.cli.completion import KINDS, completed
+from nqsat.cli.options import PICTURES, Picture, made_as
+from nqsat.cli.source import Source
+from nqsat.errors import InvalidModel
+from nqsat.files import format_of, print_drawn, writer
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from nqsat.modelling import Family, Model
+
+    Parameters = Mapping[str, int | str] | Mapping[str, str]
+
+_OEIS = re.compile(r"A[0-9]{6,7}", re.ASCII)
+
+EXPORTS = ("dimacs", "opb", "cpsat", "json")
+
+#: The formats of a file in which cardinalities, or tours, become clauses in one of several ways.
+CLAUSAL = {"encoding": ("dimacs",), "circuit": ("dimacs", "opb")}
+
+
+@command("nqsat list", "nqsat list engines", "nqsat list --json")
+def list_command(
+    what: str = argument(
+        f"{', '.join(KINDS)}.", "WHAT", default="models", autocompletion=lambda: list(KINDS)
+    ),
+    *,
+    json: bool = option("One JSON object a line.", "--json", default=False),
+) -> None:
+    """The catalogue, one line each; or the rules, engines, solvers …, whatever has names."""
+    if what not in KINDS:
+        raise InvalidModel("list", f"{what!r} is unknown; choose from {', '.join(KINDS)}")
+    families = nqsat.modelling.catalogue()
+    if not json and what == "models":
+        _print_families(families)
+    elif not json:
+        _print_table((what, ""), KINDS[what]())
+    elif what == "models":
+        for one in families:
+            data = {"model": one.name, "params": list(one.parameters), "oeis": list(one.oeis)}
+            print(nqsat.reporting.json_line({**data, "summary": one.summary}))
+    else:
+        for name, words in KINDS[what]():
+            print(nqsat.reporting.json_line({"name": name, "what": words}))
+
+
+def _print_table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
+    print_drawn(nqsat.reporting.table(None, columns, rows, **nqsat.reporting.screen()))
+
+
+def _print_families(families: Iterable[Family]) -> None:
+    if nqsat.reporting.screen()["width"]:  # what is asked first; `nqsat show` has the rest
+        short = [(" ".join([one.name, *one.parameters]), one.summary) for one in families]
+        _print_table(("model", "what"), short)
+        return
+    rows = [
+        (one.name, " ".join(one.parameters), " ".join(one.oeis), one.summary) for one in families
+    ]
+    _print_table(("model", "parameters", "OEIS", "what"), rows)
+
+
+@command(
+    "nqsat show queens",
+    "nqsat show A000170",
+    "nqsat show queens -p n=8",
+    "nqsat show --board cylinder:5x6 --piece NN=any",
+)
+def show_command(source: Source) -> None:
+    """What a model is, or which model a number of OEIS counts; with -p its board and formula sizes.
+
+    Published counts are shown too; they are never used to answer.
+    """
+    if source.model is not None and _OEIS.fullmatch(source.model):
+        found = [family for family in nqsat.modelling.catalogue() if source.model in family.oeis]
+        if not found:
+            raise InvalidModel("model", f"nothing in the catalogue counts {source.model}")
+        if len(found) > 1:
+            source.refuse_more("asks of one model; name one of these", "-p")
+            _print_families(found)
+            return
+        source = replace(source, model=found[0].name)
+    family = source.family
+    if family is not None and family.missing(source.parameters) and not source.parameters:
+        source.refuse_more("asks of a model, not of a family; give -p too")
+        _print_family(family)
+    else:
+        _print_model(source)
+
+
+def _print_family(family: Family) -> None:
+    """A problem for any parameters: statement, parameters, known counts, an example."""
+    print(" ".join([family.name, *family.parameters]))
+    if family.oeis:
+        print(" ".join(family.oeis))
+    print(f"\n{family.documentation}")
+    _print_known(family.name)
+    for case in [*family.cases()][-1:]:
+        words = [f"-p {shlex.quote(f'{name}={value}')}" for name, value in case.items()]
+        print("\nfor example:", "nqsat count", family.name, *words)
+
+
+def _print_model(source: Source) -> None:
+    """A model: declaration, board, formula sizes."""
+    plural = nqsat.modelling.plural
+    name, parameters, model = source.one()
+    formula = nqsat.compiling.lower(model)  # refuses what is too large before anything is printed
+    print(repr(model))
+    if source.family is not None and source.family.documentation:
+        print("\n" + source.family.documentation)
+    print_drawn("\n" + nqsat.reporting.draw(model.board, **nqsat.reporting.screen()) + "\n")
+    cnf = nqsat.compiling.to_cnf(formula)
+    sizes = formula.statistics()
+    parts = [(sizes[part], part) for part in ("cardinalities", "circuits", "clauses")]
+    clauses = len(cnf.clauses)
+    rows = [
+        (
+            "formula (native in CP-SAT)",
+            str(sizes["variables"]),
+            ", ".join(f"{size} {plural(size, part)}" for size, part in parts),
+        ),
+        (
+            f"CNF, encoding {cnf.encoding}",
+            str(cnf.variables),
+            f"{clauses} {plural(clauses, 'clauses')}",
+        ),
+    ]
+    _print_table(("form", "variables", "constraints"), rows)
+    print(f"symmetries that preserve the model: {_group_size(model)}")
+    _print_known(name, parameters)
+
+
+def _print_known(name: str, parameters: Parameters | None = None) -> None:
+    """The published counts of a family, all or for some parameters, if there are any."""
+    text_of = nqsat.modelling.text_of
+    found = nqsat.evidence.known_counts(name, parameters)
+    if not found:
+        return
+    rows = [
+        (
+            text_of(known.params),
+            str(known.value),
+            text_of(known.question),
+            known.oeis,
+            known.convention,
+        )
+        for known in found
+    ]
+    columns = ("parameters", "count", "asked", "OEIS", "what")[: 4 if parameters is None else 5]
+    print("\npublished counts (never used to answer):")
+    _print_table(columns, [row[: len(columns)] for row in rows])
+
+
+def _group_size(model: Model) -> str:
+    try:
+        return str(len(model.symmetries()))
+    except InvalidModel as error:  # a rule of the user's own does not say
+        return f"unknown ({error})"
+
+
+@command(
+    "nqsat draw --board 8x8 --piece Q=8 --preset Q@a7 -o givens.svg",
+    "nqsat draw star-battle -p regions=AAB/ACB/CCB -p stars=1 -o puzzle.svg",
+    "nqsat draw --board 5x5 --tour N --open --from a1 --number c3=13 -o tour.svg",
+    "nqsat draw --board 8x8 --piece Q=1 --preset Q@d4 --arrow d4-d8 --mark f6=cross --colours night",
+)
+def draw_command(
+    source: Source,
+    picture: Picture,
+    *,
+    form: str = option(
+        f"{', '.join(PICTURES)}.", "--format", default="", show_default="as FILE is named, or svg"
+    ),
+    output: Path | None = option("Write there, not to stdout.", "-o", "--output"),
+) -> None:
+    """A model as a picture: the board, what is given on it, its regions, and what is wanted."""
+    from nqsat.reporting.model_svg import drawn_given
+
+    form = format_of(output, PICTURES, given=form, default=PICTURES[0])
+    _, _, model = source.one()
+    look = picture.look(model)
+    with writer(output, made=made_as(form, output)) as put:
+        put(drawn_given(model, look))
+
+
+@command(
+    "nqsat export queens -p n=8 --format dimacs > queens8.cnf",
+    "nqsat export queens -p n=8 --format cpsat -o queens8.pbtxt",
+    "nqsat export --board 8x8 --piece N=any --maximise men --format opb -o knights8.opb",
+    "nqsat export --board 6x6 --tour N --circuit lfsr -o tours6.cnf",
+)
+def export_command(
+    source: Source,
+    form: str = option(
+        f"{', '.join(EXPORTS)}.",
+        "--format",
+        default="",
+        show_default=f"as FILE is named, or {EXPORTS[0]}",
+    ),
+    encoding: str | None = option(
+        "How cardinalities become clauses (dimacs).",
+        show_default="auto",
+        autocompletion=completed("encodings"),
+    ),
+    circuit: str | None = option(
+        "How a tour becomes clauses (dimacs, opb).",
+        show_default="one-hot",
+        autocompletion=completed("circuits"),
+    ),
+    output: Path | None = option("Write there, not to stdout.", "-o", "--output"),
+) -> None:
+    """A model as DIMACS, OPB, CP-SAT text or JSON.
+
+    DIMACS has the projection (c p show) and the table of variables, so that model counters such as
+    Ganak, d4 and ApproxMC can be run on it as it is. OPB (pseudo-Boolean) has both as comments; there
+    cardinalities stay what they are, and an objective is kept, as in CP-SAT and JSON.
+    """
+    form = format_of(output, EXPORTS, given=form, default=EXPORTS[0])
+    for name, value in (("encoding", encoding), ("circuit", circuit)):
+        if value is not None and form not in CLAUSAL[name]:
+            reason = f"is for {' and '.join(CLAUSAL[name])}; {form} has no such clauses"
+            raise InvalidModel(f"--{name}", reason)
+    if circuit == "lazy":
+        raise InvalidModel("circuit", "lazy is no complete formula; choose another for a file")
+    nqsat.compiling.find_encoding(encoding or "auto")
+    nqsat.compiling.find_circuit(circuit or "one-hot")
+    _, _, model = source.one()
+    with writer(output) as put:
+        put(_exported(model, form, encoding or "auto", circuit or "one-hot").rstrip("\n"))
+
+
+def _exported(model: Model, form: str, encoding: str, circuit: str) -> str:
+    """The text of the file."""
+    compiling = nqsat.compiling
+    if form == "json":
+        return nqsat.modelling.dumps(model)
+    formula = compiling.lower(model)
+    if form == "cpsat":
+        return compiling.to_cp_text(formula)
+    if form == "opb":
+        lines = compiling.opb_lines(formula, circuit)
+    elif formula.goal is not None:
+        raise InvalidModel("objective", "DIMACS has none; choose opb, cpsat or json")
+    else:
+        lines = compiling.dimacs_lines(formula, compiling.to_cnf(formula, encoding, circuit))
+    return "\n".join(lines)

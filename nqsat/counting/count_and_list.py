@@ -1,0 +1,337 @@
+"""Questions about a model: which solutions, and how many?
+
+``solutions`` and ``count`` choose the engine and the method, and put a limit where the caller wants
+one; the searching is the engines'.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Executor
+from contextlib import ExitStack, suppress
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, TypeVar, cast, overload
+
+from nqsat.compiling import CnfProblem
+from nqsat.counting.answers import Count, Method, Modulo, Optimum, Sizes, finished
+from nqsat.counting.encoding import comparing_list
+from nqsat.counting.lists import listed
+from nqsat.counting.optimising.optimum import best_value
+from nqsat.counting.parallel.workers import check_positive
+from nqsat.counting.planning import (
+    asked,
+    engine_of,
+    finder_of,
+    plan_of,
+    title_of,
+    unless_proved,
+)
+from nqsat.counting.question import Question
+from nqsat.counting.running import Limits, Tally, added_up, unseen
+from nqsat.counting.symmetry.exact_symmetry import with_exactly
+from nqsat.counting.symmetry.orbits import Orbits
+from nqsat.engines import (
+    AutoEngine,
+    Deadline,
+    Engine,
+    Listing,
+    Modelled,
+    OutOfTime,
+    check_limits,
+    waited,
+)
+from nqsat.engines.listing.search import Distinct, checked
+from nqsat.engines.machine import cores
+from nqsat.engines.portfolio import joined
+from nqsat.errors import Interrupted, InvalidModel
+from nqsat.modelling import Model, model_of
+
+S = TypeVar("S", bound="Distinct")
+
+
+@overload
+def solutions(model: str, **asked: Any) -> Listing[Any]: ...
+
+
+@overload
+def solutions(
+    model: Modelled[S],
+    *,
+    engine: str | Engine = ...,
+    modulo: Modulo = ...,
+    fixed_by: str | None = ...,
+    limit: int | None = ...,
+    time_limit: float | None = ...,
+    watch: Callable[[int], None] | None = ...,
+    workers: int | None = ...,
+) -> Listing[S]: ...
+
+
+def solutions(
+    model: Modelled[S] | str,
+    *,
+    engine: str | Engine = AutoEngine.name,
+    modulo: Modulo = "none",
+    fixed_by: str | None = None,
+    limit: int | None = None,
+    time_limit: float | None = None,
+    watch: Callable[[int], None] | None = None,
+    workers: int | None = None,
+    **parameters: int | str,
+) -> Listing[S]:
+    """The solutions of a model, one after the other as they are found, each exactly once.
+
+    Every solution is checked against the model's meaning before it is handed out. Of a model with an
+    objective the best value is found first; if a limit is met on the way, nothing is listed.
+
+    Args:
+        model: the model, or a name and ``parameters``; or a CNF, whose shown variables are listed.
+        engine: ``"auto"``, another name of an engine, or an engine with options.
+        modulo: ``"symmetry"`` for one solution of each orbit, its canonical form; or another group, as
+            for ``count``.
+        fixed_by: only the solutions that this symmetry leaves as they are.
+        limit: at most so many.
+        time_limit: at most so many seconds.
+        watch: called with the number found so far at every sign of life.
+        workers: a list that takes more than a few seconds is made in parts, so many at a time; None for
+            all cores. The solutions and their order are the same for every number.
+        parameters: as for ``count``.
+
+    Returns:
+        an iterator that says, once it has ended, whether it was ``complete`` and if not the ``reason``.
+
+    Raises:
+        InvalidModel: an argument that is not one of the above.
+        UnsupportedByEngine: the engine cannot answer.
+        Interrupted: Ctrl-C; its ``answer`` is the iterator, or while the best value was being found
+            what was known of it.
+        EngineFailure: while iterating: the engine broke, or gave a wrong solution.
+    """
+    check_positive("workers", workers)
+    check_limits(limit, time_limit)
+    clock = Deadline(time_limit)
+    given = asked(cast("Model | str", model), parameters)
+    question = Question("enumerate", given, modulo=modulo, fixed_by=fixed_by)  # if that makes sense
+    searcher = unless_proved(given, engine_of(engine, time_limit, given))
+    settled, optimum = _settled(given, searcher, time_limit, watch)
+    wanted = cast("Modelled[S]", restricted(settled, question.fixed_by))
+    left = clock.left
+    if modulo == "none" and isinstance(searcher, AutoEngine):
+        searcher = _lister(searcher, wanted, limit, left)
+    make: Callable[[], Iterator[Sequence[S]]] = partial(
+        listed, cast("Model", wanted), searcher, limit, workers
+    )
+    by = searcher
+    if modulo != "none":
+        by = Orbits(searcher, modulo=modulo)
+        make = partial(checked, wanted, by.for_model(cast("Model", wanted)))
+    make = comparing_list(make, searcher, wanted)
+    listing = Listing(wanted, by, limit=limit, time_limit=left, watch=watch, make=make)
+    if optimum is not None and optimum.reason is not None:
+        listing.close(optimum.reason)
+    return listing
+
+
+def count(
+    model: Model | CnfProblem | str,
+    *,
+    engine: str | Engine = AutoEngine.name,
+    modulo: Modulo = "none",
+    method: Method | None = None,
+    fixed_by: str | None = None,
+    break_symmetry: bool = False,
+    limit: int | None = None,
+    time_limit: float | None = None,
+    watch: Callable[[int], None] | None = None,
+    stage: Callable[[str], None] | None = None,
+    workers: int | None = None,
+    job: str | Path | None = None,
+    executor: Executor | None = None,
+    **parameters: int | str,
+) -> Count:
+    """How many solutions a model has; of a model with an objective, how many optimal ones.
+
+    Args:
+        model: the model; or the name of one in the catalogue, ``file.py:function`` or ``model.json``; or a
+            CNF, whose assignments of the shown variables are counted.
+        engine: ``"auto"`` for whoever is cheapest, another name of an engine, or an engine with options.
+        modulo: ``"symmetry"`` to count orbits under the model's geometric symmetries; ``"rotations"``
+            under those about the middle of the board alone; ``"translations"`` under the shifts alone of
+            a board that wraps; ``"colours"`` under all of them together with the permutations of the
+            colours of the men.
+        method: how orbits are counted: ``"canonical"``, ``"blocking"`` or ``"burnside"``; None for the
+            first, or the last where no list is made.
+        fixed_by: only the solutions that this symmetry leaves as they are; ``"only:rot180"`` those that no
+            other symmetry of the board does, ``"only:identity"`` those that none does.
+        break_symmetry: search for leaders of orbits only; the count is restored from their weights.
+        limit: stop when more than so many solutions (orbits, where these are listed) have been found.
+        time_limit: stop after so many seconds.
+        watch: called with the number found so far at every sign of life.
+        stage: told in words where a count without a list stands.
+        workers: how many parts are counted at a time; None for all cores where that is worth it.
+        job: a folder where the count can be killed and gone on with: see ``nqsat.counting.job``.
+        executor: who counts the parts, ``workers`` at a time: a pool of processes, a cluster.
+        parameters: those of the model that is named: ``count("queens", n=8)``.
+
+    Returns:
+        the count; a limit makes it incomplete, never wrong.
+
+    Raises:
+        InvalidModel: an argument that is not one of the above, or two that do not go together.
+        UnsupportedByEngine: the engine cannot answer.
+        Interrupted: Ctrl-C; its ``answer`` is the count of what was found by then.
+        EngineFailure: the engine broke, or gave a wrong solution.
+    """
+    given = asked(model, parameters)
+    question = Question(
+        "count", given, modulo=modulo, method=method, fixed_by=fixed_by,
+        break_symmetry=break_symmetry, limit=limit, time_limit=time_limit,
+    )  # fmt: skip
+    limits = Limits(time_limit, watch or unseen, stage or unseen, workers)
+    if job is not None or executor is not None:
+        words = [word for pair in parameters.items() for word in ("-p", "{}={}".format(*pair))]
+        told = {"arguments": [model, *words]} if isinstance(model, str) else None
+        return _in_folder(question, engine, limits, job, executor, told)
+    return finished(answer_to(question, engine, limits).total)
+
+
+def _in_folder(
+    question: Question,
+    engine: str | Engine,
+    limits: Limits,
+    job: str | Path | None,
+    executor: Executor | None,
+    told: Mapping[str, object] | None,
+) -> Count:
+    """The count of a job; of one that is forgotten, if no folder is given."""
+    from nqsat.counting.job import begun, run_job  # which ask questions in their turn
+
+    if not isinstance(job, str | Path | None):
+        raise InvalidModel("job", f"{job!r} is no folder: give its path")
+    if executor is not None and not hasattr(executor, "submit"):
+        raise InvalidModel("executor", f"{executor!r} is none, as concurrent.futures has it")
+
+    with ExitStack() as stack:
+        place = job or Path(stack.enter_context(TemporaryDirectory()), "job")
+        asked = replace(question, engine=title_of(engine), time_limit=None)
+        given = None if isinstance(engine, str) else engine
+        begun_job = begun(place, asked, told=told, engine=given)
+        try:
+            found = run_job(
+                begun_job,
+                workers=limits.workers or cores(),
+                time_limit=limits.time_limit,
+                executor=executor,
+                watch=limits.stage,
+                found=limits.watch,
+            )
+        except Interrupted as stopped:
+            raise Interrupted(stopped.answer.count) from None
+    return found.count
+
+
+def count_by_size(
+    model: Model | str,
+    *,
+    engine: str | Engine = AutoEngine.name,
+    fixed_by: str | None = None,
+    limit: int | None = None,
+    time_limit: float | None = None,
+    watch: Callable[[int], None] | None = None,
+    stage: Callable[[str], None] | None = None,
+    workers: int | None = None,
+    **parameters: int | str,
+) -> Sizes:
+    """How many solutions a model of placements has for each number of men.
+
+    Arguments are as for ``count``. Engines that list count the men of each solution.
+
+    Returns:
+        the numbers; a limit makes them incomplete, never wrong.
+
+    Raises:
+        InvalidModel: the model is of a tour or has an objective, or an argument is not one of the above.
+        UnsupportedByEngine: the engine cannot answer.
+        Interrupted: Ctrl-C; its ``answer`` has the numbers found by then.
+        EngineFailure: the engine broke, or gave a wrong solution.
+    """
+    given = model_of(model, parameters)
+    question = Question(
+        "count", given, fixed_by=fixed_by, by="size", limit=limit, time_limit=time_limit
+    )
+    limits = Limits(time_limit, watch or unseen, stage or unseen, workers)
+    return finished(answer_to(question, engine, limits))
+
+
+def answer_to(question: Question, engine: str | Engine, limits: Limits) -> Sizes:
+    """The answer to a question of how many, by number of men if that is asked, however it was stopped.
+
+    Raises:
+        as ``count``, but for Interrupted.
+    """
+    check_limits(question.limit, limits.time_limit)
+    searcher = engine_of(engine, limits.time_limit, question.model)
+    if question.alone:
+        found = _exactly(question, searcher, limits)
+    else:
+        found = added_up(lambda: plan_of(question, searcher), searcher, limits)
+    return found.answers(question)
+
+
+def _exactly(question: Question, engine: Engine, limits: Limits) -> Tally:
+    """Of exactly these symmetries: no number bounds it before all that it is made of are known."""
+    clock, tallies = Deadline(limits.time_limit), list[Tally]()
+
+    def fixed(model: Model) -> int | None:
+        asked = replace(question, model=model, fixed_by=None)
+        within = replace(limits, time_limit=clock.left, watch=unseen)
+        tallies.append(added_up(lambda: plan_of(asked, engine), engine, within))
+        return tallies[-1].value if tallies[-1].complete else None
+
+    value = with_exactly(cast("Model", question.model), cast("str", question.fixed_by), fixed)
+    note = "; ".join(dict.fromkeys(one.note for one in tallies if one.note))
+    return tallies[-1]._replace(
+        value=value or 0,
+        engine=joined(one.engine for one in tallies),
+        method="inclusion and exclusion",
+        seconds=clock.seconds,
+        sizes=(),
+        note=note or None,
+    )
+
+
+def _settled(
+    model: Model,
+    engine: Engine,
+    time_limit: float | None,
+    watch: Callable[[int], None] | None,
+) -> tuple[Model, Optimum | None]:
+    """The model whose solutions are wanted: one with an objective has its best value fixed.
+
+    The optimum is found and proved first, by ``sat`` where the engine only counts, and its solutions are
+    listed by a search of their own: the improving sequence of an optimiser is no list of anything.
+
+    Raises:
+        Interrupted: with what is known of the optimum.
+    """
+    if model.objective is None:
+        return model, None
+    found = best_value(model, finder_of(engine), time_limit=time_limit, watch=watch)
+    optimum = finished(found)
+    if optimum.value is None or not optimum.proved:
+        return model.with_objective(None), optimum
+    return model.settled(optimum.value), optimum
+
+
+def _lister(engine: AutoEngine, model: Any, limit: int | None, time_limit: float | None) -> Engine:
+    with suppress(OutOfTime):
+        return waited(lambda: engine.lister_of(model, limit), time_limit)
+    return engine.lister
+
+
+def restricted(model: Model, symmetry: str | None) -> Model:
+    """The model, of which only what a symmetry leaves as it is are solutions, if one is asked for."""
+    return model if symmetry is None else model.fixed(symmetry)

@@ -1,0 +1,405 @@
+"""The head of a job: the question, who answers it with which options, and how finely it is cut.
+
+From these three everybody makes the same plan. They stand in ``head.json``, which is written once.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import math
+import shutil
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from pathlib import Path
+from typing import Any, NamedTuple
+from uuid import uuid4
+
+from nqsat.counting.job.engines import check_same, name_of, said
+from nqsat.counting.parallel.workers import check_positive
+from nqsat.counting.planning import plan_of, unless_proved
+from nqsat.counting.question import DIGEST, Question
+from nqsat.engines import AutoEngine, Engine, Plan, is_own, make_engine, waited
+from nqsat.engines.machine import version_of
+from nqsat.engines.plans.bundled import Bundled
+from nqsat.engines.portfolio import Cheapest
+from nqsat.errors import InvalidModel, UnsupportedByEngine
+from nqsat.files import plain_file
+from nqsat.modelling import Model, check_named, names_a_file, own_class
+
+#: What the format is called; another format is another number.
+FORMAT = "nqsat job 1"
+
+HEAD = "head.json"
+
+#: The folders beside it: where the runners have their ledgers, and their claims, and where arrays are.
+LEDGERS, CLAIMS, STORE = "ledger", "claims", "store"
+
+#: Parts that are made unless somebody wants another number: of a minute each, between these; but none that
+#: is foretold to take less than ``LEAST`` seconds, which is what a claim and a row are worth.
+SECONDS, FEWEST, MOST = 60.0, 64, 4000
+LEAST = 0.3
+
+#: A head has no more bytes than this.
+_LARGEST = 2**24
+
+#: What numbers may depend on.
+_PACKAGES = ("nqsat", "numba", "ortools", "python-sat")
+
+
+class Own(NamedTuple):
+    """Files of a user's own that a job has its model or its engine from, each as ``file.py:name``.
+
+    A head alone runs nothing: they are imported only if whoever opens the job names them too.
+    """
+
+    model: str | None = None
+    engine: str | None = None
+
+
+#: No file is named.
+NOBODY = Own()
+
+
+@dataclass(frozen=True)
+class Job:
+    """A long count, as its head says it.
+
+    Args:
+        folder: where it is.
+        id: tells it from all others.
+        question: what is asked; its engine is the one that was chosen, with its options.
+        wanted: how many parts the plan should make.
+        versions: of the packages that it was begun with.
+        most: how many parts it may have at most, in bundles if need be; None for as many as the plan makes.
+        given: an engine of the user's own, which a head can only name.
+    """
+
+    folder: Path
+    id: str
+    question: Question
+    wanted: int
+    versions: Mapping[str, str | None]
+    most: int | None = None
+    given: Engine | None = field(default=None, repr=False, compare=False)
+
+    @property
+    def engine(self) -> Engine:
+        """Who counts."""
+        return self.given or _engine(self.question)
+
+    @cached_property
+    def plan(self) -> Plan:
+        """What is to be done first, once it is settled who does."""
+        plan = waited(lambda: plan_of(self.question, self.engine).settled)
+        return plan if self.most is None else Bundled(plan, self.most)
+
+    @property
+    def foreign(self) -> str | None:
+        """Why this nqsat should not go on with it: another one has begun it. None where it may."""
+        begun, here = self.versions.get("nqsat"), version_of("nqsat")
+        return None if begun == here else f"was begun by nqsat {begun}, and this is {here}"
+
+
+def new_job(
+    folder: str | Path,
+    question: Question,
+    *,
+    parts: int | None = None,
+    told: Mapping[str, object] | None = None,
+    engine: Engine | None = None,
+) -> Job:
+    """Begin a job: a folder with a head, and nothing done.
+
+    Args:
+        folder: where; it is made.
+        question: how many solutions a model has.
+        parts: about how many parts there should be; unless given, as many as are worth a row each.
+        told: where the model is from, for one that JSON cannot carry; see ``Question.to_json``.
+        engine: who counts, with options of its own; unless given, the question names it.
+
+    Raises:
+        InvalidModel: the folder is there already, the question is none for a job, or the engine has an
+            option that a head cannot have.
+        UnsupportedByEngine: the engine cannot answer it.
+    """
+    place = Path(folder)
+    check_positive("parts", parts)
+    if place.exists() or place.is_symlink():
+        raise InvalidModel(
+            "job", f"{place} is there already; nqsat job run {place} goes on with it"
+        )
+    if not place.parent.is_dir():
+        raise InvalidModel("job", f"{place.parent} is no folder; make it first")
+    question, own = _frozen(question, engine)
+    asked = _asked(question, told)
+    versions = {name: version_of(name) for name in _PACKAGES}
+    job = Job(place, uuid4().hex, question, parts or 1, versions, given=own)
+    if parts is None:
+        wanted, most = _suggested(_foretold(job))
+        job = replace(job, wanted=wanted, most=most)
+    job.plan.stage(job.wanted, {})  # what cannot be cut is said now
+    head = {"format": FORMAT, "id": job.id, "question": asked, "parts": job.wanted}
+    head |= {} if job.most is None else {"most": job.most}
+    making = place.with_name(f".{place.name}.{job.id}")
+    try:
+        for name in (LEDGERS, CLAIMS, STORE):
+            (making / name).mkdir(parents=True)
+        text = _sealed({**head, "versions": versions})
+        (making / HEAD).write_text(text, encoding="utf-8")
+        making.rename(place)
+    except OSError as error:
+        raise InvalidModel("job", f"{place} cannot be made: {error.strerror}") from None
+    finally:
+        shutil.rmtree(making, ignore_errors=True)
+    return job
+
+
+def begun(
+    folder: str | Path,
+    question: Question,
+    *,
+    told: Mapping[str, object] | None = None,
+    engine: Engine | None = None,
+) -> Job:
+    """The job of a question that is in a folder; a new one, if there is nothing.
+
+    ``auto`` is content with whoever counts in a job that is there; arguments are as for ``new_job``.
+
+    Raises:
+        InvalidModel: the job asks another question, or has it answered by another engine, method or
+            option; otherwise as ``new_job`` and ``open_job``.
+    """
+    given = [*_words(told)[:1], ""][0], question.engine
+    own = Own(*(text if names_a_file(text) else None for text in given))
+    if not Path(folder).exists():
+        return new_job(folder, question, told=told, engine=engine)
+    job = open_job(folder, own, engine=engine)
+    for name in ("model", "modulo", "fixed_by", "by", "break_symmetry", "limit"):
+        if getattr(job.question, name) != getattr(question, name):
+            raise InvalidModel("job", f"{folder} asks another question: its {name} is not the same")
+    if question.method not in (None, job.question.method):
+        has = job.question.method or "none"
+        raise InvalidModel("method", f"{folder} has another: {has}, and not {question.method}")
+    return job if engine is not None else _counted_by(job, _engine(question))
+
+
+def open_job(folder: str | Path | Job, own: Own = NOBODY, *, engine: Engine | None = None) -> Job:
+    """The job that is in a folder; one that is open already as it is.
+
+    Args:
+        folder: where it is.
+        own: the files of the user's own that may be imported for it, if its head names them.
+        engine: of the user's own, if the head names one; of any other the head says all.
+
+    Raises:
+        InvalidModel: it has none, its head is damaged, or it has its model or its engine from a file that
+            is not named here, or has changed.
+    """
+    if isinstance(folder, Job):
+        return folder
+    place, head = Path(folder), _head(Path(folder))
+    question = _question(head["question"], own, engine)
+    for name in (LEDGERS, CLAIMS, STORE):
+        (place / name).mkdir(exist_ok=True)
+    job = Job(place, head["id"], question, head["parts"], head["versions"], head.get("most"))
+    return job if engine is None else _counted_by(job, engine)
+
+
+def named_in(folder: str | Path) -> Own:
+    """The files of a user's own that a job's head names. Nothing is imported.
+
+    Raises:
+        InvalidModel: there is no job, or its head is damaged.
+    """
+    question = _head(Path(folder))["question"]
+    model, engine = (question.get(name) for name in ("model", "engine"))
+    words = _words(model) if isinstance(model, dict) else []
+    name = engine.get("name") if isinstance(engine, dict) else None
+    own = isinstance(name, str) and names_a_file(name)
+    return Own(words[0] if words else None, str(name) if own else None)
+
+
+def id_of(folder: str | Path) -> str:
+    """What tells a job from all others; nothing is imported.
+
+    Raises:
+        InvalidModel: as ``named_in``.
+    """
+    found: str = _head(Path(folder))["id"]
+    return found
+
+
+def _head(place: Path) -> Mapping[str, Any]:
+    """What the head of a job says, sealed as it was written."""
+    if not place.is_dir():
+        raise InvalidModel("job", f"{place} is no folder; nqsat job new {place} … begins one")
+    path = place / HEAD
+    if not path.exists():
+        raise InvalidModel("job", f"{place} holds no job: it has no {HEAD}")
+    with plain_file("job", path, _LARGEST) as file:
+        data = file.read()
+    try:
+        head = json.loads(data)
+        sound = head["format"] == FORMAT and _sealed(head).encode() == data and _fits(head)
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        sound = False
+    if not sound:
+        if data.lstrip().startswith(b'{"format": "nqsat job ') and FORMAT.encode() not in data:
+            raise InvalidModel("job", f"{path} has another format than {FORMAT!r}")
+        raise InvalidModel("job", f"{path} is damaged, or no head of a job; nothing was changed")
+    found: Mapping[str, Any] = head
+    return found
+
+
+def _fits(head: Mapping[str, Any]) -> bool:
+    """Whether a head has what a job is made of; what is in its question, that says itself."""
+    versions, parts = head["versions"], (head["parts"], head.get("most", 1))
+    texts = (head["id"], *versions, *filter(None, versions.values()))
+    return (
+        isinstance(head["question"], dict)
+        and all(isinstance(text, str) for text in texts)
+        and all(type(number) is int and number >= 1 for number in parts)
+    )
+
+
+def _sealed(head: Mapping[str, Any]) -> str:
+    """The text of a head, with its digest as the last entry."""
+    rest = {name: value for name, value in head.items() if name != "sha256"}
+    digest = hashlib.sha256(json.dumps(rest).encode()).hexdigest()
+    return json.dumps({**rest, "sha256": digest}) + "\n"
+
+
+def _suggested(seconds: float) -> tuple[int, int | None]:
+    """How many parts there should be of a count that takes so many seconds, and how many at most."""
+    if not seconds < math.inf:
+        return MOST // 4, None
+    wanted = max(FEWEST, min(MOST, math.ceil(seconds / SECONDS)))
+    most = max(1, math.floor(seconds / LEAST))
+    return min(wanted, most), most
+
+
+def _foretold(job: Job) -> float:
+    """Seconds that a count takes; of an objective no more than that of all solutions, best or not."""
+    question, seconds = job.question, job.plan.estimate.seconds
+    if seconds < math.inf or question.model.objective is None:
+        return seconds
+    every = replace(question, model=question.model.with_objective(None))
+    try:
+        return waited(lambda: plan_of(every, job.engine).estimate.seconds)
+    except UnsupportedByEngine:
+        return math.inf
+
+
+# -- questions ---------------------------------------------------------------------------
+
+
+def _frozen(question: Question, given: Engine | None = None) -> tuple[Question, Engine | None]:
+    """The question with the engine chosen, and all of its options said; and that, if it is the user's own.
+
+    Raises:
+        InvalidModel: it is none for a job.
+    """
+    if question.ask != "count":
+        raise InvalidModel("job", f"is for counts; this question is to {question.ask}")
+    if not isinstance(question.model, Model):
+        raise InvalidModel("job", "is for models; clauses are counted without one")
+    for name in ("limit", "time_limit"):
+        if getattr(question, name) is not None:
+            raise InvalidModel(name, "is no part of a job: nqsat job run takes --time-limit")
+    model, method = question.model, question.method
+    if question.modulo != "none" and method is None and not question.break_symmetry:
+        method = "burnside"  # a list of orbits has no parts
+    engine = given or unless_proved(model, _engine(question))
+    if isinstance(engine, AutoEngine):
+        if method == "burnside":  # each class is counted by whoever is soonest with it
+            engine = Cheapest((*engine.counters, engine.lister))
+        else:
+            plain = model.with_objective(None) if model.objective else model
+            auto, by_size = engine, question.by == "size"
+            engine = waited(lambda: auto.choose(plain, auto.seconds, by_size=by_size)).engine
+    engine = engine.for_model(model)
+    engine, options = said(engine)
+    asked = replace(question, engine=name_of(engine), options=options, method=method)
+    return asked, engine if is_own(engine) else None
+
+
+def _engine(question: Question) -> Engine:
+    options: dict[str, Any] = dict(question.options)
+    return make_engine(question.engine, **options)
+
+
+def _counted_by(job: Job, engine: Engine) -> Job:
+    """The job, if it is this engine's.
+
+    Raises:
+        InvalidModel: it is not.
+    """
+    has, name = job.question.engine, name_of(engine)
+    if ":" not in has and not is_own(engine):
+        check_same(engine, job.engine)
+        return job
+    if isinstance(engine, AutoEngine):
+        return job
+    if (name, said(engine)[1]) != (has, job.question.options):
+        reason = f"{name} is not the one that counts {job.folder}, or has other options: {has}"
+        raise InvalidModel("engine", reason)
+    return replace(job, given=engine)
+
+
+# -- models that JSON cannot carry -------------------------------------------------------
+
+
+def _words(told: Mapping[str, Any] | None) -> list[str]:
+    """The words that a model was made of, the first of which names it."""
+    words = (told or {}).get("arguments", ())
+    return [str(word) for word in words] if isinstance(words, list | tuple) else []
+
+
+def _asked(question: Question, told: Mapping[str, Any] | None) -> dict[str, Any]:
+    """The question as a head has it.
+
+    Raises:
+        InvalidModel: JSON cannot carry the model, and it is not from a file and its parameters alone.
+    """
+    try:
+        asked: dict[str, Any] = question.to_json()
+    except InvalidModel:
+        words = _words(told)
+        named = words and names_a_file(words[0])
+        if not named or any(flag != "-p" for flag in words[1::2]) or len(words) % 2 == 0:
+            reason = "JSON cannot carry this model: name it as file.py:function, with -p alone"
+            raise InvalidModel("job", reason) from None
+        words[0], path, digest = _placed(words[0])
+        asked = question.to_json({"arguments": words, "sha256": {path: digest}})
+    if names_a_file(question.engine):
+        name, _, digest = _placed(question.engine)
+        asked["engine"] |= {"name": name, DIGEST: digest}
+    return asked
+
+
+def _placed(text: str) -> tuple[str, str, str]:
+    """A text as ``file.py:name`` with the whole path; this path; and the digest of the file."""
+    path, _, name = text.rpartition(":")
+    place = Path(path).resolve()
+    with plain_file("job", place, _LARGEST) as file:
+        return f"{place}:{name}", str(place), hashlib.sha256(file.read()).hexdigest()
+
+
+def _question(data: Mapping[str, Any], own: Own, made: Engine | None) -> Question:
+    """The question of a head, its model made again where only its arguments are known.
+
+    An engine that is ``made`` already is not imported, whatever the head says of its file.
+    """
+    model, engine = data.get("model"), data.get("engine")
+    name = engine.get("name") if isinstance(engine, dict) else None
+    named = None
+    if isinstance(engine, dict) and isinstance(name, str) and names_a_file(name):
+        if made is not None:
+            named = name
+        else:
+            named, digest = check_named("engine", name, engine.get(DIGEST), own.engine)
+            own_class("engine", named, Engine, digest)
+    told = isinstance(model, dict) and "arguments" in model
+    return Question.from_json(data, own.model if told else None, named)

@@ -1,0 +1,317 @@
+"""Where a job stands: the rows of all ledgers, put in order.
+
+The stage, its parts and their weights are made again from the head; rows only say what has been found,
+which parts have been cut, and by a digest which stage they are of. So whatever is lost or altered, no part
+can be counted twice or with another weight, and none can be left out unnoticed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+from nqsat.counting.digits import decimal
+from nqsat.counting.job.ledger import Fault, LedgerReader, Row
+from nqsat.counting.job.manifest import LEDGERS, STORE, Job
+from nqsat.counting.job.rows import Schema, shown
+from nqsat.counting.job.store import Folder
+from nqsat.counting.running import Numbers
+from nqsat.engines.plans.plan import Part, Plan, Stage, Weight
+from nqsat.errors import Disagreement, EngineFailure, InvalidModel
+
+
+class JobProgress:
+    """Where a job stands, in the first stage that is not done; ``refresh`` reads what runners have added.
+
+    Args:
+        job: the job.
+        key: of signatures.
+        only_signed: whether rows without one count.
+        arrays: whether a product counts only if its arrays are there: for whoever needs them.
+
+    Attributes:
+        plan, stage: what is being done.
+        digest: of the stage.
+        number: of the stage, from 0.
+        passed: the digests of those before it.
+        products: what earlier stages have made.
+        done: for each part of the stage that is done, the row that says so.
+        audits: for each that was counted again in another way, the rows that say so.
+    """
+
+    def __init__(
+        self,
+        job: Job,
+        key: bytes | None = None,
+        *,
+        only_signed: bool = False,
+        arrays: bool = False,
+    ) -> None:
+        self.job = job
+        self.reader = LedgerReader(job.folder / LEDGERS, job.id, key)
+        self.store = Folder(job.folder / STORE)
+        self.products: dict[str, Any] = {}
+        self.rows: dict[str, list[Row]] = defaultdict(list)
+        self.number = -1
+        self._schema = Schema.of(job.question, shares=job.most is not None)
+        self._unfit: list[Fault] = []
+        self._only_signed, self._arrays = only_signed, arrays
+        self._stages: dict[int, Row] = {}
+        self.passed: set[str] = set()
+        self._enter()
+        self.refresh()
+        self.advance()
+
+    def refresh(self) -> None:
+        """Read what has been added.
+
+        Raises:
+            Disagreement: two rows say different things of one part.
+            InvalidModel: a runner has cut a stage otherwise.
+        """
+        for row in self.reader.fresh():
+            if self._only_signed and not row.signed:
+                continue
+            if reason := self._schema.flaw(row.data):
+                self._leave_out(row, reason)
+                continue
+            if row.kind == "stage":
+                self._compare(row)
+            self.rows[row.data["stage"]].append(row)
+            if row.data["stage"] == self.digest:
+                self._take(row)
+
+    def advance(self) -> None:
+        """Go on to the stage that has parts left, or is the last."""
+        while not self.stage.sums and not self.left:
+            self.passed.add(self.digest)
+            self.products |= {part.id: self.done[part.id].data["product"] for part in self.leaves()}
+            self._enter()
+            if self.digest in self.passed:
+                raise EngineFailure(f"{self.plan.title}: stage {self.stage.name} has no end")
+
+    @property
+    def complete(self) -> bool:
+        """Whether every part of the stage that sums is done."""
+        return self.stage.sums and not self.left
+
+    @property
+    def left(self) -> list[Part]:
+        """The parts that are not done, the heaviest first."""
+        left = [part for part in self.leaves() if part.id not in self.done]
+        return sorted(left, key=lambda part: -part.load)
+
+    def leaves(self) -> Iterator[Part]:
+        """The parts of the stage, each that has been cut replaced by its own parts, unless it is done."""
+        for part in self.stage.parts:
+            yield from self._leaves(part)
+
+    def _leaves(self, part: Part) -> Iterator[Part]:
+        if part.id in self.done or part.id not in self._cut:
+            yield part
+            return
+        for child in self.children(part):
+            yield from self._leaves(child)
+
+    def children(self, part: Part) -> tuple[Part, ...]:
+        """The parts of a part that has been cut; none of another."""
+        if part.id not in self._cut:
+            return ()
+        if part.id not in self._children:
+            row, children = self._cut[part.id], self.plan.split(part)
+            if not children or row.data["digest"] != digest_of(children):
+                raise InvalidModel("job", f"{row.place}: part {part.id} was cut otherwise")
+            self._children[part.id] = children
+        return self._children[part.id]
+
+    @property
+    def ended(self) -> list[tuple[Part, Row]]:
+        """The parts that are done, each with the row that says so."""
+        return [(part, self.done[part.id]) for part in self.leaves() if part.id in self.done]
+
+    @property
+    def pace(self) -> float | None:
+        """Seconds for a load of 1, as far as that is known."""
+        ended = self.ended
+        loads = sum(part.load for part, _ in ended)
+        return sum(row.seconds for _, row in ended) / loads if loads > 0 else None
+
+    def find(self, id_: str) -> Part:
+        """The part of the stage, or of one of its parts, that has this id.
+
+        Raises:
+            InvalidModel: there is none.
+        """
+        for part in self.every():
+            if part.id == id_:
+                return part
+        known = ", ".join(part.id for part in self.stage.parts[:3])
+        raise InvalidModel("part", f"{id_!r} is none of stage {self.stage.name}: {known}, …")
+
+    def every(self) -> Iterator[Part]:
+        """The parts of the stage, and the parts of those that have been cut."""
+        parts = list(self.stage.parts)
+        while parts:
+            part = parts.pop()
+            yield part
+            parts += self.children(part)
+
+    @property
+    def faults(self) -> list[Fault]:
+        """Lines that cannot be read, rows that do not fit, and those about parts that there are not."""
+        known = {part.id for part in self.every()}
+        return [
+            *self.reader.faults,
+            *self.reader.torn,
+            *self._unfit,
+            *(
+                Fault(row.place, f"there is no part {row.data['part']}")
+                for row in self.rows[self.digest]
+                if row.kind != "stage" and row.data["part"] not in known
+            ),
+        ]
+
+    def unfit(self, row: Mapping[str, Any]) -> str | None:
+        """Why a row about the stage is none that a runner can have written, in words; None if it may be."""
+        return self._schema.flaw(row) or self._misplaced(row)
+
+    def _misplaced(self, row: Mapping[str, Any]) -> str | None:
+        """Why a row that is one has no place in the stage."""
+        kind, stage = row["kind"], self.stage
+        if kind != "stage" and (kind == "product") == stage.sums:
+            return (
+                f"stage {stage.name} {'sums' if stage.sums else 'makes products'}: it has no {kind}"
+            )
+        if kind == "product":
+            part, product = self._parts.get(row["part"]), row["product"]
+            if part is not None and not self.plan.accepts(part, product):
+                return f"part {part.id} cannot make {shown(product)}"
+        return None
+
+    def _leave_out(self, row: Row, reason: str) -> None:
+        self._unfit.append(Fault(row.place, f"the row does not count: {reason}"))
+
+    def _enter(self) -> None:
+        """Go on to the next stage."""
+        self.number += 1
+        self.plan: Plan = self.job.plan.then(self.products).settled
+        self._begin(self.plan.stage(self.job.wanted, self.products))
+        if self.number in self._stages:
+            self._compare(self._stages[self.number])
+
+    def _begin(self, stage: Stage) -> None:
+        """Take the rows of a stage as it is cut."""
+        self.stage = stage
+        self.digest = digest_of(stage.parts, stage.name)
+        self._parts = {part.id: part for part in self.stage.parts}
+        self.done: dict[str, Row] = {}
+        self.audits: dict[str, Row] = {}
+        self._cut: dict[str, Row] = {}
+        self._children: dict[str, tuple[Part, ...]] = {}
+        for row in self.rows[self.digest]:
+            self._take(row)
+
+    def _compare(self, row: Row) -> None:
+        """See that a runner has made the same stage."""
+        number = row.data["number"]
+        self._stages.setdefault(number, row)
+        if number == self.number and not self._is_cut_so(row.data["stage"]):
+            raise InvalidModel(
+                "job",
+                f"{row.place}: stage {row.data['name']} had other parts there than it has here; "
+                "it was cut by another nqsat",
+            )
+
+    def _is_cut_so(self, digest: str) -> bool:
+        """Whether the stage has this digest, as it is cut now or, where nothing is done, was once."""
+        if digest == self.digest or self.done:
+            return digest == self.digest
+        stage = self.plan.formerly(self.job.wanted, self.products)
+        if digest_of(stage.parts, stage.name) != digest:
+            return False
+        self._begin(stage)
+        return True
+
+    def _take(self, row: Row) -> None:
+        if reason := self._misplaced(row.data):
+            self._leave_out(row, reason)
+            return
+        id_ = str(row.data.get("part"))
+        if row.kind in ("part", "product") and self._is_there(row.data.get("product")):
+            agree(self.done.setdefault(id_, row), row)
+        elif row.kind == "split":
+            self._cut.setdefault(id_, row)
+        elif row.kind == "audit":
+            self.audits[id_] = row
+        if id_ in self.audits and id_ in self.done:
+            agree(self.done[id_], self.audits[id_])
+
+    def _is_there(self, product: object) -> bool:
+        """Whether the arrays are in the store that a product names, if it names any."""
+        name = product.get("name") if isinstance(product, dict) else None
+        return name is None or not self._arrays or self.store.has(name)
+
+
+def agree(one: Row, other: Row) -> None:
+    """See that two rows say the same of a part.
+
+    What was visited is the same where engine and version are.
+
+    Raises:
+        Disagreement: they do not.
+    """
+    same = _essence(one) == _essence(other)
+    if same and all(one.data.get(x) == other.data.get(x) for x in ("engine", "version")):
+        same = one.data.get("visited") == other.data.get("visited")
+    if not same:
+        raise Disagreement(f"{one.place} and {other.place} differ about part {one.data['part']}")
+
+
+def _essence(row: Row) -> object:
+    """What a row says of a part, whoever did it, and in which time."""
+    product = row.data.get("product")
+    if isinstance(product, dict) and "value" in product:
+        product = product["value"]
+    return row.data.get("numbers"), product
+
+
+# -- rows --------------------------------------------------------------------------------
+
+
+def digest_of(parts: Sequence[Part], name: str = "") -> str:
+    """What tells parts with their data and weights from others. Loads are as exact as a machine is."""
+    every = sorted((part.id, part.data, str(Fraction(part.weight))) for part in parts)
+    return hashlib.sha256(json.dumps([name, every]).encode()).hexdigest()[:16]
+
+
+def written(numbers: Mapping[int, Weight]) -> list[list[Any]]:
+    """Numbers of solutions by numbers of men, as a row has them: in decimal, however long."""
+    return [[men, _decimal(number)] for men, number in sorted(numbers.items()) if number]
+
+
+def numbers_of(row: Row) -> Numbers:
+    """The numbers of solutions that a row has; none of one about a product."""
+    return tuple((men, _number(text)) for men, text in row.data.get("numbers", ()))
+
+
+def weighed(part: Part, row: Row) -> Numbers:
+    """The same times the weight of the part."""
+    return tuple((men, part.weight * number) for men, number in numbers_of(row))
+
+
+def _decimal(number: Weight) -> str:
+    found = Fraction(number)
+    below = "" if found.denominator == 1 else f"/{decimal(found.denominator)}"
+    return f"{decimal(found.numerator)}{below}"
+
+
+def _number(text: str) -> Weight:
+    """The number of a text; not by ``int``, which refuses long ones."""
+    above, _, below = text.partition("/")
+    found = int(Decimal(above))
+    return Fraction(found, int(Decimal(below))) if below else found

@@ -1,0 +1,1 @@
+"""One solution, the best one, whether there is another."""

@@ -1,0 +1,163 @@
+"""Optima: the best value that an objective can have, with what proves it.
+
+Engines stream better and better solutions (``Engine.improve``); here each is checked, limits are looked
+at, and it is settled whether the last one is an optimum or only the best found.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from typing import Any, cast
+
+from nqsat.compiling import CnfProblem
+from nqsat.counting.answers import Optimum, nothing_found
+from nqsat.counting.encoding import compare
+from nqsat.engines import Deadline, Engine, Reason, aside, closing
+from nqsat.engines.plans.plan import Products
+from nqsat.errors import InvalidModel, WrongSolution
+from nqsat.modelling import Arrangement, Man, Model, Placement
+from nqsat.modelling.rules import Objective
+
+#: The part that settles an objective, and what its product says.
+OPTIMUM = "optimum"
+_PRODUCT = {"value", "proved", "bound", "men", "engine", "seconds"}
+
+
+def best_value(
+    model: Placement,
+    engine: Engine,
+    *,
+    time_limit: float | None = None,
+    watch: Callable[[int], None] | None = None,
+    improved: Callable[[Optimum], None] | None = None,
+) -> Optimum:
+    """The best value that a model's objective can have; a limit or Ctrl-C leaves the best found.
+
+    Raises:
+        InvalidModel: the model has no objective.
+        UnsupportedByEngine, EngineFailure: as for ``solutions``.
+    """
+    if model.objective is None:
+        raise InvalidModel("objective", "the model has none; give maximise or minimise")
+    best = nothing_found(model.objective, "", "interrupted")
+    clock, found = Deadline(time_limit), 0
+    reason: Reason | None = "interrupted"
+    with suppress(KeyboardInterrupt):
+        engine = engine.for_model(model)
+        with closing(aside(lambda: improvements(model, engine))) as steps:
+            for step in steps:
+                if step is not None:
+                    best = step
+                    found += 1
+                    if improved is not None:
+                        improved(best)
+                if watch is not None:
+                    watch(found)
+                if clock.over:
+                    reason = "time limit"
+                    break
+            else:
+                reason = None
+    return replace(best, engine=engine.title, seconds=clock.seconds, reason=reason)
+
+
+def improvements(model: Placement, engine: Engine) -> Iterator[Optimum | None]:
+    """Better and better values, and tighter and tighter bounds; the last is proved; None while at work.
+
+    The model has an objective, and the engine is made for it.
+    """
+    objective = cast("Objective", model.objective)
+    clock, best = Deadline(), nothing_found(objective, engine.title, None)
+    best = replace(best, note=compare((model,), engine))
+    with closing(engine.improve(model)) as steps:
+        for step in steps:
+            if isinstance(step, int):
+                best = replace(best, bound=step)
+            elif step is not None:
+                best = _improved(best, step, model, engine)
+            yield None if step is None else replace(best, seconds=clock.seconds)
+    yield replace(best, proved=True, bound=best.value, seconds=clock.seconds)
+
+
+def _improved(best: Optimum, solution: Arrangement, model: Placement, engine: Engine) -> Optimum:
+    """The solution as the best so far, checked against the model's meaning."""
+    if not model.holds(solution):
+        raise WrongSolution(
+            f"engine {engine.title}: {solution} breaks a rule of the model", solution
+        )
+    value = best.objective.measure.value(solution)
+    if best.value is not None and not best.objective.better(value, best.value):
+        raise WrongSolution(
+            f"engine {engine.title}: {solution} has {value}, no better than {best.value}", solution
+        )
+    return replace(best, value=value, solution=solution)
+
+
+# -- in plain values ---------------------------------------------------------------------
+
+
+def to_product(best: Optimum) -> dict[str, Any]:
+    """An optimum in plain values; its men as presets are written."""
+    found = best.solution
+    men = None if found is None else [man.written(found.board.rows) for man in found.men]
+    return {
+        "value": best.value, "proved": best.proved, "bound": best.bound, "men": men,
+        "engine": best.engine, "seconds": best.seconds,
+    }  # fmt: skip
+
+
+def optimum_of(
+    model: Model | CnfProblem,
+    products: Products,
+    engine: str,
+    reason: Reason | None,
+    seconds: float,
+) -> Optimum | None:
+    """The optimum of a model, as far as its plan has come; None without an objective."""
+    if model.objective is None:
+        return None
+    made = products.get(OPTIMUM)
+    if made is None:
+        return nothing_found(model.objective, engine, reason, seconds)
+    solution = None if made["men"] is None else _arrangement(model, made["men"])
+    rest = {name: made[name] for name in ("value", "proved", "bound", "engine", "seconds")}
+    return Optimum(
+        model.objective, solution=solution, reason=None if made["proved"] else reason, **rest
+    )
+
+
+def is_optimum(model: Placement, product: Any) -> bool:
+    """Whether plain values say of a model's objective that a value is proved, and show who has it.
+
+    They may be anybody's. That nothing is better has to be believed.
+    """
+    objective = cast("Objective", model.objective)
+    if not isinstance(product, dict) or product.keys() != _PRODUCT or product["proved"] is not True:
+        return False
+    value, men = product["value"], product["men"]
+    seconds = product["seconds"]
+    if type(product["engine"]) is not str or type(seconds) not in (int, float) or not seconds >= 0:
+        return False
+    if (type(product["bound"]), product["bound"]) != (type(value), value):
+        return False
+    if value is None or men is None:
+        return value is men
+    if type(value) is not int or not isinstance(men, list) or {*map(type, men)} - {str}:
+        return False
+    try:
+        solution = _arrangement(model, men)
+    except InvalidModel:
+        return False
+    return model.holds(solution) and objective.measure.value(solution) == value
+
+
+def _arrangement(model: Placement, men: Sequence[str]) -> Arrangement:
+    """The arrangement of these men, each written as a preset is.
+
+    Raises:
+        InvalidModel: there can be none.
+    """
+    given = model.changed(presets=men, objective=None).presets
+    return Arrangement(model.setting, tuple(Man(one.square, str(one.kind)) for one in given))

@@ -1,0 +1,176 @@
+"""Hands of others: an executor lends them, a pool of this machine or a cluster.
+
+Parts are sent to them as a whole. What is lost with a worker is asked again, a few times; what was done is
+in the ledger of whoever asked.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Generator, Iterator
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
+from contextlib import contextmanager, suppress
+from typing import Any, TypeVar
+
+from nqsat.counting.parallel.workers import Word
+from nqsat.engines.listing.stream import TICK
+from nqsat.engines.plans.plan import Gathered, Part, Plan, Products, Progress, Store
+from nqsat.errors import EngineFailure, InvalidModel, MissingPackage, NqsatError
+
+A = TypeVar("A")
+
+#: How often a part is sent that does not come back.
+TRIES = 3
+
+#: After so many seconds without a word it is seen whether parts can still be sent.
+QUIET = 5.0
+
+#: Seconds that the scheduler of a cluster may take to answer.
+PATIENCE = 10
+
+
+class Lent:
+    """Workers of an executor, seen as ``Hands``.
+
+    Args:
+        executor: does the parts.
+        name: tells the stage from those of other jobs.
+        plan, products, store: what the stock is made of, where a part is done.
+        number: how many parts are sent at a time.
+    """
+
+    def __init__(
+        self,
+        executor: Executor,
+        name: str,
+        plan: Plan,
+        products: Products,
+        store: Store,
+        number: int,
+    ) -> None:
+        self._executor, self._task = executor, (name, plan.inside, dict(products), store)
+        self._sent: dict[Future[Progress], tuple[Part, int]] = {}
+        self.idle = number
+        self._probe: Future[int] | None = None
+        self._gone = False
+        self._heard = time.monotonic()
+
+    def give(self, part: Part) -> None:
+        """Send a part."""
+        self.idle -= 1
+        self._send(part, 1)
+
+    def give_up(self, part: Part) -> None:
+        """Have no more of a part; who does it cannot be stopped."""
+        for future, (other, _) in self._sent.items():
+            if other.id == part.id:
+                future.cancel()
+                self._sent[future] = part, TRIES + 1
+
+    def said(self) -> Generator[Word | None, None, None]:
+        """What has come back, and None where nothing does."""
+        try:
+            while True:
+                if not self._sent:
+                    time.sleep(TICK)
+                    yield None
+                    continue
+                back, _ = wait(self._sent, timeout=TICK, return_when=FIRST_COMPLETED)
+                if not back:
+                    self._see_it_lives()
+                    yield None
+                    continue
+                self._heard = time.monotonic()
+                for future in back:
+                    part, tries = self._sent.pop(future)
+                    piece = self._piece(future, part, tries)
+                    if piece is None and tries <= TRIES:
+                        continue  # it was sent again
+                    self.idle += 1
+                    if piece is not None:
+                        yield part.id, piece
+                    yield part.id, None
+        finally:
+            if not self._gone:
+                for future in self._sent:
+                    future.cancel()
+                if self._probe is not None:
+                    self._probe.cancel()
+
+    def _see_it_lives(self) -> None:
+        """Send something: a scheduler that is gone leaves parts unanswered, but takes nothing more."""
+        if time.monotonic() - self._heard > QUIET:
+            self._heard = time.monotonic()
+            if self._probe is not None:
+                self._probe.cancel()
+            self._probe = self._submit("answers any more", int)
+
+    def _piece(self, future: Future[Progress], part: Part, tries: int) -> Progress | None:
+        """What has come out of a part; None if it was lost, and has been sent again."""
+        try:
+            return future.result()
+        except NqsatError:
+            raise
+        except BaseException as error:  # a worker was killed: each executor says so in its own way
+            if isinstance(error, KeyboardInterrupt | SystemExit):
+                raise
+            if tries == TRIES:
+                words = f"part {part.id} was lost {TRIES} times: {type(error).__name__}: {error}"
+                raise EngineFailure(words) from None
+            if tries < TRIES:
+                self._send(part, tries + 1)
+            return None
+
+    def _send(self, part: Part, tries: int) -> None:
+        self._sent[self._submit(f"takes part {part.id}", done, *self._task, part)] = part, tries
+
+    def _submit(self, words: str, work: Callable[..., A], *given: Any) -> Future[A]:
+        try:
+            return self._executor.submit(work, *given)
+        except Exception as error:  # the pool is broken, or the scheduler gone
+            self._gone = True
+            raise EngineFailure(f"nobody {words}: {error}") from None
+
+
+#: The stock of the stage that a worker was last at.
+_stock: tuple[str, Any] = ("", None)
+
+
+def done(name: str, plan: Plan, products: Products, store: Store, part: Part) -> Progress:
+    """Do a part as a whole, in whatever process this is."""
+    global _stock  # noqa: PLW0603 (a worker goes from part to part of one stage)
+    if _stock[0] != name:
+        _stock = name, plan.stock(products, store)
+    found = Gathered()
+    for piece in plan.run(part, _stock[1]):
+        found.take(piece)
+    return Progress(tuple(sorted(found.numbers.items())), found.visited, found.product)
+
+
+@contextmanager
+def dask(address: str) -> Iterator[tuple[Executor, int]]:
+    """The executor of a Dask cluster, and how many parts it can do at a time.
+
+    Args:
+        address: of the scheduler, as ``tcp://node7:8786``.
+
+    Raises:
+        MissingPackage: Dask's package ``distributed`` is not installed.
+        InvalidModel: nobody answers there.
+    """
+    try:
+        from distributed import Client
+    except ImportError:
+        raise MissingPackage("distributed", "cluster") from None
+    try:
+        client = Client(address, timeout=PATIENCE)
+    except (OSError, ValueError, TypeError) as error:
+        raise InvalidModel("dask", f"nobody answers at {address}: {error}") from None
+    # pure=False: a part that is asked again is done again, and not taken from a cache.
+    with client:
+        pool = client.get_executor(pure=False)
+        try:
+            yield pool, max(1, sum(client.ncores().values()))
+        finally:
+            with suppress(Exception):  # nobody is left who could be told to stop
+                pool.shutdown(wait=False)

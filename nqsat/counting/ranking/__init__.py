@@ -1,0 +1,1 @@
+"""Solutions by their numbers: the k-th one, the number of one, one at random."""

@@ -1,0 +1,232 @@
+"""What the numbers of solutions answer: the K-th, the number of one, random ones, where men stand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from random import Random
+from typing import Any, cast
+
+from nqsat.counting.answers import Count
+from nqsat.counting.count_and_list import count, restricted, solutions
+from nqsat.counting.encoding import compare
+from nqsat.counting.planning import engine_of, unless_proved
+from nqsat.counting.question import Question
+from nqsat.counting.ranking.layered import LAYERED
+from nqsat.counting.ranking.numbering import FEW, Numbered, NumberedCounts, NumberedList, Place
+from nqsat.engines import (
+    AutoEngine,
+    Deadline,
+    Engine,
+    OutOfTime,
+    check_limits,
+    make_engine,
+    waited,
+)
+from nqsat.errors import InvalidModel, Undecided, UnsupportedByEngine, integer
+from nqsat.modelling import Arrangement, Model, Path, Solution, Tour, model_of
+from nqsat.modelling.read_solution import EXPECTED, read_solution
+
+
+def numbered(
+    model: Model | str,
+    *,
+    engine: str | Engine = AutoEngine.name,
+    fixed_by: str | None = None,
+    time_limit: float | None = None,
+    **parameters: int | str,
+) -> Numbered:
+    """The solutions of a model in their order.
+
+    Args:
+        model: as for ``count``.
+        engine: who counts and lists.
+        fixed_by: only the solutions that this symmetry leaves as they are.
+        time_limit: seconds for this and for all that is asked of it afterwards.
+        parameters: as for ``count``.
+
+    Raises:
+        InvalidModel: the model has an objective.
+        UnsupportedByEngine: the engine cannot answer.
+        Undecided: the time was up before they were counted, or later, before what is asked was known.
+        Interrupted: Ctrl-C while they were being counted; its ``answer`` is the count.
+    """
+    check_limits(None, time_limit)
+    clock, given = Deadline(time_limit), _fixed(model_of(model, parameters), fixed_by)
+    if given.objective is not None:
+        raise InvalidModel("objective", "solutions are numbered without one; leave it out")
+    try:
+        return _numbered(given, unless_proved(given, engine_of(engine, time_limit)), clock)
+    except OutOfTime:
+        raise Undecided(f"no {given.unit} were counted before the time limit") from None
+
+
+def _fixed(model: Model, symmetry: str | None) -> Model:
+    """The model, of which only what a symmetry leaves as it is are solutions, if that makes sense."""
+    return restricted(model, Question("enumerate", model, fixed_by=symmetry).fixed_by)
+
+
+def _numbered(given: Model, asked: Engine, clock: Deadline) -> Numbered:
+    """By layers, by a list, or by counts: whatever there is.
+
+    Raises:
+        OutOfTime: the clock has run out; Undecided: likewise, and some had been counted.
+    """
+    by = asked
+    if isinstance(asked, AutoEngine):
+        by = waited(lambda: asked.choose(given).engine, clock.left)
+    layered = LAYERED.get(type(by))
+    if layered is not None and isinstance(given, by.takes):
+        with suppress(UnsupportedByEngine):  # its layers are too large to be kept
+            every = waited(lambda: layered(given, by, clock), clock.left)
+            every.note = waited(lambda: compare((given,), by), clock.left)
+            return every
+    number = count(given, engine=asked, time_limit=clock.left)
+    _require_all(number, number.complete)
+    every = _counted(given, asked, by, number, clock)
+    every.note = number.note
+    return every
+
+
+def _counted(model: Model, asked: Engine, by: Engine, number: Count, clock: Deadline) -> Numbered:
+    """The solutions of a model that has been counted."""
+    if number.value <= FEW:
+        lister = asked if asked.lists else AutoEngine()
+        listing = solutions(cast("Any", model), engine=lister, time_limit=clock.left)
+        found = list(listing)
+        _require_all(number, listing.complete)
+        return NumberedList(model, number.engine, found)
+    # Auto may have turned to another; who was named has options that are not in his name.
+    other = isinstance(asked, AutoEngine) and number.engine != by.title
+    counter = make_engine(number.engine) if other else by
+    return NumberedCounts(model, counter, number.value, clock=clock)
+
+
+def _require_all(number: Count, complete: bool) -> None:  # noqa: FBT001
+    """Numbers are stated of all solutions, or not at all."""
+    if not complete:
+        raise Undecided(f"{number}: nothing else is known before the time limit")
+
+
+def nth(
+    model: Model | str,
+    number: int,
+    *,
+    engine: str | Engine = AutoEngine.name,
+    fixed_by: str | None = None,
+    time_limit: float | None = None,
+    **parameters: int | str,
+) -> Solution:
+    """The solution with a number, from 1 on, in the order of ``numbered``; other arguments are as there.
+
+    Raises:
+        InvalidModel: there are not so many; otherwise as ``numbered``.
+    """
+    every = numbered(model, engine=engine, fixed_by=fixed_by, time_limit=time_limit, **parameters)
+    check_number(every, number)
+    return every.at(number - 1)
+
+
+def check_number(every: Numbered, number: int) -> None:
+    """Refuse what is not the number of a solution.
+
+    Raises:
+        InvalidModel: it is none.
+    """
+    if not 1 <= (integer(number) or 0) <= every.total:
+        raise InvalidModel("number", f"{number!r} is none: there are {every.total:,}, from 1 on")
+
+
+def rank(
+    model: Model | str,
+    solution: Solution | str,
+    *,
+    engine: str | Engine = AutoEngine.name,
+    fixed_by: str | None = None,
+    time_limit: float | None = None,
+    **parameters: int | str,
+) -> int:
+    """The number of a solution, from 1 on; its ``nth`` is the solution. Arguments are as for ``numbered``.
+
+    The solution may be written as nqsat prints it, ``"a1 c2"``, or as FEN.
+
+    Raises:
+        InvalidModel: it is none; otherwise as ``numbered``.
+    """
+    given = _fixed(model_of(model, parameters), fixed_by)
+    if isinstance(solution, str):
+        solution = read_solution(given, solution)
+    check_solution(given, solution)
+    return numbered(given, engine=engine, time_limit=time_limit).before(solution) + 1
+
+
+def check_solution(model: Model, solution: Solution) -> None:
+    """Refuse what has no number.
+
+    Raises:
+        InvalidModel: it is no solution of the model.
+    """
+    kind = Path if isinstance(model, Tour) else Arrangement
+    if not isinstance(solution, kind):
+        raise InvalidModel("solution", f"{solution!r} is none; {EXPECTED}")
+    if not model.holds(cast("Any", solution)):
+        raise InvalidModel("solution", f"{solution} is no solution of this model")
+
+
+def sample(
+    model: Model | str,
+    number: int,
+    *,
+    seed: int,
+    engine: str | Engine = AutoEngine.name,
+    fixed_by: str | None = None,
+    time_limit: float | None = None,
+    **parameters: int | str,
+) -> list[Solution]:
+    """So many solutions drawn at random, each as likely as any other, whatever was drawn before.
+
+    The same seed draws the same; other arguments are as for ``numbered``.
+
+    Raises:
+        InvalidModel: there is no solution to draw, or ``number`` is none; otherwise as ``numbered``.
+    """
+    if (whole := integer(number)) is None or whole < 0:
+        raise InvalidModel("number", f"{number!r} is no number of solutions")
+    if (start := integer(seed)) is None:
+        raise InvalidModel("seed", f"{seed!r} is no whole number")
+    every = numbered(model, engine=engine, fixed_by=fixed_by, time_limit=time_limit, **parameters)
+    return list(drawn(every, whole, start))
+
+
+def drawn(every: Numbered, number: int, seed: int) -> Iterator[Solution]:
+    """So many of the solutions at random.
+
+    Raises:
+        InvalidModel: there is none.
+    """
+    if number and not every.total:
+        raise InvalidModel("model", "has no solution to draw")
+    chance = Random(seed)
+    return (every.at(chance.randrange(every.total)) for _ in range(number))
+
+
+def marginals(
+    model: Model | str,
+    *,
+    engine: str | Engine = AutoEngine.name,
+    fixed_by: str | None = None,
+    time_limit: float | None = None,
+    **parameters: int | str,
+) -> Mapping[Place, int]:
+    """For each man that may stand somewhere, or each move, in how many solutions he does.
+
+    Arguments are as for ``numbered``.
+
+    Returns:
+        by ``Man``, or by pairs of squares; what is in no solution has no entry.
+
+    Raises:
+        as ``numbered``.
+    """
+    every = numbered(model, engine=engine, fixed_by=fixed_by, time_limit=time_limit, **parameters)
+    return every.holding()

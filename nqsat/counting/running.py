@@ -1,0 +1,234 @@
+"""Running a plan: what its parts add up to, to the end or to a limit."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any, NamedTuple, cast
+
+from nqsat.counting.answers import Count, Sizes
+from nqsat.counting.optimising.optimum import OPTIMUM, optimum_of
+from nqsat.counting.parallel.workers import check_positive, side_by_side, workers_for
+from nqsat.counting.question import Question
+from nqsat.engines import (
+    Deadline,
+    Engine,
+    Modelled,
+    OutOfTime,
+    Plan,
+    Progress,
+    Reason,
+    aside,
+    check_limits,
+    closing,
+    waited,
+)
+from nqsat.engines.listing.search import Enough, require_settled
+from nqsat.engines.plans.plan import Sums, Weight, steps
+from nqsat.modelling import Model
+
+#: Seconds for which one counts alone before it is asked how long a list will be: that takes a tenth.
+BRIEF = 0.5
+
+#: Numbers of men, each with how many solutions have so many.
+Numbers = tuple[tuple[int, Weight], ...]
+
+
+class Tally(NamedTuple):
+    """A number of solutions: exact if ``complete``, else a lower bound with the reason.
+
+    Args:
+        value: the number.
+        reason, engine, seconds: as of a ``Count``.
+        method: ``"listing"`` or ``"counting"``.
+        sizes: the numbers of men that there are, each with how many solutions; where these were not told
+            apart, 0 men.
+        note: what else there is to say.
+        products: what parts have made.
+    """
+
+    value: int
+    reason: Reason | None
+    engine: str
+    seconds: float
+    method: str = "listing"
+    sizes: tuple[tuple[int, int], ...] = ()
+    note: str | None = None
+    products: Mapping[str, Any] = {}
+
+    @property
+    def complete(self) -> bool:
+        """Whether it is exact."""
+        return self.reason is None
+
+    def answers(self, question: Question) -> Sizes:
+        """The answer to a question that it is, by number of men if that is asked."""
+        model = question.model
+        optimum = optimum_of(model, self.products, self.engine, self.reason, self.seconds)
+        notes = [self.note] if self.note else []
+        if optimum is not None and optimum.engine != self.engine:
+            notes.append(f"the optimum by {optimum.engine}")
+        total = Count(
+            value=self.value,
+            unit=model.unit,
+            modulo=question.modulo,
+            engine=self.engine,
+            method=self.method,
+            seconds=self.seconds,
+            fixed_by=question.fixed_by,
+            reason=self.reason,
+            note="; ".join(notes) or None,
+            optimum=optimum,
+        )
+        return Sizes(self.sizes if question.by == "size" else (), total)
+
+
+def unseen(_: object) -> None:
+    """Whoever watches where nobody does."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How long a count may go on, and who watches.
+
+    Args:
+        time_limit: stop after so many seconds.
+        watch: called with the number so far at every sign of life; while the best value is sought, with how
+            often it has become better.
+        stage: told in words where a count without a list stands.
+        workers: how many parts are done at a time; None for as many as help.
+
+    Raises:
+        InvalidModel: one of them is no positive number.
+    """
+
+    time_limit: float | None = None
+    watch: Callable[[int], None] = unseen
+    stage: Callable[[str], None] = unseen
+    workers: int | None = None
+
+    def __post_init__(self) -> None:
+        check_limits(None, self.time_limit)
+        check_positive("workers", self.workers)
+
+
+def tally(
+    model: Modelled[Any], engine: Engine, *, by_size: bool = False, time_limit: float | None = None
+) -> Tally:
+    """How many solutions of a model an engine lists or counts; with how many men each, if ``by_size``.
+
+    Raises:
+        UnsupportedByEngine, EngineFailure: as for ``solutions``.
+    """
+    require_settled(model)
+    limits = Limits(time_limit, workers=1)
+    return added_up(lambda: engine.plan(cast("Model", model), by_size=by_size), engine, limits)
+
+
+def added_up(make: Callable[[], Plan], engine: Engine, limits: Limits) -> Tally:
+    """What the parts of a plan add up to; limits and Ctrl-C leave a lower bound.
+
+    The plan is made while the clock is running; until it says who answers, it is the engine that was asked.
+
+    Raises:
+        UnsupportedByEngine, EngineFailure: as for ``solutions``.
+    """
+    clock, found, products = Deadline(limits.time_limit), _Found(), dict[str, Any]()
+    reason: Reason | None = "interrupted"
+    plan: Plan | None = None
+    with suppress(KeyboardInterrupt):
+        try:
+            made = plan = waited(make, limits.time_limit)
+            with closing(aside(lambda: _steps(made, limits, products))) as pieces:
+                reason = _follow(pieces, found, limits, clock)
+        except OutOfTime:
+            reason = "time limit"
+        except Enough:
+            reason = "limit"
+    last = None if plan is None else plan.then(products)
+    return Tally(
+        found.value,
+        reason=reason,
+        engine=found.by or (engine.title if last is None else last.title),
+        seconds=clock.seconds,
+        method="counting" if last is None else last.method,
+        note=None if last is None else last.note,
+        sizes=tuple((men, int(number)) for men, number in found.numbers),
+        products=products,
+    )
+
+
+def _steps(plan: Plan, limits: Limits, products: dict[str, Any]) -> Iterator[tuple[str, Progress]]:
+    """The slices of a plan. Where asking takes longer than many a count does, one begins before that."""
+    asked = limits.workers is not None or plan.known is not None
+    workers = workers_for(plan, limits.workers) if asked else 1
+    brief, parts = Deadline(BRIEF), dict[str, None]()
+    if workers == 1:
+        with closing(steps(plan, 1, products)) as pieces:
+            for part, piece in pieces:
+                yield part, piece
+                parts[part] = None
+                if not asked and brief.over:
+                    asked, workers = True, workers_for(plan, None)
+                    if workers > 1:
+                        break
+            else:
+                return
+    for part in parts:
+        yield part, Progress(restarted=True, words=plan.title)
+    yield from side_by_side(plan, workers, products)
+
+
+def _follow(
+    pieces: Iterator[tuple[str, Progress] | None], found: _Found, limits: Limits, clock: Deadline
+) -> Reason | None:
+    """Add up slices to their end, or until the time is over."""
+    for piece in pieces:
+        if piece is not None:
+            found.add(*piece)
+            if piece[1].words and not piece[1].restarted:
+                limits.stage(piece[1].words)
+        limits.watch(found.value or found.improved)
+        if clock.over:
+            return "time limit"
+    return None
+
+
+class _Found:
+    """What has been found: a lower bound, also while somebody who has begun anew has found less."""
+
+    def __init__(self) -> None:
+        self._sums = Sums()
+        self._before: Numbers = ()
+        self._who = ""
+        self.improved = 0  # how often the best value has become better
+
+    def add(self, part: str, piece: Progress) -> None:
+        """Add a slice of a part."""
+        self.improved += piece.product is not None and part == OPTIMUM
+        if piece.restarted:
+            self._who = self.by or piece.words
+            self._before = self.numbers
+        self._sums.add(part, piece)
+
+    @property
+    def numbers(self) -> Numbers:
+        """For each number of men, how many solutions."""
+        return max(self._sums.numbers, self._before, key=_whole)
+
+    @property
+    def by(self) -> str:
+        """Who has found so many, if it is one who has given up since."""
+        return self._who if _whole(self._before) > _whole(self._sums.numbers) else ""
+
+    @property
+    def value(self) -> int:
+        """How many there are of all sizes."""
+        return _whole(self.numbers)
+
+
+def _whole(numbers: Numbers) -> int:
+    # Every solution lies in an orbit of at most |G|: even a partial sum of shares bounds from below.
+    return math.ceil(sum(number for _, number in numbers))

@@ -1,0 +1,1 @@
+"""Solutions up to symmetry, and solutions that have one."""

@@ -1,0 +1,1 @@
+"""What compiled kernels need: Numba, NumPy and a place for what was compiled."""

@@ -1,0 +1,32 @@
+"""NumPy, for whoever needs it without compiled kernels, and sets as rows of its words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from nqsat.engines.listing.stream import waited
+
+__all__ = ["np", "row", "rows", "to_int"]
+
+if TYPE_CHECKING:
+    import numpy as np
+else:
+    # In a thread, where no Ctrl-C is raised: a process that was torn at this import is spoiled for good.
+    np = waited(lambda: import_module("numpy"))
+
+
+def row(mask: int, words: int) -> Any:
+    """A set as words, the lowest first."""
+    return np.frombuffer(mask.to_bytes(8 * words, "little"), "<u8").astype(np.uint64)
+
+
+def rows(masks: Iterable[int], words: int) -> Any:
+    """Sets as rows of words."""
+    return np.array([row(mask, words) for mask in masks], np.uint64).reshape(-1, words)
+
+
+def to_int(limbs: Iterable[Any]) -> int:
+    """The number that limbs of 64 bits stand for, the lowest first."""
+    return sum(int(limb) << 64 * place for place, limb in enumerate(limbs))

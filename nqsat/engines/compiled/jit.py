@@ -1,0 +1,226 @@
+"""Compiling kernels, and keeping them compiled: numba's cache on disk with what a count needs besides.
+
+Numba keeps compiled code in files, ``__pycache__`` beside the source or a folder of the user's. A number
+must not depend on these files, whatever happened to them, and code is run as it is, so five things are
+done otherwise here:
+
+* Code is good for the contents of all kernel files of all engines, as a function of one may be part of the
+  code of another, and of this file. Numba looks at the time of each file alone.
+* Files are named after what they were made of. Numba numbers them and keeps an index, so a process that is
+  killed in between would leave an index that points to old code. Code of an older source is removed.
+* Code has its checksum with it. What is not as it was written is compiled again: it might do anything.
+* Code is read from a folder of the user's own, where nobody else may write; so ssh treats its keys. Numba
+  takes what is there. A folder that only a file of the current folder names (numba's) is none.
+* Where nothing can be written, kernels are compiled for the process alone.
+
+Kernels give up the GIL: a thread that runs one leaves the others free.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import pickle
+import stat
+from contextlib import suppress
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from nqsat.engines.listing.stream import waited
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    import numba
+    from numba.core import event
+    from numba.core.caching import FunctionCache, IndexDataCacheFile
+else:
+    # In a thread, where no Ctrl-C is raised: a process that was torn at this import is spoiled for good.
+    names = ("numba", "numba.core.caching", "numba.core.event")
+    numba, caching, event = waited(lambda: [*map(import_module, names)])
+    FunctionCache, IndexDataCacheFile = caching.FunctionCache, caching.IndexDataCacheFile
+
+F = TypeVar("F", bound="Callable[..., Any]")
+
+_DIGEST = hashlib.sha256().digest_size
+
+#: Where the engines are, whose kernels may be part of one another.
+_ENGINES = Path(__file__).parent
+
+#: The folder of a user's code, in the one that numba chooses, which may be others' too.
+OWN = f"kernels-{os.geteuid()}" if hasattr(os, "geteuid") else "kernels"
+
+#: Hears when a kernel is compiled, and the kernels that it calls within that.
+_compiling: Any = event.TimingListener()
+event.register("numba:compile", _compiling)
+
+#: Every kernel that has been defined in this process, in order.
+_kernels: list[Any] = []
+
+
+def njit(*, cache: bool) -> Callable[[F], F]:
+    """As ``numba.njit``, with a cache that can be relied upon."""
+
+    def compiled(function: F) -> F:
+        kernel: Any = numba.njit(function, nogil=True)
+        if kernel is function:  # NUMBA_DISABLE_JIT
+            return function
+        if cache:
+            with suppress(RuntimeError):  # no folder can be written
+                kernel._cache = _Cache(function)
+        _kernels.append(kernel)
+        return kernel  # type: ignore[no-any-return]
+
+    return compiled
+
+
+def compiling() -> float:
+    """The seconds that this process has spent on compiling kernels."""
+    return float(_compiling.duration) if _compiling.done else 0.0
+
+
+def kept(sources: Iterable[Path]) -> tuple[int, int, tuple[str, ...], int]:
+    """What is on disk of the kernels of files that have been imported; see ``health.Kernels``.
+
+    Returns:
+        how many kernels there are, how many of them are compiled for this machine and this source, the
+        folders where the code is kept, and its bytes.
+    """
+    files = {str(source) for source in sources}
+    mine = [kernel for kernel in _kernels if kernel.py_func.__code__.co_filename in files]
+    caches = [(kernel, kernel._cache) for kernel in mine if isinstance(kernel._cache, _Cache)]
+    folders = {str(own.cache_path): own for _, own in caches}
+    for own in folders.values():
+        own.renew()
+    found = {file for _, own in caches for file in own.files()}
+    return (
+        len(mine),
+        sum(own.has(kernel) for kernel, own in caches),
+        tuple(folders),
+        sum(file.stat().st_size for file in found),
+    )
+
+
+class _Files(IndexDataCacheFile):
+    """The code of one kernel: a file for each machine and types of arguments, with its checksum."""
+
+    def __init__(self, folder: str, name: str, stamp: str) -> None:
+        super().__init__(folder, name, stamp)
+        self._name = name
+
+    def save(self, key: Any, data: Any) -> None:
+        code = self._dump(data)
+        folder = Path(self._cache_path)
+        folder.mkdir(mode=0o700, exist_ok=True)
+        if not _is_own(folder.lstat()):
+            return
+        with self._open_for_write(self._path(key)) as file:
+            if hasattr(os, "fchmod"):
+                os.fchmod(file.fileno(), 0o600)
+            file.write(hashlib.sha256(code).digest() + code)
+        for path in folder.glob("*.nb[ci]"):
+            if f".{self._source_stamp}." not in path.name:  # of an older source
+                path.unlink(missing_ok=True)
+
+    def load(self, key: Any) -> Any:
+        code = _whole(Path(self._path(key)))  # of the user's own, and as it was written
+        return None if code is None else pickle.loads(code)
+
+    def has(self, key: Any) -> bool:
+        """Whether there is code for this machine, whatever the types, as it was written."""
+        here = Path(self._cache_path).glob(f"{self._name}{_hashed(key[1:])}.*.nbc")
+        return any(_whole(path) is not None for path in here)
+
+    def paths(self) -> list[Path]:
+        """All code of the folder that was made from the same source as this."""
+        return list(Path(self._cache_path).glob(f"*.{self._source_stamp}.*.nbc"))
+
+    def _path(self, key: Any) -> str:
+        """Where the code for a key is, which begins with the types; machine and byte code follow."""
+        return str(self._data_path(f"{self._name}{_hashed(key[1:])}.{_hashed(key[0])}.nbc"))
+
+
+class _Cache(FunctionCache):
+    """What is kept of one kernel."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        super().__init__(function)
+        folder = Path(self._cache_path, OWN)
+        if _is_misled() or (os.path.lexists(folder) and not _is_own(folder.lstat())):
+            raise RuntimeError("no folder of the user's own")
+        self._cache_path = str(folder)
+        made_from = _contents(Path(function.__code__.co_filename).parent)
+        self._name = f"{self._impl.filename_base}.{made_from}."
+        self._kept = _Files(self._cache_path, self._name, made_from)
+        self._cache_file = self._kept
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        with suppress(OSError):  # the disk is full, or the folder was taken away
+            super().save_overload(sig, data)
+
+    def has(self, kernel: Any) -> bool:
+        """Whether there is code of this kernel for this machine."""
+        return self._kept.has(self._index_key(None, kernel.targetctx.codegen()))
+
+    def files(self) -> list[Path]:
+        """The files that are there."""
+        return [path for path in self._kept.paths() if path.name.startswith(self._name)]
+
+    def renew(self) -> None:
+        """Remove all code of the folder if any is damaged: where it is part of other code, which is good,
+        it would never be compiled again.
+        """
+        if any(_whole(path) is None for path in self._kept.paths()):
+            for path in self._kept.paths():
+                with suppress(OSError):  # of a folder that has become somebody else's
+                    path.unlink()
+
+
+def _hashed(made_of: object) -> str:
+    return hashlib.sha256(repr(made_of).encode()).hexdigest()[:16]
+
+
+def _is_misled() -> bool:
+    """Whether a file of the current folder says where code is kept: it may come from anywhere."""
+    told = vars(numba.config).get("CACHE_DIR") and "NUMBA_CACHE_DIR" not in os.environ
+    return bool(told) and Path(".numba_config.yaml").exists()
+
+
+def _is_own(about: os.stat_result) -> bool:
+    """Whether a file or a folder is the user's, and nobody else may write there."""
+    mine = not hasattr(os, "geteuid") or about.st_uid == os.geteuid()
+    return mine and (os.name == "nt" or not about.st_mode & (stat.S_IWGRP | stat.S_IWOTH))
+
+
+def _whole(path: Path) -> bytes | None:
+    """The code in a file; None if it is not what was written, or somebody else may have written it."""
+    try:
+        flags = os.O_RDONLY | getattr(os, "O_BINARY", 0)  # no link is followed, no pipe waited for
+        flags |= getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
+        with os.fdopen(os.open(path, flags), "rb") as file:
+            about = os.fstat(file.fileno())
+            if not (
+                _is_own(path.parent.lstat()) and _is_own(about) and stat.S_ISREG(about.st_mode)
+            ):
+                return None
+            kept = file.read()
+    except OSError:
+        return None
+    code = kept[_DIGEST:]
+    return code if hashlib.sha256(code).digest() == kept[:_DIGEST] else None
+
+
+@cache
+def _contents(folder: Path) -> str:
+    """A fingerprint of all that code is made by: numba, this file, and all files with kernels: those of the
+    folder, and those of every engine.
+    """
+    here = Path(__file__)
+    found = hashlib.sha256(numba.__version__.encode() + here.read_bytes())
+    for path in sorted({*folder.glob("*.py"), *_ENGINES.rglob("*.py")} - {here}):
+        text = path.read_bytes()
+        if b"@njit" in text:
+            found.update(path.name.encode() + b"\0" + text + b"\0")
+    return found.hexdigest()[:16]

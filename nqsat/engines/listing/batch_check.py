@@ -1,0 +1,86 @@
+"""Whether solutions are solutions, by the thousand: the meaning of a model, asked of a whole block.
+
+Numbers, squares and presets are looked at in arrays, and so are rules that say of every two men whether
+they go together (``Rule.apart``). Of every other rule ``holds`` is asked, arrangement by arrangement; of
+the first of a block all of the model's is.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from nqsat.engines.compiled.arrays import np
+from nqsat.modelling import Block, Man, Placement, Rule
+from nqsat.modelling.rules.user_rules import met
+
+
+class Judge:
+    """The meaning of a placement, made ready for blocks."""
+
+    def __init__(self, model: Placement) -> None:
+        self._model = model
+        squares, self._kinds = model.board.squares, len(model.kinds)
+        self._men = {
+            Man(square, kind.name): index * self._kinds + number
+            for index, square in enumerate(squares)
+            for number, kind in enumerate(model.kinds)
+        }
+        content = np.zeros((len(squares), self._kinds + 1), bool)  # what each square may have
+        given = {preset.square: preset.kind for preset in model.presets}
+        for index, square in enumerate(squares):
+            content[index, 0] = given.get(square) is None
+            for number, kind in enumerate(model.kinds, start=1):
+                wanted = square not in given or given[square] == kind.name
+                content[index, number] = wanted and kind.may_stand(square)
+        self._content = content
+        self._tables, self._others = list[Any](), list[Rule]()
+        for rule in model.rules:
+            table = rule.apart(model.setting) if _says_apart(rule) else None
+            if table is None:
+                self._others.append(rule)
+                continue
+            masks = np.zeros((len(self._men), len(self._men)), bool)
+            for man, others in table.items():
+                masks[self._men[man], [self._men[other] for other in others]] = True
+            np.fill_diagonal(masks, val=False)
+            self._tables.append(np.packbits(masks, axis=1, bitorder="little"))
+
+    def look(self, block: Block) -> tuple[int | None, list[int]]:
+        """The first arrangement that is no solution, None if all are; and the fingerprint of each."""
+        size = len(self._content)
+        content = np.frombuffer(block.content, np.uint8).reshape(len(block), size)
+        wrong: Any = (content > self._kinds).any(axis=1)
+        standing = np.empty((len(block), size, self._kinds), bool)
+        for number, kind in enumerate(self._model.kinds):
+            np.equal(content, number + 1, out=standing[:, :, number])
+            men = standing[:, :, number].sum(axis=1)
+            low, high = kind.number.low, kind.number.high
+            wrong |= men < low
+            wrong |= men > (size if high is None else high)
+        if not self._content.all():
+            places = np.minimum(content, self._kinds)
+            wrong |= ~self._content[np.arange(size), places].all(axis=1)
+        every = standing.reshape(len(block), size * self._kinds)
+        packed = np.packbits(every, axis=1, bitorder="little")
+        who, man = np.nonzero(every)
+        for table in self._tables:
+            wrong[who[(packed[who] & table[man]).any(axis=1)]] = True
+        first = int(np.argmax(wrong)) if wrong.any() else len(block)
+        if len(block) and not self._model.holds(block[0]):
+            first = 0
+        for index, arrangement in enumerate(block if self._others else ()):
+            if index >= first or not all(met(rule, arrangement) for rule in self._others):
+                first = min(first, index)
+                break
+        marks, width = packed.tobytes(), packed.shape[1]
+        starts = range(0, width * len(block), width) if width else [0] * len(block)
+        found = [int.from_bytes(marks[i : i + width], "little") for i in starts]
+        return (first if first < len(block) else None), found
+
+
+def _says_apart(rule: Rule) -> bool:
+    """Whether what a rule says of two men is of the class that says what it means, or of a later one."""
+    kinds = type(rule).__mro__
+    return next(kind for kind in kinds if {"holds", "apart"} & set(vars(kind))) is next(
+        kind for kind in kinds if "apart" in vars(kind)
+    )

@@ -1,0 +1,293 @@
+"""Listings: what a search has found so far, and why it ended. The one place for limits and checks.
+
+Whatever engine streams, here every solution is checked against the model's meaning before anybody
+sees it, a solution that comes twice is an error, limits are looked at, and it is settled whether the
+list is complete.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from numbers import Real
+from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeVar, cast
+
+from nqsat.chess import Symmetry
+from nqsat.chess.display import Said, Shown
+from nqsat.engines.listing.stream import Deadline, OutOfTime, aside, close, closing, waited
+from nqsat.errors import Interrupted, InvalidModel, UnsupportedByEngine, WrongSolution, integer
+from nqsat.modelling import Block, Model, Placement, plural
+
+if TYPE_CHECKING:
+    from nqsat.engines.contract import Engine
+    from nqsat.engines.listing.batch_check import Judge  # which needs NumPy
+
+S = TypeVar("S", bound="Distinct")
+S_contra = TypeVar("S_contra", contravariant=True)
+
+
+class Distinct(Protocol):
+    """A solution, seen as one of many."""
+
+    @property
+    def fingerprint(self) -> int:
+        """A number that no other solution has."""
+
+
+class Modelled(Protocol[S_contra]):
+    """A model, seen as what it asks of its solutions."""
+
+    def holds(self, solution: S_contra, /) -> bool:
+        """Whether this is a solution."""
+
+
+#: Why a listing, or the answer to a question, is not complete; the last one is of jobs.
+Reason = Literal["limit", "time limit", "interrupted", "parts left"]
+
+
+class Enough(Exception):
+    """There are more solutions than were asked for."""
+
+
+class Listing(Shown, Generic[S]):
+    """An iterator over the solutions of a model that knows whether it has come to the end.
+
+    Args:
+        model: the model.
+        engine: who searches.
+        limit: stop after so many solutions; if there are no more than that, the list is complete.
+        time_limit: stop after so many seconds of wall clock, those until the engine has begun among them.
+        orbit: see ``Engine.search``.
+        watch: called with the number found whenever the engine shows a sign of life.
+        make: begins the search in another way than ``checked``, which is its contract.
+
+    Attributes:
+        found: how many solutions have been handed out.
+        complete: there are no others. False until the engine has said so.
+        reason: why it ended without being complete; None while it has not ended.
+
+    Raises:
+        InvalidModel: a limit that is no positive number.
+        UnsupportedByEngine: the engine cannot answer.
+        Interrupted: while iterating: Ctrl-C; its ``answer`` is this iterator.
+        EngineFailure: while iterating: the engine broke; WrongSolution: it gave a wrong solution or one
+            twice.
+    """
+
+    def __init__(
+        self,
+        model: Modelled[S],
+        engine: Engine,
+        *,
+        limit: int | None = None,
+        time_limit: float | None = None,
+        orbit: Sequence[Symmetry] = (),
+        watch: Callable[[int], None] | None = None,
+        make: Callable[[], Iterator[Sequence[S]]] | None = None,
+    ) -> None:
+        check_limits(limit, time_limit)
+        require_settled(model)
+        self.model = model
+        self.engine = engine.for_model(cast("Model", model))
+        self.found = 0
+        self.complete = False
+        self.reason: Reason | None = None
+        self._search: Iterator[Sequence[S] | None] = iter(())
+        self._rest: Iterator[S] = iter(())  # of the batch that is being handed out
+        self._limit = limit
+        self._left: float | None = None  # seconds, when it is begun
+        self._clock: Deadline | None = None  # from the first solution asked for
+        self._seconds: float | None = None  # that it took, once it has ended
+        self._watch = watch or (lambda _found: None)
+        self._begin(make or partial(checked, model, self.engine, orbit), Deadline(time_limit))
+
+    def _begin(self, make: Callable[[], Iterator[Sequence[S]]], clock: Deadline) -> None:
+        """Have the engine refuse, which it does at once; whatever else it does is on the clock."""
+        try:
+            found = waited(make, clock.limit)
+        except OutOfTime:
+            self._clock = clock  # which is over: nothing will come
+            return
+        self._search = aside(partial(limited, found, self._limit))  # not self: it may be dropped
+        self._left = clock.left
+
+    @property
+    def seconds(self) -> float:
+        """Wall-clock seconds from the first solution asked for to the end, or till now."""
+        if self._seconds is not None:
+            return self._seconds
+        return 0.0 if self._clock is None else self._clock.seconds
+
+    def _said_(self) -> Said:
+        unit = plural(self.found, getattr(self.model, "unit", "solutions"))
+        end = "that is all" if self.complete else self.reason or "not at its end"
+        hint = None if self._seconds is not None else "nqsat.reporting.gallery(…) shows the next"
+        return Said(f"{self.found:,} {unit} so far: {end}", self.engine.title, hint)
+
+    def __iter__(self) -> Iterator[S]:
+        return self
+
+    def __next__(self) -> S:
+        try:
+            while True:
+                for solution in self._rest:
+                    self._watch(self.found + 1)  # Ctrl-C in there: nobody has this one
+                    self.found += 1
+                    return solution
+                batch = self._step()
+                self._rest = iter(batch)
+                if not batch:
+                    self._watch(self.found)
+        except BaseException as error:
+            raise self._broken_off(error) from None
+
+    def batches(self) -> Iterator[Sequence[S]]:
+        """The same solutions as they come, mostly one at a time, some in blocks.
+
+        Raises:
+            as for the iterator itself.
+        """
+        try:
+            while True:
+                batch = self._step()
+                self._watch(self.found + len(batch))  # Ctrl-C in there: nobody has these
+                self.found += len(batch)
+                if batch:
+                    yield batch
+        except (GeneratorExit, StopIteration):
+            return
+        except BaseException as error:
+            raise self._broken_off(error) from None
+
+    def _broken_off(self, error: BaseException) -> BaseException:
+        """What is raised for whoever iterates."""
+        if isinstance(error, KeyboardInterrupt):
+            self._end("interrupted")
+            return Interrupted(self)
+        self._end(None)
+        return error
+
+    def close(self, reason: Reason = "interrupted") -> None:
+        """Stop the engine and free what it holds; what has been found stays counted."""
+        self._rest = iter(())
+        self._end(reason)
+
+    def _step(self) -> Sequence[S]:
+        """One item of the search: checked solutions, or none for a sign of life."""
+        if self._seconds is not None:
+            raise StopIteration
+        if self._clock is None:
+            self._clock = Deadline(self._left)
+        elif self._clock.over:
+            self._end("time limit")
+            raise StopIteration
+        try:
+            return next(self._search) or ()
+        except StopIteration:
+            self.complete = True
+            self._end(None)
+            raise
+        except Enough:
+            self._end("limit")
+            raise StopIteration from None
+
+    def _end(self, reason: Reason | None) -> None:
+        if self._seconds is None:
+            self._seconds = self.seconds
+            self.reason = reason
+            close(self._search)
+
+
+def limited(found: Iterator[Sequence[S]], limit: int | None) -> Iterator[Sequence[S]]:
+    """No more than so many of the solutions.
+
+    Raises:
+        Enough: there are more: it is asked for one more. An engine that finds some cannot always say so.
+    """
+    number, most = 0, math.inf if limit is None else limit
+    with closing(found):
+        try:
+            for batch in found:
+                yield batch[: int(most - number)] if len(batch) > most - number else batch
+                number += len(batch)
+                if number > most:
+                    raise Enough
+        except UnsupportedByEngine:
+            if number < most:
+                raise
+            raise Enough from None
+
+
+def checked(
+    model: Modelled[Any], engine: Engine, orbit: Sequence[Symmetry] = ()
+) -> Iterator[Sequence[Any]]:
+    """What an engine streams of the solutions of a model, some at a time, each checked, and none twice.
+
+    Raises:
+        UnsupportedByEngine: at once: the engine cannot answer.
+        WrongSolution: later: a solution breaks the model, or has come before.
+    """
+    return _checked(model, engine, engine.batches(cast("Model", model), orbit))
+
+
+def _checked(
+    model: Modelled[Any], engine: Engine, found: Iterator[Sequence[Any]]
+) -> Iterator[Sequence[Any]]:
+    seen: set[int] = set()
+    judge: Judge | None = None
+    with closing(found):
+        for batch in found:
+            if isinstance(batch, Block):
+                if judge is None:
+                    from nqsat.engines.listing.batch_check import Judge
+
+                    judge = Judge(cast("Placement", model))
+                wrong, marks = judge.look(batch)
+            else:
+                wrong = next((i for i, one in enumerate(batch) if not model.holds(one)), None)
+                marks = [one.fingerprint for one in batch]
+            if wrong is not None:
+                solution, what = batch[wrong], _broken(model, batch[wrong])
+                raise WrongSolution(f"engine {engine.title}: {solution} breaks {what}", solution)
+            for solution in _twice(seen, batch, marks):
+                raise WrongSolution(f"engine {engine.title}: {solution} came twice", solution)
+            yield batch
+
+
+def _twice(seen: set[int], batch: Sequence[Any], marks: Sequence[int]) -> Iterator[Any]:
+    """Those that have come before; the others have come now."""
+    if not seen.isdisjoint(marks) or len(set(marks)) < len(marks):
+        yield from (one for i, one in enumerate(batch) if marks[i] in seen or marks[i] in marks[:i])
+    seen.update(marks)
+
+
+def _broken(model: object, solution: object) -> str:
+    """What a wrong solution breaks, for the message."""
+    rules = getattr(model, "rules", ())
+    names = [f"the rule {rule.name}" for rule in rules if not rule.holds(solution)]
+    return " and ".join(names) or "a requirement of the model"
+
+
+def require_settled(model: object) -> None:
+    """Refuse to list or to count a model of which only the best solutions are wanted.
+
+    Raises:
+        InvalidModel: it has an objective, so that the best value has to be found and fixed first.
+    """
+    if getattr(model, "objective", None) is not None:
+        raise InvalidModel("objective", "has to be settled first: count, solve and solutions do")
+
+
+def check_limits(limit: int | None, time_limit: float | None) -> None:
+    """Refuse limits that make no sense.
+
+    Raises:
+        InvalidModel: a limit that is no positive number.
+    """
+    for name, value in (("limit", limit), ("time_limit", time_limit)):
+        number = isinstance(value, Real) and not isinstance(value, bool)
+        if value is not None and not (number and 0 < value < math.inf):
+            raise InvalidModel(name, f"{value!r} is not a number above 0")
+    if limit is not None and integer(limit) is None:
+        raise InvalidModel("limit", f"{limit!r} is not a whole number")

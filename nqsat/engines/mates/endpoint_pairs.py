@@ -1,0 +1,321 @@
+"""Open tours by their ends: one count for each pair of squares, up to the symmetries of the board.
+
+Without a hub, which everything might be joined to, a count is narrower: where one for all ends together
+does not fit into memory, many small ones may. The board is cut as for closed tours. Of each class of pairs
+the one is counted whose ends are beyond the first half, if there is one, so that this half, which has no
+ends then, serves almost all of them.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from math import inf
+from typing import Any, NamedTuple
+
+from nqsat.chess import Square
+from nqsat.engines.mates.graph import Graph, graph_of, take_turns, two_colours
+from nqsat.engines.mates.halves import Half, halves_of, mirror_of
+from nqsat.engines.mates.plan import is_kept, loaded, plan_of
+from nqsat.engines.mates.strategy import (
+    Strategy,
+    fitting,
+    growth_of,
+    make_strategy,
+    strategy_across,
+)
+from nqsat.engines.plans.plan import (
+    Cover,
+    Estimate,
+    Memory,
+    Part,
+    Plan,
+    Products,
+    Progress,
+    Stage,
+    Store,
+    carried_out,
+)
+from nqsat.errors import UnsupportedByEngine
+from nqsat.modelling import Tour
+
+#: Boards of more squares have too many pairs of them.
+MOST_SQUARES = 150
+
+#: Seconds between two looks whether there is room now.
+WAIT = 0.05
+
+#: The part for all the pairs that no tour leads between.
+NONE = "none"
+
+#: Two nodes.
+Pair = tuple[int, int]
+
+
+class EndpointClass(NamedTuple):
+    """Pairs of ends that symmetries make of one another.
+
+    Args:
+        start, end: one of them.
+        weight: how many there are; of directed tours, where both ends are free, each counts twice.
+        way: how the tours between them are counted.
+    """
+
+    start: Square
+    end: Square
+    weight: int
+    way: Strategy
+
+    def part(self, tour: Tour) -> Part:
+        """That counts them."""
+        name = tour.written((self.start, self.end))
+        return Part(name, tuple(name.split("-")), self.way.seconds, self.weight)
+
+
+@dataclass(frozen=True, slots=True)
+class EndsPlan(Plan):
+    """A count for each pair of ends.
+
+    Args:
+        by, memory: as of ``plan_of``.
+        tour: the model.
+        total: what all pairs weigh, with those that no tour leads between.
+        shared: halves without ends, which are counted once for all cases.
+        halves: the seconds that these take.
+    """
+
+    by: str
+    memory: int
+    tour: Tour
+    cases: tuple[EndpointClass, ...]
+    total: int
+    shared: tuple[Half, ...]
+    halves: float
+
+    @property
+    def title(self) -> str:
+        return self.by
+
+    @property
+    def estimate(self) -> Estimate:
+        ways = [case.way for case in self.cases]
+        words = f"{len(ways)} pairs of ends"
+        if not ways:
+            return Estimate(0.0, 0, words)
+        largest = max(ways, key=lambda way: way.memory)
+        seconds = self.halves + sum(way.seconds for way in ways)
+        return Estimate(seconds, largest.memory, f"{words}, each {largest.words}")
+
+    def stage(self, wanted: int, products: Products) -> Stage:
+        names = [half.name for half in self.shared]
+        if any(name not in products for name in names):
+            halves = tuple(Part(name, (i, i + 1)) for i, name in enumerate(names))
+            return Stage("halves", halves, Cover("ranges", "halves", len(names)), sums=False)
+        parts = [case.part(self.tour) for case in self.cases]
+        rest = self.total - sum(case.weight for case in self.cases)
+        if rest:
+            parts.append(Part(NONE, (), 0.0, rest))
+        parts.sort(key=lambda part: -part.load)
+        return Stage("ends", tuple(parts), Cover("weights", "pairs of ends", self.total))
+
+    def stock(self, products: Products, store: Store) -> _Stock:
+        halves = {
+            half.name: loaded(store, half.name, partial(self._half, half, store))
+            for half in self.shared
+            if half.name in products
+        }
+        return _Stock(MemoryBudget(self.memory), store, halves)
+
+    def run(self, part: Part, stock: _Stock) -> Iterator[Progress]:
+        for half in self.shared:
+            if half.name == part.id:
+                yield from stock.budget.within(self.estimate.memory, self._half(half, stock.store))
+        for case in self.cases:
+            if case.part(self.tour).id == part.id:
+                yield from stock.budget.within(case.way.memory, self._case(case, stock.halves))
+        if part.id == NONE:
+            yield Progress(
+                words="no tour: by the colours of these ends, or a square with too few moves"
+            )
+
+    def accepts(self, part: Part, product: Any) -> bool:
+        return is_kept(product, part.id)
+
+    def restricted(self, part: Part) -> Tour | None:
+        if part.id == NONE:
+            return None
+        start, end = part.data
+        return self.tour.changed(start=start, end=end, unit="directed")
+
+    def _half(self, half: Half, store: Store) -> Iterator[Progress]:
+        from nqsat.engines.mates.middle import counted
+
+        states = yield from counted(half, self.memory, store)
+        yield Progress(product={"name": half.name, "states": len(states.pairings)})
+
+    def _case(
+        self, case: EndpointClass, halves: Mapping[str, Mapping[str, Any]]
+    ) -> Iterator[Progress]:
+        graph = _between(self.tour, case.start, case.end)
+        store = Memory()
+        for name, arrays in halves.items():
+            store.keep(name, arrays)
+        plan = plan_of(self.by, self.memory, graph, case.way, tuple(halves))
+        return carried_out(plan, store=store)
+
+
+class MemoryBudget:
+    """So many bytes, which threads share; whoever finds too little waits."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._taken: list[int] = []
+        self._lock = threading.Lock()
+
+    def within(self, size: int, work: Iterator[Progress]) -> Iterator[Progress]:
+        """Do work that takes so many bytes when there is room for it, or nobody else at work."""
+        while not self._take(size):
+            time.sleep(WAIT)
+            yield Progress()
+        try:
+            yield from work
+        finally:
+            with self._lock:
+                self._taken.remove(size)
+
+    def _take(self, size: int) -> bool:
+        with self._lock:
+            if self._taken and sum(self._taken) + size > self._most:
+                return False
+            self._taken.append(size)
+            return True
+
+
+class _Stock(NamedTuple):
+    """What the cases share: memory, the store, and the halves that are there, by name."""
+
+    budget: MemoryBudget
+    store: Store
+    halves: Mapping[str, Mapping[str, Any]]
+
+
+def _between(tour: Tour, start: Square, end: Square) -> Graph:
+    """The graph of the tours between two squares."""
+    return graph_of(tour.changed(start=start, end=end, unit="directed"))
+
+
+class EndsPlanner:
+    """Plans for an open tour with an end that is not given.
+
+    What is the same for all pairs: the board, its symmetries, and where it is cut.
+
+    Raises:
+        UnsupportedByEngine: there are too many squares.
+    """
+
+    def __init__(self, tour: Tour, by: str, memory: int) -> None:
+        self._tour, self._by, self._memory = tour, by, memory
+        self._squares = squares = tour.board.squares
+        if len(squares) > MOST_SQUARES:
+            reason = f"{len(squares):,} squares have too many pairs; at most {MOST_SQUARES}"
+            raise UnsupportedByEngine("mates", reason, ("sat",))
+        self._given = [x for x, square in enumerate(squares) if square in (tour.start, tour.end)]
+        self._board = graph_of(tour.changed(closed=True, start=None, end=None))
+        self._way = make_strategy(self._board, "middle", memory)
+        self._cut = None if self._way is None else self._way.cut
+        self._used: set[str] = set()
+        self._halves = () if self._cut is None else halves_of(self._board, self._cut)
+
+    def plan(self) -> EndsPlan:
+        """The plan.
+
+        Raises:
+            UnsupportedByEngine: a pair of ends takes more memory than it may.
+        """
+        classes = self._classes()
+        colours = two_colours(self._board.neighbours)
+        fit = [one for one in classes if colours is None or take_turns(colours, one[0])]
+        # Pairs on both sides of the cut are the widest: if one is too wide, that is said soon.
+        fit.sort(key=lambda pairs: not self._rank(pairs[0])[0])
+        each = 2 if self._tour.directed and not self._given else 1
+        cases = [
+            EndpointClass(self._squares[pair[0]], self._squares[pair[1]], len(pairs) * each, way)
+            for pairs in fit
+            for pair, way in self._ways(pairs)
+        ]
+        cases.sort(key=lambda case: (case.start, case.end))
+        total = each * sum(map(len, classes))
+        return EndsPlan(self._by, self._memory, self._tour, tuple(cases), total, *self._shared())
+
+    def _classes(self) -> list[list[Pair]]:
+        """Pairs of ends that symmetries make of one another; first the one that suits the cut best."""
+        nodes, given = range(len(self._squares)), self._given
+        maps = [one for one in self._board.wider if all(one[x] == x for x in given)]
+        found: dict[Pair, list[Pair]] = {}
+        for pair in [(x, y) for x in given or nodes for y in nodes if (y != x if given else y > x)]:
+            if pair not in found:
+                images = {pair, *((one[pair[0]], one[pair[1]]) for one in maps)}
+                if not given:
+                    images = {(min(image), max(image)) for image in images}
+                found |= dict.fromkeys(images, sorted(images, key=self._rank))
+        return [pairs for pair, pairs in found.items() if pair == pairs[0]]
+
+    def _rank(self, pair: Pair) -> tuple[bool, int, int, Pair]:
+        """Best beyond the first half, and in the middle rather than in the second one."""
+        if self._cut is None:
+            return False, 0, 0, pair
+        before, after = (
+            sum(x in half for x in pair) for half in (self._cut.before, self._cut.after)
+        )
+        return before > 0 < after, before, after, pair
+
+    def _between(self, pair: Pair) -> Graph:
+        return _between(self._tour, self._squares[pair[0]], self._squares[pair[1]])
+
+    def _ways(self, pairs: Sequence[Pair]) -> Iterator[tuple[Pair, Strategy]]:
+        """How one of a class is counted; nothing if the board alone tells that it is not."""
+        pair = pairs[0]
+        graph = self._between(pair)
+        if graph.hopeless:
+            return
+        way = None if self._rank(pair)[0] else self._across(graph)
+        if way is None or way.memory > self._memory:
+            pair, way = self._any(pairs)
+        yield pair, way
+
+    def _any(self, pairs: Sequence[Pair]) -> tuple[Pair, Strategy]:
+        """The first of a class that fits by itself, without the cut of the board.
+
+        Raises:
+            UnsupportedByEngine: there is none; with the least that one takes.
+        """
+        needed: dict[Pair, float] = {}
+        for pair in pairs:
+            way = make_strategy(self._between(pair), "auto", self._memory)
+            if way is not None and way.memory <= self._memory:
+                return pair, way
+            needed[pair] = inf if way is None else way.memory
+        pair = min(pairs, key=needed.__getitem__)
+        start, end = (self._squares[x].name(self._tour.board.rows) for x in pair)
+        whose = f"from {start} to {end}: "
+        return pair, fitting(self._between(pair), "auto", self._memory, whose)
+
+    def _across(self, graph: Graph) -> Strategy | None:
+        """By the cut of the board, whose halves are counted once for all; None if that is not possible."""
+        if self._way is None or self._cut is None:
+            return None
+        cut = replace(self._cut, mirror=mirror_of(graph, self._cut.before, self._cut.after))
+        self._used |= {half.name for half in halves_of(graph, cut)}
+        names = {half.name for half in self._halves}
+        return strategy_across(graph, self._way.order, cut, growth_of(graph), names)
+
+    def _shared(self) -> tuple[tuple[Half, ...], float]:
+        """The halves of the board that some case needs, and the seconds that they take."""
+        found = tuple(half for half in self._halves if half.name in self._used)
+        join = self._across(self._board)
+        if not found or self._way is None or join is None:
+            return (), 0.0
+        return found, self._way.seconds - join.seconds

@@ -1,0 +1,356 @@
+"""How a graph is counted: the order in which the nodes take their turns, where it is cut in two, and the
+method, chosen by what they are predicted to cost.
+
+Candidates are the board's rows and columns, each line from end to end or in pairs from both ends
+inwards (then a reflection keeps every other set of nodes, and states and their images are counted
+together); breadth first from several nodes (Cuthill and McKee); and always the node that touches the
+fewest new ones. A node is *touched* from its first neighbour's turn on until its own turn.
+
+Reference: E. Cuthill, J. McKee, Reducing the bandwidth of sparse symmetric matrices, ACM 1969.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import islice
+from math import comb, prod, sqrt
+from typing import NamedTuple
+
+from nqsat.engines.mates.graph import Graph, Map, two_colours
+from nqsat.engines.mates.halves import Cut, cuts, halves_of
+from nqsat.engines.plans.plan import rounded
+from nqsat.errors import UnsupportedByEngine
+
+METHODS = ("auto", "forward", "middle", "ends")
+
+#: So many nodes may be touched at a time, and one more take its turn: slots of five bits, twelve in a word.
+MOST_SLOTS = 24
+
+#: Larger graphs are not searched for the node that touches the fewest.
+GREEDY = 400
+
+#: How states grow: see the numbers below.
+Growth = tuple[float, float]
+
+#: Of the choices of a node this part goes on (the others end in dead ends, or meet), and the states are
+#: this power of all that could be written down: measured on boards up to 10×10, for graphs with few
+#: edges that cross (wazirs), for others with two colours (knights), and for the rest (kings).
+_PLAIN, _COLOURED, _DENSE = (1.0, 0.65), (0.7, 0.8), (0.7, 0.97)
+
+#: So many of the orders follow the lines of the board; they come first.
+LINES = 4
+
+#: Measured on 7×8, 8×8 and open 6×7: seconds for a state of a layer; bytes for a state of the largest
+#: layer (its row, and its share of the table that grows) and for one that is joined.
+STATE_SECONDS = 1.2e-6
+STATE_BYTES, JOIN_BYTES = 144, 16
+
+#: Seconds for a state of the first half that is joined, and each of the sets of the middle's edges that its
+#: degrees allow, where the halves are each other's mirror images.
+JOIN_SECONDS = 6e-8
+
+#: What Python and the compiled kernels take.
+BASE_BYTES = 150_000_000
+
+#: Orders that do not follow the board's lines must promise to be so much faster: what they are
+#: predicted to take is too little (8×8 was said to take a third, and took three times as long).
+DOUBT = 8
+
+#: So many squares, and the numbers of a half are likely to fit into one word.
+ONE_WORD = 70
+
+#: A programme of fewer seconds is not worth a cut.
+SOON = 0.05
+
+#: So many seconds of work are not to be lost, if whoever does it is killed.
+KEPT = 60.0
+
+
+@dataclass(frozen=True, slots=True)
+class Strategy:
+    """One way to count.
+
+    Args:
+        order: of all nodes.
+        cut: where it is cut, for meeting in the middle.
+        seconds, memory, words: see ``Estimate``.
+        stops: of a way that is not cut, after how many layers states may be put aside, to go on from there.
+    """
+
+    order: tuple[int, ...]
+    cut: Cut | None
+    seconds: float
+    memory: int
+    words: str
+    stops: tuple[int, ...] = ()
+
+
+def make_strategy(graph: Graph, method: str, memory: int) -> Strategy | None:
+    """The fastest way by prediction, of a method or of both; None if nothing is narrow enough.
+
+    If every way takes more than ``memory`` bytes, the one that takes the least.
+    """
+    every = dict.fromkeys(orders(graph))
+    growth = growth_of(graph)
+    # What is said of boards is not of quotients: a voltage runs across their lines.
+    lines = set(islice(every, LINES)) if not graph.parallel else set(every)
+
+    ways: list[Strategy] = []
+    if method != "middle":
+        ways += filter(None, (_through(graph, order, growth) for order in every))
+    soon = any(way.seconds < SOON for way in ways)
+    if method != "forward" and not soon:
+        places = ((order, cut) for order in every for cut in cuts(graph, order))
+        ways += filter(None, (strategy_across(graph, *place, growth) for place in places))
+    fit = [way for way in ways if way.memory <= memory]
+    if not fit:
+        return min(ways, key=lambda way: way.memory, default=None)
+    return min(fit, key=lambda way: way.seconds * (1 if way.order in lines else DOUBT))
+
+
+def fitting(graph: Graph, method: str, memory: int, whose: str = "") -> Strategy:
+    """As ``make_strategy``, where it takes no more memory.
+
+    Raises:
+        UnsupportedByEngine: it does; with whose way it is, and the predicted size.
+    """
+    way = make_strategy(graph, method, memory)
+    if way is None:
+        reason = f"in every order of the {graph.size:,} squares too many are touched at a time"
+        if method == "middle":
+            reason = "no narrow strip separates two halves of this board"
+        raise UnsupportedByEngine("mates", whose + reason, ("sat",))
+    if way.memory > memory:
+        size = f"about {way.memory / 1e9:,.1f} GB, and {memory / 1e9:.1f} are allowed"
+        raise UnsupportedByEngine("mates", f"{whose}{way.words}: {size}", ("sat",))
+    return way
+
+
+def _through(graph: Graph, order: tuple[int, ...], growth: Growth) -> Strategy | None:
+    """What an order will cost that is not cut; None if it is too wide."""
+    size = predict(graph, order, growth)
+    if size is None:
+        return None
+    stops, since = [], 0.0  # where about as long has passed as is worth to be kept
+    for layer, states in enumerate(size.states[:-1], start=1):
+        since += STATE_SECONDS * states
+        if since > KEPT:
+            stops.append(layer)
+            since = 0.0
+    return Strategy(order, None, *_cost(size), _words(size), tuple(stops))
+
+
+def strategy_across(
+    graph: Graph, order: tuple[int, ...], cut: Cut, growth: Growth, made: Collection[str] = ()
+) -> Strategy | None:
+    """What a cut will cost; None if a half is too wide. The names of halves that are there are ``made``."""
+    halves = halves_of(graph, cut)
+    found = [predict(half.graph, half.order, growth) for half in halves]
+    sizes = [size for size in found if size is not None]
+    if len(sizes) < len(halves):
+        return None
+    # Numbers of two words and more are joined part by part, each with each.
+    parts = max(1, 2 * (graph.size // ONE_WORD)) ** 2
+    # Where a symmetry changes the halves over, of a pair and its image one is enough.
+    pairs = sizes[0].final * (1 if cut.mirror in graph.maps else 2)
+    seconds = JOIN_SECONDS * pairs * _edge_sets(graph, cut) * parts
+    for half, size in zip(halves, sizes, strict=True):
+        seconds += _cost(size)[0] if half.name not in made else 0
+    widest = max(sizes, key=lambda size: size.peak)
+    memory = _cost(widest)[1] + int(JOIN_BYTES * sum(size.final for size in sizes))
+    memory += 4 * 3 ** len(cut.middle) * len(sizes)
+    words = f"{_words(widest)}, joined over {len(cut.middle)} squares"
+    return Strategy(order, cut, seconds, memory, words)
+
+
+def _edge_sets(graph: Graph, cut: Cut) -> float:
+    """About how many sets of the middle's edges go with the degrees of one state."""
+    beside = {node: graph.neighbours[node] & set(cut.middle) for node in cut.middle}
+    hubs = [node for node in cut.middle if graph.places[node] is None]
+    of_hubs = sum(len(beside[node]) for node in hubs)
+    sets: float = 2.0 ** ((sum(map(len, beside.values())) // 2 - of_hubs) / 2)
+    # A hub has many edges there and takes two of them at most.
+    return sets * prod(sqrt(len(beside[node])) for node in hubs)
+
+
+def _cost(size: Size) -> tuple[float, int]:
+    return STATE_SECONDS * size.every, BASE_BYTES + int(STATE_BYTES * size.peak)
+
+
+def _words(size: Size) -> str:
+    return (
+        f"about {rounded(size.peak)} states in the widest of {len(size.states)} layers, "
+        f"{size.width} squares touched"
+    )
+
+
+# -- orders ----------------------------------------------------------------------------
+
+
+def orders(graph: Graph) -> Iterator[tuple[int, ...]]:
+    """Orders of all nodes that may be narrow, the first ``LINES`` along the lines of the board."""
+    for by_rows in (False, True):
+        for pairs in (True, False):
+            yield _lines(graph, by_rows=by_rows, pairs=pairs)
+    starts = sorted(range(graph.size), key=lambda x: (len(graph.neighbours[x]), x))[:2]
+    for start in starts:
+        yield _breadth_first(graph, start)
+    for start in starts if graph.size <= GREEDY else ():
+        yield _narrowest(graph, start)
+
+
+def _lines(graph: Graph, *, by_rows: bool, pairs: bool) -> tuple[int, ...]:
+    # The place along a row is a column, and the other way round.
+    last = max((p[1 if by_rows else 0] for p in graph.places if p is not None), default=0)
+
+    def key(node: int) -> tuple[int, ...]:
+        place = graph.places[node]
+        if place is None:
+            return (1,)
+        line, along = place if by_rows else place[::-1]
+        return (0, line, min(along, last - along) if pairs else 0, along)
+
+    return tuple(sorted(range(graph.size), key=key))
+
+
+def _hubs(graph: Graph) -> list[int]:
+    return [node for node, place in enumerate(graph.places) if place is None]
+
+
+def _breadth_first(graph: Graph, start: int) -> tuple[int, ...]:
+    """By distance from a node, of equals those with few neighbours first; hubs last."""
+    hubs = _hubs(graph)
+    found: dict[int, None] = dict.fromkeys(hubs)
+    for first in (start, *range(graph.size)):
+        queue = deque([] if first in found else [first])
+        found.setdefault(first)
+        while queue:
+            node = queue.popleft()
+            for other in sorted(graph.neighbours[node], key=lambda x: len(graph.neighbours[x])):
+                if other not in found:
+                    found[other] = None
+                    queue.append(other)
+    return (*(node for node in found if node not in hubs), *hubs)
+
+
+def _narrowest(graph: Graph, start: int) -> tuple[int, ...]:
+    """Always the node that touches the fewest new ones; of equals the one touched first; hubs last."""
+    hubs = _hubs(graph)
+    left = dict.fromkeys(node for node in range(graph.size) if node not in hubs)
+    touched: dict[int, None] = dict.fromkeys([start] if start in left else [])
+    found = []
+    while left:
+        node = min(touched or left, key=lambda x: len(graph.neighbours[x] & left.keys() - touched))
+        del left[node]
+        touched.pop(node, None)
+        found.append(node)
+        touched.update((x, None) for x in sorted(graph.neighbours[node]) if x in left)
+    return (*found, *hubs)
+
+
+# -- sizes -----------------------------------------------------------------------------
+
+
+class Size(NamedTuple):
+    """How large a forward programme is predicted to be: how many states there are in each layer and at the
+    end, where those that were counted together are apart, and the most nodes touched at a time.
+    """
+
+    states: tuple[float, ...]
+    final: float
+    width: int
+
+    @property
+    def peak(self) -> float:
+        """States in the largest layer."""
+        return max(self.states, default=1.0)
+
+    @property
+    def every(self) -> float:
+        """States in all layers."""
+        return sum(self.states)
+
+
+def predict(graph: Graph, order: Sequence[int], growth: Growth) -> Size | None:
+    """How large the programme of an order, or of part of one, will be; None if too wide to be run."""
+    alive, power = growth
+    left = set(range(graph.size))
+    touched: set[int] = set()
+    free = _free(graph)
+    layers = []
+    states = folded = 1.0
+    widest = 0
+    for node, maps in zip(order, kept(graph, order), strict=True):
+        left.discard(node)
+        to_come = graph.neighbours[node] & left
+        some = len(to_come & free[node])
+        # With no edge more (it is inner), with two (it is bare), or, most often, with one: so many ways.
+        by_edges = [_ways(some, more - (len(to_come) - some)) for more in range(3)]
+        choices = (by_edges[0] + 2 * by_edges[1] + by_edges[2]) / 4
+        if node not in touched:
+            choices = by_edges[2]
+        touched |= to_come
+        touched.discard(node)
+        if len(touched) >= MOST_SLOTS:
+            return None
+        widest = max(widest, len(touched))
+        states = min(states * max(choices * alive, 1.0), _all_states(len(touched)) ** power)
+        # After a set of nodes that is kept, states that have images drift apart.
+        folded = len(maps) if len(maps) > 1 else max(0.8 * folded, 1.0)
+        layers.append(states / folded)
+    return Size(tuple(layers), states, widest)
+
+
+def _ways(things: int, number: int) -> int:
+    return comb(things, number) if number >= 0 else 0
+
+
+@lru_cache(maxsize=MOST_SLOTS + 1)
+def _all_states(nodes: int) -> int:
+    """All that can be written down for so many nodes: bare or inner, or two by two the ends of paths."""
+    total, matchings = 0, 1
+    for pairs in range(nodes // 2 + 1):
+        total += comb(nodes, 2 * pairs) * matchings * 2 ** (nodes - 2 * pairs)
+        matchings *= 2 * pairs + 1
+    return total
+
+
+def growth_of(graph: Graph) -> Growth:
+    """How the states of a graph grow: by its edges, but for those of hubs and required ones."""
+    hubs = set(_hubs(graph))
+    free = [set() if x in hubs else ways - hubs for x, ways in enumerate(_free(graph))]
+    if two_colours(free) is None:
+        return _DENSE
+    return _PLAIN if max(map(len, free), default=0) <= 4 else _COLOURED
+
+
+def _free(graph: Graph) -> list[frozenset[int]]:
+    """The neighbours of each node to which no edge is required."""
+    needed: dict[int, set[int]] = {}
+    for a, b in graph.required:
+        needed.setdefault(a, set()).add(b)
+        needed.setdefault(b, set()).add(a)
+    return [ways - needed.get(node, set()) for node, ways in enumerate(graph.neighbours)]
+
+
+def kept(graph: Graph, order: Sequence[int]) -> list[tuple[Map, ...]]:
+    """For each place of an order, the symmetries that keep the nodes up to there as a set.
+
+    They have to keep all nodes of the order too: a symmetry of the graph that moves half of it makes of a
+    state one that the whole graph completes in equally many ways, but not that half.
+    """
+    # A map keeps the first t nodes exactly if the last place of an image among them is before t.
+    place = {node: index for index, node in enumerate(order)}
+    found: list[list[Map]] = [[] for _ in order]
+    for one in graph.maps:
+        if any(one[node] not in place for node in order):
+            continue
+        furthest = -1
+        for index, node in enumerate(order):
+            furthest = max(furthest, place[one[node]])
+            if furthest == index:
+                found[index].append(one)
+    return [tuple(maps) for maps in found]

@@ -1,0 +1,135 @@
+"""Parts in bundles: where a plan makes parts that are too small to be worth a row each.
+
+The parts are dealt out in the order of their names, as cards are. Their loads would be a better guide, but
+these are only as exact as a machine is, and everybody has to make the same bundles.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from operator import attrgetter
+from typing import Any
+
+from nqsat.engines.plans.plan import (
+    Cover,
+    Estimate,
+    Gathered,
+    Part,
+    Plan,
+    Products,
+    Progress,
+    Stage,
+    Store,
+)
+from nqsat.modelling import Model
+
+#: What the ids of bundles begin with.
+_NAME = "bundle-"
+
+_ID = attrgetter("id")
+
+
+@dataclass(frozen=True, slots=True)
+class Bundled(Plan):
+    """A plan whose summing stage has so many parts at most.
+
+    The data of a bundle are the parts in it, each with its id, its data and its weight; the bundle has 1.
+    """
+
+    plan: Plan
+    most: int
+
+    @property
+    def in_python(self) -> bool:
+        return self.plan.in_python
+
+    @property
+    def method(self) -> str:
+        return self.plan.method
+
+    @property
+    def note(self) -> str | None:
+        return self.plan.note
+
+    @property
+    def inside(self) -> Bundled:
+        return replace(self, plan=self.plan.inside)
+
+    @property
+    def settled(self) -> Bundled:
+        return replace(self, plan=self.plan.settled)
+
+    def then(self, products: Products) -> Bundled:
+        return replace(self, plan=self.plan.then(products))
+
+    @property
+    def title(self) -> str:
+        return self.plan.title
+
+    @property
+    def estimate(self) -> Estimate:
+        return self.plan.estimate
+
+    @property
+    def known(self) -> Estimate | None:
+        return self.plan.known
+
+    def stage(self, wanted: int, products: Products) -> Stage:
+        return self._dealt(self.plan.stage(wanted, products))
+
+    def formerly(self, wanted: int, products: Products) -> Stage:
+        return self._dealt(self.plan.formerly(wanted, products))
+
+    def _dealt(self, stage: Stage) -> Stage:
+        """A stage with its parts in bundles, if they are too many."""
+        if not stage.sums or len(stage.parts) <= self.most:
+            return stage
+        parts = sorted(stage.parts, key=_ID)
+        bundles = [_bundle(number, parts[number :: self.most]) for number in range(self.most)]
+        bundles.sort(key=lambda bundle: -bundle.load)
+        cover = Cover("bundles", stage.cover.words, inner=(("", 1, stage.cover),))
+        return stage._replace(parts=tuple(bundles), cover=cover)
+
+    def stock(self, products: Products, store: Store) -> Any:
+        return self.plan.stock(products, store)
+
+    def run(self, part: Part, stock: Any) -> Iterator[Progress]:
+        if not is_bundle(part):
+            yield from self.plan.run(part, stock)
+            return
+        for one in unbundled(part):
+            found = Gathered()  # it may begin anew, and the others not
+            for piece in self.plan.run(one, stock):
+                found.take(piece)
+                yield Progress(words=piece.words)
+            numbers = tuple((men, one.weight * number) for men, number in found.numbers.items())
+            yield Progress(numbers, found.visited)
+
+    def accepts(self, part: Part, product: Any) -> bool:
+        return self.plan.accepts(part, product)
+
+    def split(self, part: Part) -> tuple[Part, ...]:
+        return unbundled(part) if is_bundle(part) else self.plan.split(part)
+
+    def restricted(self, part: Part) -> Model | None:
+        return None if is_bundle(part) else self.plan.restricted(part)
+
+
+def _bundle(number: int, parts: list[Part]) -> Part:
+    data = tuple((part.id, part.data, str(Fraction(part.weight))) for part in parts)
+    return Part(f"{_NAME}{number + 1}", data, sum(part.load for part in parts))
+
+
+def is_bundle(part: Part) -> bool:
+    """Whether a part is of several."""
+    return part.id.startswith(_NAME)
+
+
+def unbundled(bundle: Part) -> tuple[Part, ...]:
+    """The parts in a bundle; of their loads it is known only what all of them have."""
+    load = bundle.load / len(bundle.data)
+    return tuple(
+        Part(id_, tuple(data), load, Fraction(weight)) for id_, data, weight in bundle.data
+    )

@@ -1,0 +1,182 @@
+"""Sums of plans, each with its weight."""
+
+from __future__ import annotations
+
+import math
+import threading
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from nqsat.engines.plans.plan import (
+    Cover,
+    Estimate,
+    Part,
+    Plan,
+    Products,
+    Progress,
+    Stage,
+    Store,
+    Weight,
+)
+from nqsat.engines.portfolio import joined
+from nqsat.modelling import Model
+
+#: How a plan makes a stage of so many parts, after these products.
+_Cutting = Callable[[int, Products], Stage]
+
+#: So many plans are kept ready at a time.
+_STOCKS = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Weighted(Plan):
+    """A weighted sum of plans: of conjugacy classes, of pairs of ends.
+
+    Args:
+        plans: each with a name, which has no ``/``, and its weight.
+        total: what the weights add up to.
+        words: what the names stand for.
+        how: see ``Plan.method``.
+    """
+
+    plans: tuple[tuple[str, Weight, Plan], ...]
+    total: Weight
+    words: str
+    how: str = "counting"
+
+    @property
+    def settled(self) -> Weighted:
+        plans = ((name, weight, plan.settled) for name, weight, plan in self.plans)
+        return replace(self, plans=tuple(plans))
+
+    @property
+    def inside(self) -> Weighted:
+        plans = ((name, weight, plan.inside) for name, weight, plan in self.plans)
+        return replace(self, plans=tuple(plans))
+
+    @property
+    def in_python(self) -> bool:
+        """Whether Python takes more of the time than kernels, which processes would have to feed anew."""
+        python = [plan.in_python for _, _, plan in self.plans]
+        if any(python) == all(python):
+            return any(python)
+        seconds = [plan.estimate.seconds for _, _, plan in self.plans]
+        slow = sum(some for some, own in zip(seconds, python, strict=True) if own)
+        return slow == math.inf or 2 * slow > sum(seconds)
+
+    @property
+    def method(self) -> str:
+        return self.how
+
+    @property
+    def note(self) -> str | None:
+        notes = dict.fromkeys(plan.note for _, _, plan in self.plans if plan.note)
+        return "; ".join(notes) or None
+
+    @property
+    def title(self) -> str:
+        return joined(plan.title for _, _, plan in self.plans)
+
+    @property
+    def estimate(self) -> Estimate:
+        every = [plan.estimate for _, _, plan in self.plans]
+        return Estimate(
+            sum(one.seconds for one in every),
+            max((one.memory for one in every), default=0),
+            f"{len(every)} {self.words}",
+        )
+
+    @property
+    def known(self) -> Estimate | None:
+        return None if any(plan.known is None for _, _, plan in self.plans) else self.estimate
+
+    def stage(self, wanted: int, products: Products) -> Stage:
+        return self._stage(wanted, products, lambda plan: plan.stage)
+
+    def formerly(self, wanted: int, products: Products) -> Stage:
+        return self._stage(wanted, products, lambda plan: plan.formerly)
+
+    def _stage(self, wanted: int, products: Products, of: Callable[[Plan], _Cutting]) -> Stage:
+        # Once, and only where it matters: a list may have to be guessed at.
+        seconds = [plan.estimate.seconds if wanted > 1 else 1.0 for _, _, plan in self.plans]
+        stages = [
+            of(plan)(share, _within(products, name))
+            for (name, _, plan), share in zip(self.plans, _shares(wanted, seconds), strict=True)
+        ]
+        sums = all(stage.sums for stage in stages)
+        parts: list[Part] = []
+        inner: list[tuple[str, Weight, Cover]] = []
+        for (name, weight, _), stage, takes in zip(self.plans, stages, seconds, strict=True):
+            if stage.sums != sums:
+                continue  # whoever has products still to make comes first
+            loads = sum(part.load for part in stage.parts)
+            heavy = takes / loads if loads > 0 and takes < math.inf else 1.0
+            parts += (_inside(name, weight, part, part.load * heavy) for part in stage.parts)
+            inner.append((f"{name}/", weight, stage.cover))
+        parts.sort(key=lambda part: -part.load)
+        total = sum(weight for _, weight, _ in inner)
+        return Stage("sum", tuple(parts), Cover("sum", self.words, total, (), tuple(inner)), sums)
+
+    def stock(self, products: Products, store: Store) -> _Stocks:
+        return _Stocks({name: plan for name, _, plan in self.plans}, products, store)
+
+    def run(self, part: Part, stock: _Stocks) -> Iterator[Progress]:
+        name, plan, own = self._own(part)
+        return plan.run(own, stock.of(name))
+
+    def accepts(self, part: Part, product: Any) -> bool:
+        _, plan, own = self._own(part)
+        return plan.accepts(own, product)
+
+    def split(self, part: Part) -> tuple[Part, ...]:
+        name, plan, own = self._own(part)
+        return tuple(_inside(name, 1, child, child.load) for child in plan.split(own))
+
+    def restricted(self, part: Part) -> Model | None:
+        _, plan, own = self._own(part)
+        return plan.restricted(own)
+
+    def _own(self, part: Part) -> tuple[str, Plan, Part]:
+        """Whose a part is, and that part by the name that it has there."""
+        name, _, rest = part.id.partition("/")
+        plan = next(plan for other, _, plan in self.plans if other == name)
+        return name, plan, part._replace(id=rest)
+
+
+def _shares(wanted: int, seconds: Sequence[float]) -> list[int]:
+    """How many of so many parts each plan should have: as it takes its time."""
+    whole = sum(seconds)
+    if not 0 < whole < math.inf:
+        return [max(1, wanted // max(1, len(seconds)))] * len(seconds)
+    return [max(1, round(wanted * one / whole)) for one in seconds]
+
+
+def _within(products: Products, name: str) -> Products:
+    """The products of one of several plans, by its own names."""
+    head = f"{name}/"
+    return {id_[len(head) :]: made for id_, made in products.items() if id_.startswith(head)}
+
+
+def _inside(name: str, weight: Weight, part: Part, load: float) -> Part:
+    return part._replace(id=f"{name}/{part.id}", weight=weight * part.weight, load=load)
+
+
+class _Stocks:
+    """The stocks of several plans, each made when it is first needed; the last few are kept."""
+
+    def __init__(self, plans: Mapping[str, Plan], products: Products, store: Store) -> None:
+        self._plans = plans
+        self._products, self._store = products, store
+        self._made: dict[str, Any] = {}
+        self._lock = threading.Lock()
+
+    def of(self, name: str) -> Any:
+        """The stock of a plan."""
+        with self._lock:
+            if name not in self._made:
+                while len(self._made) >= _STOCKS:
+                    del self._made[next(iter(self._made))]
+                made = self._plans[name].stock(_within(self._products, name), self._store)
+                self._made[name] = made
+            return self._made[name]

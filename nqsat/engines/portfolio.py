@@ -1,0 +1,59 @@
+"""Several engines as one: each model is counted by whoever foretells the least.
+
+Unlike ``auto`` it looks at nothing but the model: not at the clock, nor at which kernels are compiled. So
+whoever makes the same plan again makes it of the same engines, as the runners of a job have to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import ClassVar
+
+from nqsat.engines.contract import Counter, Engine
+from nqsat.engines.plans.enumeration_plan import EnumerationPlan
+from nqsat.engines.plans.plan import Plan
+from nqsat.errors import UnsupportedByEngine
+from nqsat.modelling import Model
+
+#: What stands between the titles.
+_AND = " + "
+
+
+@dataclass(frozen=True, slots=True)
+class Cheapest(Counter):
+    """Counts by the cheapest of some engines; does not list.
+
+    Args:
+        engines: of those that foretell the same the first is taken.
+    """
+
+    name: ClassVar[str] = "cheapest"
+    engines: tuple[Engine, ...]
+
+    @property
+    def title(self) -> str:
+        return joined(engine.title for engine in self.engines)
+
+    def plan(self, model: Model, *, by_size: bool = False) -> Plan:
+        plans: list[Plan] = []
+        refusal: UnsupportedByEngine | None = None
+        for engine in self.engines:
+            try:
+                plan = engine.plan(model, by_size=by_size).settled
+                plans.append(plan.weighed if isinstance(plan, EnumerationPlan) else plan)
+            except UnsupportedByEngine as error:
+                refusal = refusal or error
+        if not plans:
+            raise refusal or UnsupportedByEngine(self.name, "has no engines", ("auto",))
+        return min(plans, key=lambda plan: plan.estimate.seconds)
+
+
+def joined(titles: Iterable[str]) -> str:
+    """One title of several engines, as of a ``Cheapest`` or of who has shared a count; each once."""
+    return _AND.join(dict.fromkeys(titles))
+
+
+def titles(text: str) -> list[str]:
+    """The titles in one of several engines."""
+    return text.split(_AND)

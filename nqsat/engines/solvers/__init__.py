@@ -1,0 +1,1 @@
+"""Solvers of others that nqsat asks: SAT, CP-SAT, a model counter."""

@@ -1,0 +1,200 @@
+"""The engine ``cpsat``: the formula natively in CP-SAT, in two modes.
+
+``enumerate`` uses CP-SAT's own enumeration, with one worker: with two or more it loses solutions while
+it reports OPTIMAL. ``resolve`` uses the loop, solving anew after each blocking clause. A list is
+complete only on OPTIMAL or INFEASIBLE.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from itertools import chain
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from nqsat.chess import Symmetry
+from nqsat.compiling import Formula, blocking, check_size, lower, native
+from nqsat.engines.contract import Engine, Ranges
+from nqsat.engines.listing.loop import Session, Verdict, enumerate_true
+from nqsat.engines.listing.stream import streams
+from nqsat.errors import EngineFailure
+from nqsat.modelling import Arrangement, Model, Placement, Solution
+
+if TYPE_CHECKING:
+    from ortools.sat.python.cp_model import CpSolverSolutionCallback
+
+MODES = ("enumerate", "resolve")
+
+#: Of solutions the other side is told no more often than each so many seconds; and it is waited for when so
+#: many have been found that nobody has taken.
+MOMENT, AHEAD = 0.01, 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class CpSatEngine(Engine):
+    """CP-SAT on the native formula, always with one worker.
+
+    Args:
+        mode: ``enumerate`` (its own enumeration) or ``resolve`` (the loop).
+        seed: its random seed.
+
+    Raises:
+        InvalidModel: no such mode.
+    """
+
+    name: ClassVar[str] = "cpsat"
+    pace: ClassVar[float] = 11.0
+    choices: ClassVar[Mapping[str, tuple[str, ...]]] = {"mode": MODES}
+    ranges: ClassVar[Ranges] = {"seed": (0, 2**31 - 1)}
+    mode: str = MODES[0]
+    seed: int = 0
+
+    def search(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Solution | None]:
+        self.accept(model, orbit)
+        check_size(model)
+        return self._decoded(model)
+
+    def improve(self, model: Placement) -> Iterator[Arrangement | int | None]:
+        return self._decoded(model)
+
+    def _decoded(self, model: Model) -> Iterator[Any]:
+        """Solutions, each once; between them None, or a bound where the best is wanted."""
+        formula = lower(model)
+        anew = self.mode == "resolve" and formula.goal is None
+        work = (_Resolving if anew else _Work)(formula, self.seed)
+        # Auxiliaries that a rule leaves free multiply CP-SAT's solutions: keep one of each.
+        several = formula.variables > len(formula.projection) and not anew
+        seen: set[tuple[int, ...]] = set()
+        with closing(streams([work.run], work.stop)) as signs:
+            for sign in chain(signs, [None]):  # and once more when it has ended
+                yield None  # whoever has left ends it here, before anything is read
+                while work.found:
+                    true = work.found.popleft()
+                    if true not in seen:
+                        if several:
+                            seen.add(true)
+                        yield formula.reader.decode(true)
+                if sign is not None:
+                    yield sign
+
+
+class _Work:
+    """CP-SAT on a formula, to be run in a thread of its own and stopped from outside.
+
+    Solutions are left in ``found``, and now and then somebody is told: to wake another thread for each of
+    them would take longer than to find it.
+    """
+
+    def __init__(self, formula: Formula, seed: int) -> None:
+        from ortools.sat.python.cp_model import CpSolver
+
+        self.model, self.variables = native(formula)
+        self.projection = formula.projection
+        self.best = formula.goal is not None
+        self.solver = CpSolver()
+        self.solver.parameters.num_workers = 1
+        self.solver.parameters.random_seed = seed
+        self.solver.parameters.catch_sigint_signal = False  # Ctrl-C is for this program to handle
+        self.left = False
+        self.found: deque[tuple[int, ...]] = deque()
+        self._told = 0.0
+
+    def stop(self) -> None:
+        """Make ``run`` end soon; to be called again, as CP-SAT hears it only while it solves."""
+        self.left = True
+        self.solver.stop_search()
+
+    def tell(self, true: tuple[int, ...], put: Callable[[int | None], bool]) -> bool:
+        """Leave a solution; whether anybody wants more."""
+        self.found.append(true)
+        wanted = True
+        if time.monotonic() - self._told > MOMENT:
+            wanted = put(None)
+            self._told = time.monotonic()
+        while wanted and len(self.found) >= AHEAD:
+            time.sleep(MOMENT)
+            wanted = put(None)
+        return wanted
+
+    def collector(self, put: Callable[[int | None], bool]) -> CpSolverSolutionCallback:
+        """What leaves each solution that CP-SAT finds, until nobody wants more."""
+        from ortools.sat.python import cp_model
+
+        projected = [(x, one.index) for x in self.projection for one in self.variables[x - 1]]
+        tell = self.tell
+
+        class Collect(cp_model.CpSolverSolutionCallback):
+            def on_solution_callback(self) -> None:
+                values = self.response_proto.solution
+                true = tuple([x for x, index in projected if values[index]])
+                if not tell(true, put):
+                    self.stop_search()
+
+        return Collect()
+
+    def run(self, put: Callable[[int | None], bool]) -> None:
+        """CP-SAT's own search for all solutions, or for the best: to the end, unless somebody stops it.
+
+        OPTIMAL or INFEASIBLE say that nothing is left.
+        """
+        from ortools.sat.python import cp_model
+
+        def on_bound(bound: float) -> None:
+            if not put(round(bound)):
+                self.stop()
+
+        if self.left:
+            return
+        if self.best:
+            self.solver.best_bound_callback = on_bound
+        else:
+            self.solver.parameters.enumerate_all_solutions = True
+        status = self.solver.solve(self.model, self.collector(put))
+        self.verdict(status)
+        if status not in (cp_model.OPTIMAL, cp_model.INFEASIBLE) and not self.left:
+            raise EngineFailure(f"cpsat: the search ended with {self.solver.status_name(status)}")
+
+    def verdict(self, status: object) -> Verdict:
+        """What a status of CP-SAT says."""
+        from ortools.sat.python import cp_model
+
+        if status in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+            return Verdict.SATISFIABLE
+        if status == cp_model.INFEASIBLE:
+            return Verdict.UNSATISFIABLE
+        if status == cp_model.UNKNOWN:
+            return Verdict.UNKNOWN
+        raise EngineFailure(f"cpsat: {self.solver.status_name(status)}: {self.model.validate()}")
+
+
+class _Resolving(_Work, Session):
+    """A session that solves anew each time."""
+
+    def __init__(self, formula: Formula, seed: int) -> None:
+        _Work.__init__(self, formula, seed)
+        Session.__init__(self)
+        self._blocking = blocking(formula)
+
+    def run(self, put: Callable[[int | None], bool]) -> None:
+        for true in enumerate_true(self, self._blocking):
+            if self.left or (true is not None and not self.tell(true, put)):
+                return
+
+    def close(self) -> None:
+        self.stop()
+
+    def _solve(self) -> Verdict:
+        return Verdict.UNKNOWN if self.left else self.verdict(self.solver.solve(self.model))
+
+    def _true(self) -> tuple[int, ...]:
+        value = self.solver.boolean_value
+        return tuple(x for x in self.projection if any(map(value, self.variables[x - 1])))
+
+    def _forbid(self, clause: Sequence[int]) -> None:
+        literals = [sum(self.variables[abs(x) - 1]) for x in clause]
+        negated = sum(x < 0 for x in clause)
+        signed = (one if x > 0 else -one for x, one in zip(clause, literals, strict=True))
+        self.model.add(sum(signed) >= 1 - negated)

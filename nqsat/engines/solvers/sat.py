@@ -1,0 +1,294 @@
+"""The engine ``sat``: a CNF, a solver of PySAT, and the loop.
+
+The default solver is CaDiCaL 1.9.5, the fastest in the loop (tests/benchmarks measures it).
+Two things about PySAT's solvers shape this file: they install a SIGINT handler that leaves a solver
+in an unusable state, and CaDiCaL keeps the GIL while it works. So signals are held back while a
+solver works, it works in slices of a bounded number of conflicts, and where limits or Ctrl-C matter
+it works in a process of its own, which can be killed.
+
+Tours are listed orbit by orbit: the solver looks for one tour of each, and its images under the model's
+symmetries follow it. They are solutions like any other: checked, and none twice.
+
+Of a CNF from outside the whole assignment is read, for a solution is checked against all clauses; forbidden
+are the shown variables alone, so that each of their assignments comes once, however many ways there are to
+complete it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing, suppress
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import count
+from typing import Any, ClassVar
+
+from nqsat.chess import Symmetry
+from nqsat.compiling import (
+    CIRCUITS,
+    ENCODINGS,
+    Assignment,
+    Blocking,
+    CnfProblem,
+    Cuts,
+    Formula,
+    blocking,
+    check_size,
+    cuts,
+    lower,
+    to_cnf,
+)
+from nqsat.engines.contract import Engine
+from nqsat.engines.listing.loop import Session, Verdict, enumerate_true
+from nqsat.engines.listing.stream import gathered, signals_held_back
+from nqsat.engines.solvers.subprocess_worker import converse
+from nqsat.modelling import Model, Solution, Tour
+
+#: The solvers of PySAT that can be asked again after a clause was added; the first is the default.
+#: (kissat404 cannot: it solves once.)
+SOLVERS = (
+    "cadical195", "cadical103", "cadical153", "cadical300", "ergo", "gluecard3", "gluecard4",
+    "glucose3", "glucose4", "glucose42", "lingeling", "maplechrono", "maplecm", "maplesat",
+    "mergesat3", "minicard", "minisat22", "minisatep",
+)  # fmt: skip
+
+#: Conflicts in one slice of work: some hundredths of a second on a formula of a board.
+CONFLICTS = 2000
+
+#: Tours on boards of more squares than this are found fastest by CaDiCaL 1.5.3, not by MiniSat.
+LARGE_TOUR = 150
+
+#: Squares times translations of a board beyond which a tour's symmetries are not made use of: they
+#: take time, and nobody comes to the end of such a list.
+SYMMETRIC = 2_500
+
+
+@dataclass(frozen=True, slots=True)
+class SatTask:
+    """What a solver has to do, and how a solution is forbidden; ``blocking`` has the projection.
+
+    Plain data, so that it can be sent to another process.
+
+    Args:
+        read: the variables that are told of a solution; the projection unless given.
+    """
+
+    solver: str
+    variables: int
+    clauses: tuple[tuple[int, ...], ...]
+    blocking: Blocking
+    cuts: Cuts | None = None
+    read: tuple[int, ...] = ()
+
+
+def enumerate_task(task: SatTask) -> Generator[tuple[int, ...] | None, None, None]:
+    """Run the loop on a fresh solver; see ``enumerate_true`` for what is yielded."""
+    session = PySatSession(task)
+    try:
+        yield from enumerate_true(session, task.blocking, task.cuts)
+    finally:
+        session.close()
+
+
+def _batches(task: SatTask) -> Iterator[Sequence[tuple[int, ...]]]:
+    """The other side, in the process of its own.
+
+    An empty batch is a sign of life: when the parent is gone, the broken pipe ends it.
+    """
+    return gathered([] if true is None else [true] for true in enumerate_task(task))
+
+
+@dataclass(frozen=True, slots=True)
+class SatEngine(Engine):
+    """The loop on a CNF.
+
+    Args:
+        solver: one of ``SOLVERS``; None for the one that measured best on this kind of model.
+        encoding: how cardinalities are written; see ``nqsat.compiling.ENCODINGS``.
+        circuit: how a tour's connectivity is: ``lazy`` (cuts where needed) or one of ``CIRCUITS``.
+        isolated: run the solver in a process of its own, so that a limit or Ctrl-C takes effect at
+            once; otherwise they take effect between slices of work.
+
+    Raises:
+        InvalidModel: no such solver or encoding.
+    """
+
+    name: ClassVar[str] = "sat"
+    forbids_images: ClassVar[bool] = True
+    choices: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        "solver": SOLVERS,
+        "encoding": tuple(encoding.name for encoding in ENCODINGS),
+        "circuit": tuple(circuit.name for circuit in CIRCUITS),
+    }
+    solver: str | None = None
+    encoding: str = "auto"
+    circuit: str = "lazy"
+    isolated: bool = False
+
+    def for_model(self, model: Model | CnfProblem) -> Engine:
+        written = isinstance(model, CnfProblem)  # there is nothing to choose but the solver
+        engine = SatEngine(isolated=self.isolated) if written else self
+        return replace(engine, solver=self._solver(model))
+
+    def _solver(self, model: Model | CnfProblem) -> str:
+        """The one asked for, or that which measured best."""
+        if self.solver is not None:
+            return self.solver
+        if not isinstance(model, Tour):
+            return SOLVERS[0]
+        return "cadical153" if len(model.board.squares) > LARGE_TOUR else "minisat22"
+
+    @property
+    def inside(self) -> SatEngine:
+        return replace(self, isolated=False)
+
+    def search(self, model: Model | CnfProblem, orbit: Sequence[Symmetry] = ()) -> Iterator[Any]:
+        if isinstance(model, CnfProblem):
+            return self._assignments(model)
+        check_size(model)
+        return self._decoded(model, orbit)
+
+    def _assignments(self, problem: CnfProblem) -> Iterator[Assignment | None]:
+        task = _clausal(problem, self._solver(problem))
+        with closing(self._found(task)) as found:
+            for true in found:
+                yield None if true is None else problem.assignment(true)
+
+    def _decoded(self, model: Model, orbit: Sequence[Symmetry]) -> Iterator[Solution | None]:
+        formula = lower(model)
+        group = tuple(orbit) or _group(model)
+        task = self._task(model, formula, group)
+        with closing(self._found(task)) as found:
+            for true in found:
+                if true is None:
+                    yield None
+                    continue
+                solution = formula.reader.decode(true)
+                if group and not orbit:
+                    yield from _images(solution, group)
+                else:
+                    yield solution
+
+    def _found(self, task: SatTask) -> Generator[tuple[int, ...] | None, None, None]:
+        """As ``enumerate_task``, wherever the solver works."""
+        if self.isolated:
+            return converse(_batches, [task], f"solver {task.solver}")
+        return enumerate_task(task)
+
+    def _task(self, model: Model, formula: Formula, group: Sequence[Symmetry]) -> SatTask:
+        """The task to find one solution of each orbit, or all where there is no group."""
+        cnf = to_cnf(formula, self.encoding, self.circuit)
+        forbidding = blocking(formula, map(formula.reader.permutation, group))
+        fresh = count(cnf.variables + 1)
+        clauses = (*cnf.clauses, *forbidding.leaders(partial(next, fresh)))
+        return SatTask(
+            self._solver(model),
+            next(fresh) - 1,
+            clauses,
+            forbidding,
+            cuts(formula, forbidding.images) if self.circuit == "lazy" else None,
+        )
+
+
+def _clausal(problem: CnfProblem, solver: str) -> SatTask:
+    """The clauses as they are; but each shown variable is mentioned, and no clause is empty."""
+    variables = problem.variables
+    every = tuple(range(1, variables + 1))
+    clauses = [clause for clause in problem.clauses if clause]
+    mentioned = {abs(x) for clause in clauses for x in clause}
+    clauses += [(x, -x) for x in problem.projection if x not in mentioned]
+    if variables and not clauses:
+        clauses.append((1, -1))  # some solvers break on a formula without clauses
+    if () in problem.clauses:
+        variables += 1  # some solvers ignore an empty clause
+        clauses += [(variables,), (-variables,)]
+    forbidding = Blocking(problem.projection, fixed_size=False, implied=frozenset())
+    return SatTask(solver, variables, tuple(clauses), forbidding, read=every)
+
+
+def _images(solution: Solution, group: Sequence[Symmetry]) -> Iterable[Solution]:
+    """The images of a solution in the group's order, the solution itself first, each once."""
+    return dict.fromkeys(solution.image(symmetry) for symmetry in group)
+
+
+def _group(model: Model) -> tuple[Symmetry, ...]:
+    """The symmetries by which a listing is shortened; none for placements: men are quickly placed."""
+    if not isinstance(model, Tour):
+        return ()
+    board = model.board
+    cells = board.rows * board.columns
+    translations = {"flat": 1, "cylinder": board.columns, "torus": cells}[board.wrap]
+    return model.symmetries() if cells * translations <= SYMMETRIC else ()
+
+
+class PySatSession(Session):
+    """A solver of PySAT on a CNF. Discarded, never reused, once anything has gone wrong."""
+
+    def __init__(self, task: SatTask) -> None:
+        super().__init__()
+        from pysat.solvers import Solver
+
+        self._read = task.read or task.blocking.projection
+        self._assumed: tuple[int, ...] = ()
+        self._fresh = task.variables + 1
+        # Some solvers break on a formula without variables: it gets one that is true.
+        clauses = task.clauses if task.variables else ((self._fresh,),)
+        self._solver = Solver(name=task.solver, bootstrap_with=clauses)
+        self._sliced = True
+        if task.blocking.fixed_size:
+            # Every solution has the same number of men, so a man is worth trying first.
+            self.prefer(self._read)
+
+    def close(self) -> None:
+        self._solver.delete()
+
+    def _solve(self) -> Verdict:
+        with signals_held_back():
+            if self._sliced:
+                try:
+                    self._solver.conf_budget(CONFLICTS)
+                    answer = self._solver.solve_limited(assumptions=self._assumed)
+                except NotImplementedError:
+                    self._sliced = False
+            if not self._sliced:
+                answer = self._solver.solve(assumptions=self._assumed)
+        if answer is None:
+            return Verdict.UNKNOWN
+        return Verdict.SATISFIABLE if answer else Verdict.UNSATISFIABLE
+
+    def solve_with(self, assumed: Sequence[int]) -> Verdict:
+        """As ``solve``, of solutions that have these literals; nothing is over then, whatever is said."""
+        self.said = None
+        self._assumed = tuple(assumed)
+        try:
+            verdict = self.solve()
+        finally:
+            self._assumed = ()
+        if verdict is Verdict.UNSATISFIABLE:
+            self.said = None
+        return verdict
+
+    def prefer(self, literals: Sequence[int]) -> None:
+        """What to try first from now on; not every solver can be told."""
+        with suppress(NotImplementedError):
+            self._solver.set_phases(list(literals))
+
+    def contradictory(self) -> tuple[int, ...]:
+        """Of the literals that were assumed, some that no solution has together: after a refusal."""
+        return tuple(self._solver.get_core() or ())
+
+    def _true(self) -> tuple[int, ...]:
+        model = self._solver.get_model()
+        last = self._read[-1] if self._read else 0
+        if 0 < last == len(self._read) <= len(model) and abs(model[last - 1]) == last:
+            # What is read is 1 … last, and models are in order: here is each of its variables.
+            return tuple([x for x in model[:last] if x > 0])
+        present = set(model)
+        return tuple(x for x in self._read if x in present)
+
+    def _forbid(self, clause: Sequence[int]) -> None:
+        if clause:
+            self._solver.add_clause(clause)
+        else:  # the empty solution was the only one; some solvers ignore an empty clause
+            self._solver.add_clause([self._fresh])
+            self._solver.add_clause([-self._fresh])

@@ -1,0 +1,160 @@
+"""Work in a process of its own, which a limit or Ctrl-C can simply kill.
+
+Parent and worker speak pickles with their length in front: the parent sends a task; the worker answers
+with lists of what it found and at the end ``None``, or the text of an error. Then comes the next task, if
+there is one. The worker keeps SIGINT and SIGTERM blocked. When its parent is gone, the system kills it
+(Linux), or the broken pipe ends it: so it should answer with an empty list now and then.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import signal
+import struct
+import subprocess
+import sys
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from contextlib import closing, contextmanager, suppress
+from functools import partial
+from typing import IO, Any
+
+from nqsat.engines.listing.stream import signals_held_back, streams
+from nqsat.errors import EngineFailure
+
+_LENGTH = struct.Struct("<Q")
+
+
+#: What a worker does with a task: lists of what it finds.
+Labour = Callable[[Any], Iterable[Sequence[Any]]]
+
+
+def converse(work: Labour, tasks: Iterable[object], title: str) -> Generator[Any, None, None]:
+    """What a worker finds, task after task, with None while it is silent.
+
+    Args:
+        work: a function of a module, which the worker imports.
+        tasks: what there is to do, each asked for when the one before is done; they are pickled.
+        title: who works, for messages.
+
+    Raises:
+        EngineFailure: the process died or reported an error.
+    """
+    name = f"from {work.__module__} import {work.__name__} as work"
+    command = fresh_python(f"{name}; from {__name__} import serve; serve(work)")
+    with (
+        tied(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as worker,
+        closing(streams([partial(_converse, worker, tasks, title)], worker.kill)) as batches,
+    ):
+        for batch in batches:
+            if batch is None:
+                yield None
+            else:
+                yield from batch
+
+
+def fresh_python(code: str) -> list[str]:
+    """The command that runs code in another Python, which finds what this one finds.
+
+    It finds it last, and nothing in the current folder (``-P``): a ``queue.py`` there is no module of ours.
+    """
+    path = f"sys.path += [one for one in {sys.path!r} if one not in sys.path]"
+    return [sys.executable, "-P", "-c", f"import sys; {path}; {code}"]
+
+
+@contextmanager
+def tied(command: Sequence[str], **options: Any) -> Iterator[subprocess.Popen[bytes]]:
+    """A process that ends with the block, and with this process even if that is killed; so do its children.
+
+    The options are those of ``Popen``.
+    """
+    end, ours = os.pipe()  # nothing is ever written: it breaks when this process is gone
+    try:
+        with signals_held_back():
+            # start_new_session: a Ctrl-C in the terminal is for the parent.
+            process = subprocess.Popen(command, start_new_session=True, pass_fds=(end,), **options)
+        try:
+            _kill_when_broken(end, process.pid)
+            yield process
+        finally:
+            with signals_held_back():  # a second Ctrl-C waits until the process is gone
+                with suppress(ProcessLookupError, PermissionError):
+                    os.killpg(process.pid, signal.SIGKILL)
+                for pipe in (process.stdin, process.stdout):
+                    if pipe is not None:
+                        with suppress(OSError):
+                            pipe.close()
+                process.wait()
+    finally:
+        os.close(end)
+        os.close(ours)
+
+
+def _kill_when_broken(end: int, group: int) -> None:
+    """Have a group of processes killed when nobody has the other end of a pipe any more; Linux."""
+    if sys.platform == "linux":
+        import fcntl
+
+        fcntl.fcntl(end, fcntl.F_SETOWN, -group)
+        fcntl.fcntl(end, fcntl.F_SETSIG, signal.SIGKILL)
+        fcntl.fcntl(end, fcntl.F_SETFL, os.O_ASYNC)
+
+
+def _converse(
+    worker: subprocess.Popen[bytes],
+    tasks: Iterable[object],
+    title: str,
+    put: Callable[[list[Any]], bool],
+) -> None:
+    """The parent's side: send a task, put the batches that come back, send the next."""
+    if worker.stdin is None or worker.stdout is None:
+        raise EngineFailure(f"{title}: its process has no pipes")
+    try:
+        for task in tasks:
+            _send(worker.stdin, task)
+            while (message := _receive(worker.stdout)) is not None:
+                if isinstance(message, str):
+                    raise EngineFailure(f"{title}: {message}")
+                if not put(message):
+                    return
+    except (OSError, EOFError):
+        raise EngineFailure(f"{title}: its process ended early (exit {worker.wait()})") from None
+
+
+def serve(work: Labour) -> None:
+    """The worker's side: read tasks from stdin, write what ``work`` finds to stdout, list by list."""
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM})
+    # Some solvers print: that goes nowhere, lest it come between the answers.
+    out = os.fdopen(os.dup(1), "wb")
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+    with suppress(OSError, EOFError):  # the parent is gone: nobody to tell
+        while True:
+            task = _receive(sys.stdin.buffer)
+            try:
+                for batch in work(task):
+                    _send(out, batch)
+                _send(out, None)
+            except OSError:
+                raise
+            except Exception as error:  # whatever a solver does wrong, the parent is told
+                _send(out, f"{type(error).__name__}: {error}")
+
+
+def _send(pipe: IO[bytes], message: object) -> None:
+    data = pickle.dumps(message, pickle.HIGHEST_PROTOCOL)
+    pipe.write(_LENGTH.pack(len(data)))
+    pipe.write(data)
+    pipe.flush()
+
+
+def _receive(pipe: IO[bytes]) -> Any:
+    return pickle.loads(_exactly(pipe, *_LENGTH.unpack(_exactly(pipe, _LENGTH.size))))
+
+
+def _exactly(pipe: IO[bytes], size: int) -> bytes:
+    """So many bytes; who is killed may have written only a part of them."""
+    data = pipe.read(size)
+    if len(data) < size:
+        raise EOFError
+    return data

@@ -1,0 +1,165 @@
+"""Refutations by CaDiCaL, as LRAT: a fresh solver for each, with hints of its own, trimmed afterwards.
+
+CaDiCaL writes for every clause that it derives from which others it follows by unit propagation. From the
+empty clause backward only those are kept that are needed, and all get the numbers of the certificate.
+
+CaDiCaL numbers what it is given in order, but a unit clause is propagated at once, and what follows from
+it takes the next numbers. So unit clauses are given last; theirs are the numbers that no derived clause
+has.
+
+References: A. Biere et al., CaDiCaL 2.0, CAV 2024; F. Pollitt, M. Fleury and A. Biere, Faster LRAT checking
+than solving with CaDiCaL, SAT 2023; L. Cruz-Filipe et al., Efficient certified RAT verification, CADE 2017.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Callable, Iterable, Sequence
+
+from nqsat.engines.solvers.lrat import proving, read_line, solved
+from nqsat.errors import EngineFailure
+from nqsat.evidence.checker import Clause
+
+#: The solver that makes the proofs.
+SOLVER = "cadical195"
+
+#: After so many conflicts the solver comes up for air.
+SLICE = 1000
+
+Literals = tuple[int, ...]
+Numbered = tuple[int, Literals]
+
+
+def written(clause: Clause) -> Literals:
+    """A clause of the checker's as it is given to solvers."""
+    return tuple(sorted(clause, key=abs))
+
+
+class Prover:
+    """Refutes a formula together with further clauses.
+
+    Args:
+        clauses: the formula; its clauses are numbered from 1.
+    """
+
+    def __init__(self, clauses: Sequence[Literals]) -> None:
+        self._longer, self._units = _sorted_out(enumerate(clauses, start=1))
+
+    def refute(
+        self,
+        more: Iterable[Numbered],
+        first: int,
+        tick: Callable[[], None],
+        conflicts: int | None = None,
+    ) -> list[str] | None:
+        """The lines of a proof that the formula and further clauses have no model.
+
+        Args:
+            more: the further clauses, with their numbers.
+            first: the number of the proof's first step.
+            tick: called now and then; may raise what it wants.
+            conflicts: give up after about so many.
+
+        Returns:
+            the lines; None if the solver gave up.
+
+        Raises:
+            EngineFailure: there is a model, or the proof cannot be read.
+        """
+        longer, units = _sorted_out(more)
+        longer = self._longer + longer
+        for number, clause in longer:
+            if not clause:
+                return [f"{first} 0 {number} 0"]
+        units = list({literal: (n, (literal,)) for n, (literal,) in self._units + units}.values())
+        lines = _run([clause for _, clause in longer + units], tick, conflicts)
+        if lines is None:
+            return None
+        return trimmed(lines, [n for n, _ in longer], [n for n, _ in units], first)
+
+
+def _sorted_out(clauses: Iterable[Numbered]) -> tuple[list[Numbered], list[Numbered]]:
+    """Clauses of other than one literal, and of one; tautologies are left out."""
+    longer: list[Numbered] = []
+    units: list[Numbered] = []
+    for number, clause in clauses:
+        literals = tuple(dict.fromkeys(clause))
+        if any(-x in literals for x in literals if x > 0):
+            continue
+        (units if len(literals) == 1 else longer).append((number, literals))
+    return longer, units
+
+
+def _run(
+    clauses: Sequence[Literals], tick: Callable[[], None], conflicts: int | None
+) -> list[str] | None:
+    """What CaDiCaL writes while it refutes clauses; None if that takes too many conflicts."""
+    with tempfile.TemporaryFile() as proof, os.fdopen(os.dup(proof.fileno())) as written:
+        with proving(proof) as solver:
+            for clause in clauses:
+                solver.add_clause(clause)
+            answer, spent = None, 0
+            while answer is None:
+                if conflicts is not None and spent >= conflicts:
+                    return None
+                tick()
+                answer = solved(solver, SLICE)
+                spent += SLICE
+        # CaDiCaL does not say that a disk was full; whoever writes on is told.
+        os.lseek(written.fileno(), 0, os.SEEK_END)
+        os.write(written.fileno(), b"\n")
+        if answer:
+            raise EngineFailure(f"{SOLVER}: there is a solution that the list does not have")
+        written.seek(0)
+        return written.read().splitlines()
+
+
+def trimmed(
+    lines: Iterable[str], longer: Sequence[int], units: Sequence[int], first: int
+) -> list[str]:
+    """The steps that the empty clause needs, with the numbers of the certificate.
+
+    Args:
+        lines: LRAT.
+        longer: the numbers to be, of the clauses that the solver numbered from 1 on.
+        units: those of the clauses after them, which have the numbers that no step has.
+        first: the number of the first step; the others follow.
+
+    Raises:
+        EngineFailure: there is no empty clause, or a step is not by unit propagation alone.
+    """
+    names = {str(given): str(number) for given, number in enumerate(longer, start=1)}
+    waiting = iter(units)
+    following = len(longer) + 1
+    steps: dict[str, tuple[str, list[str]]] = {}
+    for line in lines:
+        step = read_line(line)
+        if step is None:
+            continue
+        number, literals, hints = step
+        for given, unit in zip(range(following, int(number)), waiting):  # noqa: B905
+            names[str(given)] = str(unit)
+        following = int(number) + 1
+        steps[number] = (literals, hints)
+        if not literals:
+            return _renumbered(steps, number, names, first)
+    raise EngineFailure(f"{SOLVER}: the proof has no empty clause")
+
+
+def _renumbered(
+    steps: dict[str, tuple[str, list[str]]], last: str, names: dict[str, str], first: int
+) -> list[str]:
+    needed = {last}
+    for number in reversed(steps):
+        if number in needed:
+            needed.update(steps[number][1])
+    found: list[str] = []
+    try:
+        for number, (literals, hints) in steps.items():
+            if number in needed:
+                names[number] = name = str(first + len(found))
+                found.append(f"{name}{literals} 0 {' '.join([names[hint] for hint in hints])} 0")
+    except KeyError as error:
+        raise EngineFailure(f"{SOLVER}: the proof names {error}, which is no clause") from None
+    return found

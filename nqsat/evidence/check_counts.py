@@ -1,0 +1,219 @@
+"""Numbers: of engines that count without listing, of the checker, of jobs, and of the literature."""
+
+from __future__ import annotations
+
+from collections import Counter as Multiset
+from collections.abc import Iterator, Mapping
+from functools import partial
+from types import MappingProxyType
+from typing import Any, cast
+
+from nqsat.counting import Modulo
+from nqsat.counting.running import Tally, tally
+from nqsat.engines import COUNTERS, Counter, ProofEngine, waited, why_impossible
+from nqsat.evidence.certificate.recounted import recount_of
+from nqsat.evidence.checks import (
+    Check,
+    Ground,
+    Result,
+    Unfinished,
+    compare_numbers,
+    ground_of,
+    guarded,
+    require_complete,
+)
+from nqsat.evidence.context import CheckContext, Done
+from nqsat.evidence.known import PublishedCount
+from nqsat.modelling import Tour, text_of
+from nqsat.modelling.tour import Direction
+
+
+def asked(subject: CheckContext) -> tuple[Counter, ...]:
+    """The counters that are asked about a model."""
+    some = [engine for engine in _suitable(subject) if _is_asked(engine, subject)]
+    ways = (way for engine in some for way in engine.variants()) if subject.effort.methods else ()
+    return (*(engine() for engine in some), *ways)
+
+
+def left_out(subject: CheckContext) -> Iterator[Check]:
+    """Those that are not, and why."""
+    for engine in _suitable(subject):
+        if not _is_asked(engine, subject):
+            why = f"it costs seconds{subject.effort.further}"
+            detail = f"{engine.name} is not asked of this model: {why}"
+            yield Check("counting", Result.UNKNOWN, detail)
+
+
+def _is_asked(engine: type[Counter], subject: CheckContext) -> bool:
+    return subject.effort.counters is None or engine.name in subject.effort.counters
+
+
+def _suitable(subject: CheckContext) -> list[type[Counter]]:
+    return [engine for engine in COUNTERS if isinstance(subject.model, engine.takes)]
+
+
+def counting(subject: CheckContext) -> Iterator[Check]:
+    """Their numbers against that of the listed solutions, and how many of these have so many men."""
+    if (solutions := subject.solutions) is None:
+        return
+    for counter in asked(subject):
+        yield guarded("counting", partial(_number, subject, counter, solutions))
+        if counter.counts_sizes and not isinstance(subject.model, Tour):
+            yield guarded("sizes", partial(_sizes, subject, counter, solutions))
+    if isinstance(subject.model, Tour) and why_impossible(subject.model) is not None:
+        ways = {subject.reference.title: len(solutions), ProofEngine.name: 0}
+        yield compare_numbers("counting", ways, subject.ground, ground_of(ProofEngine()))
+
+
+def _number(subject: CheckContext, counter: Counter, solutions: set[Any]) -> Check:
+    found = _tallied(subject, counter).value
+    subject.counts.setdefault(counter.title, found)
+    ways = {subject.reference.title: len(solutions), counter.title: found}
+    return compare_numbers("counting", ways, subject.ground, ground_of(counter))
+
+
+def _sizes(subject: CheckContext, counter: Counter, solutions: set[Any]) -> Check:
+    listed = dict(Multiset(map(len, solutions)))
+    tallied = _tallied(subject, counter, by_size=True)
+    found = {size: number for size, number in tallied.sizes if number}
+    sides = (subject.reference.title, counter.title)
+    result = Result.AGREE if found == listed else Result.DIFFER
+    detail = f"{sides[0]} {_written(listed)}, {sides[1]} {_written(found)}"
+    bases = frozenset((subject.ground, ground_of(counter)))
+    return Check("sizes", result, detail, None, sides, bases)
+
+
+def _written(sizes: Mapping[int, int]) -> str:
+    """How many have so many men: ``{0: 1, 1: 9}``."""
+    return "{" + ", ".join(f"{size}: {sizes[size]}" for size in sorted(sizes)) + "}"
+
+
+def unlisted(subject: CheckContext) -> Iterator[Check]:
+    """Where nobody lists: those who count, and the checker, against one another and what is published."""
+    found: dict[Counter, int] = {}
+    for counter in asked(subject):
+        tallied = guarded("counting", partial(_tallied, subject, counter))
+        if isinstance(tallied, Check):
+            yield tallied
+        else:
+            found[counter] = subject.counts[counter.title] = tallied.value
+    ways = {counter.title: value for counter, value in found.items()}
+    if len(found) > 1:
+        yield compare_numbers("counting", ways, *map(ground_of, found))
+    for counter, value in found.items():
+        if len(found) == 1:
+            detail = f"only {counter.title} counts it: {value:,}"
+            yield Check("counting", Result.UNKNOWN, detail)
+        yield from beside(subject, value, ground_of(counter), side=counter.title)
+    yield from _recounted(subject)
+
+
+def _recounted(subject: CheckContext) -> Iterator[Check]:
+    """What the checker counts from its own facts, against everybody else, and what is published."""
+    found = guarded("recount", lambda: recount_of(subject.model, subject.effort.states), "recount")
+    if isinstance(found, Check):
+        yield found
+        return
+    if subject.counts:
+        ways = {**subject.counts, "recount": found}
+        yield compare_numbers("recount", ways, Ground.RECOUNT, *subject.grounds)
+    else:
+        yield Check("recount", Result.UNKNOWN, f"only the checker counts it: {found:,}")
+    yield from beside(subject, found, Ground.RECOUNT, side="recount")
+
+
+def _tallied(subject: CheckContext, counter: Counter, *, by_size: bool = False) -> Tally:
+    """How many solutions a counter counts; it is not even asked if it says that it will take too long.
+
+    Raises:
+        UnsupportedByEngine: it cannot.
+        Unfinished: it would take too long, or did.
+    """
+    effort, model = subject.effort, subject.model
+    estimate = waited(lambda: counter.plan(model, by_size=by_size)).estimate
+    limit = effort.left
+    if counter.at_worst:
+        limit = max(min(effort.predicted, limit or effort.predicted), 1e-3)
+    elif estimate.seconds > effort.predicted:
+        late = f"more than the {effort.predicted:g} s that are waited here"
+        raise Unfinished(f"{counter.title}: {estimate.words}: {late}")
+    found = tally(model, counter, by_size=by_size, time_limit=limit)
+    require_complete(found)
+    return found
+
+
+# -- what is published, and what long counts came to ----------------------------------------------
+
+#: How the source of a value begins that nqsat itself computed.
+OWN = "computed by nqsat"
+
+
+def published(subject: CheckContext) -> Iterator[Check]:
+    """Counts from the literature, each against ours for the same question."""
+    if subject.solutions is not None:
+        for known in subject.published:
+            made = partial(_asked, subject, known, len(subject.solutions))
+            yield guarded("published", made)
+
+
+def _asked(subject: CheckContext, known: PublishedCount, listed: int) -> Check:
+    if not known.question:
+        return against(known, listed, subject.ground)
+    model, unit = subject.model, known.question.get("unit")
+    if isinstance(model, Tour) and unit:
+        model = model.with_unit(cast("Direction", unit))
+    modulo = cast("Modulo", known.question.get("modulo", "none"))
+    ours = subject.counted(model, modulo=modulo, fixed_by=known.question.get("fixed_by"))
+    return against(known, ours, Ground.FORMULA)
+
+
+def beside(
+    subject: CheckContext,
+    value: int,
+    *grounds: Ground,
+    side: str,
+    question: Mapping[str, str] = MappingProxyType({}),
+) -> Iterator[Check]:
+    """A number that was counted, against all that is published of the same question about the model."""
+    for known in subject.published:
+        if known.question == question:
+            yield against(known, value, *grounds, side=side)
+
+
+def against(known: PublishedCount, ours: int | None, *grounds: Ground, side: str = "ours") -> Check:
+    """A published value and ours. What nqsat computed itself is no ground of its own."""
+    asked_for = text_of(known.question)
+    source = known.oeis or known.source
+    question = f"{source} {asked_for}".strip()
+    detail = f"{question}: published {known.value}, {side} {ours}; {known.convention}"
+    if ours is None:
+        return Check("published", Result.UNKNOWN, detail)
+    result = Result.AGREE if ours == known.value else Result.DIFFER
+    bases = {*grounds} if known.source.startswith(OWN) else {*grounds, Ground.PUBLISHED}
+    return Check("published", result, detail, None, (source, side), frozenset(bases))
+
+
+def jobs(subject: CheckContext) -> Iterator[Check]:
+    """What jobs came to, against who counted here the same, and against what is published of it."""
+    for done in subject.jobs:
+        if done.faults:
+            yield Check("job", Result.DIFFER, f"{done.name}: {done.faults[0]}", None, (done.name,))
+        elif (value := done.value) is None:
+            yield Check("job", Result.UNKNOWN, f"{done.name}: {done.result}")
+        else:
+            yield from _compared(subject, done, value)
+
+
+def _compared(subject: CheckContext, done: Done, value: int) -> Iterator[Check]:
+    asked = {
+        name: said
+        for name, said in (("modulo", done.question.modulo), ("fixed_by", done.question.fixed_by))
+        if said not in (None, "none")
+    }
+    ways = {} if asked else dict(subject.counts)
+    made = list(beside(subject, value, *done.grounds, side=done.name, question=asked))
+    if ways:
+        yield compare_numbers("job", {done.name: value, **ways}, *done.grounds, *subject.grounds)
+    elif not made:
+        yield Check("job", Result.UNKNOWN, f"only {done.name} counts it: {value:,}")
+    yield from made

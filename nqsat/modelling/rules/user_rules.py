@@ -1,0 +1,136 @@
+"""Rules of a user's own: what they must be, and their mistakes told in one line.
+
+The rules of nqsat are tested; what they raise is a bug of nqsat and is left as it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import fields, is_dataclass
+from typing import Any, TypeVar, get_args
+
+from nqsat.errors import InvalidModel, NqsatError, inside, integer
+from nqsat.modelling.arrangement import Arrangement
+from nqsat.modelling.rules.base import Rule, Serialisable
+from nqsat.modelling.setting import Setting
+from nqsat.modelling.text_helpers import fault
+from nqsat.modelling.vocabulary import Circuit, Clause, Constraint, Cycle, Variables
+
+T = TypeVar("T")
+
+
+def check_form(rule: object) -> Rule:
+    """A rule as it is, if it is a value with a name.
+
+    Raises:
+        InvalidModel: it is no rule, has no name, or could change or not be compared.
+    """
+    if isinstance(rule, type) and issubclass(rule, Rule):
+        raise InvalidModel("rules", f"{rule.__name__} is a class; write {rule.__name__}()")
+    if not isinstance(rule, Rule):
+        raise InvalidModel("rules", f"{rule!r} is not a Rule; write NonAttacking()")
+    kind = type(rule).__name__
+    name = getattr(rule, "name", None)
+    if not isinstance(name, str) or not name or not name.isprintable():
+        raise InvalidModel("rules", f'{kind} has no printable name; write name = "…" in the class')
+    field = "rules", rule.name
+    made = getattr(type(rule), "__dataclass_params__", None)
+    if made is None and getattr(rule, "__dict__", None):
+        raise InvalidModel(field, f"write @dataclass(frozen=True) above class {kind}")
+    compared = made is None or made.eq or "__eq__" in vars(type(rule))
+    if made is not None and not (made.frozen and compared):
+        raise InvalidModel(field, f"{kind} can change; write @dataclass(frozen=True) above it")
+    try:
+        hash(rule)
+    except TypeError as error:
+        raise InvalidModel(field, f"{error}; make the fields tuples or frozensets") from None
+    return rule
+
+
+def is_own(value: Serialisable) -> bool:
+    """Whether a rule is not nqsat's but the user's own, or a measure that it has."""
+    if type(value).__module__.partition(".")[0] != "nqsat":
+        return True
+    names: list[str] = [one.name for one in fields(value)] if is_dataclass(value) else []
+    held = [getattr(value, name) for name in names]
+    return any(is_own(one) for one in held if isinstance(one, Serialisable))
+
+
+def ask(
+    rule: Rule,
+    method: Callable[..., T],
+    *arguments: object,
+    of: Callable[..., object] | None = None,
+) -> T:
+    """Call one of a rule's methods, or ``method`` on behalf of the method ``of``.
+
+    Raises:
+        InvalidModel: it is a rule of the user's own, and raised something; with the line.
+    """
+    try:
+        return method(*arguments)
+    except (Exception, SystemExit) as error:
+        if isinstance(error, NqsatError) or not is_own(rule):
+            raise
+        function = getattr(of or method, "__func__", of or method)
+        raise InvalidModel(("rules", rule.name), fault(function, error)) from error
+
+
+def met(rule: Rule, arrangement: Arrangement) -> bool:
+    """Whether an arrangement meets a rule. ``InvalidModel``: as ``ask``, or ``holds`` has no answer."""
+    answer: Any = ask(rule, rule.holds, arrangement)
+    if answer is None:
+        raise InvalidModel(("rules", rule.name), "holds returned None; return True or False")
+    return bool(answer)
+
+
+def lowered(
+    rule: Rule,
+    setting: Setting,
+    variables: Variables,
+    take: Callable[[Iterable[Any]], tuple[Any, ...]] = tuple,
+) -> tuple[Constraint, ...]:
+    """The constraints of a rule; ``take`` makes a tuple of what it yields, and may refuse it.
+
+    Raises:
+        InvalidModel: as ``ask``, or ``lower`` gave something else than constraints.
+    """
+    with inside("rules", rule.name):
+        found: object = ask(rule, rule.lower, setting, variables)
+        if isinstance(found, get_args(Constraint)):
+            raise InvalidModel((), f"lower returned one {type(found).__name__}; yield it")
+        if not isinstance(found, Iterable):
+            raise InvalidModel((), f"lower returned {found!r}; yield constraints")
+        return tuple(map(_constraint, ask(rule, take, found, of=rule.lower)))
+
+
+def _constraint(constraint: object) -> Constraint:
+    """The constraint, its literals a tuple."""
+    if isinstance(constraint, Cycle | Circuit):
+        return constraint
+    if not isinstance(constraint, get_args(Constraint)):
+        reason = f"lower gave {constraint!r}; yield constraints such as Clause((x, -y))"
+        raise InvalidModel((), reason)
+    word: Any = constraint
+    name = type(word).__name__
+    if not isinstance(word.literals, Iterable):
+        raise InvalidModel((), f"{word!r}: the literals are a tuple, as in Clause((x, -y))")
+    literals = tuple(_literal(name, literal) for literal in word.literals)
+    if isinstance(constraint, Clause):
+        return Clause(literals)
+    bound = integer(word.bound)
+    if bound is None:
+        reason = f"{name} with the bound {word.bound!r}: write {name}(1, literals)"
+        raise InvalidModel((), reason)
+    checked: Constraint = word._replace(bound=bound, literals=literals)
+    return checked
+
+
+def _literal(name: str, literal: object) -> int:
+    if literal is None:
+        reason = f"{name} with the literal None: variables.at says so of a man kept away"
+        raise InvalidModel((), reason)
+    number = integer(literal)
+    if not number:
+        raise InvalidModel((), f"{name} with {literal!r}, which is no literal: not x is -x")
+    return number

@@ -1,0 +1,259 @@
+"""Connected regions at random, each with so many of some squares: where they begin. Then, of regions and
+other placements that fit them, squares change hands until none of those does.
+
+Of every other placement that has been seen it is known how many men it has in each region; a placement
+fits if that is the right number everywhere. When a square goes from one region to another, only those with
+a man on it change: who fitted fits no more, and who had one man too many there and one too few here fits
+now. All placements are looked at together: a set of them is a number, one bit a placement.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from random import Random
+from typing import NamedTuple
+
+from nqsat.chess import Board, Piece, Square, attacks
+
+#: Which squares share a side.
+Beside = Mapping[Square, Sequence[Square]]
+
+#: How much the squares that a region has beside a new one count against chance: for round regions.
+_ROUND = 0.4
+
+#: So often territories are put together in another way, before there is none.
+_TRIES = 200
+
+#: What a move of a border costs beside the placements that fit: for each side by which borders become
+#: longer; and where regions have one man, each square by which a large one outgrows a small one, and one
+#: that is small already. (Of two men they differ less, and the small ones are where solving begins.)
+_LONGER, _LARGER, _SMALL = 0.5, 0.07, 1.0
+
+#: So many moves, and up to twice as many, a square that has changed hands stays where it is.
+_REST = 10
+
+
+def beside(board: Board) -> Beside:
+    """The squares that share a side with each."""
+    ways = attacks(Piece.parse("W"), board)
+    return {square: tuple(sorted(ways[square])) for square in board.squares}
+
+
+def grown(
+    seeds: Sequence[Square], each: int, near: Beside, chance: Random
+) -> dict[Square, int] | None:
+    """The number of each square's region, or None if chance found no way.
+
+    A territory grows around every seed, the smaller ones sooner; then so many of them that touch are put
+    together.
+
+    Args:
+        seeds: of which every region has the same number.
+        each: how many.
+        near: the squares beside each.
+        chance: where it is drawn from.
+    """
+    for _ in range(_TRIES):
+        territories = _territories(seeds, near, chance)
+        groups = _joined(_touching(territories, near), each, chance)
+        if groups is not None:
+            region = {one: number for number, group in enumerate(groups) for one in group}
+            return {square: region[one] for square, one in territories.items()}
+    return None
+
+
+def _territories(seeds: Sequence[Square], near: Beside, chance: Random) -> dict[Square, int]:
+    """The number of the seed around which each square lies; squares out of reach have none."""
+    owner = {square: number for number, square in enumerate(seeds)}
+    size = [1] * len(seeds)
+    edge = [set(near[square]) for square in seeds]
+    growing = set(range(len(seeds)))
+    while growing:
+        one = min(sorted(growing), key=lambda x: size[x] + 6 * chance.random())
+        free = sorted(square for square in edge[one] if square not in owner)
+        if not free:
+            growing.remove(one)
+            continue
+        where = max(
+            free,
+            key=lambda s: _ROUND * sum(owner.get(t) == one for t in near[s]) + chance.random(),
+        )
+        owner[where] = one
+        size[one] += 1
+        edge[one] |= set(near[where])
+    return owner
+
+
+def _touching(owner: Mapping[Square, int], near: Beside) -> dict[int, set[int]]:
+    """Which territories share a side."""
+    found: dict[int, set[int]] = {one: set() for one in owner.values()}
+    for square, one in owner.items():
+        found[one] |= {owner[t] for t in near[square] if t in owner} - {one}
+    return found
+
+
+def _joined(touching: Mapping[int, set[int]], each: int, chance: Random) -> list[set[int]] | None:
+    """Territories in groups of so many that hang together, those with the fewest neighbours first."""
+    left, groups = set(touching), []
+
+    def loneliest(some: set[int]) -> int:
+        return min(sorted(some), key=lambda x: (len(touching[x] & left), chance.random()))
+
+    while left:
+        group = {loneliest(left)}
+        while len(group) < each:
+            more = {y for x in group for y in touching[x]} & left - group
+            if not more:
+                return None
+            group.add(loneliest(more))
+        left -= group
+        groups.append(group)
+    return groups
+
+
+# -- borders -----------------------------------------------------------------------------
+
+
+class BorderMove(NamedTuple):
+    """A square that goes from one region to another."""
+
+    square: Square
+    here: int
+    there: int
+
+
+class Borders:
+    """Regions whose borders move.
+
+    Args:
+        owner: the region of each square, from 0 on.
+        each: how many men a region is to have.
+        kept: squares that stay where they are: with men of the solution.
+        near: the squares beside each.
+        chance: where it is drawn from.
+        weight: how much shapes count.
+    """
+
+    def __init__(
+        self,
+        owner: Mapping[Square, int],
+        each: int,
+        kept: Iterable[Square],
+        near: Beside,
+        chance: Random,
+        weight: float,
+    ) -> None:
+        self.owner = dict(owner)
+        self._each, self._kept, self._near = each, frozenset(kept), near
+        self._chance, self._weight = chance, weight
+        self._regions: list[set[Square]] = [set() for _ in range(max(owner.values()) + 1)]
+        for square, one in owner.items():
+            self._regions[one].add(square)
+        self._seen = 0
+        self._having = dict.fromkeys(near, 0)  # the placements with a man on a square
+        # The placements with so many men in a region; with none there are those of no other number.
+        self._count: list[dict[int, int]] = [{} for _ in self._regions]
+        self._resting: dict[Square, int] = {}
+        self._moves = 0
+
+    def see(self, men: Iterable[Square]) -> None:
+        """Know of a placement that should not fit."""
+        bit = 1 << self._seen
+        self._seen += 1
+        numbers = [0] * len(self._regions)
+        for square in men:
+            self._having[square] |= bit
+            if square in self.owner:
+                numbers[self.owner[square]] += 1
+        for counts, number in zip(self._count, numbers, strict=True):
+            counts[number] = counts.get(number, 0) | bit
+
+    @property
+    def fitting(self) -> int:
+        """The placements seen that fit the regions, as bits."""
+        return self._right(())
+
+    def _right(self, but: tuple[int, ...]) -> int:
+        """Those that have the right number in all regions but some."""
+        found = (1 << self._seen) - 1
+        for one, counts in enumerate(self._count):
+            if one not in but:
+                found &= counts.get(self._each, 0)
+        return found
+
+    def move(self) -> None:
+        """Let the square change hands by which the fewest placements fit, shapes considered."""
+        fitting = self.fitting
+        right: dict[tuple[int, int], int] = {}
+        best: tuple[float, BorderMove] | None = None
+        for one in self._possible():
+            pair = (one.here, one.there)
+            if pair not in right:
+                right[pair] = self._right(pair)
+            cost = self._cost(one, fitting, right[pair])
+            if (best is None or cost < best[0]) and self._hangs_together(one):
+                best = cost, one
+        if best is None:
+            self._resting.clear()
+        else:
+            self._make(best[1])
+        self._moves += 1
+
+    def _possible(self) -> Iterable[BorderMove]:
+        """Squares at a border that may change hands, and to whom."""
+        for square, here in self.owner.items():
+            if square in self._kept or self._resting.get(square, 0) > self._moves:
+                continue
+            others = {self.owner[t] for t in self._near[square]} - {here}
+            for there in sorted(others):
+                yield BorderMove(square, here, there)
+
+    def _cost(self, one: BorderMove, fitting: int, right: int) -> float:
+        """The placements that fit more than now, and what it does to the shapes."""
+        having, each = self._having[one.square], self._each
+        more, fewer = (
+            self._count[one.here].get(each + 1, 0),
+            self._count[one.there].get(each - 1, 0),
+        )
+        gained = (having & more & fewer & right).bit_count() - (having & fitting).bit_count()
+        beside = [self.owner[t] for t in self._near[one.square]]
+        here, there = len(self._regions[one.here]), len(self._regions[one.there])
+        shape = _LONGER * (beside.count(one.here) - beside.count(one.there))
+        if each == 1:
+            shape += _LARGER * (there - here) + _SMALL * (here <= 2)
+        return gained + self._weight * shape + self._chance.random() / 2
+
+    def _hangs_together(self, one: BorderMove) -> bool:
+        """Whether a region without a square is in one piece."""
+        left = self._regions[one.here] - {one.square}
+        return connected(left, self._near)
+
+    def _make(self, one: BorderMove) -> None:
+        having = self._having[one.square]
+        for region, step in ((one.here, -1), (one.there, 1)):
+            counts = self._count[region]
+            moved = {number + step: bits & having for number, bits in counts.items()}
+            stayed = {number: bits & ~having for number, bits in counts.items()}
+            self._count[region] = {
+                number: bits
+                for number in sorted({*moved, *stayed})
+                if (bits := moved.get(number, 0) | stayed.get(number, 0))
+            }
+        self.owner[one.square] = one.there
+        self._regions[one.here].remove(one.square)
+        self._regions[one.there].add(one.square)
+        self._resting[one.square] = self._moves + _REST + self._chance.randrange(_REST)
+
+
+def connected(squares: set[Square], near: Beside) -> bool:
+    """Whether some squares are one piece, by their sides; none are not."""
+    if not squares:
+        return False
+    first = next(iter(squares))
+    seen, edge = {first}, [first]
+    while edge:
+        for square in near[edge.pop()]:
+            if square in squares and square not in seen:
+                seen.add(square)
+                edge.append(square)
+    return len(seen) == len(squares)

@@ -1,0 +1,106 @@
+"""A model as a picture: the board with what is given on it, the regions, and in words what is wanted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import Any
+from xml.etree.ElementTree import Element, tostring
+
+from nqsat.modelling import Model, Placement, Tour
+from nqsat.modelling.rules import Regions
+from nqsat.reporting.board_svg import begun
+from nqsat.reporting.canvas import Layout, layout_of, put, put_text
+from nqsat.reporting.marks import INK, draw_above, draw_below, draw_crosses
+from nqsat.reporting.style import Look, look_of
+from nqsat.reporting.svg import draw_legend, draw_men
+from nqsat.reporting.svg_path import draw_move
+
+#: Of squares where nobody stands, and of moves that are left out.
+_NOBODY = "#8a2d2d"
+
+
+def drawn_model(model: Model, **options: Any) -> str:
+    """The board of a model with what it gives: men, squares that stay empty, regions, numbers, moves.
+
+    Below it stand the men to place, or the tour to find, and the rules.
+
+    Args:
+        model: a placement or a tour.
+        options: of ``Look``, as for ``svg``.
+
+    Raises:
+        InvalidModel: an option that makes no sense.
+    """
+    return drawn_given(model, look_of(options))
+
+
+def drawn_given(model: Model, look: Look, words: Iterable[str] | None = None) -> str:
+    """The same with its options read already, and with other words below the board if there are any."""
+    look = look if look.regions else replace(look, regions=regions_of(model))
+    kinds = model.kinds if len(model.kinds) > 1 else ()
+    entries = [f"{kind.name}: {kind.number}" for kind in kinds]
+    words = _wanted(model) if words is None else words
+    layout = layout_of(model.board, look, entries=entries, words=words)
+    root = begun(layout, repr(model))
+    draw_below(root, layout)
+    if isinstance(model, Tour):
+        _draw_tour(root, layout, model)
+    else:
+        _draw_placement(root, layout, model)
+        draw_legend(root, layout, kinds)
+    draw_above(root, layout)
+    return tostring(root, encoding="unicode")
+
+
+def regions_of(model: Model) -> tuple[str, ...]:
+    """The map of the first of a model's rules that has one; nothing if none has."""
+    return next((rule.map for rule in model.rules if isinstance(rule, Regions)), ())
+
+
+# -- what is wanted, in words ------------------------------------------------------------
+
+
+def _wanted(model: Model) -> Iterator[str]:
+    if isinstance(model, Tour):
+        yield f"{'closed' if model.closed else 'open'} tour, {model.piece.notation}"
+        return
+    if len(model.kinds) == 1:  # several have a legend
+        yield f"{model.kinds[0].name}: {model.kinds[0].number}"
+    yield from (rule.name.replace("-", " ") for rule in model.rules)
+    if model.objective is not None:
+        yield f"{model.objective.sense} {model.objective.measure.name}"
+
+
+# -- what is given -----------------------------------------------------------------------
+
+
+def _draw_placement(root: Element, layout: Layout, model: Placement) -> None:
+    kept = [kind for kind in model.kinds if kind.squares is not None]
+    for kind in kept if len(kept) == 1 else ():
+        outside = [square for square in model.board.squares if not kind.may_stand(square)]
+        draw_crosses(root, layout, outside, "nobody", _NOBODY)
+    draw_men(root, layout, model.kinds, model.given)
+    empty = [one.square for one in model.presets if one.kind is None]
+    draw_crosses(root, layout, empty, "nobody", _NOBODY)
+
+
+def _draw_tour(root: Element, layout: Layout, tour: Tour) -> None:
+    """The moves that it makes or leaves out, its ends, and its numbers."""
+    size = layout.size
+    look = {"stroke": layout.look.paint.path}
+    for word, moves, line in (
+        ("through", tour.through, look),
+        ("avoiding", tour.avoiding, {"stroke": _NOBODY, "stroke_dasharray": "6 5"}),
+    ):
+        group = put(root, "g", word, **line, stroke_width=size * 0.08)
+        for here, there in moves:
+            draw_move(group, layout, here, there)
+    for square, word, fill in ((tour.start, "start", "#d9e8f7"), (tour.end, "end", "none")):
+        if square is not None:
+            x, y = layout.centre(square)
+            put(root, "circle", word, cx=x, cy=y, r=size * 0.38, **look, fill=fill)
+    group = put(root, "g", "numbers", font_family="sans-serif", fill=INK)
+    for square, its in tour.numbers:
+        x, y = layout.centre(square)
+        put_text(group, x, y + size * 0.15, str(its), font_size=size * 0.42)

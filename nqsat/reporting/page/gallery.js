@@ -1,0 +1,153 @@
+// The gallery: the solutions that travelled, one of each orbit or all, sifted, sorted, and one in large.
+
+import { button, h, select } from "./dom.js";
+import { drawn } from "./drawing.js";
+import { orbits } from "./orbits.js";
+import { TEXTS } from "./texts.js";
+import { drawnSvg, drawnText, fen, named } from "./export.js";
+
+/** So many are shown at a time; of more than MANY solutions no orbits are made. */
+const SHOWN = 24;
+const MANY = 20_000;
+
+const SORTS = {
+  number: () => (a, b) => a - b,
+  size: ({ classes }) => (a, b) => classes.found[a].size - classes.found[b].size || a - b,
+  men: ({ list }) => (a, b) => list[a].length - list[b].length || a - b,
+};
+
+class Gallery {
+  constructor(doc, app) {
+    this.doc = doc;
+    this.app = app;
+    this.game = app.game;
+    this.list = this.game.answers.list;
+    this.whole = doc.answers.way === "listed";
+    this.grouped = this.whole && doc.model.symmetries !== undefined && this.list.length <= MANY;
+    this.classes = this.grouped ? orbits(doc.model, this.list) : null;
+  }
+
+  state(key) {
+    return this.app.state[key];
+  }
+
+  /** What the symmetries that leave a solution as it is are called. */
+  kept(i) {
+    const { kept } = this.classes.found[i];
+    return kept.length > 3 ? TEXTS.manySymmetries(kept.length, kept.slice(0, 2).join(", ")) : kept.join(", ") || TEXTS.noSymmetry;
+  }
+
+  /** The solutions that are asked for, in their order. */
+  chosen() {
+    const position = this.state("w") ? this.game.men ?? this.game.line : [];
+    let some = this.game.answers.matching(position);
+    if (this.grouped && this.state("f")) some = some.filter((i) => this.classes.found[i].leader === i);
+    if (this.grouped && this.state("y")) some = some.filter((i) => this.kept(i) === this.state("y"));
+    const sort = SORTS[this.state("o")] ?? SORTS.number;
+    return this.grouped || this.state("o") === "men" ? some.sort(sort(this)) : some;
+  }
+
+  name(i) {
+    return this.whole || this.doc.answers.order ? TEXTS.numbered(i + 1) : TEXTS.example(i + 1);
+  }
+
+  /** Put it on the board above. */
+  play(i) {
+    const one = this.list[i];
+    const names = (line) => line.map((square) => this.app.geometry.squares[square].name).join(".");
+    this.app.put(this.doc.model.tour ? { t: names(one) } : { m: this.game.written(one) });
+    this.app.say(TEXTS.played(i + 1));
+  }
+}
+
+/** Copies a text; where the clipboard is closed it stands selected, to be copied by hand. */
+function copied(text, area, app) {
+  area.value = text;
+  area.hidden = false;
+  area.select();
+  const done = () => app.say(TEXTS.copied);
+  navigator.clipboard?.writeText(text).then(done, () => app.say(TEXTS.copyByHand));
+}
+
+function check(label, checked, onchange) {
+  const input = h("input", { type: "checkbox", onchange: (event) => onchange(event.target.checked) });
+  input.checked = checked;
+  return h("label", { class: "choice" }, input, label);
+}
+
+export function mountList(element, doc, app) {
+  const gallery = new Gallery(doc, app);
+  const controls = h("div", { class: "controls" });
+  const count = h("p", { class: "count", role: "status" });
+  const thumbs = h("ul", { class: "thumbs" });
+  const pages = h("div", { class: "tools pages" });
+  const one = h("div", { class: "one" });
+  element.append(controls, count, h("div", { class: "shelf" }, thumbs, one), pages);
+
+  const go = (changes) => app.put({ p: null, ...changes });
+  const showControls = () => {
+    const sorts = ["number", ...(gallery.grouped ? ["size"] : []), ...(gallery.list.some((one) => one.length !== gallery.list[0].length) ? ["men"] : [])];
+    const kept = gallery.grouped ? [...new Set(gallery.list.map((_, i) => gallery.kept(i)))].sort() : [];
+    controls.replaceChildren(
+      ...[
+        gallery.grouped && check(TEXTS.fundamental, Boolean(app.state.f), (on) => go({ f: on ? "1" : null })),
+        check(TEXTS.withMen, Boolean(app.state.w), (on) => go({ w: on ? "1" : null })),
+        kept.length > 1 && select(TEXTS.symmetry, [["", TEXTS.any], ...kept.map((x) => [x, x])], (y) => go({ y: y || null }), app.state.y)[0],
+        select(TEXTS.sort, sorts.map((x) => [x, TEXTS.sorts[x]]), (o) => go({ o: o === "number" ? null : o }), app.state.o)[0],
+      ].filter(Boolean),
+    );
+  };
+
+  const thumb = (i, selected) => {
+    const text = app.state.f && gallery.grouped ? `${gallery.name(i)}, ${TEXTS.images(gallery.classes.found[i].size)}` : gallery.name(i);
+    const shown = button(drawn(app, gallery.list[i]), () => app.put({ s: String(i + 1) }), { "aria-pressed": String(i === selected), class: "thumb" });
+    shown.append(h("span", {}, text));
+    return h("li", {}, shown);
+  };
+
+  const showOne = (i, all) => {
+    const place = all.indexOf(i);
+    const area = h("textarea", { readonly: true, hidden: true, rows: 4, "aria-label": TEXTS.text });
+    const solution = gallery.list[i];
+    const step = (by) => () => app.put({ s: String(all[place + by] + 1), p: String(Math.floor((place + by) / SHOWN)) });
+    const orbit = gallery.classes?.found[i];
+    const copies = { text: () => drawnText(doc.model, app.geometry, solution), svg: () => drawnSvg(app, solution) };
+    if (!doc.model.tour) copies.fen = () => fen(doc.model, app.geometry, solution);
+    one.replaceChildren(
+      h("h3", {}, gallery.name(i)),
+      drawn(app, solution, named(doc.model, app.geometry, solution)),
+      h("p", { class: "names" }, named(doc.model, app.geometry, solution)),
+      orbit ? h("p", { class: "soft" }, TEXTS.orbit(orbit.orbit + 1, gallery.classes.number, orbit.size, gallery.kept(i))) : "",
+      h(
+        "div",
+        { class: "tools" },
+        button(TEXTS.previous, step(-1), { disabled: place < 1, class: "previous" }),
+        button(TEXTS.next, step(1), { disabled: place < 0 || place + 1 >= all.length, class: "next" }),
+        button(TEXTS.play, () => gallery.play(i), { class: "play" }),
+        ...Object.entries(copies).map(([name, make]) => button(TEXTS.copyAs[name], () => copied(make(), area, app), { class: `copy-${name}` })),
+      ),
+      area,
+    );
+  };
+
+  let last = "";
+  const render = () => {
+    const { f, w, y, o, s, p, m, t } = app.state;
+    const now = JSON.stringify([f, w, y, o, s, p, w && m, w && t]);
+    if (now === last) return;
+    last = now;
+    const all = gallery.chosen();
+    const page = Math.max(0, Math.min(Number(p) || 0, Math.ceil(all.length / SHOWN) - 1));
+    const asked = Number(s) - 1;
+    const selected = gallery.list[asked] ? asked : all[0];
+    if (!controls.contains(document.activeElement)) showControls();
+    count.textContent = TEXTS.listed(all.length, doc.answers.complete ? doc.answers.total : TEXTS.atLeast(doc.answers.total), doc.model.unit);
+    thumbs.replaceChildren(...all.slice(page * SHOWN, (page + 1) * SHOWN).map((i) => thumb(i, selected)));
+    const turn = (to, text, name) => button(text, () => app.put({ p: String(to) }), { disabled: to < 0 || to * SHOWN >= all.length, class: name });
+    pages.replaceChildren(...(all.length > SHOWN ? [turn(page - 1, TEXTS.back_, "back"), turn(page + 1, TEXTS.forward, "forward")] : []));
+    if (selected === undefined) one.replaceChildren();
+    else showOne(selected, all);
+  };
+  app.on("change", render);
+  render();
+}

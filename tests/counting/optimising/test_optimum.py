@@ -1,0 +1,171 @@
+"""Optima: proved by two solvers and by exhaustion, and all optimal solutions counted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from support.day_subset import combined
+from support.faulty_engine import Spoilt
+from support.oracle.brute_force import DEEP, brute_force
+
+import nqsat
+from nqsat import Arrangement, InvalidModel, Placement
+from nqsat.counting import Modulo
+from nqsat.engines import CpSatEngine, Engine, Listing, SatEngine, Verdict
+from nqsat.errors import WrongSolution
+from nqsat.rules import Domination, Men, NonAttacking, Objective, Unattacked
+
+ENGINES = ["sat", "cpsat", "backtrack"]
+SENSES = ["maximise", "minimise"]
+
+
+def best(model: Placement) -> tuple[int | None, set[Arrangement]]:
+    """The optimum and all arrangements that have it, by trying everything."""
+    assert model.objective is not None
+    measure = model.objective.measure
+    found = brute_force(model.with_objective(None))
+    if not found:
+        return None, set()
+    value = (max if model.objective.sense == "maximise" else min)(map(measure.value, found))
+    return value, {arrangement for arrangement in found if measure.value(arrangement) == value}
+
+
+MODELS = [
+    Placement("3x3", {"N": "any"}, objective=Objective("maximise", Men())),
+    Placement("3x3", {"N": "2.."}, objective=Objective("minimise", Men())),
+    Placement("3x4", {"Q": 2}, [], objective=Objective("maximise", Unattacked())),
+    Placement("3x3", {"Q": "..3"}, [], objective=Objective("minimise", Unattacked())),
+    Placement("2x3", {"Q": "any", "N": "any"}, objective=Objective("maximise", Men(("N",)))),
+    Placement("torus:3x3", {"K": "any"}, objective=Objective("maximise", Men())),
+    Placement("2x2", {"Q": 3}, objective=Objective("maximise", Men())),  # no solution
+    Placement("0x0", {"Q": "any"}, objective=Objective("maximise", Men())),
+    Placement("3x3", {"Q": "any"}, [NonAttacking()], ["Q@b2"], Objective("maximise", Men())),
+]
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("model", MODELS, ids=repr)
+def test_an_optimum_is_the_best_there_is(model: Placement, engine: str) -> None:
+    value, arrangements = best(model)
+    outcome = nqsat.solve(model, engine=engine)
+    assert outcome.optimum is not None
+    assert outcome.optimum.proved
+    assert outcome.optimum.value == outcome.optimum.bound == value
+    assert outcome.verdict is (Verdict.UNSATISFIABLE if value is None else Verdict.SATISFIABLE)
+    assert (outcome.solution is None) is (value is None)
+    assert outcome.solution is None or outcome.solution in arrangements
+    assert set(nqsat.solutions(model, engine=engine)) == arrangements
+    answer = nqsat.count(model, engine=engine)
+    assert (answer.value, answer.complete) == (len(arrangements), True)
+    assert answer.optimum is not None
+    assert answer.optimum.value == value
+
+
+@pytest.mark.parametrize(
+    ("engine", "modulo"), combined(["frontier", "sharpsat"], ["symmetry", "none"])
+)
+def test_an_engine_that_only_counts_counts_the_optimal_ones(
+    engine: str, modulo: Modulo, ganak_here: None
+) -> None:
+    # It cannot find the optimum: who did is said.
+    if engine == "sharpsat":
+        pytest.importorskip("pyganak")
+    model = Placement("3x3", {"K": "any"}, [Domination()], objective=Objective("minimise", Men()))
+    answer = nqsat.count(model, engine=engine, modulo=modulo)
+    assert (answer.value, answer.complete, answer.engine) == (1, True, engine)
+    assert answer.optimum is not None
+    assert answer.optimum.value == 1
+    assert (answer.note or "").endswith("the optimum by sat/cadical195")
+
+
+@settings(max_examples=300 if DEEP else 25)
+@given(
+    st.sampled_from(["2x3", "3x3", "2x4", "torus:2x4", "cylinder:3x3"]),
+    st.sampled_from(["Q", "R", "B", "N", "K", "W", "fW"]),
+    st.sampled_from(["any", "..3", "1..2"]),
+    st.sampled_from(SENSES),
+    st.sampled_from([Men(), Unattacked(), Unattacked(blocking=True)]),
+    st.booleans(),
+)
+def test_random_optima(
+    board: str, piece: str, number: str, sense: str, measure: Men | Unattacked, peaceful: bool
+) -> None:
+    rules = [NonAttacking()] if peaceful else []
+    model = Placement(board, {piece: number}, rules, objective=Objective(sense, measure))  # type: ignore[arg-type]
+    value, arrangements = best(model)
+    for engine in ENGINES:
+        answer = nqsat.count(model, engine=engine)
+        assert answer.optimum is not None
+        assert (answer.optimum.value, answer.value) == (value, len(arrangements))
+
+
+@pytest.mark.parametrize("method", nqsat.counting.METHODS)
+def test_orbits_of_optimal_solutions(method: nqsat.counting.Method) -> None:
+    model = Placement("4x4", {"N": "any"}, objective=Objective("maximise", Men()))
+    assert nqsat.count(model).value == 6
+    assert nqsat.count(model, modulo="symmetry", method=method).value == 3
+
+
+def test_fixed_by_means_optimal_solutions_that_are_fixed() -> None:
+    """Not the best of the fixed ones: the optimum is the model's."""
+    model = Placement("4x4", {"Q": "any"}, objective=Objective("maximise", Men()))
+    assert nqsat.count(model).value == 2
+    assert nqsat.count(model, fixed_by="rot90").value == 2
+    assert nqsat.count(model, fixed_by="transpose").value == 0
+    outcome = nqsat.solve(model, fixed_by="transpose")
+    assert outcome.verdict is Verdict.UNSATISFIABLE
+    assert outcome.optimum is not None
+    assert outcome.optimum.value == 4
+
+
+def test_what_a_count_and_an_optimum_say() -> None:
+    model = Placement("4x4", {"N": "any"}, objective=Objective("maximise", Men()))
+    assert str(nqsat.count(model)) == "6 placements with 8 men, the maximum"
+    assert str(nqsat.optimise(model, engine=SatEngine())) == "8 men, the maximum"
+    model = Placement("3x3", {"Q": "1.."}, [], objective=Objective("minimise", Men()))
+    assert str(nqsat.optimise(model, engine=CpSatEngine())) == "1 man, the minimum"
+
+
+HARD = Placement("9x9", {"Q": 9}, [], objective=Objective("maximise", Unattacked()))
+
+
+@pytest.mark.parametrize("engine", [SatEngine(isolated=True), CpSatEngine()], ids=["sat", "cpsat"])
+def test_a_limit_leaves_the_best_found_and_no_count(engine: Engine) -> None:
+    optimum = nqsat.optimise(HARD, engine=engine, time_limit=0.3)
+    assert not optimum.proved
+    assert optimum.reason == "time limit"
+    assert optimum.status in ("best found", "unknown")
+    answer = nqsat.count(HARD, engine=engine, time_limit=0.2)
+    assert (answer.value, answer.complete, answer.reason) == (0, False, "time limit")
+    listing = nqsat.solutions(HARD, engine=engine, time_limit=0.2)
+    assert list(listing) == []
+    assert (listing.complete, listing.reason) == (False, "time limit")
+
+
+def test_an_objective_is_settled_before_anything_is_listed() -> None:
+    model = Placement("3x3", {"Q": "any"}, objective=Objective("maximise", Men()))
+    with pytest.raises(InvalidModel, match="objective"):
+        Listing(model, SatEngine())
+    with pytest.raises(InvalidModel, match="the model has none"):
+        nqsat.optimise(model.with_objective(None), engine=SatEngine())
+
+
+@dataclass(frozen=True)
+class Liar(Spoilt):
+    """Says that one man, then none, is the most."""
+
+    def improve(self, model: Placement) -> Iterator[Arrangement | int | None]:
+        man = nqsat.rules.Man(nqsat.Square(0, 0), "Q")
+        yield Arrangement(model.setting, (man,))
+        yield Arrangement(model.setting, ())
+
+
+def test_an_engine_that_gets_worse_is_caught() -> None:
+    for number, said in (("any", "no better"), ("2", "breaks a rule")):
+        model = Placement("3x3", {"Q": number}, objective=Objective("maximise", Men()))
+        with pytest.raises(WrongSolution, match=said):
+            nqsat.optimise(model, engine=Liar(lambda found, model: found))

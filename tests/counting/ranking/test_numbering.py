@@ -1,0 +1,279 @@
+"""Solutions by their number, against brute force sorted in the order that is stated."""
+
+from __future__ import annotations
+
+from collections import Counter as Multiset
+from collections.abc import Callable
+from typing import Any, cast
+
+import pytest
+from hypothesis import given, settings
+from support.day_subset import some
+from support.oracle.brute_force import DEEP, brute_force
+from support.strategies import ruled_models
+
+from nqsat import (
+    Arrangement,
+    InvalidModel,
+    Placement,
+    Square,
+    Tour,
+    marginals,
+    nth,
+    rank,
+    sample,
+    solutions,
+)
+from nqsat.counting.ranking import numbering
+from nqsat.counting.ranking.layered import Layered, Linked
+from nqsat.counting.ranking.numbering import Numbered, NumberedCounts, NumberedList
+from nqsat.counting.ranking.ordinals import numbered
+from nqsat.counting.running import tally
+from nqsat.engines import (
+    Deadline,
+    FrontierEngine,
+    MatesEngine,
+    OutOfTime,
+    SatEngine,
+    make_engine,
+)
+from nqsat.errors import Undecided, UnsupportedByEngine
+from nqsat.modelling import Man, Model, Path
+from nqsat.modelling.path import Move
+from nqsat.modelling.read_solution import read_solution
+from nqsat.reporting import lines
+from nqsat.rules import Men, Objective
+
+TOURS = [
+    Tour("3x4", "K"),
+    Tour("3x4", "N", closed=False),
+    Tour("3x4", "N", closed=False, unit="undirected"),
+    Tour("3x3", "K", unit="directed"),
+    Tour("3x3", "K", closed=False, start="a1", through=["a1-b2"], avoiding=["a2-b3"]),
+    Tour("torus:3x4", "W"),
+]
+
+#: A cycle is given its beginning, or one end or both, a move apart or joined by one that is required.
+MORE_TOURS = [
+    Tour("3x4", "K", start="b2"),
+    Tour("3x3", "K", closed=False, end="b2"),
+    Tour("3x4", "K", closed=False, start="a1", end="b1"),
+    Tour("3x3", "K", closed=False, start="a1", end="b1", through=["a1-a2"]),
+    Tour("3x3", "K", closed=False, start="b1", end="b2"),
+    Tour("3x3", "K", closed=False, start="a1", end="c3", through=["a1-b2"], avoiding=["a2-b3"]),
+]
+
+
+def in_order(model: Model, every: Any) -> list[Any]:
+    """As the order is defined: decision by decision, the way that is named first comes first."""
+
+    def choices(solution: Any) -> tuple[object, ...]:
+        made = set(solution.made_of)
+        picked = [
+            [*(place in made for place in some), True].index(True) for some in model.choices()
+        ]
+        return (*picked, solution if isinstance(model, Tour) else ())
+
+    return sorted(every, key=choices)
+
+
+def ways(model: Model, total: int) -> list[Numbered]:
+    """The solutions numbered from a list, by counts, and by counts with the end listed."""
+    sat = make_engine("sat")
+    return [
+        NumberedList(model, "sat", list(solutions(cast("Any", model), engine=sat))),
+        *(NumberedCounts(model, sat, total, few) for few in (2, 5)),
+    ]
+
+
+def in_layers(model: Any, every: Any) -> None:
+    """From the layers of frontier or mates: another order, in which all are, each at its number."""
+    by: Numbered
+    try:
+        tour = isinstance(model, Tour)
+        by = Linked(model, MatesEngine()) if tour else Layered(model, FrontierEngine())
+    except UnsupportedByEngine:  # some rules it does not take
+        return
+    found = [by.at(number) for number in range(by.total)]
+    assert set(found) == set(every)
+    assert len(found) == len(set(found))
+    assert [by.before(one) for one in found] == [*range(len(found))]
+    assert by.holding() == Multiset(place for one in found for place in one.made_of)
+
+
+def agree(model: Model, every: Any) -> None:
+    wanted = in_order(model, every)
+    holding = Multiset(place for solution in wanted for place in solution.made_of)
+    step = max(1, len(wanted) // 6)
+    for by in ways(model, len(wanted)):
+        assert by.total == len(wanted)
+        for number in range(0, len(wanted), step):
+            assert by.at(number) == wanted[number]
+            assert by.before(wanted[number]) == number
+        assert by.holding() == holding
+
+
+@settings(max_examples=200 if DEEP else 6)
+@given(ruled_models())
+def test_placements(model: Placement) -> None:
+    every = brute_force(model)
+    agree(model, every)
+    in_layers(model, every)
+
+
+@pytest.mark.parametrize("tour", some(TOURS, 2))
+def test_tours(tour: Tour) -> None:
+    agree(tour, solutions(tour, engine="backtrack"))
+
+
+@pytest.mark.parametrize("tour", [*TOURS, *MORE_TOURS], ids=repr)
+def test_tours_in_layers(tour: Tour) -> None:
+    assert Linked(tour, MatesEngine()).total > 0
+    in_layers(tour, solutions(tour, engine="backtrack"))
+
+
+def test_a_tour_that_nobody_lists() -> None:
+    model = Tour("6x7", "N")  # 1,067,638
+    by = Linked(model, MatesEngine())
+    step = by.total // 40
+    found = {number: by.at(number) for number in range(0, by.total, step)}
+    assert len({*found.values()}) == len(found)
+    assert all(model.holds(cast("Path", one)) for one in found.values())
+    assert [by.before(one) for one in found.values()] == [*found]
+    where = by.holding()
+    assert sum(where.values()) == 42 * by.total
+    for move, number in where.items():  # images of a move are made as often
+        images = {cast("Move", move).image(one) for one in model.symmetries()}
+        assert {where[image] for image in images} == {number}
+
+
+def test_states_that_do_not_fit_are_counted_instead() -> None:
+    with pytest.raises(UnsupportedByEngine, match="the states of all layers, about "):
+        Linked(Tour("7x8", "N"), MatesEngine(memory=10**9))
+    with pytest.raises(UnsupportedByEngine, match="keeps no states of these tours"):
+        Linked(Tour("6x6", "N", fixed_by="rot180"), MatesEngine())
+
+
+def test_who_is_asked_keeps_the_options() -> None:
+    asked = SatEngine(encoding="ladder")
+    by = numbered(Placement("5x5", {"K": "any"}), engine=asked)
+    assert isinstance(by, NumberedCounts)
+    assert by._engine == asked
+
+
+def test_eight_queens_from_outside() -> None:
+    queens = Placement("8x8", {"Q": 8})
+    every, numbers = in_order(queens, solutions(queens)), range(1, 93, 31)
+    assert [nth(queens, number) for number in numbers] == every[::31]
+    assert [rank(queens, one) for one in every[::31]] == list(numbers)
+    where = marginals(queens)
+    assert sum(where.values()) == 92 * 8
+    top = [where[Man(Square(0, column), "Q")] for column in range(8)]
+    assert top == [4, 8, 16, 18, 18, 16, 8, 4]
+
+
+def test_every_solution_is_as_likely_as_any_other() -> None:
+    queens = Placement("8x8", {"Q": 8})
+    drawn = Multiset(sample(queens, 9200, seed=7))
+    assert len(drawn) == 92
+    # Chi-squared with 91 degrees of freedom lies between these with probability 0.998.
+    assert 54 < sum((number - 100) ** 2 / 100 for number in drawn.values()) < 138
+    assert sample(queens, 5, seed=7) == sample(queens, 5, seed=7) != sample(queens, 5, seed=8)
+
+
+def test_what_nobody_can_list() -> None:
+    kings = Placement("6x6", {"K": "any"})  # 202,841
+    number = 123_456
+    found = nth(kings, number)
+    assert rank(kings, found) == number
+    assert kings.holds(cast("Arrangement", found))
+
+
+@pytest.mark.parametrize(
+    ("model", "forms"),
+    [
+        (Placement("4x4", {"Q": 4}), ("{0}", "{0.fen}", "fen:{0.fen}")),
+        (Placement("3x3", {"white:K": "1", "N": "any"}), ("{0}",)),
+        (Tour("3x4", "N", closed=False), ("{0}",)),
+        (Tour("3x4", "K"), ("{0}",)),
+    ],
+)
+def test_solutions_are_read_as_they_are_printed(model: Model, forms: tuple[str, ...]) -> None:
+    for solution in solutions(cast("Any", model), limit=30):
+        for form in forms:
+            assert read_solution(model, form.format(solution)) == solution
+        assert read_solution(model, next(iter(lines([solution], "jsonl")))) == solution
+
+
+def test_numbers_beyond_a_word() -> None:
+    every = numbered("kings-any", n=12, engine=FrontierEngine())
+    assert every.total == 69_645_620_389_200_894_313
+    assert every.before(every.at(every.total - 1)) == every.total - 1
+
+
+@pytest.mark.parametrize("text", ["z9", "Q@", '{"squares": 3}', "{", "X@a1", "8/8"])
+def test_what_is_no_solution_at_all(text: str) -> None:
+    with pytest.raises(InvalidModel):
+        read_solution(Placement("4x4", {"Q": 4}), text)
+
+
+@pytest.mark.parametrize(
+    ("ask", "words"),
+    [
+        (lambda m: nth(m, 5), "number: 5 is none: there are 4, from 1 on"),
+        (lambda m: nth(m, 0), "number: 0 is none"),
+        (lambda m: rank(m, Arrangement(m.setting, ())), "solution: .* is no solution of this model"),
+        (lambda m: sample(m, -1, seed=1), "number: -1 is no number of solutions"),
+        (lambda m: sample(m.changed(presets=["Q@a1"]), 1, seed=1), "model: has no solution to draw"),
+        (lambda m: nth(m.with_objective(Objective("minimise", Men())), 1), "objective: solutions are "),
+    ],
+)  # fmt: skip
+def test_refusals(ask: Callable[[Placement], object], words: str) -> None:
+    with pytest.raises(InvalidModel, match=words):
+        ask(Placement("6x6", {"Q": 6}))
+
+
+@pytest.mark.parametrize(
+    ("reason", "error"), [("time limit", Undecided), ("interrupted", KeyboardInterrupt)]
+)
+def test_a_part_of_a_number_is_no_number(
+    monkeypatch: pytest.MonkeyPatch, reason: Any, error: type[BaseException]
+) -> None:
+    model = Placement("4x4", {"K": "any"})
+    by = NumberedCounts(model, make_engine("backtrack"), 314, 5)
+    first = by.at(0)
+
+    def stopped(*asked: Any, **limits: Any) -> Any:
+        return tally(*asked, **limits)._replace(reason=reason)
+
+    by = NumberedCounts(model, make_engine("backtrack"), 314, 5)
+    monkeypatch.setattr(numbering, "tally", stopped)
+    asked: list[Callable[[], object]] = [lambda: by.at(7), lambda: by.before(first), by.holding]
+    for one in asked:
+        with pytest.raises(error):
+            one()
+
+
+def test_who_numbers_keeps_to_a_clock() -> None:
+    for model in (Placement("8x8", {"K": "any"}), Tour("6x6", "N")):
+        tour = isinstance(model, Tour)
+        engine: Any = MatesEngine() if tour else FrontierEngine()
+        with pytest.raises(OutOfTime):
+            (Linked if tour else Layered)(cast("Any", model), engine, Deadline(1e-9))
+        for by in ("sat", engine.name):
+            with pytest.raises(Undecided, match="time limit"):
+                numbered(model, engine=by, time_limit=1e-6)
+        with pytest.raises(InvalidModel, match="time_limit"):
+            numbered(model, time_limit=0)
+
+
+def test_numbers_of_what_a_symmetry_leaves_alone() -> None:
+    model = Placement("5x5", {"Q": 5})
+    every = [*solutions(model, fixed_by="rot180", engine="backtrack")]
+    found = [nth(model, k + 1, fixed_by="rot180", engine="backtrack") for k in range(len(every))]
+    assert sorted(found) == sorted(every)
+    assert [rank(model, one, fixed_by="rot180", engine="backtrack") for one in found] == [1, 2]
+    assert {*sample(model, 9, seed=1, fixed_by="rot180", engine="backtrack")} <= {*every}
+    assert sum(marginals(model, fixed_by="rot180", engine="backtrack").values()) == 10
+    with pytest.raises(InvalidModel, match="only: is for counts"):
+        marginals(model, fixed_by="only:rot180")

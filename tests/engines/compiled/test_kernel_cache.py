@@ -1,0 +1,330 @@
+"""Compiled kernels on disk: whatever happens to the files, the number is right.
+
+One process imports numba. It forks for each script, which has a folder of its own and forks for each try;
+what is forked then defines and calls the kernels of two small files, one of which is part of the other's
+code.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.oracle.brute_force import DEEP
+
+from nqsat.engines.compiled import jit
+
+pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="forks")
+
+ROOT = Path(__file__).parents[2]
+
+LEAF = "from nqsat.engines.compiled.jit import njit\n\n\n@njit(cache=True)\ndef leaf():\n    return {}\n"
+TOP = """
+from leaf_kernel import leaf
+from nqsat.engines.compiled.jit import njit
+
+@njit(cache=True)
+def top():
+    return 2 * leaf()
+"""
+
+PRELUDE = """
+import json, os, random, shutil, signal, sys, traceback
+from pathlib import Path
+import numba
+from numba.core import caching
+from nqsat.engines import jit
+
+numba.njit(lambda: 0)()  # so that what is forked has the compiler ready
+changed, thinned = sys.argv[2], int(sys.argv[3])
+
+class Killer:
+    '''Ends this process at the so many-th thing that it does to a file of the cache.'''
+    def __init__(self, step):
+        self.left = step
+        caching.open = self.open
+        self.replaced, os.replace = os.replace, self.replace
+    def step(self):
+        self.left -= 1
+        if self.left == 0:
+            os.kill(os.getpid(), signal.SIGKILL)
+    def open(self, path, mode="r"):
+        file = open(path, mode)
+        if "w" not in mode:
+            return file
+        self.step()
+        return Torn(file, self)
+    def replace(self, one, other):
+        self.step()
+        self.replaced(one, other)
+
+class Torn:
+    def __init__(self, file, killer):
+        self.file, self.killer = file, killer
+    def __enter__(self):
+        return self
+    def fileno(self):
+        return self.file.fileno()
+    def __exit__(self, *error):
+        self.file.close()
+    def write(self, data):
+        data = bytes(data)
+        self.file.write(data[: len(data) // 2])
+        self.file.flush()
+        self.killer.step()
+        self.file.write(data[len(data) // 2 :])
+
+def number():
+    from top_kernel import top
+    return top() + 100 * bool(sum(top.stats.cache_hits.values()))
+
+def start(prepare=lambda: None, call=number):
+    '''Fork a process that calls the kernel; its exit code is the number.'''
+    pid = os.fork()
+    if pid:
+        return pid
+    code = 255
+    try:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
+        prepare()
+        code = call()
+    finally:
+        os._exit(code)
+
+def end(pid):
+    return os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+
+def run(prepare=lambda: None, call=number):
+    return end(start(prepare, call))
+"""
+
+KILLS = """
+run()                                        # code of the old source: 2
+shutil.copytree(kept, folder / "old")
+(folder / "leaf_kernel.py").write_text(changed)
+steps, wrong = 0, []
+while True:
+    steps += thinned
+    shutil.rmtree(kept, ignore_errors=True)
+    shutil.copytree(folder / "old", kept)
+    killed = run(lambda: Killer(steps))
+    after = run()
+    if after not in (10, 110):
+        wrong.append((steps, killed, after))
+    if killed >= 0:
+        break
+left = sorted(file.name.split("-")[0] for file in kept.glob("*.nbc"))
+print(json.dumps([steps, killed, wrong, left]))
+"""
+
+TOGETHER = """
+pids = [start() for _ in range(3)]
+print(json.dumps([[end(pid) % 100 for pid in pids], run()]))
+"""
+
+DAMAGED = """
+run()
+found, chance = [], random.Random(1)
+def compiled():
+    import top_kernel
+    return jit.kept(Path(kernel.py_func.__code__.co_filename) for kernel in jit._kernels)[1]
+def flipped(data):
+    at = chance.randrange(len(data))
+    return data[:at] + bytes([data[at] ^ 1 << chance.randrange(8)]) + data[at + 1 :]
+changes = [lambda data: data[:-40], lambda data: b"junk" + data, flipped, lambda data: b""]
+for change in changes[:: thinned]:
+    for file in sorted(kept.iterdir()):
+        file.write_bytes(change(file.read_bytes()))
+        damaged = file.read_bytes()
+        first = run() % 100
+        file.write_bytes(damaged)
+        found.append([first, run(call=compiled), run(), run(), run(call=compiled)])
+print(json.dumps(found))
+"""
+
+FULL = """
+import resource
+def no_room():
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+print(json.dumps([run(no_room), run(), run()]))
+"""
+
+NOWHERE = """
+print(json.dumps([run(), run()]))
+import top_kernel, leaf_kernel
+print(json.dumps(jit.kept([Path(top_kernel.__file__)])))
+"""
+
+
+STRANGE = """
+def looked(change):
+    '''Whether code is loaded that another user may have written; then, whether it is again one's own.'''
+    shutil.rmtree(kept.parent, ignore_errors=True)
+    os.umask(0)
+    run()
+    change()
+    return [run(), run()]
+def turned(*modes):
+    def change():
+        for mode, paths in zip(modes, ([kept], kept.iterdir())):
+            for path in paths:
+                path.chmod(mode)
+    return change
+def given():
+    for path in kept.iterdir():
+        os.chown(path, 12345, 12345)
+def linked():
+    for path in [*kept.iterdir()]:
+        path.rename(folder / path.name)
+        path.symlink_to(folder / path.name)
+found = {"own": looked(lambda: None)}
+MODES = {"folder": (0o770,), "all": (0o707,), "group": (0o700, 0o620), "others": (0o700, 0o602)}
+for name, modes in MODES.items():
+    found[name] = looked(turned(*modes))
+found["link"] = looked(linked)
+if os.geteuid() == 0:
+    found["files"] = looked(given)
+    found["owner"] = looked(lambda: os.chown(kept, 12345, 12345))
+os.chdir(folder)
+(folder / ".numba_config.yaml").write_text("cache_dir: elsewhere")
+def told():
+    numba.config.CACHE_DIR = str(folder / "elsewhere")
+found["told"] = [run(told), run(told)]
+print(json.dumps(found))
+"""
+
+NO_HOME = "os.environ.update(XDG_CACHE_HOME='/proc/none', HOME='/proc/none')\n"
+
+SCRIPTS = {
+    "kills": KILLS,
+    "together": TOGETHER,
+    "damaged": DAMAGED,
+    "full": FULL,
+    "strange": STRANGE,
+    "nowhere": NO_HOME + NOWHERE,
+}
+
+DRIVER = """
+for code in sorted(Path(sys.argv[1]).glob("*/script")):
+    folder = code.parent
+    kept = folder / "__pycache__" / jit.OWN
+    if not (pid := os.fork()):
+        sys.path.insert(0, str(folder))
+        sys.stdout, sys.stderr = open(folder / "said", "w"), open(folder / "wrong", "w")
+        try:
+            exec(code.read_text())
+        except BaseException:
+            traceback.print_exc()
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(0)
+    end(pid)
+"""
+
+
+@pytest.fixture(scope="module")
+def said(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], list[Any]]:
+    """What a script prints, line by line, with the two kernel files in its folder.
+
+    Python's own byte code is not kept: it takes a file of the same second and size for unchanged.
+    """
+    top = tmp_path_factory.mktemp("kernels")
+    for name, code in SCRIPTS.items():
+        (top / name).mkdir()
+        (top / name / "script").write_text(code)
+        (top / name / "leaf_kernel.py").write_text(LEAF.format(1))
+        (top / name / "top_kernel.py").write_text(TOP)
+    # A file stands where the folder would be, and there is no home: root may write anywhere else.
+    (top / "nowhere/__pycache__").write_text("")
+    clean = {name: value for name, value in os.environ.items() if not name.startswith("NUMBA_")}
+    words = [str(top), LEAF.format(5), "1" if DEEP else "4"]
+    run = [sys.executable, "-B", "-c", PRELUDE + DRIVER, *words]
+    done = subprocess.run(run, capture_output=True, encoding="utf-8", check=False, env=clean)
+    assert done.returncode == 0, done.stderr
+
+    def lines(name: str) -> list[Any]:
+        assert not (wrong := (top / name / "wrong").read_text()), wrong
+        return [json.loads(line) for line in (top / name / "said").read_text().splitlines()]
+
+    return lines
+
+
+def test_killed_at_any_step_with_old_code_about(said: Callable[[str], list[Any]]) -> None:
+    # The file that changed is not the one whose code is asked for, and the old code of both is there.
+    ((steps, last, wrong, left),) = said("kills")
+    assert wrong == []
+    assert last == 10
+    assert left == ["leaf_kernel.leaf", "top_kernel.top"]  # the old code is gone
+    assert steps > 6  # it was killed before, within and after each writing
+
+
+def test_several_processes_compile_at_once(said: Callable[[str], list[Any]]) -> None:
+    assert said("together") == [[[2, 2, 2], 102]]
+
+
+def test_damaged_files_are_replaced(said: Callable[[str], list[Any]]) -> None:
+    # Of two kernels one is damaged. First it is called: the number is right, whether or not its code is in
+    # that of the other. Asked what is compiled, nobody counts it, and then both are compiled again.
+    assert said("damaged") == [[[2, 0, 2, 102, 2]] * (8 if DEEP else 2)]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="limits of Unix")
+def test_a_full_disk_keeps_nothing_and_counts(said: Callable[[str], list[Any]]) -> None:
+    assert said("full") == [[2, 2, 102]]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="folders that nobody can make, as on Linux")
+def test_where_no_folder_can_be_written_it_counts_too(said: Callable[[str], list[Any]]) -> None:
+    assert said("nowhere") == [[2, 2], [1, 0, [], 0]]
+
+
+def test_code_that_others_may_have_written_is_not_run(said: Callable[[str], list[Any]]) -> None:
+    # Whatever the umask is, what is kept is one's own; a file is replaced, a folder is left alone.
+    (found,) = said("strange")
+    kept = {"own": [102, 102], **{name: [2, 102] for name in ("group", "others", "link", "files")}}
+    assert found == {name: kept.get(name, [2, 2]) for name in found}
+    assert len(found) >= 7
+
+
+def test_kernel_files_import_nothing_of_ours_but_kernel_files() -> None:
+    """Compiled code has other files' constants in it, and kernel files alone are looked at for changes."""
+    files = {
+        path for path in (ROOT / "nqsat").rglob("*.py") if "@njit" in path.read_text("utf-8")
+    } - {ROOT / "nqsat/engines/compiled/jit.py"}
+    assert len(files) >= 5
+    wrong = []
+    for path in files:
+        for node in ast.parse(path.read_text("utf-8")).body:  # what runs with the file
+            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("nqsat"):
+                other = ROOT / ((node.module or "").replace(".", "/") + ".py")
+                if other not in files and other.name not in ("jit.py", "arrays.py"):
+                    wrong.append(f"{path.name}: {node.module}")
+    assert not wrong
+
+
+def test_code_is_good_for_the_kernel_files_of_every_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # What was compiled in one folder may have a function of any other in it, also in one below or above.
+    for name in ("one/a_kernel.py", "two/b_kernel.py", "two/below/c_kernel.py", "two/plain.py"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text("@njit(cache=True)" * ("kernel" in name))
+    monkeypatch.setattr(jit, "_ENGINES", tmp_path)
+    stamped = jit._contents.__wrapped__
+    folders = [tmp_path / "one", tmp_path / "two/below", tmp_path.parent]
+    before = [stamped(folder) for folder in folders]
+    (tmp_path / "two/plain.py").write_text("no kernel")
+    assert [stamped(folder) for folder in folders] == before
+    for file in sorted(tmp_path.rglob("*_kernel.py")):
+        file.write_text(file.read_text() + "# changed")
+        after = [stamped(folder) for folder in folders]
+        assert all(one != other for one, other in zip(before, after, strict=True)), file
+        before = after

@@ -1,0 +1,342 @@
+"""The loop, and the list around it, with solvers and engines that only say what stands in a script."""
+
+from __future__ import annotations
+
+import gc
+import math
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations, count, takewhile
+from typing import Any, ClassVar, cast
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from support.error_asserts import refused
+from support.timeouts import until
+
+from nqsat import EngineFailure, Interrupted, InvalidModel, Placement, UnsupportedByEngine
+from nqsat.compiling import Blocking, Cuts, lower
+from nqsat.engines import Deadline, Engine, Listing, Verdict
+from nqsat.engines.listing.loop import Session, enumerate_true
+from nqsat.engines.solvers import cpsat
+from nqsat.errors import WrongSolution
+from nqsat.rules import Men, Objective
+
+# -- the loop ----------------------------------------------------------------------------------
+
+
+class Table(Session):
+    """A solver that tries: of some sets of variables the first that no clause forbids.
+
+    Args:
+        every: the sets.
+        silent: before which of its answers it says that its budget is spent.
+    """
+
+    def __init__(self, every: Sequence[tuple[int, ...]], silent: set[int]) -> None:
+        super().__init__()
+        self.left, self.silent, self.asked = list(every), silent, 0
+
+    def _solve(self) -> Verdict:
+        self.asked += 1
+        if self.asked in self.silent:
+            return Verdict.UNKNOWN
+        return Verdict.SATISFIABLE if self.left else Verdict.UNSATISFIABLE
+
+    def _true(self) -> tuple[int, ...]:
+        return self.left[0]
+
+    def _forbid(self, clause: Sequence[int]) -> None:
+        kept = [one for one in self.left if any((abs(x) in one) == (x > 0) for x in clause)]
+        assert kept != self.left, "a clause that forbids nothing"
+        self.left = kept
+
+    def close(self) -> None:
+        self.left = []
+
+
+NAMES = (1, 2, 3, 4)
+SETS = [some for size in range(5) for some in combinations(NAMES, size)]
+
+
+@given(st.lists(st.sampled_from(SETS), unique=True), st.sets(st.integers(1, 30)), st.data())
+def test_the_loop(every: list[tuple[int, ...]], silent: set[int], data: st.DataObject) -> None:
+    cut = set(data.draw(st.lists(st.sampled_from(SETS))))  # these are no solutions after all
+
+    class Cut:
+        def violated(self, true: tuple[int, ...]) -> list[list[int]]:
+            return [[-x if x in true else x for x in NAMES]] if true in cut else []
+
+    blocking = Blocking(NAMES, fixed_size=False, implied=frozenset())
+    for cuts in (None, cast("Cuts", Cut())):
+        table = Table(every, silent)
+        found = list(enumerate_true(table, blocking, cuts))
+        assert [one for one in found if one is not None] == [
+            one for one in every if cuts is None or one not in cut
+        ]
+        assert found.count(None) == len([number for number in silent if number <= table.asked])
+
+
+# -- lists -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Number:
+    """A solution."""
+
+    fingerprint: int
+
+
+class Even:
+    """A model."""
+
+    def holds(self, solution: Number) -> bool:
+        return solution.fingerprint % 2 == 0
+
+
+@dataclass(frozen=True)
+class Scripted(Engine):
+    """An engine that says what stands there.
+
+    Args:
+        script: solutions, some at a time; None, to be silent for a while; or what it raises.
+    """
+
+    name: ClassVar[str] = "scripted"
+    script: Iterable[Any]
+    closed: list[bool] = field(default_factory=list)
+
+    @property
+    def title(self) -> str:
+        return self.name
+
+    def search(self, model: Any, orbit: Sequence[Any] = ()) -> Iterator[Any]:
+        raise NotImplementedError
+
+    def batches(self, model: Any, orbit: Sequence[Any] = ()) -> Iterator[Sequence[Any]]:
+        return self._said()
+
+    def _said(self) -> Iterator[Sequence[Any]]:
+        try:
+            for item in self.script:
+                if isinstance(item, BaseException):
+                    raise item
+                if item is None:
+                    time.sleep(0.2)
+                else:
+                    yield [Number(x) if isinstance(x, int) else x for x in item]
+        finally:
+            self.closed.append(True)
+
+
+def listing(*script: Any, **limits: Any) -> Listing[Any]:
+    return Listing(cast("Any", Even()), Scripted(script), **limits)
+
+
+def told(one: Listing[Any]) -> list[int]:
+    return [solution.fingerprint for solution in one]
+
+
+SCRIPTS = st.lists(st.integers(0, 3), max_size=6).map(
+    lambda sizes: [[2 * (sum(sizes[:i]) + j) for j in range(size)] for i, size in enumerate(sizes)]
+)
+
+
+@given(SCRIPTS, st.one_of(st.none(), st.integers(1, 20)), st.booleans())
+def test_what_a_list_says_of_itself(script: Any, limit: int | None, batches: bool) -> None:
+    every = [x for some in script for x in some]
+    seen: list[int] = []
+    one = listing(*script, limit=limit, watch=seen.append)
+    assert (one.seconds, one.found, one.complete, one.reason) == (0.0, 0, False, None)
+    if batches:
+        some = list(one.batches())
+        assert all(some)
+        found = [solution.fingerprint for batch in some for solution in batch]
+    else:
+        found = told(one)
+    most = math.inf if limit is None else limit
+    assert found == every[: len(every) if limit is None else limit]
+    assert (one.found, one.complete) == (len(found), len(every) <= most)
+    assert one.reason == (None if len(every) <= most else "limit")
+    assert cast("Scripted", one.engine).closed == [True]
+    assert seen == sorted(seen)
+    steps = {len(every[: sum(map(len, script[:i]))]) for i in range(len(script) + 1)}
+    wanted = {min(x, len(found)) for x in steps} if batches else set(range(len(found) + 1))
+    assert {0, *seen} == {0, *wanted}
+    assert seen.count(0) >= len([*takewhile(lambda some: not some, script)])
+    took = one.seconds
+    assert told(one) == []
+    assert (one.seconds, one.found) == (took, len(found))
+
+
+@pytest.mark.parametrize(("wrong", "words"), [(3, "breaks"), (2, "came twice")])
+@pytest.mark.parametrize("before", [0, 1, 2])
+def test_a_wrong_solution_is_not_handed_out(wrong: int, words: str, before: int) -> None:
+    for script in ([[2, 4], [6, wrong]], [[2], [wrong]], [[2, 4, wrong]]):
+        one = listing(*[[]] * before, *script, [8])
+        with pytest.raises(WrongSolution, match=f"scripted: .*={wrong}.* {words}") as found:
+            told(one)
+        assert found.value.solution == Number(wrong)
+        assert cast("Scripted", one.engine).closed == [True]
+        assert told(one) == []
+        assert (one.complete, one.reason) == (False, None)
+
+
+def test_a_search_that_is_begun_in_another_way() -> None:
+    model = Even()
+    one = Listing(cast("Any", model), Scripted(()), make=lambda: iter([[Number(7)]]))
+    assert one.model is model
+    assert told(one) == [7]  # whoever makes it has checked it
+    with pytest.raises(InvalidModel, match="objective"):
+        Listing(
+            Placement("2x2", {"K": "any"}, objective=Objective("maximise", Men())), Scripted(())
+        )
+
+
+def test_a_search_that_takes_too_long_to_begin() -> None:
+    def make() -> Iterator[Sequence[Number]]:
+        time.sleep(0.5)
+        return iter([[Number(2)]])
+
+    one = Listing(cast("Any", Even()), Scripted(()), time_limit=0.1, make=make)
+    assert told(one) == []
+    assert (one.complete, one.reason) == (False, "time limit")
+    assert one.seconds > 0.0
+
+
+def test_what_is_broken_is_named() -> None:
+    class Rule:
+        def __init__(self, name: str, factor: int) -> None:
+            self.name, self.factor = name, factor
+
+        def holds(self, solution: Number) -> bool:
+            return solution.fingerprint % self.factor == 0
+
+    class Ruled:
+        rules = (Rule("two", 2), Rule("three", 3), Rule("five", 5))
+
+        def holds(self, solution: Number) -> bool:
+            return solution.fingerprint < 30 and all(rule.holds(solution) for rule in self.rules)
+
+    words = "the rule two and the rule five$", "the rule three$", "a requirement of the model$"
+    for number, broken in zip((3, 10, 60), words, strict=True):
+        with pytest.raises(WrongSolution, match=f"breaks {broken}"):
+            list(Listing(cast("Any", Ruled()), Scripted([[0], [number]])))
+
+
+def test_a_silent_engine() -> None:
+    seen: list[int] = []
+    assert told(listing([2], None, [4], watch=seen.append)) == [2, 4]
+    assert seen.count(1) > 1
+
+
+@pytest.mark.parametrize("how", ["one by one", "batches"])
+def test_what_nobody_was_given_is_not_counted(how: str) -> None:
+    # Ctrl-C comes while the second is shown on the way to who asked.
+    def watch(found: int) -> None:
+        if found == 2:
+            raise KeyboardInterrupt
+
+    one, given = listing([2], [4], [6], watch=watch), list[Any]()
+    with pytest.raises(Interrupted):
+        given += one.batches() if how == "batches" else one
+    assert one.found == 1
+
+
+def test_what_an_engine_raises_comes_out_and_ends_the_list() -> None:
+    one = listing([2], KeyboardInterrupt())
+    with pytest.raises(Interrupted) as stopped:
+        told(one)
+    assert stopped.value.answer is one
+    assert (one.found, one.complete, one.reason) == (1, False, "interrupted")
+    one = listing([2], EngineFailure("it broke"))
+    with pytest.raises(EngineFailure, match="it broke"):
+        told(one)
+    assert (one.found, one.complete, one.reason) == (1, False, None)
+    assert cast("Scripted", one.engine).closed == [True]
+    no_more = UnsupportedByEngine("scripted", "knows no others", ("sat",))
+    for limit, found in ((1, [2]), (2, None), (None, None)):
+        one = listing([2], no_more, limit=limit)
+        if found is None:
+            with pytest.raises(UnsupportedByEngine):
+                told(one)
+        else:
+            assert told(one) == found
+            assert (one.complete, one.reason) == (False, "limit")
+
+
+def test_a_list_that_is_left() -> None:
+    one = Listing(cast("Any", Even()), Scripted([2 * i, 2 * i + 2] for i in count(1, 2)))
+    assert next(one).fingerprint == 2
+    one.close()
+    assert (one.found, one.complete, one.reason) == (1, False, "interrupted")
+    assert cast("Scripted", one.engine).closed == [True]
+    assert told(one) == []
+    one.close("limit")
+    assert one.reason == "interrupted"
+    other = listing([2])
+    assert told(other) == [2]
+    other.close()
+    assert (other.complete, other.reason) == (True, None)
+
+
+def test_a_list_that_is_dropped_ends_its_search() -> None:
+    # Without the garbage collector, which comes when it likes: nothing of a search holds its list.
+    engine = Scripted([2 * i] for i in count())
+    gc.disable()
+    try:
+        next(Listing(cast("Any", Even()), engine))
+        assert until(lambda: engine.closed == [True])
+    finally:
+        gc.enable()
+
+
+def test_a_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 5.0
+    monkeypatch.setattr(time, "monotonic", lambda: now)
+    endless, clock = Deadline(), Deadline(2.0)
+    now = 6.5
+    assert (endless.seconds, endless.left, endless.over) == (1.5, None, False)
+    assert (clock.seconds, clock.left, clock.over) == (1.5, 0.5, False)
+    now = 7.0
+    assert not clock.over
+    now = 8.0
+    assert (clock.left, clock.over, endless.over) == (1e-3, True, False)
+
+
+def test_a_list_ends_when_its_time_is_over() -> None:
+    # Also if nothing but signs of life came after as many as were wanted: nobody said that these are all.
+    for found, limit in (([], None), ([2, 4], 2)):
+        one = listing(found, *([[]] * 10**6), time_limit=0.02, limit=limit)
+        assert told(one) == found
+        assert (one.complete, one.reason) == (False, "time limit")
+        assert one.seconds > 0.0
+
+
+@pytest.mark.parametrize(
+    "limits",
+    [
+        {name: value}
+        for name in ("limit", "time_limit")
+        for value in (0, -1, True, math.nan, math.inf)
+    ]
+    + [{"limit": 1.5}],  # never reached exactly
+    ids=str,
+)
+def test_limits_that_are_none(limits: Any) -> None:
+    refused(lambda: listing([2], **limits), next(iter(limits)))
+
+
+def test_a_search_that_stops_by_itself_is_no_list() -> None:
+    work = cpsat._Work(lower(Placement("6x6", {"Q": 6})), 0)
+    work.solver.parameters.max_deterministic_time = 1e-5
+    with pytest.raises(EngineFailure, match="the search ended with"):
+        work.run(lambda _: True)
+
+
+def test_what_is_too_large_for_a_formula_is_not_optimised() -> None:
+    most = Placement("400x400", {"N": "any", "K": "any"}, objective=Objective("maximise", Men()))
+    with pytest.raises(UnsupportedByEngine, match="about"):
+        next(cpsat.CpSatEngine().improve(most))

@@ -1,0 +1,173 @@
+"""The engine ``sharpsat``: exact, projected, in a process of its own, and one line where it is missing."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+from support.counts import total
+from support.day_subset import some
+from support.oracle.brute_force import brute_force
+from support.oracle.models import few, small_tours
+
+from nqsat import Board, EngineFailure, InvalidModel, Placement, Tour, UnsupportedByEngine, count
+from nqsat.compiling import ENCODINGS, Cnf
+from nqsat.engines import BacktrackEngine, SharpSatEngine
+from nqsat.engines.solvers import sharpsat
+from nqsat.engines.solvers.sharpsat import count_task, counted
+from nqsat.rules import Domination, Maximal, Men, NonAttacking, Objective
+
+try:
+    import pyganak
+except ImportError:
+    pyganak = None
+
+needs_pyganak = pytest.mark.skipif(
+    pyganak is None, reason="pyganak is not installed: pip install 'nqsat[sharpsat]'"
+)
+
+MAP = Board.from_map("..#.\n.x..\n....")
+
+MODELS = [
+    *few(),
+    Placement(MAP, {"R": "any"}, presets=["R@a1", "-@d2"]),
+    Placement("3x3", {"Q": "any", "blocker": "1"}, [NonAttacking(blocking=True)]),
+    Placement("3x4", {"N": "any"}, [Domination("total")]),
+    Placement("3x4", {"K": "any"}, [NonAttacking(), Maximal()]),
+    Placement("2x2", {"Q": 5}),  # unsatisfiable from the start: an empty clause
+    Placement("0x0", {"Q": "any"}),  # no variable at all
+]
+
+
+# -- the right number -----------------------------------------------------------------------
+
+
+@needs_pyganak
+@pytest.mark.usefixtures("ganak_here")
+@pytest.mark.parametrize("model", MODELS, ids=repr)
+def test_counts_are_what_brute_force_finds(model: Placement) -> None:
+    assert total(SharpSatEngine(), model) == len(brute_force(model))
+
+
+@needs_pyganak
+@pytest.mark.usefixtures("ganak_here")
+@pytest.mark.parametrize("model", [Placement("3x4", {"K": "2..3"}), Placement("4x4", {"Q": 4})])
+def test_no_encoding_changes_a_count(model: Placement) -> None:
+    # Most encodings have auxiliaries with several values for one placement: only the projection counts.
+    for encoding in ENCODINGS:
+        assert total(SharpSatEngine(encoding.name), model) == len(brute_force(model)), encoding.name
+
+
+@needs_pyganak
+@pytest.mark.usefixtures("ganak_here")
+@pytest.mark.parametrize("tour", some(small_tours(), 5))
+def test_tours_are_counted_from_complete_clauses(tour: Tour) -> None:
+    expected = total(BacktrackEngine(), tour)
+    for circuit in ("one-hot", "binary", "lfsr", "crt"):
+        assert total(SharpSatEngine(circuit=circuit), tour) == expected, circuit
+
+
+@needs_pyganak
+@pytest.mark.parametrize(
+    ("model", "number"),
+    [
+        (Placement("8x9", {"white:blocker": "any", "black:blocker": "any"}, []), 3**72),
+        pytest.param(
+            Placement("12x12", {"K": "any"}), 69645620389200894313, marks=pytest.mark.deep
+        ),
+    ],
+    ids=repr,
+)
+def test_numbers_beyond_a_machine_word(model: Placement, number: int) -> None:
+    answer = count(model, engine=SharpSatEngine(seed=7))
+    assert (answer.value, answer.complete) == (number, True)  # more than 2⁶⁶
+    assert (answer.engine, answer.method) == ("sharpsat", "counting")
+
+
+@needs_pyganak
+def test_numbers_of_thousands_of_digits() -> None:
+    # Python reads no more than 4300 decimal digits unless it is told to; nobody else is told here.
+    before = sys.get_int_max_str_digits()
+    squares = 15_000
+    cnf = Cnf(squares, (), (), tuple(range(1, squares + 1)), "auto")
+    found = [x for x in count_task(cnf) if x]
+    assert found == [2**squares]
+    assert sys.get_int_max_str_digits() == before
+
+
+@needs_pyganak
+@pytest.mark.parametrize(
+    ("variables", "clauses", "projection", "expected"),
+    [
+        (0, (), (), 1),
+        (0, ((),), (), 0),  # an empty clause is never true
+        (3, (), (1, 2, 3), 8),  # mentioned in no clause
+        (3, ((1, 2),), (1, 3), 4),  # one of them is in no clause
+        (3, ((1, 2),), (), 1),  # nothing is shown: is there an assignment?
+        (2, ((1,), (-1,)), (), 0),
+        (2, ((1,), (-1,)), (2,), 0),
+        (2, ((1, 2), ()), (2,), 0),
+        (2, ((1, -1),), (1,), 2),
+        (3, ((1, 2, 3),), (1, 2), 4),  # the third is there for some, and counts for none
+    ],
+)
+def test_clauses_at_the_edge(
+    variables: int,
+    clauses: tuple[tuple[int, ...], ...],
+    projection: tuple[int, ...],
+    expected: int,
+) -> None:
+    assert counted(Cnf(variables, clauses, (), projection, "auto")) == expected
+
+
+# -- what it is asked, and what it says ----------------------------------------------------
+
+
+def test_without_pyganak_it_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sharpsat, "find_spec", lambda name: None)
+    model = Placement("4x4", {"Q": 4})
+    with pytest.raises(UnsupportedByEngine, match=r"pip install 'nqsat\[sharpsat\]'") as error:
+        SharpSatEngine().plan(model)
+    assert "\n" not in str(error.value)
+
+
+@needs_pyganak
+def test_what_it_refuses_at_once() -> None:
+    with pytest.raises(UnsupportedByEngine):
+        SharpSatEngine().plan(Placement("2000x2000", {"Q": "any"}))
+    with pytest.raises(InvalidModel, match="objective"):
+        SharpSatEngine().plan(
+            Placement("3x3", {"K": "any"}, objective=Objective("maximise", Men()))
+        )
+    with pytest.raises(UnsupportedByEngine, match="cannot list"):
+        SharpSatEngine().search(Placement("3x3", {"K": "any"}))
+
+
+@needs_pyganak
+def test_estimates_promise_nothing_for_large_boards() -> None:
+    small = SharpSatEngine().plan(Placement("3x3", {"Q": "any"})).estimate
+    large = SharpSatEngine().plan(Placement("8x8", {"Q": "any"})).estimate
+    assert small.seconds < 10
+    assert large.seconds == float("inf")
+    assert "2^64" in large.words
+
+
+# -- stopping it ----------------------------------------------------------------------------
+
+#: Hours of work.
+LONG = Placement("16x16", {"Q": "any"})
+
+
+@needs_pyganak
+def test_a_time_limit_is_no_answer() -> None:
+    answer = count(LONG, engine="sharpsat", time_limit=0.5)
+    assert (answer.value, answer.complete, answer.reason) == (0, False, "time limit")
+
+
+def test_an_error_of_the_counter_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    # Such as of one that is installed and cannot be loaded.
+    (tmp_path / "pyganak.py").write_text("raise ImportError('libgmp.so is missing')")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    with pytest.raises(EngineFailure, match=r"^pyganak: ImportError: libgmp.so is missing$"):
+        list(count_task(Cnf(1, (), (), (1,), "auto")))

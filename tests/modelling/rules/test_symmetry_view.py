@@ -1,0 +1,220 @@
+"""Sight, with and without men in the way: its meaning, its encodings; gates."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from support.oracle.brute_force import DEEP, arrangement_of, brute_force, cells_of
+from support.oracle.cnf import Dpll, projected
+from support.oracle.rules import check_rule
+from support.oracle.sight import naive_sight, sees
+from support.strategies import boards, kinds
+from support.timeouts import steps
+
+from nqsat import Board, Piece, Placement, Rule, Square
+from nqsat.chess import attackers, find_symmetry
+from nqsat.chess.board import Wrap
+from nqsat.compiling import lower
+from nqsat.modelling.rules.symmetry_view import LARGE, Gates, attacked_from
+from nqsat.rules import Degrees, Domination, NonAttacking, Number
+
+# -- the meaning ---------------------------------------------------------------------------
+
+
+@settings(max_examples=1_000 if DEEP else 60)
+@given(st.data())
+def test_attacked_from_is_a_walk_cell_by_cell(data: st.DataObject) -> None:
+    board = data.draw(boards(12))
+    found = data.draw(kinds(board, 2))
+    model = Placement(board, found, [])
+    names = st.sampled_from([kind.name for kind in found])
+    squares = st.sampled_from(cells_of(board)) if board.squares else st.nothing()
+    content = data.draw(st.dictionaries(squares, names) if board.squares else st.just({}))
+    arrangement = arrangement_of(model, content)
+    for blocking in (False, True):
+        attacked = attacked_from(arrangement, blocking=blocking)
+        seen = naive_sight(model, content, blocking=blocking)
+        for man in arrangement.men:
+            assert attacked(man.kind, man.square) == seen[man.square]
+
+
+BLOCKED = [
+    # A rook on a flat line: the first man is attacked, those behind him are not.
+    ("1x6", "R", (0, 0), [(0, 2), (0, 4)], [(0, 1), (0, 2)]),
+    # A ring: both ways round, up to the first man either way.
+    ("torus:1x6", "R", (0, 0), [(0, 2), (0, 5)], [(0, 1), (0, 2), (0, 5)]),
+    # Alone on a ring he sees everything but himself.
+    ("torus:1x4", "R", (0, 0), [], [(0, 1), (0, 2), (0, 3)]),
+    # The one man on a ring is seen from both sides; nobody is behind him.
+    ("torus:1x5", "R", (0, 0), [(0, 2)], [(0, 1), (0, 2), (0, 3), (0, 4)]),
+    # One-way round a ring: what the way back would have seen is hidden.
+    ("torus:1x5", "rR", (0, 0), [(0, 2)], [(0, 1), (0, 2)]),
+    # Limited reach ends before the man, or on him.
+    ("1x6", "R2", (0, 0), [(0, 3)], [(0, 1), (0, 2)]),
+    ("1x6", "R3", (0, 0), [(0, 3), (0, 4)], [(0, 1), (0, 2), (0, 3)]),
+    # A leaper is stopped by nobody.
+    ("1x6", "D", (0, 0), [(0, 1)], [(0, 2)]),
+    # A nightrider is stopped where it lands, not where it passes.
+    ("3x5", "NN", (0, 0), [(0, 1), (1, 1), (1, 2)], [(1, 2), (2, 1)]),
+    # On a torus a diagonal meets a square from two sides: the open one is enough.
+    ("torus:3x3", "B", (0, 0), [(1, 1)], [(1, 1), (2, 2), (1, 2), (2, 1)]),
+    ("torus:3x3", "B", (0, 0), [(1, 1), (2, 2)], [(1, 1), (2, 2), (1, 2), (2, 1)]),
+    # A cylinder wraps the columns only.
+    ("cylinder:2x4", "B", (0, 0), [(1, 1)], [(1, 1), (1, 3)]),
+    ("cylinder:2x4", "R", (0, 0), [(0, 1), (0, 3)], [(0, 1), (0, 3), (1, 0)]),
+]
+
+
+@pytest.mark.parametrize(("board", "piece", "start", "men", "targets"), BLOCKED)
+def test_blocked_by_hand(
+    board: str,
+    piece: str,
+    start: tuple[int, int],
+    men: list[tuple[int, int]],
+    targets: list[tuple[int, int]],
+) -> None:
+    model = Placement(board, {piece: 1, "blocker": len(men)}, [])
+    name = model.kinds[0].name
+    content = {start: name, **dict.fromkeys(men, "blocker")}
+    attacked = attacked_from(arrangement_of(model, content), blocking=True)
+    assert sorted(attacked(name, Square(*start))) == sorted(targets)
+    assert sees(model.board, start, model.kinds[0].piece, set(content)) == set(targets)
+
+
+@pytest.mark.parametrize("wrap", ["flat", "cylinder", "torus"])
+def test_large_boards_have_no_table_and_the_same_sight(wrap: Wrap) -> None:
+    board = Board(3, LARGE // 3 + 1, wrap)
+    assert board.rows * board.columns > LARGE
+    model = Placement(board, {"Q": "any", "NN": "any"}, [])
+    content = {(0, 0): "Q", (0, 20): "NN", (1, 19): "Q", (2, 300): "Q", (1, 22): "NN"}
+    arrangement = arrangement_of(model, content)
+    for blocking in (False, True):
+        attacked = attacked_from(arrangement, blocking=blocking)
+        for cell, targets in naive_sight(model, content, blocking=blocking).items():
+            assert attacked(content[cell], Square(*cell)) == targets
+
+
+# -- symmetries ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("board", "piece"), [("torus:3x2", "fR"), ("1x5", "lWlDrR2"), ("torus:1x4", "rR")]
+)
+def test_the_squares_alone_do_not_say_what_is_seen_past_blockers(board: str, piece: str) -> None:
+    # A half turn keeps what such a man attacks on an empty board, but not past whom.
+    kind = Piece.parse(piece).notation
+    rule = NonAttacking(frozenset({(kind, "blocker")}), blocking=True)
+    pieces: dict[str, Number | int | str] = {piece: 1, "blocker": 1, "other:blocker": 1}
+    model = Placement(board, pieces, [rule])
+    assert "rot180" in {g.name for g in Placement(board, pieces, [NonAttacking()]).symmetries()}
+    assert "rot180" not in {g.name for g in model.symmetries()}
+    solutions = brute_force(model)
+    turn = find_symmetry(model.board, "rot180")
+    assert {one.image(turn) for one in solutions} != solutions
+    for symmetry in model.symmetries():
+        assert {one.image(symmetry) for one in solutions} == solutions
+
+
+# -- encodings -----------------------------------------------------------------------------
+
+
+def test_who_attacks_a_square_is_not_looked_for_on_the_whole_board() -> None:
+    # Four times the squares are four times the attacks of a knight; 48 x 48 took 19 s.
+    taken = []
+    for side in (8, 16):
+        model = Placement(f"{side}x{side}", {"N": "any"}, [Degrees("..1", direction="attacked")])
+        attackers(Piece.parse("N"), model.board)  # a table that is made once
+        with steps() as counted:
+            lower(model)
+        taken.append(counted.taken)
+    assert taken[1] < 6 * taken[0]
+
+
+#: Where a square is met by several rays, each with room for somebody in between.
+SEVERAL_WAYS = [
+    ("torus:1x6", ["R"]), ("torus:1x5", ["rR", "blocker"]), ("torus:1x5", ["R", "blocker"]),
+    ("torus:3x3", ["B"]), ("torus:2x4", ["Q"]), ("cylinder:2x3", ["NN", "R"]),
+    ("cylinder:1x6", ["lWlDrR3"]), ("torus:2x4", ["R3"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("board", "pieces"), SEVERAL_WAYS)
+def test_a_square_may_be_attacked_several_ways(board: str, pieces: list[str]) -> None:
+    kind = Piece.parse(pieces[0]).notation
+    rules: list[Rule] = [
+        NonAttacking(blocking=True),
+        NonAttacking(frozenset({(kind, kind)}), blocking=True),
+        Domination("total", (kind,), blocking=True),
+        Degrees(1, "attacked", of=(kind,), blocking=True),
+    ]
+    for rule in rules:
+        check_rule(Placement(board, dict.fromkeys(pieces, "any"), [rule]), few=0)
+
+
+def test_who_can_still_be_sheltered() -> None:
+    # What makes the reference fast enough: neighbours are at odds, and each gap takes a man of its own.
+    rule = NonAttacking(frozenset({("Q", "Q")}), blocking=True)
+    model = Placement("1x6", {"Q": "any", "N": "1"}, [rule])
+    weaker = rule.weaker(model.setting)
+    for content, hope in [
+        ({0: "Q", 1: "Q"}, False),
+        ({0: "Q", 1: "N"}, True),
+        ({0: "Q", 2: "Q"}, True),
+        ({0: "Q", 1: "N", 2: "Q"}, True),
+        ({0: "Q", 2: "Q", 4: "Q"}, False),
+    ]:
+        part = arrangement_of(model, {(0, column): kind for column, kind in content.items()})
+        assert weaker(part) == hope, content
+
+
+# -- gates ---------------------------------------------------------------------------------
+
+
+class Numbers:
+    """Variables that are handed out."""
+
+    def __init__(self, used: int) -> None:
+        self.count = used
+
+    def at(self, kind: str, square: Square) -> int | None:
+        return None
+
+    def group(self, kind: str, squares: Iterable[Square]) -> tuple[int, ...]:
+        return ()
+
+    def fresh(self) -> int:
+        self.count += 1
+        return self.count
+
+
+@pytest.mark.parametrize("size", [0, 1, 2, 5, 7, 9])
+def test_bounded_if_is_its_meaning(size: int) -> None:
+    # Every low and high (9 literals need counters), negated literals too; auxiliaries determined.
+    literals = [x if x % 3 else -x for x in range(2, size + 2)]
+    bounds = [(low, high) for low in range(size + 2) for high in [None, *range(low, size + 2)]]
+    for low, high in bounds[:: 1 if size < 7 or DEEP else 9]:
+        variables = Numbers(size + 1)
+        gates = Gates(variables)
+        found = [*gates.bounded_if(1, Number(low, high), literals), *gates.definitions]
+        clauses = [clause.literals for clause in found]
+        wanted = set()
+        for values in product((False, True), repeat=size + 1):
+            true = frozenset(x for x, value in enumerate(values, start=1) if value)
+            number = sum((x > 0) == (abs(x) in true) for x in literals)
+            if 1 not in true or number in Number(low, high):
+                wanted.add(true)
+        assert projected(clauses, tuple(range(1, size + 2))) == wanted
+        solver = Dpll(clauses)
+        assert (solver.count(variables.count) if solver.start() else 0) == len(wanted)
+
+
+def test_few_combinations_are_written_out() -> None:
+    variables = Numbers(6)
+    assert len(list(Gates(variables).bounded_if(1, Number(1, 1), [2, 3, 4, 5, 6]))) == 11
+    assert variables.count == 6
+    list(Gates(variables).bounded_if(1, Number(9, 9), range(2, 32)))
+    assert variables.count > 6

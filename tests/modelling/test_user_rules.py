@@ -1,0 +1,274 @@
+"""Rules of a user's own, from a file that nqsat has never seen: every engine takes them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+import pytest
+from support.oracle.brute_force import brute_force, same_solutions
+
+from nqsat import Arrangement, InvalidModel, Placement, Rule, Square, count, solutions
+from nqsat.compiling import dimacs_lines, lower, to_cnf, to_cp_model
+from nqsat.counting import METHODS
+from nqsat.engines import BacktrackEngine, CpSatEngine, SatEngine
+from nqsat.errors import WrongSolution
+from nqsat.modelling import Change, Setting, dumps
+from nqsat.rules import AtMost, Clause, Constraint, NonAttacking, Variables
+
+ENGINES = (SatEngine(), CpSatEngine(), BacktrackEngine())
+
+
+@dataclass(frozen=True)
+class Shy(Rule):
+    """At most so many men on the rim."""
+
+    name: ClassVar[str] = "shy"
+    most: int
+
+    def rim(self, board: Any) -> list[Square]:
+        return [
+            square
+            for square in board.squares
+            if square.row in (0, board.rows - 1) or square.column in (0, board.columns - 1)
+        ]
+
+    def holds(self, arrangement: Arrangement) -> bool:
+        rim = self.rim(arrangement.board)
+        return sum(square in rim for square, _ in arrangement.men) <= self.most
+
+    def lower(self, setting: Setting, variables: Variables) -> Iterator[Constraint]:
+        rim = self.rim(setting.board)
+        yield AtMost(
+            self.most, tuple(x for k in setting.kinds for x in variables.group(k.name, rim))
+        )
+
+
+class Symmetric(Shy):
+    def image(self, change: Change) -> Rule:
+        return self
+
+
+class Stricter(NonAttacking):
+    """It inherits the name of ours: that alone would be read back as another rule."""
+
+
+class Plain(Rule):
+    """Without fields no decorator is needed."""
+
+    name = "plain"
+
+    def holds(self, arrangement: Arrangement) -> bool:
+        return len(arrangement) != 1
+
+    def lower(self, setting: Setting, variables: Variables) -> Iterator[Constraint]:
+        (kind,) = setting.kinds
+        men = variables.group(kind.name, setting.board.squares)
+        for x in men:
+            yield Clause((-x, *(other for other in men if other != x)))
+
+
+class TestARuleThatIsRight:
+    @pytest.mark.parametrize("rule", [Shy(1), Shy(0), Plain()], ids=repr)
+    def test_every_engine_takes_it(self, rule: Rule) -> None:
+        for rules in ([rule], [NonAttacking(), rule]):
+            model = Placement("3x3", {"K": "any"}, rules)
+            wanted = brute_force(model)
+            for engine in ENGINES:
+                same_solutions(solutions(model, engine=engine), wanted, engine.title)
+                assert count(model, engine=engine).value == len(wanted)
+
+    def test_modulo_symmetry(self) -> None:
+        model = Placement("3x3", {"K": "any"}, [NonAttacking(), Symmetric(2)])
+        group = model.symmetries()
+        assert len(group) == 8
+        orbits = {frozenset(one.image(g) for g in group) for one in brute_force(model)}
+        for method in METHODS:
+            assert count(model, modulo="symmetry", method=method).value == len(orbits)
+
+    def test_without_an_image_it_says_what_is_missing(self) -> None:
+        model = Placement("3x3", {"K": "any"}, [Shy(1)])
+        with pytest.raises(InvalidModel, match=r"^rules\.shy: does not say .* image method$"):
+            count(model, modulo="symmetry")
+
+    def test_it_can_be_written_as_a_formula_but_not_as_json(self) -> None:
+        model = Placement("3x3", {"K": "any"}, [Shy(1)])
+        formula = lower(model)
+        assert list(dimacs_lines(formula, to_cnf(formula)))[-1].endswith(" 0")
+        assert to_cp_model(formula) is not None
+        for rules in ([Shy(1)], [Stricter()]):
+            with pytest.raises(
+                InvalidModel, match=r"^rules\..*: is a rule of your own; JSON cannot"
+            ):
+                dumps(Placement("3x3", {"K": "any"}, rules))
+
+    def test_a_rule_is_a_value(self) -> None:
+        assert Plain() == Plain() != Shy(1) != Shy(2)
+        assert hash(Plain()) == hash(Plain())
+        assert Placement("2x2", {"K": 1}, [Plain()]) == Placement("2x2", {"K": 1}, [Plain()])
+        assert repr(Placement("2x2", {"K": 1}, [Plain()])).endswith("[Plain()])")
+
+
+# -- mistakes ---------------------------------------------------------------------------------
+
+
+class Base(Rule):
+    name = "own"
+
+    def holds(self, arrangement: Arrangement) -> bool:
+        return True
+
+    def lower(self, setting: Setting, variables: Variables) -> Any:
+        return []
+
+
+class Escaping(Base):
+    name = "own\n-2 0"
+
+
+class Nameless(Rule):
+    def holds(self, arrangement: Arrangement) -> bool:
+        return True
+
+    def lower(self, setting: Setting, variables: Variables) -> Any:
+        return []
+
+
+class Changing(Base):
+    def __init__(self) -> None:
+        self.most = 3
+
+
+@dataclass
+class NotFrozen(Base):
+    most: int = 3
+
+
+@dataclass(frozen=True)
+class WithAList(Base):
+    squares: list[int] = field(default_factory=list)
+
+
+@pytest.mark.parametrize(
+    ("rule", "message"),
+    [
+        (Base, "rules: Base is a class; write Base()"),
+        (7, "rules: 7 is not a Rule; write NonAttacking()"),
+        (Escaping(), 'rules: Escaping has no printable name; write name = "…" in the class'),
+        (Nameless(), 'rules: Nameless has no printable name; write name = "…" in the class'),
+        (Changing(), "rules.own: write @dataclass(frozen=True) above class Changing"),
+        (NotFrozen(), "rules.own: NotFrozen can change; write @dataclass(frozen=True) above it"),
+        (WithAList(), "rules.own: unhashable type: 'list'; make the fields tuples or frozensets"),
+    ],
+    ids=lambda value: type(value).__name__,
+)
+def test_what_is_no_rule(rule: Any, message: str) -> None:
+    with pytest.raises(InvalidModel) as caught:
+        Placement("2x2", {"K": 1}, [rule])
+    assert str(caught.value) == message
+
+
+A1 = Square(1, 0)
+TUPLE = "the literals are a tuple, as in Clause((x, -y))"
+AWAY = "variables.at says so of a man kept away"
+
+LOWERINGS: list[tuple[Any, str]] = [
+    (lambda v: None, "rules.own: lower returned None; yield constraints"),
+    (lambda v: Clause((1, 2)), "rules.own: lower returned one Clause; yield it"),
+    (lambda v: [(1, 2)], "rules.own: lower gave (1, 2); yield constraints such as Clause((x, -y))"),
+    (lambda v: [Clause((0,))], "rules.own: Clause with 0, which is no literal: not x is -x"),
+    (lambda v: [Clause((True,))], "rules.own: Clause with True, which is no literal: not x is -x"),
+    (lambda v: [Clause(1)], "rules.own: Clause(literals=1): " + TUPLE),  # type: ignore[arg-type]
+    (lambda v: [Clause((99,))], "rules.own: literal 99 is no variable of this formula (1 … 4)"),
+    (lambda v: [AtMost((1, 2), 1)], "rules.own: AtMost(bound=(1, 2), literals=1): " + TUPLE),  # type: ignore[arg-type]
+    (lambda v: [AtMost("1", (1,))], "rules.own: AtMost with the bound '1': write AtMost(1, literals)"),  # type: ignore[arg-type]
+    (lambda v: [Clause((v.at("Q", A1),))], "rules.own.kind: the model has no 'Q'; it has K"),
+    (lambda v: [Clause((v.at(A1, "K"),))], f"rules.own.kind: the model has no {A1!r}; it has K"),
+    (lambda v: [Clause((v.at("K", Square(9, 9)),))], "rules.own: Clause with the literal None: " + AWAY),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("constraints", "message"), LOWERINGS, ids=range(len(LOWERINGS)))
+def test_what_is_no_encoding(constraints: Any, message: str) -> None:
+    class Wrong(Base):
+        def lower(self, setting: Setting, variables: Variables) -> Any:
+            return constraints(variables)
+
+    class Yields(Base):
+        def lower(self, setting: Setting, variables: Variables) -> Any:
+            yield from constraints(variables)
+
+    model = Placement("2x2", {"K": 1}, [Wrong()])
+    for engine in (SatEngine(), CpSatEngine()):
+        with pytest.raises(InvalidModel) as caught:
+            count(model, engine=engine)
+        assert str(caught.value) == message
+    if "returned" not in message:
+        with pytest.raises(InvalidModel) as caught:
+            lower(Placement("2x2", {"K": 1}, [Yields()]))
+        assert str(caught.value) == message
+
+
+def test_lists_of_literals_are_taken_too() -> None:
+    class Lists(Base):
+        def holds(self, arrangement: Arrangement) -> bool:
+            return len(arrangement) <= 1
+
+        def lower(self, setting: Setting, variables: Variables) -> Any:
+            return [AtMost(1, [1, 2, 3, 4])]  # type: ignore[arg-type]
+
+    model = Placement("2x2", {"K": "1.."}, [Lists()])
+    assert [count(model, engine=engine).value for engine in ENGINES] == [4, 4, 4]
+
+
+class Breaks(Base):
+    def holds(self, arrangement: Arrangement) -> bool:
+        return len(arrangement) == 1 // 0
+
+
+class BreaksLate(Base):
+    def lower(self, setting: Setting, variables: Variables) -> Any:
+        yield Clause((1, -1))
+        raise KeyError("c4")
+
+
+class Forgets(Base):
+    def holds(self, arrangement: Arrangement) -> Any:
+        """Forgets to return what it finds."""
+
+
+class Disagrees(Base):
+    def holds(self, arrangement: Arrangement) -> bool:
+        return len(arrangement) == 2
+
+
+@pytest.mark.parametrize(
+    ("rule", "engine", "message"),
+    [
+        (Breaks(), SatEngine(), r"^rules\.own: ZeroDivisionError, line \d+: .*zero$"),
+        (Breaks(), BacktrackEngine(), r"^rules\.own: ZeroDivisionError, line \d+: .*zero$"),
+        (BreaksLate(), SatEngine(), r"^rules\.own: KeyError, line \d+: 'c4'$"),
+        (Forgets(), SatEngine(), r"^rules\.own: holds returned None; return True or False$"),
+        (Forgets(), BacktrackEngine(), r"^rules\.own: holds returned None"),
+    ],
+)
+def test_what_a_rule_raises_is_one_line(rule: Rule, engine: Any, message: str) -> None:
+    with pytest.raises(InvalidModel, match=message) as caught:
+        count(Placement("2x2", {"K": 1}, [rule]), engine=engine)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_mistake_of_ours_is_not_blamed_on_the_caller(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(self: object, arrangement: object) -> bool:
+        raise KeyError("ours")
+
+    monkeypatch.setattr(NonAttacking, "holds", broken)
+    with pytest.raises(KeyError):
+        count(Placement("2x2", {"K": 1}), engine="backtrack")
+
+
+def test_meaning_and_encoding_that_disagree_are_told_by_name() -> None:
+    model = Placement("2x2", {"K": "any"}, [NonAttacking(), Disagrees()])
+    with pytest.raises(WrongSolution, match=r"breaks the rule own$"):
+        count(model, engine="sat")

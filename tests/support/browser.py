@@ -1,0 +1,172 @@
+"""A real browser for the tests of the page: chromium without a window, driven by selenium.
+
+Where there is none it is installed from the distribution, if this is a root user's machine with apt; where
+that cannot be either, the tests are skipped, and say so. axe-core, which checks what disabled people need,
+is fetched by npm into the user's cache, never into the repository; without it that check alone is skipped.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from support.timeouts import HANG, until
+
+AXE = "axe-core@4.10.2"
+
+
+@lru_cache(maxsize=1)
+def _installed() -> str:
+    """Nothing if chromium and its driver are here, else why not."""
+    wanted = ("chromium", "chromedriver")
+    if all(map(shutil.which, wanted)):
+        return ""
+    if os.geteuid() != 0 or shutil.which("apt-get") is None:
+        return "no chromium, and it cannot be installed here"
+    with (Path(tempfile.gettempdir()) / "nqsat-chromium.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)  # files of tests run side by side
+        for words in (["update"], ["install", "-y", "-q", "chromium", "chromium-driver"]):
+            if all(map(shutil.which, wanted)):
+                break
+            done = subprocess.run(
+                ["apt-get", *words], check=False, capture_output=True, text=True, timeout=600
+            )
+            if done.returncode:
+                return f"chromium cannot be installed: {done.stderr.strip()[-200:]}"
+    return "" if all(map(shutil.which, wanted)) else "chromium is not where it should be"
+
+
+@contextmanager
+def browser() -> Iterator[Browser]:
+    """A browser, or the test is skipped."""
+    why = _installed()
+    if why:
+        pytest.skip(why)
+    webdriver = pytest.importorskip("selenium.webdriver", reason="selenium is not installed")
+    options = webdriver.ChromeOptions()
+    options.binary_location = shutil.which("chromium")
+    for word in ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu"):
+        options.add_argument(word)
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
+    service = webdriver.ChromeService(shutil.which("chromedriver"))
+    driver = webdriver.Chrome(options=options, service=service)
+    driver.set_script_timeout(HANG)  # a script is done when it is done
+    try:
+        yield Browser(driver)
+    finally:
+        driver.quit()
+
+
+class Browser:
+    """One window."""
+
+    def __init__(self, driver: Any) -> None:
+        self.driver = driver
+
+    def open(self, path: Path, state: str = "") -> None:
+        """Open a file anew; what was complained about before is forgotten."""
+        self.driver.get("about:blank")
+        for log in ("browser", "performance"):
+            self.driver.get_log(log)
+        self.driver.get(path.as_uri() + (f"#{state}" if state else ""))
+
+    def show(self, path: Path, state: str = "") -> None:
+        """Open a page of ours and wait until it is put together: a busy browser tells so too early."""
+        self.open(path, state)
+        self.run(
+            "return new Promise(done => { const look = () =>"
+            " document.readyState === 'complete' && document.querySelector('.panel') ? done()"
+            " : setTimeout(look, 20); look(); })"
+        )
+
+    def looks(self, width: int, height: int, *, dark: bool = False, scripts: bool = True) -> None:
+        """How large the window is, and what the reader likes."""
+        self.tell("Emulation.setDeviceMetricsOverride", width=width, height=height,
+                  deviceScaleFactor=1, mobile=False)  # fmt: skip
+        scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
+        self.tell("Emulation.setEmulatedMedia", features=[scheme])
+        self.tell("Emulation.setScriptExecutionDisabled", value=not scripts)
+
+    def tell(self, command: str, **values: object) -> Any:
+        """A command of the devtools protocol."""
+        return self.driver.execute_cdp_cmd(command, values)
+
+    def run(self, script: str, *given: object) -> Any:
+        """What a script returns."""
+        return self.driver.execute_script(script, *given)
+
+    def press(self, *keys: str) -> None:
+        """Keys, to whatever has the focus."""
+        for key in keys:
+            self.driver.switch_to.active_element.send_keys(key)
+
+    def click(self, selector: str) -> None:
+        """Click on the first such element."""
+        self.driver.find_element("css selector", selector).click()
+
+    def text(self, selector: str) -> str:
+        """The text of the first such element."""
+        return str(self.run("return document.querySelector(arguments[0]).textContent", selector))
+
+    def wait(self, script: str) -> None:
+        """Until a script returns something true."""
+        assert until(lambda: self.run(script))
+
+    def labels(self) -> dict[str, str]:
+        """What is said of every square of the board, by its name."""
+        found = self.run(
+            "return [...document.querySelectorAll('.cell[tabindex]')].map(x => x.ariaLabel)"
+        )
+        return dict(label.split(": ", 1) for label in found)
+
+    def complaints(self) -> list[str]:
+        """What was written to the console, and whatever was asked of the network."""
+        said = [entry["message"] for entry in self.driver.get_log("browser")]
+        for entry in self.driver.get_log("performance"):
+            message = json.loads(entry["message"])["message"]
+            if message["method"] == "Network.requestWillBeSent":
+                url = message["params"]["request"]["url"]
+                if not url.startswith(("file:", "about:")) or not url.split("#")[0].endswith(
+                    ".html"
+                ):
+                    said.append(f"request of {url[:200]}")
+        return said
+
+    def axe(self) -> list[str]:
+        """What axe-core finds wrong for people who cannot see, point or tell colours."""
+        self.run(_axe())
+        done = self.driver.execute_async_script(
+            "const done = arguments[0]; axe.run().then(done,"
+            " error => done({violations: [{id: String(error), nodes: []}]}))"
+        )
+        return [
+            f"{one['id']}: {[node['html'][:160] for node in one['nodes']][:3]}"
+            for one in done["violations"]
+        ]
+
+
+@lru_cache(maxsize=1)
+def _axe() -> str:
+    """The text of axe-core, or the test is skipped."""
+    home = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "nqsat-tests"
+    script = home / "node_modules" / "axe-core" / "axe.min.js"
+    if not script.exists():
+        if shutil.which("npm") is None:
+            pytest.skip("no npm to fetch axe-core")
+        home.mkdir(parents=True, exist_ok=True)
+        words = ["npm", "install", "--prefix", str(home), "--no-save", "--ignore-scripts", AXE]
+        done = subprocess.run(words, check=False, capture_output=True, text=True, timeout=120)
+        if not script.exists():
+            pytest.skip(f"axe-core cannot be fetched: {done.stderr.strip()[-200:]}")
+    return script.read_text(encoding="utf-8")

@@ -1,0 +1,39 @@
+"""What a plan adds up to, in one part and in this thread: how tests ask an engine for a number."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from nqsat.engines.plans.plan import Progress, Weight, carried_out
+
+if TYPE_CHECKING:
+    from nqsat.engines.bitboard.cover_search import CoverSearch
+    from nqsat.engines.bitboard.level_search import LevelSearch
+
+
+def total(engine: Any, model: Any) -> int:
+    """How many solutions an engine counts."""
+    return summed(carried_out(engine.plan(model))).total()
+
+
+def sizes(engine: Any, model: Any) -> Counter[int]:
+    """How many solutions an engine counts for each number of men; those that are none are left out."""
+    return summed(carried_out(engine.plan(model, by_size=True)))
+
+
+def summed(slices: Iterable[Progress]) -> Counter[int]:
+    """The numbers of slices by the number of men, whole ones; those that are none are left out."""
+    found: dict[int, Weight] = {}
+    for piece in slices:
+        for men, number in piece.numbers:
+            found[men] = found.get(men, 0) + number
+    assert all(number.denominator == 1 for number in found.values()), found
+    return +Counter({men: int(number) for men, number in found.items()})
+
+
+def listed_by(search: LevelSearch | CoverSearch) -> list[tuple[int, ...]]:
+    """The items of each solution, in the order of the list."""
+    rows = (row for rows in search.lines() for row in rows.tolist())
+    return [tuple(item for item in row if item >= 0) for row in rows]

@@ -1,0 +1,64 @@
+"""Formulas of any constraints, for no model; what they mean, and how their solutions are forbidden."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from itertools import chain, combinations
+from typing import Any
+
+from nqsat.compiling import ConstraintGroup, Formula, Goal, blocking, to_cnf
+from nqsat.modelling import Constraint
+from support.oracle.cnf import meets, projected_models
+
+
+class Plain:
+    """A reader where nothing is to be read."""
+
+    def decode(self, true: Any) -> Any:
+        return true
+
+    def name(self, variable: int) -> str:
+        return f"x@a{variable}"
+
+    def weight(self, variable: int) -> int:
+        return 1
+
+    def permutation(self, symmetry: object) -> tuple[int, ...]:
+        raise NotImplementedError
+
+
+def formula_of(
+    shown: int, *constraints: Constraint, variables: int = 0, goal: Goal | None = None
+) -> Formula:
+    """The first variables are shown; there may be more."""
+    part, projection = ConstraintGroup("test", constraints), tuple(range(1, shown + 1))
+    return Formula(max(shown, variables), projection, (part,), Plain(), goal)
+
+
+def subsets(values: Collection[int]) -> Iterable[tuple[int, ...]]:
+    return chain.from_iterable(combinations(values, size) for size in range(len(values) + 1))
+
+
+def meaning(shown: int, constraints: Iterable[Constraint]) -> set[frozenset[int]]:
+    """The true variables of all assignments that meet every constraint."""
+    wanted = list(constraints)
+    every = map(frozenset, subsets(range(1, shown + 1)))
+    return {true for true in every if all(meets(one, true) for one in wanted)}
+
+
+def satisfied(clause: Iterable[int], true: Collection[int]) -> bool:
+    return any((x > 0) == (abs(x) in true) for x in clause)
+
+
+def check_blocking(formula: Formula, solutions: Collection[frozenset[int]] | None = None) -> int:
+    """A solution's clause excludes that solution and no other; how many literals all of them have."""
+    forbid, literals = blocking(formula), 0
+    if solutions is None:
+        solutions = projected_models(to_cnf(formula))
+    for true in solutions:
+        clause = forbid.clause(sorted(true))
+        there, gone = {-x for x in clause if x < 0}, {x for x in clause if x > 0}
+        excluded = [one for one in solutions if one >= there and one.isdisjoint(gone)]
+        assert excluded == [true], (formula, clause)
+        literals += len(clause)
+    return literals

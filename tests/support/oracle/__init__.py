@@ -1,0 +1,1 @@
+"""Brute force: what is right, said without nqsat's encodings and engines."""

@@ -1,0 +1,252 @@
+"""What each rule means, written out once more: by cells, walks and sums, without any ``holds``."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+from itertools import combinations, permutations
+from typing import Any
+
+from nqsat import Arrangement, Board, Placement, Rule, Square
+from nqsat.rules import (
+    Among,
+    Amount,
+    Armies,
+    Degrees,
+    DistinctDifferences,
+    Domination,
+    Invariant,
+    Maximal,
+    Men,
+    NonAttacking,
+    NoThreeInLine,
+    Number,
+    Permutation,
+    Regions,
+    Stabiliser,
+)
+from support.oracle.brute_force import Cell, arrangement_of, candidates, cells_of, naive_numbers
+from support.oracle.groups import Move, every_move, fixes, generated, named
+from support.oracle.sight import naive_sight
+
+Content = Mapping[Cell, str]
+
+
+def naive_solutions(model: Placement) -> frozenset[Arrangement]:
+    """The solutions by the definitions below."""
+    found = (content for content in candidates(model) if naive_holds(model, content))
+    return frozenset(arrangement_of(model, content) for content in found)
+
+
+def naive_holds(model: Placement, content: Content) -> bool:
+    """Numbers, squares, presets and rules, each written out."""
+    if not naive_numbers(model, [*content.values()]):
+        return False
+    for kind in model.kinds:
+        places = [cell for cell, name in content.items() if name == kind.name]
+        if kind.squares is not None and any(cell not in kind.squares for cell in places):
+            return False
+    for preset in model.presets:
+        if content.get((preset.square.row, preset.square.column)) != preset.kind:
+            return False
+    return all(means(rule, model, content) for rule in model.rules)
+
+
+def means(rule: Rule, model: Placement, content: Content) -> bool:
+    """Whether a rule holds of men on cells."""
+    return MEANINGS[type(rule)](rule, model, content)
+
+
+def non_attacking(rule: NonAttacking, model: Placement, content: Content) -> bool:
+    """Nobody sees anybody whom he is not to see."""
+    seen = naive_sight(model, content, blocking=rule.blocking)
+    for cell in content:
+        for target in seen[cell]:
+            if target in content:
+                pair = (content[cell], content[target])
+                if rule.between is None or pair in rule.between or pair[::-1] in rule.between:
+                    return False
+    return True
+
+
+def degrees(rule: Degrees, model: Placement, content: Content) -> bool:
+    """Every man by himself, and every other."""
+    seen = naive_sight(model, content, blocking=rule.blocking)
+    for cell, kind in content.items():
+        if rule.of is not None and kind not in rule.of:
+            continue
+        degree = 0
+        for other, name in content.items():
+            if rule.others is not None and name not in rule.others:
+                continue
+            arc = (cell, other) if rule.direction == "attacks" else (other, cell)
+            if arc[1] in seen[arc[0]]:
+                degree += 1
+        if not bounded(degree, rule.bounds):
+            return False
+    return True
+
+
+def domination(rule: Domination, model: Placement, content: Content) -> bool:
+    """Every square by itself, every pair, and for ``minimal`` every man taken away."""
+    seen = naive_sight(model, content, blocking=rule.blocking)
+    men = [cell for cell, kind in content.items() if rule.kinds is None or kind in rule.kinds]
+    if not dominated(model, men, seen, rule.variant):
+        return False
+    if rule.variant == "independent" and any(b in seen[a] for a in men for b in men):
+        return False
+    # Of all that is left when some are taken away, not of the men one by one: the same, since
+    # without blocking more men dominate more.
+    return not rule.minimal or not any(
+        dominated(model, rest, seen, rule.variant)
+        for size in range(len(men))
+        for rest in combinations(men, size)
+    )
+
+
+def dominated(
+    model: Placement, men: Sequence[Cell], seen: Mapping[Cell, set[Cell]], variant: str
+) -> bool:
+    """Whether these men cover every cell of the board where a man can stand."""
+    for cell in cells_of(model.board):
+        attacked = any(cell in seen[man] for man in men)
+        if not attacked and (variant == "total" or cell not in men):
+            return False
+    return True
+
+
+def maximal(rule: Maximal, model: Placement, content: Content) -> bool:
+    """Somebody is added on every empty cell, and must be in an attack that counts."""
+    for cell in cells_of(model.board):
+        for kind in model.kinds:
+            if cell in content or (kind.squares is not None and cell not in kind.squares):
+                continue
+            seen = naive_sight(model, {**content, cell: kind.name}, blocking=rule.blocking)
+            met = False
+            for other, name in content.items():
+                pairs = {(kind.name, name), (name, kind.name)}
+                if rule.between is None or pairs & set(rule.between):
+                    met = met or other in seen[cell] or cell in seen[other]
+            if not met:
+                return False
+    return True
+
+
+def armies(rule: Armies, model: Placement, content: Content) -> bool:
+    """By walking from each man; the colour is what stands before the colon."""
+    seen = naive_sight(model, content, blocking=rule.blocking)
+    colour = {cell: kind.split(":")[0] if ":" in kind else None for cell, kind in content.items()}
+    for one, other in permutations(content, 2):
+        both = colour[one], colour[other]
+        if None not in both and both[0] != both[1] and other in seen[one]:
+            return False
+    if rule.equal:
+        names = {kind.name.split(":")[0] for kind in model.kinds if ":" in kind.name}
+        sizes = Counter(colour.values())
+        return all(sizes[a] == sizes[b] for a, b in combinations(names, 2))
+    return True
+
+
+def regions(rule: Regions, model: Placement, content: Content) -> bool:
+    """Count the men of each letter that has a square."""
+    for name in {rule.map[row][column] for row, column in cells_of(model.board)} - {"."}:
+        men = 0
+        for (row, column), kind in content.items():
+            if rule.map[row][column] == name and (rule.kinds is None or kind in rule.kinds):
+                men += 1
+        if not bounded(men, rule.bounds):
+            return False
+    return True
+
+
+def permutation(rule: Permutation, model: Placement, content: Content) -> bool:
+    """Count the men of each row, then of each column, where there is a dot at all."""
+    board = model.board
+    rows = [[(row, column) for column in range(board.columns)] for row in range(board.rows)]
+    columns = [[(row, column) for row in range(board.rows)] for column in range(board.columns)]
+    for line in rows + columns:
+        if not any(board.character(Square(*cell)) == "." for cell in line):
+            continue
+        men = 0
+        for cell in line:
+            if cell in content and (rule.kinds is None or content[cell] in rule.kinds):
+                men += 1
+        if not bounded(men, rule.bounds):
+            return False
+    return True
+
+
+def no_three_in_line(rule: NoThreeInLine, model: Placement, content: Content) -> bool:
+    """No triangle has the area 0."""
+    for (a, b), (c, d), (e, f) in combinations(content, 3):
+        if a * d + c * f + e * b == a * f + c * b + e * d:
+            return False
+    return True
+
+
+def distinct_differences(rule: DistinctDifferences, model: Placement, content: Content) -> bool:
+    """No vector is met twice from one man to another, in whichever direction."""
+    seen = []
+    for row, column in content:
+        for other_row, other_column in content:
+            if (row, column) != (other_row, other_column):
+                vector = (other_row - row, other_column - column)
+                if vector in seen:
+                    return False
+                seen.append(vector)
+    return True
+
+
+def invariant(rule: Invariant, model: Placement, content: Content) -> bool:
+    """The maps, written by formulas."""
+    return all(fixes(named(model.board, name), content) for name in rule.names)
+
+
+def stabiliser(rule: Stabiliser, model: Placement, content: Content) -> bool:
+    """All maps of the board: those of the group, and no others."""
+    inside, outside = _parted(model.board, rule.names)
+    return all(fixes(one, content) for one in inside) and not any(
+        fixes(one, content) for one in outside
+    )
+
+
+@lru_cache
+def _parted(board: Board, names: tuple[str, ...]) -> tuple[list[Move], list[Move]]:
+    """The maps of the group, and the other maps of the board."""
+    group = generated(board, names)
+    return group, [one for one in every_move(board) if one not in group]
+
+
+def among(rule: Among, model: Placement, content: Content) -> bool:
+    """Literal by literal."""
+    true = 0
+    for literal in rule.literals:
+        square = model.board.parse_square(literal.square)
+        there = content.get((square.row, square.column)) == literal.kind
+        if there != literal.negated:
+            true += 1
+    return bounded(true, rule.number)
+
+
+def amount(rule: Amount, model: Placement, content: Content) -> bool:
+    """Men one by one; or the squares that nobody stands on or sees."""
+    measure: Any = rule.measure
+    men = [cell for cell, kind in content.items() if measure.kinds is None or kind in measure.kinds]
+    if isinstance(measure, Men):
+        return bounded(len(men), rule.bounds)
+    seen = naive_sight(model, content, blocking=measure.blocking)
+    reached = set(content).union(*(seen[cell] for cell in men))
+    return bounded(len(set(cells_of(model.board)) - reached), rule.bounds)
+
+
+def bounded(value: int, number: Number) -> bool:
+    return value >= number.low and (number.high is None or value <= number.high)
+
+
+MEANINGS: dict[type[Rule], Callable[[Any, Placement, Content], bool]] = {
+    NonAttacking: non_attacking, Invariant: invariant, Amount: amount, Degrees: degrees,
+    Among: among, Armies: armies, Domination: domination, Maximal: maximal, Regions: regions,
+    Permutation: permutation, NoThreeInLine: no_three_in_line,
+    DistinctDifferences: distinct_differences, Stabiliser: stabiliser,
+}  # fmt: skip

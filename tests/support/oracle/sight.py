@@ -1,0 +1,88 @@
+"""What the tests believe of sight, past men in between and not: a walk, cell by cell.
+
+Nothing here uses ``nqsat.chess.attacks``, a ray or any ``holds``; a rule that asks who attacks whom is
+compared with this.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import replace
+from functools import lru_cache
+from itertools import combinations
+
+from nqsat import Arrangement, Board, Piece, Placement, Rule
+from nqsat.compiling import lower, to_cnf
+from nqsat.rules import Man, Number
+from support.oracle.brute_force import Cell, naive_rays
+from support.oracle.cnf import projected, raw_count
+
+
+def sees(board: Board, start: Cell, piece: Piece, occupied: Collection[Cell] = ()) -> set[Cell]:
+    """What a man on ``start`` attacks, if he is stopped by men on ``occupied``.
+
+    The first man on the way is attacked himself.
+    """
+    found = set()
+    for ray in _rays(board, start, piece):
+        for cell in ray:
+            found.add(cell)
+            if cell in occupied:
+                break
+    return found
+
+
+@lru_cache(maxsize=10_000)  # asked again of every arrangement
+def _rays(board: Board, start: Cell, piece: Piece) -> list[list[Cell]]:
+    return naive_rays(board, start, dict(piece.rides))
+
+
+def naive_sight(
+    model: Placement, content: Mapping[Cell, str], *, blocking: bool
+) -> dict[Cell, set[Cell]]:
+    """What each man of an arrangement attacks."""
+    pieces = {kind.name: kind.piece for kind in model.kinds}
+    occupied = set(content) if blocking else set()
+    return {cell: sees(model.board, cell, pieces[kind], occupied) for cell, kind in content.items()}
+
+
+def content_of(arrangement: Arrangement) -> dict[Cell, str]:
+    """Who stands where."""
+    return {(man.square.row, man.square.column): man.kind for man in arrangement.men}
+
+
+def check_formula(model: Placement, wanted: set[Arrangement]) -> None:
+    """The formula's solutions are those wanted, and its auxiliaries are determined by them.
+
+    The men are counted by cardinalities, of whose auxiliaries nothing is promised: so the second
+    question is asked of the model without its numbers.
+    """
+    formula = lower(model)
+    cnf = to_cnf(formula)
+    found = {formula.reader.decode(true) for true in projected(cnf.clauses, cnf.projection)}
+    if found != wanted:
+        raise AssertionError(f"{model}: its formula has {found ^ wanted} wrong")
+    free = Placement(
+        model.board,
+        [replace(kind, number=Number()) for kind in model.kinds],
+        model.rules,
+        model.presets,
+    )
+    cnf = to_cnf(lower(free), "pairwise")
+    number = len(projected(cnf.clauses, cnf.projection))
+    if raw_count(cnf) != number:
+        raise AssertionError(f"{free}: {raw_count(cnf)} models of the CNF for {number} solutions")
+
+
+def check_pruning(rule: Rule, model: Placement, solutions: Iterable[Arrangement]) -> None:
+    """What the reference asks of parts of an arrangement holds of every part of a solution."""
+    weaker = rule.weaker(model.setting)
+    for solution in solutions:
+        for part in _parts(solution.men):
+            if weaker is not None and not weaker(Arrangement(model.setting, part)):
+                raise AssertionError(f"{weaker} on {model}: not of {part}, part of {solution}")
+
+
+def _parts(men: tuple[Man, ...]) -> Iterator[tuple[Man, ...]]:
+    for size in range(len(men) + 1):
+        yield from combinations(men, size)

@@ -1,0 +1,171 @@
+"""Plans done stage by stage: by threads, in any order, from what JSON, pickle and files leave of them."""
+
+from __future__ import annotations
+
+import json
+import pickle
+import random
+import shutil
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from fractions import Fraction
+from functools import partial
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from nqsat.engines import flaw
+from nqsat.engines.mates.graph import Graph
+from nqsat.engines.mates.halves import Cut
+from nqsat.engines.mates.plan import plan_of
+from nqsat.engines.mates.strategy import Strategy
+from nqsat.engines.plans.plan import Cover, Part, Plan, Progress, Stage, Store, Weight, carried_out
+from support.counts import summed
+
+#: How many parts a stage should have.
+WANTED = 5
+
+#: By the ids of parts.
+Products = dict[str, Any]
+
+
+class Disk(Store):
+    """Arrays in files, which are there when they are whole, and are mapped into memory."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def keep(self, name: str, arrays: Mapping[str, Any]) -> None:
+        making = self._folder / f".{random.getrandbits(60)}"
+        making.mkdir()
+        for key, array in arrays.items():
+            np.save(making / key, array)
+        self.forget(name)
+        making.rename(self._folder / name)
+
+    def load(self, name: str) -> Mapping[str, Any]:
+        files = sorted((self._folder / name).glob("*.npy"))
+        if not files:
+            raise KeyError(name)
+        return {file.stem: np.load(file, mmap_mode="c", allow_pickle=False) for file in files}
+
+    def forget(self, name: str) -> None:
+        shutil.rmtree(self._folder / name, ignore_errors=True)
+
+
+class Done(NamedTuple):
+    """Of a plan: its numbers, what was visited, the parts of each stage, and what those count that sum."""
+
+    numbers: Counter[int]
+    visited: int
+    parts: list[int]
+    each: dict[Part, Counter[int]]
+
+
+def done(
+    plan: Plan,
+    store: Store,
+    wanted: int = WANTED,
+    *,
+    products: Products | None = None,
+    chance: random.Random | None = None,
+    threads: int = 1,
+    cutting: bool = False,
+) -> Done:
+    """Do a plan; with chance in a random order, some parts twice, from what pickle leaves of it.
+
+    ``cutting``: some parts of the stage that sums are cut first.
+    """
+    made: Products = {} if products is None else products
+    sizes, visited = [], 0
+    while True:
+        stage, stock = plan.stage(wanted, made), plan.stock(made, store)
+        assert flaw(stage.cover, stage.parts) is None
+        assert sent(plan).stage(wanted, made) == told(stage) == stage
+        loads = [part.load for part in stage.parts]
+        assert loads == sorted(loads, reverse=True)
+        sizes.append(len(stage.parts))
+        todo = [part for part in stage.parts if part.id not in made]
+        if chance:
+            plan = sent(plan)
+            todo = split(plan, stage, chance) if cutting and stage.sums else todo
+            todo += chance.sample(todo, chance.randint(0, len(todo)))
+            chance.shuffle(todo)
+        found: dict[Part, tuple[Counter[int], int, Any]] = {}
+        with ThreadPoolExecutor(threads) as pool:
+            every = pool.map(partial(run, plan, stock), todo)
+            for part, slices in zip(todo, every, strict=True):
+                result = (
+                    summed(slices),
+                    sum(one.visited for one in slices),
+                    slices[-1].product if slices else None,
+                )
+                assert found.setdefault(part, result) == result
+        visited += sum(own for _, own, _ in found.values())
+        if stage.sums:
+            each = {part: numbers for part, (numbers, _, _) in found.items()}
+            return Done(weighed(each), visited, sizes, each)
+        made |= {
+            part.id: json.loads(json.dumps(product)) for part, (_, _, product) in found.items()
+        }
+        assert all(plan.accepts(part, made[part.id]) for part in found)
+
+
+def sent(value: Any) -> Any:
+    """As another process has it."""
+    return pickle.loads(pickle.dumps(value))
+
+
+def told(stage: Stage) -> Stage:
+    """As whoever reads a file has it."""
+    name, parts, cover, sums = json.loads(json.dumps(stage, default=str, allow_nan=False))
+    read_again = (
+        Part(id_, tuple(data), load, Fraction(weight)) for id_, data, load, weight in parts
+    )
+    return Stage(name, tuple(read_again), _cover(cover), sums)
+
+
+def _cover(told: Any) -> Cover:
+    law, words, total, ways, inner, each = told
+    inner = tuple((prefix, Fraction(weight), _cover(one)) for prefix, weight, one in inner)
+    return Cover(law, words, Fraction(total), tuple(ways), inner, Fraction(each))
+
+
+def split(plan: Plan, stage: Stage, chance: random.Random) -> list[Part]:
+    """The parts of a stage, some of them split, and some of what they were split into."""
+    parts = [*stage.parts]
+    for _ in range(3):
+        place = chance.randrange(len(parts))
+        parts[place : place + 1] = plan.split(parts[place]) or parts[place : place + 1]
+    assert len({part.id for part in parts}) == len(parts)
+    if stage.cover.law == "choices":
+        assert flaw(stage.cover, parts) is None
+    return parts
+
+
+def run(plan: Plan, stock: Any, part: Part) -> list[Progress]:
+    return list(plan.run(part, stock))
+
+
+def weighed(each: Mapping[Part, Counter[int]]) -> Counter[int]:
+    """The sums of numbers, each times the weight of its part."""
+    found: dict[int, Weight] = {}
+    for part, numbers in each.items():
+        for men, number in numbers.items():
+            found[men] = found.get(men, 0) + part.weight * number
+    assert all(number.denominator == 1 for number in found.values())
+    return +Counter({men: int(number) for men, number in found.items()})
+
+
+def cycles(graph: Graph, order: Sequence[int] = (), cut: Cut | None = None) -> int:
+    """The Hamiltonian cycles of a graph: in an order of its nodes, or by two halves that are joined."""
+    way = Strategy(tuple(order), cut, 0.0, 0, "")
+    return whole(plan_of("mates", 10**9, graph, way)).numbers.total()
+
+
+def whole(plan: Plan) -> Done:
+    """A plan that is done in one part."""
+    slices = list(carried_out(plan))
+    return Done(summed(slices), sum(piece.visited for piece in slices), [1], {})

@@ -21,7 +21,7 @@ import numpy as np
 
 import nqsat
 
-TREE = Path(__file__).parents[1]
+TREE = Path(__file__).parents[2]
 
 
 def read(path: str) -> bytes:

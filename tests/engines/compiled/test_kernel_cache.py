@@ -23,7 +23,7 @@ from nqsat.engines.compiled import jit
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="forks")
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 
 LEAF = "from nqsat.engines.compiled.jit import njit\n\n\n@njit(cache=True)\ndef leaf():\n    return {}\n"
 TOP = """

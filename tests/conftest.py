@@ -3,7 +3,7 @@
 The program is run as a shell would run it: in a process of its own, on words, with two streams.
 ``installed`` starts the installed script. That costs a third of a second each time, nearly all of it for
 importing, so the many short questions go through ``nqsat``: a process that has imported the program once
-(``support/server.py``) forks for each of them, and the child runs the same ``main``. Where no other process is
+(``support.server``) forks for each of them, and the child runs the same ``main``. Where no other process is
 started, ``here`` runs it in that of the tests.
 """
 
@@ -112,7 +112,7 @@ def pytest_runtest_setup() -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def _nobody_is_given_up() -> Iterator[None]:
-    """Who counts is a matter of what is foretold, not of a busy machine; ``support/server.py`` does the same."""
+    """Who counts is a matter of what is foretold, not of a busy machine; ``support/server.py`` too."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("nqsat.engines.auto.GRACE", HANG)
         yield
@@ -178,7 +178,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Run:
 
 
 class Forks:
-    """A process that has imported the program once, and forks for each question: see ``support/server.py``."""
+    """A process that has imported the program once, and forks for each question: ``support/server.py``."""
 
     def __init__(self, server: subprocess.Popen[bytes]) -> None:
         assert server.stdin is not None

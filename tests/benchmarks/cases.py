@@ -29,14 +29,17 @@ STANDARD = (
         },
     ),
     _case(
-        {"modelling/rules": "armies domination geometry literals measures nonattacking sight"},
         {
-            "modelling/rules": "invariance known_rules law literals measures rules sight single_rules"
+            "modelling/rules": "armies domination geometry literals measures nonattacking symmetry_view"
+        },
+        {
+            "modelling/rules": "invariance known_rules law literals measures rules single_rules"
+            " symmetry_view"
         },
     ),
     _case(
         {"modelling": "arrangement path preserving tour"},
-        {"modelling": "own_rules path placement recolouring tour", "engines": "quotients"},
+        {"modelling": "user_rules path placement recolouring tour", "engines": "quotients"},
     ),
     _case(
         {
@@ -45,19 +48,24 @@ STANDARD = (
             "modelling/rules": "tours",
         },
         {
-            "compiling": "cardinalities circuits encoding folding formula room tour_formulas",
+            "compiling": "cardinalities circuits encoding folding formula literal_budget tour_formulas",
             "modelling": "placement tour",
         },
     ),
     _case(
         {
-            "engines": "contract cpsat isolated listing loop proof sat",
+            "engines": "contract proof",
+            "engines/listing": "loop search",
+            "engines/solvers": "cpsat sat subprocess_worker",
             "compiling": "blocking cpmodel",
             "engines/backtrack": "placements tours",
         },
         {
-            "engines": "contract interrupts isolated listing proof tours",
-            "counting": "assignments optimum",
+            "engines": "contract interrupts proof tours",
+            "engines/listing": "search",
+            "engines/solvers": "subprocess_worker",
+            "counting": "assignments",
+            "counting/optimising": "optimum",
             "compiling": "formula",
         },
     ),
@@ -74,29 +82,37 @@ STANDARD = (
     ),
     _case(
         {
-            "engines/mates": "ends forward forward_kernel graph middle middle_kernel way",
-            "engines": "covers cubes plan",
+            "engines/mates": "endpoint_pairs forward forward_kernel graph middle middle_kernel strategy",
+            "engines/plans": "cubes partition_check plan",
         },
-        {"engines": "cubes mates mates_kernels mates_plans plans", "counting": "numbering"},
+        {
+            "engines": "mates mates_kernels mates_plans",
+            "engines/plans": "cubes plans",
+            "counting/ranking": "numbering",
+        },
     ),
     _case(
         {
-            "counting": "exactly layered leader numbering ordinals orbits planning tally",
+            "counting": "planning running",
+            "counting/ranking": "layered numbering ordinals",
+            "counting/symmetry": "exact_symmetry leader orbits",
             "engines/layered": "links",
             "engines/mates": "quotient",
         },
         {
-            "counting": "assignments counts exactly limits numbering sizes",
+            "counting": "assignments counts limits sizes",
+            "counting/ranking": "numbering",
+            "counting/symmetry": "exact_symmetry",
             "engines": "quotients",
             "modelling": "recolouring",
         },
     ),
     _case({"counting": "encoding"}, {"counting": "own_encodings"}),
-    _case({"counting/job": "ledger result standing"}, {"counting/job": "audit jobs ledger"}),
+    _case({"counting/job": "ledger progress result"}, {"counting/job": "audit jobs ledger"}),
     _case(
         {
-            "evidence/certificate": "cpog determined foreign listed proving recounted"
-            " splitting work writing"
+            "evidence/certificate": "cpog draft foreign listed lrat recounted splitting"
+            " unique_cnf writing"
         },
         {"evidence": "certify cpog recount"},
     ),

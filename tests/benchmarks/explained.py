@@ -213,7 +213,7 @@ TABLE: dict[str, tuple[tuple[str, str, tuple[str, ...], str], ...]] = {
         ("Residuals.left", "int(w > 0)", ("> -> >=", "0 -> (0 - 1)"), "no weight is 0"),
         ("Residuals.named", "~self.used", ("1 -> (1 + 1)",), "the first but one that none has"),
     ),
-    "engines/listing.py": (
+    "listing/search.py": (
         ("", "TypeVar", (), "a type"),
         ("Listing.__next__", "if not batch:", (), "told once more how many"),
         ("_checked", "isinstance(batch, Block)", (), SLOWER),
@@ -224,11 +224,11 @@ TABLE: dict[str, tuple[tuple[str, str, tuple[str, ...], str], ...]] = {
     "rules/tours.py": (("Fixed.lower", "other != x", (), "a clause that says nothing"),),
     "job/result.py": (("", "FAR, FEWEST", (), MEASURED),),
     "certificate/listed.py": (("write_list", "dict[str, object]()", (), TYPE),),
-    "engines/covers.py": (("flaw", "parts[0]", ("0 -> (0 - 1)",), "there is one part"),),
-    "engines/cpsat.py": (("_Work.tell", "monotonic", ("- -> +",), PAUSE),),
+    "plans/partition_check.py": (("flaw", "parts[0]", ("0 -> (0 - 1)",), "there is one part"),),
+    "solvers/cpsat.py": (("_Work.tell", "monotonic", ("- -> +",), PAUSE),),
     "layered/checkpoints.py": (("_buckets", "mixed ", (), HASH),),
     "chess/graph.py": (("_is_read", "type(item", ("is -> is not",), SLOWER),),
-    "rules/sight.py": (("sight_cost", "", (), "an estimate of a size"),),
+    "rules/symmetry_view.py": (("sight_cost", "", (), "an estimate of a size"),),
     "chess/symmetry.py": (("transposition", "(0, 1, 1, 0)", (), SLOWER),),
     "frontier/order.py": (("greedy.cost", "", (), "another order, as right"),),
     "modelling/arrangement.py": (

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 #: Modules whose import registers the commands.
 COMMANDS = (
-    "ask", "solve", "bench", "certify", "job", "look", "machine", "numbers", "puzzle", "table",
+    "count", "solve", "bench", "certify", "job", "show", "doctor", "ranking", "puzzle", "table",
     "verify", "view",
 )  # fmt: skip
 

@@ -202,8 +202,7 @@ class Forks:
 @pytest.fixture(scope="session")
 def forks() -> Iterator[Forks]:
     with subprocess.Popen(
-        [sys.executable, "-m", "support.server"],
-        cwd=Path(__file__).parent,
+        [sys.executable, str(Path(__file__).with_name("support") / "server.py"), str(HANG)],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         bufsize=0,  # what was read ahead is nothing that select would see

@@ -107,7 +107,8 @@ import json
 from nqsat import Placement, Tour
 from nqsat.rules import Domination, NonAttacking
 from nqsat.engines import BitboardEngine, FrontierEngine, MatesEngine
-from nqsat.engines import health, jit
+from nqsat.engines import health
+from nqsat.engines.compiled import jit
 from nqsat.engines.plans.plan import carried_out
 
 named = [name for name, seconds in health.warm()]

@@ -22,8 +22,6 @@ from importlib import import_module
 from types import SimpleNamespace
 from typing import Any
 
-from support.timeouts import HANG
-
 #: What commands import when they need it.
 IMPORTED = (
     *("email.parser", "ortools.sat.python.cp_model", "pysat.card", "pysat.solvers"),
@@ -70,8 +68,8 @@ def _started(command: list[str], **options: Any) -> Any:
     return (Forked if worker else subprocess.Popen)(command, **options)
 
 
-def prepare() -> None:
-    """Import all, and make kernels ready."""
+def prepare(grace: float) -> None:
+    """Import all, and make kernels ready; so long the faster of two engines is waited for."""
     for name in IMPORTED:
         import_module(name)
     import typer.main
@@ -81,7 +79,7 @@ def prepare() -> None:
     from nqsat.engines import auto
     from nqsat.engines.solvers import subprocess_worker
 
-    auto.GRACE = HANG  # as in ``conftest.py``
+    auto.GRACE = grace  # as in ``conftest.py``
     app = commands()
     typer.main.get_command = cache(typer.main.get_command)  # the tree of commands is built once
     typer.main.get_command(app)
@@ -131,7 +129,7 @@ def child(job: dict[str, Any]) -> None:
 
 
 if __name__ == "__main__":
-    prepare()
+    prepare(float(sys.argv[1]))
     for line in sys.stdin:
         if (pid := os.fork()) == 0:
             child(json.loads(line))

@@ -40,7 +40,7 @@ import json, os, random, shutil, signal, sys, traceback
 from pathlib import Path
 import numba
 from numba.core import caching
-from nqsat.engines import jit
+from nqsat.engines.compiled import jit
 
 numba.njit(lambda: 0)()  # so that what is forked has the compiler ready
 changed, thinned = sys.argv[2], int(sys.argv[3])

@@ -136,9 +136,11 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
          "if not directed and squares and ", "if directed and squares and "),
     ),
     "nqsat/modelling/placement.py": (
-        ("presets do not reach the formula", "for preset in self.presets:\n            for kind", "for preset in ():\n            for kind"),
+        ("presets do not reach the formula",
+         "for preset in self.presets:\n            for kind", "for preset in ():\n            for kind"),
         ("two men of two kinds on one square",
-         "self.board.squares if len(self.kinds) > 1", "self.board.squares[1:] if len(self.kinds) > 1"),
+         "self.board.squares if len(self.kinds) > 1",
+         "self.board.squares[1:] if len(self.kinds) > 1"),
         ("the part with an empty rank is left out", "yield tuple(empty)", "pass"),
     ),
     "nqsat/modelling/links.py": (

@@ -15,8 +15,18 @@ from nqsat.chess import Square, Symmetry
 from nqsat.compiling.formula import ConstraintGroup, Formula, Goal, LiteralBudget
 from nqsat.compiling.sums import simplified
 from nqsat.errors import EngineFailure, InvalidModel
-from nqsat.modelling import Arrangement, AtMost, Clause, Constraint, Kind, Man, Placement, Setting
-from nqsat.modelling.kinds import within
+from nqsat.modelling import (
+    Arrangement,
+    AtMost,
+    Clause,
+    Constraint,
+    Kind,
+    Man,
+    Placement,
+    Setting,
+    Sum,
+)
+from nqsat.modelling.kinds import Number
 from nqsat.modelling.rules.user_rules import ask, lowered
 
 
@@ -127,7 +137,8 @@ def _one_each(model: Placement, table: _Table) -> Iterator[Constraint]:
 
 def _number(kind: Kind, table: _Table) -> Iterator[Constraint]:
     literals = tuple(x for x, man in enumerate(table.men, start=1) if man.kind == kind.name)
-    return within(kind.number, literals)
+    if kind.number != Number():
+        yield Sum(kind.number.low, kind.number.high, literals)
 
 
 def _presets(model: Placement, table: _Table) -> Iterator[Constraint]:

@@ -36,6 +36,7 @@ from nqsat.modelling.vocabulary import (
     Constraint,
     Cycle,
     Exactly,
+    Sum,
     Variables,
 )
 
@@ -65,6 +66,7 @@ __all__ = [
     "Rule",
     "Setting",
     "Solution",
+    "Sum",
     "Tour",
     "Variables",
     "catalogue",

@@ -37,7 +37,7 @@ from nqsat.modelling.rules.measures import (
 )
 from nqsat.modelling.rules.nonattacking import Maximal, NonAttacking
 from nqsat.modelling.setting import Change, Setting
-from nqsat.modelling.vocabulary import AtLeast, AtMost, Clause, Constraint, Exactly, Variables
+from nqsat.modelling.vocabulary import AtLeast, AtMost, Clause, Constraint, Exactly, Sum, Variables
 
 __all__ = [
     "MEASURES",
@@ -69,6 +69,7 @@ __all__ = [
     "Setting",
     "Stabiliser",
     "Stands",
+    "Sum",
     "Unattacked",
     "Variables",
     "at_least",

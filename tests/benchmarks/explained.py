@@ -182,7 +182,7 @@ TABLE: dict[str, tuple[tuple[str, str, tuple[str, ...], str], ...]] = {
         ("Board.__init__", "default=0", ("0 -> (0 - 1)",), "no square has a column then"),
         ("Board.rays", "row + down", ("+ -> -",), "every step goes all ways"),
         ("Board.symmetries", "(r + dr)", ("+ -> -",), "so are all translations"),
-        ("Placement.straight", "> 2)", ("> -> >=",), "at most two of two say nothing"),
+        ("Placement.no_three_in_line", "> 2)", ("> -> >=",), "at most two of two say nothing"),
         ("Tour.__init__", "self.few =", ("3 -> (3 - 1)",), "two squares have no ring anyway"),
         ("Tour.__init__", "self.count([], 1)", ("1 -> (1 + 1)",), "nor are there two of none"),
         ("Tour.paths", "range(done)", (), "the first place has no move"),

@@ -43,6 +43,9 @@ class Reader(Protocol):
     def decode(self, true: Iterable[int]) -> Solution:
         """The solution in which exactly the projected variables of ``true`` are true."""
 
+    def variables(self, solution: Any) -> tuple[int, ...] | None:
+        """The way there: the projected variables that are true for a solution; None if none say it."""
+
     def name(self, variable: int) -> str:
         """What a projected variable says, in one word."""
 

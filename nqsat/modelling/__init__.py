@@ -10,7 +10,7 @@ from nqsat.modelling.family import Family, expand, family, is_range
 from nqsat.modelling.kinds import Kind, Number
 from nqsat.modelling.path import Path
 from nqsat.modelling.placement import Placement, Preset
-from nqsat.modelling.preserving import colours_of
+from nqsat.modelling.preserving import colours_of, known_symmetries
 from nqsat.modelling.requirements import Requirement, relaxed, requirements
 from nqsat.modelling.rules import Rule
 from nqsat.modelling.schema import dump, dumps, load, loads
@@ -80,6 +80,7 @@ __all__ = [
     "find_family",
     "in_place",
     "is_range",
+    "known_symmetries",
     "load",
     "loads",
     "model_again",

@@ -116,6 +116,8 @@ class Links(Protocol):
     """What a rule of tours may ask of the formula that is being built.
 
     A link is a move; or with None for a square, the way in from outside or the way out of an open tour.
+    Where the model's tours are directed, and a rule of yours is among its rules, a link is a move from the
+    first square to the second; where they are undirected, a move in either direction.
     """
 
     def move(self, here: Square | None, there: Square | None) -> int | None:

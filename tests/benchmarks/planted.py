@@ -310,8 +310,8 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
     "nqsat/engines/mates/graph.py": (
         ("directed tours are counted as undirected ones", "2 if both_ways else 1,", "1,"),
         ("states are folded by symmetries that the model has not",
-         "return tour.changed(start=None, end=None).symmetries()",
-         "return tour.changed(start=None, end=None, through=[], avoiding=[]).symmetries()"),
+         "return known_symmetries(tour.changed(start=None, end=None))",
+         "return known_symmetries(tour.changed(start=None, end=None, through=[], avoiding=[]))"),
     ),
     "nqsat/engines/mates/quotient.py": (
         ("a cycle of any voltage is taken for one tour",

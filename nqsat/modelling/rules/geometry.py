@@ -207,11 +207,11 @@ class _Fixing(Rule):
         for name in self.names:
             check_symmetry(setting.board, name)
 
-    def fixed_by(self, setting: Setting) -> Iterator[Symmetry]:
+    def folding(self, setting: Setting) -> Iterator[Symmetry]:
         return (find_symmetry(setting.board, name) for name in self.names)
 
     def lower(self, setting: Setting, variables: Variables) -> Iterator[Constraint]:
-        for symmetry in self.fixed_by(setting):
+        for symmetry in self.folding(setting):
             yield from equal_along(symmetry, setting, variables)
 
 

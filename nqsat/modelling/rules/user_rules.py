@@ -10,20 +10,19 @@ from dataclasses import fields, is_dataclass
 from typing import Any, TypeVar, get_args
 
 from nqsat.errors import InvalidModel, NqsatError, inside, integer
-from nqsat.modelling.arrangement import Arrangement
 from nqsat.modelling.rules.base import Rule, Serialisable
 from nqsat.modelling.setting import Setting
 from nqsat.modelling.text_helpers import fault
-from nqsat.modelling.vocabulary import Circuit, Constraint, Cycle, Sum, Variables
+from nqsat.modelling.vocabulary import Circuit, Constraint, Cycle, Sum
 
 T = TypeVar("T")
 
 
-def check_form(rule: object) -> Rule:
-    """A rule as it is, if it is a value with a name.
+def check_form(rule: object, about: str) -> Rule:
+    """A rule as it is, if it is a value with a name, for models of this kind.
 
     Raises:
-        InvalidModel: it is no rule, has no name, or could change or not be compared.
+        InvalidModel: it is no rule, has no name, could change or not be compared, or is for other models.
     """
     if isinstance(rule, type) and issubclass(rule, Rule):
         raise InvalidModel("rules", f"{rule.__name__} is a class; write {rule.__name__}()")
@@ -44,6 +43,8 @@ def check_form(rule: object) -> Rule:
         hash(rule)
     except TypeError as error:
         raise InvalidModel(field, f"{error}; make the fields tuples or frozensets") from None
+    if rule.about != about:
+        raise InvalidModel(field, f"is a rule of {rule.about}s, and this is a {about}")
     return rule
 
 
@@ -76,9 +77,9 @@ def ask(
         raise InvalidModel(("rules", rule.name), fault(function, error)) from error
 
 
-def met(rule: Rule, arrangement: Arrangement) -> bool:
-    """Whether an arrangement meets a rule. ``InvalidModel``: as ``ask``, or ``holds`` has no answer."""
-    answer: Any = ask(rule, rule.holds, arrangement)
+def met(rule: Rule, solution: object) -> bool:
+    """Whether a solution meets a rule. ``InvalidModel``: as ``ask``, or ``holds`` has no answer."""
+    answer: Any = ask(rule, rule.holds, solution)
     if answer is None:
         raise InvalidModel(("rules", rule.name), "holds returned None; return True or False")
     return bool(answer)
@@ -87,7 +88,7 @@ def met(rule: Rule, arrangement: Arrangement) -> bool:
 def lowered(
     rule: Rule,
     setting: Setting,
-    variables: Variables,
+    variables: object,
     take: Callable[[Iterable[Any]], tuple[Any, ...]] = tuple,
 ) -> tuple[Constraint, ...]:
     """The constraints of a rule; ``take`` makes a tuple of what it yields, and may refuse it.

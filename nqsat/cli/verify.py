@@ -13,10 +13,9 @@ from nqsat.cli import INCOMPLETE, WRONG
 from nqsat.cli.commands import Quiet, command, option, until_interrupted
 from nqsat.cli.job import permitted
 from nqsat.cli.question import Asked
-from nqsat.cli.reports import SMALLEST, as_json, print_reports
 from nqsat.cli.source import Source
 from nqsat.errors import EngineFailure, InvalidModel
-from nqsat.files import check_place, format_of, write
+from nqsat.files import check_place, format_of, print_drawn, write
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -79,6 +78,9 @@ def verify_command(
     Without MODEL: the whole catalogue at its default ranges. Exit code 1 if anything differs; the smallest
     model found on which it does is then written as a JSON file, where it was a random one.
     """
+    from nqsat.engines.machine import version_of
+    from nqsat.viewing.verification import verification_lines, verification_page
+
     if html is not None:
         format_of(html, ("html",), default="html", option="--html")
         check_place(html)
@@ -105,11 +107,12 @@ def verify_command(
     except EngineFailure as error:
         failure = error  # likewise; it is said at the end
     if not json:
-        print_reports(reports, details=details, quiet=quiet, seed=seed)
+        found = verification_lines(reports, details=details, reasons=not quiet, seed=seed)
+        for text in found:
+            print_drawn(text)
     if html is not None:
-        from nqsat.cli.page import page
-
-        write(html, page(reports, stopped=stopped))
+        made_by = f"nqsat {version_of('nqsat') or ''}: nqsat {' '.join(sys.argv[1:])}"
+        write(html, verification_page(reports, made_by=made_by, stopped=stopped))
     if failure is not None:
         raise failure
     if stopped:
@@ -121,7 +124,7 @@ def verify_command(
 def _json(report: Report, source: Source) -> dict[str, Any]:
     question = nqsat.counting.Question("count", report.model)
     asked = Asked(report.family, report.params, question, source)
-    return {**asked.about(), **as_json(report)}
+    return {**asked.about(), **report.to_json()}
 
 
 # -- which models ------------------------------------------------------------------------
@@ -189,6 +192,8 @@ def _random(
                 f"{name} {nqsat.modelling.text_of(report.params)}: looking for a smaller one"
             )
             small = nqsat.evidence.smallest(report)
+            from nqsat.viewing.verification import SMALLEST
+
             title = f"{SMALLEST} {name}"
             yield replace(small, family=title, params={**small.params, **_saved(small)})
 

@@ -94,9 +94,19 @@ class Report:
         return tuple(ground for ground in Ground if ground in found)
 
     @property
+    def made(self) -> tuple[Check, ...]:
+        """The comparisons that were made."""
+        return tuple(check for check in self.checks if check.result is not Result.UNKNOWN)
+
+    @property
+    def agreeing(self) -> int:
+        """How many of them agree."""
+        return sum(check.result is Result.AGREE for check in self.checks)
+
+    @property
     def summary(self) -> str:
         """In one line, what the result rests on."""
-        made = [check for check in self.checks if check.result is not Result.UNKNOWN]
+        made = self.made
         bad = [check.name for check in made if check.result is Result.DIFFER]
         if bad:
             return f"they differ: {', '.join(dict.fromkeys(bad))}"
@@ -119,6 +129,18 @@ class Report:
     def late(self) -> bool:
         """Whether a clock ended it before all comparisons were made."""
         return any(check.name == TIME for check in self.checks)
+
+    def to_json(self) -> dict[str, object]:
+        """The report as JSON data, but for its model; counts as texts."""
+        return {
+            "counts": {engine: str(value) for engine, value in self.counts.items()},
+            "result": self.result.value,
+            "summary": self.summary,
+            "grounds": [ground.value for ground in self.grounds],
+            "interrupted": self.interrupted,
+            "checks": [check.to_json() for check in self.checks],
+            "seconds": round(self.seconds, 3),
+        }
 
     def require(self) -> None:
         """Raise what differs.

@@ -11,7 +11,7 @@ import nqsat
 from nqsat.cli import INCOMPLETE, WRONG
 from nqsat.cli.commands import Quiet, command, option
 from nqsat.cli.completion import completed, several
-from nqsat.cli.question import PlotOption
+from nqsat.cli.options import PlotOption
 from nqsat.cli.source import Source
 from nqsat.errors import InvalidModel, MissingPackage
 from nqsat.files import behind, make_folder, print_drawn, shown, write
@@ -163,7 +163,7 @@ def _said(measured: Measured, form: str, place: Path | None = None) -> str:
         columns = list(records[0]._fields) if records else []
         return reporting.comma_separated(columns, records).rstrip("\n")
     if form == "json":
-        return reporting.json_line(measured.as_json())
+        return reporting.json_line(measured.to_json())
     if form == "markdown":
         body = reporting.markdown(SUMMARY, measured.summary())
         return "\n".join([*measured.head(), "", body, "", *measured.missing()]).rstrip()

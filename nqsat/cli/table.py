@@ -11,8 +11,7 @@ import nqsat
 from nqsat.cli import INCOMPLETE, WRONG
 from nqsat.cli.commands import command, option
 from nqsat.cli.completion import completed
-from nqsat.cli.options import Search
-from nqsat.cli.question import AsJson, PlotOption, WorkersOption
+from nqsat.cli.options import AsJson, PlotOption, Search, WorkersOption
 from nqsat.cli.source import Source
 from nqsat.errors import InvalidModel, NqsatError
 from nqsat.evidence.term_table import COLUMNS, b_files, points, row_of

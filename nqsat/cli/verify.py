@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 import nqsat
 from nqsat.cli import INCOMPLETE, WRONG
 from nqsat.cli.commands import Quiet, command, option, until_interrupted
-from nqsat.cli.job import permitted
+from nqsat.cli.job import Named
+from nqsat.cli.options import AsJson, TimeLimitOption
 from nqsat.cli.question import Asked
 from nqsat.cli.source import Source
 from nqsat.errors import EngineFailure, InvalidModel
@@ -20,7 +21,7 @@ from nqsat.files import check_place, format_of, print_drawn, write
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from nqsat.counting.job import Own
+    from nqsat.counting.job import Job
     from nqsat.engines import Deadline
     from nqsat.evidence import Effort, Report
     from nqsat.reporting.progress import Watch
@@ -46,11 +47,15 @@ class Depth:
     )
     seed: int | None = option("Which random models.", show_default="another one each time")
 
-    def parted(self, source: Source) -> tuple[Source, Own]:
-        """The models, and what may be imported for jobs about them: the file of MODEL, too."""
-        given = permitted(source.own, self.engine, self.job or ())
+    def parted(self, source: Source) -> tuple[Source, list[Job]]:
+        """The models, and the jobs about them; these may have theirs from the file of MODEL, too."""
+        from nqsat.counting.job import open_job
+
+        Named(source.own, self.engine).check(self.job or ())
         named = source.model if nqsat.modelling.names_a_file(source.model or "") else None
-        return replace(source, own=None), given._replace(model=given.model or named)
+        own = source.own or named
+        jobs = [open_job(job, model=own, engine=self.engine) for job in self.job or ()]
+        return replace(source, own=None), jobs
 
 
 @command(
@@ -65,11 +70,9 @@ def verify_command(
     source: Source,
     depth: Depth,
     *,
-    json: bool = option("One JSON object a model.", "--json", default=False),
+    json: AsJson = False,
     details: bool = option("Every comparison, one line each.", "--details", default=False),
-    time_limit: float | None = option(
-        "Stop then, and keep what was established.", metavar="SECONDS"
-    ),
+    time_limit: TimeLimitOption = None,
     quiet: Quiet = False,
     html: Path | None = option("Write all comparisons into one page, too.", metavar="FILE"),
 ) -> int:
@@ -87,14 +90,14 @@ def verify_command(
     if json and details:
         raise InvalidModel("--details", "is for the table; --json has every comparison")
     nqsat.engines.check_limits(None, time_limit)
-    source, own = depth.parted(source)
     seed = _seed(source, depth)
+    source, jobs = depth.parted(source)
     clock = nqsat.engines.Deadline(time_limit)
     reports: list[Report] = []
     stopped, failure = "", None
     try:
         with nqsat.reporting.progress(not quiet, "models") as watch:
-            for report in _reports(source, depth, own, seed, clock, watch):
+            for report in _reports(source, depth, jobs, seed, clock, watch):
                 reports.append(report)
                 watch(len(reports))
                 if json:
@@ -149,7 +152,7 @@ def _seed(source: Source, depth: Depth) -> int | None:
 
 
 def _reports(
-    source: Source, depth: Depth, own: Own, seed: int | None, clock: Deadline, watch: Watch
+    source: Source, depth: Depth, jobs: list[Job], seed: int | None, clock: Deadline, watch: Watch
 ) -> Iterator[Report]:
     """What is asked for, verified, and what --deep adds."""
     from nqsat.evidence import DEEP, RANDOM, USUAL
@@ -162,7 +165,7 @@ def _reports(
             tick = partial(_tick, watch, number)
             yield until_interrupted(
                 nqsat.evidence.verify, model, family=name, params=parameters, effort=effort,
-                job=depth.job or (), own=own, watch=tick,
+                job=jobs, watch=tick,
             )  # fmt: skip
             if depth.deep and not source.nothing:
                 yield from _random(NEAR, seed or 0, f"near {name}", others, watch, model)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NoReturn
 
-from nqsat.counting.job.manifest import NOBODY, Own
+from nqsat.counting.job import Job, open_job
 from nqsat.engines import BacktrackEngine, CpSatEngine, Deadline, Engine, SatEngine
 from nqsat.errors import Disagreement, Interrupted, no_truth
 from nqsat.evidence import check_counts, check_engines, invariants
@@ -160,8 +160,7 @@ def verify(
     params: Mapping[str, int | str] | None = None,
     witnesses: tuple[Engine, ...] = WITNESSES,
     effort: Effort = USUAL,
-    job: Sequence[str | Path] = (),
-    own: Own = NOBODY,
+    job: Sequence[str | Path | Job] = (),
     watch: Callable[[Check], None] = lambda _check: None,
     **parameters: int | str,
 ) -> Report:
@@ -173,8 +172,8 @@ def verify(
         params: its parameters there.
         witnesses: the engines, the reference first.
         effort: how far to go.
-        job: folders of long counts of the model, whose numbers are compared too.
-        own: the files that these have their model or their engine from; a model by name names its own.
+        job: long counts of the model, or their folders, whose numbers are compared too; a model by name
+            names the file that these have theirs from, of other files see ``open_job``.
         watch: called with each check as soon as it is made.
         parameters: as for ``count``.
 
@@ -188,8 +187,8 @@ def verify(
     if isinstance(model, str):
         named = find_family(model)
         family, params = named.name, named.typed(parameters)
-        own = own._replace(model=own.model or (model if names_a_file(model) else None))
-    done = tuple(job_of(folder, asked, own) for folder in job)
+    own = model if isinstance(model, str) and names_a_file(model) else None
+    done = tuple(job_of(open_job(folder, model=own), asked) for folder in job)
     subject = CheckContext(asked, witnesses, effort, known_counts(family, params), done)
     checks: list[Check] = []
     interrupted = False

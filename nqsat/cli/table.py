@@ -86,6 +86,8 @@ def table_command(source: Source, search: Search, how: Tabling) -> int:
     found: list[Term] = []
     with nqsat.reporting.progress(not search.quiet) as watch:
         terms = how.terms(name, search, watch.say)
+        for fault in terms.faults:
+            search.note(str(fault))
         left_alone = left_alone_by(search.fixed_by)
         width = max(len(nqsat.modelling.text_of(given) + left_alone) for _, given, _ in models)
         for term in terms.of(((given, model) for _, given, model in models), groups):

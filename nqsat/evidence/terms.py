@@ -21,7 +21,8 @@ from uuid import uuid4
 from nqsat.counting import Count, Modulo, Question, decimal, planned
 from nqsat.counting.answers import left_alone_by
 from nqsat.counting.job import new_job, run_job
-from nqsat.counting.job.ledger import SUFFIX, Ledger, LedgerReader
+from nqsat.counting.job.ledger import SUFFIX, Fault, Ledger, LedgerReader
+from nqsat.counting.job.rows import TERMS, flaw
 from nqsat.counting.parallel.workers import check_positive
 from nqsat.engines import (
     COUNTERS,
@@ -140,6 +141,11 @@ class Terms:
 
     def __post_init__(self) -> None:
         check_positive("agree", self.agree)
+
+    @property
+    def faults(self) -> list[Fault]:
+        """What is wrong with the rows of the folder; they do not count."""
+        return [] if self.folder is None else _Kept(self.folder, self.family).faults
 
     def of(
         self, models: Iterable[tuple[Mapping[str, int | str], Model]], modulos: Iterable[Modulo]
@@ -264,11 +270,16 @@ class _Kept:
         self._folder, self._id = folder, hashlib.sha256(family.encode()).hexdigest()
         make_folder("job", folder)
         reader = LedgerReader(folder, self._id)
-        rows = [row.data for row in reader.fresh()]
+        rows = list(reader.fresh())
         if any("is damaged" in fault.words for fault in reader.faults) and not rows:
             raise InvalidModel("job", f"{folder} holds terms of another family, or none")
+        flaws = [(row.place, flaw(row.data, TERMS)) for row in rows]
+        self.faults = [
+            *reader.faults,
+            *(Fault(at, f"the row does not count: {said}") for at, said in flaws if said),
+        ]
         self._rows: dict[str, Mapping[str, Any]] = {}
-        for row in rows:
+        for row in (row.data for row, (_, said) in zip(rows, flaws, strict=True) if not said):
             before = self._rows.get(row["term"])
             if before is not None and before["value"] != row["value"]:
                 raise Disagreement(f"{row['term']}: {before['value']} before, now {row['value']}")

@@ -34,6 +34,7 @@ def test_doctor_on_a_machine_that_is_well(nqsat: Run) -> None:
     assert lines[-1].startswith("all that is needed works")
 
 
+@pytest.mark.deep  # compiling them all, in a process of its own
 def test_doctor_tries_all_solvers_and_compiles_all_kernels(nqsat: Run) -> None:
     (said,) = objects(answered(nqsat("doctor", "--warm", "--json", timeout=300)))
     assert said["sound"] is True

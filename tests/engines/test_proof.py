@@ -178,6 +178,7 @@ NAMED = [kind.name for kind in (*ENGINES, *COUNTERS) if Tour in kind.takes]
 
 
 @pytest.mark.parametrize("name", NAMED)
+@pytest.mark.usefixtures("ganak_here")
 def test_who_is_named_searches(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     # Only auto takes the argument. Were it wrong, nobody who is asked by name would believe it.
     engine, none = (

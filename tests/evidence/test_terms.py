@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
+import os
+from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -9,7 +12,7 @@ from typing import Any
 import pytest
 
 from nqsat import Placement, count
-from nqsat.counting.job.ledger import SUFFIX
+from nqsat.counting.job.ledger import SUFFIX, Ledger
 from nqsat.engines import BacktrackEngine, make_engine
 from nqsat.engines.compiled.jit import njit
 from nqsat.engines.contract import compiling
@@ -111,6 +114,51 @@ def test_a_damaged_row_is_counted_again(tmp_path: Path) -> None:
     (ledger,) = tmp_path.glob(f"*{SUFFIX}")
     ledger.write_bytes(ledger.read_bytes().replace(b'"value":"2"', b'"value":"3"'))
     assert values(Terms("queens", make_engine("auto"), folder=tmp_path), QUEENS[:4]) == [1, 0, 0, 2]
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "words"),
+    [
+        *(
+            ("value", x, "not a decimal number")
+            for x in ("-2", "2_2", "٢", " 2", "2.5", "", 2, None, "02")
+        ),
+        ("engines", "sat", "not a list of texts"),
+        ("seconds", -1, "not a number of seconds"),
+        ("term", ["n=4"], "not a text"),
+        ("kind", "part", 'its kind is "part"; there are term'),
+        ("more", 1, 'no field "more"'),
+    ],
+)
+def test_a_row_that_does_not_fit_is_named_and_counted_again(
+    field: str, value: Any, words: str, tmp_path: Path
+) -> None:
+    terms = Terms("queens", make_engine("auto"), folder=tmp_path)
+    row = {
+        "kind": "term",
+        "term": '[{"n": 4}, "none"]',
+        "value": "7",
+        "engines": ["sat"],
+        "seconds": 0.5,
+    }
+    job = hashlib.sha256(b"queens").hexdigest()
+    ledger = Ledger(tmp_path / f"terms-1{SUFFIX}", job)
+    ledger.append(row)
+    assert (values(terms, QUEENS[3:4]), terms.faults) == ([7], [])  # a seal makes it fit
+    ledger.append({**row, "term": '[{"n": 5}, "none"]', field: value})
+    (fault,) = terms.faults
+    assert str(fault).startswith(f"terms-1{SUFFIX}:2: the row does not count: ")
+    assert words in str(fault)
+    assert values(terms, QUEENS[3:5]) == [7, 10]
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no FIFOs here")
+@pytest.mark.parametrize("make", [os.mkfifo, Path.mkdir, lambda place: place.symlink_to("nowhere")])
+def test_what_is_no_file_is_not_read(make: Callable[[Path], None], tmp_path: Path) -> None:
+    make(tmp_path / f"odd{SUFFIX}")
+    terms = Terms("queens", make_engine("auto"), folder=tmp_path)
+    assert [*map(str, terms.faults)] == [f"odd{SUFFIX}: is no file, and is not read"]
+    assert values(terms, QUEENS[:4]) == [1, 0, 0, 2]
 
 
 def test_the_folder_of_another_family_is_refused(tmp_path: Path) -> None:

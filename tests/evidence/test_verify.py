@@ -106,8 +106,8 @@ WELL: list[tuple[str, dict[str, Any]]] = [
     ("cylindrical-queens", {"n": 5}),
     ("queens-completion", {"n": 6, "at": "a3"}),
     ("rooks-k", {"rows": 2, "columns": 4, "k": 2}),
-    ("knights-any", {"n": 3}),
     ("one-of-each", {"n": 4}),
+    ("knights-any", {"n": 3}),
     ("queens-and-knights", {"n": 4, "queens": 1, "knights": 2}),
 ]
 

@@ -129,11 +129,17 @@ class LedgerReader:
     def __init__(self, folder: Path, job: str, key: bytes | None = None) -> None:
         self._folder, self._job, self._key = folder, job, key
         self._files: dict[str, _Reading] = {}
+        self._odd: set[str] = set()
         self.faults: list[Fault] = []
 
     def fresh(self) -> Iterator[Row]:
         """The rows that have been written since it was last asked."""
         for path in sorted(self._folder.glob(f"*{SUFFIX}")):
+            if not path.is_file():  # a FIFO would be for ever
+                if path.name not in self._odd:
+                    self._odd.add(path.name)
+                    self.faults.append(Fault(path.name, "is no file, and is not read"))
+                continue
             reading = self._files.setdefault(path.name, _Reading(_start(self._job)))
             with path.open("rb") as file:
                 file.seek(reading.offset)

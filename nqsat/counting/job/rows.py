@@ -5,6 +5,7 @@
     {"kind": "audit", …, "numbers": [[MEN, "NUMBER"], …]}                       the same
     {"kind": "split", "stage": DIGEST, "part": "3.1", "children": ["3.1.0", …], "digest": DIGEST}
     {"kind": "product", …, "product": …, "visited": 1234}                       of all other stages
+    {"kind": "term", "term": TEXT, "value": "92", "engines": […], "seconds": 0.1}   of a table
 
 where … is who did which part: stage, part, engine, version, host, pid and seconds. Numbers are in decimal,
 in ASCII, and no longer than the model lets them be; 0 men stand where sizes are not told apart. What stage
@@ -35,6 +36,7 @@ _SHOWN = 40
 
 _DIGEST = re.compile(r"[0-9a-f]{16}")
 _NUMBER = re.compile(r"(?:0|[1-9][0-9]*)(?P<below>/[1-9][0-9]*)?")
+_VALUES = re.compile(r"0|[1-9][0-9]{,999999}")
 
 
 class _Kind(NamedTuple):
@@ -62,6 +64,9 @@ _VERSION = _Kind("a version", lambda x: x is None or _is_text(x))
 _TEXTS = _Kind("a list of texts", lambda x: isinstance(x, list) and all(map(_is_text, x)))
 _PAIRS = _Kind("a list of pairs", lambda x: isinstance(x, list))
 _ANYTHING = _Kind("anything", lambda _: True)
+_VALUE = _Kind(
+    "a decimal number", lambda x: isinstance(x, str) and _VALUES.fullmatch(x) is not None
+)
 
 _DONE = {
     "stage": _HASH,
@@ -80,6 +85,11 @@ _FIELDS: Mapping[str, Mapping[str, _Kind]] = {
     "audit": {**_DONE, "numbers": _PAIRS},
     "split": {"stage": _HASH, "part": _TEXT, "children": _TEXTS, "digest": _HASH},
     "product": {**_DONE, "product": _ANYTHING, "visited": _WHOLE},
+}
+
+#: The rows of a table: its terms.
+TERMS: Mapping[str, Mapping[str, _Kind]] = {
+    "term": {"term": _TEXT, "value": _VALUE, "engines": _TEXTS, "seconds": _TIME}
 }
 
 #: Fields that nothing follows from, so that they may be missing.
@@ -115,20 +125,7 @@ class Schema:
 
     def flaw(self, row: Mapping[str, Any]) -> str | None:
         """What is wrong with a row, in words that a terminal can show; None if it can be read."""
-        kind = row.get("kind")
-        if not isinstance(kind, str) or kind not in _FIELDS:
-            return f"its kind is {shown(kind)}; there are {', '.join(_FIELDS)}"
-        fields = _FIELDS[kind]
-        for name in row:
-            if name != "kind" and name not in fields:
-                return f"a row of kind {kind} has no field {shown(name)}"
-        for name, field in fields.items():
-            if name not in row:
-                if name not in _TOLD:
-                    return f"{name} is missing"
-            elif not field.fits(row[name]):
-                return f"{name} is {shown(row[name])}, not {field.words}"
-        return self._flaw_of_numbers(row.get("numbers", ()))
+        return flaw(row) or self._flaw_of_numbers(row.get("numbers", ()))
 
     def _flaw_of_numbers(self, numbers: Iterable[Any]) -> str | None:
         before = -1
@@ -153,6 +150,24 @@ class Schema:
         if found is None or max(map(len, text.split("/"))) > self.digits:
             return False
         return self.shares or found["below"] is None
+
+
+def flaw(row: Mapping[str, Any], kinds: Mapping[str, Mapping[str, _Kind]] = _FIELDS) -> str | None:
+    """What is wrong with the fields of a row, in words that a terminal can show; None if they fit."""
+    kind = row.get("kind")
+    if not isinstance(kind, str) or kind not in kinds:
+        return f"its kind is {shown(kind)}; there are {', '.join(kinds)}"
+    fields = kinds[kind]
+    for name in row:
+        if name != "kind" and name not in fields:
+            return f"a row of kind {kind} has no field {shown(name)}"
+    for name, field in fields.items():
+        if name not in row:
+            if name not in _TOLD:
+                return f"{name} is missing"
+        elif not field.fits(row[name]):
+            return f"{name} is {shown(row[name])}, not {field.words}"
+    return None
 
 
 def shown(value: object) -> str:

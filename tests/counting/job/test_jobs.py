@@ -434,19 +434,19 @@ def queens(n: int = {n}):
 class TestAModelOfAFile:
     def made(self, tmp_path: Path) -> tuple[Path, Question, dict[str, Any]]:
         file = tmp_path / "own.py"
-        file.write_text(OWN.format(n=4))
-        model = model_of(f"{file}:queens", {"n": 5})
-        return file, Question("count", model, "sat"), {"arguments": [f"{file}:queens", "-p", "n=5"]}
+        file.write_text(OWN.format(n=6))
+        model = model_of(f"{file}:queens", {"n": 4})
+        return file, Question("count", model, "sat"), {"arguments": [f"{file}:queens", "-p", "n=4"]}
 
     def test_is_made_again(self, tmp_path: Path) -> None:
         file, question, told = self.made(tmp_path)
         new_job(tmp_path / "job", question, parts=3, told=told)
         with pytest.raises(InvalidModel, match=f"data import nothing.*--model {file}:queens"):
             run_job(tmp_path / "job")
-        assert run_job(open_job(tmp_path / "job", model=f"{file}:queens")).count.value == 10
+        assert run_job(open_job(tmp_path / "job", model=f"{file}:queens")).count.value == 2
         # An argument of the library names it too, in the call that begins the job and in the next.
         for _ in range(2):
-            assert count(f"{file}:queens", n=5, engine="sat", job=tmp_path / "other").value == 10
+            assert count(f"{file}:queens", n=4, engine="sat", job=tmp_path / "other").value == 2
 
     def test_has_to_be_what_it_was(self, tmp_path: Path) -> None:
         file, question, told = self.made(tmp_path)

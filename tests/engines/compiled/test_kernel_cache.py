@@ -245,7 +245,7 @@ def said(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], list[Any]]
     # A file stands where the folder would be, and there is no home: root may write anywhere else.
     (top / "nowhere/__pycache__").write_text("")
     clean = {name: value for name, value in os.environ.items() if not name.startswith("NUMBA_")}
-    words = [str(top), LEAF.format(5), "1" if DEEP else "4"]
+    words = [str(top), LEAF.format(5), "1" if DEEP else "7"]
     run = [sys.executable, "-B", "-c", PRELUDE + DRIVER, *words]
     done = subprocess.run(run, capture_output=True, encoding="utf-8", check=False, env=clean)
     assert done.returncode == 0, done.stderr

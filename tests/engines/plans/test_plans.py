@@ -137,13 +137,13 @@ def drawn(index: int) -> Model:
 # -- the right number ------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("index", range(300 if DEEP else 40))
+@pytest.mark.parametrize("index", range(300 if DEEP else 24))
 def test_random_models(index: int) -> None:
     model = drawn(index)
     check(model, QUICK, WANTED[index % 4], truth(model))
 
 
-@pytest.mark.parametrize("index", range(80 if DEEP else 9))
+@pytest.mark.parametrize("index", range(80 if DEEP else 6))
 def test_random_models_by_solvers(index: int) -> None:
     model = drawn(index)
     check(model, SLOW, WANTED[index % 3], truth(model))

@@ -25,7 +25,7 @@ from nqsat.rules import Degrees, Domination, NonAttacking, Number
 # -- the meaning ---------------------------------------------------------------------------
 
 
-@settings(max_examples=1_000 if DEEP else 60)
+@settings(max_examples=1_000 if DEEP else 30)
 @given(st.data())
 def test_attacked_from_is_a_walk_cell_by_cell(data: st.DataObject) -> None:
     board = data.draw(boards(12))

@@ -13,7 +13,14 @@ import typer
 import nqsat
 from nqsat.cli import INCOMPLETE, WRONG
 from nqsat.cli.commands import Quiet, app, command, option, until_interrupted
-from nqsat.cli.options import AsJson, Counted, Search, TimeLimitOption
+from nqsat.cli.options import (
+    AsJson,
+    Counted,
+    OwnEngineOption,
+    OwnModelOption,
+    Search,
+    TimeLimitOption,
+)
 from nqsat.cli.question import one
 from nqsat.cli.source import Source
 from nqsat.errors import InvalidModel
@@ -46,11 +53,8 @@ Folder = Annotated[Path, typer.Argument(metavar="JOB", help="The folder of the j
 class Named:
     """The files of the user's own that a job names, which are imported only if he names them too."""
 
-    model: str | None = option(
-        "The file that the job has its model from, if it has; it must be what it was.",
-        metavar="FILE.py:f",
-    )
-    engine: str | None = option("The same of its engine.", metavar="FILE.py:Class")
+    model: OwnModelOption = None
+    engine: OwnEngineOption = None
 
     def check(self, jobs: Iterable[Path]) -> None:
         """Refuse a file that none of the jobs names."""

@@ -46,6 +46,19 @@ TimeLimitOption = Annotated[
 FileOption = Annotated[
     Path | None, typer.Option("-o", "--output", metavar="FILE", help="Write there, not to stdout.")
 ]
+OwnModelOption = Annotated[
+    str | None,
+    typer.Option(
+        "--model",
+        metavar="FILE.py:f",
+        help="The file of yours that a question, an answer or a job, which are data, has its model from; "
+        "it must be what it was.",
+    ),
+]
+OwnEngineOption = Annotated[
+    str | None,
+    typer.Option("--engine", metavar="FILE.py:Class", help="The same of the engine of a job."),
+]
 ModuloOption = Annotated[
     str,
     typer.Option(

@@ -37,7 +37,9 @@ class Tabling:
     )
     agree: int = option("State a term when so many engines agree on it.", default=1)
     workers: WorkersOption = None
-    job: Path | None = option("Keep what is found there, and go on from it.", metavar="DIR")
+    keep: Path | None = option(
+        "Keep what is found there, and go on from it.", "--keep", "--job", metavar="DIR"
+    )
     output: Path | None = option(
         "Write text, CSV, JSON and a b-file.", "-o", "--output", metavar="DIR"
     )
@@ -66,14 +68,14 @@ class Tabling:
         known = nqsat.evidence.known_counts(name)
         limit, engine = search.time_limit, search.make()
         return nqsat.evidence.Terms(
-            name, engine, self.agree, self.workers, limit, self.job, known, say, search.fixed_by
+            name, engine, self.agree, self.workers, limit, self.keep, known, say, search.fixed_by
         )
 
 
 @command(
     "nqsat table queens -p n=1..12",
     "nqsat table kings -p n=1..6 --modulo none,symmetry --agree 2 -o kings",
-    "nqsat table queens -p n=1..18 --job queens --workers 2",
+    "nqsat table queens -p n=1..18 --keep queens --workers 2",
     "nqsat table queens -p n=4..12 --plot queens.svg",
 )
 def table_command(source: Source, search: Search, how: Tabling) -> int:

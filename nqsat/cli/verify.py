@@ -12,7 +12,7 @@ import nqsat
 from nqsat.cli import INCOMPLETE, WRONG
 from nqsat.cli.commands import Quiet, command, option, until_interrupted
 from nqsat.cli.job import Named
-from nqsat.cli.options import AsJson, TimeLimitOption
+from nqsat.cli.options import AsJson, OwnEngineOption, TimeLimitOption
 from nqsat.cli.question import Asked
 from nqsat.cli.source import Source
 from nqsat.errors import EngineFailure, InvalidModel
@@ -42,9 +42,7 @@ class Depth:
     job: list[Path] | None = option(
         "The folder of a long count of the model; repeatable.", metavar="JOB"
     )
-    engine: str | None = option(
-        "The file of yours that a JOB has its engine from, if it has.", metavar="FILE.py:Class"
-    )
+    engine: OwnEngineOption = None
     seed: int | None = option("Which random models.", show_default="another one each time")
 
     def parted(self, source: Source) -> tuple[Source, list[Job]]:

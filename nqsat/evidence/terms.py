@@ -268,11 +268,11 @@ class _Kept:
 
     def __init__(self, folder: Path, family: str) -> None:
         self._folder, self._id = folder, hashlib.sha256(family.encode()).hexdigest()
-        make_folder("job", folder)
+        make_folder("folder", folder)
         reader = LedgerReader(folder, self._id)
         rows = list(reader.fresh())
         if any("is damaged" in fault.words for fault in reader.faults) and not rows:
-            raise InvalidModel("job", f"{folder} holds terms of another family, or none")
+            raise InvalidModel("folder", f"{folder} holds terms of another family, or none")
         flaws = [(row.place, flaw(row.data, TERMS)) for row in rows]
         self.faults = [
             *reader.faults,

@@ -82,6 +82,20 @@ class Difficulty:
         """``easy``, ``medium``, ``hard`` or ``very hard``, by the hardest sort of step that it takes."""
         return GRADES[self.steps.grade]
 
+    def to_json(self) -> dict[str, object]:
+        """The same as JSON data."""
+        one = self.steps
+        return {
+            "difficulty": self.word,
+            "steps": {
+                "direct": one.direct,
+                "look ahead": one.look_ahead,
+                "chain": one.chain,
+                "open": one.open,
+            },
+            "nodes": self.nodes if self.complete else f"more than {self.nodes}",
+        }
+
     def __str__(self) -> str:
         one = self.steps
         taken = ((one.direct, "direct step"), (one.look_ahead, "look"), (one.chain, "chain"))

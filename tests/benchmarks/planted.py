@@ -449,15 +449,17 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
          "wrong = any(term.agrees is False for term in found)", "wrong = False"),
         ("a table with a term too few is whole",
          "missing = any(term.value is None for term in found)", "missing = False"),
+        ("the term that was counted last is foretold", "last[source.ranges[0]] += 1", "pass"),
+    ),
+    # -- evidence
+    "nqsat/evidence/term_table.py": (
         ("a b-file goes on after a term that is missing",
          "len(varying) != 1:\n                break", "len(varying) != 1:\n                continue"),
         ("a b-file has a number too few",
          "if lines:\n            texts", "if lines.pop():\n            texts"),
         ("growth is beside another group",
          "if one.modulo == term.modulo), None)", "), None)"),
-        ("the term that was counted last is foretold", "last[source.ranges[0]] += 1", "pass"),
     ),
-    # -- evidence
     "nqsat/evidence/known.py": (
         ("published values have a digit too many",
          '"value": int(row["value"])', '"value": 10 * int(row["value"]) + 4'),

@@ -37,6 +37,7 @@ from nqsat.modelling.vocabulary import (
     Constraint,
     Cycle,
     Exactly,
+    Sum,
     Variables,
 )
 
@@ -66,6 +67,7 @@ __all__ = [
     "Rule",
     "Setting",
     "Solution",
+    "Sum",
     "Tour",
     "Variables",
     "catalogue",

@@ -25,7 +25,7 @@ from nqsat.modelling.json_values import (
     read_rule,
     rule_data,
 )
-from nqsat.modelling.kinds import Kind, Number, parse_kinds, usual_name, within
+from nqsat.modelling.kinds import Kind, Number, parse_kinds, usual_name
 from nqsat.modelling.model import Model, Table
 from nqsat.modelling.preserving import colours_of, preserves, renamings
 from nqsat.modelling.read_solution import EXPECTED, square_named
@@ -43,7 +43,7 @@ from nqsat.modelling.rules.literals import Stands
 from nqsat.modelling.rules.measures import Sense
 from nqsat.modelling.rules.user_rules import ask, lowered, met
 from nqsat.modelling.setting import Change, Setting
-from nqsat.modelling.vocabulary import AtMost, Clause, Constraint
+from nqsat.modelling.vocabulary import AtMost, Clause, Constraint, Sum
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -239,7 +239,9 @@ class Placement(Model):
         yield "one man on a square", table.take(self._one_each(men))
         for kind in self.kinds:
             here = tuple(x for x, man in enumerate(table.atoms, start=1) if man.kind == kind.name)
-            yield f"number of {kind.name}", table.take(within(kind.number, here))
+            if kind.number != Number():
+                number = Sum(kind.number.low, kind.number.high, here)
+                yield f"number of {kind.name}", table.take([number])
         yield "presets", table.take(self._given_as(men))
         for rule in self.rules:
             yield rule.name, lowered(rule, self.setting, men, table.take)

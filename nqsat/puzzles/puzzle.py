@@ -62,6 +62,16 @@ class Puzzle(Shown):
         """Whether it has one solution, as a question that can be written down, and asked again."""
         return Question("solve", self.model, engine=_asked_of(self.model), unique=True)
 
+    def to_json(self) -> dict[str, object]:
+        """The puzzle as JSON data; its ``question`` is what ``nqsat solve`` reads and confirms."""
+        return {
+            "question": self.question.to_json(),
+            "givens": list(self.givens),
+            "solution": self.solution.to_json(),
+            **self.difficulty.to_json(),
+            "seed": self.seed,
+        }
+
     def _said_(self) -> Said:
         return Said(str(self.difficulty), f"seed {self.seed}", drawn=(self.model,))
 

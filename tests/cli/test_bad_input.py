@@ -133,7 +133,7 @@ BAD = [
     ("bench queens -p n=4 --engines none --peers none", "engines: nobody is left"),
     ("bench queens -p n=4 --repeat 0", "--repeat: 0 is no number of runs"),
     ("bench queens -p n=4 --time-limit 0", "--time-limit: 0 is no limit"),
-    ("bench queens -p n=4 --memory-limit -1", "--memory-limit: -1 is no limit"),
+    ("bench queens -p n=4 --memory-limit -1", "--memory: -1 is no limit"),
     ("bench queens -p n=4 --format html", "--format: 'html' is unknown"),
     ("bench queens -p n=4 -o /dev/null/x", "--output: /dev/null/x is no folder"),
     ("bench queens", "n: queens needs it"),

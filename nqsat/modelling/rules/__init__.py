@@ -48,6 +48,7 @@ from nqsat.modelling.vocabulary import (
     Constraint,
     Exactly,
     Links,
+    Sum,
     Variables,
 )
 
@@ -82,6 +83,7 @@ __all__ = [
     "Setting",
     "Stabiliser",
     "Stands",
+    "Sum",
     "TourSetting",
     "Unattacked",
     "Variables",

@@ -13,7 +13,7 @@ from nqsat.errors import InvalidModel, NqsatError, inside, integer
 from nqsat.modelling.rules.base import Rule, Serialisable
 from nqsat.modelling.setting import Setting
 from nqsat.modelling.text_helpers import fault
-from nqsat.modelling.vocabulary import Circuit, Clause, Constraint, Cycle
+from nqsat.modelling.vocabulary import Circuit, Constraint, Cycle, Sum
 
 T = TypeVar("T")
 
@@ -99,7 +99,7 @@ def lowered(
     with inside("rules", rule.name):
         found: object = ask(rule, rule.lower, setting, variables)
         if isinstance(found, get_args(Constraint)):
-            raise InvalidModel((), f"lower returned one {type(found).__name__}; yield it")
+            raise InvalidModel((), f"lower returned {found!r}; yield it")
         if not isinstance(found, Iterable):
             raise InvalidModel((), f"lower returned {found!r}; yield constraints")
         return tuple(map(_constraint, ask(rule, take, found, of=rule.lower)))
@@ -112,26 +112,22 @@ def _constraint(constraint: object) -> Constraint:
     if not isinstance(constraint, get_args(Constraint)):
         reason = f"lower gave {constraint!r}; yield constraints such as Clause((x, -y))"
         raise InvalidModel((), reason)
-    word: Any = constraint
-    name = type(word).__name__
-    if not isinstance(word.literals, Iterable):
-        raise InvalidModel((), f"{word!r}: the literals are a tuple, as in Clause((x, -y))")
-    literals = tuple(_literal(name, literal) for literal in word.literals)
-    if isinstance(constraint, Clause):
-        return Clause(literals)
-    bound = integer(word.bound)
-    if bound is None:
-        reason = f"{name} with the bound {word.bound!r}: write {name}(1, literals)"
+    literals: object = constraint.literals
+    if not isinstance(literals, Iterable):
+        raise InvalidModel((), f"{constraint!r}: the literals are a tuple, as in Clause((x, -y))")
+    checked = tuple(_literal(literal) for literal in literals)
+    low, high = integer(constraint.low), integer(constraint.high)
+    if low is None or (high is None and constraint.high is not None):
+        reason = f"{constraint!r}: a bound is a whole number, as in AtMost(1, literals)"
         raise InvalidModel((), reason)
-    checked: Constraint = word._replace(bound=bound, literals=literals)
-    return checked
+    return Sum(low, high, checked)
 
 
-def _literal(name: str, literal: object) -> int:
+def _literal(literal: object) -> int:
     if literal is None:
-        reason = f"{name} with the literal None: variables.at says so of a man kept away"
+        reason = "lower gave the literal None: variables.at says so of a man kept away"
         raise InvalidModel((), reason)
     number = integer(literal)
     if not number:
-        raise InvalidModel((), f"{name} with {literal!r}, which is no literal: not x is -x")
+        raise InvalidModel((), f"lower gave {literal!r}, which is no literal: not x is -x")
     return number

@@ -68,7 +68,7 @@ class Strict(FewDiagonal):
     name = "strict"
 
     def lower(self, setting: TourSetting, links: Links) -> list[Constraint]:
-        return [one._replace(bound=1) for one in super().lower(setting, links)]  # type: ignore[call-arg]
+        return [AtMost(1, one.literals) for one in super().lower(setting, links)]
 
 
 class Loose(FewDiagonal):

@@ -38,7 +38,9 @@ from .evidence import certify as certify
 from .evidence import check as check
 from .evidence import verify as verify
 from .modelling import Arrangement as Arrangement
+from .modelling import Factor as Factor
 from .modelling import Kind as Kind
+from .modelling import Moves as Moves
 from .modelling import Path as Path
 from .modelling import Placement as Placement
 from .modelling import Rule as Rule

@@ -19,7 +19,7 @@ from nqsat.bench.peers import counting, listing
 from nqsat.engines import COUNTERS, ENGINES, AutoEngine, Counter, fresh_python, make_engine
 from nqsat.engines.machine import version_of
 from nqsat.errors import InvalidModel, UnsupportedByEngine
-from nqsat.modelling import Model, Tour
+from nqsat.modelling import Model
 
 #: What turns a model into the work that is timed.
 Job = Callable[[], int]
@@ -161,7 +161,7 @@ def _on_graphs(
 
 
 def _ganak(model: Model) -> Job:
-    if isinstance(model, Tour):
+    if not model.of_men:
         raise UnsupportedByEngine("ganak", "does not come to the end of a tour's clauses")
     return partial(counting.ganak, model)
 

@@ -191,3 +191,14 @@ def can_move(piece: Piece, board: Board, start: Square, target: Square) -> bool:
     if start in board and target in board and not board.shape and Ride(delta, 1) in piece.rides:
         return True
     return start in board and any(target in ray for ray in rays_from(piece, board, start))
+
+
+def is_two_way(piece: Piece, board: Board) -> bool:
+    """Whether every move of a piece on a board can be taken back."""
+    rides = piece.rides
+    if not piece.graph and all(
+        ride._replace(step=(-ride.step[0], -ride.step[1])) in rides for ride in rides
+    ):
+        return True  # on a solid board too: every piece that there is can move back
+    relation = attacks(piece, board)
+    return all(here in relation[there] for here in relation for there in relation[here])

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from nqsat.modelling.tour import Direction
 
 #: Options that make a model, and those that require more of it, wherever it is from.
-_IN_PLACE = ("--piece", "--tour", "--open")
+_IN_PLACE = ("--piece", "--tour", "--open", "--factor", "--degree")
 _PLACING = ("--rule", "--preset", "--maximise", "--minimise")
 _TOURING = ("--from", "--to", "--through", "--avoiding", "--number")
 #: All options that say which model is meant, but -p.
@@ -83,6 +83,14 @@ class Source:
         "A closed tour of --board by PIECE, as in N.",
         metavar="PIECE",
         autocompletion=completed("pieces"),
+    )
+    factor: Word = option(
+        "Sets of PIECE's moves on --board, as in W, so many at every square.",
+        metavar="PIECE",
+        autocompletion=completed("pieces"),
+    )
+    degree: Word = option(
+        "How many: 1 for perfect matchings, ..1, 2 (the default).", metavar="NUMBER"
     )
     open: bool = option("The tour need not close.", "--open", default=False)
     start: Word = option("Where the tour begins.", "--from", metavar="SQUARE")
@@ -206,6 +214,9 @@ class Source:
 
     def _in_place(self) -> tuple[Model, dict[str, int | str]]:
         board = self.board or ""
+        if self.factor is not None:
+            return self._factor(board, self.factor)
+        self._refuse("goes with --factor", "--degree")
         if self.tour is None:
             self._refuse("goes with --tour", "--open", *_TOURING)
             model = nqsat.modelling.in_place(
@@ -222,6 +233,14 @@ class Source:
         tour = nqsat.Tour(board, self.tour, closed=not self.open)
         more = nqsat.modelling.refined(tour, rules=self.rule or (), **self._touring)
         return more, {"board": board, "tour": self.tour}
+
+    def _factor(self, board: str, piece: str) -> tuple[Model, dict[str, int | str]]:
+        placing = (option for option in _PLACING if option != "--rule")
+        self._refuse("does not go with --factor", "--piece", "--tour", "--open", *placing)
+        degree = "2" if self.degree is None else self.degree
+        model = nqsat.Factor(board, piece, degree)
+        more = nqsat.modelling.refined(model, rules=self.rule or (), **self._touring)
+        return more, {"board": board, "factor": piece, "degree": degree}
 
     @property
     def _touring(self) -> dict[str, Any]:

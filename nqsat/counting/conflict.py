@@ -35,7 +35,7 @@ from nqsat.modelling import Model, Requirement, model_of, relaxed, requirements
 #: only by search.
 PREFERENCE = (
     "rule", "squares", "preset", "number",
-    "tour", "through", "avoiding", "start", "end", "numbers", "fixed_by",
+    "tour", "factor", "through", "avoiding", "start", "end", "numbers", "fixed_by",
 )  # fmt: skip
 
 
@@ -161,8 +161,8 @@ Contradictory = Callable[[list[Requirement]], bool]
 
 def _minimal(every: list[Requirement], contradictory: Contradictory) -> list[Requirement]:
     """Those that are needed for a contradiction; the tour itself is always among them."""
-    fixed = [one for one in every if one.what == "tour"]
-    open_ = [one for one in every if one.what != "tour"]
+    fixed = [one for one in every if one.what in ("tour", "factor")]
+    open_ = [one for one in every if one.what not in ("tour", "factor")]
     if not open_ or contradictory(fixed):
         return fixed
     return fixed + _needed(fixed, [], open_, contradictory)

@@ -33,7 +33,7 @@ from nqsat.engines.plans.enumeration_plan import EnumerationPlan
 from nqsat.engines.plans.plan import ConstantPlan, Cover, Estimate, Part, Products, Progress, Stage
 from nqsat.engines.plans.weighted import Weighted
 from nqsat.errors import InvalidModel
-from nqsat.modelling import Model, Placement, Tour, model_of
+from nqsat.modelling import Model, Placement, model_of
 
 
 def plan_of(question: Question, engine: Engine) -> Plan:
@@ -66,7 +66,7 @@ def unless_proved(model: Model, engine: Engine) -> Engine:
 
     Who is named searches: an argument that is compared with an engine would be compared with itself.
     """
-    if not isinstance(engine, AutoEngine | ProofEngine) or not isinstance(model, Tour):
+    if not isinstance(engine, AutoEngine | ProofEngine):
         return engine
     reason = why_impossible(model)
     return engine if reason is None else ProofEngine(reason)

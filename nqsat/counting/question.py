@@ -15,7 +15,7 @@ from nqsat.counting.symmetry.exact_symmetry import ONLY
 from nqsat.counting.symmetry.orbits import check_modulo
 from nqsat.engines import AutoEngine, Engine, make_engine
 from nqsat.errors import InvalidModel, inside, integer
-from nqsat.modelling import Model, Tour, model_again, names_a_file
+from nqsat.modelling import Model, model_again, names_a_file
 from nqsat.modelling.schema import from_data, parse, to_data
 
 Ask = Literal["count", "enumerate", "solve"]
@@ -75,9 +75,9 @@ class Question:
         check_modulo(self.model, self.modulo)
         self._check_method()
         if self.by is not None:
-            self._check_sizes()
+            self._check_sizes(self.model)
         if self.break_symmetry:
-            self._check_leaders()
+            self._check_leaders(self.model)
         plain = self.modulo == "none" and not (self.method or self.by or self.break_symmetry)
         if self.alone and self.ask != "count":
             symmetry = cast("str", self.fixed_by).removeprefix(ONLY)
@@ -100,7 +100,9 @@ class Question:
         if (limit := integer(self.limit)) is not None:
             object.__setattr__(self, "limit", limit)
         if not isinstance(self.model, Model | CnfProblem):
-            raise InvalidModel("model", f"{self.model!r} is none; give a Placement or a Tour")
+            raise InvalidModel(
+                "model", f"{self.model!r} is none; give a Placement, a Tour or a Factor"
+            )
         for name, kinds in _KINDS.items():
             value = getattr(self, name)
             fits = isinstance(value, kinds) and (bool in kinds or not isinstance(value, bool))
@@ -122,16 +124,18 @@ class Question:
             reason = "burnside goes without a limit and without symmetry breaking"
             raise InvalidModel("method", reason)
 
-    def _check_sizes(self) -> None:
-        if isinstance(self.model, Tour):
-            raise InvalidModel("by", "size is a number of men, and a tour has none; leave it out")
-        if self.model.objective is not None:
+    def _check_sizes(self, model: Model) -> None:
+        if not model.of_men:
+            reason = f"size is a number of men, and a {model.key} has none; leave it out"
+            raise InvalidModel("by", reason)
+        if model.objective is not None:
             reason = "size is not for models with an objective; leave one of them out"
             raise InvalidModel("by", reason)
 
-    def _check_leaders(self) -> None:
-        if isinstance(self.model, Tour):
-            raise InvalidModel("break_symmetry", "is for placements; leave it out for tours")
+    def _check_leaders(self, model: Model) -> None:
+        if not model.of_men:
+            reason = f"is for placements; leave it out for {model.key}s"
+            raise InvalidModel("break_symmetry", reason)
         if self.modulo in ("rotations", "translations"):
             reason = f"{self.modulo}: symmetry breaking is by all symmetries; leave it out"
             raise InvalidModel("modulo", reason)

@@ -46,13 +46,17 @@ class ProofEngine(Engine):
 
     def search(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Solution | None]:
         # Whatever rules it has: another one leaves no tour where there was none.
-        if not isinstance(model, Tour) or why_impossible(model) is None:
+        if why_impossible(model) is None:
             raise UnsupportedByEngine(self.name, "no argument tells that there is none", ("auto",))
         return iter(())
 
 
-def why_impossible(tour: Tour) -> str | None:
-    """Why there is no tour, in one line; None if none of the arguments applies."""
+def why_impossible(model: Model) -> str | None:
+    """Why there is no tour, in one line; None if none of the arguments applies, or it is no tour."""
+    return _why_impossible(model) if isinstance(model, Tour) else None
+
+
+def _why_impossible(tour: Tour) -> str | None:
     reason = why_no_tour(tour)
     if reason is not None or tour.size > LARGEST:
         return reason

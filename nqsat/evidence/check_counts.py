@@ -58,9 +58,9 @@ def counting(subject: CheckContext) -> Iterator[Check]:
         return
     for counter in asked(subject):
         yield guarded("counting", partial(_number, subject, counter, solutions))
-        if counter.counts_sizes and not isinstance(subject.model, Tour):
+        if counter.counts_sizes and subject.model.of_men:
             yield guarded("sizes", partial(_sizes, subject, counter, solutions))
-    if isinstance(subject.model, Tour) and why_impossible(subject.model) is not None:
+    if why_impossible(subject.model) is not None:
         ways = {subject.reference.title: len(solutions), ProofEngine.name: 0}
         yield compare_numbers("counting", ways, subject.ground, ground_of(ProofEngine()))
 

@@ -6,6 +6,7 @@ formula or knows a solver.
 
 from nqsat.modelling.arrangement import Arrangement, Man
 from nqsat.modelling.block import Block
+from nqsat.modelling.factor import Factor, Moves
 from nqsat.modelling.family import Family, expand, family, is_range
 from nqsat.modelling.kinds import Kind, Number
 from nqsat.modelling.model import Model, no_row
@@ -41,8 +42,8 @@ from nqsat.modelling.vocabulary import (
     Variables,
 )
 
-#: What the solutions of the two kinds of models are.
-Solution = Arrangement | Path
+#: What the solutions of models are.
+Solution = Arrangement | Path | Moves
 
 __all__ = [
     "Arrangement",
@@ -55,10 +56,12 @@ __all__ = [
     "Constraint",
     "Cycle",
     "Exactly",
+    "Factor",
     "Family",
     "Kind",
     "Man",
     "Model",
+    "Moves",
     "Number",
     "Path",
     "Placement",

@@ -65,6 +65,15 @@ class Model(Pictured, ABC):
     #: What its solutions are called, counted or not.
     solutions: ClassVar[str]
 
+    #: Whether its atoms are men, who have numbers, kinds and colours; else they are moves.
+    of_men: ClassVar[bool] = False
+
+    #: Whether a list is made orbit by orbit where there are symmetries, with all images of each solution.
+    listed_by_orbits: ClassVar[bool] = False
+
+    #: The class of its solutions.
+    solution_class: ClassVar[type]
+
     #: What ``refined`` may be told.
     options: ClassVar[tuple[str, ...]]
 
@@ -229,6 +238,11 @@ class Model(Pictured, ABC):
 
     @property
     @abstractmethod
+    def order(self) -> str:
+        """In which order its solutions are numbered, in words; see ``choices``."""
+
+    @property
+    @abstractmethod
     def unit(self) -> str:
         """What its solutions are called when they are counted."""
 
@@ -261,7 +275,7 @@ class Model(Pictured, ABC):
 
     @abstractmethod
     def read_data(self, data: Any) -> Any:
-        """The solution of which JSON has this under ``squares``."""
+        """The solution that its JSON data describe."""
 
 
 def cut_by_moves(
@@ -278,6 +292,4 @@ def cut_by_moves(
 
 def no_row(what: str, model: object) -> InvalidModel:
     """What the default of a table of kinds of models raises: a kind without a row is taken for no other."""
-    return InvalidModel(
-        "model", f"{what} are not for a {getattr(model, 'key', type(model).__name__)}"
-    )
+    return InvalidModel("model", f"a {getattr(model, 'key', type(model).__name__)} has no {what}")

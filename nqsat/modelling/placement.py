@@ -91,6 +91,8 @@ class Placement(Model):
 
     key: ClassVar[str] = "placement"
     solutions: ClassVar[str] = "arrangements"
+    of_men: ClassVar[bool] = True
+    solution_class: ClassVar[type] = Arrangement
     counted: ClassVar[str] = (
         "Counted are labelled boards: rotations, reflections and translations count separately,\n"
         "and no men at all are one placement."
@@ -394,7 +396,9 @@ class Placement(Model):
             yield Man(square_named(self.board, square), kind or self.kinds[0].name)
 
     def read_data(self, data: Any) -> Arrangement:
-        pairs = [(str(kind), str(name)) for kind, names in data.items() for name in names]
+        pairs = [
+            (str(kind), str(name)) for kind, names in data["squares"].items() for name in names
+        ]
         men = tuple(Man(square_named(self.board, name), kind) for kind, name in pairs)
         return Arrangement(self.setting, men)
 
@@ -414,6 +418,11 @@ class Placement(Model):
     def unit(self) -> str:
         """What its solutions are called when they are counted."""
         return "placements"
+
+    @property
+    def order(self) -> str:
+        kinds = ", then ".join(kind.name for kind in self.kinds)
+        return f"square by square from the top left; on each first {kinds}, then nobody"
 
     @property
     def given(self) -> tuple[Man, ...]:

@@ -31,7 +31,7 @@ def read_solution(model: Model, text: str) -> Solution:
         return found
     try:
         data: Any = json.loads(text)
-        found = model.read_data(data["squares"])
+        found = model.read_data(data)
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         raise InvalidModel("solution", f"this JSON is none; {EXPECTED}") from None
     return found

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 What = Literal[
     "rule", "squares", "preset", "number",
-    "tour", "through", "avoiding", "start", "end", "numbers", "fixed_by",
+    "tour", "factor", "through", "avoiding", "start", "end", "numbers", "fixed_by",
 ]  # fmt: skip
 
 #: Of more squares than this only the first are named.

@@ -18,6 +18,11 @@
        "start": "a1", "end": "b3",                                 optional, as is all that follows
        "through": ["a1-b3"], "avoiding": [], "numbers": {"c2": 2}, "fixed_by": "rot180"}}
 
+    {"nqsat": 1,
+     "factor": {
+       "board": …, "piece": "W", "degree": "2",
+       "through": ["a1-b3"], "avoiding": [], "fixed_by": "rot180"}}      optional
+
 Whatever else stands in the text is refused with the path of the field: unknown or duplicate keys, NaN,
 numbers that are booleans, nesting deeper than 16, texts longer than 20 MB.
 """
@@ -30,13 +35,14 @@ from typing import NoReturn
 
 from nqsat.errors import InvalidModel, InvalidNotation, inside
 from nqsat.files import read_text, write
+from nqsat.modelling.factor import Factor
 from nqsat.modelling.json_values import fields_of
 from nqsat.modelling.model import Model
 from nqsat.modelling.placement import Placement
 from nqsat.modelling.tour import Tour
 
 #: The kinds of models; data that name none are taken for the first.
-MODELS: tuple[type[Model], ...] = (Placement, Tour)
+MODELS: tuple[type[Model], ...] = (Placement, Tour, Factor)
 
 VERSION = 1
 _DEEPEST = 16

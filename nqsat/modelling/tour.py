@@ -16,6 +16,7 @@ from nqsat.chess import (
     attacks,
     can_move,
     check_piece,
+    is_two_way,
     most_attacks,
     symmetries,
 )
@@ -46,7 +47,7 @@ from nqsat.modelling.path import Move, Path
 from nqsat.modelling.read_solution import square_named
 from nqsat.modelling.requirements import Requirement, What, text_of_rule
 from nqsat.modelling.rules import Rule, read_rules
-from nqsat.modelling.rules.tours import Fixed, Moves, Places, TourArgument
+from nqsat.modelling.rules.tours import Fixed, GivenMoves, Places, TourArgument
 from nqsat.modelling.rules.user_rules import ask, lowered, met
 from nqsat.modelling.setting import Change, TourSetting
 from nqsat.modelling.vocabulary import Constraint
@@ -91,6 +92,8 @@ class Tour(Model):
 
     key: ClassVar[str] = "tour"
     solutions: ClassVar[str] = "tours"
+    listed_by_orbits: ClassVar[bool] = True
+    solution_class: ClassVar[type] = Path
     counted: ClassVar[str] = (
         "Counted are closed tours as sets of moves and open ones as sequences of squares, unless a unit\n"
         "is given; rotations and reflections count separately."
@@ -132,7 +135,7 @@ class Tour(Model):
         if type(closed) is not bool:
             raise InvalidModel("closed", f"{closed!r} is neither True nor False")
         places = Places.read(board, start, end, numbers)
-        moves, fixed = Moves.read(board, through, avoiding), Fixed.read(fixed_by)
+        moves, fixed = GivenMoves.read(board, through, avoiding), Fixed.read(fixed_by)
         more = read_rules(rules, "tour", ())
         for rule in more:
             if isinstance(rule, TourArgument):
@@ -357,10 +360,10 @@ class Tour(Model):
         return cls(board, read_at(fields, "piece", read_piece, board), **options)
 
     def read(self, text: str) -> Path:
-        return self.read_data(text.split())
+        return self.read_data({"squares": text.split()})
 
     def read_data(self, data: Any) -> Path:
-        squares = [square_named(self.board, str(name)) for name in data]
+        squares = [square_named(self.board, str(name)) for name in data["squares"]]
         if self.closed and len(squares) > 1 and squares[-1] == squares[0]:
             del squares[-1]  # it is printed again where a closed tour comes back to it
         return self.path(squares)
@@ -386,6 +389,10 @@ class Tour(Model):
     def kinds(self) -> tuple[Kind, ...]:
         """The one kind that there is, of one man."""
         return (Kind("man", self.piece, Number(1, 1)),)
+
+    @property
+    def order(self) -> str:
+        return "move by move, those of the top rank first; made before not made"
 
     @property
     def given(self) -> tuple[Move, ...]:
@@ -420,13 +427,7 @@ class Tour(Model):
     @property
     def two_way(self) -> bool:
         """Whether every move of the man can be taken back."""
-        rides = self.piece.rides
-        if not self.piece.graph and all(
-            r._replace(step=(-r.step[0], -r.step[1])) in rides for r in rides
-        ):
-            return True  # on a solid board too: every piece that there is can move back
-        relation = attacks(self.piece, self.board)
-        return all(here in relation[there] for here in relation for there in relation[here])
+        return is_two_way(self.piece, self.board)
 
     @property
     def size(self) -> int:

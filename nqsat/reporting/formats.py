@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from nqsat.errors import InvalidModel
-from nqsat.modelling import Block, Path, Solution
+from nqsat.modelling import Block, Moves, Path, Solution
 from nqsat.reporting.style import PLAIN, Look
 from nqsat.reporting.svg import drawn
 from nqsat.reporting.tables import comma_separated, json_line
@@ -80,7 +80,9 @@ def _csv(solutions: Iterable[Solution]) -> Iterator[str]:
     header: list[str] = []
     for solution in solutions:
         data: dict[str, Any] = solution.to_json()
-        if isinstance(solution, Path):
+        if isinstance(solution, Moves):
+            fields = {"moves": " ".join(data["moves"])}
+        elif isinstance(solution, Path):
             fields = {"squares": " ".join(data["squares"])}
         else:
             fields = {kind: " ".join(squares) for kind, squares in data["squares"].items()}
@@ -95,7 +97,7 @@ def _csv(solutions: Iterable[Solution]) -> Iterator[str]:
 
 def _fen(solutions: Iterable[Solution | Block]) -> Iterator[str]:
     for one in solutions:
-        if isinstance(one, Path):
+        if isinstance(one, Path | Moves):
             raise InvalidModel("format", "fen is for placements; tours have text, jsonl, csv, svg")
         if isinstance(one, Block):
             yield from one.fens()

@@ -9,7 +9,7 @@ from xml.etree.ElementTree import tostring
 
 from nqsat.chess import Board, Square
 from nqsat.errors import InvalidModel
-from nqsat.modelling import Model, Tour
+from nqsat.modelling import Model
 from nqsat.reporting.board_svg import begun, tile
 from nqsat.reporting.canvas import layout_of, put, put_text
 from nqsat.reporting.marks import draw_above, draw_below
@@ -55,12 +55,10 @@ def heat(
     if form == "json":
         yield json_line(to_json(model, holding, total))
     elif form == "csv":
-        names = (
-            ("move", "solutions") if isinstance(model, Tour) else ("kind", "square", "solutions")
-        )
+        names = ("kind", "square", "solutions") if model.of_men else ("move", "solutions")
         rows = ((*place.split("@"), str(x)) for place, x in _named(model, holding))
         yield comma_separated(names, rows).removesuffix("\n")
-    elif isinstance(model, Tour):
+    elif not model.of_men:
         shown = form == "svg"
         yield _drawn_moves(model, holding, total, look) if shown else _listed(model, holding)
     else:
@@ -76,7 +74,7 @@ def heat(
 def to_json(model: Model, holding: Holding, total: int) -> dict[str, object]:
     """The numbers as JSON data, all of them as texts."""
     data: dict[str, Any] = {"total": str(total)}
-    if isinstance(model, Tour):
+    if not model.of_men:
         return {**data, "moves": {move: str(x) for move, x in _named(model, holding)}}
     men: dict[str, dict[str, str]] = {kind.name: {} for kind in model.kinds}
     for man, x in _named(model, holding):
@@ -91,8 +89,8 @@ def _named(model: Model, holding: Holding) -> list[tuple[str, int]]:
     return [(place.written(rows), x) for place, x in sorted(holding.items())]
 
 
-def _listed(tour: Tour, holding: Holding) -> str:
-    named = _named(tour, holding)
+def _listed(model: Model, holding: Holding) -> str:
+    named = _named(model, holding)
     left = max((len(move) for move, _ in named), default=0)
     right = max((len(str(x)) for _, x in named), default=0)
     return "\n".join(f"{move:<{left}}  {x:>{right}}" for move, x in named)
@@ -139,12 +137,12 @@ def _drawn(board: Board, squares: Mapping[Square, int], total: int, name: str, l
     return tostring(root, encoding="unicode")
 
 
-def _drawn_moves(tour: Tour, holding: Holding, total: int, look: Look) -> str:
+def _drawn_moves(model: Model, holding: Holding, total: int, look: Look) -> str:
     """A picture of the board, moves the darker the more often they are made."""
     most = max(holding.values(), default=0)
-    words = [f"{total:,} {tour.unit}", f"darkest: {most:,} ({_share(most, total)})"]
-    layout = layout_of(tour.board, look, words=words)
-    root = begun(layout, f"the moves of {total} {tour.unit} on {tour.board.title}")
+    words = [f"{total:,} {model.unit}", f"darkest: {most:,} ({_share(most, total)})"]
+    layout = layout_of(model.board, look, words=words)
+    root = begun(layout, f"the moves of {total} {model.unit} on {model.board.title}")
     draw_below(root, layout)
     draw_paper(root, layout, 0.75)
     lines: dict[str, Any] = {"stroke": look.paint.heat, "stroke_linecap": "round"}

@@ -8,7 +8,7 @@ from functools import singledispatch
 from typing import Any
 from xml.etree.ElementTree import Element, tostring
 
-from nqsat.modelling import Model, Placement, Tour, no_row
+from nqsat.modelling import Factor, Model, Placement, Tour, no_row
 from nqsat.modelling.rules import Regions
 from nqsat.reporting.board_svg import begun
 from nqsat.reporting.canvas import Layout, layout_of, put, put_text
@@ -64,6 +64,12 @@ def _wanted(model: Model) -> Iterator[str]:
     raise no_row("pictures", model)
 
 
+@_wanted.register(Factor)
+def _moves_wanted(model: Factor) -> Iterator[str]:
+    yield f"{model.unit}, {model.piece.notation}"
+    yield from (rule.name.replace("-", " ") for rule in model.added)
+
+
 @_wanted.register(Tour)
 def _tour_wanted(model: Tour) -> Iterator[str]:
     yield f"{'closed' if model.closed else 'open'} tour, {model.piece.notation}"
@@ -98,18 +104,23 @@ def _draw_placement(model: Placement, root: Element, layout: Layout) -> None:
     draw_crosses(root, layout, empty, "nobody", _NOBODY)
 
 
+@_draw_given.register(Factor)
+def _draw_moves(model: Factor | Tour, root: Element, layout: Layout) -> None:
+    """The moves that it makes or leaves out."""
+    for word, moves, line in (
+        ("through", model.through, {"stroke": layout.look.paint.path}),
+        ("avoiding", model.avoiding, {"stroke": _NOBODY, "stroke_dasharray": "6 5"}),
+    ):
+        group = put(root, "g", word, **line, stroke_width=layout.size * 0.08)
+        for here, there in moves:
+            draw_move(group, layout, here, there)
+
+
 @_draw_given.register(Tour)
 def _draw_tour(tour: Tour, root: Element, layout: Layout) -> None:
     """The moves that it makes or leaves out, its ends, and its numbers."""
-    size = layout.size
-    look = {"stroke": layout.look.paint.path}
-    for word, moves, line in (
-        ("through", tour.through, look),
-        ("avoiding", tour.avoiding, {"stroke": _NOBODY, "stroke_dasharray": "6 5"}),
-    ):
-        group = put(root, "g", word, **line, stroke_width=size * 0.08)
-        for here, there in moves:
-            draw_move(group, layout, here, there)
+    _draw_moves(tour, root, layout)
+    size, look = layout.size, {"stroke": layout.look.paint.path}
     for square, word, fill in ((tour.start, "start", "#d9e8f7"), (tour.end, "end", "none")):
         if square is not None:
             x, y = layout.centre(square)

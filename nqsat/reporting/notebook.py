@@ -13,7 +13,7 @@ from typing import Any
 
 from nqsat.chess import Board
 from nqsat.chess.display import Said, Shown
-from nqsat.modelling import Arrangement, Model, Path, Solution
+from nqsat.modelling import Arrangement, Model, Moves, Path, Solution
 from nqsat.reporting.model_svg import drawn_model
 from nqsat.reporting.svg import svg
 from nqsat.reporting.text import heading
@@ -118,7 +118,7 @@ def _names(value: Any) -> list[str]:
         return [value.title]
     if isinstance(value, Arrangement):
         return [heading(value), value.fen]
-    return [heading(value) if isinstance(value, Path) else repr(value)]
+    return [heading(value) if isinstance(value, Path | Moves) else repr(value)]
 
 
 def _told(said: Said) -> str:

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TextIO, TypedDict
 
 from nqsat.files import behind, shown
-from nqsat.modelling import Arrangement, Model, Placement, Solution, plural
+from nqsat.modelling import Arrangement, Model, Solution, plural
 from nqsat.reporting.notebook import picture
 from nqsat.reporting.text import draw
 
@@ -153,8 +153,8 @@ class Watch:
         self._due = self._start + (self.first if model is None else 0.0)
         self._stage = ""
         self._last: Sequence[Solution] = ()
-        if isinstance(model, Placement):
-            self._last = (Arrangement(model.setting, model.given),)
+        if model is not None and model.of_men:
+            self._last = (model.solution(model.given),)
 
     def stage(self, words: str) -> None:
         """Where a search stands that has found nothing yet: ``layer 12 of 64, 3,456 states``."""

@@ -10,13 +10,13 @@ from typing import Any
 from xml.etree.ElementTree import Element, tostring
 
 from nqsat.chess import Board
-from nqsat.modelling import Kind, Man, Path, Solution
+from nqsat.modelling import Kind, Man, Moves, Path, Solution
 from nqsat.reporting.board_svg import begun
 from nqsat.reporting.canvas import Layout, Point, layout_of, put, put_text
 from nqsat.reporting.marks import draw_above, draw_below
 from nqsat.reporting.pieces import Figure, draw_figure, figure
 from nqsat.reporting.style import Look, look_of
-from nqsat.reporting.svg_path import draw_path
+from nqsat.reporting.svg_path import draw_moves, draw_path
 from nqsat.reporting.text import check_board, heading, kinds_on
 
 
@@ -52,6 +52,8 @@ def drawn(board: Board, solution: Solution | None, look: Look) -> str:
     draw_below(root, layout)
     if isinstance(solution, Path):
         draw_path(root, layout, solution)
+    elif isinstance(solution, Moves):
+        draw_moves(root, layout, solution)
     elif solution is not None:
         draw_men(root, layout, solution.kinds, solution.men)
         draw_legend(root, layout, kinds)

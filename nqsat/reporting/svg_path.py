@@ -8,7 +8,7 @@ from typing import Any
 from xml.etree.ElementTree import Element
 
 from nqsat.chess import Board, Square
-from nqsat.modelling import Path
+from nqsat.modelling import Moves, Path
 from nqsat.reporting.canvas import Layout, Point, number, put, put_text
 from nqsat.reporting.style import shades
 
@@ -56,6 +56,18 @@ def draw_move(
         map(layout.centre, one) for one in _pieces(layout.board, here, there)
     ):
         put(parent, "line", x1=x1, y1=y1, x2=x2, y2=y2, **look)
+
+
+def draw_moves(root: Element, layout: Layout, solution: Moves) -> None:
+    """A set of moves as lines, with a dot on every square that has one."""
+    paint, size = layout.look.paint, layout.size
+    lines: dict[str, Any] = {"stroke": paint.path, "stroke_linecap": "round"}
+    group = put(root, "g", "moves", **lines, stroke_width=size * 0.1, fill=paint.path)
+    for here, there in solution.moves:
+        draw_move(group, layout, here, there)
+    for square in solution.symbols:
+        x, y = layout.centre(square)
+        put(group, "circle", cx=x, cy=y, r=size * 0.14)
 
 
 # -- which lines -------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from nqsat.chess import Board, Square
 from nqsat.chess.square import file_name
 from nqsat.errors import InvalidModel
-from nqsat.modelling import Kind, Path, Solution
+from nqsat.modelling import Kind, Moves, Path, Solution
 
 _WRAPS = {
     "torus": "(torus: edges wrap both ways)",
@@ -113,6 +113,8 @@ def _scene(board: Board, solution: Solution | None) -> _Scene:
     if isinstance(solution, Path):
         last = {} if solution.closed else {str(len(marks)): _LAST}
         return _Scene(board, marks, last | {"1": _FIRST}, max(width, len(str(len(marks)))))
+    if isinstance(solution, Moves):
+        return _Scene(board, marks, {}, max(width, *(len(mark) for mark in marks.values()), 1))
     styles = {
         kind.symbol: f"bold {_WHITE if kind.label == 'white' else _BLACK}"
         for kind in kinds_on(solution)

@@ -11,6 +11,7 @@ from __future__ import annotations
 import base64
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import singledispatch
 from itertools import islice, pairwise
 from typing import Any, cast
 
@@ -29,6 +30,7 @@ from nqsat.modelling import (
     Solution,
     Tour,
     known_symmetries,
+    no_row,
 )
 
 #: So many solutions travel, unless told otherwise; of more, this many are shown as examples.
@@ -172,7 +174,7 @@ def layers_data(every: Layered) -> dict[str, Any]:
     place = model.board.places
     kinds = {kind.name: index for index, kind in enumerate(model.kinds)}
     men = [
-        sorted(place[m.square] * len(kinds) + kinds[m.kind] for m in every.men.get(x, ()))
+        sorted(place[m.square] * len(kinds) + kinds[m.kind] for m in every.atoms.get(x, ()))
         for x in layers.order
     ]
     numbers = b"".join(successors_of(turn).astype("<u4").tobytes() for turn in layers.turns)
@@ -187,7 +189,7 @@ def layers_data(every: Layered) -> dict[str, Any]:
 def _start(model: Model, every: Numbered) -> list[list[object]]:
     """For each man, or each move, in how many solutions it is."""
     place = model.board.places
-    if isinstance(model, Tour):
+    if not model.of_men:
         moves = cast("Any", every.holding())
         return [[place[a], place[b], decimal(x)] for (a, b), x in sorted(moves.items())]
     names = [kind.name for kind in model.kinds]
@@ -217,10 +219,14 @@ def packed(model: Model, solutions: Iterable[Solution]) -> str:
     return base64.b64encode(b"".join(x.to_bytes(long, "big") for x in found)).decode()
 
 
+@singledispatch
 def _packer(model: Model) -> tuple[int, Callable[[Any], int]]:
     """How many bits a solution has, and the number that they are."""
-    if isinstance(model, Tour):
-        return _tours(model)
+    raise no_row("pages", model)
+
+
+@_packer.register(Placement)
+def _men(model: Placement) -> tuple[int, Callable[[Any], int]]:
     men = [(square, kind.name) for square in model.board.squares for kind in model.kinds]
     bits = {man: 1 << (len(men) - 1 - index) for index, man in enumerate(men)}
 
@@ -233,6 +239,7 @@ def _packer(model: Model) -> tuple[int, Callable[[Any], int]]:
     return len(men), number
 
 
+@_packer.register(Tour)
 def _tours(model: Tour) -> tuple[int, Callable[[Any], int]]:
     first = model.board.places
     ways: dict[Square, dict[Square, int]] = {

@@ -16,7 +16,7 @@ from nqsat.evidence import check
 from nqsat.evidence import verify as compare
 from nqsat.evidence.checker import summary
 from nqsat.files import write
-from nqsat.modelling import Model, Tour, load, model_of, requirements, text_of
+from nqsat.modelling import Model, load, model_of, requirements, text_of
 from nqsat.reporting import svg
 from nqsat.reporting.model_svg import drawn_model
 from nqsat.reporting.page import page, shown
@@ -121,7 +121,7 @@ def view(
     found = answers(given, engine, limit=limit, time_limit=time_limit, known=best)
     searches, left = watched(given, events)
     drawn = _counting(given, found)
-    undrawn = () if drawn or isinstance(given, Tour) else (UNDRAWN,)
+    undrawn = () if drawn or not given.of_men else (UNDRAWN,)
     found = replace(found, left=(*found.left, *left, *undrawn))
     return _made(given, found, {"evidence": told, **drawn, **searches}, title or name)
 
@@ -136,7 +136,7 @@ def _certified(model: Model, folder: str | Path) -> dict[str, Any]:
 
 def _name(model: Model) -> str:
     """A model in a few words: ``Q = 8 on 8x8``."""
-    if isinstance(model, Tour):
+    if not model.of_men:
         return ", ".join(one.text for one in requirements(model))
     men = ", ".join(f"{kind.name} = {kind.number}" for kind in model.kinds)
     wanted = f", {model.objective.sense} {model.objective.measure.name}" if model.objective else ""

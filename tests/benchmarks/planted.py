@@ -165,6 +165,7 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
     "nqsat/compiling/atoms.py": (
         ("each atom is read as the one before it",
          "for x in orbits[v - 1]]", "for x in orbits[v - 2]]"),
+        ("a man stands wherever somebody does", "if made.issuperset(orbit)]", "if made]"),
         ("the permutation of the variables is off by one",
          "variable[orbit[0].image(symmetry)]", "variable[orbit[0].image(symmetry)] % len(self.orbits) + 1"),
     ),
@@ -381,8 +382,6 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("of two directions the first is taken",
          "return self._each * self.layers.before(items) + way",
          "return self._each * self.layers.before(items)"),
-        ("a man stands wherever somebody does",
-         "for x, men in self.men.items() if men <= standing", "for x in self.men if standing"),
     ),
     # -- jobs
     "nqsat/engines/plans/partition_check.py": (

@@ -7,7 +7,7 @@ from typing import Any
 from support.error_asserts import Own
 from support.oracle.brute_force import DEEP
 
-from nqsat import Arrangement, Placement, Rule, Square, rules, solutions
+from nqsat import Arrangement, Path, Placement, Rule, Square, rules, solutions
 from nqsat.evidence.invariants import transposed
 from nqsat.evidence.trials.models import random_model
 from nqsat.modelling import Solution
@@ -16,6 +16,7 @@ from nqsat.modelling import Solution
 def squares_of(solution: Solution) -> list[Square]:
     if isinstance(solution, Arrangement):
         return [man.square for man in solution.men]
+    assert isinstance(solution, Path)
     return list(solution.squares)
 
 

@@ -44,6 +44,7 @@ def says(solution: Solution, given: str) -> bool:
     if isinstance(solution, Path):
         name, _, number = given.partition("=")
         return solution.squares[int(number) - 1] == board.parse_square(name)
+    assert isinstance(solution, Arrangement)
     kind, _, name = given.rpartition("@")
     content = {man.square: man.kind for man in solution.men}
     return content.get(board.parse_square(name), "-") == kind

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from typing import Any
 
-from nqsat import Board, Placement, Square, solutions
+from nqsat import Arrangement, Board, Placement, Square, solutions
 from nqsat.compiling import lower
 from nqsat.evidence import checker
 from nqsat.modelling import Kind, Model, Path, Solution, Tour
@@ -231,6 +231,7 @@ def true_variables(model: Model, found: Iterable[Solution]) -> list[Literals]:
             moves = (sorted(move) for move in solution.moves)
             names = ["-".join(square.name(rows) for square in move) for move in moves]
         else:
+            assert isinstance(solution, Arrangement)
             names = [f"{man.kind}@{man.square.name(rows)}" for man in solution.men]
         every.append(tuple(sorted(variable[name] for name in names)))
     return sorted(every)

@@ -80,7 +80,8 @@ def numbers(model: Model, solution: Solution) -> list[int]:
     """A solution as the page has it."""
     if isinstance(solution, Path):
         return [model.board.squares.index(square) for square in solution.squares]
-    return [man_number(cast("Placement", model), man) for man in solution.men]
+    men = cast("Arrangement", solution).men
+    return [man_number(cast("Placement", model), man) for man in men]
 
 
 def altered(model: Model, solution: Any, chance: Random) -> Any:

@@ -22,7 +22,6 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from nqsat.counting.question import Question
-from nqsat.modelling import Placement
 
 #: Texts have no more characters, whole numbers are below this, and nothing took more seconds.
 _LONGEST, _LARGEST, _LATEST = 2000, 2**63, 1e12
@@ -116,11 +115,13 @@ class Schema:
         """The schema of the rows of a job that asks this; ``shares`` where parts count together."""
         model: Any = question.model
         sizes = range(1)
-        if question.by == "size" and isinstance(model, Placement):
+        if question.by == "size":
             sizes = range(sum(kind.number.low for kind in model.kinds), model.largest + 1)
         squares = len(model.board.squares)
         # Men on squares, and squares in an order: no model has more solutions than both together.
         most = squares * math.log10(1 + len(model.kinds)) + math.lgamma(squares + 1) / math.log(10)
+        if not model.of_men:  # nor more than there are sets of moves, where order is of no concern
+            most = max(most, model.size * math.log10(2))
         return cls(sizes, math.ceil(most) + _SLACK, shares or question.break_symmetry)
 
     def flaw(self, row: Mapping[str, Any]) -> str | None:

@@ -199,7 +199,7 @@ def optimise(
     """
     asked = model_of(model, parameters)
     if not isinstance(asked, Placement):
-        raise InvalidModel("objective", "a tour has none")
+        raise InvalidModel("objective", f"a {asked.key} has none")
     check_limits(None, time_limit)
     searcher = Question("solve", asked, engine, time_limit=time_limit).searcher
     return finished(

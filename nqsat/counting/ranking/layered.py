@@ -13,14 +13,15 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence, Set
-from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
+from typing import TYPE_CHECKING, Generic, TypeVar, cast
 
 from nqsat.chess import Square
 from nqsat.compiling import lower
+from nqsat.compiling.atoms import AtomReader
 from nqsat.counting.ranking.numbering import Numbered, Place
 from nqsat.engines import Deadline, Engine, FrontierEngine, MatesEngine
 from nqsat.engines.mates.graph import Edge, edges_of, graph_of, squares_of
-from nqsat.modelling import Arrangement, Model, Path, Placement, Solution, Tour
+from nqsat.modelling import Model, Path, Solution, Tour
 from nqsat.modelling.path import Move
 
 if TYPE_CHECKING:
@@ -78,42 +79,39 @@ class Layered(ByLayers[int]):
     """The solutions of a model that ``frontier`` counts, as sets of variables.
 
     Args:
-        model: of placements, without an objective.
+        model: without an objective.
         engine: who counts.
         clock: that may run out while they are counted.
 
     Attributes:
         layers: of the count.
-        men: of each variable that decides some, whom.
+        atoms: of each variable that decides some, which.
 
     Raises:
         UnsupportedByEngine: it cannot, or its layers take more memory than they may.
         OutOfTime: the clock has run out.
     """
 
-    def __init__(
-        self, model: Placement, engine: FrontierEngine, clock: Deadline | None = None
-    ) -> None:
+    def __init__(self, model: Model, engine: FrontierEngine, clock: Deadline | None = None) -> None:
         super().__init__(model, engine.title, engine.linked(model, clock))
-        formula = lower(model)
-        self._decode = cast("Any", formula.reader).decode
-        self.men = {x: frozenset(self._decode((x,)).men) for x in formula.projection}
+        self._reader = cast("AtomReader", lower(model).reader)
+        self.atoms = dict(enumerate(self._reader.orbits, start=1))
 
     @property
     def order(self) -> str:
-        first = [x for x in self.layers.order if x in self.men][:_NAMED]
-        names = [man.written(self.model.board.rows) for x in first for man in self.men[x]]
-        return f"as frontier decides: {', '.join(names)}, …; who stands before who does not"
+        first = [x for x in self.layers.order if x in self.atoms][:_NAMED]
+        names = [atom.written(self.model.board.rows) for x in first for atom in self.atoms[x]]
+        words = "who stands before who does not" if self.model.of_men else "made before not made"
+        return f"as frontier decides: {', '.join(names)}, …; {words}"
 
     def _solutions(self, items: Set[int]) -> Sequence[Solution]:
-        return (cast("Arrangement", self._decode(tuple(sorted(items)))),)
+        return (self._reader.decode(sorted(items)),)
 
     def _items(self, solution: Solution) -> set[int]:
-        standing = frozenset(cast("Arrangement", solution).men)
-        return {x for x, men in self.men.items() if men <= standing}
+        return {*(self._reader.variables(solution) or ())}
 
     def _places(self, item: int) -> Sequence[Place]:
-        return tuple(self.men[item])
+        return self.atoms[item]
 
 
 class Linked(ByLayers[Edge]):

@@ -26,7 +26,7 @@ from nqsat.counting.symmetry.exact_symmetry import symmetries_for
 from nqsat.engines import Deadline, Engine, Reason
 from nqsat.engines.plans.cubes import cube
 from nqsat.errors import Undecided
-from nqsat.modelling import Man, Model, Solution, Tour, plural
+from nqsat.modelling import Man, Model, Solution, plural
 from nqsat.modelling.path import Move
 
 #: So few solutions are listed rather than counted again.
@@ -55,10 +55,7 @@ class Numbered(ABC):
     @property
     def order(self) -> str:
         """The order in words."""
-        if isinstance(self.model, Tour):
-            return "move by move, those of the top rank first; made before not made"
-        kinds = ", then ".join(kind.name for kind in self.model.kinds)
-        return f"square by square from the top left; on each first {kinds}, then nobody"
+        return self.model.order
 
     @abstractmethod
     def at(self, number: int) -> Solution:

@@ -24,7 +24,7 @@ from nqsat.engines import (
     waited,
 )
 from nqsat.errors import InvalidModel, Undecided, UnsupportedByEngine, integer
-from nqsat.modelling import Arrangement, Model, Path, Solution, Tour, model_of
+from nqsat.modelling import Model, Solution, model_of
 from nqsat.modelling.read_solution import EXPECTED, read_solution
 
 
@@ -170,8 +170,7 @@ def check_solution(model: Model, solution: Solution) -> None:
     Raises:
         InvalidModel: it is no solution of the model.
     """
-    kind = Path if isinstance(model, Tour) else Arrangement
-    if not isinstance(solution, kind):
+    if not isinstance(solution, model.solution_class):
         raise InvalidModel("solution", f"{solution!r} is none; {EXPECTED}")
     if not model.holds(cast("Any", solution)):
         raise InvalidModel("solution", f"{solution} is no solution of this model")

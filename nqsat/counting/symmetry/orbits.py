@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import ClassVar, get_args
+from typing import ClassVar, cast, get_args
 
 from nqsat.chess import Symmetry, rotations, translations
 from nqsat.compiling import CnfProblem
@@ -80,9 +80,10 @@ class Orbits(Engine):
         group = given or group_of(model, self.modulo)
         if found is None:
             found = self.engine.search(model, group)
-        elif self.leading and isinstance(model, Placement):
+        elif self.leading:  # which questions refuse of other models
             close(found)
-            found = self.engine.search(model.with_rules(leader(model)))
+            rule = leader(cast("Placement", model))
+            found = self.engine.search(model.with_rules(rule))
         seen: set[int] = set()
         for solution in found:
             if solution is None or solution.fingerprint in seen:

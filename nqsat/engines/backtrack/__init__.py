@@ -11,11 +11,12 @@ from functools import singledispatch
 from typing import ClassVar, Literal
 
 from nqsat.chess import Symmetry, most_attacks
+from nqsat.engines.backtrack.factors import FactorSearch
 from nqsat.engines.backtrack.placements import PlacementSearch
 from nqsat.engines.backtrack.tours import TourSearch
 from nqsat.engines.contract import Engine
 from nqsat.errors import UnsupportedByEngine
-from nqsat.modelling import Model, Placement, Solution, Tour
+from nqsat.modelling import Factor, Model, Placement, Solution, Tour
 
 __all__ = ["BacktrackEngine"]
 
@@ -31,6 +32,7 @@ class BacktrackEngine(Engine):
     """The reference backtracker."""
 
     name: ClassVar[str] = "backtrack"
+    takes: ClassVar[tuple[type[Model], ...]] = (Model,)
     pace: ClassVar[float] = 2.0
     ground: ClassVar[Literal["formula", "meaning", "moves"]] = "meaning"
 
@@ -57,13 +59,14 @@ class BacktrackEngine(Engine):
 
 
 @singledispatch
-def reference(model: Model) -> PlacementSearch | TourSearch:
+def reference(model: Model) -> PlacementSearch | TourSearch | FactorSearch:
     """The search of a model."""
     raise UnsupportedByEngine(BacktrackEngine.name, f"has no search for a {model.key}", ("sat",))
 
 
 reference.register(Placement, PlacementSearch)
 reference.register(Tour, TourSearch)
+reference.register(Factor, FactorSearch)
 
 
 def _attacks(model: Model) -> int:

@@ -28,7 +28,7 @@ from nqsat.engines.layered.plan import state_bytes
 from nqsat.engines.machine import allowed
 from nqsat.engines.plans.plan import Estimate, Plan, carried_out, rounded
 from nqsat.errors import UnsupportedByEngine
-from nqsat.modelling import Model, Placement
+from nqsat.modelling import Factor, Model, Placement
 from nqsat.modelling.rules import RULES, Domination
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ class FrontierEngine(Counter):
     """
 
     name: ClassVar[str] = "frontier"
-    takes: ClassVar[tuple[type[Model], ...]] = (Placement,)
+    takes: ClassVar[tuple[type[Model], ...]] = (Placement, Factor)
     kernels: ClassVar[Mapping[str, float]] = {
         "nqsat.engines.frontier.kernel:advance": 8.0,
         "nqsat.engines.layered.table_kernel:begin": 1.0,

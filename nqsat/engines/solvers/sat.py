@@ -114,6 +114,7 @@ class SatEngine(Engine):
     """
 
     name: ClassVar[str] = "sat"
+    takes: ClassVar[tuple[type[Model], ...]] = (Model,)
     forbids_images: ClassVar[bool] = True
     choices: ClassVar[Mapping[str, tuple[str, ...]]] = {
         "solver": SOLVERS,
@@ -213,7 +214,7 @@ def _images(solution: Solution, group: Sequence[Symmetry]) -> Iterable[Solution]
 
 def _group(model: Model) -> tuple[Symmetry, ...]:
     """The symmetries by which a listing is shortened; none for placements: men are quickly placed."""
-    if not isinstance(model, Tour):
+    if not model.listed_by_orbits:
         return ()
     board = model.board
     cells = board.rows * board.columns

@@ -88,6 +88,7 @@ class SharpSatEngine(Counter):
     """
 
     name: ClassVar[str] = "sharpsat"
+    takes: ClassVar[tuple[type[Model], ...]] = (Model,)
     at_worst: ClassVar[bool] = True
     counts_sizes: ClassVar[bool] = False
     choices: ClassVar[Mapping[str, tuple[str, ...]]] = {

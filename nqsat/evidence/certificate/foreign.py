@@ -38,7 +38,7 @@ from nqsat.evidence.certificate.lrat import Literals, written
 from nqsat.evidence.certificate.unique_cnf import Determined, determined, of_clauses
 from nqsat.evidence.certificate.writing import Proof
 from nqsat.files import read_text
-from nqsat.modelling import Model, Placement, Tour, loads
+from nqsat.modelling import Model, loads
 
 
 class Foreign(NamedTuple):
@@ -134,10 +134,10 @@ def foreign_proof(model: Model, modulo: Modulo, proof: Proof | None) -> Proof | 
     Raises:
         InvalidModel: there are none of what it was to rest on.
     """
-    if isinstance(model, Placement) and modulo == "none":
+    if model.of_men and modulo == "none":
         return proof
     if proof not in (None, "list"):
-        what = "tours are" if isinstance(model, Tour) else "orbits are"
+        what = "orbits are" if model.of_men else f"{model.solutions} are"
         reason = f"{what} recounted without a proof for other checkers; --proof list"
         raise InvalidModel("foreign", reason)
     return "list"
@@ -177,7 +177,7 @@ def _counted(folder: Path) -> tuple[Determined, Cpog]:
     )
     model, claim = loads(text), json.loads(head)
     foreign_proof(model, claim["modulo"], "recount")
-    if isinstance(model, Placement) and model.objective is not None:
+    if model.objective is not None:
         model = model.settled(claim["best"])
     formula = determined(lower(model))
     proof = Cpog(formula)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from functools import singledispatch
 from pathlib import Path
 from typing import cast
 
@@ -16,7 +17,7 @@ from nqsat.errors import Interrupted
 from nqsat.evidence import checker
 from nqsat.evidence.certificate.draft import Draft, Incomplete, facts_of, too_large
 from nqsat.evidence.certificate.folder import write_lines
-from nqsat.modelling import Model, Tour
+from nqsat.modelling import Model, Placement, Tour, no_row
 
 
 def counted(work: Draft, modulo: Modulo = "none") -> Count:
@@ -91,21 +92,30 @@ def recount_of(model: Model, most_states: int) -> int:
         raise too_large(str(refused)) from None
 
 
+@singledispatch
 def order_of(model: Model) -> list[str]:
     """The order in which a recount decides the men of a model, or goes through the squares of a tour.
 
     Men as ``frontier`` does where it has the fewest bits to remember. Squares along the longer side of the
     board, each line from its ends to its middle, which leaves few loose ends on the way.
     """
-    if isinstance(model, Tour):
-        board = model.board
-        wide = board.columns > board.rows
+    raise no_row("recounts", model)
 
-        def place(square: Square) -> tuple[int, int, int]:
-            along, across = (square.column, square.row) if wide else (square.row, square.column)
-            return along, -abs(2 * across - (board.rows if wide else board.columns) + 1), across
 
-        return [square.name(board.rows) for square in sorted(board.squares, key=place)]
+@order_of.register(Tour)
+def _of_squares(model: Tour) -> list[str]:
+    board = model.board
+    wide = board.columns > board.rows
+
+    def place(square: Square) -> tuple[int, int, int]:
+        along, across = (square.column, square.row) if wide else (square.row, square.column)
+        return along, -abs(2 * across - (board.rows if wide else board.columns) + 1), across
+
+    return [square.name(board.rows) for square in sorted(board.squares, key=place)]
+
+
+@order_of.register(Placement)
+def _of_men(model: Placement) -> list[str]:
     formula = lower(model)
     men = set(formula.projection)
     order = narrowest(formula, sums_of(formula)).variables

@@ -151,9 +151,11 @@ def _proof(model: Model, unlisted: str, modulo: Modulo, proof: Proof | None) -> 
         raise InvalidModel("proof", f"{unlisted} cannot be listed for the checker; --proof recount")
     if proof == "layers" and not isinstance(model, Tour):
         raise InvalidModel("proof", "layers are of tours; --proof recount")
-    if isinstance(model, Tour) and modulo == "symmetry":
+    if not model.of_men and modulo == "symmetry":
         if unlisted or proof in ("recount", "layers"):
-            reason = "tours are recounted without symmetry; leave it out, or --proof list"
+            reason = (
+                f"{model.solutions} are recounted without symmetry; leave it out, or --proof list"
+            )
             raise InvalidModel("modulo", reason)
         return "list"
     best = model.objective is not None

@@ -16,7 +16,7 @@ from nqsat.modelling.path import Move, Path
 from nqsat.modelling.rules.base import Rule
 from nqsat.modelling.rules.fields import read_names
 from nqsat.modelling.rules.geometry import SYMMETRIES, conjugates, same_group
-from nqsat.modelling.setting import Change, TourSetting
+from nqsat.modelling.setting import Change, Setting, TourSetting
 from nqsat.modelling.vocabulary import Clause, Constraint, Links
 
 
@@ -128,7 +128,7 @@ class Places(TourArgument):
 
 
 @dataclass(frozen=True, slots=True)
-class Moves(TourArgument):
+class GivenMoves(TourArgument):
     """Moves that must occur, and moves that must not, in either direction."""
 
     name: ClassVar[str] = "moves given"
@@ -136,20 +136,20 @@ class Moves(TourArgument):
     avoiding: tuple[Move, ...]
 
     @classmethod
-    def read(cls, board: Board, through: object, avoiding: object) -> Moves:
+    def read(cls, board: Board, through: object, avoiding: object) -> GivenMoves:
         """The moves, from whatever ``Tour`` is given."""
         return cls(_moves(board, "through", through), _moves(board, "avoiding", avoiding))
 
-    def check(self, setting: TourSetting) -> None:
+    def check(self, setting: Setting) -> None:
         if both := set(self.through) & set(self.avoiding):
             reason = f"{min(both).written(setting.board.rows)} is required as well"
             raise InvalidModel("avoiding", reason)
 
-    def holds(self, path: Path) -> bool:
+    def holds(self, path: Any) -> bool:
         made = {*path.made_of}
         return made.issuperset(self.through) and made.isdisjoint(self.avoiding)
 
-    def lower(self, setting: TourSetting, links: Links) -> Iterator[Constraint]:
+    def lower(self, setting: Setting, links: Links) -> Iterator[Constraint]:
         def ways(move: Move) -> list[int]:
             both = (links.move(*move), links.move(*move[::-1]))
             return [x for x in dict.fromkeys(both) if x]
@@ -159,10 +159,10 @@ class Moves(TourArgument):
         for move in self.avoiding:
             yield from (Clause((-x,)) for x in ways(move))
 
-    def image(self, change: Change) -> Moves:
+    def image(self, change: Change) -> GivenMoves:
         both = (self.through, self.avoiding)
         moved = (tuple(sorted(move.image(change) for move in one)) for one in both)
-        return Moves(*moved)
+        return GivenMoves(*moved)
 
     def written(self, rows: int) -> dict[str, Any]:
         given = self.arguments.items()
@@ -194,19 +194,19 @@ class Fixed(TourArgument):
         """None, one or several."""
         return () if self.fixed_by is None else read_names(self.fixed_by)
 
-    def check(self, setting: TourSetting) -> None:
+    def check(self, setting: Setting) -> None:
         with blaming("fixed_by"):
             for name in self.names:
                 check_symmetry(setting.board, name)
 
-    def holds(self, path: Path) -> bool:
+    def holds(self, path: Any) -> bool:
         moves = set(path.moves)
         if not path.directed:
             moves |= {(there, here) for here, there in moves}
         symmetries = (find_symmetry(path.board, name) for name in self.names)
         return all({(g(here), g(there)) for here, there in moves} == moves for g in symmetries)
 
-    def lower(self, setting: TourSetting, links: Links) -> Iterator[Constraint]:
+    def lower(self, setting: Setting, links: Links) -> Iterator[Constraint]:
         for name in self.names:
             symmetry = find_symmetry(setting.board, name)
             for here, there, x in links.moves():
@@ -227,7 +227,7 @@ class Fixed(TourArgument):
 
 
 #: All of them.
-ARGUMENTS: tuple[type[TourArgument], ...] = (Places, Moves, Fixed)
+ARGUMENTS: tuple[type[TourArgument], ...] = (Places, GivenMoves, Fixed)
 
 
 def _square(board: Board, field: str, value: object) -> Square:

@@ -1,0 +1,51 @@
+"""The reference for factors: square by square, which moves lead from it to squares whose turn is to come.
+
+It knows moves and the meaning of models; nothing of formulas. A square whose turn is over has as many
+moves as it may, and none has more at any time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import chain, combinations
+
+from nqsat.chess import Square, attacks
+from nqsat.modelling import Factor, Moves
+from nqsat.modelling.path import Move
+
+
+class FactorSearch:
+    """One search."""
+
+    def __init__(self, model: Factor) -> None:
+        self._model = model
+        ways, place = attacks(model.piece, model.board), model.board.places
+        self._later = [
+            sorted(there for there in ways[here] if place[there] > place[here]) for here in place
+        ]
+        self._high = len(place) if model.degree.high is None else model.degree.high
+        self.nodes = 0
+
+    def run(self) -> Iterator[Moves | None]:
+        """Yield the solutions, and now and then None."""
+        return self._extend(0, dict.fromkeys(self._model.board.squares, 0), [])
+
+    def _extend(
+        self, turn: int, degree: dict[Square, int], made: list[Move]
+    ) -> Iterator[Moves | None]:
+        """All solutions that make these moves, and others from squares from this turn on."""
+        self.nodes += 1
+        if self.nodes % 1024 == 0:
+            yield None
+        if turn == len(self._later):
+            found = Moves(self._model.board, tuple(made))
+            if self._model.holds(found):
+                yield found
+            return
+        here = self._model.board.squares[turn]
+        free = [there for there in self._later[turn] if degree[there] < self._high]
+        least, most = self._model.degree.low - degree[here], self._high - degree[here]
+        sizes = range(max(0, least), min(most, len(free)) + 1)
+        for some in chain.from_iterable(combinations(free, size) for size in sizes):
+            after = degree | {there: degree[there] + 1 for there in some}
+            yield from self._extend(turn + 1, after, [*made, *(Move(here, x) for x in some)])

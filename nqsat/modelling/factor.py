@@ -1,0 +1,462 @@
+"""Factor: the declaration of sets of moves in which every square has so many; and their solutions.
+
+Of degree 1 they are perfect matchings (of ``W`` dominoes), of degree ``"..1"`` matchings, of degree 2
+sets of cycles through all squares (2-factors, pseudotours): the (g, f)-factors of the graph of moves.
+
+Reference: L. Lovász and M. D. Plummer, Matching Theory, 1986, chapter 10.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import total_ordering
+from typing import Any, ClassVar, cast, get_args
+
+from nqsat.chess import (
+    Board,
+    Piece,
+    Square,
+    Symmetry,
+    attacks,
+    check_piece,
+    is_two_way,
+    most_attacks,
+    symmetries,
+)
+from nqsat.errors import InvalidModel, blaming, inside
+from nqsat.modelling.json_values import (
+    as_text,
+    board_data,
+    fields_of,
+    piece_data,
+    read_at,
+    read_board,
+    read_each,
+    read_piece,
+    rule_data,
+)
+from nqsat.modelling.kinds import Kind, Number
+from nqsat.modelling.model import Model, Table, cut_by_moves
+from nqsat.modelling.path import Move
+from nqsat.modelling.read_solution import EXPECTED, square_named
+from nqsat.modelling.requirements import Requirement, What, text_of_rule
+from nqsat.modelling.rules import Rule, read_rules
+from nqsat.modelling.rules.tours import Fixed, GivenMoves, TourArgument
+from nqsat.modelling.rules.user_rules import ask, lowered, met
+from nqsat.modelling.setting import Change, Setting, Symmetric
+from nqsat.modelling.vocabulary import Constraint, Sum
+
+#: What may be required besides, as the constructor calls it and in the order of JSON.
+REQUIRED = ("through", "avoiding", "fixed_by")
+
+
+@total_ordering
+@dataclass(frozen=True, slots=True)
+class Moves(Symmetric):
+    """A set of moves between squares of a board, without direction. Ordered by its moves.
+
+    Args:
+        board: where they are made.
+        moves: the moves, in any order; kept sorted.
+    """
+
+    board: Board = field(hash=False, repr=False)
+    moves: tuple[Move, ...]
+
+    #: They have none; rules of moves ask that.
+    directed: ClassVar[bool] = False
+
+    def __post_init__(self) -> None:
+        moves = tuple(sorted(Move.of(*move) for move in self.moves))
+        if len(set(moves)) != len(moves):
+            raise InvalidModel("moves", "a move stands twice")
+        object.__setattr__(self, "moves", moves)
+
+    def __lt__(self, other: Moves) -> bool:
+        return self.moves < other.moves
+
+    def __len__(self) -> int:
+        return len(self.moves)
+
+    def __str__(self) -> str:
+        return " ".join(move.written(self.board.rows) for move in self.moves) or "(empty)"
+
+    def __repr__(self) -> str:
+        return f"<Moves on {self.board.title}: {self}>"
+
+    @property
+    def made_of(self) -> Iterator[Move]:
+        """The moves, as models name them."""
+        return iter(self.moves)
+
+    @property
+    def kinds(self) -> tuple[Kind, ...]:
+        """None: nobody's men stand on the board."""
+        return ()
+
+    @property
+    def symbols(self) -> Mapping[Square, str]:
+        """On each square that has a move the number of its component, from 1 in the board's order."""
+        beside: dict[Square, list[Square]] = {}
+        for here, there in self.moves:
+            beside.setdefault(here, []).append(there)
+            beside.setdefault(there, []).append(here)
+        found: dict[Square, str] = {}
+        number = 0
+        for square in sorted(beside):
+            number += square not in found
+            queue = [square] if square not in found else []
+            for one in queue:  # which grows
+                if one not in found:
+                    found[one] = str(number)
+                    queue += beside[one]
+        return found
+
+    @property
+    def fingerprint(self) -> int:
+        """A number that no other set of moves on the board has."""
+        places = self.board.places
+        count = len(places)
+        return sum(1 << places[here] * count + places[there] for here, there in self.moves)
+
+    def to_json(self) -> dict[str, object]:
+        """What it is, as JSON data."""
+        return {"moves": [move.written(self.board.rows) for move in self.moves]}
+
+    def image(self, symmetry: Symmetry) -> Moves:
+        """The set with every move moved; a ``Change`` may lead to another board."""
+        board = symmetry.target.board if isinstance(symmetry, Change) else self.board
+        return Moves(board, tuple(move.image(symmetry) for move in self.moves))
+
+
+@dataclass(frozen=True, slots=True, init=False, repr=False)
+class Factor(Model):
+    """Sets of a man's moves on the empty board, so many of them at every square.
+
+    >>> Factor("4x4", "W", "1")
+    Factor('4x4', 'W', '1')
+
+    Args:
+        board: a board, or its text: ``"8x8"``, ``"torus:4x4"``.
+        piece: whose moves: a piece, Betza notation or a name; every move can be taken back.
+        degree: how many moves every square has: ``2``, ``"..1"``, ``"1..2"``.
+        through: moves that must occur: ``"a1-b3"``.
+        avoiding: moves that must not occur.
+        fixed_by: only sets that this symmetry of the board leaves as they are, or several all do.
+        rules: what else must hold: rules of your own, with ``about = "factor"``.
+
+    A solution is a ``Moves``: a set, without order and direction. On a board without squares the empty
+    set is one.
+
+    Raises:
+        InvalidModel: an argument cannot be read, or two of them do not go together.
+    """
+
+    key: ClassVar[str] = "factor"
+    solutions: ClassVar[str] = "sets of moves"
+    solution_class: ClassVar[type] = Moves
+    counted: ClassVar[str] = (
+        "Counted are sets of moves on a labelled board: rotations and reflections count separately."
+    )
+    options: ClassVar[tuple[str, ...]] = ("rules", "through", "avoiding")
+    objective: ClassVar[None] = None  # which placements may have
+
+    board: Board
+    piece: Piece
+    degree: Number
+    through: tuple[Move, ...]
+    avoiding: tuple[Move, ...]
+    fixed_by: str | tuple[str, ...] | None
+    rules: tuple[Rule, ...]
+
+    def __init__(
+        self,
+        board: Board | str,
+        piece: Piece | str,
+        degree: Number | int | str = 2,
+        *,
+        through: Iterable[tuple[Square, Square] | str] = (),
+        avoiding: Iterable[tuple[Square, Square] | str] = (),
+        fixed_by: str | Iterable[str] | None = None,
+        rules: Iterable[Rule] = (),
+    ) -> None:
+        board = Board.of(board)
+        piece = piece if isinstance(piece, Piece) else Piece.parse(piece)
+        with blaming("piece"):
+            check_piece(piece, board)
+        if not is_two_way(piece, board):
+            raise InvalidModel(
+                "piece", f"{piece} cannot move back, and a set of moves has no direction"
+            )
+        with blaming("degree"):
+            degree = Number.parse(degree)
+        given, fixed = GivenMoves.read(board, through, avoiding), Fixed.read(fixed_by)
+        arguments = tuple(rule for rule in (given, fixed) if rule)
+        values = {
+            "board": board,
+            "piece": piece,
+            "degree": degree,
+            "through": given.through,
+            "avoiding": given.avoiding,
+            "fixed_by": fixed.fixed_by,
+            "rules": (*arguments, *read_rules(rules, self.key, ())),
+        }
+        for name, value in values.items():
+            object.__setattr__(self, name, value)
+        for rule in arguments:
+            rule.check(self.setting)
+        for place, own in enumerate(self.added):
+            with inside("rules", place):
+                ask(own, own.check, self.setting)
+
+    def __repr__(self) -> str:
+        plain = not (self.board.walls or self.board.holes)
+        piece = self.piece if self.piece.graph else self.piece.notation
+        words = [
+            repr(self.board.title if plain else self.board),
+            repr(piece),
+            repr(str(self.degree)),
+        ]
+        words += [f"{name}={value!r}" for name, value in self.required().items()]
+        words += [f"rules={[*self.added]!r}"] if self.added else []
+        return f"Factor({', '.join(words)})"
+
+    def required(self) -> dict[str, Any]:
+        """What is required besides, as text: arguments of ``Factor``, as JSON has them."""
+        said: dict[str, Any] = {}
+        for rule in self.arguments:
+            said |= rule.written(self.board.rows)
+        return {name: said[name] for name in REQUIRED if name in said}
+
+    def written(self, move: tuple[Square, Square]) -> str:
+        """A move as on the command line: ``a1-b3``."""
+        return Move(*move).written(self.board.rows)
+
+    # -- meaning and encoding --------------------------------------------------------------
+
+    def holds(self, solution: Moves) -> bool:
+        """Whether they are moves of the man, so many at every square, and as required."""
+        if solution.board != self.board:
+            return False
+        degree = Counter(square for move in solution.moves for square in move)
+        ways = attacks(self.piece, self.board)
+        return (
+            all(there in ways.get(here, ()) for here, there in solution.moves)
+            and all(degree[square] in self.degree for square in self.board.squares)
+            and all(met(rule, solution) for rule in self.rules)
+        )
+
+    @property
+    def atoms(self) -> tuple[Move, ...]:
+        """The moves, each once."""
+        ways = attacks(self.piece, self.board)
+        return tuple(sorted({Move.of(here, there) for here in ways for there in ways[here]}))
+
+    def declare(self, table: Table) -> Iterator[tuple[str, tuple[Constraint, ...]]]:
+        at: dict[Square, list[int]] = {square: [] for square in self.board.squares}
+        for x, move in enumerate(table.atoms, start=1):
+            for square in move:
+                at[square].append(x)
+        low, high = self.degree.low, self.degree.high
+        if self.degree != Number():
+            yield "degrees", table.take(Sum(low, high, tuple(some)) for some in at.values())
+        links = MoveVariables(table)
+        for rule in self.rules:
+            yield rule.name, lowered(rule, self.setting, links, table.take)
+
+    def solution(self, atoms: Iterable[Move]) -> Moves:
+        return Moves(self.board, tuple(atoms))
+
+    def made(self, solution: Moves) -> tuple[Move, ...]:
+        return solution.moves
+
+    # -- parts, requirements, words --------------------------------------------------------
+
+    @property
+    def ways(self) -> tuple[str, ...]:
+        return ("-", "+")
+
+    def cut(self, chosen: Sequence[str]) -> Iterator[tuple[str, ...]]:
+        free = [move for (move,) in self.choices()]
+        for square in self.board.squares:
+            found = tuple(cut_by_moves((x for x in free if square in x), self.written, chosen))
+            if found:
+                yield from found
+                return
+
+    def cube(self, choices: Sequence[str]) -> Factor:
+        moves = {sign: [x[2:] for x in choices if x[0] == sign] for sign in "+-"}
+        return self.changed(
+            through=[*self.through, *moves["+"]], avoiding=[*self.avoiding, *moves["-"]]
+        )
+
+    def requirements(self) -> Iterator[Requirement]:
+        text = f"{self.degree} moves of {self.piece.notation} at every square of {self.board.title}"
+        yield Requirement("factor", text, None)
+        said = (one for rule in self.arguments for one in rule.said(self.board.rows))
+        for name, words, value in sorted(said, key=lambda one: get_args(What).index(one[0])):
+            yield Requirement(cast("What", name), words, value)
+        for rule in self.added:
+            yield Requirement("rule", text_of_rule(rule), rule)
+
+    def relaxed(self, kept: Mapping[What, list[Any]]) -> Factor:
+        fixed = next(iter(kept.get("fixed_by", ())), None)
+        through, avoiding = kept.get("through", ()), kept.get("avoiding", ())
+        rules = kept.get("rule", ())
+        return self.changed(through=through, avoiding=avoiding, fixed_by=fixed, rules=rules)
+
+    def refined(
+        self,
+        *,
+        rules: Iterable[Rule] = (),
+        through: Iterable[str] = (),
+        avoiding: Iterable[str] = (),
+    ) -> Factor:
+        return self.changed(
+            rules=(*self.added, *rules),
+            through=(*self.through, *through),
+            avoiding=(*self.avoiding, *avoiding),
+        )
+
+    def to_data(self) -> dict[str, object]:
+        """The model as JSON data; see ``schema``."""
+        for rule in self.added:
+            rule_data(rule)  # there is none of nqsat's
+        return {
+            "board": board_data(self.board),
+            "piece": piece_data(self.piece, self.board),
+            "degree": str(self.degree),
+            **self.required(),
+        }
+
+    @classmethod
+    def from_data(cls, value: object) -> Factor:
+        """The factor that JSON data describe."""
+        fields = fields_of(value, {"board", "piece", "degree"}, {*REQUIRED})
+        many = isinstance(fields.get("fixed_by"), list)
+        texts = {"through", "avoiding", *(("fixed_by",) if many else ())}
+        options: dict[str, Any] = {
+            name: read_each(fields, name, as_text)
+            if name in texts
+            else read_at(fields, name, as_text)
+            for name in fields.keys() & {*REQUIRED}
+        }
+        board: Board = read_at(fields, "board", read_board)
+        piece = read_at(fields, "piece", read_piece, board)
+        return cls(board, piece, read_at(fields, "degree", as_text), **options)
+
+    def read(self, text: str) -> Moves:
+        return self.read_data({"moves": () if text == "(empty)" else text.split()})
+
+    def read_data(self, data: Any) -> Moves:
+        moves = []
+        for word in data["moves"]:
+            ends = str(word).split("-")
+            if len(ends) != 2:
+                raise InvalidModel("solution", f"{word!r} is no move; {EXPECTED}")
+            moves.append(Move.of(*(square_named(self.board, end) for end in ends)))
+        return Moves(self.board, tuple(moves))
+
+    # -- facts ---------------------------------------------------------------------------
+
+    @property
+    def setting(self) -> Setting:
+        """The board and the man."""
+        return Setting(self.board, self.kinds)
+
+    @property
+    def kinds(self) -> tuple[Kind, ...]:
+        """The one kind that there is, of one man."""
+        return (Kind("man", self.piece, Number(1, 1)),)
+
+    @property
+    def arguments(self) -> tuple[TourArgument, ...]:
+        """The rules that arguments of ``Factor`` say."""
+        return tuple(rule for rule in self.rules if isinstance(rule, TourArgument))
+
+    @property
+    def added(self) -> tuple[Rule, ...]:
+        """The rules that were given as ``rules``."""
+        return tuple(rule for rule in self.rules if not isinstance(rule, TourArgument))
+
+    @property
+    def given(self) -> tuple[Move, ...]:
+        """The moves that every solution makes because it is told to."""
+        return self.through
+
+    def choices(self, *, given: bool = False) -> Iterator[tuple[Move, ...]]:
+        """What is to be decided, in order: of each move whether it is made; of those ``given`` too?"""
+        decided = () if given else {*self.through, *self.avoiding}
+        return ((move,) for move in self.atoms if move not in decided)
+
+    @property
+    def order(self) -> str:
+        return "move by move, those of the top rank first; made before not made"
+
+    @property
+    def unit(self) -> str:
+        """What its solutions are called when they are counted."""
+        named = {Number(1, 1): "perfect matchings", Number(0, 1): "matchings"}
+        return named.get(self.degree, f"{self.degree}-factors")
+
+    @property
+    def size(self) -> int:
+        """An estimate, made without building anything, of the moves on the board."""
+        return self.board.rows * self.board.columns + most_attacks(self.piece, self.board)
+
+    @property
+    def largest(self) -> int:
+        """The most squares that there are; none of them looked at."""
+        return self.board.rows * self.board.columns
+
+    def symmetries(self) -> tuple[Symmetry, ...]:
+        setting = self.setting
+        return tuple(g for g in symmetries(self.board) if self._kept_by(Change.of(setting, g)))
+
+    def _kept_by(self, change: Change) -> bool:
+        images = [ask(rule, rule.image, change) for rule in self.rules]
+        kept = Counter(images) == Counter(self.rules)
+        return kept and change.keeps_sight(None, blocking=False)
+
+    def image(self, change: Change) -> Factor | None:
+        (man,) = change.target.kinds
+        required: dict[str, Any] = {}
+        for rule in self.arguments:
+            required |= rule.image(change).arguments
+        added: list[Any] = [ask(rule, rule.image, change) for rule in self.added]
+        if None in added:
+            return None
+        return Factor(change.target.board, man.piece, self.degree, rules=added, **required)
+
+    def fixed(self, symmetry: str) -> Factor:
+        return self.changed(fixed_by=(*Fixed(self.fixed_by).names, symmetry))
+
+    def changed(self, **changes: Any) -> Factor:
+        """The same model with some of the arguments that it was made of changed.
+
+        What other arguments say, new ``rules`` leave as it is.
+
+        Raises:
+            InvalidModel: there is no such model.
+        """
+        values = {name: getattr(self, name) for name in ("board", "piece", "degree", *REQUIRED)}
+        rules = [x for x in changes.pop("rules", self.added) if not isinstance(x, TourArgument)]
+        return Factor(**{**values, "rules": rules, **changes})
+
+
+class MoveVariables:
+    """What a rule of factors may ask: ``Links``, none of which lead outside."""
+
+    def __init__(self, table: Table) -> None:
+        self._table, self.fresh = table, table.fresh
+
+    def move(self, here: Square | None, there: Square | None) -> int | None:
+        """The literal of a move; None if there is none."""
+        return None if here is None or there is None else self._table.of(Move.of(here, there))
+
+    def moves(self) -> Iterator[tuple[Square, Square, int]]:
+        """All moves with their literals."""
+        for x, (here, there) in enumerate(self._table.atoms, start=1):
+            yield here, there, x

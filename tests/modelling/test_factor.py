@@ -1,0 +1,195 @@
+"""Factors: sets of moves with so many at every square. Meaning, engines, JSON, what other rooms make of them."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from pathlib import Path as File
+from typing import Any
+
+import pytest
+from conftest import Run, answered, objects, refused
+
+import nqsat
+from nqsat import Factor, InvalidModel, Moves, UnsupportedByEngine
+from nqsat.chess import attacks
+from nqsat.compiling import lower
+from nqsat.counting import numbered
+from nqsat.engines import make_engine
+from nqsat.engines.plans.cubes import cubes
+from nqsat.modelling import dumps, loads
+from nqsat.modelling.path import Move
+from nqsat.modelling.read_solution import read_solution
+from nqsat.rules import AtMost, Links, Rule, Setting
+
+TAKE = ("sat", "cpsat", "backtrack", "sharpsat", "frontier", "auto")
+REFUSE = ("bitboard", "mates", "construct", "warnsdorff")
+
+MODELS = {
+    Factor("3x3", "W", "..1"): 131,
+    Factor("2x4", "W", 1): 5,
+    Factor("3x4", "N", "..1"): 461,
+    Factor("3x3", "W", "1..2"): 258,
+    Factor("2x3", "W", "any"): 128,
+    Factor("2x3", "W", 2, avoiding=["a1-b1"]): 0,
+    Factor("3x4", "W", 2, through=["a1-b1"]): 3,
+    Factor("2x4", "W", "..1", fixed_by="rot180"): 9,
+    Factor("0x3", "W", 2): 1,
+    Factor("1x1", "W", 1): 0,
+}
+
+
+def brute_force(model: Factor) -> set[Moves]:
+    """Every set of moves that holds."""
+    ways = attacks(model.piece, model.board)
+    every = sorted({Move.of(here, there) for here in ways for there in ways[here]})
+    sets = (some for size in range(len(every) + 1) for some in combinations(every, size))
+    return {found for some in sets if model.holds(found := Moves(model.board, some))}
+
+
+@pytest.mark.parametrize("model", MODELS, ids=str)
+def test_engines_find_what_holds(model: Factor) -> None:
+    wanted = brute_force(model)
+    assert len(wanted) == MODELS[model]
+    for name in TAKE:
+        assert nqsat.count(model, engine=name).value == len(wanted), name
+        if make_engine(name).lists:
+            assert set(nqsat.solutions(model, engine=name)) == wanted, name
+    for name in REFUSE:
+        with pytest.raises(UnsupportedByEngine):
+            nqsat.count(model, engine=name)
+
+
+@pytest.mark.parametrize(
+    ("model", "total"),
+    [
+        (Factor("4x4", "W", 1), 36),
+        (Factor("4x4", "W", 2), 18),
+        (Factor("6x6", "N", 1), 10304),
+        (Factor("torus:3x3", "W", 2), 68),
+    ],
+    ids=str,
+)
+def test_numbers_by_two_engines(model: Factor, total: int) -> None:
+    for name in ("sat", "frontier"):
+        assert nqsat.count(model, engine=name).value == total
+
+
+def test_large_numbers() -> None:
+    # Dominoes on a chessboard (M. E. Fisher and H. N. V. Temperley, 1961).
+    assert nqsat.count(Factor("8x8", "W", 1), engine="frontier").value == 12_988_816
+    assert nqsat.count(Factor("6x6", "N", 2), engine="frontier").value == 36_236
+
+
+def test_orbits_parts_and_verification() -> None:
+    model = Factor("4x4", "W", 1)
+    for method in ("canonical", "blocking", "burnside"):
+        assert nqsat.count(model, modulo="symmetry", method=method).value == 9
+    assert sum(nqsat.count(part).value for part in cubes(model)) == 36
+    assert nqsat.count(model, fixed_by="rot180").value == sum(
+        one.image(model.symmetries()[2]) == one for one in nqsat.solutions(model)
+    )
+    report = nqsat.verify(Factor("2x4", "W", "..1"))
+    assert report.result.value == "agree", report
+
+
+@pytest.mark.parametrize("engine", ["sat", "frontier"])
+def test_numbering(engine: str) -> None:
+    model = Factor("4x4", "W", 1)
+    every = numbered(model, engine=engine)
+    found = [every.at(number) for number in range(every.total)]
+    assert set(found) == set(nqsat.solutions(model))
+    assert [every.before(one) for one in found] == list(range(36))
+    assert sum(every.holding().values()) == 36 * 8
+
+
+@pytest.mark.parametrize("model", MODELS, ids=str)
+def test_json_and_words(model: Factor) -> None:
+    assert loads(dumps(model)) == model
+    assert eval(repr(model), {"Factor": Factor}) == model
+    for one in list(nqsat.solutions(model))[:5]:
+        assert read_solution(model, str(one)) == one
+        reader = lower(model).reader
+        true = reader.variables(one)
+        assert true is not None
+        assert reader.decode(true) == one
+        assert one.svg().startswith("<svg")
+        assert len(one.draw().splitlines()) == model.board.rows + 1
+
+
+def test_components_are_numbered() -> None:
+    (ring,) = nqsat.solutions(Factor("2x3", "W", 2))
+    assert set(ring.symbols.values()) == {"1"}
+    first = next(iter(nqsat.solutions(Factor("2x3", "W", 1))))
+    assert sorted(first.symbols.values()) == ["1", "1", "2", "2", "3", "3"]
+
+
+@pytest.mark.parametrize(
+    ("words", "field"),
+    [
+        ({"piece": "fW"}, "piece"),
+        ({"degree": "x"}, "degree"),
+        ({"through": ["a1-a1"]}, "through"),
+        ({"through": ["a1-a2"], "avoiding": ["a1-a2"]}, "avoiding"),
+        ({"fixed_by": "spin"}, "fixed_by"),
+        ({"rules": ["non-attacking"]}, "rules"),
+    ],
+)
+def test_refused(words: dict[str, Any], field: str) -> None:
+    with pytest.raises(InvalidModel) as error:
+        Factor(**{"board": "4x4", "piece": "W", **words})
+    assert error.value.path[0] == field
+
+
+def test_what_it_has_not(tmp_path: File) -> None:
+    model = Factor("4x4", "W", 1)
+    for ask in (
+        lambda: nqsat.view(model),
+        lambda: nqsat.puzzle(model, seed=1),
+        lambda: nqsat.optimise(model),
+        lambda: nqsat.certify(model, tmp_path / "certificate"),
+        lambda: nqsat.count(model, modulo="colours"),
+    ):
+        with pytest.raises(InvalidModel):
+            ask()
+
+
+class FewAcross(Rule):
+    """At most two moves along a rank."""
+
+    name = "few-across"
+    about = "factor"
+
+    def holds(self, moves: Moves) -> bool:
+        return sum(here.row == there.row for here, there in moves.moves) <= 2
+
+    def lower(self, setting: Setting, links: Links) -> Any:
+        ranks = (x for here, there, x in links.moves() if here and there and here.row == there.row)
+        yield AtMost(2, tuple(ranks))
+
+
+def test_a_rule_of_a_users_own() -> None:
+    model = Factor("4x4", "W", 1, rules=[FewAcross()])
+    wanted = {one for one in nqsat.solutions(Factor("4x4", "W", 1)) if FewAcross().holds(one)}
+    for name in ("sat", "backtrack"):
+        assert set(nqsat.solutions(model, engine=name)) == wanted
+    assert str(nqsat.count(model, engine="sharpsat").note).endswith("on all 36 sets of moves")
+    with pytest.raises(InvalidModel, match="JSON cannot carry it"):
+        dumps(model)
+
+
+def test_why_not() -> None:
+    crossing = Factor("4x4", "W", 1, through=["a1-b1", "a1-a2", "d4-d3"])
+    assert [str(one) for one in nqsat.why_not(crossing).requirements] == [
+        "1 moves of W at every square of 4x4", "through a2-a1", "through a1-b1",
+    ]  # fmt: skip
+
+
+def test_on_the_command_line(request: pytest.FixtureRequest) -> None:
+    run: Run = request.getfixturevalue("nqsat")
+    words = ["--board", "2x3", "--factor", "W", "--degree", "1"]
+    assert answered(run("count", *words)) == "3 perfect matchings\n"
+    found = objects(answered(run("enumerate", *words, "--format", "jsonl")))
+    assert {"moves": ["a2-b2", "c2-c1", "a1-b1"]} in found
+    assert answered(run("count", *words, "--through", "a1-b1")) == "1 perfect matching\n"
+    assert "--from" in refused(run("count", *words, "--from", "a1"))
+    assert "--degree" in refused(run("count", "--board", "2x3", "--tour", "K", "--degree", "1"))

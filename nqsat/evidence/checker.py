@@ -823,8 +823,41 @@ class Tour(Model):
         return near, bytes(state)
 
 
+# -- factors -----------------------------------------------------------------------------
+
+
+class Factor(Model):
+    """Sets of a man's moves, which go both ways: so many at every square, and nothing else."""
+
+    def __init__(self, asked: Any) -> None:
+        where = "model.json: factor"
+        data = Object(asked, where, "board piece degree", "through avoiding")
+        board, piece = Board(data["board"]), read_piece(data["piece"])
+        low, high = data.limits("degree")
+        every = range(len(board.squares))
+        links = sorted(
+            {(min(a, b), max(a, b)) for a in every for b in chain(*board.rays(a, piece))}
+        )
+        names = [f"{board.names[a]}-{board.names[b]}" for a, b in links]
+        many = f"{low}-factors" if low == high else "factors"
+        named = {(1, 1): "perfect matchings", (0, 1): "matchings"}
+        super().__init__(board, names, named.get((low, high), many))
+        self.notations, self.fixed, kept = [data["piece"]], low == high, list[set[Clause]]()
+        variable = {frozenset(link): x for x, link in enumerate(links, start=1)}
+        self.each(([x for link, x in variable.items() if a in link] for a in every), low, high)
+        for sign, name in (1, "through"), (-1, "avoiding"):
+            texts = data.many(name, str, [])
+            kept.append({frozenset(map(board.square, text.split("-", 1))) for text in texts})
+            need(kept[-1] <= {*variable}, f"{where}: {name}", "has what is no move")
+            self.each(([sign * variable[link]] for link in kept[-1]), 1)
+        for g in board.symmetries(kept):
+            self.maps[0, *(variable[frozenset((g[a], g[b]))] for a, b in links)] = None
+
+
 #: Each kind of model that is known here.
-MODELS: dict[str, type[Placement | Tour]] = {"placement": Placement, "tour": Tour}
+MODELS: dict[str, type[Placement | Tour | Factor]] = {
+    "placement": Placement, "tour": Tour, "factor": Factor,
+}  # fmt: skip
 
 
 def read_model(text: str) -> Model:
@@ -834,7 +867,7 @@ def read_model(text: str) -> Model:
         Rejected: something in it is not known here.
     """
     data = read_json(text, "model.json")
-    kind = "tour" if isinstance(data, dict) and "tour" in data else "placement"
+    kind = next((x for x in MODELS if isinstance(data, dict) and x in data), "placement")
     Object(data, "model.json", f"nqsat {kind}")
     need(repr(data["nqsat"]) == "1", "model.json", "is not of version 1")
     return MODELS[kind](data[kind])

@@ -9,10 +9,10 @@ Reference: L. Lovász and M. D. Plummer, Matching Theory, 1986, chapter 10.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import total_ordering
-from typing import Any, ClassVar, cast, get_args
+from typing import Any, ClassVar
 
 from nqsat.chess import (
     Board,
@@ -22,8 +22,6 @@ from nqsat.chess import (
     attacks,
     check_piece,
     is_two_way,
-    most_attacks,
-    symmetries,
 )
 from nqsat.errors import InvalidModel, blaming, inside
 from nqsat.modelling.json_values import (
@@ -38,13 +36,14 @@ from nqsat.modelling.json_values import (
     rule_data,
 )
 from nqsat.modelling.kinds import Kind, Number
-from nqsat.modelling.model import Model, Table, cut_by_moves
+from nqsat.modelling.model import Table
+from nqsat.modelling.moves_model import MovesModel, moves_of
 from nqsat.modelling.path import Move
 from nqsat.modelling.read_solution import EXPECTED, square_named
-from nqsat.modelling.requirements import Requirement, What, text_of_rule
+from nqsat.modelling.requirements import What
 from nqsat.modelling.rules import Rule, read_rules
-from nqsat.modelling.rules.tours import Fixed, GivenMoves, TourArgument
-from nqsat.modelling.rules.user_rules import ask, lowered, met
+from nqsat.modelling.rules.tours import Fixed, GivenMoves
+from nqsat.modelling.rules.user_rules import lowered, met
 from nqsat.modelling.setting import Change, Setting, Symmetric
 from nqsat.modelling.vocabulary import Constraint, Sum
 
@@ -132,7 +131,7 @@ class Moves(Symmetric):
 
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
-class Factor(Model):
+class Factor(MovesModel):
     """Sets of a man's moves on the empty board, so many of them at every square.
 
     >>> Factor("4x4", "W", "1")
@@ -161,7 +160,7 @@ class Factor(Model):
         "Counted are sets of moves on a labelled board: rotations and reflections count separately."
     )
     options: ClassVar[tuple[str, ...]] = ("rules", "through", "avoiding")
-    objective: ClassVar[None] = None  # which placements may have
+    required_names: ClassVar[tuple[str, ...]] = REQUIRED
 
     board: Board
     piece: Piece
@@ -193,7 +192,6 @@ class Factor(Model):
         with blaming("degree"):
             degree = Number.parse(degree)
         given, fixed = GivenMoves.read(board, through, avoiding), Fixed.read(fixed_by)
-        arguments = tuple(rule for rule in (given, fixed) if rule)
         values = {
             "board": board,
             "piece": piece,
@@ -201,15 +199,11 @@ class Factor(Model):
             "through": given.through,
             "avoiding": given.avoiding,
             "fixed_by": fixed.fixed_by,
-            "rules": (*arguments, *read_rules(rules, self.key, ())),
+            "rules": (*(rule for rule in (given, fixed) if rule), *read_rules(rules, self.key, ())),
         }
         for name, value in values.items():
             object.__setattr__(self, name, value)
-        for rule in arguments:
-            rule.check(self.setting)
-        for place, own in enumerate(self.added):
-            with inside("rules", place):
-                ask(own, own.check, self.setting)
+        self.check_rules()
 
     def __repr__(self) -> str:
         plain = not (self.board.walls or self.board.holes)
@@ -222,17 +216,6 @@ class Factor(Model):
         words += [f"{name}={value!r}" for name, value in self.required().items()]
         words += [f"rules={[*self.added]!r}"] if self.added else []
         return f"Factor({', '.join(words)})"
-
-    def required(self) -> dict[str, Any]:
-        """What is required besides, as text: arguments of ``Factor``, as JSON has them."""
-        said: dict[str, Any] = {}
-        for rule in self.arguments:
-            said |= rule.written(self.board.rows)
-        return {name: said[name] for name in REQUIRED if name in said}
-
-    def written(self, move: tuple[Square, Square]) -> str:
-        """A move as on the command line: ``a1-b3``."""
-        return Move(*move).written(self.board.rows)
 
     # -- meaning and encoding --------------------------------------------------------------
 
@@ -251,8 +234,7 @@ class Factor(Model):
     @property
     def atoms(self) -> tuple[Move, ...]:
         """The moves, each once."""
-        ways = attacks(self.piece, self.board)
-        return tuple(sorted({Move.of(here, there) for here in ways for there in ways[here]}))
+        return tuple(sorted(moves_of(self)))
 
     def declare(self, table: Table) -> Iterator[tuple[str, tuple[Constraint, ...]]]:
         at: dict[Square, list[int]] = {square: [] for square in self.board.squares}
@@ -275,31 +257,13 @@ class Factor(Model):
     # -- parts, requirements, words --------------------------------------------------------
 
     @property
-    def ways(self) -> tuple[str, ...]:
-        return ("-", "+")
+    def title(self) -> str:
+        many = f"{self.degree} moves of {self.piece.notation}"
+        return f"{many} at every square of {self.board.title}"
 
-    def cut(self, chosen: Sequence[str]) -> Iterator[tuple[str, ...]]:
-        free = [move for (move,) in self.choices()]
-        for square in self.board.squares:
-            found = tuple(cut_by_moves((x for x in free if square in x), self.written, chosen))
-            if found:
-                yield from found
-                return
-
-    def cube(self, choices: Sequence[str]) -> Factor:
-        moves = {sign: [x[2:] for x in choices if x[0] == sign] for sign in "+-"}
-        return self.changed(
-            through=[*self.through, *moves["+"]], avoiding=[*self.avoiding, *moves["-"]]
-        )
-
-    def requirements(self) -> Iterator[Requirement]:
-        text = f"{self.degree} moves of {self.piece.notation} at every square of {self.board.title}"
-        yield Requirement("factor", text, None)
-        said = (one for rule in self.arguments for one in rule.said(self.board.rows))
-        for name, words, value in sorted(said, key=lambda one: get_args(What).index(one[0])):
-            yield Requirement(cast("What", name), words, value)
-        for rule in self.added:
-            yield Requirement("rule", text_of_rule(rule), rule)
+    @property
+    def told(self) -> dict[str, Any]:
+        return {name: getattr(self, name) for name in ("board", "piece", "degree", *REQUIRED)}
 
     def relaxed(self, kept: Mapping[What, list[Any]]) -> Factor:
         fixed = next(iter(kept.get("fixed_by", ())), None)
@@ -324,10 +288,11 @@ class Factor(Model):
         """The model as JSON data; see ``schema``."""
         for rule in self.added:
             rule_data(rule)  # there is none of nqsat's
+        low, high = self.degree.low, self.degree.high
         return {
             "board": board_data(self.board),
             "piece": piece_data(self.piece, self.board),
-            "degree": str(self.degree),
+            "degree": low if low == high else str(self.degree),
             **self.required(),
         }
 
@@ -345,7 +310,9 @@ class Factor(Model):
         }
         board: Board = read_at(fields, "board", read_board)
         piece = read_at(fields, "piece", read_piece, board)
-        return cls(board, piece, read_at(fields, "degree", as_text), **options)
+        with inside("degree"):
+            degree = Number.parse(fields["degree"])
+        return cls(board, piece, degree, **options)
 
     def read(self, text: str) -> Moves:
         return self.read_data({"moves": () if text == "(empty)" else text.split()})
@@ -367,83 +334,11 @@ class Factor(Model):
         return Setting(self.board, self.kinds)
 
     @property
-    def kinds(self) -> tuple[Kind, ...]:
-        """The one kind that there is, of one man."""
-        return (Kind("man", self.piece, Number(1, 1)),)
-
-    @property
-    def arguments(self) -> tuple[TourArgument, ...]:
-        """The rules that arguments of ``Factor`` say."""
-        return tuple(rule for rule in self.rules if isinstance(rule, TourArgument))
-
-    @property
-    def added(self) -> tuple[Rule, ...]:
-        """The rules that were given as ``rules``."""
-        return tuple(rule for rule in self.rules if not isinstance(rule, TourArgument))
-
-    @property
-    def given(self) -> tuple[Move, ...]:
-        """The moves that every solution makes because it is told to."""
-        return self.through
-
-    def choices(self, *, given: bool = False) -> Iterator[tuple[Move, ...]]:
-        """What is to be decided, in order: of each move whether it is made; of those ``given`` too?"""
-        decided = () if given else {*self.through, *self.avoiding}
-        return ((move,) for move in self.atoms if move not in decided)
-
-    @property
-    def order(self) -> str:
-        return "move by move, those of the top rank first; made before not made"
-
-    @property
     def unit(self) -> str:
         """What its solutions are called when they are counted."""
+        many = f"{self.degree}-factors" if self.degree.low == self.degree.high else "factors"
         named = {Number(1, 1): "perfect matchings", Number(0, 1): "matchings"}
-        return named.get(self.degree, f"{self.degree}-factors")
-
-    @property
-    def size(self) -> int:
-        """An estimate, made without building anything, of the moves on the board."""
-        return self.board.rows * self.board.columns + most_attacks(self.piece, self.board)
-
-    @property
-    def largest(self) -> int:
-        """The most squares that there are; none of them looked at."""
-        return self.board.rows * self.board.columns
-
-    def symmetries(self) -> tuple[Symmetry, ...]:
-        setting = self.setting
-        return tuple(g for g in symmetries(self.board) if self._kept_by(Change.of(setting, g)))
-
-    def _kept_by(self, change: Change) -> bool:
-        images = [ask(rule, rule.image, change) for rule in self.rules]
-        kept = Counter(images) == Counter(self.rules)
-        return kept and change.keeps_sight(None, blocking=False)
-
-    def image(self, change: Change) -> Factor | None:
-        (man,) = change.target.kinds
-        required: dict[str, Any] = {}
-        for rule in self.arguments:
-            required |= rule.image(change).arguments
-        added: list[Any] = [ask(rule, rule.image, change) for rule in self.added]
-        if None in added:
-            return None
-        return Factor(change.target.board, man.piece, self.degree, rules=added, **required)
-
-    def fixed(self, symmetry: str) -> Factor:
-        return self.changed(fixed_by=(*Fixed(self.fixed_by).names, symmetry))
-
-    def changed(self, **changes: Any) -> Factor:
-        """The same model with some of the arguments that it was made of changed.
-
-        What other arguments say, new ``rules`` leave as it is.
-
-        Raises:
-            InvalidModel: there is no such model.
-        """
-        values = {name: getattr(self, name) for name in ("board", "piece", "degree", *REQUIRED)}
-        rules = [x for x in changes.pop("rules", self.added) if not isinstance(x, TourArgument)]
-        return Factor(**{**values, "rules": rules, **changes})
+        return named.get(self.degree, many)
 
 
 class MoveVariables:

@@ -7,7 +7,7 @@ A kind of model is one class. It names its atoms once; from these come the varia
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self
 
 from nqsat.chess import Board, Symmetry
@@ -276,18 +276,6 @@ class Model(Pictured, ABC):
     @abstractmethod
     def read_data(self, data: Any) -> Any:
         """The solution that its JSON data describe."""
-
-
-def cut_by_moves(
-    moves: Iterable[Any], written: Callable[[Any], str], chosen: Sequence[str]
-) -> Iterator[tuple[str, ...]]:
-    """Which of some moves that are undecided is the first to be made, or none."""
-    names = {word[2:] for word in chosen}
-    free = [name for name in map(written, moves) if name not in names]
-    for number, move in enumerate(free):
-        yield (*(f"-@{other}" for other in free[:number]), f"+@{move}")
-    if free:
-        yield tuple(f"-@{move}" for move in free)
 
 
 def no_row(what: str, model: object) -> InvalidModel:

@@ -20,7 +20,7 @@
 
     {"nqsat": 1,
      "factor": {
-       "board": …, "piece": "W", "degree": "2",
+       "board": …, "piece": "W", "degree": 2,                       or "..1"
        "through": ["a1-b3"], "avoiding": [], "fixed_by": "rot180"}}      optional
 
 Whatever else stands in the text is refused with the path of the field: unknown or duplicate keys, NaN,

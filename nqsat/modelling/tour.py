@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from operator import contains
-from typing import Any, ClassVar, Literal, cast, get_args
+from typing import Any, ClassVar, Literal, cast
 
 from nqsat.chess import (
     Board,
     Piece,
     Square,
-    Symmetry,
     attacks,
     can_move,
     check_piece,
     is_two_way,
-    most_attacks,
-    symmetries,
 )
-from nqsat.errors import InvalidModel, blaming, inside
+from nqsat.errors import InvalidModel, blaming
 from nqsat.modelling.json_values import (
     as_text,
     board_data,
@@ -32,7 +28,6 @@ from nqsat.modelling.json_values import (
     read_piece,
     rule_data,
 )
-from nqsat.modelling.kinds import Kind, Number
 from nqsat.modelling.links import (
     Link,
     LinkVariables,
@@ -42,14 +37,15 @@ from nqsat.modelling.links import (
     links_of,
     traced,
 )
-from nqsat.modelling.model import Model, Table, cut_by_moves
+from nqsat.modelling.model import Table
+from nqsat.modelling.moves_model import MovesModel
 from nqsat.modelling.path import Move, Path
 from nqsat.modelling.read_solution import square_named
-from nqsat.modelling.requirements import Requirement, What, text_of_rule
+from nqsat.modelling.requirements import What
 from nqsat.modelling.rules import Rule, read_rules
 from nqsat.modelling.rules.tours import Fixed, GivenMoves, Places, TourArgument
-from nqsat.modelling.rules.user_rules import ask, lowered, met
-from nqsat.modelling.setting import Change, TourSetting
+from nqsat.modelling.rules.user_rules import lowered, met
+from nqsat.modelling.setting import TourSetting
 from nqsat.modelling.vocabulary import Constraint
 
 Direction = Literal["undirected", "directed"]
@@ -62,7 +58,7 @@ REQUIRED = ("start", "end", "through", "avoiding", "numbers", "fixed_by")
 
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
-class Tour(Model):
+class Tour(MovesModel):
     """A man's tour of every square of a board, each exactly once, by his moves on the empty board.
 
     >>> Tour("6x6", "N")
@@ -99,7 +95,7 @@ class Tour(Model):
         "is given; rotations and reflections count separately."
     )
     options: ClassVar[tuple[str, ...]] = ("rules", "start", "end", "through", "avoiding", "numbers")
-    objective: ClassVar[None] = None  # which placements may have
+    required_names: ClassVar[tuple[str, ...]] = REQUIRED
 
     board: Board
     piece: Piece
@@ -166,11 +162,7 @@ class Tour(Model):
         if not isinstance(self.direction, str) or self.direction not in ("undirected", "directed"):
             reason = f"{self.direction!r} is unknown; choose undirected, directed"
             raise InvalidModel("unit", reason)
-        for rule in self.arguments:
-            rule.check(self.setting)
-        for place, own in enumerate(self.added):
-            with inside("rules", place):
-                ask(own, own.check, self.setting)
+        self.check_rules()
         if self.direction == "undirected":
             if self.start or self.end or self.numbers:
                 reason = "with a start, an end or numbers only directed makes sense"
@@ -189,17 +181,6 @@ class Tour(Model):
         words += [f"{name}={value!r}" for name, value in given.items()]
         words += [f"rules={[*self.added]!r}"] if self.added else []
         return f"Tour({', '.join(words)})"
-
-    def required(self) -> dict[str, Any]:
-        """What is required besides, as text: arguments of ``Tour``, as JSON has them."""
-        said: dict[str, Any] = {}
-        for rule in self.arguments:
-            said |= rule.written(self.board.rows)
-        return {name: said[name] for name in REQUIRED if name in said}
-
-    def written(self, move: tuple[Square, Square]) -> str:
-        """A move as on the command line: ``a1-b3``."""
-        return Move(*move).written(self.board.rows)
 
     # -- meaning -------------------------------------------------------------------------
 
@@ -258,36 +239,14 @@ class Tour(Model):
     # -- parts, requirements, words --------------------------------------------------------
 
     @property
-    def ways(self) -> tuple[str, ...]:
-        return ("-", "+")
-
-    def cut(self, chosen: Sequence[str]) -> Iterator[tuple[str, ...]]:
-        decided = {*self.through, *self.avoiding}
-        relation = attacks(self.piece, self.board)
-        for square in self.board.squares:
-            both = relation[square] | {here for here in relation if square in relation[here]}
-            moves = [Move.of(square, other) for other in sorted(both - {square})]
-            free = (move for move in moves if move not in decided)
-            found = tuple(cut_by_moves(free, self.written, chosen))
-            if found:
-                yield from found
-                return
-
-    def cube(self, choices: Sequence[str]) -> Tour:
-        moves = {sign: [x[2:] for x in choices if x[0] == sign] for sign in "+-"}
-        return self.changed(
-            through=[*self.through, *moves["+"]], avoiding=[*self.avoiding, *moves["-"]]
-        )
-
-    def requirements(self) -> Iterator[Requirement]:
+    def title(self) -> str:
         kind = "closed" if self.closed else "open"
-        text = f"{kind} tour of {self.board.title} by {self.piece.notation}"
-        yield Requirement("tour", text, None)
-        said = (one for rule in self.arguments for one in rule.said(self.board.rows))
-        for name, words, value in sorted(said, key=lambda one: get_args(What).index(one[0])):
-            yield Requirement(cast("What", name), words, value)
-        for rule in self.added:
-            yield Requirement("rule", text_of_rule(rule), rule)
+        return f"{kind} tour of {self.board.title} by {self.piece.notation}"
+
+    @property
+    def told(self) -> dict[str, Any]:
+        names = ("board", "piece", "closed", *REQUIRED)
+        return {name: getattr(self, name) for name in names} | {"unit": self.direction}
 
     def relaxed(self, kept: Mapping[What, list[Any]]) -> Tour:
         given = {name: kept.get(cast("What", name), []) for name in REQUIRED}
@@ -376,40 +335,6 @@ class Tour(Model):
         return TourSetting(self.board, self.kinds, self.closed, self.directed)
 
     @property
-    def arguments(self) -> tuple[TourArgument, ...]:
-        """The rules that arguments of ``Tour`` say."""
-        return tuple(rule for rule in self.rules if isinstance(rule, TourArgument))
-
-    @property
-    def added(self) -> tuple[Rule, ...]:
-        """The rules that were given as ``rules``."""
-        return tuple(rule for rule in self.rules if not isinstance(rule, TourArgument))
-
-    @property
-    def kinds(self) -> tuple[Kind, ...]:
-        """The one kind that there is, of one man."""
-        return (Kind("man", self.piece, Number(1, 1)),)
-
-    @property
-    def order(self) -> str:
-        return "move by move, those of the top rank first; made before not made"
-
-    @property
-    def given(self) -> tuple[Move, ...]:
-        """The moves that every solution makes because it is told to."""
-        return self.through
-
-    def choices(self, *, given: bool = False) -> Iterator[tuple[Move, ...]]:
-        """What is to be decided, in order: of each move whether it is made; of those ``given`` too?"""
-        decided = () if given else {*self.through, *self.avoiding}
-        return ((move,) for move in sorted(moves_of(self)) if move not in decided)
-
-    @property
-    def fixing(self) -> tuple[str, ...]:
-        """The names of ``fixed_by``: none, one or several."""
-        return Fixed(self.fixed_by).names
-
-    @property
     def directed(self) -> bool:
         """Whether the direction of a tour matters."""
         return self.direction == "directed"
@@ -429,52 +354,6 @@ class Tour(Model):
         """Whether every move of the man can be taken back."""
         return is_two_way(self.piece, self.board)
 
-    @property
-    def size(self) -> int:
-        """An estimate, made without building anything, of the moves on the board."""
-        return self.board.rows * self.board.columns + most_attacks(self.piece, self.board)
-
-    @property
-    def largest(self) -> int:
-        """The most squares that a tour has; none of them looked at."""
-        return self.board.rows * self.board.columns
-
-    def symmetries(self) -> tuple[Symmetry, ...]:
-        """The geometric symmetries of the board that preserve the model, the identity first.
-
-        Raises:
-            InvalidModel: a rule does not say what becomes of it.
-        """
-        setting = self.setting
-        return tuple(g for g in symmetries(self.board) if self._kept_by(Change.of(setting, g)))
-
-    def _kept_by(self, change: Change) -> bool:
-        images = [ask(rule, rule.image, change) for rule in self.rules]
-        kept = Counter(images) == Counter(self.rules)
-        return kept and change.keeps_sight(None, blocking=False)
-
-    def image(self, change: Change) -> Tour | None:
-        """The model that a change makes of this one; None if no rules say that.
-
-        Raises:
-            InvalidModel: a rule does not say what becomes of it.
-        """
-        (man,) = change.target.kinds
-        required: dict[str, Any] = {}
-        for rule in self.arguments:
-            required |= rule.image(change).arguments
-        added: list[Any] = [ask(rule, rule.image, change) for rule in self.added]
-        if None in added:
-            return None
-        return Tour(
-            change.target.board,
-            man.piece,
-            closed=self.closed,
-            unit=self.direction,
-            rules=added,
-            **required,
-        )
-
     def with_unit(self, unit: Direction) -> Tour:
         """The same tours, counted with or without direction.
 
@@ -482,22 +361,6 @@ class Tour(Model):
             InvalidModel: that makes no sense for this model.
         """
         return self.changed(unit=unit)
-
-    def fixed(self, symmetry: str) -> Tour:
-        """The same model, of which only the tours that a symmetry leaves alone are solutions."""
-        return self.changed(fixed_by=(*self.fixing, symmetry))
-
-    def changed(self, **changes: Any) -> Tour:
-        """The same model with some of the arguments that it was made of changed.
-
-        What other arguments say, new ``rules`` leave as it is.
-
-        Raises:
-            InvalidModel: there is no such model.
-        """
-        values = {name: getattr(self, name) for name in ("board", "piece", "closed", *REQUIRED)}
-        rules = [x for x in changes.pop("rules", self.added) if not isinstance(x, TourArgument)]
-        return Tour(**{**values, "unit": self.direction, "rules": rules, **changes})
 
 
 def ways_of(tour: Tour) -> dict[Square, list[Square]]:
@@ -508,12 +371,6 @@ def ways_of(tour: Tour) -> dict[Square, list[Square]]:
         here: [there for there in sorted(ways[here]) if (here, there) not in left_out]
         for here in tour.board.squares
     }
-
-
-def moves_of(tour: Tour) -> set[Move]:
-    """All moves that the piece of a tour can make on its board, in whichever direction."""
-    ways = attacks(tour.piece, tour.board)
-    return {Move.of(here, there) for here, targets in ways.items() for there in targets}
 
 
 def _places(numbers: Iterable[str]) -> dict[str, int]:

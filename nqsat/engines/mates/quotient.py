@@ -53,7 +53,7 @@ from nqsat.engines.mates.graph import (
 )
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Tour
-from nqsat.modelling.tour import moves_of
+from nqsat.modelling.moves_model import moves_of
 
 #: Nodes with more edges are refused: there is a bit for each in a word.
 MOST_EDGES = 60

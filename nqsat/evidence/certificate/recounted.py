@@ -17,7 +17,7 @@ from nqsat.errors import Interrupted
 from nqsat.evidence import checker
 from nqsat.evidence.certificate.draft import Draft, Incomplete, facts_of, too_large
 from nqsat.evidence.certificate.folder import write_lines
-from nqsat.modelling import Model, Placement, Tour, no_row
+from nqsat.modelling import Factor, Model, Placement, Tour, no_row
 
 
 def counted(work: Draft, modulo: Modulo = "none") -> Count:
@@ -115,7 +115,8 @@ def _of_squares(model: Tour) -> list[str]:
 
 
 @order_of.register(Placement)
-def _of_men(model: Placement) -> list[str]:
+@order_of.register(Factor)
+def _of_atoms(model: Model) -> list[str]:
     formula = lower(model)
     men = set(formula.projection)
     order = narrowest(formula, sums_of(formula)).variables

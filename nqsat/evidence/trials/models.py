@@ -17,9 +17,9 @@ from nqsat.chess.board import Wrap
 from nqsat.errors import InvalidModel
 from nqsat.evidence.trials.rules import RANDOM_RULES, Draw, some
 from nqsat.modelling import Kind, Model, Number, Placement, Preset, Rule, Tour, no_row
+from nqsat.modelling.moves_model import moves_of
 from nqsat.modelling.path import Move
 from nqsat.modelling.rules import Armies, NonAttacking
-from nqsat.modelling.tour import moves_of
 
 #: At most so many arrangements, or ways to go, before any rule cuts them down.
 LARGEST = 4_096

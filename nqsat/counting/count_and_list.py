@@ -144,7 +144,6 @@ def count(
     modulo: Modulo = "none",
     method: Method | None = None,
     fixed_by: str | None = None,
-    break_symmetry: bool = False,
     by: Literal["size"] | None = None,
     limit: int | None = None,
     time_limit: float | None = None,
@@ -169,7 +168,6 @@ def count(
             first, or the last where no list is made.
         fixed_by: only the solutions that this symmetry leaves as they are; ``"only:rot180"`` those that no
             other symmetry of the board does, ``"only:identity"`` those that none does.
-        break_symmetry: search for leaders of orbits only; the count is restored from their weights.
         by: ``"size"`` for the numbers of men, too, each with how many solutions have so many: ``sizes``.
         limit: stop when more than so many solutions (orbits, where these are listed) have been found.
         time_limit: stop after so many seconds.
@@ -191,7 +189,7 @@ def count(
     """
     question = Question(
         "count", asked(model, parameters), engine, modulo=modulo, method=method, fixed_by=fixed_by,
-        break_symmetry=break_symmetry, by=by, limit=limit, time_limit=time_limit,
+        by=by, limit=limit, time_limit=time_limit,
     )  # fmt: skip
     words = [word for pair in parameters.items() for word in ("-p", "{}={}".format(*pair))]
     told = {"arguments": [model, *words]} if isinstance(model, str) else None

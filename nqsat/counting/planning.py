@@ -14,7 +14,6 @@ from nqsat.counting.encoding import comparing
 from nqsat.counting.optimising.optimum import OPTIMUM, improvements, is_optimum, to_product
 from nqsat.counting.parallel.workers import check_positive, wanted_by, workers_for
 from nqsat.counting.question import Question
-from nqsat.counting.symmetry.leader import leader
 from nqsat.counting.symmetry.orbits import Orbits, conjugacy_classes, group_of, only_fixed
 from nqsat.engines import (
     AutoEngine,
@@ -28,7 +27,6 @@ from nqsat.engines import (
     why_impossible,
 )
 from nqsat.engines.auto import AdaptivePlan, EngineChoice
-from nqsat.engines.listing.stream import close
 from nqsat.engines.plans.enumeration_plan import EnumerationPlan
 from nqsat.engines.plans.plan import ConstantPlan, Cover, Estimate, Part, Products, Progress, Stage
 from nqsat.engines.plans.weighted import Weighted
@@ -89,9 +87,7 @@ def asked(given: Model | CnfProblem | str, parameters: Mapping[str, int | str]) 
 
 def _check_lists(question: Question, engine: Engine) -> None:
     """Refuse what asks for a list, where the engine makes none."""
-    if question.break_symmetry or (
-        question.modulo != "none" and question.method not in (None, "burnside")
-    ):
+    if question.modulo != "none" and question.method not in (None, "burnside"):
         raise InvalidModel("method", f"engine {engine.name} does not list; take burnside")
     if question.limit is not None:
         raise InvalidModel("limit", f"engine {engine.name} does not list; take a time limit")
@@ -102,12 +98,6 @@ def _check_lists(question: Question, engine: Engine) -> None:
 
 def _plain(question: Question, model: Model, engine: Engine) -> Plan:
     by_size = question.by == "size"
-    if question.break_symmetry:
-        close(engine.search(model))  # it may refuse the model, before the group is made
-        kept = cast("Placement", model)
-        rule = leader(kept)
-        kept = kept.with_rules(rule)
-        return EnumerationPlan(engine, kept, by_size, rule.weight, how="symmetry breaking")
     if question.limit is not None:
         return EnumerationPlan(engine, model, by_size, limit=question.limit)
     return engine.plan(model, by_size=by_size)
@@ -120,8 +110,7 @@ def _of_orbits(question: Question, model: Model, engine: Engine) -> Plan:
     method = question.method
     if method is None and not engine.lists:
         method = "burnside"
-    plain = question.limit is None and not question.break_symmetry
-    if method is None and plain and isinstance(engine, AutoEngine):
+    if method is None and question.limit is None and isinstance(engine, AutoEngine):
         choice = engine.choose(model, engine.seconds)
         if isinstance(choice.engine, Counter):
             return burnside(model, engine, question.modulo)
@@ -133,7 +122,7 @@ def _of_orbits(question: Question, model: Model, engine: Engine) -> Plan:
 
 def _listed(question: Question, model: Model, engine: Engine, method: Method) -> Plan:
     """One of each orbit is listed."""
-    one = Orbits(engine, method == "blocking", question.modulo, question.break_symmetry)
+    one = Orbits(engine, method == "blocking", question.modulo)
     plan = EnumerationPlan(one, model, limit=question.limit, cuts=False, how=method)
     return comparing(plan, engine, model)
 

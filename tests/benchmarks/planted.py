@@ -346,10 +346,6 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("an encoding may forbid too much", "if holds == allows:", "if holds >= allows:"),
         ("whoever lists is believed", 'engine.ground != "formula"', "True"),
     ),
-    "nqsat/counting/symmetry/leader.py": (
-        ("an orbit that is found by its leader weighs one",
-         "return Fraction(len(values), values.count(min(values)))", "return Fraction(1)"),
-    ),
     "nqsat/counting/running.py": (
         ("a lower bound is what is found last",
          "return max(self._sums.numbers, self._before, key=_whole)", "return self._sums.numbers"),

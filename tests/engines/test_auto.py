@@ -352,7 +352,6 @@ def test_orbits_of_what_cannot_be_listed(model: Placement) -> None:
     "options",
     [
         {"limit": 7},
-        {"break_symmetry": True},
         {"modulo": "symmetry", "method": "canonical"},
         {"modulo": "symmetry", "method": "blocking"},
         {"modulo": "symmetry", "limit": 3},

@@ -21,9 +21,7 @@ from typing import ClassVar, get_args
 from nqsat.chess import Symmetry, rotations, translations
 from nqsat.compiling import CnfProblem
 from nqsat.counting.answers import Modulo
-from nqsat.counting.symmetry.leader import leader
 from nqsat.engines import Engine
-from nqsat.engines.listing.stream import close
 from nqsat.errors import InvalidModel
 from nqsat.modelling import (
     Arrangement,
@@ -32,7 +30,6 @@ from nqsat.modelling import (
     Constraint,
     Man,
     Model,
-    Placement,
     Rule,
     Setting,
     Solution,
@@ -50,15 +47,12 @@ class Orbits(Engine):
         engine: who searches.
         blocking: have each solution forbid its orbit, instead of listing all and comparing.
         modulo: under which group: see ``group_of``.
-        leading: compare only what the first-rank leader keeps; not where orbits are forbidden, which is to
-            search for leaders of another kind.
     """
 
     name: ClassVar[str] = "orbits"
     engine: Engine
     blocking: bool = False
     modulo: Modulo = "symmetry"
-    leading: bool = False
 
     @property
     def title(self) -> str:
@@ -82,9 +76,6 @@ class Orbits(Engine):
         group = given or group_of(model, self.modulo)
         if found is None:
             found = self.engine.search(model, group)
-        elif self.leading and isinstance(model, Placement):
-            close(found)
-            found = self.engine.search(model.with_rules(leader(model)))
         seen: set[int] = set()
         for solution in found:
             if solution is None or solution.fingerprint in seen:

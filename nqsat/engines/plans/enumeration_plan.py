@@ -7,8 +7,8 @@ and counts for as much as it stands for.
 from __future__ import annotations
 
 import math
-from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -23,7 +23,6 @@ from nqsat.engines.plans.plan import (
     Products,
     Progress,
     Stage,
-    Weight,
     rounded,
     whole,
 )
@@ -47,9 +46,6 @@ QUICKLY, FEW, MANY = 8, 500, 1e15
 
 UNKNOWN = Estimate(math.inf, 0, "nobody knows how many to list")
 
-#: How many solutions one that is listed stands for.
-Weigh = Callable[[Any], Weight]
-
 
 @dataclass(frozen=True, slots=True)
 class EnumerationPlan(Plan):
@@ -59,7 +55,6 @@ class EnumerationPlan(Plan):
         engine: who lists.
         model: of what.
         by_size: tell the numbers of men apart.
-        weigh: see ``Weigh``; 1 unless given.
         limit: raise ``Enough`` when more than so many have been listed.
         cuts: whether the list of each part counts for itself.
         how: see ``Plan.method``.
@@ -70,7 +65,6 @@ class EnumerationPlan(Plan):
     engine: Engine
     model: Any
     by_size: bool = False
-    weigh: Weigh | None = None
     limit: int | None = None
     cuts: bool = True
     how: str = "listing"
@@ -125,14 +119,11 @@ class EnumerationPlan(Plan):
                 if self.shows:
                     yield Progress(product=batch)
                     continue
-                sizes: dict[int, Weight] = defaultdict(int)
-                for solution in batch:
-                    men = len(solution) if self.by_size else 0
-                    sizes[men] += 1 if self.weigh is None else self.weigh(solution)
+                sizes = Counter(len(one) for one in batch) if self.by_size else {0: len(batch)}
                 yield Progress(tuple(sizes.items()), len(batch))
 
     def restricted(self, part: Part) -> Model | None:
-        return cube(self.model, part.data) if self.cuts and self.weigh is None else None
+        return cube(self.model, part.data) if self.cuts else None
 
     def split(self, part: Part) -> tuple[Part, ...]:
         return parts_of(self.model, part) if self.cuts else ()

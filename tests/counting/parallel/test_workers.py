@@ -74,11 +74,6 @@ def test_an_objective_modulo_colours(threads: None) -> None:
     assert alone.optimum.value == beside.optimum.value == len(beside.optimum.solution or ())
 
 
-def test_symmetry_breaking_in_parts_keeps_its_weights() -> None:
-    answer = count(QUEENS, engine="sat", break_symmetry=True, workers=2)
-    assert (answer.value, answer.method) == (4, "symmetry breaking")
-
-
 def test_a_rule_of_ones_own_stays_in_this_process() -> None:
     class Own(NonAttacking):
         pass

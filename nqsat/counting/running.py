@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any, NamedTuple, cast
+from typing import Any
 
 from nqsat.counting.answers import Count
 from nqsat.counting.optimising.optimum import OPTIMUM, optimum_of
@@ -15,7 +15,6 @@ from nqsat.counting.question import Question
 from nqsat.engines import (
     Deadline,
     Engine,
-    Modelled,
     OutOfTime,
     Plan,
     Progress,
@@ -36,53 +35,49 @@ BRIEF = 0.5
 Numbers = tuple[tuple[int, Weight], ...]
 
 
-class Tally(NamedTuple):
-    """A number of solutions: exact if ``complete``, else a lower bound with the reason.
+def count_of(
+    question: Question,
+    numbers: Numbers,
+    *,
+    reason: Reason | None,
+    engine: str,
+    seconds: float,
+    method: str,
+    note: str | None,
+    products: Mapping[str, Any],
+) -> Count:
+    """The count that what was found is: exact without a reason, else a lower bound.
 
     Args:
-        value: the number.
-        reason, engine, seconds: as of a ``Count``.
-        method: ``"listing"`` or ``"counting"``.
-        sizes: the numbers of men that there are, each with how many solutions; where these were not told
+        question: that it answers.
+        numbers: the numbers of men that there are, each with how many solutions; where these were not told
             apart, 0 men.
+        reason: why it is a lower bound.
+        engine: who has counted.
+        seconds: so long.
+        method: how.
         note: what else there is to say.
         products: what parts have made.
     """
-
-    value: int
-    reason: Reason | None
-    engine: str
-    seconds: float
-    method: str = "listing"
-    sizes: tuple[tuple[int, int], ...] = ()
-    note: str | None = None
-    products: Mapping[str, Any] = {}
-
-    @property
-    def complete(self) -> bool:
-        """Whether it is exact."""
-        return self.reason is None
-
-    def answers(self, question: Question) -> Count:
-        """The answer to a question that it is."""
-        model = question.model
-        optimum = optimum_of(model, self.products, self.engine, self.reason, self.seconds)
-        notes = [self.note] if self.note else []
-        if optimum is not None and optimum.engine != self.engine:
-            notes.append(f"the optimum by {optimum.engine}")
-        return Count(
-            value=self.value,
-            unit=model.unit,
-            modulo=question.modulo,
-            engine=self.engine,
-            method=self.method,
-            seconds=self.seconds,
-            fixed_by=question.fixed_by,
-            reason=self.reason,
-            note="; ".join(notes) or None,
-            optimum=optimum,
-            numbers=self.sizes if question.by == "size" else None,
-        )
+    model = question.model
+    optimum = optimum_of(model, products, engine, reason, seconds)
+    notes = [note] if note else []
+    if optimum is not None and optimum.engine != engine:
+        notes.append(f"the optimum by {optimum.engine}")
+    sizes = tuple((men, math.ceil(number)) for men, number in numbers)
+    return Count(
+        value=_whole(numbers),
+        unit=model.unit,
+        modulo=question.modulo,
+        engine=engine,
+        method=method,
+        seconds=seconds,
+        fixed_by=question.fixed_by,
+        reason=reason,
+        note="; ".join(notes) or None,
+        optimum=optimum,
+        numbers=sizes if question.by == "size" else None,
+    )
 
 
 def unseen(_: object) -> None:
@@ -115,19 +110,20 @@ class Limits:
 
 
 def tally(
-    model: Modelled[Any], engine: Engine, *, by_size: bool = False, time_limit: float | None = None
-) -> Tally:
+    model: Model, engine: Engine, *, by_size: bool = False, time_limit: float | None = None
+) -> Count:
     """How many solutions of a model an engine lists or counts; with how many men each, if ``by_size``.
 
     Raises:
         UnsupportedByEngine, EngineFailure: as for ``solutions``.
     """
     require_settled(model)
+    question = Question("count", model, engine, by="size" if by_size else None)
     limits = Limits(time_limit, workers=1)
-    return added_up(lambda: engine.plan(cast("Model", model), by_size=by_size), engine, limits)
+    return added_up(lambda: engine.plan(model, by_size=by_size), question, limits)
 
 
-def added_up(make: Callable[[], Plan], engine: Engine, limits: Limits) -> Tally:
+def added_up(make: Callable[[], Plan], question: Question, limits: Limits) -> Count:
     """What the parts of a plan add up to; limits and Ctrl-C leave a lower bound.
 
     The plan is made while the clock is running; until it says who answers, it is the engine that was asked.
@@ -148,14 +144,14 @@ def added_up(make: Callable[[], Plan], engine: Engine, limits: Limits) -> Tally:
         except Enough:
             reason = "limit"
     last = None if plan is None else plan.then(products)
-    return Tally(
-        found.value,
+    return count_of(
+        question,
+        found.numbers,
         reason=reason,
-        engine=found.by or (engine.title if last is None else last.title),
+        engine=found.by or (question.title if last is None else last.title),
         seconds=clock.seconds,
         method="counting" if last is None else last.method,
         note=None if last is None else last.note,
-        sizes=tuple((men, int(number)) for men, number in found.numbers),
         products=products,
     )
 

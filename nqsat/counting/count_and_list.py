@@ -21,7 +21,7 @@ from nqsat.counting.encoding import comparing_list
 from nqsat.counting.lists import listed
 from nqsat.counting.optimising.optimum import best_value
 from nqsat.counting.parallel.workers import check_positive
-from nqsat.counting.planning import asked, finder_of, plan_of, unless_proved
+from nqsat.counting.planning import asked, finder_of, unless_proved
 from nqsat.counting.question import Question
 from nqsat.counting.running import Limits, added_up, unseen
 from nqsat.counting.symmetry.exact_symmetry import with_exactly
@@ -241,11 +241,7 @@ def counted(question: Question, limits: Limits) -> Count:
     """
     check_limits(question.limit, limits.time_limit)
     asked = replace(question, engine=question.searcher, options=())
-    return finished(_exactly(asked, limits) if asked.alone else _added_up(asked, limits))
-
-
-def _added_up(question: Question, limits: Limits) -> Count:
-    return added_up(lambda: plan_of(question, question.searcher), question, limits)
+    return finished(_exactly(asked, limits) if asked.alone else added_up(asked, limits))
 
 
 def _exactly(question: Question, limits: Limits) -> Count:
@@ -254,7 +250,7 @@ def _exactly(question: Question, limits: Limits) -> Count:
 
     def fixed(model: Model) -> int | None:
         within = replace(limits, time_limit=clock.left, watch=unseen)
-        counts.append(_added_up(replace(question, model=model, fixed_by=None), within))
+        counts.append(added_up(replace(question, model=model, fixed_by=None), within))
         return counts[-1].value if counts[-1].complete else None
 
     value = with_exactly(cast("Model", question.model), cast("str", question.fixed_by), fixed)

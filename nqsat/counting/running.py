@@ -6,11 +6,13 @@ import math
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from nqsat.counting.answers import Count
 from nqsat.counting.optimising.optimum import OPTIMUM, optimum_of
 from nqsat.counting.parallel.workers import check_positive, side_by_side, workers_for
+from nqsat.counting.planning import plan_of
 from nqsat.counting.question import Question
 from nqsat.engines import (
     Deadline,
@@ -120,11 +122,13 @@ def tally(
     require_settled(model)
     question = Question("count", model, engine, by="size" if by_size else None)
     limits = Limits(time_limit, workers=1)
-    return added_up(lambda: engine.plan(model, by_size=by_size), question, limits)
+    return added_up(question, limits, lambda _: engine.plan(model, by_size=by_size))
 
 
-def added_up(make: Callable[[], Plan], question: Question, limits: Limits) -> Count:
-    """What the parts of a plan add up to; limits and Ctrl-C leave a lower bound.
+def added_up(
+    question: Question, limits: Limits, make: Callable[[Question], Plan] = plan_of
+) -> Count:
+    """What the parts of a question's plan add up to; limits and Ctrl-C leave a lower bound.
 
     The plan is made while the clock is running; until it says who answers, it is the engine that was asked.
 
@@ -136,7 +140,7 @@ def added_up(make: Callable[[], Plan], question: Question, limits: Limits) -> Co
     plan: Plan | None = None
     with suppress(KeyboardInterrupt):
         try:
-            made = plan = waited(make, limits.time_limit)
+            made = plan = waited(partial(make, question), limits.time_limit)
             with closing(aside(lambda: _steps(made, limits, products))) as pieces:
                 reason = _follow(pieces, found, limits, clock)
         except OutOfTime:

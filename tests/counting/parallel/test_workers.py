@@ -122,7 +122,7 @@ def test_limits_and_ctrl_c_keep_what_the_parts_have_said() -> None:
     before = threading.active_count()
     endless, who = Slow(endless=True), Question("count", KINGS)
     for seconds in (0.3, 3.0, HANG):  # a busy machine may begin with the second part later
-        found = added_up(lambda: endless, who, Limits(time_limit=seconds, workers=2))
+        found = added_up(who, Limits(time_limit=seconds, workers=2), lambda _: endless)
         assert (found.complete, found.reason) == (False, "time limit")
         if found.value == 2:
             break
@@ -132,7 +132,7 @@ def test_limits_and_ctrl_c_keep_what_the_parts_have_said() -> None:
         if found:
             raise KeyboardInterrupt
 
-    found = added_up(lambda: endless, who, Limits(watch=press, workers=2))
+    found = added_up(who, Limits(watch=press, workers=2), lambda _: endless)
     assert 1 <= found.value <= 2
     assert found.reason == "interrupted"
     assert until(lambda: threading.active_count() <= before)
@@ -141,7 +141,7 @@ def test_limits_and_ctrl_c_keep_what_the_parts_have_said() -> None:
 def test_one_that_fails_ends_all() -> None:
     slow = Slow(endless=True, fails=True)
     with pytest.raises(EngineFailure, match="broken"):
-        added_up(lambda: slow, Question("count", KINGS), Limits(workers=3))
+        added_up(Question("count", KINGS), Limits(workers=3), lambda _: slow)
 
 
 def test_weights_are_taken_part_by_part() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
@@ -27,7 +27,7 @@ from nqsat.engines import (
     waited,
 )
 from nqsat.engines.listing.search import Enough, require_settled
-from nqsat.engines.plans.plan import Sums, Weight, steps
+from nqsat.engines.plans.plan import Products, Sums, Weight, steps
 from nqsat.modelling import Model
 
 #: Seconds for which one counts alone before it is asked how long a list will be: that takes a tenth.
@@ -39,31 +39,29 @@ Numbers = tuple[tuple[int, Weight], ...]
 
 def count_of(
     question: Question,
+    plan: Plan | None,
+    products: Products,
     numbers: Numbers,
     *,
     reason: Reason | None,
     engine: str,
     seconds: float,
-    method: str,
-    note: str | None,
-    products: Mapping[str, Any],
 ) -> Count:
     """The count that what was found is: exact without a reason, else a lower bound.
 
     Args:
         question: that it answers.
-        numbers: the numbers of men that there are, each with how many solutions; where these were not told
-            apart, 0 men.
+        plan: by which it was found, if it came to one.
+        products: what its parts have made.
+        numbers: of men, each with how many solutions; 0 men where they were not told apart.
         reason: why it is a lower bound.
-        engine: who has counted.
+        engine: who has counted, if that was not the plan's.
         seconds: so long.
-        method: how.
-        note: what else there is to say.
-        products: what parts have made.
     """
+    engine = engine or (question.title if plan is None else plan.title)
     model = question.model
     optimum = optimum_of(model, products, engine, reason, seconds)
-    notes = [note] if note else []
+    notes = [] if plan is None or not plan.note else [plan.note]
     if optimum is not None and optimum.engine != engine:
         notes.append(f"the optimum by {optimum.engine}")
     sizes = tuple((men, math.ceil(number)) for men, number in numbers)
@@ -72,7 +70,7 @@ def count_of(
         unit=model.unit,
         modulo=question.modulo,
         engine=engine,
-        method=method,
+        method="counting" if plan is None else plan.method,
         seconds=seconds,
         fixed_by=question.fixed_by,
         reason=reason,
@@ -149,15 +147,9 @@ def added_up(
             reason = "limit"
     last = None if plan is None else plan.then(products)
     return count_of(
-        question,
-        found.numbers,
-        reason=reason,
-        engine=found.by or (question.title if last is None else last.title),
-        seconds=clock.seconds,
-        method="counting" if last is None else last.method,
-        note=None if last is None else last.note,
-        products=products,
-    )
+        question, last, products, found.numbers,
+        reason=reason, engine=found.by, seconds=clock.seconds,
+    )  # fmt: skip
 
 
 def _steps(plan: Plan, limits: Limits, products: dict[str, Any]) -> Iterator[tuple[str, Progress]]:

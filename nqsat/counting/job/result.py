@@ -128,13 +128,12 @@ def result_of(standing: JobProgress, reason: Reason | None = None) -> JobResult:
         raise Disagreement(f"the parts add up to {whole}, which is no number of solutions")
     count = count_of(
         standing.job.question,
+        standing.plan,
+        standing.products,
         sums.numbers,
         reason=None if standing.complete else reason or "parts left",
-        engine=joined(str(row.data["engine"]) for _, row in ended) or standing.plan.title,
+        engine=joined(str(row.data["engine"]) for _, row in ended),
         seconds=sum(row.seconds for _, row in ended),
-        method=standing.plan.method,
-        note=standing.plan.note,
-        products=standing.products,
     )
     return JobResult(
         count,

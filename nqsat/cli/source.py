@@ -217,9 +217,11 @@ class Source:
                 minimise=self.minimise,
             )
             return model, {"board": board, "pieces": " ".join(self.piece or ())}
-        self._refuse("does not go with --tour", "--piece", *_PLACING)
+        placing = (option for option in _PLACING if option != "--rule")
+        self._refuse("does not go with --tour", "--piece", *placing)
         tour = nqsat.Tour(board, self.tour, closed=not self.open)
-        return nqsat.modelling.refined(tour, **self._touring), {"board": board, "tour": self.tour}
+        more = nqsat.modelling.refined(tour, rules=self.rule or (), **self._touring)
+        return more, {"board": board, "tour": self.tour}
 
     @property
     def _touring(self) -> dict[str, Any]:

@@ -1,9 +1,11 @@
 """Check a certificate of a count: ``python checker.py DIR [--max-states N] [--step K]``. Standard library.
 
-A certificate claims that a model has exactly so many solutions. The rules are read from model.json and
-written out below, by walking over the board, as facts about who stands where: bounds, low ≤ Σ weight ·
-variable ≤ high, where each variable but the men's is defined by one. A solution keeps all of them. Where
-solutions are listed, what has to be shown, and is shown here, is:
+A certificate claims that a model has exactly so many solutions. Its files are read in part 1. In part 2 the
+rules in model.json are written out, by walking over the board, as facts about who stands where: bounds,
+low ≤ Σ weight · variable ≤ high, where each variable but the men's is defined by one. A solution keeps all
+of them. Who judges a list reads parts 1, 2, 3 and 5; who judges a recount, parts 1, 2, 4 and 5.
+
+Where solutions are listed (part 3), what has to be shown, and is shown here, is:
 
 1. Every line of solutions.txt is a solution. The lines ascend, so no two are the same. Modulo symmetry,
    the symmetries are found here, every image is judged too, and no two orbits share a member.
@@ -11,31 +13,29 @@ solutions are listed, what has to be shown, and is shown here, is:
    ``Formula``); of a tour, that it leaves the parts of the board in cuts.txt; of each solution the one
    that forbids it and nothing else. proofs/*.lrat refute them all together. Where that was split into
    cubes, each cube is refuted, and proofs/cover.lrat refutes that anything lies outside all of them.
-   Clauses are numbered from 1, in this order, those of the cube last.
+   Clauses are numbered from 1, in this order, those of the cube last. A proof step is accepted if unit
+   propagation along its hints ends in a conflict (RUP), and in no other way.
 
-A proof step is accepted if unit propagation along its hints ends in a conflict (RUP), and in no other way.
-
-Where it lists nothing (a *recount*) it is the model, an order and the number, and all are counted here
+Where it lists nothing (a *recount*, part 4) it is the model, an order and the number, and all are counted
 again. The variables are decided in the order, both ways. Then which extensions of a partial assignment
 are solutions depends only on its *residual*: each bound, with what is decided taken from its limits. So
 assignments of equal residuals are one state, which has their number. To merge more, a bound that all
 extensions keep is dropped, limits are drawn in to what the sum can reach, and a value forced on a
-variable becomes a bound of its own; a state with a bound that no extension keeps is dropped: none of this
-changes which extensions are solutions. The two values of a variable tell assignments apart, so by
-induction on the layers each partial assignment that a solution extends is in one state, once; in the end
-no bound is left, and the numbers add up to all solutions. Modulo symmetry there are, by Burnside, as many
-orbits as the mean over the symmetries of how many solutions one keeps. These are constant on its orbits
-of men: a recount of one variable an orbit, with the weights added up. The best value of an objective is
-one more bound: no value is better, in a list; with a better one there is no solution, in a recount.
+variable becomes a bound of its own; a state with a bound that none keeps is dropped: none of this changes
+which extensions are solutions. The two values of a variable tell assignments apart, so by induction on
+the layers each partial assignment that a solution extends is in one state, once; in the end no bound is
+left, and the numbers add up to all solutions. Modulo symmetry there are, by Burnside, as many orbits as
+the mean over the symmetries of how many solutions one keeps. These are constant on its orbits of men: a
+recount of one variable an orbit, with the weights added up. The best value of an objective is one more
+bound: no value is better, in a list; with a better one there is no solution, in a recount.
 
 A tour is recounted square by square: each takes the moves it lacks, to later squares. What may follow
 depends only on who has both moves, and on the two ends of each path so far: that is a state. A ring is
 closed only through all squares; where a square cannot get two moves the state is dropped. Each tour is
-met once, as the set of its moves. An open one is a ring with one more place, which is next to all
-squares, or to those given as ends. Where this takes longer than anybody waits, the certificate has the
-states after each square, with how often each is met. With --step K, besides certificate.json, only this is
-checked: that those after K squares are what those after K - 1 lead to, which are taken as they are. If
-all steps are right so is the number, by induction.
+met once, as the set of its moves. An open one is a ring with one more place, which is next to all squares,
+or to those given as ends. Where this takes longer than anybody waits, the certificate has the states after
+each square, with how often each is met. With --step K, besides certificate.json, only this is checked: that
+those after K squares are what those after K - 1 lead to. If all steps are right so is the number.
 
 Exit code 0, and the verdict on stdout: accepted. Otherwise one line on stderr; 1: rejected, where and why;
 2: a wrong call; 3: interrupted, or more than this checker, or --max-states, allows: neither accepted nor
@@ -79,12 +79,8 @@ ATOMS = {"W": "01", "F": "11", "D": "02", "N": "12", "A": "22", "H": "03", "C": 
 ATOMS |= {"Z": "23", "J": "23", "G": "33", "R": "01", "B": "11", "Q": "01 11", "K": "01 11"}
 TERM = re.compile(r"([A-Z]|\(([0-9]{1,3}),([0-9]{1,3})\))(\1|[0-9]{1,3})?")
 NAME = re.compile(r"(?=[A-Za-z(].{0,79}$)(?:([a-z][a-z0-9_]{0,20}):)?([!-9;-?A-Z\\-z|}]*)")
-RANGE = re.compile(r"(?!\.\.$)([0-9]{1,9})?\.\.([0-9]{1,9})?")
-RULES = {"non-attacking": "between blocking", "maximal": "between", "domination": "variant kinds"}
-RULES |= {"regions": "map number kinds", "permutation": "number kinds"}
-RULES |= {"armies": "equal blocking", "degrees": "number direction of others blocking"}
-RULES |= {"no-three-in-line": "", "amount": "measure number kinds blocking"}
 SENSES = "maximise minimise kinds blocking"
+RANGE = re.compile(r"(?!\.\.$)([0-9]{1,9})?\.\.([0-9]{1,9})?")
 FILES = ("".join(letters) for n in (1, 2, 3) for letters in product(ascii_lowercase, repeat=n))
 FILE_NAMES = list(islice(FILES, MOST_NAMES))
 OPTIONS = {"--max-states": "most_states", "--step": "step"}
@@ -107,18 +103,6 @@ class NoStep(Exception):
     """There is no such step in the certificate; the text says so."""
 
 
-class Accepted(NamedTuple):
-    """What an accepted certificate establishes, and what it leaves to trust."""
-
-    value: int
-    unit: str
-    modulo: str
-    labelled: int
-    established: tuple[str, ...]
-    trusted: tuple[str, ...]
-    what: str = "accepted"
-
-
 def need(condition: object, where: str, reason: str, error: type[Rejected] = Rejected) -> None:
     """Reject, or refuse to go on, unless the condition is true."""
     if not condition:
@@ -131,7 +115,60 @@ def shown(value: object) -> str:
     return text if len(text) <= 60 else text[:57] + "..."
 
 
-# -- files -------------------------------------------------------------------------------
+# == 1. Reading: for every reader ========================================================
+
+
+def read_json(text: str, where: str) -> Any:
+    def unique(items: list[tuple[str, Any]]) -> dict[str, Any]:
+        need(len(dict(items)) == len(items), where, "has a key twice in one object")
+        return dict(items)
+
+    try:
+        return json.loads(text, object_pairs_hook=unique)
+    except (ValueError, RecursionError):
+        raise Rejected(f"{where}: is not JSON, or too deep, or has too large a number") from None
+
+
+class Object(dict[str, Any]):
+    """An object of JSON with these fields, and with none that is unknown here: each may matter."""
+
+    def __init__(self, value: Any, where: str, fields: str, optional: str = "") -> None:
+        need(isinstance(value, dict), where, "is no object")
+        super().__init__(value)
+        self.where = where
+        for name in value:
+            known = name in f"{fields} {optional}".split()
+            self.need(known, f"the field {shown(name)} is not known to this checker")
+        for name in fields.split():
+            self.need(name in value, f"{name} is missing")
+
+    def need(self, condition: object, reason: str) -> None:
+        need(condition, self.where, reason)
+
+    def many(self, name: str, kind: type, default: Any = None) -> list[Any]:
+        value = self.get(name, default)
+        fits = isinstance(value, list) and all(isinstance(item, kind) for item in value)
+        self.need(fits, f"{name} is no list of {kind.__name__}")
+        return [*value]
+
+    def number(self, value: Any, most: int = ANY, name: str = "") -> int:
+        fits = type(value) is int and 0 <= value <= most
+        self.need(fits, f"{name}is no number from 0 to {most}")
+        return int(value)
+
+    def limits(self, name: str, default: Any = None) -> tuple[int, int]:
+        """From so many to so many: 2, "2..3", "2..", "..3", "any"."""
+        value = self.get(name, default)
+        match = RANGE.fullmatch("0.." if value == "any" else value) if type(value) is str else None
+        if match is None:
+            return self.number(value), self.number(value)
+        high = int(match[2] or ANY)
+        return self.number(int(match[1] or 0), high), high
+
+    def flag(self, name: str) -> bool:
+        value = self.get(name, False)
+        self.need(type(value) is bool, f"{name} is neither true nor false")
+        return bool(value)
 
 
 class Folder:
@@ -144,16 +181,15 @@ class Folder:
         self.recount = isinstance(claim, dict) and "proof" in claim
         fields = "nqsat-certificate count unit modulo labelled nqsat files "
         fields += "proof engine" if self.recount else "cubes solver"
-        self.claim = claim = as_object(claim, HEAD, fields, "best" + " layers" * self.recount)
-        need(claim["nqsat-certificate"] == FORMAT, HEAD, f"is not of format {FORMAT}")
-        need(claim["modulo"] in ("none", "symmetry"), HEAD, "modulo is neither none nor symmetry")
-        need(claim.get("proof", "recount") == "recount", HEAD, "proof is not known here")
-        need(isinstance(claim["files"], dict), HEAD, "files is no object")
-        self.files = claim["files"]
-        self.layers = as_list(claim.get("layers", []), f"{HEAD}: layers", str)
+        self.claim = claim = Object(claim, HEAD, fields, "best" + " layers" * self.recount)
+        claim.need(claim["nqsat-certificate"] == FORMAT, f"is not of format {FORMAT}")
+        claim.need(claim["modulo"] in ("none", "symmetry"), "modulo is neither none nor symmetry")
+        claim.need(claim.get("proof", "recount") == "recount", "proof is not known here")
+        claim.need(isinstance(claim["files"], dict), "files is no object")
+        self.files, self.layers = claim["files"], claim.many("layers", str, [])
         fits = all(re.fullmatch("[0-9]{1,999} [0-9]{1,999}", text) for text in self.layers)
-        need(fits, HEAD, "layers are no numbers of states and ways")
-        cubes = 0 if self.recount else as_number(claim["cubes"], f"{HEAD}: cubes", 30_000)
+        claim.need(fits, "layers are no numbers of states and ways")
+        cubes = 0 if self.recount else claim.number(claim["cubes"], 30_000, "cubes: ")
         self.proofs = [f"proofs/{i:04d}.lrat" for i in range(1, cubes + 1)]
         self.proofs += ["proofs/cover.lrat"] if cubes > 1 else []
         names = {"model.json", "solutions.txt", "cubes.txt", *self.proofs}
@@ -189,9 +225,14 @@ class Folder:
                 raise TooLarge(f"{name} line {number}: is longer than {LONGEST} characters")
             yield f"{name} line {number}", line[:-1]
 
-    def order(self, names: Sequence[str]) -> list[int]:
-        """The places of all these names, as order.txt has them."""
-        left, found = {name: number for number, name in enumerate(names)}, dict[str, int]()
+    def order(self, model: Model) -> list[int]:
+        """The places of all that a recount goes through, as order.txt has them by their names."""
+        tour, claim = isinstance(model, Tour), self.claim
+        claim.need(tour or "layers" not in claim, "layers are of tours")
+        known = not tour or claim["modulo"] == "none"
+        claim.need(known, "modulo: tours are recounted without symmetry")
+        left = {name: number for number, name in enumerate(model.decided)}
+        found = dict[str, int]()
         for where, line in self.lines("order.txt"):
             need(line not in found, where, f"{shown(line)} comes twice")
             need(line in left, where, f"{shown(line)} is not of the model")
@@ -199,68 +240,14 @@ class Folder:
         need(not left, "order.txt", f"{shown(next(iter(left), ''))} is missing")
         return [*found.values()]
 
-    def recounting(self, model: Model) -> tuple[list[int], int | None]:
-        """The order of a recount, and the best value, if what certificate.json says goes together."""
-        tour, claim = isinstance(model, Tour), self.claim
-        need(tour or "layers" not in claim, HEAD, "layers are of tours")
-        known = not tour or claim["modulo"] == "none"
-        need(known, HEAD, "modulo: tours are recounted without symmetry")
-        return self.order(model.decided), self.best(model)
-
     def best(self, model: Model) -> int | None:
         """The best value of an objective that is claimed; None if there is no solution, or no objective."""
         best = self.claim.get("best")
         need(("best" in self.claim) == bool(model.wanted), HEAD, "best is for an objective only")
-        return None if best is None else as_number(best, f"{HEAD}: best")
+        return None if best is None else self.claim.number(best, name="best: ")
 
 
-def read_json(text: str, where: str) -> Any:
-    def unique(items: list[tuple[str, Any]]) -> dict[str, Any]:
-        need(len(dict(items)) == len(items), where, "has a key twice in one object")
-        return dict(items)
-
-    try:
-        return json.loads(text, object_pairs_hook=unique)
-    except (ValueError, RecursionError):
-        raise Rejected(f"{where}: is not JSON, or too deep, or has too large a number") from None
-
-
-def as_object(value: Any, where: str, fields: str, optional: str = "") -> dict[str, Any]:
-    """An object with these fields, and with none that is unknown here: each may matter."""
-    need(isinstance(value, dict), where, "is no object")
-    for name in value:
-        known = name in f"{fields} {optional}".split()
-        need(known, where, f"the field {shown(name)} is not known to this checker")
-    for name in fields.split():
-        need(name in value, where, f"{name} is missing")
-    return dict(value)
-
-
-def as_list(value: Any, where: str, kind: type) -> list[Any]:
-    fits = isinstance(value, list) and all(isinstance(item, kind) for item in value)
-    need(fits, where, f"is no list of {kind.__name__}")
-    return list(value)
-
-
-def as_number(value: Any, where: str, most: int = ANY) -> int:
-    need(type(value) is int and 0 <= value <= most, where, f"is no number from 0 to {most}")
-    return int(value)
-
-
-def as_flag(data: dict[str, Any], name: str, where: str) -> bool:
-    need(type(data.get(name, False)) is bool, where, f"{name} is neither true nor false")
-    return bool(data.get(name))
-
-
-def as_range(value: Any, where: str) -> tuple[int, int]:
-    """From so many to so many: 2, "2..3", "2..", "..3", "any"."""
-    match = RANGE.fullmatch("0.." if value == "any" else value) if isinstance(value, str) else None
-    if match is None:
-        return as_number(value, where), as_number(value, where)
-    high = int(match[2] or ANY)
-    return as_number(int(match[1] or 0), where, high), high
-
-
+# == 2. The model, as facts about its solutions: for every reader ========================
 # -- the board, and how men move over it -------------------------------------------------
 
 
@@ -268,21 +255,21 @@ class Board:
     """Squares are numbered 0, 1, 2, … row by row from the top; walls and holes have no number."""
 
     def __init__(self, data: Any) -> None:
-        where = "model.json: board"
-        if isinstance(data, dict) and "map" in data:
-            cells = as_list(as_object(data, where, "map", "wrap")["map"], where, str)
-            need(all(cells or [""]), where, "has an empty map, or an empty line in it")
+        mapped = isinstance(data, dict) and "map" in data
+        data = Object(data, "model.json: board", "map" if mapped else "rows columns", "wrap")
+        if mapped:
+            cells = data.many("map", str)
+            data.need(all(cells or [""]), "has an empty map, or an empty line in it")
         else:
-            size = as_object(data, where, "rows columns", "wrap")
-            width = as_number(size["columns"], where, MOST_NAMES)
-            cells = ["." * width] * as_number(size["rows"], where, MOST_NAMES)
+            width = data.number(data["columns"], MOST_NAMES)
+            cells = ["." * width] * data.number(data["rows"], MOST_NAMES)
         self.cells, self.wrap, self.work = cells, data.get("wrap", "flat"), 0
         self.rows, self.columns = len(cells), max(map(len, cells), default=0)
-        need(self.wrap in ("flat", "cylinder", "torus"), where, "has a wrap that is unknown here")
-        need(len({*map(len, cells)}) < 2, where, "has lines of several lengths")
+        data.need(self.wrap in ("flat", "cylinder", "torus"), "has a wrap that is unknown here")
+        data.need(len({*map(len, cells)}) < 2, "has lines of several lengths")
         fits = self.rows * self.columns <= MOST_NAMES
-        need(fits, where, f"has more than {MOST_NAMES} cells", TooLarge)
-        need(set("".join(cells)) <= set(".#x"), where, "has cells other than . # x")
+        need(fits, data.where, f"has more than {MOST_NAMES} cells", TooLarge)
+        data.need(set("".join(cells)) <= set(".#x"), "has cells other than . # x")
         self.places = list(product(range(self.rows), range(self.columns)))
         self.squares = [(row, column) for row, column in self.places if cells[row][column] == "."]
         self.number = {place: square for square, place in enumerate(self.squares)}
@@ -298,6 +285,13 @@ class Board:
         known = isinstance(name, str) and name in self.named
         need(known, where, f"{shown(name)} is no square of the board")
         return self.named[name]
+
+    def lines(self, axis: int) -> list[list[int]]:
+        """The squares of each row (0), or of each column (1), that has any."""
+        found: dict[int, list[int]] = {}
+        for square, place in enumerate(self.squares):
+            found.setdefault(place[axis], []).append(square)
+        return [*found.values()]
 
     def rays(self, start: int, rides: dict[tuple[int, int], int]) -> list[list[int]]:
         """For each step that may be repeated so often (0: without end), the squares met, in order.
@@ -380,39 +374,31 @@ def described(notation: str) -> str:
     return f"{notation} steps {' and '.join(steps) or 'nowhere'}, in every direction"
 
 
-# -- the facts about solutions --------------------------------------------------------------
+# -- facts -------------------------------------------------------------------------------
 
 
 class Model:
     """What holds in every solution, and nothing else: a solution is what breaks none of these facts.
 
-    Attributes:
-        names: of variables 1, 2, …: a man on a square, or a move of a tour.
-        pairs: those of which both are never true, ascending.
-        counts: how many of some literals are true, as bounds.
-        sums: further bounds; here are variables too that are no man's.
-        inputs: of each of these, the literals that are all true exactly if it is.
-        wanted, measure: whether as few (-1) or many (1) of these as can be are to be true; 0 if neither.
-        decided: the names of what a recount goes through: the men, or the squares of a tour.
-        unlisted: why there is no certificate with a list; nothing if there may be one.
-        links: of a tour, the two places that each variable joins: the true ones form one ring of all.
-        fixed: whether all solutions have equally many true variables.
-        maps: the symmetries of the model: for each, where it takes each variable.
+    Variables are numbered from 1: a man on a square, or a move of a tour, true where it is in the solution.
     """
 
-    notations: list[str]
-    links: Sequence[tuple[int, int]] = ()
-    measure: Sequence[int] = ()
-    wanted, places, unlisted = 0, 0, ""
+    notations: list[Any]  # of the pieces
+    unlisted = ""  # why there is no certificate with a list; nothing if there may be one
+    places, links = 0, list[tuple[int, int]]()  # that a tour goes through; that its moves join
+    wanted, measure = 0, list[int]()  # whether few (-1) or many (1) of these are to be true, if any
 
     def __init__(self, board: Board, names: list[str], unit: str) -> None:
         fits = len(names) <= MOST_NAMES
         need(fits, "model.json", f"has more than {MOST_NAMES} variables", TooLarge)
-        self.board, self.names, self.unit, self.fixed = board, names, unit, True
-        self.pairs = set[tuple[int, int]]()
-        self.counts, self.sums = dict[Bound, None](), list[Bound]()
-        self.inputs, self.decided = dict[int, list[int]](), names
-        self.maps = dict[Literals, None]()
+        self.board, self.names, self.unit = board, names, unit
+        self.decided = names  # what a recount goes through
+        self.fixed = True  # whether all solutions have equally many true variables
+        self.maps = dict[Literals, None]()  # the symmetries: for each, where it takes each variable
+        self.pairs = set[tuple[int, int]]()  # those of which both are never true, ascending
+        self.counts = dict[Bound, None]()  # how many of some literals are true
+        self.sums = list[Bound]()  # further bounds; here are variables too that have no name
+        self.inputs = dict[int, list[int]]()  # of each of these, what it stands for: all true
 
     def exclude(self, some: Iterable[int]) -> None:
         """Of these no two are true."""
@@ -436,6 +422,11 @@ class Model:
         if high <= 1:
             self.exclude(some)
 
+    def each(self, groups: Iterable[Iterable[int]], low: int, high: int = ANY) -> None:
+        """So many of each group are true."""
+        for group in groups:
+            self.count(group, low, high)
+
     def gate(self, literals: Iterable[int]) -> int:
         """A new variable, true exactly if all of these are:  0 ≤ 1 + Σ literal - (n + 1) · new ≤ n."""
         literals, new = sorted({*literals}), len(self.names) + len(self.inputs) + 1
@@ -451,6 +442,10 @@ class Model:
             yield terms, low, ANY if high == 1 else high  # then the pairs say it
         yield from self.sums
 
+    def reaching(self, best: int) -> Bound:
+        """That the objective is as good as this."""
+        return tuple((x, self.wanted) for x in self.measure), self.wanted * best, ANY
+
     def whole(self, some: Iterable[int]) -> set[int]:
         """All variables that are true where just these men stand, or these moves are made."""
         true = set(some)
@@ -458,6 +453,10 @@ class Model:
             if all((x > 0) == (abs(x) in true) for x in literals):
                 true.add(new)
         return true
+
+    def value(self, some: Iterable[int]) -> int:
+        """What the objective measures where just these are true."""
+        return len(self.whole(some).intersection(self.measure))
 
     def broken(self, some: Sequence[int]) -> str:
         """A fact that is broken where just these, ascending, are true; nothing if there is none."""
@@ -469,104 +468,101 @@ class Model:
             found = sum([weight for x, weight in terms if x in true])
             if not low <= found <= high:
                 return f"a sum is {found}, and not within its limits"
-        return "" if self.ring(some) else "the moves close before all squares are reached"
+        return ""
 
-    def reaching(self, best: int) -> Bound:
-        """That the objective is as good as this."""
-        return tuple((x, self.wanted) for x in self.measure), self.wanted * best, ANY
 
-    def value(self, some: Iterable[int]) -> int:
-        """What the objective measures where just these are true."""
-        return len(self.whole(some).intersection(self.measure))
+# -- what follows from facts -------------------------------------------------------------
 
-    def ring(self, links: Iterable[int]) -> bool:
-        """Whether these links, two at each place of a tour, form one ring; so they do where it is none."""
-        near: list[list[int]] = [[] for _ in range(self.places)]
-        for a, b in (self.links[x - 1] for x in links if near):
-            near[a].append(b)
-            near[b].append(a)
-        here, before, steps = near[0][0] if near else 0, 0, 1
-        while here:
-            here, before, steps = sum(near[here]) - before, here, steps + 1
-        return not near or steps == self.places
 
-    def least(self, some: set[int]) -> int:
-        """At least so many of these are true: by one count, or by several that are disjoint."""
-        best, total, counted = 0, 0, set[int]()
-        for terms, low, _ in self.counts:
-            inside = {x for x, _ in terms}
-            if low > 0 and inside <= some:
-                best = max(best, low)
-                if inside.isdisjoint(counted):
-                    total, counted = total + low, counted | inside
-        return max(best, total)
+def least(model: Model, some: set[int]) -> int:
+    """At least so many of these are true: by one count, or by several that are disjoint."""
+    best, total, counted = 0, 0, set[int]()
+    for terms, low, _ in model.counts:
+        inside = {x for x, _ in terms}
+        if low > 0 and inside <= some:
+            best = max(best, low)
+            if inside.isdisjoint(counted):
+                total, counted = total + low, counted | inside
+    return max(best, total)
+
+
+def fill(model: Model, groups: list[list[int]]) -> None:
+    """Where as many are true as there are groups, and no two of one group, one of each is.
+
+    That is a fact from now on; that there are so many follows from it.
+    """
+    every = sorted(chain(*groups))
+    pairs = chain(*(combinations(sorted(group), 2) for group in groups))
+    number = least(model, {*every})
+    if number >= len(groups) and model.pairs.issuperset(pairs):
+        follows = tuple((x, 1) for x in every), number
+        model.counts = dict.fromkeys(fact for fact in model.counts if fact[:2] != follows)
+        if number > len(groups):
+            model.count([], 1)
+        model.each(groups, 1, 1)
+
+
+# -- placements --------------------------------------------------------------------------
 
 
 class Placement(Model):
     """Men on squares. A rule that is not known here is refused: what it asks would go unchecked."""
 
-    def __init__(self, data: Any) -> None:
-        where = "model.json: placement"
-        as_object(data, where, "board pieces rules presets", "objective")
-        board, self.kinds = Board(data["board"]), dict[str, int]()
-        self.every = range(len(board.squares))
-        self.notations, numbers = [], list[tuple[int, int]]()
-        may: list[set[int]] = []
-        for item in as_list(data["pieces"], where, dict):
-            as_object(item, where, "name low high", "symbol squares piece")
-            name, symbol = item["name"], item.get("symbol", "x")
-            named = NAME.fullmatch(name) if isinstance(name, str) and len(may) < 26 else None
+    def __init__(self, asked: Any) -> None:
+        data = Object(asked, "model.json: placement", "board pieces rules presets", "objective")
+        board, numbers = Board(data["board"]), list[tuple[int, int]]()
+        self.every, self.notations = range(len(board.squares)), []
+        self.kinds = dict[str, set[int]]()  # by their names, where they may stand
+        for item in data.many("pieces", dict):
+            kind = Object(item, data.where, "name low high", "symbol squares piece")
+            name, symbol = kind["name"], kind.get("symbol", "x")
+            named = NAME.fullmatch(name) if type(name) is str and len(self.kinds) < 26 else None
             if named is None or name in self.kinds:
-                raise Rejected(f"{where}: {shown(name)} is no kind, or one too many")
-            self.kinds[name] = len(self.kinds)
-            plain = isinstance(symbol, str) and symbol.isascii() and symbol.isalpha()
-            need(plain and len(symbol) == 1, where, f"{shown(symbol)} is no letter")
-            self.notations.append(item.get("piece", named[2]))
-            squares = as_list(item.get("squares", board.names), where, str)
-            may.append({board.square(square) for square in squares})
-            high = ANY if item["high"] is None else as_number(item["high"], where)
-            numbers.append((as_number(item["low"], where, high), high))
-        pieces = map(read_piece, self.notations)
-        self.rays = [[board.rays(start, piece) for start in self.every] for piece in pieces]
-        every = product(self.every, range(len(may)))
-        self.men = [(k, square) for square, k in every if square in may[k]]
+                raise Rejected(f"{kind.where}: {shown(name)} is no kind, or one too many")
+            letter = isinstance(symbol, str) and re.fullmatch("[A-Za-z]", symbol)
+            kind.need(letter, f"{shown(symbol)} is no letter")
+            self.notations.append(kind.get("piece", named[2]))
+            self.kinds[name] = {*map(board.square, kind.many("squares", str, board.names))}
+            high = ANY if kind["high"] is None else kind.number(kind["high"])
+            numbers.append((kind.number(kind["low"], high), high))
+        pieces = zip(self.kinds, map(read_piece, self.notations), strict=True)
+        self.rays = {name: [board.rays(x, piece) for x in self.every] for name, piece in pieces}
+        every = product(self.every, self.kinds)
+        self.men = [(kind, square) for square, kind in every if square in self.kinds[kind]]
         self.variable = {man: x for x, man in enumerate(self.men, start=1)}
-        names = [f"{[*self.kinds][kind]}@{board.names[square]}" for kind, square in self.men]
+        names = [f"{kind}@{board.names[square]}" for kind, square in self.men]
         super().__init__(board, names, "placements")
         self.fixed = all(low == high for low, high in numbers)
-        self.kept = [{frozenset(squares)} for squares in may]  # by every symmetry of the model
+        self.kept = [{frozenset(squares)} for squares in self.kinds.values()]  # by all symmetries
         for square in self.every:
             self.exclude(self.of([square]))
-        for kind, (low, high) in enumerate(numbers):
-            self.count(self.of(self.every, [kind]), low, high)
-        self.presets(as_list(data["presets"], where, str))
-        for rule in as_list(data["rules"], where, dict):
+        for name, (low, high) in zip(self.kinds, numbers, strict=True):
+            self.count(self.of(self.every, [name]), low, high)
+        self.presets(data.many("presets", str))
+        for rule in data.many("rules", dict):
             self.rule(rule)
         if "objective" in data:
-            wanted = as_object(data["objective"], f"{where}: objective", "", SENSES)
+            wanted = Object(data["objective"], f"{data.where}: objective", "", SENSES)
             sense = [word for word in ("maximise", "minimise") if word in wanted]
-            need(len(sense) == 1, where, "the objective is neither maximise nor minimise")
-            wanted["measure"] = wanted.pop(sense[0])
+            data.need(len(sense) == 1, "the objective is neither maximise nor minimise")
+            wanted["measure"], wanted.where = wanted[sense[0]], data.where
             self.wanted = 1 if sense == ["maximise"] else -1
-            self.measure = self.measured(wanted, where)
-        self.fill()
+            self.measure = self.measured(wanted)
+        for axis, some in product((0, 1), [None, *([kind] for kind in self.kinds)]):
+            fill(self, [self.of(line, some) for line in board.lines(axis)])
         for g in board.symmetries(self.kept):
             self.maps[0, *(self.variable[kind, g[square]] for kind, square in self.men)] = None
 
-    def of(self, squares: Iterable[int], kinds: Iterable[int] | None = None) -> list[int]:
+    def of(self, squares: Iterable[int], kinds: Iterable[str] | None = None) -> list[int]:
         """The variables of men (of these kinds) who may stand on these squares."""
-        men = product(self.kinds.values() if kinds is None else kinds, squares)
+        men = product(self.kinds if kinds is None else kinds, squares)
         return [self.variable[man] for man in men if man in self.variable]
 
-    def kind(self, name: Any, where: str) -> int:
-        need(name in self.kinds, where, f"{shown(name)} is no kind of the model")
-        return self.kinds[name]
-
-    def some(self, data: dict[str, Any], name: str, where: str) -> set[int]:
-        """The kinds that a field names; all of them where it is missing."""
-        names = as_list(data.get(name, [*self.kinds]), where, str)
-        need(names or name not in data, where, "names no kinds")
-        return {self.kind(text, where) for text in names}
+    def named(self, names: list[Any], where: str) -> list[str]:
+        """These kinds, in the order of the model."""
+        for name in names:
+            need(name in [*self.kinds], where, f"{shown(name)} is no kind of the model")
+        return [kind for kind in self.kinds if kind in names]
 
     def presets(self, texts: list[str]) -> None:
         """``Q@a1``: a queen stands there, and nobody else; ``-@a1``: nobody at all."""
@@ -575,7 +571,7 @@ class Placement(Model):
             name, _, square_name = text.rpartition("@")
             square = self.board.square(square_name)
             need(names.setdefault(square, name) == name, where, "contradict")
-            wanted = [] if name == "-" else self.of([square], [self.kind(name, where)])
+            wanted = self.of([square], self.named([name] * (name != "-"), where))
             if name != "-":
                 self.count(wanted, 1)  # nothing, where he may not stand: then there is no solution
             for x in set(self.of([square])).difference(wanted):
@@ -583,171 +579,7 @@ class Placement(Model):
         for name in {*names.values()}:
             self.kept.append({frozenset(square for square in names if names[square] == name)})
 
-    def rule(self, data: dict[str, Any]) -> None:
-        name = data.get("rule")
-        where = f"model.json: rule {shown(name)}"
-        known = isinstance(name, str) and name in RULES
-        need(known, where, f"is not known to this checker, only {', '.join(RULES)}")
-        as_object(data, where, "rule", RULES[str(name)])
-        every = [*map(list, product(self.kinds, repeat=2))]
-        pairs = as_list(data.get("between", every), where, list)
-        fits = all(len(as_list(pair, where, str)) == 2 for pair in pairs)
-        need(fits, where, "between is no list of pairs")
-        one_way = [(self.kind(a, where), self.kind(b, where)) for a, b in pairs]
-        bound = {*one_way, *((b, a) for a, b in one_way)}
-        kinds = self.some(data, "kinds", where)
-        variant = data.get("variant", "plain")
-        need(variant in ("plain", "independent", "total"), where, "is of an unknown variant")
-        if name == "non-attacking":
-            self.peace(bound, as_flag(data, "blocking", where))
-        elif name == "maximal":
-            self.maximal(bound)
-        elif name == "domination":
-            self.domination(kinds, own=variant != "total")
-            own = kinds if variant == "independent" else ()
-            self.peace({*product(own, own)}, blocking=False)
-        elif name in ("regions", "permutation"):
-            low, high = as_range(data.get("number", 1), where)
-            lines = [*self.lines(0), *self.lines(1)]
-            for part in self.regions(data.get("map"), where) if name == "regions" else lines:
-                self.count(self.of(part, kinds), low, high)
-        elif name == "armies":
-            self.armies(data, where)
-        elif name == "degrees":
-            self.degrees(data, where)
-        elif name == "amount":
-            self.count(self.measured(data, where), *as_range(data.get("number"), where))
-        elif name == "no-three-in-line":
-            need(self.board.wrap == "flat", where, "is of a board that wraps")
-            for line in self.straight():
-                self.count(self.of(line), 0, 2)
-
-    def domination(self, kinds: set[int], *, own: bool) -> None:
-        """Each square is attacked by a man of the kinds; or he stands there, if that is enough."""
-        covering = [self.of([square], kinds if own else ()) for square in self.every]
-        for x, target, _ in self.sights(kinds, blocking=False):
-            covering[target].append(x)
-        for men in covering:
-            self.count(men, 1)
-
-    def maximal(self, bound: set[tuple[int, int]]) -> None:
-        """Who would be added to an empty square of his meets somebody, attacking or being attacked."""
-        meeting = {x: self.of([square]) for (_, square), x in self.variable.items()}
-        for x, y in self.attacks(bound, blocking=False):
-            meeting[x].append(y)
-            meeting[y].append(x)
-        for men in meeting.values():
-            self.count(men, 1)
-
-    def armies(self, data: dict[str, Any], where: str) -> None:
-        """Those of one colour, the text before the colon of their names, attack none of another."""
-        armies: dict[str, list[int]] = {}
-        for name, kind in self.kinds.items():
-            armies.setdefault(name.rpartition(":")[0], []).append(kind)
-        armies.pop("", None)
-        need(len(armies) > 1, where, "is of one colour, or of none")
-        for one, two in combinations(armies.values(), 2):
-            enemies = {*product(one, two), *product(two, one)}
-            self.peace(enemies, as_flag(data, "blocking", where))
-            if as_flag(data, "equal", where):
-                terms = [(x, 1) for x in self.of(self.every, one)]
-                terms += [(x, -1) for x in self.of(self.every, two)]
-                self.sums.append(self.bound(terms, 0, 0))
-
-    def seen(self, kinds: set[int], data: Any, where: str) -> Iterator[tuple[int, int, int]]:
-        """A man, a square that he attacks, and whether he does: 0 for surely, or a variable of its own.
-
-        With blocking that is: on one of the ways there nobody stands in between.
-        """
-        ways: dict[tuple[int, int], list[list[int]]] = {}
-        for x, target, between in self.sights(kinds, as_flag(data, "blocking", where)):
-            ways.setdefault((x, target), []).append(between)
-        for (x, target), men in ways.items():
-            free = [self.gate(-y for y in some) for some in men] if all(men) else []
-            yield x, target, -self.gate(-y for y in free) if len(free) > 1 else sum(free)
-
-    def degrees(self, data: dict[str, Any], where: str) -> None:
-        """Each man of some kinds, x, attacks or is attacked by so many, whose literals add up to d:
-
-        low · x ≤ d  and  d ≤ high where x is true, as many as there are where it is not.
-        """
-        low, high = as_range(data.get("number"), where)
-        out = data.get("direction", "attacks")
-        need(out in ("attacks", "attacked"), where, "has an unknown direction")
-        of, others = self.some(data, "of", where), self.some(data, "others", where)
-        met: dict[int, list[int]] = {x: [] for x in self.of(self.every, of)}
-        for x, target, free in self.seen(of if out == "attacks" else others, data, where):
-            for y in self.of([target], others if out == "attacks" else of):
-                man, other = (x, y) if out == "attacks" else (y, x)
-                met[man].append(self.gate([other, free]) if free else other)
-        for x, men in met.items():
-            n, terms = len(men), [(y, 1) for y in men]
-            self.sums += (self.bound([*terms, (x, w)], 0, n) for w in (-low, n - min(n, high)))
-
-    def measured(self, data: dict[str, Any], where: str) -> list[int]:
-        """Of these as many are true as a measure says: men, or squares that no man is on or attacks."""
-        kinds = self.some(data, "kinds", where)
-        if data.get("measure") == "men" and "blocking" not in data:
-            return self.of(self.every, kinds)
-        need(data.get("measure") == "unattacked", where, "has a measure that is not known here")
-        near = [[-x for x in self.of([square])] for square in self.every]
-        for x, target, free in self.seen(kinds, data, where):
-            near[target].append(-self.gate([x, free]) if free else -x)
-        return [self.gate(literals) for literals in near]
-
-    def straight(self) -> Iterator[set[int]]:
-        """The squares of each straight line, of any slope, that has three."""
-        lines: dict[tuple[int, int, int], set[int]] = {}
-        self.board.spend(len(self.board.squares) ** 2 // 2)
-        for (a, s), (b, t) in combinations(enumerate(self.board.squares), 2):
-            down, right = t[0] - s[0], t[1] - s[1]
-            step = math.gcd(down, right)
-            slope = down // step, right // step
-            lines.setdefault((*slope, s[0] * slope[1] - s[1] * slope[0]), set()).update((a, b))
-        return (line for line in lines.values() if len(line) > 2)
-
-    def fill(self) -> None:
-        """Where as many men stand as there are rows, or columns, and no two can on one, each has one.
-
-        That is a fact from now on; that there are so many follows from it.
-        """
-        for axis, some in product((0, 1), [None, *([kind] for kind in self.kinds.values())]):
-            groups = [sorted(self.of(line, some)) for line in self.lines(axis)]
-            every = sorted(chain(*groups))
-            pairs = chain(*(combinations(group, 2) for group in groups))
-            number = self.least({*every})
-            if number >= len(groups) and self.pairs.issuperset(pairs):
-                terms = tuple((x, 1) for x in every)
-                kept = (fact for fact in self.counts if fact[:2] != (terms, number))
-                self.counts = dict.fromkeys(kept)
-                if number > len(groups):
-                    self.count([], 1)
-                for group in groups:
-                    self.count(group, 1, 1)
-
-    def lines(self, axis: int) -> list[list[int]]:
-        """The squares of each row (0), or of each column (1), that has any."""
-        found: dict[int, list[int]] = {}
-        for square, place in enumerate(self.board.squares):
-            found.setdefault(place[axis], []).append(square)
-        return [*found.values()]
-
-    def regions(self, data: Any, where: str) -> list[list[int]]:
-        """The squares, where there are any, of the same character in a map of the board, ``.`` left out."""
-        rows = as_list(data, where, str)
-        fits = [*map(len, rows)] == [self.board.columns] * self.board.rows
-        need(fits, where, "has a map of another size than the board")
-        found: dict[str, list[int]] = {mark: [] for mark in "".join(rows)}
-        for square, (row, column) in enumerate(self.board.squares):
-            found[rows[row][column]].append(square)
-        fits = all(mark == "." or (mark.isascii() and mark.isalnum()) for mark in found)
-        need(fits, where, "has a mark in its map that is no letter, digit or .")
-        found.pop(".", None)
-        parts = [squares for squares in found.values() if squares]
-        self.kept.append({*map(frozenset, parts)})
-        return parts
-
-    def sights(self, kinds: set[int], blocking: object) -> Iterator[tuple[int, int, list[int]]]:
+    def sights(self, kinds: set[str], blocking: object) -> Iterator[tuple[int, int, list[int]]]:
         """A man of these kinds, a square that he attacks, and who may block this, along each ray."""
         for (kind, square), x in self.variable.items():
             for ray in self.rays[kind][square] if kind in kinds else ():
@@ -755,14 +587,14 @@ class Placement(Model):
                 for place, target in enumerate(ray):
                     yield x, target, self.of(ray[:place]) if blocking else []
 
-    def attacks(self, bound: set[tuple[int, int]], blocking: object) -> Iterator[list[int]]:
+    def attacks(self, bound: set[tuple[str, str]], blocking: object) -> Iterator[list[int]]:
         """A man, another to whom he is bound on a square that he attacks, and who may block this."""
         for x, target, men in self.sights({kind for kind, _ in bound}, blocking):
             for y in self.of([target]):
                 if (self.men[x - 1][0], self.men[y - 1][0]) in bound:
                     yield [x, y, *men]
 
-    def peace(self, bound: set[tuple[int, int]], blocking: object) -> None:
+    def peace(self, bound: set[tuple[str, str]], blocking: object) -> None:
         """Nobody attacks one to whom he is bound; with blocking, unless somebody stands in between."""
         for x, y, *men in self.attacks(bound, blocking):
             if men:
@@ -770,19 +602,174 @@ class Placement(Model):
             else:
                 self.exclude((x, y))
 
+    def seen(self, kinds: Sequence[str], blocking: object) -> Iterator[tuple[int, int, int]]:
+        """A man, a square that he attacks, and whether he does: 0 for surely, or a variable of its own.
+
+        With blocking that is: on one of the ways there nobody stands in between.
+        """
+        ways: dict[tuple[int, int], list[list[int]]] = {}
+        for x, target, between in self.sights({*kinds}, blocking):
+            ways.setdefault((x, target), []).append(between)
+        for (x, target), men in ways.items():
+            free = [self.gate(-y for y in some) for some in men] if all(men) else []
+            yield x, target, -self.gate(-y for y in free) if len(free) > 1 else sum(free)
+
+    def some(self, data: Object, name: str = "kinds") -> list[str]:
+        """The kinds that a field names; all of them where it is missing."""
+        names = data.many(name, str, [*self.kinds])
+        data.need(names or name not in data, "names no kinds")
+        return self.named(names, data.where)
+
+    def bound_pairs(self, data: Object) -> set[tuple[str, str]]:
+        """The pairs of kinds that are named, both ways round; all of them where the field is missing."""
+        pairs = data.many("between", list, [*map(list, product(self.kinds, repeat=2))])
+        data.need(all(len(pair) == 2 for pair in pairs), "between is no list of pairs")
+        self.named([*chain(*pairs)], data.where)
+        return {pair for a, b in pairs for pair in ((a, b), (b, a))}
+
+    def measured(self, data: Object) -> list[int]:
+        """Of these as many are true as a measure says: men, or squares that no man is on or attacks."""
+        kinds = self.some(data)
+        if data.get("measure") == "men" and "blocking" not in data:
+            return self.of(self.every, kinds)
+        data.need(data.get("measure") == "unattacked", "has a measure that is not known here")
+        near = [[-x for x in self.of([square])] for square in self.every]
+        for x, target, free in self.seen(kinds, data.flag("blocking")):
+            near[target].append(-self.gate([x, free]) if free else -x)
+        return [self.gate(literals) for literals in near]
+
+    # Rules
+
+    def rule(self, asked: dict[str, Any]) -> None:
+        """The facts of a rule, by its method in ``RULES``."""
+        name = asked.get("rule")
+        where = f"model.json: rule {shown(name)}"
+        if not isinstance(name, str) or name not in RULES:
+            raise Rejected(f"{where}: is not known to this checker, only {', '.join(RULES)}")
+        fields, method = RULES[name]
+        method(self, Object(asked, where, "rule", fields))
+
+    def non_attacking(self, data: Object) -> None:
+        self.peace(self.bound_pairs(data), data.flag("blocking"))
+
+    def maximal(self, data: Object) -> None:
+        """Who would be added to an empty square of his meets somebody, attacking or being attacked."""
+        meeting = {x: self.of([square]) for (_, square), x in self.variable.items()}
+        for x, y in self.attacks(self.bound_pairs(data), blocking=False):
+            meeting[x].append(y)
+            meeting[y].append(x)
+        self.each(meeting.values(), 1)
+
+    def domination(self, data: Object) -> None:
+        """Each square is attacked by a man of the kinds; or he stands there, if that is enough."""
+        kinds, variant = self.some(data), data.get("variant", "plain")
+        data.need(variant in ("plain", "independent", "total"), "is of an unknown variant")
+        own = () if variant == "total" else kinds
+        covering = [self.of([square], own) for square in self.every]
+        for x, target, _ in self.sights({*kinds}, blocking=False):
+            covering[target].append(x)
+        self.each(covering, 1)
+        if variant == "independent":
+            self.peace({*product(kinds, kinds)}, blocking=False)
+
+    def regions(self, data: Object) -> None:
+        """On squares of the same character in a map of the board, ``.`` left out, stand so many."""
+        rows, board = data.many("map", str), self.board
+        fits = [*map(len, rows)] == [board.columns] * board.rows
+        data.need(fits, "has a map of another size than the board")
+        marks = "".join(rows).replace(".", "")
+        plain = not marks or (marks.isascii() and marks.isalnum())
+        data.need(plain, "has a mark in its map that is no letter, digit or .")
+        found: dict[str, list[int]] = {mark: [] for mark in (*marks, ".")}
+        for square, (row, column) in enumerate(board.squares):
+            found[rows[row][column]].append(square)
+        del found["."]
+        kinds, parts = self.some(data), [squares for squares in found.values() if squares]
+        self.kept.append({*map(frozenset, parts)})
+        self.each((self.of(part, kinds) for part in parts), *data.limits("number", 1))
+
+    def permutation(self, data: Object) -> None:
+        """In each row and column stand so many."""
+        kinds, lines = self.some(data), chain(self.board.lines(0), self.board.lines(1))
+        self.each((self.of(line, kinds) for line in lines), *data.limits("number", 1))
+
+    def armies(self, data: Object) -> None:
+        """Those of one colour, the text before the colon of their names, attack none of another."""
+        armies: dict[str, list[str]] = {}
+        for name in self.kinds:
+            armies.setdefault(name.rpartition(":")[0], []).append(name)
+        armies.pop("", None)
+        data.need(len(armies) > 1, "is of one colour, or of none")
+        for one, two in combinations(armies.values(), 2):
+            self.peace({*product(one, two), *product(two, one)}, data.flag("blocking"))
+            if data.flag("equal"):
+                terms = [(x, 1) for x in self.of(self.every, one)]
+                terms += [(x, -1) for x in self.of(self.every, two)]
+                self.sums.append(self.bound(terms, 0, 0))
+
+    def degrees(self, data: Object) -> None:
+        """Each man of some kinds, x, attacks or is attacked by so many, whose literals add up to d:
+
+        low · x ≤ d  and  d ≤ high where x is true, as many as there are where it is not.
+        """
+        low, high = data.limits("number")
+        out, blocking = data.get("direction", "attacks"), data.flag("blocking")
+        data.need(out in ("attacks", "attacked"), "has an unknown direction")
+        of, others = self.some(data, "of"), self.some(data, "others")
+        met: dict[int, list[int]] = {x: [] for x in self.of(self.every, of)}
+        for x, target, free in self.seen(of if out == "attacks" else others, blocking):
+            for y in self.of([target], others if out == "attacks" else of):
+                man, other = (x, y) if out == "attacks" else (y, x)
+                met[man].append(self.gate([other, free]) if free else other)
+        for x, men in met.items():
+            n, terms = len(men), [(y, 1) for y in men]
+            self.sums += (self.bound([*terms, (x, w)], 0, n) for w in (-low, n - min(n, high)))
+
+    def no_three_in_line(self, data: Object) -> None:
+        """On each straight line, of any slope, stand at most two."""
+        data.need(self.board.wrap == "flat", "is of a board that wraps")
+        lines: dict[tuple[int, int, int], set[int]] = {}
+        self.board.spend(len(self.every) ** 2 // 2)
+        for (a, s), (b, t) in combinations(enumerate(self.board.squares), 2):
+            down, right = t[0] - s[0], t[1] - s[1]
+            step = math.gcd(down, right)
+            slope = down // step, right // step
+            lines.setdefault((*slope, s[0] * slope[1] - s[1] * slope[0]), set()).update((a, b))
+        self.each((self.of(line) for line in lines.values() if len(line) > 2), 0, 2)
+
+    def amount(self, data: Object) -> None:
+        self.count(self.measured(data), *data.limits("number"))
+
+
+#: Of each rule that is known here its fields, and what writes its facts.
+RULES: dict[str, tuple[str, Callable[[Placement, Object], None]]] = {
+    "non-attacking": ("between blocking", Placement.non_attacking),
+    "maximal": ("between", Placement.maximal),
+    "domination": ("variant kinds", Placement.domination),
+    "regions": ("map number kinds", Placement.regions),
+    "permutation": ("number kinds", Placement.permutation),
+    "armies": ("equal blocking", Placement.armies),
+    "degrees": ("number direction of others blocking", Placement.degrees),
+    "no-three-in-line": ("", Placement.no_three_in_line),
+    "amount": ("measure number kinds blocking", Placement.amount),
+}
+
+
+# -- tours -------------------------------------------------------------------------------
+
 
 class Tour(Model):
     """Tours of all squares by a man's moves, which go both ways; the facts are of closed ones."""
 
-    def __init__(self, data: Any) -> None:
-        where = "model.json: tour"
-        as_object(data, where, "board piece closed unit", "start end through avoiding")
-        self.closed, directed = as_flag(data, "closed", where), data["unit"] == "directed"
-        need(directed or data["unit"] == "undirected", where, "is of an unknown unit")
+    def __init__(self, asked: Any) -> None:
+        where, optional = "model.json: tour", "start end through avoiding"
+        data = Object(asked, where, "board piece closed unit", optional)
+        self.closed, directed = data.flag("closed"), data["unit"] == "directed"
+        data.need(directed or data["unit"] == "undirected", "is of an unknown unit")
         board, piece = Board(data["board"]), read_piece(data["piece"])
         self.ends = [board.square(data[name]) for name in ("start", "end") if name in data]
         fits = len({*self.ends}) == len(self.ends) and (directed or not self.ends)
-        need(fits and not (self.ends and self.closed), where, "has ends that it cannot have")
+        data.need(fits and not (self.ends and self.closed), "has ends that it cannot have")
         every = range(len(board.squares))
         moves = {(min(a, b), max(a, b)) for a in every for b in chain(*board.rays(a, piece))}
         names = [f"{board.names[a]}-{board.names[b]}" for a, b in sorted(moves)]
@@ -794,20 +781,25 @@ class Tour(Model):
         self.decided = board.names
         if self.places < 3:
             self.count([], 1)
-        for place in every:
-            self.count([x for x, link in enumerate(self.links, 1) if place in link], 2, 2)
         variable = {frozenset(link): x for x, link in enumerate(self.links, start=1)}
+        self.each(([x for link, x in variable.items() if place in link] for place in every), 2, 2)
         self.given, kept = list[list[int]](), list[set[Clause]]()  # links of all; of none
         for sign, name in (1, "through"), (-1, "avoiding"):
-            texts = as_list(data.get(name, []), f"{where}: {name}", str)
+            texts = data.many(name, str, [])
             kept.append({frozenset(map(board.square, text.split("-", 1))) for text in texts})
             need(kept[-1] <= {*variable}, f"{where}: {name}", "has what is no move")
             self.given.append([variable[link] for link in kept[-1]])
-            for x in self.given[-1]:
-                self.count([sign * x], 1)
+            self.each(([sign * x] for x in self.given[-1]), 1)
         self.few = len(every) < (3 if self.closed else 2) or bool(kept[0] & kept[1])  # for a ring
         for g in board.symmetries(kept):
             self.maps[0, *(variable[frozenset((g[a], g[b]))] for a, b in self.links)] = None
+
+    def broken(self, some: Sequence[int]) -> str:
+        """A fact that is broken, or that the moves, two at each square, form several rings."""
+        state, fault = [*range(self.places)], super().broken(some)
+        links = () if fault else (self.links[x - 1] for x in some)
+        rings = sum([joined(state, v, w) for v, w in links])
+        return "the moves close before all squares are reached" if rings > 1 else fault
 
     def paths(self, order: list[int]) -> tuple[list[list[int]], bytes]:
         """Of the squares in an order: those next to each; and the state with the moves that are given."""
@@ -831,7 +823,24 @@ class Tour(Model):
         return near, bytes(state)
 
 
-# -- the formula -------------------------------------------------------------------------
+#: Each kind of model that is known here.
+MODELS: dict[str, type[Placement | Tour]] = {"placement": Placement, "tour": Tour}
+
+
+def read_model(text: str) -> Model:
+    """What the text of model.json asks.
+
+    Raises:
+        Rejected: something in it is not known here.
+    """
+    data = read_json(text, "model.json")
+    kind = "tour" if isinstance(data, dict) and "tour" in data else "placement"
+    Object(data, "model.json", f"nqsat {kind}")
+    need(repr(data["nqsat"]) == "1", "model.json", "is not of version 1")
+    return MODELS[kind](data[kind])
+
+
+# == 3. A list, and the proofs that there is nothing else: for its reader ================
 
 
 class Formula:
@@ -891,15 +900,10 @@ def cut(squares: Sequence[str], model: Model, where: str) -> Clause:
 
 def read_literals(words: Sequence[str], literal: dict[str, int], where: str) -> list[int]:
     """Literals, of each variable one at most: a clause is no tautology."""
-    try:
-        found = [literal[word] for word in words]
-    except KeyError:
-        raise Rejected(f"{where}: has a literal of no variable") from None
+    found: list[Any] = [*map(literal.get, words)]
+    need(all(found), where, "has a literal of no variable")
     need(len({*map(abs, found)}) == len(found), where, "has a variable twice")
     return found
-
-
-# -- solutions and proofs ------------------------------------------------------------------
 
 
 def orbit(true: Literals, model: Model) -> list[Literals]:
@@ -973,11 +977,8 @@ class List:
             fits = all(image in found for image in images)
             need(fits, "solutions.txt", f"lacks images of {images[0]}")
 
-    def refuted(self, folder: Folder) -> int:
-        """Check the proofs; how many steps they have."""
-        folder.size += self.formula.size  # what was made may be looked at as what was read
-        base = {str(number): clause for number, clause in enumerate(self.clauses, start=1)}
-        return sum(refute(folder, name, base, more, self.known) for name, more in self.parts)
+
+UNKNOWN = frozenset((0, ANY))  # for a hint that names no clause: no proof makes either false
 
 
 def refute(
@@ -993,24 +994,20 @@ def refute(
         words = head.split(" ")
         number = int(words[0]) if words[0].isdigit() and len(words[0]) < 12 else 0
         clause = frozenset(read_literals(words[1:], known, where))
-        try:
-            if number <= last or line[-2:] != " 0":
-                raise ValueError
-            false = set(clause)  # suppose that all of it is false …
-            for hint in hints.split(" "):
-                folder.effort += len(clauses[hint])
-                if folder.effort > folder.size * MOST_EFFORT:
-                    raise TooLarge(f"{where}: takes too much work for what was read")
-                rest = clauses[hint] - false
-                if not rest:
-                    break  # … until a clause has no literal left
-                (unit,) = rest
-                false.add(-unit)
-            else:
-                raise ValueError
-        except (KeyError, ValueError):
-            reason = "does not follow by unit propagation along its hints"
-            raise Rejected(f"{where}: {reason}") from None
+        *names, end = hints.split(" ")
+        named = [clauses.get(name, UNKNOWN) for name in names]
+        folder.effort += sum(map(len, named))
+        fits = folder.effort <= folder.size * MOST_EFFORT
+        need(fits, where, "takes too much work for what was read", TooLarge)
+        false, rest = {*clause}, UNKNOWN  # suppose that all of it is false …
+        for one in named:
+            rest = one - false
+            if len(rest) != 1:
+                break  # … until a clause has no literal left
+            (unit,) = rest
+            false.add(-unit)
+        fits = number > last and end == "0" and not rest
+        need(fits, where, "does not follow by unit propagation along its hints")
         clauses[str(number)] = clause
         last, steps, empty = number, steps + 1, not clause
     need(empty, where, "does not end in the empty clause")
@@ -1019,7 +1016,26 @@ def refute(
     return steps
 
 
-# -- recounts --------------------------------------------------------------------------------
+def listed(folder: Folder, model: Model) -> Accepted:
+    """Check a list, and the proofs that there is nothing else."""
+    found = List(folder, model)
+    value, labelled = found.value, len(found.solutions)
+    folder.size += found.formula.size  # what was made may be looked at as what was read
+    base = {str(number): clause for number, clause in enumerate(found.clauses, start=1)}
+    steps = sum(refute(folder, proof, base, more, found.known) for proof, more in found.parts)
+    group, cubes = f"the {len(model.maps)} symmetries of the model", folder.claim["cubes"]
+    listed = f"{value} solutions, all different, with all their images under {group}"
+    if folder.claim["modulo"] == "symmetry":
+        listed = f"{value} orbits under {group}, with all images {labelled} solutions"
+    best = f", and has the best value, {folder.claim['best']}" if model.wanted and labelled else ""
+    said = [f"{listed}; each keeps all rules of model.json{best}"]
+    clauses = len(found.formula.clauses)
+    said.append(f"{clauses} clauses made from these rules, that no solution breaks")
+    said.append(f"{steps} steps of proof in {cubes} cubes: these solutions forbidden, none is left")
+    return accepted(folder, model, value, labelled, *said)
+
+
+# == 4. A recount: for its reader ========================================================
 
 
 class Recount:
@@ -1126,7 +1142,7 @@ class Recount:
         return layer
 
 
-def joined(state: bytearray, v: int, w: int) -> bool:
+def joined(state: bytearray | list[int], v: int, w: int) -> bool:
     """Join two places by a move; whether that closes a ring."""
     a, b = state[v], state[w]  # the other ends of their paths, or they themselves
     state[a], state[b] = b, a
@@ -1196,7 +1212,8 @@ class Residuals:
 
 def recounted(folder: Folder, model: Model, most: int) -> Accepted:
     """Count the solutions of a model once more."""
-    recount, (order, best), modulo = Recount(most), folder.recounting(model), folder.claim["modulo"]
+    recount, order, best = Recount(most), folder.order(model), folder.best(model)
+    maps = model.maps if folder.claim["modulo"] == "symmetry" else {(): None}
     if "layers" in folder.claim:
         recount.note = partial(same_layer, folder)
     more, proved = list[Bound](), list[str]()
@@ -1206,19 +1223,19 @@ def recounted(folder: Folder, model: Model, most: int) -> Accepted:
         need(not better, HEAD, "best: there is a better one")
         more.append((terms, value, value))
         proved.append(f"the best value is {best}: with a better one there is no solution")
-    maps = model.maps if modulo == "symmetry" else {(): None}
     numbers = [recount.solutions(model, order, more, image) for image in maps]
     value, labelled = sum(numbers) // len(numbers), numbers[0]
-    if modulo == "symmetry":
+    if maps is model.maps:
         proved.append(f"{value} orbits under the {len(maps)} symmetries of the model, by Burnside")
-    claimed(folder, model, value, labelled)
     if recount.note:
-        need(recount.layers == len(folder.layers), HEAD, f"layers should be {recount.layers}")
         proved.append("the layers are those of the certificate")
     size = f"{recount.states} states in {recount.layers} layers, of up to {recount.widest}"
-    proved = [f"{labelled} solutions keep all rules of model.json, and no more do", *proved]
+    proved.insert(0, f"{labelled} solutions keep all rules of model.json, and no more do")
     proved.append(f"counted once more, by {size}, in the order of order.txt")
-    return Accepted(value, model.unit, modulo, labelled, tuple(proved), trusted(model))
+    found = accepted(folder, model, value, labelled, *proved)
+    whole = not recount.note or recount.layers == len(folder.layers)
+    need(whole, HEAD, f"layers should be {recount.layers}")
+    return found
 
 
 # -- layers of tours -----------------------------------------------------------------------
@@ -1264,21 +1281,34 @@ def check_step(folder: Folder, model: Model, number: int, most: int) -> Accepted
     recount, last = Recount(most), len(folder.layers)
     if not isinstance(model, Tour) or model.few or not 0 < number <= last:
         raise NoStep(f"there is no step {number}: the certificate has {last} layers")
-    near, state = model.paths(folder.recounting(model)[0])
+    near, state = model.paths(folder.order(model))
+    folder.best(model)  # there is none
     need(len(near) == last, HEAD, f"layers should be {len(near)}")
     value = model.readings * int(folder.layers[-1].partition(" ")[2])  # if each step is right
-    claimed(folder, model, value, value)
+    trusted = accepted(folder, model, value, value).trusted
     before = {state: 1} if number == 1 else read_layer(folder, number - 1, last, most)
     after = recount.step(before, number - 1, near)
     same_layer(folder, number, after)
-    total, what = sum(after.values()), f"step {number} of {last} is right"
     led = f"the {len(after)} states of layer {number} are what the {len(before)} before lead to"
     others = [f"layer {number - 1}, which step {number - 1} is about"] * (number > 1)
+    total, what = sum(after.values()), f"step {number} of {last} is right"
     proved = led, "as many tours are claimed as the last layer has ways"
-    return Accepted(total, "ways", "none", total, proved, (*others, *trusted(model)), what)
+    return Accepted(total, "ways", "none", total, proved, (*others, *trusted), what)
 
 
-# -- the certificate -----------------------------------------------------------------------
+# == 5. The verdict: for every reader ====================================================
+
+
+class Accepted(NamedTuple):
+    """What an accepted certificate establishes, and what it leaves to trust."""
+
+    value: int
+    unit: str
+    modulo: str
+    labelled: int
+    established: tuple[str, ...]
+    trusted: tuple[str, ...]
+    what: str = "accepted"
 
 
 def check(path: Path | str, most_states: int = MOST_STATES, step: int | None = None) -> Accepted:
@@ -1301,49 +1331,16 @@ def check(path: Path | str, most_states: int = MOST_STATES, step: int | None = N
         raise TooLarge("certificate: is too large, or too deep") from None
 
 
-def read_model(text: str) -> Model:
-    """What the text of model.json asks.
-
-    Raises:
-        Rejected: something in it is not known here.
-    """
-    data = read_json(text, "model.json")
-    kind = "tour" if isinstance(data, dict) and "tour" in data else "placement"
-    as_object(data, "model.json", f"nqsat {kind}")
-    need(repr(data["nqsat"]) == "1", "model.json", "is not of version 1")
-    return Tour(data[kind]) if kind == "tour" else Placement(data[kind])
-
-
-def listed(folder: Folder, model: Model) -> Accepted:
-    """Check a list, and the proofs that there is nothing else."""
-    found = List(folder, model)
-    value, labelled, steps = found.value, len(found.solutions), found.refuted(folder)
-    claimed(folder, model, value, labelled)
-    group, modulo = f"the {len(model.maps)} symmetries of the model", folder.claim["modulo"]
-    listed = f"{value} solutions, all different, with all their images under {group}"
-    if modulo == "symmetry":
-        listed = f"{value} orbits under {group}, with all images {labelled} solutions"
-    best = f", and has the best value, {folder.claim['best']}" if model.wanted and labelled else ""
-    established = (
-        f"{listed}; each keeps all rules of model.json{best}",
-        f"{len(found.formula.clauses)} clauses made from these rules, that no solution breaks",
-        f"{steps} steps of proof in {folder.claim['cubes']} cubes: these solutions forbidden, none is left",
-    )
-    return Accepted(value, model.unit, modulo, labelled, established, trusted(model))
-
-
-def trusted(model: Model) -> tuple[str, ...]:
-    """What an accepted certificate leaves to trust."""
-    pieces = map(described, dict.fromkeys(model.notations))
-    return "Python, and this file", "that model.json asks what you want to know", *pieces
-
-
-def claimed(folder: Folder, model: Model, value: int, labelled: int) -> None:
-    """Compare what certificate.json says with what was found."""
-    has = folder.claim.get("best") is not None
-    need(not model.wanted or has == bool(labelled), HEAD, "best: no solution has it")
+def accepted(folder: Folder, model: Model, value: int, labelled: int, *proved: str) -> Accepted:
+    """That certificate.json says what was found."""
+    claim, modulo = folder.claim, folder.claim["modulo"]
+    right = not model.wanted or (claim.get("best") is not None) == bool(labelled)
+    claim.need(right, "best: no solution has it")
     for name, found in {"count": value, "labelled": labelled, "unit": model.unit}.items():
-        need(folder.claim[name] == str(found), HEAD, f"{name} should be {found}")
+        claim.need(claim[name] == str(found), f"{name} should be {found}")
+    pieces = map(described, dict.fromkeys(model.notations))
+    trusted = "Python, and this file", "that model.json asks what you want to know", *pieces
+    return Accepted(value, model.unit, modulo, labelled, proved, trusted)
 
 
 def summary(accepted: Accepted) -> list[str]:

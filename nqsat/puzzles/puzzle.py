@@ -23,7 +23,6 @@ from nqsat.puzzles.clues import (
     clues,
     formula_of,
     numbered,
-    true_of,
     with_givens,
     written,
 )
@@ -245,7 +244,8 @@ class _Maker:
 
     def _another(self, model: Model, solution: Solution) -> closing[Another]:
         formula = formula_of(model)
-        return closing(Another(formula, true_of(formula, solution), self._clock))
+        true = cast("tuple[int, ...]", formula.reader.variables(solution))
+        return closing(Another(formula, true, self._clock))
 
     def _tell(self, left: int) -> None:
         self._told(f"{left} clues left")

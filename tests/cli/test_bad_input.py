@@ -173,7 +173,7 @@ BAD = [
     ("count --board 5x6 --piece Q=3 --unit directed", "directed, and for tours only"),
     ("count --board 5x6 --tour N --piece Q=3", "--piece: does not go with --tour"),
     ("count --board 5x6 --tour N --preset N@a1", "--preset: does not go with --tour"),
-    ("count --board 5x6 --tour N --rule non-attacking", "--rule: does not go with --tour"),
+    ("count --board 5x6 --tour N --rule non-attacking", "is a rule of placements, and this is a tour"),
     ("count --board 5x6 --piece Q=3 --open", "--open: goes with --tour"),
     ("count --board 5x6 --piece Q=3 --from a1", "--from: goes with --tour"),
     ("count --board 5x6 --tour N --through a1", "through: 'a1' is no move"),

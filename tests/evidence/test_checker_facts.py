@@ -67,16 +67,18 @@ def solutions_of(model: Any) -> list[tuple[int, ...]]:
     return true_variables(model, solutions(model, engine="backtrack"))
 
 
+def limits(value: object) -> tuple[int, int]:
+    return checker.Object({"number": value}, "", "number").limits("number")
+
+
 def test_numbers() -> None:
-    ranges = {"..3": (0, 3), "2..3": (2, 3), "0..0": (0, 0)}
-    ranges |= {"2..": (2, checker.ANY), "any": (0, checker.ANY)}
-    assert {text: checker.as_range(text, "") for text in ranges} == ranges
-    assert checker.as_range(0, "") == (0, 0)
-    assert checker.as_range(2, "") == (2, 2)
+    ranges: dict[object, tuple[int, int]] = {"..3": (0, 3), "2..3": (2, 3), "0..0": (0, 0)}
+    ranges |= {"2..": (2, checker.ANY), "any": (0, checker.ANY), 0: (0, 0), 2: (2, 2)}
+    assert {value: limits(value) for value in ranges} == ranges
     texts = ("..", "", "2", "3..2", "1..2..3", "-1..2", "\u0661..", "2..\n")
     for wrong in (-1, True, None, 1.0, *texts):
         with pytest.raises(checker.Rejected):
-            checker.as_range(wrong, "")
+            limits(wrong)
 
 
 @pytest.mark.parametrize("notation", NOTATIONS)

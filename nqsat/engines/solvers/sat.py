@@ -42,7 +42,7 @@ from nqsat.engines.contract import Engine
 from nqsat.engines.listing.loop import Session, Verdict, enumerate_true
 from nqsat.engines.listing.stream import gathered, signals_held_back
 from nqsat.engines.solvers.subprocess_worker import converse
-from nqsat.modelling import Model, Solution, Tour
+from nqsat.modelling import Model, Solution, Tour, known_symmetries
 
 #: The solvers of PySAT that can be asked again after a clause was added; the first is the default.
 #: (kissat404 cannot: it solves once.)
@@ -218,7 +218,7 @@ def _group(model: Model) -> tuple[Symmetry, ...]:
     board = model.board
     cells = board.rows * board.columns
     translations = {"flat": 1, "cylinder": board.columns, "torus": cells}[board.wrap]
-    return model.symmetries() if cells * translations <= SYMMETRIC else ()
+    return known_symmetries(model) if cells * translations <= SYMMETRIC else ()
 
 
 class PySatSession(Session):

@@ -34,14 +34,14 @@ from nqsat.errors import InvalidModel
 from nqsat.modelling import Model, Placement, Tour, model_of
 
 
-def plan_of(question: Question, engine: Engine) -> Plan:
-    """What the count that is asked for will do; the question's own engine is not looked at.
+def plan_of(question: Question) -> Plan:
+    """What the count that is asked for will do.
 
     Raises:
         InvalidModel: what is asked for does not go with the engine.
         UnsupportedByEngine: the engine cannot answer.
     """
-    model = question.model
+    model, engine = question.model, question.searcher
     if isinstance(model, CnfProblem):
         return EnumerationPlan(engine, model, limit=question.limit)
     if question.alone:
@@ -49,7 +49,7 @@ def plan_of(question: Question, engine: Engine) -> Plan:
     if not engine.lists:
         _check_lists(question, engine)
     if model.objective is not None:
-        return Settling(question, engine)
+        return Settling(question)
     if question.fixed_by is not None:
         model = model.fixed(question.fixed_by)
         question = replace(question, model=model, fixed_by=None)
@@ -188,12 +188,10 @@ class Settling(Plan):
 
     Args:
         question: with an objective.
-        engine: who is asked.
         after: the plan for each best value that somebody has asked for.
     """
 
     question: Question
-    engine: Engine
     after: dict[int, Plan] = field(default_factory=dict, repr=False, compare=False)
 
     @property
@@ -214,7 +212,7 @@ class Settling(Plan):
 
     @property
     def _finder(self) -> Engine:
-        return finder_of(self.engine).for_model(self._model)
+        return finder_of(self.question.searcher).for_model(self._model)
 
     def then(self, products: Products) -> Plan:
         made = products.get(OPTIMUM)
@@ -225,7 +223,7 @@ class Settling(Plan):
         value = made["value"]
         if value not in self.after:
             settled = replace(self.question, model=self._model.settled(value))
-            self.after[value] = plan_of(settled, self.engine)
+            self.after[value] = plan_of(settled)
         return self.after[value]
 
     def stage(self, wanted: int, products: Products) -> Stage:
@@ -284,10 +282,9 @@ def planned(question: Question, workers: int | None = None) -> Foreseen:
     """
     check_positive("workers", workers)
     check_limits(question.limit, question.time_limit)
-    searcher = question.searcher
 
     def look() -> Foreseen:
-        plan = plan_of(question, searcher)
+        plan = plan_of(question)
         number = workers_for(plan, workers)
         cut = plan.settled if number > 1 else plan
         stage = cut.stage(wanted_by(cut, number), {})

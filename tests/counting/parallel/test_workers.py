@@ -17,6 +17,7 @@ from support.error_asserts import refused
 from support.timeouts import HANG, until
 
 from nqsat import Placement, Tour, count
+from nqsat.counting import Question
 from nqsat.counting.parallel.workers import portable, side_by_side, workers_for
 from nqsat.counting.running import Limits, added_up
 from nqsat.engines import AutoEngine, Estimate, make_engine
@@ -114,9 +115,9 @@ class Slow(Plan):
 
 def test_limits_and_ctrl_c_keep_what_the_parts_have_said() -> None:
     before = threading.active_count()
-    endless, who = Slow(endless=True), make_engine("sat")
+    endless, who = Slow(endless=True), Question("count", KINGS)
     for seconds in (0.3, 3.0, HANG):  # a busy machine may begin with the second part later
-        found = added_up(lambda: endless, who, Limits(time_limit=seconds, workers=2))
+        found = added_up(who, Limits(time_limit=seconds, workers=2), lambda _: endless)
         assert (found.complete, found.reason) == (False, "time limit")
         if found.value == 2:
             break
@@ -126,7 +127,7 @@ def test_limits_and_ctrl_c_keep_what_the_parts_have_said() -> None:
         if found:
             raise KeyboardInterrupt
 
-    found = added_up(lambda: endless, who, Limits(watch=press, workers=2))
+    found = added_up(who, Limits(watch=press, workers=2), lambda _: endless)
     assert 1 <= found.value <= 2
     assert found.reason == "interrupted"
     assert until(lambda: threading.active_count() <= before)
@@ -135,7 +136,7 @@ def test_limits_and_ctrl_c_keep_what_the_parts_have_said() -> None:
 def test_one_that_fails_ends_all() -> None:
     slow = Slow(endless=True, fails=True)
     with pytest.raises(EngineFailure, match="broken"):
-        added_up(lambda: slow, make_engine("sat"), Limits(workers=3))
+        added_up(Question("count", KINGS), Limits(workers=3), lambda _: slow)
 
 
 def test_weights_are_taken_part_by_part() -> None:

@@ -40,7 +40,7 @@ from nqsat.engines.listing.search import Distinct, checked
 from nqsat.engines.machine import cores
 from nqsat.engines.portfolio import joined
 from nqsat.errors import Interrupted, InvalidModel
-from nqsat.modelling import Model
+from nqsat.modelling import Model, Placement
 
 S = TypeVar("S", bound="Distinct")
 
@@ -280,7 +280,9 @@ def _settled(
     """
     if model.objective is None:
         return model, None
-    found = best_value(model, finder_of(engine), time_limit=time_limit, watch=watch)
+    found = best_value(
+        cast("Placement", model), finder_of(engine), time_limit=time_limit, watch=watch
+    )
     optimum = finished(found)
     if optimum.value is None or not optimum.proved:
         return model.with_objective(None), optimum

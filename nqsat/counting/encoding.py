@@ -18,6 +18,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
+from functools import singledispatch
 from operator import attrgetter
 from random import Random
 from typing import Any, NamedTuple, cast
@@ -27,7 +28,18 @@ from nqsat.engines import Engine, Plan, Verdict
 from nqsat.engines.plans.plan import Part, Products, Progress, Stage, Store
 from nqsat.engines.solvers.sat import PySatSession, SatTask
 from nqsat.errors import WrongSolution
-from nqsat.modelling import Arrangement, Model, Path, Placement, Rule, Solution, Tour
+from nqsat.modelling import (
+    Arrangement,
+    Circuit,
+    Cycle,
+    Model,
+    Path,
+    Placement,
+    Rule,
+    Solution,
+    Tour,
+    no_row,
+)
 from nqsat.modelling.rules.user_rules import is_own, met
 
 #: So many arrangements are few; and so many are drawn of each sort where there are more.
@@ -110,13 +122,16 @@ def compared(model: Model) -> Comparison:
     Raises:
         WrongSolution: as ``compare``.
     """
-    tours = isinstance(model, Tour)
-    plain = model if isinstance(model, Tour) else model.with_objective(None)
-    said = Comparison(what="tours" if tours else "arrangements")
-    if plain.size * (len(plain.board.squares) if tours else 1) > LARGEST:  # circuits as clauses
+    plain = model.with_objective(None)
+    said = Comparison(what=model.solutions)
+    if plain.size > LARGEST:
+        return said
+    every = lower(_rest(plain))
+    nodes = (one.nodes for one in every.constraints if isinstance(one, Cycle | Circuit))
+    if plain.size * max(nodes, default=1) > LARGEST:  # a circuit has so many places for each move
         return said
     chance = Random(1)
-    with closing(_Both(plain)) as both, closing(_Draws(lower(_rest(plain)))) as rest:
+    with closing(_Both(plain)) as both, closing(_Draws(every)) as rest:
         found, ended = both.ask(rest.drawn(chance), FEW, SECONDS)
         if ended:
             return said._replace(counted=len(found), allowed=sum(found.values()), every=True)
@@ -233,12 +248,19 @@ def _neighbours(
 ) -> Iterator[Solution | None]:
     """Solutions that differ a little from some that hold; None: it is known."""
     holding = [one for one in bases if known[one]]
-    beside = _reversed(model) if isinstance(model, Tour) else _moved(model)
+    beside = _neighbour(model)
     while holding:
         one = beside(chance.choice(holding), chance)
         yield None if one in known else one
 
 
+@singledispatch
+def _neighbour(model: Model) -> Callable[[Any, Random], Solution]:
+    """What makes of a solution something that is almost one, by chance."""
+    raise no_row("neighbours", model)
+
+
+@_neighbour.register(Tour)
 def _reversed(tour: Tour) -> Callable[[Any, Random], Solution]:
     """A path of which some squares one after the other come in the opposite order."""
 
@@ -250,6 +272,7 @@ def _reversed(tour: Tour) -> Callable[[Any, Random], Solution]:
     return beside
 
 
+@_neighbour.register(Placement)
 def _moved(model: Placement) -> Callable[[Any, Random], Solution]:
     """An arrangement with a man or two more, fewer or elsewhere."""
     men = [man for some in model.choices(given=True) for man in some]

@@ -33,9 +33,7 @@ from nqsat.modelling import (
     Rule,
     Setting,
     Solution,
-    Tour,
     Variables,
-    colours_of,
 )
 
 
@@ -102,9 +100,7 @@ def check_modulo(model: Model, modulo: Modulo) -> None:
             f"translations are of boards that wrap, as torus:5x5; {model.board.title} does not",
         )
     if modulo == "colours":
-        if isinstance(model, Tour):
-            raise InvalidModel("modulo", "colours are of men; take symmetry for tours")
-        colours_of(model)
+        model.colours()
 
 
 def group_of(model: Model, modulo: Modulo) -> tuple[Symmetry, ...]:
@@ -116,7 +112,7 @@ def group_of(model: Model, modulo: Modulo) -> tuple[Symmetry, ...]:
         InvalidModel: as ``check_modulo``, or a rule does not say what preserves it.
     """
     check_modulo(model, modulo)
-    if modulo == "colours" and not isinstance(model, Tour):
+    if modulo == "colours":
         return model.recolourings()
     if modulo == "symmetry":
         return model.symmetries()
@@ -158,7 +154,7 @@ class Unchanged(Rule):
 
 def only_fixed(model: Model, symmetry: Symmetry) -> Model:
     """The model, of which only the solutions that a member of its group leaves alone are solutions."""
-    if isinstance(symmetry, Change) and not isinstance(model, Tour):
+    if isinstance(symmetry, Change):
         return model.with_rules(Unchanged(symmetry))
     return model.fixed(symmetry.name)
 

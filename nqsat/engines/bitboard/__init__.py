@@ -92,7 +92,7 @@ class BitboardEngine(Counter):
 
     name: ClassVar[str] = "bitboard"
     lists: ClassVar[bool] = True
-    takes: ClassVar[tuple[type, ...]] = (Placement,)
+    takes: ClassVar[tuple[type[Model], ...]] = (Placement,)
     kernels: ClassVar[Mapping[str, float]] = {
         "nqsat.engines.bitboard.level_kernel:ones": 0.0,
         "nqsat.engines.bitboard.level_kernel:count": 2.5,

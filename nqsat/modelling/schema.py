@@ -31,7 +31,7 @@ from pathlib import Path
 from typing import Any, NoReturn, get_args
 
 from nqsat.chess import Board, Piece, Ride, Square
-from nqsat.chess.layout import check_shape
+from nqsat.chess.geometry import check_shape
 from nqsat.errors import InvalidModel, InvalidNotation, inside
 from nqsat.files import read_text, write
 from nqsat.modelling.kinds import Kind, Number

@@ -18,7 +18,6 @@ from .chess import Square as Square
 from .chess import Symmetry as Symmetry
 from .counting import Count as Count
 from .counting import count as count
-from .counting import count_by_size as count_by_size
 from .counting import marginals as marginals
 from .counting import nth as nth
 from .counting import optimise as optimise

@@ -286,7 +286,7 @@ class Measured:
         """A row for each question, under ``SUMMARY``: nqsat's best engine, the others in a cell."""
         return [one.summary() for one in self.judged]
 
-    def as_json(self) -> dict[str, object]:
+    def to_json(self) -> dict[str, object]:
         """Everything as one object."""
         facts = ("name", "version", "about", "installed")
         who = [{fact: getattr(one, fact) for fact in facts} for one in self.contestants]

@@ -11,7 +11,7 @@ import nqsat
 from nqsat.cli import INCOMPLETE, WRONG
 from nqsat.cli.commands import Quiet, command, option
 from nqsat.cli.completion import completed, several
-from nqsat.cli.question import PlotOption
+from nqsat.cli.options import PlotOption
 from nqsat.cli.source import Source
 from nqsat.errors import InvalidModel, MissingPackage
 from nqsat.files import behind, make_folder, print_drawn, shown, write
@@ -57,7 +57,9 @@ class Bench:
     time_limit: float | None = option(
         "CPU time of one run.", metavar="SECONDS", show_default="60, or the set's"
     )
-    memory_limit: float = option("Memory of one run.", default=6.0, metavar="GIB")
+    memory: float = option(
+        "Allow a run so much.", "--memory", "--memory-limit", default=6.0, metavar="GIB"
+    )
 
     def questions(self, source: Source) -> tuple[list[Case], CaseSet | None]:
         """What is asked: a set, which is returned too, or the models of the command line."""
@@ -82,10 +84,10 @@ class Bench:
         engines = self.engines or (",".join(asked.engines) if asked else "all")
         if repeat < 1:
             raise InvalidModel("--repeat", f"{repeat} is no number of runs; give 1 or more")
-        for name, value in (("--time-limit", seconds), ("--memory-limit", self.memory_limit)):
+        for name, value in (("--time-limit", seconds), ("--memory", self.memory)):
             if not 0 < value < 1e9:
                 raise InvalidModel(name, f"{value:g} is no limit; give a number above 0")
-        limits = RunLimits(seconds, self.memory_limit)
+        limits = RunLimits(seconds, self.memory)
         return Measured(occasion(), limits, repeat, chosen(engines, self.peers))
 
 
@@ -163,7 +165,7 @@ def _said(measured: Measured, form: str, place: Path | None = None) -> str:
         columns = list(records[0]._fields) if records else []
         return reporting.comma_separated(columns, records).rstrip("\n")
     if form == "json":
-        return reporting.json_line(measured.as_json())
+        return reporting.json_line(measured.to_json())
     if form == "markdown":
         body = reporting.markdown(SUMMARY, measured.summary())
         return "\n".join([*measured.head(), "", body, "", *measured.missing()]).rstrip()

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 import nqsat
 from nqsat.cli import INCOMPLETE, WRONG
 from nqsat.cli.commands import Quiet, argument, command, option, until_interrupted
-from nqsat.cli.job import Named, as_json, said
-from nqsat.cli.question import AsJson, Asked, count_json
+from nqsat.cli.job import Named, said
+from nqsat.cli.options import AsJson
+from nqsat.cli.question import Asked
 from nqsat.cli.source import Source
 from nqsat.errors import InvalidModel
 
@@ -89,7 +90,7 @@ def certify_command(source: Source, how: Certifying, *, quiet: Quiet = False) ->
         asked = Asked(
             name, parameters, nqsat.counting.Question("count", model, modulo=modulo), source
         )
-        data = {**asked.about(), **_as_json(certificate)}
+        data = {**asked.about(), **certificate.to_json()}
         print(nqsat.reporting.json_line(data), flush=True)
     else:
         print(certificate, flush=True)
@@ -120,21 +121,6 @@ def _kinds(written: Sequence[Path]) -> str:
     return f"{written[0].parent}: {name}.cnf has clauses, {what}{more}"
 
 
-def _as_json(certificate: Certificate) -> dict[str, object]:
-    count, checked = certificate.count, certificate.checked
-    return {
-        **count_json(count, "complete", "unit", "modulo"),
-        "labelled": None if certificate.folder is None else str(certificate.labelled),
-        "reason": count.reason,
-        "certificate": None if certificate.folder is None else str(certificate.folder),
-        "bytes": certificate.size,
-        "proof": "list" if certificate.cubes else "recount",
-        "cubes": certificate.cubes,
-        "seconds": round(certificate.seconds, 3),
-        "checked": None if checked is None else round(checked, 3),
-    }
-
-
 # -- checking ----------------------------------------------------------------------------
 
 
@@ -150,7 +136,7 @@ def check_command(
     *,
     max_states: int | None = option("So many states may a recount have.", min=0, metavar="N"),
     step: int | None = option("Check one step of a recount in layers, alone.", min=1, metavar="K"),
-    json: bool = option("One JSON object.", "--json", default=False),
+    json: AsJson = False,
 ) -> int:
     """Check a certificate: what it establishes, and what remains to be trusted.
 
@@ -191,21 +177,18 @@ def _check_job(folder: Path, named: Named, *, json: bool) -> int:
     """What a job establishes; exit code 1 if something is wrong with it, 3 if parts are left."""
     from nqsat.counting.job import named_in, verify
 
-    own, there = named.own(folder), named_in(folder)
-    for name, text, known in zip(there._fields, own, there, strict=True):
-        if text is None and known is not None:
+    named.check([folder])
+    for name, known in named_in(folder).items():
+        if known is not None and getattr(named, name) is None:
             return _check_rows(
                 folder, f"data import nothing; to have it, add --{name} {known}", json=json
             )
-    found, faults = verify(folder, own=own)
+    found, faults = verify(named.opened(folder))
     wrong = any(fault.wrong for fault in faults)
     if json:
-        rest = {} if found is None else as_json(found)
-        print(
-            nqsat.reporting.json_line(
-                {"accepted": not wrong, **rest, "faults": [*map(str, faults)]}
-            )
-        )
+        rest = {} if found is None else found.to_json()
+        data = {"accepted": not wrong, **rest, "faults": [*map(str, faults)]}
+        print(nqsat.reporting.json_line(data))
     else:
         said(faults)
         if found is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,33 +13,27 @@ from typing import TYPE_CHECKING, Any
 import nqsat
 from nqsat.cli import INCOMPLETE
 from nqsat.cli.commands import command, option, until_interrupted
-from nqsat.cli.options import Output, Search
-from nqsat.cli.question import (
-    COUNTED,
+from nqsat.cli.options import (
     AsJson,
-    Asked,
+    Counted,
     LimitOption,
     ModuloOption,
+    Output,
     PlotOption,
+    Search,
     WatchOption,
     WorkersOption,
-    count_json,
-    every,
-    one,
-    optimum_json,
-    sizes_json,
 )
+from nqsat.cli.question import Asked, every, one
 from nqsat.cli.source import Source, alone
+from nqsat.counting.answers import noted
 from nqsat.errors import InvalidModel, NqsatError
 from nqsat.files import behind
 
 if TYPE_CHECKING:
-    from nqsat.counting import Count, Sizes
+    from nqsat.counting import Count
     from nqsat.engines import Engine
     from nqsat.modelling import Model
-
-    #: What a count came to, and its numbers by size where these are asked for.
-    Answer = tuple[Count, Sizes | None]
 
 
 _UNITS = (("years", 365 * 86400), ("days", 86400), ("hours", 3600))
@@ -50,17 +44,9 @@ _PATIENCE = 1.0
 
 @dataclass(frozen=True)
 class Counting:
-    """What is counted of a model, by how many, and what is shown of it."""
+    """How far it is counted, by how many, and what is shown of it."""
 
-    modulo: ModuloOption = "none"
-    method: str | None = option(
-        "How orbits are counted: canonical, blocking or burnside.", show_default="by engine"
-    )
-    break_symmetry: bool = option(
-        "Search leaders of orbits; same count, sooner.", "--break-symmetry", default=False
-    )
     limit: LimitOption = None
-    by: str | None = option("size: how many for each number of men, all at once.", metavar="size")
     verbose: bool = option(
         "Say what engines would take, and which is taken.", "-v", "--verbose", default=False
     )
@@ -72,7 +58,7 @@ class Counting:
     plot: PlotOption = None
     json: AsJson = False
 
-    def questions(self, source: Source, search: Search) -> Iterator[Asked]:
+    def questions(self, source: Source, search: Search, what: Counted) -> Iterator[Asked]:
         """What is counted; in a folder it is one question. Options that do not go together are refused."""
         if source.dimacs is not None and self.job is not None:
             raise InvalidModel("--job", "is for models, not for --dimacs")
@@ -80,64 +66,30 @@ class Counting:
             raise InvalidModel("--plan", "counts nothing; leave out --job")
         if self.verbose and (self.job is not None or source.dimacs is not None):
             raise InvalidModel("--verbose", "is for counts of models, and not for those of jobs")
-        if self.plot is not None and (self.plan or self.by is None):
+        if self.plot is not None and (self.plan or what.by is None):
             raise InvalidModel("--plot", "goes with --by size; nqsat table draws how counts grow")
         if self.plot is not None:
             nqsat.reporting.plots.check_plot(self.plot)
-        asked = every(
-            source, search, "count", modulo=self.modulo, method=self.method,
-            break_symmetry=self.break_symmetry, limit=self.limit, by=self.by,
-        )  # fmt: skip
+        asked = every(source, search, "count", limit=self.limit, **what.asked())
         return asked if self.job is None else iter([alone(asked)])
 
-    def answer(self, asked: Asked, search: Search) -> Answer:
+    def answer(self, asked: Asked, search: Search) -> Count:
         """The answer to one of them, with what there is to say of the model."""
-        if self.job is None:
-            answer, sizes = self._counted(asked, search)
-        else:
-            answer, sizes = self._counted_in(self.job, asked, search)
-        notes = "; ".join(filter(None, (answer.note, asked.note)))
-        return replace(answer, note=notes or None), sizes
-
-    def _counted(self, asked: Asked, search: Search) -> Answer:
-        question = asked.question
-        engine = speaking(asked.engine, verbose=True) if self.verbose else asked.engine
+        question, engine = asked.question, asked.engine
         with nqsat.reporting.progress(not search.quiet) as watch:
-            told: Callable[[int], None] = watch
-            clauses = isinstance(asked.model, nqsat.compiling.CnfProblem)
-            if not (question.limit or question.time_limit or clauses or search.quiet):
-                engine, told = speaking(engine), foretelling(watch, engine, asked.model)
-            speakers: dict[str, Any] = {
-                "engine": engine,
-                "watch": told,
-                "stage": watch.stage,
-                "workers": self.workers,
-            }
-            if question.by is not None:
-                given = asked.given("limit") | speakers
-                sizes = until_interrupted(nqsat.counting.count_by_size, asked.model, **given)
-                return sizes.total, sizes
-            given = asked.given("limit", "modulo", "method", "break_symmetry") | speakers
-            return until_interrupted(nqsat.counting.count, asked.model, **given), None
-
-    def _counted_in(self, folder: Path, asked: Asked, search: Search) -> Answer:
-        """The same in a folder, where it can be killed and gone on with."""
-        from nqsat.counting.job import begun, run_job
-        from nqsat.engines.machine import cores
-
-        question = asked.question
-        told = asked.source.told(asked.parameters)
-        job = begun(folder, replace(question, time_limit=None), told=told)
-        with nqsat.reporting.progress(not search.quiet) as watch:
-            found = until_interrupted(
-                run_job,
-                job,
-                workers=cores() if self.workers is None else self.workers,
-                time_limit=question.time_limit,
-                watch=watch.say,
-            )
-        sizes = nqsat.counting.Sizes(found.sizes, found.count) if question.by else None
-        return found.count, sizes
+            told: dict[str, Any] = {"workers": self.workers}
+            if self.job is not None:
+                words = asked.source.told(asked.parameters)
+                told |= {"job": self.job, "told": words, "stage": watch.say}
+            else:
+                question = asked.by(speaking(engine, verbose=True) if self.verbose else engine)
+                told |= {"watch": watch, "stage": watch.stage}
+                clauses = isinstance(asked.model, nqsat.compiling.CnfProblem)
+                if not (question.limit or question.time_limit or clauses or search.quiet):
+                    question = asked.by(speaking(question.searcher))
+                    told["watch"] = foretelling(watch, engine, asked.model)
+            found: Count = until_interrupted(question.run, **told)
+            return noted(found, asked.note)
 
 
 @command(
@@ -153,28 +105,25 @@ class Counting:
     "nqsat count queens -p n=20 --plan",
     "nqsat count --dimacs formula.cnf",
 )
-def count_command(source: Source, search: Search, how: Counting) -> int:
+def count_command(source: Source, search: Search, what: Counted, how: Counting) -> int:
     """How many solutions a model has."""
     complete = True
-    spread: dict[str, Sizes] = {}
-    for asked in how.questions(source, search):
+    spread: dict[str, Mapping[int, int]] = {}
+    for asked in how.questions(source, search, what):
         label = nqsat.modelling.text_of(asked.parameters)
         if how.plan:
             _tell_plan(asked, how, label)
             continue
-        answer, sizes = how.answer(asked, search)
+        answer = how.answer(asked, search)
         if how.json:
-            by_size = {} if sizes is None else sizes_json(sizes)
-            data = {**asked.about(), **_as_json(answer), **by_size}
-            print(nqsat.reporting.json_line(data), flush=True)
+            print(nqsat.reporting.json_line({**asked.about(), **answer.to_json()}), flush=True)
         else:
             before = f"{label}: " if source.ranges else ""
-            lines = _size_lines({} if sizes is None else sizes, before)
+            lines = _size_lines(answer.numbers or (), before)
             print(*lines, f"{before}{answer}", sep="\n", flush=True)
-            by = f"{answer.engine}, {answer.method}, {answer.seconds:.2f} s"
-            search.note(by, answer.note)
-        if sizes is not None:
-            spread[label] = sizes
+            search.note(answer.by, answer.note)
+        if answer.numbers is not None:
+            spread[label] = answer.sizes
         complete &= answer.complete
         if answer.reason == "interrupted":
             break
@@ -188,7 +137,7 @@ def count_command(source: Source, search: Search, how: Counting) -> int:
 def _tell_plan(asked: Asked, how: Counting, label: str) -> None:
     """Who would count, in which parts, and what that takes."""
     engine = speaking(asked.engine, verbose=True) if how.verbose else asked.engine
-    plan = nqsat.counting.planned(asked.question, engine, how.workers)
+    plan = nqsat.counting.planned(asked.by(engine), how.workers)
     if how.json:
         print(nqsat.reporting.json_line(plan.to_json()))
         return
@@ -214,18 +163,10 @@ def _tell_plan(asked: Asked, how: Counting, label: str) -> None:
         print(line)
 
 
-def _as_json(answer: Count) -> dict[str, object]:
-    return {
-        **count_json(answer, *COUNTED, "reason", "note"),
-        "seconds": round(answer.seconds, 3),
-        **optimum_json(answer.optimum),
-    }
-
-
-def _size_lines(sizes: Mapping[int, int], label: str) -> Iterator[str]:
+def _size_lines(numbers: Iterable[tuple[int, int]], label: str) -> Iterator[str]:
     """A line for each number of men, in two columns."""
     decimal = nqsat.counting.decimal
-    rows = [(str(men), decimal(number)) for men, number in sizes.items()]
+    rows = [(str(men), decimal(number)) for men, number in numbers]
     left, right = (max((len(row[i]) for row in rows), default=0) for i in (0, 1))
     for men, number in rows:
         yield f"{label}{men:>{left}} {number:>{right}}"
@@ -259,14 +200,14 @@ def enumerate_command(
         return print_at(source, search, output, at, others=others)
     search.check_lists()
     asked = one(source, search, "enumerate", modulo=modulo, limit=limit)
+    if asked.question.numbered:
+        raise InvalidModel("--at", "say which: the question is about solutions by their numbers")
     output.check_for(asked.model)
     search.check_watch(watch=watch, boards=source.dimacs is None)
     shown = not search.quiet and (watch or not output.on_screen)
     board = None if source.dimacs else asked.model
     with nqsat.reporting.live(board, asked.model.unit, board=watch, enabled=shown) as watching:
-        listing = nqsat.counting.solutions(
-            asked.model, **asked.given("modulo", "limit"), watch=watching, workers=workers
-        )
+        listing = asked.ready.run(watch=watching, workers=workers)
         single = asked.question.limit == 1
         said = output.stream(listing, asked.model.unit, asked.question.modulo, watching, one=single)
     search.note(said, asked.note)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import nqsat
 from nqsat.cli import FAILED
 from nqsat.cli.commands import Quiet, command, option
+from nqsat.cli.options import AsJson
 from nqsat.files import print_drawn
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ def doctor_command(
     warm: bool = option(
         "Compile all kernels now, so that no count waits for it.", "--warm", default=False
     ),
-    json: bool = option("One JSON object.", "--json", default=False),
+    json: AsJson = False,
     quiet: Quiet = False,
 ) -> int:
     """Versions, solvers tried, compiled kernels, memory.
@@ -32,7 +33,7 @@ def doctor_command(
     seconds = _warmed(quiet=quiet or json) if warm else {}
     health = examine()
     if json:
-        print(nqsat.reporting.json_line({**_as_json(health), "seconds_to_compile": seconds}))
+        print(nqsat.reporting.json_line({**health.to_json(), "seconds_to_compile": seconds}))
     else:
         _print(health, seconds)
     return 0 if health.sound else FAILED
@@ -101,13 +102,3 @@ def _summary(health: Health) -> str:
     left = sum(one.number - one.compiled for one in health.kernels if one.folders)
     later = "; the other kernels are compiled at their first use, or now by nqsat doctor --warm"
     return "all that is needed works" + (later if left else "")
-
-
-def _as_json(health: Health) -> dict[str, object]:
-    return {
-        "sound": health.sound,
-        "packages": [fact._asdict() for fact in health.packages],
-        "solvers": [fact._asdict() for fact in health.solvers],
-        "kernels": [one._asdict() for one in health.kernels],
-        "machine": health.machine._asdict(),
-    }

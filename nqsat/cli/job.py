@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -13,8 +13,15 @@ import typer
 import nqsat
 from nqsat.cli import INCOMPLETE, WRONG
 from nqsat.cli.commands import Quiet, app, command, option, until_interrupted
-from nqsat.cli.options import Search
-from nqsat.cli.question import COUNTED, AsJson, ModuloOption, count_json, one, sizes_json
+from nqsat.cli.options import (
+    AsJson,
+    Counted,
+    OwnEngineOption,
+    OwnModelOption,
+    Search,
+    TimeLimitOption,
+)
+from nqsat.cli.question import one
 from nqsat.cli.source import Source
 from nqsat.errors import InvalidModel
 from nqsat.files import plain_file, print_drawn
@@ -23,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from concurrent.futures import Executor
 
-    from nqsat.counting.job import JobResult, Own, Status
+    from nqsat.counting.job import Job, JobResult, Status
     from nqsat.counting.job.ledger import Fault
 
 jobs = typer.Typer(
@@ -46,26 +53,24 @@ Folder = Annotated[Path, typer.Argument(metavar="JOB", help="The folder of the j
 class Named:
     """The files of the user's own that a job names, which are imported only if he names them too."""
 
-    model: str | None = option(
-        "The file that the job has its model from, if it has; it must be what it was.",
-        metavar="FILE.py:f",
-    )
-    engine: str | None = option("The same of its engine.", metavar="FILE.py:Class")
+    model: OwnModelOption = None
+    engine: OwnEngineOption = None
 
-    def own(self, job: Path) -> Own:
-        """What may be imported for a job."""
-        return permitted(self.model, self.engine, [job])
+    def check(self, jobs: Iterable[Path]) -> None:
+        """Refuse a file that none of the jobs names."""
+        from nqsat.counting.job import named_in
 
+        there = [named_in(job) for job in jobs]
+        for name, text in asdict(self).items():
+            if text is not None and not any(one[name] for one in there):
+                raise InvalidModel(f"--{name}", f"leave it out: no job has its {name} from a file")
 
-def permitted(model: str | None, engine: str | None, jobs: Iterable[Path]) -> Own:
-    """What may be imported for jobs; refused where none of them names such a file."""
-    from nqsat.counting.job import Own, named_in
+    def opened(self, job: Path) -> Job:
+        """The job, with the files that it names imported."""
+        from nqsat.counting.job import open_job
 
-    given, there = Own(model, engine), [named_in(job) for job in jobs]
-    for name, text in given._asdict().items():
-        if text is not None and all(getattr(one, name) is None for one in there):
-            raise InvalidModel(f"--{name}", f"leave it out: no job has its {name} from a file")
-    return given
+        self.check([job])
+        return open_job(job, **asdict(self))
 
 
 @command(
@@ -77,20 +82,14 @@ def new_command(
     job: Folder,
     source: Source,
     search: Search,
+    what: Counted,
     *,
-    modulo: ModuloOption = "none",
-    method: str | None = option("As of nqsat count."),
-    break_symmetry: bool = option("As of nqsat count.", "--break-symmetry", default=False),
-    by: str | None = option("As of nqsat count.", metavar="size"),
     parts: int | None = option("About how many parts.", show_default="of a minute each"),
 ) -> None:
     """Begin a job: how many solutions a model has. Nothing is counted yet."""
     from nqsat.counting.job import new_job, status
 
-    asked = one(
-        source, search, "count", modulo=modulo, method=method,
-        break_symmetry=break_symmetry, by=by,
-    )  # fmt: skip
+    asked = one(source, search, "count", **what.asked())
     made = new_job(job, asked.question, parts=parts, told=source.told(asked.parameters))
     print(f"{job}: {_many(status(made).result.parts)} by {made.plan.title}", flush=True)
     cost = made.plan.estimate
@@ -111,7 +110,7 @@ def run_command(
     workers: int | None = option("Parts at a time.", show_default="1, or as a cluster has cores"),
     dask: str | None = option("A Dask scheduler whose workers do the parts.", metavar="ADDRESS"),
     part: list[str] | None = option("Only this part; repeatable.", metavar="ID"),
-    time_limit: float | None = option("Stop then; what is done is kept.", metavar="SECONDS"),
+    time_limit: TimeLimitOption = None,
     audit: str = option("Count so many parts again in another way.", default="0%", metavar="SHARE"),
     sign: Path | None = option("A key that signs what is found.", metavar="FILE"),
     quiet: Quiet = False,
@@ -119,12 +118,11 @@ def run_command(
     """Do what is left of a job, beside whoever else is at it. It can be killed at any moment."""
     from nqsat.counting.job import run_job
 
-    own = named.own(job)
+    opened = named.opened(job)
     with _pool(dask) as (executor, cores), nqsat.reporting.progress(not quiet) as watch:
         found = until_interrupted(
             run_job,
-            job,
-            own=own,
+            opened,
             workers=cores if workers is None else workers,
             executor=executor,
             parts=tuple(part) if part else None,
@@ -147,7 +145,7 @@ def status_command(job: Folder, named: Named) -> None:
     """How far a job is, what is left of it, and who is at it."""
     from nqsat.counting.job import status
 
-    found = status(job, named.own(job))
+    found = status(named.opened(job))
     print(*_lines(found), sep="\n")
     if found.shares:
         print_drawn("\n" + _shares(found))
@@ -168,7 +166,7 @@ def verify_command(
     """
     from nqsat.counting.job import verify
 
-    found, faults = verify(job, _key(sign), own=named.own(job))
+    found, faults = verify(named.opened(job), _key(sign))
     wrong = said(faults)
     if found is not None:
         print(found)
@@ -185,19 +183,18 @@ def result_command(
     quiet: Quiet = False,
 ) -> int:
     """What a job has come to."""
-    from nqsat.counting.job import open_job, result
+    from nqsat.counting.job import result
 
-    opened = open_job(job, named.own(job))
+    opened = named.opened(job)
     found = result(opened, only_signed=_key(only_signed))
     if json:
         asked = opened.question.to_json({"job": str(job)})
-        print(
-            nqsat.reporting.json_line({"job": str(job), "question": asked, **as_json(found)}),
-            flush=True,
-        )
+        data = {"job": str(job), "question": asked, **found.to_json()}
+        print(nqsat.reporting.json_line(data), flush=True)
     else:
-        sizes = sizes_json(dict(found.sizes))["sizes"]
-        print(*(f"{men} {number}" for men, number in sizes.items()), found, sep="\n", flush=True)
+        decimal = nqsat.counting.decimal
+        sizes = (f"{men} {decimal(number)}" for men, number in found.count.numbers or ())
+        print(*sizes, found, sep="\n", flush=True)
         if not quiet:
             _note([_established(found), *([found.count.note] if found.count.note else [])])
     if not quiet:
@@ -260,23 +257,6 @@ def _established(found: JobResult) -> str:
         f"{found.count.engine}, {found.count.method}, {_span(found.count.seconds)} of CPU; "
         f"{found.done:,} of {found.parts:,} parts, {len(found.audited):,} audited; cover by {found.cover}"
     )
-
-
-def as_json(found: JobResult) -> dict[str, object]:
-    """What a job has come to, for machines."""
-    return {
-        **count_json(found.count, *COUNTED),
-        "seconds": round(found.count.seconds, 3),
-        "stage": found.stage,
-        "parts": found.parts,
-        "done": found.done,
-        "audited": list(found.audited),
-        "cover": found.cover,
-        "established": list(found.established),
-        "trusted": list(found.trusted),
-        "faults": [str(fault) for fault in found.faults],
-        **(sizes_json(dict(found.sizes)) if found.sizes else {}),
-    }
 
 
 def _lines(found: Status) -> Iterator[str]:

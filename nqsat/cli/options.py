@@ -1,4 +1,4 @@
-"""The options that say who searches, and where solutions go."""
+"""Options that several commands share, each with one meaning: what is asked, of whom, where it goes."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, fields
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, cast
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, cast
+
+import typer
 
 import nqsat
 from nqsat.cli.commands import Quiet, option
@@ -23,6 +25,67 @@ if TYPE_CHECKING:
     from nqsat.modelling import Block, Model, Solution
     from nqsat.reporting.progress import Watch
     from nqsat.reporting.style import Look
+
+
+AsJson = Annotated[bool, typer.Option("--json", help="One JSON object on a line.")]
+WorkersOption = Annotated[
+    int | None,
+    typer.Option(help="How many parts at a time.", show_default="all cores where it is worth it"),
+]
+PlotOption = Annotated[
+    Path | None,
+    typer.Option("--plot", metavar="FILE", help="Draw it there, .svg, .png or .pdf (nqsat[plot])."),
+]
+WatchOption = Annotated[
+    bool, typer.Option("--watch", help="A live board on stderr: the last solution, or the best.")
+]
+LimitOption = Annotated[int | None, typer.Option(help="Stop after so many solutions.")]
+TimeLimitOption = Annotated[
+    float | None, typer.Option(metavar="SECONDS", help="Stop then, and keep what was found.")
+]
+FileOption = Annotated[
+    Path | None, typer.Option("-o", "--output", metavar="FILE", help="Write there, not to stdout.")
+]
+OwnModelOption = Annotated[
+    str | None,
+    typer.Option(
+        "--model",
+        metavar="FILE.py:f",
+        help="The file of yours that a question, an answer or a job, which are data, has its model from; "
+        "it must be what it was.",
+    ),
+]
+OwnEngineOption = Annotated[
+    str | None,
+    typer.Option("--engine", metavar="FILE.py:Class", help="The same of the engine of a job."),
+]
+ModuloOption = Annotated[
+    str,
+    typer.Option(
+        "--modulo",
+        help="none; symmetry to take each orbit once; rotations or translations for these alone; "
+        "colours to exchange these too.",
+        autocompletion=completed("modulo"),
+    ),
+]
+
+
+@dataclass(frozen=True)
+class Counted:
+    """What of a model is counted."""
+
+    modulo: ModuloOption = "none"
+    method: str | None = option(
+        "How orbits are counted: canonical, blocking or burnside.", show_default="by engine"
+    )
+    break_symmetry: bool = option(
+        "Search leaders of orbits; same count, sooner.", "--break-symmetry", default=False
+    )
+    by: str | None = option("size: how many for each number of men, all at once.", metavar="size")
+
+    def asked(self) -> dict[str, Any]:
+        """What of a ``Question`` is asked for here."""
+        return {one.name: getattr(self, one.name) for one in fields(self)}
 
 
 @dataclass(frozen=True)
@@ -62,7 +125,7 @@ class Search:
         metavar="SYMMETRY",
         autocompletion=completed("symmetries"),
     )
-    time_limit: float | None = option("Stop then, and keep what was found.", metavar="SECONDS")
+    time_limit: TimeLimitOption = None
     quiet: Quiet = False
 
     def asked(self) -> dict[str, Any]:
@@ -231,7 +294,7 @@ class Output(Picture):
         """The solutions of a CNF in this format, as they come."""
         if self.form == "text":
             return map(str, assignments)
-        return (nqsat.reporting.json_line({"literals": one.literals}) for one in assignments)
+        return (nqsat.reporting.json_line(one.to_json()) for one in assignments)
 
     def drawn(self, solutions: Iterable[Any], model: Any) -> list[str]:
         """One or two solutions of a model, whatever it is, without numbers on top."""

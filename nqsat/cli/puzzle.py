@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from json import loads
 from pathlib import Path
 from secrets import randbelow
 from typing import TYPE_CHECKING, Any
@@ -13,8 +12,7 @@ from typing import TYPE_CHECKING, Any
 import nqsat
 from nqsat.cli.commands import Quiet, command, option
 from nqsat.cli.completion import completed
-from nqsat.cli.options import PICTURES, Output, Picture, made_as
-from nqsat.cli.question import AsJson
+from nqsat.cli.options import PICTURES, AsJson, Picture, TimeLimitOption, made_as
 from nqsat.cli.source import Source
 from nqsat.errors import InvalidModel
 from nqsat.files import check_place, format_of, print_drawn, writer
@@ -39,7 +37,7 @@ class Making:
     )
     hardest: str | None = option("easy, medium or hard: no harder than that.", metavar="GRADE")
     answer: bool = option("Print the solution too.", "--answer", default=False)
-    time_limit: float | None = option("Give up then.", metavar="SECONDS")
+    time_limit: TimeLimitOption = None
     output: Path | None = option(
         "Sheets to print, as .svg, .png (the answer in FILE-answer) or .pdf (on page 2).",
         "-o",
@@ -85,7 +83,7 @@ def puzzle_command(
     if how.output is not None:
         _write(made, how.output, picture, source)
     if json:
-        data = {"model": name, "params": parameters, **_as_json(made)}
+        data = {"model": name, "params": parameters, **made.to_json()}
         print(nqsat.reporting.json_line(data))
     elif how.output is None:
         print(nqsat.reporting.given_text(made.model))
@@ -121,22 +119,3 @@ def _write(made: Puzzle, output: Path, picture: Picture, source: Source) -> None
     for sheet, place in zip(both, (output, output.with_stem(f"{output.stem}-answer")), strict=True):
         with writer(place, made=made_as(form, place)) as put:
             put(sheet)
-
-
-def _as_json(made: Puzzle) -> dict[str, Any]:
-    """The puzzle; its ``question`` is what ``nqsat solve`` reads and confirms."""
-    steps, difficulty = made.difficulty.steps, made.difficulty
-    return {
-        "question": made.question.to_json(),
-        "givens": list(made.givens),
-        "solution": loads("".join(Output(form="jsonl").drawn([made.solution], made.model))),
-        "difficulty": difficulty.word,
-        "steps": {
-            "direct": steps.direct,
-            "look ahead": steps.look_ahead,
-            "chain": steps.chain,
-            "open": steps.open,
-        },
-        "nodes": difficulty.nodes if difficulty.complete else f"more than {difficulty.nodes}",
-        "seed": made.seed,
-    }

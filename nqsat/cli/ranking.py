@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import nqsat
 from nqsat.cli import INCOMPLETE
 from nqsat.cli.commands import command, option
-from nqsat.cli.options import PICTURES, Output, Search
-from nqsat.cli.question import AsJson, Asked, one
+from nqsat.cli.options import PICTURES, AsJson, Output, Search
+from nqsat.cli.question import Asked, one
 from nqsat.cli.source import Source
 from nqsat.errors import InvalidModel, Undecided
 
@@ -105,9 +105,10 @@ def rank_command(source: SourceAndWords, search: Search, *, json: AsJson = False
     plain, text = source.parted()
     if not text:
         raise InvalidModel("solution", f"is missing; {EXPECTED}")
-    asked = one(plain, search, "enumerate")
-    solution = read_solution(asked.restricted, text)
-    check_solution(asked.restricted, solution)
+    asked = one(plain, search, "enumerate", numbered=True)
+    model = asked.question.restricted
+    solution = read_solution(model, text)
+    check_solution(model, solution)
     every = _of(asked, search)
     number = every.before(solution) + 1
     if json:
@@ -163,18 +164,15 @@ def _told(every: Numbered) -> str:
 def _numbered(source: Source, search: Search, output: Output) -> Numbered:
     """The solutions of a model in their order; whether they can be shown is checked before."""
     source.refuse_clauses()
-    asked = one(source, search, "enumerate")
+    asked = one(source, search, "enumerate", numbered=True)
     output.check_for(asked.model)
     return _of(asked, search)
 
 
 def _of(asked: Asked, search: Search) -> Numbered:
     """The solutions that are asked for, in their order."""
-    question = asked.question
-    if question.modulo != "none" or question.limit is not None:  # a file may ask so
-        raise InvalidModel("question", "solutions are numbered without modulo and limit")
     with nqsat.reporting.progress(not search.quiet):
-        every = nqsat.counting.numbered(asked.model, **asked.given())
+        every: Numbered = asked.ready.run()
     if every.note:
         search.note(every.note)
     return every

@@ -5,13 +5,12 @@ from __future__ import annotations
 import re
 import shlex
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import nqsat
 from nqsat.cli.commands import argument, command, option
 from nqsat.cli.completion import KINDS, completed
-from nqsat.cli.options import PICTURES, Picture, made_as
+from nqsat.cli.options import PICTURES, AsJson, FileOption, Picture, made_as
 from nqsat.cli.source import Source
 from nqsat.errors import InvalidModel
 from nqsat.files import format_of, print_drawn, writer
@@ -37,7 +36,7 @@ def list_command(
         f"{', '.join(KINDS)}.", "WHAT", default="models", autocompletion=lambda: list(KINDS)
     ),
     *,
-    json: bool = option("One JSON object a line.", "--json", default=False),
+    json: AsJson = False,
 ) -> None:
     """The catalogue, one line each; or the rules, engines, solvers …, whatever has names."""
     if what not in KINDS:
@@ -182,7 +181,7 @@ def draw_command(
     form: str = option(
         f"{', '.join(PICTURES)}.", "--format", default="", show_default="as FILE is named, or svg"
     ),
-    output: Path | None = option("Write there, not to stdout.", "-o", "--output"),
+    output: FileOption = None,
 ) -> None:
     """A model as a picture: the board, what is given on it, its regions, and what is wanted."""
     from nqsat.reporting.model_svg import drawn_given
@@ -218,7 +217,7 @@ def export_command(
         show_default="one-hot",
         autocompletion=completed("circuits"),
     ),
-    output: Path | None = option("Write there, not to stdout.", "-o", "--output"),
+    output: FileOption = None,
 ) -> None:
     """A model as DIMACS, OPB, CP-SAT text or JSON.
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 import nqsat
 from nqsat.cli.commands import argument, option
 from nqsat.cli.completion import completed, of_model
+from nqsat.cli.options import OwnModelOption
 from nqsat.errors import InvalidModel
 from nqsat.files import read_text
 
@@ -45,12 +46,7 @@ class Source:
         autocompletion=completed("models"),
     )
     more: Words = argument("", "-p NAME=VALUE", default=None, hidden=True)
-    own: Word = option(
-        "The file of yours that MODEL, an answer or question in JSON, has its model from; it must be "
-        "what it was.",
-        "--model",
-        metavar="FILE.py:f",
-    )
+    own: OwnModelOption = None
     parameter: Words = option(
         "A parameter of MODEL; n=4..8 for a range.",
         "-p",
@@ -221,9 +217,11 @@ class Source:
                 minimise=self.minimise,
             )
             return model, {"board": board, "pieces": " ".join(self.piece or ())}
-        self._refuse("does not go with --tour", "--piece", *_PLACING)
+        placing = (option for option in _PLACING if option != "--rule")
+        self._refuse("does not go with --tour", "--piece", *placing)
         tour = nqsat.Tour(board, self.tour, closed=not self.open)
-        return nqsat.modelling.refined(tour, **self._touring), {"board": board, "tour": self.tour}
+        more = nqsat.modelling.refined(tour, rules=self.rule or (), **self._touring)
+        return more, {"board": board, "tour": self.tour}
 
     @property
     def _touring(self) -> dict[str, Any]:

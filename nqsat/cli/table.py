@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast, get_args
@@ -11,10 +11,10 @@ import nqsat
 from nqsat.cli import INCOMPLETE, WRONG
 from nqsat.cli.commands import command, option
 from nqsat.cli.completion import completed
-from nqsat.cli.options import Search
-from nqsat.cli.question import AsJson, PlotOption, WorkersOption
+from nqsat.cli.options import AsJson, PlotOption, Search, WorkersOption
 from nqsat.cli.source import Source
 from nqsat.errors import InvalidModel, NqsatError
+from nqsat.evidence.term_table import COLUMNS, b_files, points, row_of
 from nqsat.files import make_folder, write
 
 if TYPE_CHECKING:
@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 
 #: Seconds of compiling that are told: those of a kernel or two are not missed in the table.
 LONG = 2.0
-
-COLUMNS = ("term", "modulo", "count", "growth", "known", "engines", "seconds")
 
 
 @dataclass(frozen=True)
@@ -39,7 +37,9 @@ class Tabling:
     )
     agree: int = option("State a term when so many engines agree on it.", default=1)
     workers: WorkersOption = None
-    job: Path | None = option("Keep what is found there, and go on from it.", metavar="DIR")
+    keep: Path | None = option(
+        "Keep what is found there, and go on from it.", "--keep", "--job", metavar="DIR"
+    )
     output: Path | None = option(
         "Write text, CSV, JSON and a b-file.", "-o", "--output", metavar="DIR"
     )
@@ -68,14 +68,14 @@ class Tabling:
         known = nqsat.evidence.known_counts(name)
         limit, engine = search.time_limit, search.make()
         return nqsat.evidence.Terms(
-            name, engine, self.agree, self.workers, limit, self.job, known, say, search.fixed_by
+            name, engine, self.agree, self.workers, limit, self.keep, known, say, search.fixed_by
         )
 
 
 @command(
     "nqsat table queens -p n=1..12",
     "nqsat table kings -p n=1..6 --modulo none,symmetry --agree 2 -o kings",
-    "nqsat table queens -p n=1..18 --job queens --workers 2",
+    "nqsat table queens -p n=1..18 --keep queens --workers 2",
     "nqsat table queens -p n=4..12 --plot queens.svg",
 )
 def table_command(source: Source, search: Search, how: Tabling) -> int:
@@ -102,7 +102,13 @@ def table_command(source: Source, search: Search, how: Tabling) -> int:
             if how.output is not None:
                 _write(how.output, name + left_alone, found)
     if how.plot is not None:
-        _plot(source, name + left_alone, found, how.plot)
+        index = source.ranges[0] if len(source.ranges) == 1 else None
+        plots, title = nqsat.reporting.plots, name + left_alone
+        series = {
+            group: [plots.Point(*one) for one in some]
+            for group, some in points(title, found, index).items()
+        }
+        plots.terms(title, index or "term", series, how.plot)
     if (seconds := nqsat.engines.contract.compiling()) >= LONG:
         search.note(f"{seconds:.0f} s more were for compiling kernels, which this machine keeps")
     _forecast(source, search, terms, found)
@@ -111,33 +117,9 @@ def table_command(source: Source, search: Search, how: Tabling) -> int:
     return WRONG if wrong else INCOMPLETE if missing else 0
 
 
-def _row(terms: Sequence[Term]) -> tuple[str, ...]:
-    """The cells of the last of some terms; see ``COLUMNS``."""
-    *before, term = terms
-    decimal = nqsat.counting.decimal
-    value = f"? ({term.reason})" if term.value is None else decimal(term.value)
-    last = next((one.value for one in reversed(before) if one.modulo == term.modulo), None)
-    growth = f"{term.value / last:.4g}" if term.value and last else ""
-    known = ""
-    if term.known is not None:
-        source = term.known.oeis or "published"
-        known = source if term.agrees else f"{source} says {decimal(term.known.value)}"
-        known = f"agrees with {known}" if term.agrees else known
-    engines = ", ".join(term.engines)
-    return (
-        term.title,
-        term.modulo,
-        value,
-        growth,
-        known,
-        engines,
-        f"{term.seconds:.2f}",
-    )
-
-
 def _line(terms: Sequence[Term], width: int, *, several: bool) -> str:
     """The last term on a line, as it comes."""
-    name, modulo, value, growth, known, engines, seconds = _row(terms)
+    name, modulo, value, growth, known, engines, seconds = row_of(terms)
     words = [f"{name:{width}}", *([f"{modulo:8}"] if several else []), f"{value:>12}"]
     words += [f"×{growth}" if growth else "", known, f"({engines}, {seconds} s)" if engines else ""]
     return "  ".join(word for word in words if word)
@@ -145,66 +127,19 @@ def _line(terms: Sequence[Term], width: int, *, several: bool) -> str:
 
 def _write(folder: Path, name: str, terms: Sequence[Term]) -> None:
     """All that is known, in every form; each file is whole at any moment."""
-    rows = [_row(terms[:end]) for end in range(1, len(terms) + 1)]
+    rows = [row_of(terms[:end]) for end in range(1, len(terms) + 1)]
     data = {"model": name, "terms": [term.to_json() for term in terms]}
     texts = {
         "table.txt": nqsat.reporting.table(name, COLUMNS, rows) + "\n",
         "table.csv": nqsat.reporting.comma_separated(COLUMNS, rows),
         "table.json": nqsat.reporting.json_line(data) + "\n",
-        **_b_files(terms),
+        **b_files(terms),
     }
     for file, text in texts.items():
-        write(folder / file, text)
-    for mine in _by_group(terms).values():
-        if (file := _unnumbered(mine)) not in texts:  # its sequence has a number by now
+        if text:
+            write(folder / file, text)
+        else:
             (folder / file).unlink(missing_ok=True)
-
-
-def _unnumbered(terms: Sequence[Term]) -> str:
-    """The b-file of a group of whose terms none is published."""
-    fixed_by = terms[0].fixed_by
-    words = [terms[0].modulo, *([fixed_by.replace(":", "-")] if fixed_by else [])]
-    return f"b-file-{'-'.join(words)}.txt"
-
-
-def _b_files(terms: Sequence[Term]) -> Mapping[str, str]:
-    """A b-file of OEIS for each group: lines of an index and a number, up to the first that is missing."""
-    texts: dict[str, str] = {}
-    for mine in _by_group(terms).values():
-        known = [term.known.oeis for term in mine if term.known and term.known.oeis]
-        lines: list[str] = []
-        for term in mine:
-            varying = [value for value in term.parameters.values() if type(value) is int]
-            if term.value is None or len(varying) != 1:
-                break
-            lines.append(f"{varying[0]} {nqsat.counting.decimal(term.value)}\n")
-        if lines:
-            texts[f"b{known[0][1:]}.txt" if known else _unnumbered(mine)] = "".join(lines)
-    return texts
-
-
-def _by_group(terms: Sequence[Term]) -> Mapping[str, list[Term]]:
-    """The terms of each group, in order."""
-    found: dict[str, list[Term]] = {}
-    for term in terms:
-        found.setdefault(term.modulo, []).append(term)
-    return found
-
-
-def _plot(source: Source, name: str, terms: Sequence[Term], file: Path) -> None:
-    """The terms that there are as a plot, numbered by the one parameter that changes, or one by one."""
-    from nqsat.reporting.plots import Point
-    from nqsat.reporting.plots import terms as drawn
-
-    index = source.ranges[0] if len(source.ranges) == 1 else "term"
-    series: dict[str, list[Point]] = {}
-    for modulo, mine in _by_group(terms).items():
-        points = series.setdefault(f"{name}{nqsat.counting.up_to(modulo)}", [])
-        for number, term in enumerate(mine, 1):
-            n = term.parameters.get(index, number)
-            if term.value is not None and isinstance(n, int):
-                points.append(Point(n, term.value, term.seconds))
-    drawn(name, index, series, file)
 
 
 def _forecast(source: Source, search: Search, terms: Terms, found: Sequence[Term]) -> None:

@@ -11,17 +11,17 @@ from typing import TYPE_CHECKING, Any
 import nqsat
 from nqsat.cli import INCOMPLETE, WRONG
 from nqsat.cli.commands import Quiet, command, option, until_interrupted
-from nqsat.cli.job import permitted
+from nqsat.cli.job import Named
+from nqsat.cli.options import AsJson, OwnEngineOption, TimeLimitOption
 from nqsat.cli.question import Asked
-from nqsat.cli.reports import SMALLEST, as_json, print_reports
 from nqsat.cli.source import Source
 from nqsat.errors import EngineFailure, InvalidModel
-from nqsat.files import check_place, format_of, write
+from nqsat.files import check_place, format_of, print_drawn, write
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from nqsat.counting.job import Own
+    from nqsat.counting.job import Job
     from nqsat.engines import Deadline
     from nqsat.evidence import Effort, Report
     from nqsat.reporting.progress import Watch
@@ -42,16 +42,18 @@ class Depth:
     job: list[Path] | None = option(
         "The folder of a long count of the model; repeatable.", metavar="JOB"
     )
-    engine: str | None = option(
-        "The file of yours that a JOB has its engine from, if it has.", metavar="FILE.py:Class"
-    )
+    engine: OwnEngineOption = None
     seed: int | None = option("Which random models.", show_default="another one each time")
 
-    def parted(self, source: Source) -> tuple[Source, Own]:
-        """The models, and what may be imported for jobs about them: the file of MODEL, too."""
-        given = permitted(source.own, self.engine, self.job or ())
+    def parted(self, source: Source) -> tuple[Source, list[Job]]:
+        """The models, and the jobs about them; these may have theirs from the file of MODEL, too."""
+        from nqsat.counting.job import open_job
+
+        Named(source.own, self.engine).check(self.job or ())
         named = source.model if nqsat.modelling.names_a_file(source.model or "") else None
-        return replace(source, own=None), given._replace(model=given.model or named)
+        own = source.own or named
+        jobs = [open_job(job, model=own, engine=self.engine) for job in self.job or ()]
+        return replace(source, own=None), jobs
 
 
 @command(
@@ -66,11 +68,9 @@ def verify_command(
     source: Source,
     depth: Depth,
     *,
-    json: bool = option("One JSON object a model.", "--json", default=False),
+    json: AsJson = False,
     details: bool = option("Every comparison, one line each.", "--details", default=False),
-    time_limit: float | None = option(
-        "Stop then, and keep what was established.", metavar="SECONDS"
-    ),
+    time_limit: TimeLimitOption = None,
     quiet: Quiet = False,
     html: Path | None = option("Write all comparisons into one page, too.", metavar="FILE"),
 ) -> int:
@@ -79,20 +79,23 @@ def verify_command(
     Without MODEL: the whole catalogue at its default ranges. Exit code 1 if anything differs; the smallest
     model found on which it does is then written as a JSON file, where it was a random one.
     """
+    from nqsat.engines.machine import version_of
+    from nqsat.viewing.verification import verification_lines, verification_page
+
     if html is not None:
         format_of(html, ("html",), default="html", option="--html")
         check_place(html)
     if json and details:
         raise InvalidModel("--details", "is for the table; --json has every comparison")
     nqsat.engines.check_limits(None, time_limit)
-    source, own = depth.parted(source)
     seed = _seed(source, depth)
+    source, jobs = depth.parted(source)
     clock = nqsat.engines.Deadline(time_limit)
     reports: list[Report] = []
     stopped, failure = "", None
     try:
         with nqsat.reporting.progress(not quiet, "models") as watch:
-            for report in _reports(source, depth, own, seed, clock, watch):
+            for report in _reports(source, depth, jobs, seed, clock, watch):
                 reports.append(report)
                 watch(len(reports))
                 if json:
@@ -105,11 +108,12 @@ def verify_command(
     except EngineFailure as error:
         failure = error  # likewise; it is said at the end
     if not json:
-        print_reports(reports, details=details, quiet=quiet, seed=seed)
+        found = verification_lines(reports, details=details, reasons=not quiet, seed=seed)
+        for text in found:
+            print_drawn(text)
     if html is not None:
-        from nqsat.cli.page import page
-
-        write(html, page(reports, stopped=stopped))
+        made_by = f"nqsat {version_of('nqsat') or ''}: nqsat {' '.join(sys.argv[1:])}"
+        write(html, verification_page(reports, made_by=made_by, stopped=stopped))
     if failure is not None:
         raise failure
     if stopped:
@@ -121,7 +125,7 @@ def verify_command(
 def _json(report: Report, source: Source) -> dict[str, Any]:
     question = nqsat.counting.Question("count", report.model)
     asked = Asked(report.family, report.params, question, source)
-    return {**asked.about(), **as_json(report)}
+    return {**asked.about(), **report.to_json()}
 
 
 # -- which models ------------------------------------------------------------------------
@@ -146,7 +150,7 @@ def _seed(source: Source, depth: Depth) -> int | None:
 
 
 def _reports(
-    source: Source, depth: Depth, own: Own, seed: int | None, clock: Deadline, watch: Watch
+    source: Source, depth: Depth, jobs: list[Job], seed: int | None, clock: Deadline, watch: Watch
 ) -> Iterator[Report]:
     """What is asked for, verified, and what --deep adds."""
     from nqsat.evidence import DEEP, RANDOM, USUAL
@@ -159,7 +163,7 @@ def _reports(
             tick = partial(_tick, watch, number)
             yield until_interrupted(
                 nqsat.evidence.verify, model, family=name, params=parameters, effort=effort,
-                job=depth.job or (), own=own, watch=tick,
+                job=jobs, watch=tick,
             )  # fmt: skip
             if depth.deep and not source.nothing:
                 yield from _random(NEAR, seed or 0, f"near {name}", others, watch, model)
@@ -189,6 +193,8 @@ def _random(
                 f"{name} {nqsat.modelling.text_of(report.params)}: looking for a smaller one"
             )
             small = nqsat.evidence.smallest(report)
+            from nqsat.viewing.verification import SMALLEST
+
             title = f"{SMALLEST} {name}"
             yield replace(small, family=title, params={**small.params, **_saved(small)})
 

@@ -50,7 +50,7 @@ def view_command(
     name = " ".join([source.model or "", *(source.parameter or ())]).strip() or None
     with nqsat.reporting.progress(not search.quiet):
         made = nqsat.viewing.view(
-            asked.restricted,
+            asked.question.restricted,
             engine=asked.engine,
             limit=limit,
             time_limit=search.time_limit,

@@ -29,7 +29,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 from nqsat.compiling.formula import Formula, disjoint_cover
-from nqsat.modelling import Circuit, Cycle, Exactly
+from nqsat.modelling import Circuit, Cycle, Sum
 
 #: How many variables leaders compare: measured best from 10 to 20 on 6x6, 5x8 and 3x14.
 COMPARED = 10
@@ -134,7 +134,7 @@ def _blocking(formula: Formula) -> Blocking:
         for c in formula.constraints
     ):
         return Blocking(formula.projection, fixed_size=True, implied=frozenset(formula.projection))
-    exact = [c for c in formula.constraints if isinstance(c, Exactly)]
+    exact = [c for c in formula.constraints if isinstance(c, Sum) and c.low == c.high]
     fixed = not formula.projection or any(
         sum(map(len, family)) == len(formula.projection)
         for family in disjoint_cover([c.literals for c in exact], formula.projection)
@@ -143,7 +143,7 @@ def _blocking(formula: Formula) -> Blocking:
     projected = set(formula.projection)
     for constraint in exact:
         # A group with an auxiliary proves nothing: the auxiliary may be the one that is true.
-        if constraint.bound == 1 and projected.issuperset(constraint.literals):
+        if constraint.low == 1 and projected.issuperset(constraint.literals):
             group = frozenset(constraint.literals)
             for x in group:
                 shared[x] = shared.get(x, group) & group

@@ -15,7 +15,7 @@ from itertools import chain, combinations
 from typing import ClassVar, NamedTuple
 
 from nqsat.errors import InvalidModel, choose
-from nqsat.modelling import Circuit, Clause, Cycle, Exactly
+from nqsat.modelling import Circuit, Clause, Cycle, Exactly, Sum
 
 Clauses = Iterator[tuple[int, ...]]
 
@@ -59,7 +59,7 @@ def find_circuit(name: str) -> CircuitEncoding:
 # -- degrees and orientation -------------------------------------------------------------
 
 
-def degrees(constraint: Cycle | Circuit) -> Iterator[Exactly]:
+def degrees(constraint: Cycle | Circuit) -> Iterator[Sum]:
     """Two edges at every node; or one arc out of it and one into it."""
     out: list[list[int]] = [[] for _ in range(constraint.nodes)]
     if isinstance(constraint, Cycle):
@@ -74,9 +74,9 @@ def degrees(constraint: Cycle | Circuit) -> Iterator[Exactly]:
     return (Exactly(1, tuple(literals)) for literals in out + into)
 
 
-def degree_clauses(degree: Exactly) -> Clauses:
+def degree_clauses(degree: Sum) -> Clauses:
     """A degree without auxiliaries: its literals are few."""
-    if degree.bound == 2:
+    if degree.low == 2:
         return _exactly_two(degree.literals)
     return chain([degree.literals], ((-x, -y) for x, y in combinations(degree.literals, 2)))
 
@@ -114,8 +114,8 @@ def orient(cycle: Cycle, fresh: Fresh) -> tuple[Circuit, list[tuple[int, ...]]]:
 # -- only one circuit --------------------------------------------------------------------
 
 
-def whole(constraint: Cycle | Circuit, encoding: str, fresh: Fresh) -> Iterator[Exactly | Clause]:
-    """All that leaves, of the sets of links, those that are one circuit; degrees are ``Exactly``.
+def whole(constraint: Cycle | Circuit, encoding: str, fresh: Fresh) -> Iterator[Sum]:
+    """All that leaves, of the sets of links, those that are one circuit; all but degrees are clauses.
 
     Raises:
         InvalidModel: as ``connected``.

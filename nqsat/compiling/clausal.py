@@ -30,6 +30,10 @@ class Assignment:
         """As a line of values in DIMACS: ``1 -2 3 0``."""
         return "".join(f"{x} " for x in self.literals) + "0"
 
+    def to_json(self) -> dict[str, object]:
+        """The assignment as JSON data."""
+        return {"literals": list(self.literals)}
+
     @property
     def fingerprint(self) -> int:
         """A number that no other assignment of the same variables has."""

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from nqsat.compiling.circuits import CIRCUITS, degree_clauses, degrees, find_circuit, whole
 from nqsat.compiling.formula import Formula
 from nqsat.errors import choose
-from nqsat.modelling import AtLeast, AtMost, Circuit, Clause, Constraint, Cycle, Exactly
+from nqsat.modelling import Circuit, Constraint, Cycle, Sum
 
 #: ``auto`` writes an at-most-one group of up to this many literals as pairs; above, as a ladder.
 PAIRWISE_UP_TO = 20
@@ -118,22 +118,20 @@ class _CnfWriter:
 
     def write(self, constraint: Constraint) -> Iterator[tuple[int, ...]]:
         match constraint:
-            case Clause(literals):
-                yield from self._clause(literals)
-            case AtMost(bound, literals):
-                yield from self._at_most(bound, literals)
-            case AtLeast(bound, literals):
-                yield from self._at_least(bound, literals)
-            case Exactly(bound, literals):
-                yield from self._at_most(bound, literals)
-                yield from self._at_least(bound, literals)
+            case Sum(low, high, literals):
+                if high is not None:
+                    yield from self._at_most(high, literals)
+                if constraint.is_clause:
+                    yield from self._clause(literals)
+                else:
+                    yield from self._at_least(low, literals)
             case Cycle() | Circuit():
                 yield from self._one_circuit(constraint)
 
     def _one_circuit(self, constraint: Cycle | Circuit) -> Iterator[tuple[int, ...]]:
         lazy = self._circuit == "lazy"
         for one in degrees(constraint) if lazy else whole(constraint, self._circuit, self._fresh):
-            for clause in degree_clauses(one) if isinstance(one, Exactly) else [one.literals]:
+            for clause in [one.literals] if one.is_clause else degree_clauses(one):
                 yield from self._clause(clause)
 
     def _fresh(self) -> int:

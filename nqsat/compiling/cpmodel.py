@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from nqsat.modelling import AtLeast, AtMost, Circuit, Clause, Cycle, Exactly
+from nqsat.modelling import Circuit, Cycle, Sum
 
 if TYPE_CHECKING:
     from ortools.sat.python.cp_model import CpModel, IntVar, LinearExprT, LiteralT
@@ -65,23 +65,21 @@ def _literals(variables: Sequence[Either], literals: Sequence[int]) -> list[Lite
     return [variables[x - 1][0] if x > 0 else ~variables[-x - 1][0] for x in literals]
 
 
-def _post(
-    model: CpModel, variables: Sequence[Either], constraint: Clause | AtMost | AtLeast | Exactly
-) -> None:
+def _post(model: CpModel, variables: Sequence[Either], constraint: Sum) -> None:
     literals = _literals(variables, constraint.literals)
-    match constraint:
-        case Clause() | AtLeast(1, _):
+    match constraint.low, constraint.high:
+        case 1, None:
             model.add_bool_or(literals)
-        case AtMost(1, _):
+        case 0, 1:
             model.add_at_most_one(literals)
-        case Exactly(1, _):
+        case 1, 1:
             model.add_exactly_one(literals)
-        case AtMost(bound, _):
-            model.add(sum(literals) <= bound)
-        case AtLeast(bound, _):
-            model.add(sum(literals) >= bound)
-        case Exactly(bound, _):
-            model.add(sum(literals) == bound)
+        case low, None:
+            model.add(sum(literals) >= low)
+        case low, _ if low > constraint.most or constraint.most < 0:
+            model.add_bool_or([])
+        case low, _ if literals:
+            model.add_linear_constraint(sum(literals), low, constraint.most)
 
 
 def _post_cycle(model: CpModel, variables: Sequence[Either], cycle: Cycle) -> None:

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 
 from nqsat.chess import Symmetry
 from nqsat.errors import InvalidModel, UnsupportedByEngine
-from nqsat.modelling import Circuit, Clause, Constraint, Cycle, Model, Solution
+from nqsat.modelling import Constraint, Model, Solution, Sum
 
 #: Formulas of more literals than this are refused.
 MAX_SIZE = 4_000_000
@@ -42,6 +42,9 @@ class Reader(Protocol):
 
     def decode(self, true: Iterable[int]) -> Solution:
         """The solution in which exactly the projected variables of ``true`` are true."""
+
+    def variables(self, solution: Any) -> tuple[int, ...] | None:
+        """The way there: the projected variables that are true for a solution; None if none say it."""
 
     def name(self, variable: int) -> str:
         """What a projected variable says, in one word."""
@@ -88,14 +91,14 @@ class Formula:
 
     def statistics(self) -> dict[str, int]:
         """How many variables, projected variables, clauses, cardinalities and circuits it has."""
-        kinds = [type(constraint) for constraint in self.constraints]
-        circuits = kinds.count(Cycle) + kinds.count(Circuit)
+        sums = [one for one in self.constraints if isinstance(one, Sum)]
+        clauses = sum(one.is_clause for one in sums)
         return {
             "variables": self.variables,
             "projected": len(self.projection),
-            "clauses": kinds.count(Clause),
-            "cardinalities": len(kinds) - kinds.count(Clause) - circuits,
-            "circuits": circuits,
+            "clauses": clauses,
+            "cardinalities": len(sums) - clauses,
+            "circuits": sum(len(part.constraints) for part in self.parts) - len(sums),
         }
 
 

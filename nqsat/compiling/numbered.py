@@ -34,6 +34,12 @@ class NumberReader(Reader):
         order = sorted(((x - 1) % len(squares), (x - 1) // len(squares)) for x in true)
         return self.tour.path(squares[index] for _, index in order)
 
+    def variables(self, path: Path) -> tuple[int, ...]:
+        """The variables that are true for a path."""
+        place = self.tour.board.places
+        numbers = enumerate(path.squares, start=1)
+        return tuple(sorted(place[square] * len(place) + number for number, square in numbers))
+
     def name(self, variable: int) -> str:
         """As on the command line: ``c3=13``."""
         board = self.tour.board
@@ -74,6 +80,8 @@ def check_numbers(tour: Tour) -> None:
     Raises:
         InvalidModel, UnsupportedByEngine: as ``lower_numbers``.
     """
+    for rule in tour.added:
+        raise UnsupportedByEngine("sat", f"has no numbers for the rule {rule.name}; leave it out")
     if tour.fixed_by is not None:
         raise InvalidModel("fixed_by", "numbers are not kept by a symmetry; leave it out")
     number = len(tour.board.squares)

@@ -15,13 +15,15 @@ competitions of pseudo-Boolean solvers, 2012.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator, Mapping
 
 from nqsat.compiling.circuits import CIRCUITS, find_circuit, whole
 from nqsat.compiling.dimacs import plain
 from nqsat.compiling.formula import Formula, Goal
-from nqsat.modelling import AtLeast, AtMost, Circuit, Clause, Constraint, Cycle, Exactly
+from nqsat.modelling import Circuit, Constraint, Cycle, Sum
+
+#: Variables with their coefficients, none of them 0.
+Terms = Mapping[int, int]
 
 
 def opb_lines(formula: Formula, circuit: str = CIRCUITS[0].name) -> Iterator[str]:
@@ -47,46 +49,34 @@ def opb_lines(formula: Formula, circuit: str = CIRCUITS[0].name) -> Iterator[str
 
 def _objective(goal: Goal) -> Iterator[str]:
     """The line ``min:``. It has no constant, so a comment says what the value is."""
-    linear = _Sum.of(goal.literals)
-    if not linear.terms:
-        yield f"* objective: always {linear.constant}"
+    terms, constant = _linear(goal.literals)
+    if not terms:
+        yield f"* objective: always {constant}"
     elif goal.maximise:
-        yield f"* objective: maximise {linear.constant} - (the minimum below)"
-        yield f"min: {linear.negated().text};"
+        yield f"* objective: maximise {constant} - (the minimum below)"
+        yield f"min: {_text(_turned(terms))};"
     else:
-        yield f"* objective: minimise {linear.constant} + (the minimum below)"
-        yield f"min: {linear.text};"
+        yield f"* objective: minimise {constant} + (the minimum below)"
+        yield f"min: {_text(terms)};"
 
 
-class _Sum(NamedTuple):
-    """Σ coefficient·variable + constant: how many of some literals are true.
+def _linear(literals: Iterable[int]) -> tuple[Terms, int]:
+    """How many of the literals are true, as Σ coefficient·variable + constant."""
+    coefficients: Counter[int] = Counter()
+    negated = 0
+    for literal in literals:
+        coefficients[abs(literal)] += 1 if literal > 0 else -1
+        negated += literal < 0
+    return {x: c for x, c in coefficients.items() if c}, negated
 
-    Args:
-        terms: variables with their coefficients, none of them 0.
-        constant: what is added.
-    """
 
-    terms: tuple[tuple[int, int], ...]
-    constant: int
+def _turned(terms: Terms) -> Terms:
+    return {x: -c for x, c in terms.items()}
 
-    @classmethod
-    def of(cls, literals: Iterable[int]) -> _Sum:
-        """How many of the literals are true; one that is repeated counts as often."""
-        coefficients: Counter[int] = Counter()
-        negated = 0
-        for literal in literals:
-            coefficients[abs(literal)] += 1 if literal > 0 else -1
-            negated += literal < 0
-        return cls(tuple((x, c) for x, c in coefficients.items() if c), negated)
 
-    def negated(self) -> _Sum:
-        """The sum with all signs turned."""
-        return _Sum(tuple((x, -c) for x, c in self.terms), -self.constant)
-
-    @property
-    def text(self) -> str:
-        """The terms as OPB has them, with a space after each: ``+1 x1 -2 x3``."""
-        return "".join(f"{c:+} x{x} " for x, c in self.terms)
+def _text(terms: Terms) -> str:
+    """The terms as OPB has them, with a space after each: ``+1 x1 -2 x3``."""
+    return "".join(f"{c:+} x{x} " for x, c in terms.items())
 
 
 class _OpbWriter:
@@ -109,26 +99,26 @@ class _OpbWriter:
 
     def _lines(self, constraint: Constraint) -> Iterator[str]:
         match constraint:
-            case Clause(literals):
-                yield from self._line(_Sum.of(literals), ">=", 1)
-            case AtLeast(bound, literals):
-                yield from self._line(_Sum.of(literals), ">=", bound)
-            case AtMost(bound, literals):
-                yield from self._line(_Sum.of(literals).negated(), ">=", -bound)
-            case Exactly(bound, literals):
-                yield from self._line(_Sum.of(literals), "=", bound)
+            case Sum(low, high, literals):
+                terms, constant = _linear(literals)
+                if low == high:
+                    yield from self._line(terms, "=", low - constant)
+                    return
+                if low > 0:
+                    yield from self._line(terms, ">=", low - constant)
+                if high is not None:
+                    yield from self._line(_turned(terms), ">=", constant - high)
             case Cycle() | Circuit():
                 for one in whole(constraint, self._circuit, self._fresh):
                     yield from self._lines(one)
 
-    def _line(self, linear: _Sum, relation: str, bound: int) -> Iterator[str]:
+    def _line(self, terms: Terms, relation: str, bound: int) -> Iterator[str]:
         """One constraint; one without variables is left out if it is true, and written as false if not."""
-        bound -= linear.constant
-        if linear.terms:
-            self._mentioned.update(x for x, _ in linear.terms)
-            yield f"{linear.text}{relation} {bound} ;"
+        if terms:
+            self._mentioned.update(terms)
+            yield f"{_text(terms)}{relation} {bound} ;"
         elif bound > 0 or (relation == "=" and bound != 0):
-            yield from self._line(_Sum(((self._fresh(), 1),), 0), ">=", 2)
+            yield from self._line({self._fresh(): 1}, ">=", 2)
 
     def _fresh(self) -> int:
         self.top += 1

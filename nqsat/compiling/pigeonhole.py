@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from nqsat.compiling.formula import ConstraintGroup, Formula, disjoint_cover
-from nqsat.modelling import AtLeast, AtMost, Clause, Constraint, Exactly
+from nqsat.modelling import AtLeast, AtMost, Clause, Constraint, Exactly, Sum
 
 
 def pigeonhole(formula: Formula) -> Formula:
@@ -21,7 +21,7 @@ def pigeonhole(formula: Formula) -> Formula:
     exact: dict[tuple[int, ...], None] = {}
     implied: set[Constraint] = set()
     for number, groups in _filled(formula):
-        if len(groups) < number.bound:
+        if len(groups) < number.low:
             return replace(
                 formula, parts=(*formula.parts, ConstraintGroup("pigeonhole", (Clause(()),)))
             )
@@ -38,27 +38,30 @@ def pigeonhole(formula: Formula) -> Formula:
     return replace(formula, parts=tuple(part for part in [*parts, forced] if part.constraints))
 
 
-def _filled(formula: Formula) -> Iterator[tuple[Exactly | AtLeast, list[tuple[int, ...]]]]:
+def _filled(formula: Formula) -> Iterator[tuple[Sum, list[tuple[int, ...]]]]:
     """Numbers, each with groups that together have its literals: not more than men are needed."""
     groups = [
         constraint.literals
         for constraint in formula.constraints
-        if isinstance(constraint, AtMost) and constraint.bound == 1
+        if isinstance(constraint, Sum) and (constraint.low, constraint.high) == (0, 1)
     ]
     for number in _numbers(formula):
         for family in disjoint_cover(groups, number.literals):
             # Literals in no group are groups of their own.
             singles = sorted(set(number.literals).difference(*family))
-            if len(family) + len(singles) <= number.bound:
+            if len(family) + len(singles) <= number.low:
                 yield number, [*family, *((single,) for single in singles)]
 
 
-def _numbers(formula: Formula) -> list[Exactly | AtLeast]:
-    """The bounds from below: of each kind, and of all kinds together where their literals differ."""
+def _numbers(formula: Formula) -> list[Sum]:
+    """The bounds from below: of each kind, and of all kinds together where their literals differ.
+
+    Clauses are no numbers: of the many that rules give, none would be left apart from the others.
+    """
     numbers = [
         constraint
         for constraint in formula.constraints
-        if isinstance(constraint, Exactly | AtLeast) and constraint.bound > 0
+        if isinstance(constraint, Sum) and constraint.low > 0 and not constraint.is_clause
     ]
     # Counting literals counts variables only where each stands once, and unnegated.
     numbers = [
@@ -68,5 +71,5 @@ def _numbers(formula: Formula) -> list[Exactly | AtLeast]:
     ]
     everything = tuple(sorted(x for number in numbers for x in number.literals))
     if len(numbers) > 1 and len(set(everything)) == len(everything):
-        numbers.append(AtLeast(sum(number.bound for number in numbers), everything))
+        numbers.append(AtLeast(sum(number.low for number in numbers), everything))
     return numbers

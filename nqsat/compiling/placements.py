@@ -1,7 +1,7 @@
 """From a placement to its formula, and back from an assignment to an arrangement.
 
 Men who stand all together or not at all have one variable. Where a rule asks that some symmetries or
-recolourings leave every solution as it is (``Rule.fixed_by``), those are the orbits: men whom these make of
+recolourings leave every solution as it is (``Rule.folding``), those are the orbits: men whom these make of
 one another. A clause may become a tautology then, a cardinality may have a literal several times, and an
 attack within an orbit forbids it; see ``sums``.
 """
@@ -15,8 +15,18 @@ from nqsat.chess import Square, Symmetry
 from nqsat.compiling.formula import ConstraintGroup, Formula, Goal, LiteralBudget
 from nqsat.compiling.sums import simplified
 from nqsat.errors import EngineFailure, InvalidModel
-from nqsat.modelling import Arrangement, AtMost, Clause, Constraint, Kind, Man, Placement, Setting
-from nqsat.modelling.kinds import within
+from nqsat.modelling import (
+    Arrangement,
+    AtMost,
+    Clause,
+    Constraint,
+    Kind,
+    Man,
+    Placement,
+    Setting,
+    Sum,
+)
+from nqsat.modelling.kinds import Number
 from nqsat.modelling.rules.user_rules import ask, lowered
 
 
@@ -46,6 +56,12 @@ class PlacementReader:
             return Arrangement(self.setting, tuple(standing))
         except InvalidModel as error:  # not the caller's mistake: no formula of ours allows it
             raise EngineFailure(f"an assignment that is no arrangement: {error}") from None
+
+    def variables(self, arrangement: Arrangement) -> tuple[int, ...] | None:
+        """The variables that are true for an arrangement; None if there are none for just these men."""
+        standing = set(arrangement.men)
+        true = [x for x, men in enumerate(self.orbits, start=1) if standing.issuperset(men)]
+        return tuple(true) if sum(map(self.weight, true)) == len(standing) else None
 
     def name(self, variable: int) -> str:
         """The man: ``Q@a1``; of an orbit all of them: ``Q@a1=Q@c3``."""
@@ -127,7 +143,8 @@ def _one_each(model: Placement, table: _Table) -> Iterator[Constraint]:
 
 def _number(kind: Kind, table: _Table) -> Iterator[Constraint]:
     literals = tuple(x for x, man in enumerate(table.men, start=1) if man.kind == kind.name)
-    return within(kind.number, literals)
+    if kind.number != Number():
+        yield Sum(kind.number.low, kind.number.high, literals)
 
 
 def _presets(model: Placement, table: _Table) -> Iterator[Constraint]:
@@ -146,7 +163,7 @@ def _presets(model: Placement, table: _Table) -> Iterator[Constraint]:
 
 def folded(formula: Formula, model: Placement) -> Formula:
     """The formula of a placement, given with a variable for each man, with one for each orbit of men."""
-    changes = [one for rule in model.rules for one in ask(rule, rule.fixed_by, model.setting)]
+    changes = [one for rule in model.rules for one in ask(rule, rule.folding, model.setting)]
     reader = formula.reader
     if not changes or not isinstance(reader, PlacementReader):
         return formula

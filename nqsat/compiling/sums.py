@@ -2,10 +2,10 @@
 
     low ≤ Σ weight · literal ≤ high        weights are positive, and no variable comes twice: x + ¬x = 1
 
-Clauses and cardinalities are such sums; a literal that stands in one several times has a weight. Literals
-that a sum decides are decided in all of them. Where both bounds allow it weights are divided by what they
-have in common, and a weight that is more than is needed is made smaller. Of sums that say the same one is
-kept. Over the same variables the assignments that satisfy all of them stay the same.
+A literal has as much weight as often as it stands in a ``Sum``. Literals that a sum decides are decided in
+all of them. Where both bounds allow it weights are divided by what they have in common, and a weight that
+is more than is needed is made smaller. Of sums that say the same one is kept. Over the same variables the
+assignments that satisfy all of them stay the same.
 """
 
 from __future__ import annotations
@@ -14,10 +14,9 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from itertools import permutations
 from math import gcd
-from typing import NamedTuple
 
 from nqsat.compiling.formula import ConstraintGroup, Formula
-from nqsat.modelling import AtLeast, AtMost, Clause, Constraint, Exactly
+from nqsat.modelling import AtMost, Clause, Constraint, Sum
 
 #: The part that says which literals have been decided.
 DECIDED = "decided"
@@ -26,49 +25,12 @@ DECIDED = "decided"
 RIVALS = 200
 
 
-class Sum(NamedTuple):
-    """Bounds on a sum; see the module.
-
-    Args:
-        low, high: the bounds.
-        terms: literals with their weights, ascending.
-    """
-
-    low: int
-    high: int
-    terms: tuple[tuple[int, int], ...]
-
-    @property
-    def total(self) -> int:
-        """The sum if all literals are true."""
-        return sum(weight for _, weight in self.terms)
-
-    @classmethod
-    def clause(cls, literals: Iterable[int]) -> Sum:
-        """One of these different literals is true."""
-        terms = tuple(sorted((x, 1) for x in literals))
-        return cls(1, len(terms), terms)
-
-    @property
-    def rivals(self) -> tuple[int, ...]:
-        """Literals of which at most one is true, if that is what it says, or a part of it."""
-        literals = tuple(x for x, _ in self.terms)
-        if self == Sum.clause(literals) and len(literals) == 2:
-            return -literals[0], -literals[1]
-        return literals if self.high == self.total - len(literals) + 1 == 1 else ()
-
-    def constraints(self) -> Iterator[Constraint]:
-        """The sum in the words of the vocabulary."""
-        literals = tuple(x for x, weight in self.terms for _ in range(weight))
-        if self.low == self.high:
-            yield Exactly(self.low, literals)
-            return
-        if self.low == 1:
-            yield Clause(literals)
-        elif self.low > 0:
-            yield AtLeast(self.low, literals)
-        if self.high < len(literals):
-            yield AtMost(self.high, literals)
+def rivals(one: Sum) -> tuple[int, ...]:
+    """Literals of which at most one is true, if that is what it says, or a part of it."""
+    literals = tuple(dict.fromkeys(one.literals))
+    if one == Clause(literals) and len(literals) == 2:
+        return -literals[0], -literals[1]
+    return literals if one.most == len(one.literals) - len(literals) + 1 == 1 else ()
 
 
 class Impossible(Exception):
@@ -84,19 +46,23 @@ def simplified(
         parts: the parts.
         renamed: of each literal, which one takes its place.
     """
-    sums = [(part.origin, _sum(one, renamed)) for part in parts for one in part.constraints]
+    sums = [
+        (part.origin, one._replace(literals=tuple(map(renamed, one.literals))))
+        for part in parts
+        for one in map(_sum, part.constraints)
+    ]
     true: set[int] = set()
     known = -1
     try:
         while known < len(true):
             known = len(true)
             sums = [(origin, _reduced(one, true)) for origin, one in sums]
-            sums = _shortened([(origin, one) for origin, one in sums if one.terms])
+            sums = _shortened([(origin, one) for origin, one in sums if one.literals])
     except Impossible:
         return (ConstraintGroup(DECIDED, (Clause(()),)),)
     found: dict[str, list[Constraint]] = {}
     for one, origin in _in_cliques({one: origin for origin, one in reversed(sums)}).items():
-        found.setdefault(origin, []).extend(one.constraints())
+        found.setdefault(origin, []).append(one)
     parts = [ConstraintGroup(origin, tuple(constraints)) for origin, constraints in found.items()]
     if true:
         parts.append(ConstraintGroup(DECIDED, tuple(Clause((x,)) for x in sorted(true, key=abs))))
@@ -110,15 +76,15 @@ def _shortened(sums: list[tuple[str, Sum]]) -> list[tuple[str, Sum]]:
     """
     follows: dict[int, set[int]] = defaultdict(set)
     found = dict(enumerate(sums))
-    for place, (origin, one) in sorted(found.items(), key=lambda item: len(item[1][1].terms)):
-        literals = [x for x, _ in one.terms]
-        if one == Sum.clause(literals):
-            for x, _ in one.terms:
+    for place, (origin, one) in sorted(found.items(), key=lambda item: len({*item[1][1].literals})):
+        if one.is_clause:
+            literals = list(one.literals)
+            for x in one.literals:
                 if not follows[x].isdisjoint(literals):
                     literals.remove(x)
-            found[place] = (origin, Sum.clause(literals))
-        rivals = found[place][1].rivals
-        for x, y in permutations(rivals if len(rivals) <= RIVALS else (), 2):
+            found[place] = (origin, Clause(tuple(literals)))
+        apart = rivals(found[place][1])
+        for x, y in permutations(apart if len(apart) <= RIVALS else (), 2):
             follows[x].add(-y)
     return [*found.values()]
 
@@ -129,7 +95,7 @@ def _in_cliques(sums: dict[Sum, str]) -> dict[Sum, str]:
     found: dict[Sum, str] = {}
     where = ""
     for one, origin in reversed(sums.items()):
-        pair = one.rivals if len(one.terms) == 2 and one.low < one.high else ()
+        pair = rivals(one) if len({*one.literals}) == 2 and one.low != one.high else ()
         if not pair or min(pair) < 0:
             found[one] = origin
         else:
@@ -137,7 +103,7 @@ def _in_cliques(sums: dict[Sum, str]) -> dict[Sum, str]:
             graph[pair[0]].add(pair[1])
             graph[pair[1]].add(pair[0])
     for clique in _cliques(graph):
-        found[Sum(0, 1, tuple((x, 1) for x in clique))] = where
+        found[AtMost(1, tuple(clique))] = where
     return found
 
 
@@ -158,64 +124,36 @@ def _cliques(graph: Mapping[int, Set[int]]) -> Iterator[list[int]]:
             yield sorted(clique)
 
 
-def _sum(constraint: Constraint, renamed: Callable[[int], int]) -> Sum:
-    """What a constraint says, of other literals."""
-    counted = Counter(map(renamed, constraint.literals))
-    return Sum(*limits(constraint), tuple(sorted(counted.items())))
-
-
-def limits(constraint: Constraint) -> tuple[int, int]:
-    """At least and at most how many literals of a constraint are true, counted as often as they stand.
-
-    Raises:
-        ValueError: it is a circuit.
-    """
-    every = len(constraint.literals)
-    match constraint:
-        case Clause():
-            return 1, every
-        case AtMost(bound, _):
-            return 0, min(bound, every)
-        case AtLeast(bound, _):
-            return bound, every
-        case Exactly(bound, _):
-            return bound, min(bound, every)
-        case _:
-            raise ValueError("a circuit is no bound on a number of literals")
-
-
-class Bounds(NamedTuple):
-    """At least ``low`` and at most ``high`` of the literals are true; a repeated one counts as often."""
-
-    low: int
-    high: int
-    literals: tuple[int, ...]
-
-
-def bounds_of(formula: Formula) -> list[Bounds]:
-    """The constraints of a formula as bounds; those that always hold are left out.
+def sums_of(formula: Formula) -> list[Sum]:
+    """The constraints of a formula; those that always hold are left out.
 
     Raises:
         ValueError: a circuit is among them, or a constraint that has a variable and its negation.
     """
-    found = [Bounds(*limits(one), one.literals) for one in formula.constraints]
-    if any(not {*b.literals}.isdisjoint(-x for x in b.literals) for b in found):
+    found = list(map(_sum, formula.constraints))
+    if any(not {*one.literals}.isdisjoint(-x for x in one.literals) for one in found):
         raise ValueError("a constraint has a variable and its negation")
-    return [b for b in found if b.low > 0 or b.high < len(b.literals)]
+    return [one for one in found if one.low > 0 or one.most < len(one.literals)]
+
+
+def _sum(constraint: Constraint) -> Sum:
+    if not isinstance(constraint, Sum):
+        raise ValueError("a circuit is no bound on a number of literals")
+    return constraint
 
 
 def _reduced(one: Sum, true: set[int]) -> Sum:
     """A sum with what is decided put in; what it decides itself is added to that.
 
     Returns:
-        one without terms, if it always holds.
+        one without literals, if it always holds.
 
     Raises:
         Impossible: it never does.
     """
-    low, high, terms = one
+    low, high = one.low, one.most
     weights: dict[int, int] = {}
-    for x, weight in terms:
+    for x, weight in sorted(Counter(one.literals).items()):
         done = weight if x in true else min(weights.get(-x, 0), weight)
         low, high = low - done, high - done
         if x in true or -x in true:
@@ -232,14 +170,20 @@ def _reduced(one: Sum, true: set[int]) -> Sum:
     decided = decided or _by_remainder(low, high, weights)
     if decided:
         true.update(decided)
-        return _reduced(Sum(low, high, tuple(weights.items())), true)
+        return _reduced(Sum(low, high, _repeated(weights)), true)
     if low <= 0 and high >= total:
-        return Sum(0, 0, ())
+        return Sum(0, None, ())
     if high >= total:
         weights = {x: min(weight, low) for x, weight in weights.items()}
     common = gcd(*weights.values())
-    low, high = -(-max(low, 0) // common), min(high, sum(weights.values())) // common
-    return Sum(low, high, tuple(sorted((x, weight // common) for x, weight in weights.items())))
+    weights = {x: weight // common for x, weight in weights.items()}
+    low, high = -(-max(low, 0) // common), high // common
+    return Sum(low, high if high < sum(weights.values()) else None, _repeated(weights))
+
+
+def _repeated(weights: Mapping[int, int]) -> tuple[int, ...]:
+    """Each literal as often as it counts, ascending."""
+    return tuple(x for x in sorted(weights) for _ in range(weights[x]))
 
 
 def _by_remainder(low: int, high: int, weights: Mapping[int, int]) -> list[int]:

@@ -16,8 +16,9 @@ from dataclasses import dataclass
 
 from nqsat.chess import Square, Symmetry, attacks
 from nqsat.compiling.cuts import trace
-from nqsat.compiling.formula import ConstraintGroup, Formula, Reader
+from nqsat.compiling.formula import ConstraintGroup, Formula, LiteralBudget, Reader
 from nqsat.modelling import Circuit, Clause, Constraint, Cycle, Path, Tour
+from nqsat.modelling.rules.user_rules import lowered
 
 Link = tuple[int, int]
 
@@ -57,6 +58,17 @@ class PathReader(Reader):
             tour.board, tuple(path), closed=tour.closed, directed=tour.directed, origin=tour.origin
         )
 
+    def variables(self, path: Path) -> tuple[int, ...] | None:
+        """The variables that are true for a path; None if it makes a move that has none."""
+        places, hub = path.board.places, len(path.board.places)
+        order = [places[square] for square in path.squares]
+        if not path.closed:
+            order.append(hub)
+        pairs = zip(order, [*order[1:], *order[:1]], strict=True)
+        variable = {link: x for x, link in self.links.items()}
+        found = [variable.get(one if self.arcs else _ordered(*one), 0) for one in pairs]
+        return None if 0 in found else tuple(sorted(found))
+
     def name(self, variable: int) -> str:
         """The move: ``a1-b3`` either way, ``a1>b3`` one way; the hub is called ``hub``."""
         squares, rows = self.tour.board.squares, self.tour.board.rows
@@ -86,11 +98,12 @@ def _ordered(a: int, b: int) -> Link:
 
 def lower_tour(tour: Tour) -> Formula:
     """The formula of a tour."""
-    builder = _Builder(tour)
+    builder, take = _Builder(tour), LiteralBudget(tour).take
     rules = [
-        ConstraintGroup(rule.name, tuple(rule.lower(tour.setting, builder))) for rule in tour.rules
+        ConstraintGroup(rule.name, lowered(rule, tour.setting, builder, take))
+        for rule in tour.rules
     ]
-    parts = [ConstraintGroup("tour", tuple(builder.circuit())), *rules]
+    parts = [ConstraintGroup("tour", take(builder.circuit())), *rules]
     count = len(builder.links)
     return Formula(
         count,
@@ -111,7 +124,8 @@ class _Builder:
         self._hub = len(squares)
         one_direction = not tour.closed and (tour.start or tour.end) and not tour.fixed_by
         plain = not tour.directed or (one_direction and tour.two_way)
-        self._arcs = not plain or bool(tour.numbers) or len(squares) < 2
+        told = bool(tour.numbers) or (tour.directed and bool(tour.added))
+        self._arcs = not plain or told or len(squares) < 2
         links = sorted(self._moves_on_board() | self._moves_of_hub())
         self.links = dict(enumerate(links, start=1))
         self._variable = {link: x for x, link in self.links.items()}

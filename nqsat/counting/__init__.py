@@ -1,8 +1,8 @@
 """Questions about a model and their answers: which engine, complete or "at least", units, orbits."""
 
-from nqsat.counting.answers import METHODS, Count, Method, Modulo, Optimum, Sizes, up_to
+from nqsat.counting.answers import METHODS, Count, Method, Modulo, Optimum, up_to
 from nqsat.counting.conflict import Conflict, why_not
-from nqsat.counting.count_and_list import count, count_by_size, solutions
+from nqsat.counting.count_and_list import count, solutions
 from nqsat.counting.digits import decimal
 from nqsat.counting.optimising.finding import Outcome, Uniqueness, first_of, optimise, solve, unique
 from nqsat.counting.planning import planned
@@ -22,10 +22,8 @@ __all__ = [
     "Orbits",
     "Outcome",
     "Question",
-    "Sizes",
     "Uniqueness",
     "count",
-    "count_by_size",
     "decimal",
     "first_of",
     "marginals",

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields
+from collections import Counter
+from dataclasses import dataclass, fields, replace
 from numbers import Number
-from typing import ClassVar, Literal, NoReturn, Protocol, TypeVar, get_args
+from typing import Any, ClassVar, Literal, NoReturn, Protocol, TypeVar, get_args
 
 from nqsat.chess.display import Said, Shown
 from nqsat.counting.digits import decimal
 from nqsat.counting.symmetry.exact_symmetry import ONLY
 from nqsat.engines import Reason
-from nqsat.errors import Interrupted, integer, no_truth
+from nqsat.errors import Interrupted, InvalidModel, no_truth
 from nqsat.modelling import Arrangement, plural
 from nqsat.modelling.rules import Objective
 
@@ -59,6 +59,10 @@ class Answer(Shown):
     @abstractmethod
     def _said_(self) -> Said: ...
 
+    @abstractmethod
+    def to_json(self) -> dict[str, Any]:
+        """The answer as JSON data, numbers as texts."""
+
     def __bool__(self) -> NoReturn:
         raise no_truth(self, self.ask)
 
@@ -69,6 +73,16 @@ class _Reasoned(Protocol):
 
 
 A = TypeVar("A", bound=_Reasoned)
+B = TypeVar("B", bound=Answer)
+
+
+def noted(answer: B, *notes: str | None) -> B:
+    """The answer with more to say."""
+    return replace(answer, note="; ".join(filter(None, (answer.note, *notes))) or None)
+
+
+def _text(value: int | None) -> str | None:
+    return None if value is None else decimal(value)
 
 
 def finished(answer: A) -> A:
@@ -139,6 +153,14 @@ class Optimum(Answer):
         words += [] if self.bound is None else [f"no {limit} than {self.bound}"]
         return ", ".join(words)
 
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "objective": f"{self.objective.sense} {self.objective.measure.name}",
+            "optimum": _text(self.value),
+            "bound": _text(self.bound),
+            "status": self.status,
+        }
+
 
 def nothing_found(
     objective: Objective, engine: str, reason: Reason | None, seconds: float = 0.0
@@ -180,6 +202,8 @@ class Count(Answer):
         fixed_by: only solutions invariant under this symmetry are counted.
         optimum: of a model with an objective, the best value; its solutions are counted only if that is
             proved.
+        numbers: if they were asked for, the numbers of men that there are, ascending, each with how many
+            solutions, or where the count is not complete at least so many.
     """
 
     ask: ClassVar[str] = ".value, and .complete"
@@ -190,9 +214,21 @@ class Count(Answer):
     method: str
     fixed_by: str | None = None
     optimum: Optimum | None = None
+    numbers: tuple[tuple[int, int], ...] | None = None
 
     def _said_(self) -> Said:
-        return Said(str(self), self.by, self.note)
+        return Said(str(self), self.by, self.note, numbers=self.numbers or ())
+
+    @property
+    def sizes(self) -> Counter[int]:
+        """How many solutions there are for each number of men, of all kinds together; of others 0.
+
+        Raises:
+            InvalidModel: this was not asked for.
+        """
+        if self.numbers is None:
+            raise InvalidModel("by", 'nobody has asked for sizes; write count(…, by="size")')
+        return Counter(dict(self.numbers))
 
     @property
     def by(self) -> str:
@@ -244,65 +280,19 @@ class Count(Answer):
             return f"{self.digits} {unit}"
         return f"at least {self.digits} {unit} ({self.reason})"
 
-
-@dataclass(frozen=True, slots=True, eq=False)  # equal as mappings are
-class Sizes(Shown, Mapping[int, int]):
-    """How many solutions a model of placements has for each number of men, of all kinds together.
-
-    A mapping from the numbers of men that occur; of another number there are 0, as in a ``Counter``.
-
-    Args:
-        numbers: pairs of a number of men and how many solutions have so many, ascending; those that have
-            none are left out. If the total is not complete, there are at least so many of each.
-        total: the count of all of them, with the engine, the seconds, and why it is not complete.
-    """
-
-    numbers: tuple[tuple[int, int], ...]
-    total: Count
-
-    @property
-    def complete(self) -> bool:
-        """Whether these are all."""
-        return self.total.complete
-
-    @property
-    def reason(self) -> Reason | None:
-        """Why they are not."""
-        return self.total.reason
-
-    @property
-    def engine(self) -> str:
-        """Who counted."""
-        return self.total.engine
-
-    @property
-    def seconds(self) -> float:
-        """Wall-clock seconds."""
-        return self.total.seconds
-
-    def __getitem__(self, men: int) -> int:
-        """How many solutions have so many men."""
-        number = integer(men)
-        if number is None:
-            raise KeyError(men)
-        return dict(self.numbers).get(number, 0)
-
-    def __iter__(self) -> Iterator[int]:
-        return (men for men, _ in self.numbers)
-
-    def __len__(self) -> int:
-        return len(self.numbers)
-
-    def __contains__(self, men: object) -> bool:
-        return men in dict(self.numbers)
-
-    def __bool__(self) -> NoReturn:
-        raise no_truth(self, ".total.value, and .complete")
-
-    def _said_(self) -> Said:
-        return Said(str(self.total), self.total.by, numbers=self.numbers)
-
-    def __str__(self) -> str:
-        """In words, without the engine: ``0: 1, 1: 9, 2: 16; 26 placements``."""
-        each = ", ".join(f"{men}: {decimal(number)}" for men, number in self.numbers)
-        return f"{each}; {self.total}" if each else str(self.total)
+    def to_json(self) -> dict[str, Any]:
+        sizes = {str(men): decimal(number) for men, number in self.numbers or ()}
+        return {
+            "value": self.digits,
+            "complete": self.complete,
+            "unit": self.unit,
+            "modulo": self.modulo,
+            "fixed_by": self.fixed_by,
+            "engine": self.engine,
+            "method": self.method,
+            "reason": self.reason,
+            "note": self.note,
+            "seconds": round(self.seconds, 3),
+            **({} if self.optimum is None else self.optimum.to_json()),
+            **({} if self.numbers is None else {"sizes": sizes}),
+        }

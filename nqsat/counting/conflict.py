@@ -12,14 +12,12 @@ problems, AAAI 2004, 167-172.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import ClassVar
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, cast
 
 from nqsat.chess.display import Said
-from nqsat.counting.answers import Answer, finished
-from nqsat.counting.count_and_list import restricted
-from nqsat.counting.optimising.finding import solve
-from nqsat.counting.planning import asked_of, title_of
+from nqsat.counting.answers import Answer, Optimum, finished
+from nqsat.counting.optimising.finding import Outcome, outcome_of, solve
 from nqsat.counting.question import Question
 from nqsat.engines import (
     AutoEngine,
@@ -30,6 +28,7 @@ from nqsat.engines import (
     Verdict,
     check_limits,
 )
+from nqsat.errors import Interrupted
 from nqsat.modelling import Model, Requirement, model_of, relaxed, requirements
 
 #: What is preferred in an explanation comes first: rules and squares can be checked by eye, numbers
@@ -62,6 +61,9 @@ class Conflict(Answer):
         said = "these contradict each other" if self.requirements else self.verdict.value
         return Said(said, self.by, items=tuple(map(str, self.requirements)))
 
+    def to_json(self) -> dict[str, Any]:
+        return {"why": list(map(str, self.requirements)), "minimal": self.minimal}
+
     def __str__(self) -> str:
         """The requirements, or that there is no contradiction."""
         if self.verdict is Verdict.UNSATISFIABLE:
@@ -93,11 +95,11 @@ def why_not(
         Interrupted: Ctrl-C; its ``answer`` is a set that may be larger than needed, or not known.
     """
     check_limits(None, time_limit)
-    given, clock = model_of(model, parameters), Deadline(time_limit)
+    clock = Deadline(time_limit)
+    question = Question("solve", model_of(model, parameters), engine, fixed_by=fixed_by)
+    given: Any = question.model
     # In this process: a solver's slices of work are short, and starting one elsewhere takes longer.
-    engine = asked_of(engine)
-    by = AutoEngine() if engine == AutoEngine.name else engine
-    fixed_by = Question("solve", given, fixed_by=fixed_by).fixed_by
+    by = AutoEngine() if question.engine == AutoEngine.name else question.engine
     every: tuple[Requirement, ...] = ()
     smallest: list[Requirement] = []  # of those that were found to have no solution
     verdict, minimal = Verdict.UNKNOWN, False
@@ -116,7 +118,7 @@ def why_not(
         return found is Verdict.UNSATISFIABLE
 
     try:
-        given = restricted(given, fixed_by)
+        given = question.restricted
         every = requirements(given)
         if contradictory(sorted(every, key=lambda one: PREFERENCE.index(one.what))):
             smallest = _minimal(smallest, contradictory)
@@ -127,9 +129,30 @@ def why_not(
         reason = "interrupted"
     named = tuple(one for one in every if any(one is other for other in smallest))
     answer = Conflict(
-        verdict, named, minimal, engine=title_of(by), seconds=clock.seconds, reason=reason
+        verdict, named, minimal, engine=question.title, seconds=clock.seconds, reason=reason
     )
     return finished(answer)
+
+
+def explained(
+    question: Question,
+    watch: Callable[[int], None] | None = None,
+    improved: Callable[[Optimum], None] | None = None,
+) -> Outcome:
+    """The solution that a question asks for, or why there is none; both may take the time that is given.
+
+    Raises:
+        as ``solve`` and ``why_not``.
+    """
+    outcome = outcome_of(question, watch, improved)
+    if outcome.verdict is not Verdict.UNSATISFIABLE:
+        return outcome
+    limits: Any = {"fixed_by": question.fixed_by, "time_limit": question.time_limit}
+    try:
+        conflict = why_not(cast("Model", question.model), **limits, watch=watch)
+    except Interrupted as stopped:
+        raise Interrupted(replace(outcome, conflict=stopped.answer)) from None
+    return replace(outcome, conflict=conflict)
 
 
 #: Whether requirements have no solution together.

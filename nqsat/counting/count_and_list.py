@@ -13,22 +13,15 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, TypeVar, cast, overload
+from typing import Any, Literal, TypeVar, cast, overload
 
 from nqsat.compiling import CnfProblem
-from nqsat.counting.answers import Count, Method, Modulo, Optimum, Sizes, finished
+from nqsat.counting.answers import Count, Method, Modulo, Optimum, finished
 from nqsat.counting.encoding import comparing_list
 from nqsat.counting.lists import listed
 from nqsat.counting.optimising.optimum import best_value
 from nqsat.counting.parallel.workers import check_positive
-from nqsat.counting.planning import (
-    asked,
-    engine_of,
-    finder_of,
-    plan_of,
-    title_of,
-    unless_proved,
-)
+from nqsat.counting.planning import asked, finder_of, plan_of, unless_proved
 from nqsat.counting.question import Question
 from nqsat.counting.running import Limits, Tally, added_up, unseen
 from nqsat.counting.symmetry.exact_symmetry import with_exactly
@@ -47,7 +40,7 @@ from nqsat.engines.listing.search import Distinct, checked
 from nqsat.engines.machine import cores
 from nqsat.engines.portfolio import joined
 from nqsat.errors import Interrupted, InvalidModel
-from nqsat.modelling import Model, model_of
+from nqsat.modelling import Model
 
 S = TypeVar("S", bound="Distinct")
 
@@ -110,24 +103,33 @@ def solutions(
             what was known of it.
         EngineFailure: while iterating: the engine broke, or gave a wrong solution.
     """
+    given = asked(cast("Model | str", model), parameters)
+    question = Question(
+        "enumerate", given, engine,
+        modulo=modulo, fixed_by=fixed_by, limit=limit, time_limit=time_limit,
+    )  # fmt: skip
+    return listing_of(question, watch, workers)
+
+
+def listing_of(
+    question: Question, watch: Callable[[int], None] | None = None, workers: int | None = None
+) -> Listing[Any]:
+    """Which solutions a question asks for; otherwise as ``solutions``."""
     check_positive("workers", workers)
+    limit, time_limit, modulo = question.limit, question.time_limit, question.modulo
     check_limits(limit, time_limit)
     clock = Deadline(time_limit)
-    given = asked(cast("Model | str", model), parameters)
-    question = Question("enumerate", given, modulo=modulo, fixed_by=fixed_by)  # if that makes sense
-    searcher = unless_proved(given, engine_of(engine, time_limit, given))
-    settled, optimum = _settled(given, searcher, time_limit, watch)
-    wanted = cast("Modelled[S]", restricted(settled, question.fixed_by))
+    searcher = unless_proved(cast("Model", question.model), question.searcher)
+    settled, optimum = _settled(cast("Model", question.model), searcher, time_limit, watch)
+    wanted = replace(question, model=settled).restricted
     left = clock.left
     if modulo == "none" and isinstance(searcher, AutoEngine):
         searcher = _lister(searcher, wanted, limit, left)
-    make: Callable[[], Iterator[Sequence[S]]] = partial(
-        listed, cast("Model", wanted), searcher, limit, workers
-    )
+    make: Callable[[], Iterator[Sequence[Any]]] = partial(listed, wanted, searcher, limit, workers)
     by = searcher
     if modulo != "none":
         by = Orbits(searcher, modulo=modulo)
-        make = partial(checked, wanted, by.for_model(cast("Model", wanted)))
+        make = partial(checked, wanted, by.for_model(wanted))
     make = comparing_list(make, searcher, wanted)
     listing = Listing(wanted, by, limit=limit, time_limit=left, watch=watch, make=make)
     if optimum is not None and optimum.reason is not None:
@@ -143,6 +145,7 @@ def count(
     method: Method | None = None,
     fixed_by: str | None = None,
     break_symmetry: bool = False,
+    by: Literal["size"] | None = None,
     limit: int | None = None,
     time_limit: float | None = None,
     watch: Callable[[int], None] | None = None,
@@ -167,6 +170,7 @@ def count(
         fixed_by: only the solutions that this symmetry leaves as they are; ``"only:rot180"`` those that no
             other symmetry of the board does, ``"only:identity"`` those that none does.
         break_symmetry: search for leaders of orbits only; the count is restored from their weights.
+        by: ``"size"`` for the numbers of men, too, each with how many solutions have so many: ``sizes``.
         limit: stop when more than so many solutions (orbits, where these are listed) have been found.
         time_limit: stop after so many seconds.
         watch: called with the number found so far at every sign of life.
@@ -185,22 +189,20 @@ def count(
         Interrupted: Ctrl-C; its ``answer`` is the count of what was found by then.
         EngineFailure: the engine broke, or gave a wrong solution.
     """
-    given = asked(model, parameters)
     question = Question(
-        "count", given, modulo=modulo, method=method, fixed_by=fixed_by,
-        break_symmetry=break_symmetry, limit=limit, time_limit=time_limit,
+        "count", asked(model, parameters), engine, modulo=modulo, method=method, fixed_by=fixed_by,
+        break_symmetry=break_symmetry, by=by, limit=limit, time_limit=time_limit,
     )  # fmt: skip
-    limits = Limits(time_limit, watch or unseen, stage or unseen, workers)
-    if job is not None or executor is not None:
-        words = [word for pair in parameters.items() for word in ("-p", "{}={}".format(*pair))]
-        told = {"arguments": [model, *words]} if isinstance(model, str) else None
-        return _in_folder(question, engine, limits, job, executor, told)
-    return finished(answer_to(question, engine, limits).total)
+    words = [word for pair in parameters.items() for word in ("-p", "{}={}".format(*pair))]
+    told = {"arguments": [model, *words]} if isinstance(model, str) else None
+    found: Count = question.run(
+        workers=workers, watch=watch, stage=stage, job=job, executor=executor, told=told
+    )
+    return found
 
 
-def _in_folder(
+def in_folder(
     question: Question,
-    engine: str | Engine,
     limits: Limits,
     job: str | Path | None,
     executor: Executor | None,
@@ -216,9 +218,7 @@ def _in_folder(
 
     with ExitStack() as stack:
         place = job or Path(stack.enter_context(TemporaryDirectory()), "job")
-        asked = replace(question, engine=title_of(engine), time_limit=None)
-        given = None if isinstance(engine, str) else engine
-        begun_job = begun(place, asked, told=told, engine=given)
+        begun_job = begun(place, replace(question, time_limit=None), told=told)
         try:
             found = run_job(
                 begun_job,
@@ -233,52 +233,19 @@ def _in_folder(
     return found.count
 
 
-def count_by_size(
-    model: Model | str,
-    *,
-    engine: str | Engine = AutoEngine.name,
-    fixed_by: str | None = None,
-    limit: int | None = None,
-    time_limit: float | None = None,
-    watch: Callable[[int], None] | None = None,
-    stage: Callable[[str], None] | None = None,
-    workers: int | None = None,
-    **parameters: int | str,
-) -> Sizes:
-    """How many solutions a model of placements has for each number of men.
-
-    Arguments are as for ``count``. Engines that list count the men of each solution.
-
-    Returns:
-        the numbers; a limit makes them incomplete, never wrong.
+def counted(question: Question, limits: Limits) -> Count:
+    """How many solutions a question asks for.
 
     Raises:
-        InvalidModel: the model is of a tour or has an objective, or an argument is not one of the above.
-        UnsupportedByEngine: the engine cannot answer.
-        Interrupted: Ctrl-C; its ``answer`` has the numbers found by then.
-        EngineFailure: the engine broke, or gave a wrong solution.
-    """
-    given = model_of(model, parameters)
-    question = Question(
-        "count", given, fixed_by=fixed_by, by="size", limit=limit, time_limit=time_limit
-    )
-    limits = Limits(time_limit, watch or unseen, stage or unseen, workers)
-    return finished(answer_to(question, engine, limits))
-
-
-def answer_to(question: Question, engine: str | Engine, limits: Limits) -> Sizes:
-    """The answer to a question of how many, by number of men if that is asked, however it was stopped.
-
-    Raises:
-        as ``count``, but for Interrupted.
+        as ``count``.
     """
     check_limits(question.limit, limits.time_limit)
-    searcher = engine_of(engine, limits.time_limit, question.model)
+    searcher = question.searcher
     if question.alone:
         found = _exactly(question, searcher, limits)
     else:
         found = added_up(lambda: plan_of(question, searcher), searcher, limits)
-    return found.answers(question)
+    return finished(found.answers(question))
 
 
 def _exactly(question: Question, engine: Engine, limits: Limits) -> Tally:
@@ -330,8 +297,3 @@ def _lister(engine: AutoEngine, model: Any, limit: int | None, time_limit: float
     with suppress(OutOfTime):
         return waited(lambda: engine.lister_of(model, limit), time_limit)
     return engine.lister
-
-
-def restricted(model: Model, symmetry: str | None) -> Model:
-    """The model, of which only what a symmetry leaves as it is are solutions, if one is asked for."""
-    return model if symmetry is None else model.fixed(symmetry)

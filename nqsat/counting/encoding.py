@@ -23,12 +23,11 @@ from random import Random
 from typing import Any, NamedTuple, cast
 
 from nqsat.compiling import Formula, blocking, lower, to_cnf
-from nqsat.compiling.placements import PlacementReader
 from nqsat.engines import Engine, Plan, Verdict
 from nqsat.engines.plans.plan import Part, Products, Progress, Stage, Store
 from nqsat.engines.solvers.sat import PySatSession, SatTask
 from nqsat.errors import WrongSolution
-from nqsat.modelling import Arrangement, Model, Placement, Rule
+from nqsat.modelling import Arrangement, Model, Path, Placement, Rule, Solution, Tour
 from nqsat.modelling.rules.user_rules import is_own, met
 
 #: So many arrangements are few; and so many are drawn of each sort where there are more.
@@ -54,24 +53,27 @@ class Comparison(NamedTuple):
         counted: arrangements that the formula allows, each judged.
         allowed: arrangements that hold, each found to be allowed by the formula.
         every: these are all of them.
+        what: they are called.
     """
 
     counted: int = 0
     allowed: int = 0
     every: bool = False
+    what: str = "arrangements"
 
     def __str__(self) -> str:
         if self.every:
-            return f"compared with holds on all {self.counted:,} arrangements"
+            return f"compared with holds on all {self.counted:,} {self.what}"
         if not self.counted + self.allowed:
-            return "not compared with holds: it is too large, or no arrangement was found in time"
-        some = f"{self.counted:,} counted and {self.allowed:,} allowed arrangements"
+            found = f"no {self.what.removesuffix('s')} was found in time"
+            return f"not compared with holds: it is too large, or {found}"
+        some = f"{self.counted:,} counted and {self.allowed:,} allowed {self.what}"
         return f"compared with holds on a sample: {some}"
 
 
 def own_rules(model: object, engine: Engine) -> tuple[Rule, ...]:
     """The rules whose encoding has to be compared before the engine answers for a model."""
-    if not isinstance(model, Placement) or engine.ground != "formula":
+    if not isinstance(model, Model) or engine.ground != "formula":
         return ()
     return tuple(rule for rule in model.rules if is_own(rule))
 
@@ -90,38 +92,42 @@ def compare(models: Iterable[Model], engine: Engine) -> str | None:
     for model in models:
         if rules := own_rules(model, engine):
             names |= dict.fromkeys(rule.name for rule in rules)
-            found.append(compared(cast("Placement", model)))
+            found.append(compared(model))
     if not found:
         return None
     every = Comparison(
         sum(one.counted for one in found),
         sum(one.allowed for one in found),
         all(one.every for one in found),
+        found[0].what,
     )
     return f"encoding of {', '.join(names)} {every}"
 
 
-def compared(model: Placement) -> Comparison:
+def compared(model: Model) -> Comparison:
     """What the formula of a model was compared on.
 
     Raises:
         WrongSolution: as ``compare``.
     """
-    plain = model.with_objective(None)
-    if plain.size > LARGEST:
-        return Comparison()
+    tours = isinstance(model, Tour)
+    plain = model if isinstance(model, Tour) else model.with_objective(None)
+    said = Comparison(what="tours" if tours else "arrangements")
+    if plain.size * (len(plain.board.squares) if tours else 1) > LARGEST:  # circuits as clauses
+        return said
     chance = Random(1)
     with closing(_Both(plain)) as both, closing(_Draws(lower(_rest(plain)))) as rest:
         found, ended = both.ask(rest.drawn(chance), FEW, SECONDS)
         if ended:
-            return Comparison(len(found), sum(found.values()), every=True)
+            return said._replace(counted=len(found), allowed=sum(found.values()), every=True)
         counted, _ = both.ask(both.drawn(chance), DRAWN, SAMPLED)
         near = _neighbours(plain, [*found, *counted], {**found, **counted}, chance)
         others, _ = both.ask(near, FEW, SAMPLED)
-    return Comparison(sum(counted.values()), sum(found.values()) + sum(others.values()))
+    allowed = sum(found.values()) + sum(others.values())
+    return said._replace(counted=sum(counted.values()), allowed=allowed)
 
 
-def _rest(model: Placement) -> Placement:
+def _rest(model: Model) -> Model:
     """The model without the rules of the user's own."""
     return model.changed(rules=[rule for rule in model.rules if not is_own(rule)])
 
@@ -138,25 +144,23 @@ class _Clock:
 
 
 class _Draws:
-    """The arrangements that a formula allows, in an order of chance, and whether it allows one."""
+    """The solutions that a formula allows, in an order of chance, and whether it allows one."""
 
     def __init__(self, formula: Formula) -> None:
-        self._formula, self._reader = formula, cast("PlacementReader", formula.reader)
+        self._formula = formula
         self._blocking = blocking(formula)
         cnf = to_cnf(formula)
         # Whatever was drawn is forbidden only where this one is true.
         self._again = cnf.variables + 1
         clauses = (*cnf.clauses, (self._again, -self._again))
         self._session = PySatSession(SatTask(SOLVER, self._again, clauses, self._blocking))
-        orbits = enumerate(self._reader.orbits, start=1)
-        self._variable = {man: x for x, orbit in orbits for man in orbit}
 
     def close(self) -> None:
         """Free the solver."""
         self._session.close()
 
-    def drawn(self, chance: Random) -> Iterator[Arrangement | None]:
-        """Each arrangement once; None while at work."""
+    def drawn(self, chance: Random) -> Iterator[Solution | None]:
+        """Each solution once; None while at work."""
         session, projection = self._session, self._formula.projection
         while True:
             share = chance.choice(SHARES)
@@ -168,16 +172,16 @@ class _Draws:
             if verdict is Verdict.UNSATISFIABLE:
                 return
             true = session.true()
-            yield self._reader.decode(true)
+            yield self._formula.reader.decode(true)
             for clause in self._blocking.clauses(true):
                 session.forbid((*clause, -self._again))
 
-    def allows(self, arrangement: Arrangement) -> bool:
-        """Whether the formula allows an arrangement."""
-        true = {self._variable.get(man, 0) for man in arrangement.men}
-        if 0 in true or sum(map(self._reader.weight, true)) != len(arrangement):
+    def allows(self, solution: Solution) -> bool:
+        """Whether the formula allows a solution."""
+        true = self._formula.reader.variables(solution)
+        if true is None:
             return False
-        assumed = [x if x in true else -x for x in self._formula.projection]
+        assumed = [x if x in {*true} else -x for x in self._formula.projection]
         while (verdict := self._session.solve_with(assumed)) is Verdict.UNKNOWN:
             pass
         return verdict is Verdict.SATISFIABLE
@@ -186,19 +190,19 @@ class _Draws:
 class _Both(_Draws):
     """A model's formula, beside what the model means."""
 
-    def __init__(self, model: Placement) -> None:
+    def __init__(self, model: Model) -> None:
         super().__init__(lower(model))
         self._model = model
 
     def ask(
-        self, some: Iterator[Arrangement | None], most: int, seconds: float
-    ) -> tuple[dict[Arrangement, bool], bool]:
-        """Of up to so many arrangements, whether each holds; and whether these were all.
+        self, some: Iterator[Solution | None], most: int, seconds: float
+    ) -> tuple[dict[Solution, bool], bool]:
+        """Of up to so many solutions, whether each holds; and whether these were all.
 
         Raises:
             WrongSolution: the formula says otherwise of one.
         """
-        clock, found = _Clock(seconds), dict[Arrangement, bool]()
+        clock, found = _Clock(seconds), dict[Solution, bool]()
         for one in some:
             if one is not None and one not in found:
                 found[one] = self._agreed(one)
@@ -206,8 +210,8 @@ class _Both(_Draws):
                 return found, False
         return found, True
 
-    def _agreed(self, one: Arrangement) -> bool:
-        holds, allows = self._model.holds(one), self.allows(one)
+    def _agreed(self, one: Solution) -> bool:
+        holds, allows = self._model.holds(cast("Any", one)), self.allows(one)
         if holds == allows:
             return holds
         rules = self._model.rules
@@ -225,23 +229,43 @@ class _Both(_Draws):
 
 
 def _neighbours(
-    model: Placement, bases: Sequence[Arrangement], known: dict[Arrangement, bool], chance: Random
-) -> Iterator[Arrangement | None]:
-    """Arrangements with a man or two more, fewer or elsewhere than some that hold; None: it is known."""
+    model: Model, bases: Sequence[Solution], known: dict[Solution, bool], chance: Random
+) -> Iterator[Solution | None]:
+    """Solutions that differ a little from some that hold; None: it is known."""
     holding = [one for one in bases if known[one]]
+    beside = _reversed(model) if isinstance(model, Tour) else _moved(model)
+    while holding:
+        one = beside(chance.choice(holding), chance)
+        yield None if one in known else one
+
+
+def _reversed(tour: Tour) -> Callable[[Any, Random], Solution]:
+    """A path of which some squares one after the other come in the opposite order."""
+
+    def beside(base: Path, chance: Random) -> Path:
+        squares = base.squares
+        first, last = sorted(chance.randrange(len(squares) + 1) for _ in range(2))
+        return tour.path((*squares[:first], *squares[first:last][::-1], *squares[last:]))
+
+    return beside
+
+
+def _moved(model: Placement) -> Callable[[Any, Random], Solution]:
+    """An arrangement with a man or two more, fewer or elsewhere."""
     men = [man for some in model.choices(given=True) for man in some]
-    while holding and men:
-        base = chance.choice(holding)
+
+    def beside(base: Arrangement, chance: Random) -> Arrangement:
         standing = {man.square: man for man in base.men}
         for _ in range(chance.choice((1, 1, 2))):
             how = chance.choice(("move", "move", "add", "take"))
             if how != "add" and standing:
                 del standing[chance.choice(sorted(standing))]
-            if how != "take":
+            if how != "take" and men:
                 man = chance.choice(men)
                 standing.setdefault(man.square, man)
-        one = Arrangement(model.setting, tuple(standing.values()))
-        yield None if one in known else one
+        return Arrangement(model.setting, tuple(standing.values()))
+
+    return beside
 
 
 # -- a plan whose encoding is compared first ---------------------------------------------

@@ -20,7 +20,7 @@ from nqsat.engines.machine import cores
 from nqsat.engines.plans.enumeration_plan import EnumerationPlan
 from nqsat.engines.plans.plan import Memory
 from nqsat.errors import UnsupportedByEngine
-from nqsat.modelling import Model, Tour
+from nqsat.modelling import Model, Tour, known_symmetries
 
 #: Seconds, as foretold, for a part; and how many parts there are at least and at most.
 EACH, FEWEST, MOST = 2.0, 12, 500
@@ -60,7 +60,9 @@ def parts_wanted(engine: Engine, model: Model, limit: int | None) -> int:
         seconds = engine.listing(model, limit=limit).seconds
     except UnsupportedByEngine:
         return 1
-    if not WORTH < seconds < NEVER or (isinstance(model, Tour) and len(model.symmetries()) > 1):
+    if not WORTH < seconds < NEVER or (
+        isinstance(model, Tour) and len(known_symmetries(model)) > 1
+    ):
         return 1
     return max(FEWEST, min(int(seconds / EACH), MOST))
 

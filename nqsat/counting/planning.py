@@ -24,7 +24,6 @@ from nqsat.engines import (
     ProofEngine,
     SatEngine,
     check_limits,
-    make_engine,
     waited,
     why_impossible,
 )
@@ -86,49 +85,6 @@ def asked(given: Model | CnfProblem | str, parameters: Mapping[str, int | str]) 
         reason = "a list is none; clauses are given as CnfProblem(variables, clauses, projection)"
         raise InvalidModel("model", f"{reason}, of nqsat.compiling")
     return model_of(cast("Model | str", given), parameters)
-
-
-def asked_of(engine: object) -> str | Engine:
-    """The engine that is meant: a name or an engine as it is, a class as it is usually made; None is auto.
-
-    Raises:
-        InvalidModel: it is something else.
-    """
-    if engine is None:
-        return AutoEngine.name
-    if isinstance(engine, type) and issubclass(engine, Engine):
-        try:
-            return engine()
-        except TypeError:
-            raise InvalidModel(
-                "engine", f"write {engine.__name__}(…), with what it needs"
-            ) from None
-    if isinstance(engine, str | Engine):
-        return engine
-    raise InvalidModel("engine", f"{engine!r} is none; write 'sat', or SatEngine() with options")
-
-
-def title_of(engine: str | Engine) -> str:
-    """What an engine is called that was asked for, by its name or as it is."""
-    engine = asked_of(engine)
-    return engine if isinstance(engine, str) else engine.title
-
-
-def engine_of(
-    engine: str | Engine, time_limit: float | None, model: Model | CnfProblem | None = None
-) -> Engine:
-    """The engine asked for; one that cannot be interrupted is isolated when there is a clock.
-
-    Raises:
-        InvalidModel: there is no such engine.
-        UnsupportedByEngine: the model is a CNF, and the engine takes none.
-    """
-    engine = asked_of(engine)
-    if not isinstance(engine, Engine):
-        engine = make_engine(engine, isolated=time_limit is not None)
-    if isinstance(engine, AutoEngine) and engine.seconds is None:
-        engine = replace(engine, seconds=time_limit)
-    return engine.for_model(model) if isinstance(model, CnfProblem) else engine
 
 
 def _check_lists(question: Question, engine: Engine) -> None:
@@ -331,7 +287,7 @@ class Foreseen:
         }
 
 
-def planned(question: Question, engine: Engine, workers: int | None = None) -> Foreseen:
+def planned(question: Question, workers: int | None = None) -> Foreseen:
     """What a count would do, by so many workers or as many as help.
 
     Raises:
@@ -339,10 +295,10 @@ def planned(question: Question, engine: Engine, workers: int | None = None) -> F
     """
     check_positive("workers", workers)
     check_limits(question.limit, question.time_limit)
-    asked = engine_of(engine, question.time_limit, question.model)
+    searcher = question.searcher
 
     def look() -> Foreseen:
-        plan = plan_of(question, asked)
+        plan = plan_of(question, searcher)
         number = workers_for(plan, workers)
         cut = plan.settled if number > 1 else plan
         stage = cut.stage(wanted_by(cut, number), {})

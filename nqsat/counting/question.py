@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from collections.abc import Callable, Mapping
+from concurrent.futures import Executor
+from dataclasses import dataclass, fields, replace
+from pathlib import Path
 from typing import Any, Literal, cast, get_args
 
 from nqsat.compiling import CnfProblem
-from nqsat.counting.answers import METHODS, Method, Modulo
+from nqsat.counting.answers import METHODS, Method, Modulo, Optimum
+from nqsat.counting.engine_options import Options, asked_engine, name_of, said
 from nqsat.counting.symmetry.exact_symmetry import ONLY
 from nqsat.counting.symmetry.orbits import check_modulo
+from nqsat.engines import AutoEngine, Engine, make_engine
 from nqsat.errors import InvalidModel, inside, integer
 from nqsat.modelling import Model, Tour, model_again, names_a_file
 from nqsat.modelling.schema import from_data, parse, to_data
@@ -19,9 +23,6 @@ Ask = Literal["count", "enumerate", "solve"]
 #: Where an engine from a file has the file's digest, beside its name and options.
 DIGEST = "sha256"
 
-#: The value of an engine's option; a truth value, too, is a number.
-Option = str | float
-
 
 @dataclass(frozen=True, slots=True)
 class Question:
@@ -30,10 +31,10 @@ class Question:
     Args:
         ask: how many there are, which, or one.
         model: of what.
-        engine: the name of the engine that was asked for, ``"auto"`` included.
-        options: the engine's, as pairs.
-        modulo, method, fixed_by, break_symmetry, limit, time_limit: as for ``count``.
-        by: ``"size"`` for the numbers of ``count_by_size``.
+        engine: who is asked: ``"auto"``, another name of an engine, or an engine.
+        options: of an engine by name, as pairs.
+        modulo, method, fixed_by, break_symmetry, by, limit, time_limit: as for ``count``.
+        numbered: which they are in their order, by number; see ``nqsat.counting.numbered``.
         unique: whether it is the only solution.
         why: if there is none, what contradicts what.
 
@@ -43,8 +44,8 @@ class Question:
 
     ask: Ask
     model: Model | CnfProblem
-    engine: str = "auto"
-    options: tuple[tuple[str, Option], ...] = ()
+    engine: str | Engine = AutoEngine.name
+    options: Options = ()
     modulo: Modulo = "none"
     method: Method | None = None
     fixed_by: str | None = None
@@ -52,6 +53,7 @@ class Question:
     by: Literal["size"] | None = None
     limit: int | None = None
     time_limit: float | None = None
+    numbered: bool = False
     unique: bool = False
     why: bool = False
 
@@ -62,12 +64,14 @@ class Question:
         if self.by is not None and (self.modulo != "none" or self.method or self.break_symmetry):
             raise InvalidModel("by", "goes without modulo, method and symmetry breaking")
         if isinstance(self.model, CnfProblem):
-            for name in ("modulo", "method", "fixed_by", "break_symmetry", "by", "unique", "why"):
+            for name in _OF_MODELS:
                 if getattr(self, name) not in (None, False, "none"):
                     raise InvalidModel(name, "is for models, not for a CNF; leave it out")
             return
         if self.why and self.unique:
             raise InvalidModel("why", "does not go with unique; ask one of them")
+        if self.numbered and not (self.modulo == "none" and self.limit is None):
+            raise InvalidModel("question", "solutions are numbered without modulo and limit")
         check_modulo(self.model, self.modulo)
         self._check_method()
         if self.by is not None:
@@ -85,6 +89,7 @@ class Question:
 
     def _read(self) -> None:
         """What is given in another form than it is kept, and what is of no type that it may have."""
+        object.__setattr__(self, "engine", asked_engine(self.engine))
         given = self.fixed_by
         if isinstance(given, list | tuple | set | frozenset):
             names = [*given]
@@ -138,6 +143,79 @@ class Question:
         """Whether no other symmetry is wanted than the one that solutions are fixed by."""
         return self.fixed_by is not None and self.fixed_by.startswith(ONLY)
 
+    @property
+    def title(self) -> str:
+        """What the engine is called that is asked."""
+        return self.engine if isinstance(self.engine, str) else self.engine.title
+
+    @property
+    def searcher(self) -> Engine:
+        """Who searches: one that cannot be interrupted is isolated when there is a clock.
+
+        Raises:
+            InvalidModel: there is no such engine.
+            UnsupportedByEngine: the model is a CNF, and the engine takes none.
+        """
+        engine = self.engine
+        if isinstance(engine, str):
+            given: dict[str, Any] = {"isolated": self.time_limit is not None, **dict(self.options)}
+            engine = make_engine(engine, **given)
+        if isinstance(engine, AutoEngine) and engine.seconds is None:
+            engine = replace(engine, seconds=self.time_limit)
+        return engine.for_model(self.model) if isinstance(self.model, CnfProblem) else engine
+
+    @property
+    def restricted(self) -> Any:
+        """The model, of which only what a symmetry leaves as it is are solutions, if one is asked for."""
+        model: Any = self.model
+        return model if self.fixed_by is None else model.fixed(self.fixed_by)
+
+    def run(
+        self,
+        *,
+        workers: int | None = None,
+        watch: Callable[[int], None] | None = None,
+        stage: Callable[[str], None] | None = None,
+        improved: Callable[[Optimum], None] | None = None,
+        job: str | Path | None = None,
+        executor: Executor | None = None,
+        told: Mapping[str, object] | None = None,
+    ) -> Any:
+        """The answer.
+
+        Args:
+            workers: as for ``count``, as all but the last two.
+            watch: told how many there are so far.
+            stage: told in words how it stands.
+            job: a folder.
+            executor: who does the parts.
+            improved: as for ``solve``.
+            told: as for ``to_json``, in a job.
+
+        Returns:
+            how many: a ``Count``; which: a ``Listing``, or ``Numbered``; to solve: an ``Outcome``, or a
+            ``Uniqueness``.
+
+        Raises:
+            as the functions that ask the same.
+        """
+        from nqsat.counting.conflict import explained  # whoever answers asks questions in his turn
+        from nqsat.counting.count_and_list import counted, in_folder, listing_of
+        from nqsat.counting.optimising.finding import outcome_of, uniqueness_of
+        from nqsat.counting.ranking.ordinals import numbered_by
+        from nqsat.counting.running import Limits, unseen
+
+        limits = Limits(self.time_limit, watch or unseen, stage or unseen, workers)
+        if job is not None or executor is not None:
+            return in_folder(self, limits, job, executor, told)
+        if self.ask == "count":
+            return counted(self, limits)
+        if self.ask == "enumerate":
+            return numbered_by(self) if self.numbered else listing_of(self, watch, workers)
+        if self.unique:
+            return uniqueness_of(self, watch)
+        return (explained if self.why else outcome_of)(self, watch, improved)
+
     def to_json(self, told: Mapping[str, object] | None = None) -> dict[str, object]:
         """The question as JSON data; what is not asked is left out.
 
@@ -155,10 +233,13 @@ class Question:
                 if told is None:
                     raise
         rest = {x.name: getattr(self, x.name) for x in fields(self)[4:]}
+        name, options = self.engine, self.options
+        if isinstance(name, Engine):
+            options, name = said(name)[1], name_of(name)
         return {
             "ask": self.ask,
             "model": model,
-            "engine": {"name": self.engine, **dict(self.options)},
+            "engine": {"name": name, **dict(options)},
             **{
                 name: value for name, value in rest.items() if not (value is None or value is False)
             },
@@ -166,7 +247,7 @@ class Question:
 
     @classmethod
     def loads(
-        cls, text: str, model: Model | str | None = None, engine: str | None = None
+        cls, text: str, model: Model | str | None = None, engine: str | Engine | None = None
     ) -> Question | None:
         """The question in a JSON text, or in an answer's key ``question``; None for a model's text.
 
@@ -188,7 +269,7 @@ class Question:
         cls,
         data: Mapping[str, Any],
         model: Model | str | None = None,
-        engine: str | None = None,
+        engine: str | Engine | None = None,
     ) -> Question:
         """The question in JSON data, which run nothing: a file that they name the call has to name, too.
 
@@ -207,36 +288,30 @@ class Question:
         told, asked = given.pop("model", None), given.pop("engine", None)
         if not isinstance(asked, dict) or not isinstance(asked.get("name"), str):
             raise InvalidModel(("question", "engine"), 'expected an object: {"name": "auto"}')
-        title: str = asked["name"]
-        if names_a_file(title):
+        by: str | Engine = asked["name"]
+        if names_a_file(asked["name"]):
             if engine is None:
-                reason = f"data import nothing; name its file in this call: --engine {title}"
+                reason = f"data import nothing; name its file in this call: --engine {by}"
                 raise InvalidModel(("question", "engine"), reason)
-            title = engine
+            by = engine
         others = {name: value for name, value in asked.items() if name not in ("name", DIGEST)}
         options = tuple(others.items())
         if not all(type(value) in (str, int, float, bool) for _, value in options):
             reason = "an option is a text, a number, true or false"
             raise InvalidModel(("question", "engine"), reason)
-        for name, value in given.items():
+        for name in given:
             if name not in _KINDS:
                 known = ", ".join(_KINDS)
                 raise InvalidModel(("question", name), f"unknown field; there are {known}")
-            if type(value) not in _KINDS[name]:
-                wanted = " or ".join(kind.__name__ for kind in _KINDS[name])
-                raise InvalidModel(("question", name), f"{value!r} is no {wanted}")
         if "ask" not in given:
-            raise InvalidModel(
-                ("question", "ask"), f"is missing; choose from {', '.join(get_args(Ask))}"
-            )
-        if given["ask"] not in get_args(Ask):
             asks = ", ".join(get_args(Ask))
-            raise InvalidModel(
-                ("question", "ask"), f"{given['ask']!r} is unknown; choose from {asks}"
-            )
+            raise InvalidModel(("question", "ask"), f"is missing; choose from {asks}")
         if not isinstance(model, Model):
             model = _model(told, model)
-        return cls(model=model, engine=title, options=options, **given)
+        with inside("question"):
+            return cls(
+                model=model, engine=by, options=() if isinstance(by, Engine) else options, **given
+            )
 
 
 def words_of(text: str) -> list[str]:
@@ -268,9 +343,15 @@ _KINDS: Mapping[str, tuple[type, ...]] = {
     "by": (str,),
     "limit": (int,),
     "time_limit": (float, int),
+    "numbered": (bool,),
     "unique": (bool,),
     "why": (bool,),
 }
+
+#: Those that make sense for models only.
+_OF_MODELS = (
+    "modulo", "method", "fixed_by", "break_symmetry", "by", "numbered", "unique", "why",
+)  # fmt: skip
 
 #: Those that may be left open.
 _OPEN = ("method", "fixed_by", "by", "limit", "time_limit")

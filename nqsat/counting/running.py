@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, NamedTuple, cast
 
-from nqsat.counting.answers import Count, Sizes
+from nqsat.counting.answers import Count
 from nqsat.counting.optimising.optimum import OPTIMUM, optimum_of
 from nqsat.counting.parallel.workers import check_positive, side_by_side, workers_for
 from nqsat.counting.question import Question
@@ -63,14 +63,14 @@ class Tally(NamedTuple):
         """Whether it is exact."""
         return self.reason is None
 
-    def answers(self, question: Question) -> Sizes:
-        """The answer to a question that it is, by number of men if that is asked."""
+    def answers(self, question: Question) -> Count:
+        """The answer to a question that it is."""
         model = question.model
         optimum = optimum_of(model, self.products, self.engine, self.reason, self.seconds)
         notes = [self.note] if self.note else []
         if optimum is not None and optimum.engine != self.engine:
             notes.append(f"the optimum by {optimum.engine}")
-        total = Count(
+        return Count(
             value=self.value,
             unit=model.unit,
             modulo=question.modulo,
@@ -81,8 +81,8 @@ class Tally(NamedTuple):
             reason=self.reason,
             note="; ".join(notes) or None,
             optimum=optimum,
+            numbers=self.sizes if question.by == "size" else None,
         )
-        return Sizes(self.sizes if question.by == "size" else (), total)
 
 
 def unseen(_: object) -> None:

@@ -170,7 +170,8 @@ def _read_title(text: str) -> tuple[str, type[Engine], dict[str, Any]]:
 def best_finder(model: Model) -> str:
     """The name of the engine that finds one solution soonest: measured, see tests/benchmarks."""
     if isinstance(model, Tour) and is_plain_knight(model):
-        free = not (model.through or model.avoiding or model.numbers or model.fixed_by)
+        told = (model.through, model.avoiding, model.numbers, model.fixed_by, model.added)
+        free = not any(told)
         ends = not model.closed and (model.start or model.end)
         if free and not ends and len(model.board.squares) > CONSTRUCT_FROM:
             return ConstructEngine.name

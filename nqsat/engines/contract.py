@@ -31,7 +31,7 @@ from nqsat.engines.listing.stream import close, closing
 from nqsat.engines.plans.enumeration_plan import EnumerationPlan, foretold
 from nqsat.engines.plans.plan import Estimate, Plan
 from nqsat.errors import InvalidModel, UnsupportedByEngine, integer
-from nqsat.modelling import Arrangement, Model, Placement, Solution, Tour
+from nqsat.modelling import Arrangement, Model, Placement, Rule, Solution, Tour
 
 #: For options the least and the greatest whole number that they may be; None where there is no bound.
 Ranges = Mapping[str, tuple[int | None, int | None]]
@@ -98,6 +98,10 @@ class Engine(ABC):
     #: What its answers rest on: a formula, the meaning of the rules, or the moves of a man.
     ground: ClassVar[Literal["formula", "meaning", "moves"]] = "formula"
 
+    #: The rules that it knows by itself, these classes and no others. None: whatever rules are asked for
+    #: their encoding or their meaning, on which its answers rest; so where they rest on moves, none.
+    knows_rules: ClassVar[tuple[type[Rule], ...] | None] = None
+
     #: How many times as long as ``sat`` it takes to list, about.
     pace: ClassVar[float] = 1.0
 
@@ -122,9 +126,24 @@ class Engine(ABC):
             tours = isinstance(model, Tour)
             only, other = ("placements", "mates") if tours else ("tours", "frontier")
             raise UnsupportedByEngine(self.name, f"takes {only} only", ("sat", other))
+        self.refuse_unknown(model)
         if orbit and not self.forbids_images:
             raise UnsupportedByEngine(self.name, "cannot forbid the orbit of a solution", ("sat",))
         require_settled(model)
+
+    @classmethod
+    def refuse_unknown(cls, model: Any) -> None:
+        """Refuse a model with a rule that the engine does not know.
+
+        Raises:
+            UnsupportedByEngine: it has one.
+        """
+        if cls.knows_rules is None and cls.ground != "moves":
+            return
+        for rule in model.rules:
+            if type(rule) not in (cls.knows_rules or ()):
+                others = ("sat", "backtrack")
+                raise UnsupportedByEngine(cls.name, f"does not know the rule {rule.name}", others)
 
     @property
     def note(self) -> str | None:

@@ -113,6 +113,16 @@ class Health(NamedTuple):
             one.words for one in self.kernels
         )
 
+    def to_json(self) -> dict[str, object]:
+        """The same as JSON data."""
+        return {
+            "sound": self.sound,
+            "packages": [fact._asdict() for fact in self.packages],
+            "solvers": [fact._asdict() for fact in self.solvers],
+            "kernels": [one._asdict() for one in self.kernels],
+            "machine": self.machine._asdict(),
+        }
+
 
 def examine() -> Health:
     """Look at everything; some seconds."""

@@ -46,6 +46,7 @@ class ProofEngine(Engine):
         return self.reason
 
     def search(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Solution | None]:
+        # Whatever rules it has: another one leaves no tour where there was none.
         if not isinstance(model, Tour) or why_impossible(model) is None:
             raise UnsupportedByEngine(self.name, "no argument tells that there is none", ("auto",))
         return iter(())

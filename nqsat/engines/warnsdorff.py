@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import ClassVar, cast
+from typing import ClassVar, Literal, cast
 
 from nqsat.chess import Square, Symmetry
 from nqsat.engines.contract import Engine, Ranges
@@ -43,6 +43,7 @@ class WarnsdorffEngine(Engine):
 
     name: ClassVar[str] = "warnsdorff"
     takes: ClassVar[tuple[type, ...]] = (Tour,)
+    ground: ClassVar[Literal["formula", "meaning", "moves"]] = "meaning"
     ranges: ClassVar[Ranges] = {
         "seed": (None, None),
         "restarts": (1, None),

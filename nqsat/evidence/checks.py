@@ -92,6 +92,16 @@ class Check:
         """Whether the sides rest on different grounds, so that their agreement is evidence."""
         return len(self.grounds) > 1
 
+    def to_json(self) -> dict[str, object]:
+        """The check as JSON data, but for the witness."""
+        return {
+            "name": self.name,
+            "result": self.result.value,
+            "sides": list(self.sides),
+            "independent": self.independent,
+            "detail": self.detail,
+        }
+
 
 class Unfinished(Exception):
     """A count or a list that a limit cut short: it must not accuse anybody. The text says which."""

@@ -8,11 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import partial, wraps
-from pathlib import Path
 from typing import Any
 
 from nqsat.counting import Question, count
-from nqsat.counting.job import JobResult, Own, open_job
+from nqsat.counting.job import Job, JobResult
 from nqsat.counting.job import verify as looked_at
 from nqsat.counting.job.ledger import Fault
 from nqsat.engines import Deadline, Engine, Listing, SatEngine, make_engine
@@ -119,8 +118,9 @@ class Done:
         return frozenset(self._ground(title) for title in found)
 
     def _ground(self, title: str) -> Ground:
-        if names_a_file(self.question.engine):  # which whoever opened the job has named
-            return ground_of(make_engine(self.question.engine))
+        asked = self.question.engine
+        if isinstance(asked, Engine) or names_a_file(asked):  # as whoever opened the job has it
+            return ground_of(self.question.searcher)
         if names_a_file(title):
             raise InvalidModel(
                 "job", f"{self.name}: a row names the engine {title}, and the head not"
@@ -128,18 +128,17 @@ class Done:
         return ground_of(make_engine(title))
 
 
-def job_of(folder: str | Path, model: Model, own: Own) -> Done:
-    """A job about a model; ``own`` is as for ``open_job``.
+def job_of(job: Job, model: Model) -> Done:
+    """A job about a model.
 
     Raises:
-        InvalidModel: there is no such job, it is about another model, or it breaks symmetry.
+        InvalidModel: it is about another model, or it breaks symmetry.
     """
-    job = open_job(folder, own)
     question = job.question
     if question.model != model:
-        raise InvalidModel("job", f"{folder} asks another question: its model is not the same")
+        raise InvalidModel("job", f"{job.folder} asks another question: its model is not the same")
     result, faults = looked_at(job)
-    return Done(str(folder), question, result, tuple(fault for fault in faults if fault.wrong))
+    return Done(str(job.folder), question, result, tuple(fault for fault in faults if fault.wrong))
 
 
 @dataclass(slots=True)

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, cast
 from uuid import uuid4
 
-from nqsat.counting import Count, Modulo, Question, count, decimal, planned
+from nqsat.counting import Count, Modulo, Question, decimal, planned
 from nqsat.counting.answers import left_alone_by
 from nqsat.counting.job import new_job, run_job
 from nqsat.counting.job.ledger import SUFFIX, Fault, Ledger, LedgerReader
@@ -173,7 +173,7 @@ class Terms:
         question = asked.question(model)
         if question.alone:  # it has no plan; this is the largest of the counts that it is made of
             question = Question("count", model)
-        found = planned(question, self.engine, 1)
+        found = planned(replace(question, engine=self.engine), 1)
         return found.engine, found.estimate
 
     def _counted(self, asked: Term, model: Model) -> Term:
@@ -232,14 +232,9 @@ class Terms:
             and LONG < self.foretold(asked, model)[1].seconds < math.inf
         ):
             return self._job(asked, model, self.folder)
-        return count(
-            model,
-            engine=engine,
-            modulo=asked.modulo,
-            fixed_by=asked.fixed_by,
-            workers=self.workers,
-            time_limit=self.time_limit,
-        )
+        question = replace(asked.question(model), engine=engine, time_limit=self.time_limit)
+        found: Count = question.run(workers=self.workers)
+        return found
 
     def _job(self, asked: Term, model: Model, folder: Path) -> Count:
         """The count of a long term, begun or gone on with in a folder of its own."""
@@ -273,11 +268,11 @@ class _Kept:
 
     def __init__(self, folder: Path, family: str) -> None:
         self._folder, self._id = folder, hashlib.sha256(family.encode()).hexdigest()
-        make_folder("job", folder)
+        make_folder("folder", folder)
         reader = LedgerReader(folder, self._id)
         rows = list(reader.fresh())
         if any("is damaged" in fault.words for fault in reader.faults) and not rows:
-            raise InvalidModel("job", f"{folder} holds terms of another family, or none")
+            raise InvalidModel("folder", f"{folder} holds terms of another family, or none")
         flaws = [(row.place, flaw(row.data, TERMS)) for row in rows]
         self.faults = [
             *reader.faults,

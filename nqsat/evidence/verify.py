@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NoReturn
 
-from nqsat.counting.job.manifest import NOBODY, Own
+from nqsat.counting.job import Job, open_job
 from nqsat.engines import BacktrackEngine, CpSatEngine, Deadline, Engine, SatEngine
 from nqsat.errors import Disagreement, Interrupted, no_truth
 from nqsat.evidence import check_counts, check_engines, invariants
@@ -94,9 +94,19 @@ class Report:
         return tuple(ground for ground in Ground if ground in found)
 
     @property
+    def made(self) -> tuple[Check, ...]:
+        """The comparisons that were made."""
+        return tuple(check for check in self.checks if check.result is not Result.UNKNOWN)
+
+    @property
+    def agreeing(self) -> int:
+        """How many of them agree."""
+        return sum(check.result is Result.AGREE for check in self.checks)
+
+    @property
     def summary(self) -> str:
         """In one line, what the result rests on."""
-        made = [check for check in self.checks if check.result is not Result.UNKNOWN]
+        made = self.made
         bad = [check.name for check in made if check.result is Result.DIFFER]
         if bad:
             return f"they differ: {', '.join(dict.fromkeys(bad))}"
@@ -120,6 +130,18 @@ class Report:
         """Whether a clock ended it before all comparisons were made."""
         return any(check.name == TIME for check in self.checks)
 
+    def to_json(self) -> dict[str, object]:
+        """The report as JSON data, but for its model; counts as texts."""
+        return {
+            "counts": {engine: str(value) for engine, value in self.counts.items()},
+            "result": self.result.value,
+            "summary": self.summary,
+            "grounds": [ground.value for ground in self.grounds],
+            "interrupted": self.interrupted,
+            "checks": [check.to_json() for check in self.checks],
+            "seconds": round(self.seconds, 3),
+        }
+
     def require(self) -> None:
         """Raise what differs.
 
@@ -138,8 +160,7 @@ def verify(
     params: Mapping[str, int | str] | None = None,
     witnesses: tuple[Engine, ...] = WITNESSES,
     effort: Effort = USUAL,
-    job: Sequence[str | Path] = (),
-    own: Own = NOBODY,
+    job: Sequence[str | Path | Job] = (),
     watch: Callable[[Check], None] = lambda _check: None,
     **parameters: int | str,
 ) -> Report:
@@ -151,8 +172,8 @@ def verify(
         params: its parameters there.
         witnesses: the engines, the reference first.
         effort: how far to go.
-        job: folders of long counts of the model, whose numbers are compared too.
-        own: the files that these have their model or their engine from; a model by name names its own.
+        job: long counts of the model, or their folders, whose numbers are compared too; a model by name
+            names the file that these have theirs from, of other files see ``open_job``.
         watch: called with each check as soon as it is made.
         parameters: as for ``count``.
 
@@ -166,8 +187,8 @@ def verify(
     if isinstance(model, str):
         named = find_family(model)
         family, params = named.name, named.typed(parameters)
-        own = own._replace(model=own.model or (model if names_a_file(model) else None))
-    done = tuple(job_of(folder, asked, own) for folder in job)
+    own = model if isinstance(model, str) and names_a_file(model) else None
+    done = tuple(job_of(open_job(folder, model=own), asked) for folder in job)
     subject = CheckContext(asked, witnesses, effort, known_counts(family, params), done)
     checks: list[Check] = []
     interrupted = False

@@ -10,7 +10,7 @@ from nqsat.modelling.family import Family, expand, family, is_range
 from nqsat.modelling.kinds import Kind, Number
 from nqsat.modelling.path import Path
 from nqsat.modelling.placement import Placement, Preset
-from nqsat.modelling.preserving import colours_of
+from nqsat.modelling.preserving import colours_of, known_symmetries
 from nqsat.modelling.requirements import Requirement, relaxed, requirements
 from nqsat.modelling.rules import Rule
 from nqsat.modelling.schema import dump, dumps, load, loads
@@ -36,6 +36,7 @@ from nqsat.modelling.vocabulary import (
     Constraint,
     Cycle,
     Exactly,
+    Sum,
     Variables,
 )
 
@@ -65,6 +66,7 @@ __all__ = [
     "Rule",
     "Setting",
     "Solution",
+    "Sum",
     "Tour",
     "Variables",
     "catalogue",
@@ -78,6 +80,7 @@ __all__ = [
     "find_family",
     "in_place",
     "is_range",
+    "known_symmetries",
     "load",
     "loads",
     "model_again",

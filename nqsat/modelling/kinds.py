@@ -6,12 +6,11 @@ Pieces of one kind are indistinguishable; two kinds are two kinds, colours inclu
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from nqsat.chess import Board, Piece, Square, check_name, check_piece
 from nqsat.errors import InvalidModel, InvalidNotation, blaming, integer
-from nqsat.modelling.vocabulary import AtLeast, AtMost, Constraint, Exactly
 
 _LABEL = re.compile(r"[a-z][a-z0-9_]{0,20}", re.ASCII)
 _SYMBOL = re.compile(r"[A-Za-z]", re.ASCII)
@@ -70,18 +69,6 @@ class Number:
         if self.high is None:
             return f"{self.low}.." if self.low else "any"
         return f"{self.low}..{self.high}"
-
-
-def within(number: Number, literals: tuple[int, ...]) -> Iterator[Constraint]:
-    """The constraints that say that so many of the literals are true."""
-    low, high = number.low, number.high
-    if low == high:
-        yield Exactly(low, literals)
-        return
-    if low > 0:
-        yield AtLeast(low, literals)
-    if high is not None and high < len(literals):
-        yield AtMost(high, literals)
 
 
 def _bounded(digits: str) -> int:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import partial
 from typing import Any
 
 from nqsat.chess import Board, Square, Symmetry, rides_on, symmetries
@@ -12,11 +11,11 @@ from nqsat.chess.display import Pictured
 from nqsat.errors import InvalidModel, InvalidNotation, blaming, inside
 from nqsat.modelling.arrangement import Arrangement, Man
 from nqsat.modelling.fen import FEN, read_fen
-from nqsat.modelling.kinds import Kind, Number, parse_kinds, usual_name
+from nqsat.modelling.kinds import Kind, Number, parse_kinds
 from nqsat.modelling.preserving import preserves, renamings
-from nqsat.modelling.rules import Amount, Invariant, NonAttacking, Objective, Rule, find_rule
+from nqsat.modelling.rules import Amount, Invariant, NonAttacking, Objective, Rule, read_rules
 from nqsat.modelling.rules.literals import Stands
-from nqsat.modelling.rules.user_rules import ask, check_form, met
+from nqsat.modelling.rules.user_rules import ask, met
 from nqsat.modelling.setting import Change, Setting
 
 
@@ -78,27 +77,14 @@ class Placement(Pictured):
     ) -> None:
         board = Board.of(board)
         object.__setattr__(self, "setting", Setting(board, parse_kinds(pieces, board)))
-        if isinstance(rules, str) or not isinstance(rules, Iterable):
-            raise InvalidModel("rules", f"is a list of rules: write [{rules!r}]")
-        object.__setattr__(self, "rules", self._read_rules(rules))
+        names = [kind.name for kind in self.kinds]
+        object.__setattr__(self, "rules", read_rules(rules, "placement", names))
         if not isinstance(objective, Objective | None):
             reason = f'{objective!r}: write Objective("minimise", Men())'
             raise InvalidModel("objective", reason)
         object.__setattr__(self, "objective", objective)
         object.__setattr__(self, "presets", self._read_presets(presets))
         self._check_rules()  # last: a rule may look at all of the model
-
-    def _read_rules(self, rules: Iterable[Rule | str]) -> tuple[Rule, ...]:
-        read: list[Rule] = []
-        for place, item in enumerate(rules):
-            if not isinstance(item, str):
-                read.append(check_form(item))
-                continue
-            name, equals, value = item.partition("=")
-            with inside("rules", place):
-                rule = find_rule(name).parse(value if equals else None)
-            read.append(rule.called(partial(usual_name, [kind.name for kind in self.kinds])))
-        return tuple(read)
 
     def _check_rules(self) -> None:
         if self.objective is not None:

@@ -19,9 +19,11 @@ from nqsat.modelling.rules import Amount, Armies, Men
 from nqsat.modelling.rules.armies import armies_of
 
 if TYPE_CHECKING:
+    from nqsat.chess import Symmetry
     from nqsat.modelling.placement import Placement
     from nqsat.modelling.rules import Measure, Rule
     from nqsat.modelling.setting import Change
+    from nqsat.modelling.tour import Model
 
 #: Of more colours not all permutations are tried.
 MOST_COLOURS = 7
@@ -42,6 +44,17 @@ def preserves(change: Change, model: Placement) -> bool:
         and _said(image) == _said(model)
         and _wanted(image) == _wanted(model)
     )
+
+
+def known_symmetries(model: Model) -> tuple[Symmetry, ...]:
+    """The symmetries of a model, the identity first.
+
+    None where they cannot be told: the board is too large for that, or a rule does not say.
+    """
+    try:
+        return model.symmetries()
+    except InvalidModel:
+        return ()
 
 
 def colours_of(model: Placement) -> list[str]:

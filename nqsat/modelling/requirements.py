@@ -73,7 +73,7 @@ def relaxed(model: Model, kept: Sequence[Requirement]) -> Model:
 
 def _of_placement(model: Placement) -> Iterator[Requirement]:
     for rule in model.rules:
-        yield Requirement("rule", _rule_text(rule), rule)
+        yield Requirement("rule", text_of_rule(rule), rule)
     for kind in model.kinds:
         if kind.number != Number():
             yield Requirement("number", f"{kind.name} = {kind.number}", kind.name)
@@ -86,7 +86,7 @@ def _of_placement(model: Placement) -> Iterator[Requirement]:
         yield Requirement("preset", preset.written(model.board), preset)
 
 
-def _rule_text(rule: Rule) -> str:
+def text_of_rule(rule: Rule) -> str:
     """As on the command line; a rule of the user's own by its name and what it shows of itself."""
     if type(rule) not in RULES:
         return rule.name if repr(rule).endswith("()") else f"{rule.name}: {rule!r}"
@@ -112,9 +112,11 @@ def _of_tour(tour: Tour) -> Iterator[Requirement]:
     kind = "closed" if tour.closed else "open"
     text = f"{kind} tour of {tour.board.title} by {tour.piece.notation}"
     yield Requirement("tour", text, None)
-    said = (one for rule in tour.rules for one in rule.said(tour.board.rows))
+    said = (one for rule in tour.arguments for one in rule.said(tour.board.rows))
     for name, text, value in sorted(said, key=lambda one: get_args(What).index(one[0])):
         yield Requirement(cast("What", name), text, value)
+    for rule in tour.added:
+        yield Requirement("rule", text_of_rule(rule), rule)
 
 
 def _relaxed_tour(tour: Tour, values: Mapping[What, list[Any]]) -> Tour:
@@ -123,7 +125,7 @@ def _relaxed_tour(tour: Tour, values: Mapping[What, list[Any]]) -> Tour:
     if tour.closed:
         total = len(tour.board.squares)
         one["start"], given["numbers"] = _counted_from_one(one["start"], given["numbers"], total)
-    return tour.changed(**{**given, **one})
+    return tour.changed(**{**given, **one, "rules": values.get("rule", ())})
 
 
 def _counted_from_one(

@@ -91,6 +91,8 @@ def _placement_data(model: Placement) -> dict[str, object]:
 
 
 def _tour_data(tour: Tour) -> dict[str, object]:
+    for rule in tour.added:
+        _rule_data(rule)  # there is none of nqsat's
     return {
         "board": _board_data(tour.board),
         "piece": _piece_data(tour.piece, tour.board),

@@ -48,6 +48,19 @@ class Setting:
 
 
 @dataclass(frozen=True, slots=True)
+class TourSetting(Setting):
+    """The board and the man of a tour, and what sort of tour it is.
+
+    Args:
+        closed: the last square leads back to the first.
+        directed: the direction matters.
+    """
+
+    closed: bool
+    directed: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Change(Symmetry):
     """Where squares and kinds go, from one setting to another.
 
@@ -78,7 +91,7 @@ class Change(Symmetry):
         for kind in setting.kinds:
             name = naming[kind.name]
             moved[name] = replace(_moved(kind, symmetry), name=name, symbol=symbols[name])
-        target = Setting(setting.board, tuple(moved[kind.name] for kind in setting.kinds))
+        target = replace(setting, kinds=tuple(moved[kind.name] for kind in setting.kinds))
         return cls._made(symmetry, naming, setting, target)
 
     @classmethod
@@ -96,7 +109,8 @@ class Change(Symmetry):
         men = (_moved(kind, symmetry) for kind in setting.kinds)
         kinds = tuple(replace(kind, piece=kind.piece.transposed) for kind in men)
         naming = {kind.name: kind.name for kind in setting.kinds}
-        return cls._made(symmetry, naming, setting, Setting(turned, kinds))
+        target = replace(setting, board=turned, kinds=kinds)
+        return cls._made(symmetry, naming, setting, target)
 
     @classmethod
     def _made(

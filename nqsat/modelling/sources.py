@@ -225,7 +225,7 @@ def refined(
     Raises:
         InvalidModel: a word cannot be read, is not for this kind of model, or contradicts the model.
     """
-    placing = {"rule": rules, "preset": presets, "maximise": maximise, "minimise": minimise}
+    placing = {"preset": presets, "maximise": maximise, "minimise": minimise}
     touring = {"from": start, "to": end, "through": through, "avoiding": avoiding}
     touring["number"] = numbers
     wrong, kind = (placing, "placements") if isinstance(model, Tour) else (touring, "tours")
@@ -243,6 +243,7 @@ def refined(
             through=(*model.through, *through),
             avoiding=(*model.avoiding, *avoiding),
             numbers=(*model.numbers, *places.items()),
+            rules=(*model.added, *(_rule(word, ()) for word in rules)),
             **({"unit": None} if start or end or places else {}),
         )
     names = [kind.name for kind in model.kinds]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from operator import contains
 from typing import Any, ClassVar, Literal
 
@@ -19,12 +20,14 @@ from nqsat.chess import (
     symmetries,
 )
 from nqsat.chess.display import Pictured
-from nqsat.errors import InvalidModel, blaming
+from nqsat.errors import InvalidModel, blaming, inside
 from nqsat.modelling.kinds import Kind, Number
 from nqsat.modelling.path import Move, Path
 from nqsat.modelling.placement import Placement
-from nqsat.modelling.rules.tours import Fixed, Moves, Places, TourRule
-from nqsat.modelling.setting import Change, Setting
+from nqsat.modelling.rules import Rule, read_rules
+from nqsat.modelling.rules.tours import Fixed, Moves, Places, TourArgument
+from nqsat.modelling.rules.user_rules import ask, met
+from nqsat.modelling.setting import Change, TourSetting
 
 Direction = Literal["undirected", "directed"]
 
@@ -55,6 +58,8 @@ class Tour(Pictured):
         avoiding: moves that must not occur.
         numbers: squares whose number in the sequence, from 1, is given: ``{"a1": 1}``.
         fixed_by: only tours that this symmetry of the board leaves as they are, or several all do.
+        rules: what else must hold: rules of your own, with ``about = "tour"``. In the model's ``rules``
+            those come first that the other arguments say.
 
     A solution is a ``Path``. A closed tour needs three squares; a board without squares has no tour.
 
@@ -74,7 +79,7 @@ class Tour(Pictured):
     avoiding: tuple[Move, ...]
     numbers: tuple[tuple[Square, int], ...]
     fixed_by: str | tuple[str, ...] | None
-    rules: tuple[TourRule, ...] = field(compare=False)
+    rules: tuple[Rule, ...]
 
     def __init__(
         self,
@@ -89,6 +94,7 @@ class Tour(Pictured):
         avoiding: Iterable[tuple[Square, Square] | str] = (),
         numbers: Mapping[str, int] | Iterable[tuple[Square, int]] = (),
         fixed_by: str | Iterable[str] | None = None,
+        rules: Iterable[Rule] = (),
     ) -> None:
         board = Board.of(board)
         piece = piece if isinstance(piece, Piece) else Piece.parse(piece)
@@ -98,6 +104,11 @@ class Tour(Pictured):
             raise InvalidModel("closed", f"{closed!r} is neither True nor False")
         places = Places.read(board, start, end, numbers)
         moves, fixed = Moves.read(board, through, avoiding), Fixed.read(fixed_by)
+        more = read_rules(rules, "tour", ())
+        for rule in more:
+            if isinstance(rule, TourArgument):
+                names = ", ".join(rule.arguments)
+                raise InvalidModel(("rules", rule.name), f"is said by arguments of Tour: {names}")
         values = {
             "board": board,
             "piece": piece,
@@ -108,7 +119,7 @@ class Tour(Pictured):
             "avoiding": moves.avoiding,
             "numbers": places.numbers,
             "fixed_by": fixed.fixed_by,
-            "rules": tuple(rule for rule in (places, moves, fixed) if rule),
+            "rules": (*(rule for rule in (places, moves, fixed) if rule), *more),
         }
         for name, value in values.items():
             object.__setattr__(self, name, value)
@@ -123,8 +134,11 @@ class Tour(Pictured):
         if not isinstance(self.direction, str) or self.direction not in ("undirected", "directed"):
             reason = f"{self.direction!r} is unknown; choose undirected, directed"
             raise InvalidModel("unit", reason)
-        for rule in self.rules:
-            rule.check(self.setting, closed=self.closed)
+        for rule in self.arguments:
+            rule.check(self.setting)
+        for place, own in enumerate(self.added):
+            with inside("rules", place):
+                ask(own, own.check, self.setting)
         if self.direction == "undirected":
             if self.start or self.end or self.numbers:
                 reason = "with a start, an end or numbers only directed makes sense"
@@ -141,12 +155,13 @@ class Tour(Pictured):
         given |= self.required()
         words = [repr(self.board.title if plain else self.board), repr(piece)]
         words += [f"{name}={value!r}" for name, value in given.items()]
+        words += [f"rules={[*self.added]!r}"] if self.added else []
         return f"Tour({', '.join(words)})"
 
     def required(self) -> dict[str, Any]:
         """What is required besides, as text: arguments of ``Tour``, as JSON has them."""
         said: dict[str, Any] = {}
-        for rule in self.rules:
+        for rule in self.arguments:
             said |= rule.written(self.board.rows)
         return {name: said[name] for name in REQUIRED if name in said}
 
@@ -167,7 +182,7 @@ class Tour(Pictured):
             return False
         if every != set(squares):
             return False
-        return self._all_moves(path) and all(rule.holds(path) for rule in self.rules)
+        return self._all_moves(path) and all(met(rule, path) for rule in self.rules)
 
     def _all_moves(self, path: Path) -> bool:
         """Whether every step is a move of the man. On a large board no table is made for it."""
@@ -184,9 +199,19 @@ class Tour(Pictured):
     # -- facts ---------------------------------------------------------------------------
 
     @property
-    def setting(self) -> Setting:
-        """The board and the man."""
-        return Setting(self.board, self.kinds)
+    def setting(self) -> TourSetting:
+        """The board, the man, and what sort of tour it is."""
+        return TourSetting(self.board, self.kinds, self.closed, self.directed)
+
+    @property
+    def arguments(self) -> tuple[TourArgument, ...]:
+        """The rules that arguments of ``Tour`` say."""
+        return tuple(rule for rule in self.rules if isinstance(rule, TourArgument))
+
+    @property
+    def added(self) -> tuple[Rule, ...]:
+        """The rules that were given as ``rules``."""
+        return tuple(rule for rule in self.rules if not isinstance(rule, TourArgument))
 
     @property
     def kinds(self) -> tuple[Kind, ...]:
@@ -245,25 +270,38 @@ class Tour(Pictured):
         return self.board.rows * self.board.columns
 
     def symmetries(self) -> tuple[Symmetry, ...]:
-        """The geometric symmetries of the board that preserve the model, the identity first."""
+        """The geometric symmetries of the board that preserve the model, the identity first.
+
+        Raises:
+            InvalidModel: a rule does not say what becomes of it.
+        """
         setting = self.setting
         return tuple(g for g in symmetries(self.board) if self._kept_by(Change.of(setting, g)))
 
     def _kept_by(self, change: Change) -> bool:
-        kept = all(rule.image(change) == rule for rule in self.rules)
+        images = [ask(rule, rule.image, change) for rule in self.rules]
+        kept = Counter(images) == Counter(self.rules)
         return kept and change.keeps_sight(None, blocking=False)
 
-    def image(self, change: Change) -> Tour:
-        """The model that a change makes of this one."""
+    def image(self, change: Change) -> Tour | None:
+        """The model that a change makes of this one; None if no rules say that.
+
+        Raises:
+            InvalidModel: a rule does not say what becomes of it.
+        """
         (man,) = change.target.kinds
         required: dict[str, Any] = {}
-        for rule in self.rules:
+        for rule in self.arguments:
             required |= rule.image(change).arguments
+        added: list[Any] = [ask(rule, rule.image, change) for rule in self.added]
+        if None in added:
+            return None
         return Tour(
             change.target.board,
             man.piece,
             closed=self.closed,
             unit=self.direction,
+            rules=added,
             **required,
         )
 
@@ -282,11 +320,14 @@ class Tour(Pictured):
     def changed(self, **changes: Any) -> Tour:
         """The same model with some of the arguments that it was made of changed.
 
+        What other arguments say, new ``rules`` leave as it is.
+
         Raises:
             InvalidModel: there is no such model.
         """
         values = {name: getattr(self, name) for name in ("board", "piece", "closed", *REQUIRED)}
-        return Tour(**{**values, "unit": self.direction, **changes})
+        rules = [x for x in changes.pop("rules", self.added) if not isinstance(x, TourArgument)]
+        return Tour(**{**values, "unit": self.direction, "rules": rules, **changes})
 
 
 #: The two kinds of models.

@@ -12,31 +12,48 @@ from typing import NamedTuple, Protocol
 from nqsat.chess import Square
 
 
-class Clause(NamedTuple):
+class Sum(NamedTuple):
+    """So many of the literals are true; one that stands there several times counts as often.
+
+    Args:
+        low: at least so many.
+        high: at most so many; None for any number.
+        literals: the literals.
+    """
+
+    low: int
+    high: int | None
+    literals: tuple[int, ...]
+
+    @property
+    def most(self) -> int:
+        """At most so many are true, as far as there are literals."""
+        return len(self.literals) if self.high is None else min(self.high, len(self.literals))
+
+    @property
+    def is_clause(self) -> bool:
+        """Whether it says just that one of the literals is true."""
+        return self.low == 1 and self.high is None
+
+
+def Clause(literals: tuple[int, ...]) -> Sum:
     """At least one of the literals is true."""
+    return Sum(1, None, literals)
 
-    literals: tuple[int, ...]
 
-
-class AtMost(NamedTuple):
+def AtMost(bound: int, literals: tuple[int, ...]) -> Sum:
     """At most ``bound`` of the literals are true."""
-
-    bound: int
-    literals: tuple[int, ...]
+    return Sum(0, bound, literals)
 
 
-class AtLeast(NamedTuple):
+def AtLeast(bound: int, literals: tuple[int, ...]) -> Sum:
     """At least ``bound`` of the literals are true."""
-
-    bound: int
-    literals: tuple[int, ...]
+    return Sum(bound, None, literals)
 
 
-class Exactly(NamedTuple):
+def Exactly(bound: int, literals: tuple[int, ...]) -> Sum:
     """Exactly ``bound`` of the literals are true."""
-
-    bound: int
-    literals: tuple[int, ...]
+    return Sum(bound, bound, literals)
 
 
 class Cycle(NamedTuple):
@@ -77,7 +94,7 @@ class Circuit(NamedTuple):
         return tuple(literal for _, _, literal in self.arcs)
 
 
-Constraint = Clause | AtMost | AtLeast | Exactly | Cycle | Circuit
+Constraint = Sum | Cycle | Circuit
 
 
 class Variables(Protocol):
@@ -99,6 +116,8 @@ class Links(Protocol):
     """What a rule of tours may ask of the formula that is being built.
 
     A link is a move; or with None for a square, the way in from outside or the way out of an open tour.
+    Where the model's tours are directed, and a rule of yours is among its rules, a link is a move from the
+    first square to the second; where they are undirected, a move in either direction.
     """
 
     def move(self, here: Square | None, there: Square | None) -> int | None:

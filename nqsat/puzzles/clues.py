@@ -38,15 +38,6 @@ def _numbers_of(path: Path) -> Iterator[tuple[Square, int, int]]:
         yield square, number, place[square] * len(place) + number
 
 
-def true_of(formula: Formula, solution: Solution) -> tuple[int, ...]:
-    """The variables of the projection that are true in a solution."""
-    if isinstance(solution, Path):
-        return tuple(sorted(x for _, _, x in _numbers_of(solution)))
-    men = set(solution.men)
-    orbits = cast("PlacementReader", formula.reader).orbits
-    return tuple(x for x, orbit in enumerate(orbits, start=1) if orbit[0] in men)
-
-
 def with_givens(model: Model, givens: Collection[Given]) -> Model:
     """The model with more that is given."""
     if isinstance(model, Tour):

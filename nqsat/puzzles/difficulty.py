@@ -21,9 +21,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 from nqsat.compiling import Formula
-from nqsat.compiling.sums import Bounds, bounds_of
+from nqsat.compiling.sums import sums_of
 from nqsat.engines.backtrack import reference
-from nqsat.modelling import Model, plural
+from nqsat.modelling import Model, Sum, plural
 from nqsat.puzzles.clues import formula_of
 
 Grade = Literal["direct", "look ahead", "chain", "trial"]
@@ -82,6 +82,20 @@ class Difficulty:
         """``easy``, ``medium``, ``hard`` or ``very hard``, by the hardest sort of step that it takes."""
         return GRADES[self.steps.grade]
 
+    def to_json(self) -> dict[str, object]:
+        """The same as JSON data."""
+        one = self.steps
+        return {
+            "difficulty": self.word,
+            "steps": {
+                "direct": one.direct,
+                "look ahead": one.look_ahead,
+                "chain": one.chain,
+                "open": one.open,
+            },
+            "nodes": self.nodes if self.complete else f"more than {self.nodes}",
+        }
+
     def __str__(self) -> str:
         one = self.steps
         taken = ((one.direct, "direct step"), (one.look_ahead, "look"), (one.chain, "chain"))
@@ -113,7 +127,7 @@ def steps(formula: Formula) -> Steps:
     Args:
         formula: with one solution, and without circuits.
     """
-    state = _State(formula.variables, bounds_of(formula))
+    state = _State(formula.variables, sums_of(formula))
     direct = state.settle((), range(state.size)) or 0
     taken = {True: 0, False: 0}  # looks ahead, and chains
     reasons = [True]
@@ -135,9 +149,10 @@ def steps(formula: Formula) -> Steps:
 class _State:
     """What is settled, and for each requirement how many of its literals are true, and how many open."""
 
-    def __init__(self, variables: int, bounds: Sequence[Bounds]) -> None:
+    def __init__(self, variables: int, bounds: Sequence[Sum]) -> None:
         self.value = [0] * (variables + 1)  # 1 true, -1 false, 0 open
         self._bounds = bounds
+        self._most = [one.most for one in bounds]
         self._true = [0] * len(bounds)
         self._open = [len(one.literals) for one in bounds]
         self._having: list[list[tuple[int, int]]] = [[] for _ in range(variables + 1)]
@@ -187,11 +202,12 @@ class _State:
     def _forced(self, place: int) -> list[int] | None:
         """The literals that a requirement settles now; None if it cannot be met."""
         one, true, free = self._bounds[place], self._true[place], self._open[place]
-        if true > one.high or true + free < one.low:
+        most = self._most[place]
+        if true > most or true + free < one.low:
             return None
-        if not free or (one.low - true < free and true < one.high):
+        if not free or (one.low - true < free and true < most):
             return []
-        sign = -1 if true == one.high else 1
+        sign = -1 if true == most else 1
         return [sign * x for x in one.literals if self.value[abs(x)] == 0]
 
     def _set(self, literal: int) -> list[int]:

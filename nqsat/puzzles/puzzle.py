@@ -23,7 +23,6 @@ from nqsat.puzzles.clues import (
     clues,
     formula_of,
     numbered,
-    true_of,
     with_givens,
     written,
 )
@@ -62,6 +61,16 @@ class Puzzle(Shown):
     def question(self) -> Question:
         """Whether it has one solution, as a question that can be written down, and asked again."""
         return Question("solve", self.model, engine=_asked_of(self.model), unique=True)
+
+    def to_json(self) -> dict[str, object]:
+        """The puzzle as JSON data; its ``question`` is what ``nqsat solve`` reads and confirms."""
+        return {
+            "question": self.question.to_json(),
+            "givens": list(self.givens),
+            "solution": self.solution.to_json(),
+            **self.difficulty.to_json(),
+            "seed": self.seed,
+        }
 
     def _said_(self) -> Said:
         return Said(str(self.difficulty), f"seed {self.seed}", drawn=(self.model,))
@@ -235,7 +244,8 @@ class _Maker:
 
     def _another(self, model: Model, solution: Solution) -> closing[Another]:
         formula = formula_of(model)
-        return closing(Another(formula, true_of(formula, solution), self._clock))
+        true = cast("tuple[int, ...]", formula.reader.variables(solution))
+        return closing(Another(formula, true, self._clock))
 
     def _tell(self, left: int) -> None:
         self._told(f"{left} clues left")

@@ -64,6 +64,7 @@ def regions_of(model: Model) -> tuple[str, ...]:
 def _wanted(model: Model) -> Iterator[str]:
     if isinstance(model, Tour):
         yield f"{'closed' if model.closed else 'open'} tour, {model.piece.notation}"
+        yield from (rule.name.replace("-", " ") for rule in model.added)
         return
     if len(model.kinds) == 1:  # several have a legend
         yield f"{model.kinds[0].name}: {model.kinds[0].number}"

@@ -21,8 +21,15 @@ from nqsat.counting.ranking.layered import Layered
 from nqsat.counting.ranking.numbering import NumberedList
 from nqsat.engines import Engine, FrontierEngine
 from nqsat.errors import UnsupportedByEngine
-from nqsat.modelling import Arrangement, Model, Path, Placement, Solution, Tour
-from nqsat.viewing.document import known_symmetries
+from nqsat.modelling import (
+    Arrangement,
+    Model,
+    Path,
+    Placement,
+    Solution,
+    Tour,
+    known_symmetries,
+)
 
 #: So many solutions travel, unless told otherwise; of more, this many are shown as examples.
 LIMIT, EXAMPLES = 100_000, 500

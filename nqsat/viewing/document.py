@@ -15,10 +15,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, cast
 
-from nqsat.chess import Board, Piece, Square, Symmetry, find_symmetry, rides_on, symmetries
+from nqsat.chess import Board, Piece, Square, find_symmetry, rides_on, symmetries
 from nqsat.engines.watching import Event, Recording, Watched, watch
-from nqsat.errors import InvalidModel
-from nqsat.modelling import Kind, Model, Placement, Requirement, Rule, Tour, requirements
+from nqsat.modelling import (
+    Kind,
+    Model,
+    Placement,
+    Requirement,
+    Rule,
+    Tour,
+    known_symmetries,
+    requirements,
+)
+from nqsat.modelling.requirements import text_of_rule
 from nqsat.modelling.rules import RULES, Invariant, Stabiliser
 from nqsat.reporting.pieces import outlines
 
@@ -39,20 +48,14 @@ def model_data(model: Model) -> dict[str, Any]:
     }
     if isinstance(model, Tour):
         data |= {"kinds": [_piece(model.piece, model.board, place)], "tour": _tour(model, place)}
+        if model.added:  # of which the page says that it does not check them
+            data["rules"] = [{"text": text_of_rule(rule), "name": None} for rule in model.added]
     else:
         data |= _placement(model, place)
     group = known_symmetries(model)
     if group and len(group) * len(place) <= MOST_IMAGES:
         data["symmetries"] = [[one.name, [place[x] for x in one.images]] for one in group]
     return data
-
-
-def known_symmetries(model: Model) -> tuple[Symmetry, ...]:
-    """The symmetries of a model, the identity first; none where the board is too large to look for them."""
-    try:
-        return model.symmetries()
-    except InvalidModel:
-        return ()
 
 
 def _board(board: Board) -> dict[str, Any]:

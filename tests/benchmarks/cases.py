@@ -44,7 +44,7 @@ STANDARD = (
     _case(
         {
             "compiling": "circuits cnf cuts pigeonhole placements sums tours",
-            "modelling": "kinds",
+            "modelling": "kinds vocabulary",
             "modelling/rules": "tours",
         },
         {

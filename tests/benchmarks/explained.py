@@ -163,12 +163,12 @@ TABLE: dict[str, tuple[tuple[str, str, tuple[str, ...], str], ...]] = {
          "all but one of one is the empty clause already"),
     ),
     "compiling/cnf.py": (
-        ("_Writer._at_least", "bound > 0", ("0 -> (0 + 1)",), "1 was dealt with"),
-        ("_Writer._at_most", "bound == 0", ("0 -> (0 - 1)",), "the general encoding says the same"),
+        ("_CnfWriter._at_least", "bound > 0", ("0 -> (0 + 1)",), "1 was dealt with"),
+        ("_CnfWriter._at_most", "bound == 0", ("0 -> (0 - 1)",), "the general encoding says the same"),
         ("", "COUNTED_UP_TO = 20", (), MEASURED),
-        ("_Writer._at_most", "bound >= len(literals)", ("bound >= len(literals) -> False",),
+        ("_CnfWriter._at_most", "bound >= len(literals)", ("bound >= len(literals) -> False",),
          "the general encoding says the same: nothing"),
-        ("_Writer._at_most", "self._pairs.add(", (), "the same clause again"),
+        ("_CnfWriter._at_most", "self._pairs.add(", (), "the same clause again"),
         ("", "Encoding(", (), "tests have been made of it by then"),
     ),
     "evidence/checker.py": (

@@ -172,7 +172,7 @@ def main() -> None:
         found.questions += rounds(questions, found.present, asked.repeat, found.limits)
         text = table(None, COLUMNS, found.rows())
         said = "\n".join([*found.head(), "", text, "", *found.foot()])
-        print(json_line(found.as_json()) if asked.json else said, flush=True)
+        print(json_line(found.to_json()) if asked.json else said, flush=True)
 
 
 if __name__ == "__main__":

@@ -125,9 +125,11 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("symmetry is asked of the moves in their direction",
          "if not path.directed:", "if path.directed:"),
     ),
-    "nqsat/modelling/kinds.py": (
+    "nqsat/modelling/vocabulary.py": (
         ("a bound off by one in the encoding",
-         "yield AtMost(high, literals)", "yield AtMost(high + 1, literals)"),
+         "else min(self.high, len(self.literals))", "else min(self.high + 1, len(self.literals))"),
+    ),
+    "nqsat/modelling/kinds.py": (
         ("a bound off by one in the meaning", "value <= self.high", "value < self.high"),
     ),
     "nqsat/modelling/arrangement.py": (
@@ -148,8 +150,7 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("counters written for one fewer", "bound=bound, top_id", "bound=bound - 1, top_id"),
         ("two counters share their auxiliaries", "self.top = max(self.top, written.nv)", "pass"),
         ("of exactly so many at least so many are forgotten",
-         "yield from self._at_most(bound, literals)\n                yield from self._at_least",
-         "yield from self._at_most(bound, literals)\n                self._at_least"),
+         "if constraint.is_clause:", "elif constraint.is_clause:"),
     ),
     "nqsat/compiling/placements.py": (
         ("presets do not reach the formula", "for preset in model.presets:", "for preset in ():"),
@@ -162,7 +163,7 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
     ),
     "nqsat/compiling/pigeonhole.py": (
         ("pigeons in one hole too many",
-         "len(family) + len(singles) <= number.bound", "len(family) + len(singles) <= number.bound + 1"),
+         "len(family) + len(singles) <= number.low", "len(family) + len(singles) <= number.low + 1"),
     ),
     "nqsat/compiling/blocking.py": (
         ("the blocking clause has one literal too few", "return clause\n", "return clause[:-1]\n"),
@@ -187,7 +188,7 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
     ),
     "nqsat/compiling/cpmodel.py": (
         ("a bound off by one on its way to CP-SAT",
-         "model.add(sum(literals) <= bound)", "model.add(sum(literals) < bound)"),
+         "(sum(literals), low, constraint.most)", "(sum(literals), low, constraint.most - 1)"),
         ("the largest is asked for and the smallest sought",
          "(model.maximize if formula.goal.maximise else model.minimize)(total)", "model.minimize(total)"),
     ),
@@ -197,7 +198,7 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
     ),
     "nqsat/compiling/sums.py": (
         ("men who attack their own image may stand",
-         "tuple(sorted(counted.items())))", "tuple((x, 1) for x in sorted(counted)))"),
+         "literals=tuple(map(renamed, one.literals))", "literals=tuple({*map(renamed, one.literals)})"),
     ),
     # -- searches
     "nqsat/engines/backtrack/placements.py": (
@@ -311,8 +312,8 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
     "nqsat/engines/mates/graph.py": (
         ("directed tours are counted as undirected ones", "2 if both_ways else 1,", "1,"),
         ("states are folded by symmetries that the model has not",
-         "return tour.changed(start=None, end=None).symmetries()",
-         "return tour.changed(start=None, end=None, through=[], avoiding=[]).symmetries()"),
+         "return known_symmetries(tour.changed(start=None, end=None))",
+         "return known_symmetries(tour.changed(start=None, end=None, through=[], avoiding=[]))"),
     ),
     "nqsat/engines/mates/quotient.py": (
         ("a cycle of any voltage is taken for one tour",
@@ -450,15 +451,17 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
          "wrong = any(term.agrees is False for term in found)", "wrong = False"),
         ("a table with a term too few is whole",
          "missing = any(term.value is None for term in found)", "missing = False"),
+        ("the term that was counted last is foretold", "last[source.ranges[0]] += 1", "pass"),
+    ),
+    # -- evidence
+    "nqsat/evidence/term_table.py": (
         ("a b-file goes on after a term that is missing",
          "len(varying) != 1:\n                break", "len(varying) != 1:\n                continue"),
         ("a b-file has a number too few",
          "if lines:\n            texts", "if lines.pop():\n            texts"),
         ("growth is beside another group",
          "if one.modulo == term.modulo), None)", "), None)"),
-        ("the term that was counted last is foretold", "last[source.ranges[0]] += 1", "pass"),
     ),
-    # -- evidence
     "nqsat/evidence/known.py": (
         ("published values have a digit too many",
          '"value": int(row["value"])', '"value": 10 * int(row["value"]) + 4'),

@@ -104,6 +104,7 @@ COMMON: Mapping[str, Row] = {
     "--break-symmetry": with_("--break-symmetry"),
     "--by": with_("--by size"),
     "--job": with_("--job made"),
+    "--keep": with_("--keep made"),
     "--model": with_("--model own.py:f"),  # for data that name it: see project/test_trust.py
     "--plot": with_("--plot plot.svg"),
 }
@@ -180,7 +181,7 @@ BENCH: Mapping[str, Row] = {
     "--engines": Row("--engines backtrack", "--engines sat"),
     "--peers": Row("--peers none", "--peers nobody"),
     "--repeat": Row("--repeat 1", "--repeat 0"),
-    "--memory-limit": Row("--memory-limit 4", "--memory-limit 0"),
+    "--memory": Row("--memory 4", "--memory 0"),
     "--format": Row("--format text", "--format markdown"),
 }
 EXPORT: Mapping[str, Row] = {

@@ -180,7 +180,7 @@ def test_a_next_term_that_nobody_can_count_is_said(
 def test_terms_that_are_done_are_not_counted_again(
     here: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    words = (*QUEENS, "n=4..5", "-q", "--job", "kept")
+    words = (*QUEENS, "n=4..5", "-q", "--keep", "kept")
     first = here(*words)
     monkeypatch.setattr(BacktrackEngine, "search", lambda *_: pytest.fail("it is counted again"))
     again = here(*words)

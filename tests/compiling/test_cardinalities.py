@@ -17,7 +17,7 @@ from support.oracle.cnf import projected_models, raw_count
 
 from nqsat.compiling import ENCODINGS, find_encoding, to_cnf
 from nqsat.compiling.cnf import PAIRWISE_UP_TO
-from nqsat.modelling import Constraint
+from nqsat.modelling import Constraint, Sum
 from nqsat.rules import AtLeast, AtMost, Clause, Exactly
 
 N = 6 if DEEP else 5
@@ -33,6 +33,7 @@ def all_cardinalities(n: int) -> Iterator[Constraint]:
             yield AtMost(bound, literals)
             yield AtLeast(bound, literals)
             yield Exactly(bound, literals)
+            yield Sum(1, bound, literals)
 
 
 @pytest.mark.parametrize("encoding", NAMES)
@@ -68,7 +69,7 @@ def first_wrong_count(encoding: str, bounds: range) -> Constraint | None:
             constraint
             for n in range(N + 1)
             for constraint in all_cardinalities(n)
-            if isinstance(constraint, AtMost | Exactly) and constraint.bound in bounds
+            if isinstance(constraint, Sum) and constraint.high in bounds
             if (number := len(meaning(n, [constraint])))
             if raw_count(to_cnf(formula_of(n, constraint), encoding)) != number
         ),

@@ -20,7 +20,7 @@ from nqsat.compiling.sums import simplified
 from nqsat.counting.symmetry.orbits import only_fixed
 from nqsat.engines import BitboardEngine, CpSatEngine, FrontierEngine, Listing, SatEngine
 from nqsat.evidence.trials.models import random_model
-from nqsat.modelling import AtLeast, AtMost, Clause, Constraint, Exactly
+from nqsat.modelling import Constraint, Sum
 from nqsat.rules import Armies, Domination, NonAttacking
 
 #: Two colours that may be exchanged, in various rules.
@@ -81,9 +81,9 @@ def random_constraints(chance: Random, size: int) -> Iterator[Constraint]:
     some = every if chance.random() < 0.5 else every[::2]  # of both signs, or none negated
     for _ in range(chance.randint(1, 6)):
         literals = tuple(chance.choices(some, k=chance.randint(0, 7)))
-        sort = chance.choice([Clause, AtMost, AtLeast, Exactly])
         bound = chance.randint(0, max(2, len(literals)))
-        yield Clause(literals) if sort is Clause else sort(bound, literals)
+        bounds = [(1, None), (0, bound), (bound, None), (bound, bound), (bound // 2, bound)]
+        yield Sum(*chance.choice(bounds), literals)
 
 
 def test_simplified_sums_allow_the_same() -> None:

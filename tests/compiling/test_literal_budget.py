@@ -14,7 +14,7 @@ import nqsat
 from nqsat import Arrangement, Placement, Rule, Tour, UnsupportedByEngine
 from nqsat.chess import attacks, most_attacks
 from nqsat.compiling import formula, lower
-from nqsat.modelling import Setting
+from nqsat.modelling import Constraint, Setting
 from nqsat.rules import Clause, Degrees, Domination, Maximal, NonAttacking, Variables
 
 BOARDS = ("5x7", "cylinder:5x6", "torus:5x6", "torus:6x7", "torus:4x6", "torus:1x9")
@@ -77,7 +77,7 @@ class Endless(Rule):
     def holds(self, arrangement: Arrangement) -> bool:
         return True
 
-    def lower(self, setting: Setting, variables: Variables) -> Iterator[Clause]:
+    def lower(self, setting: Setting, variables: Variables) -> Iterator[Constraint]:
         while True:
             yield Clause(tuple(range(1, self.literals + 1)))
 

@@ -23,7 +23,6 @@ NOBODY = Placement("3x3", {"Q": 0})
 #: Every value that can say yes, no or not known, and what its complaint tells to ask.
 THREE_WAYS: list[tuple[Callable[[], Any], str]] = [
     (lambda: nqsat.count(SIX), ".value"),
-    (lambda: nqsat.count_by_size(SIX), ".total.value"),
     (lambda: nqsat.solve(SIX), ".solution is not None"),
     (lambda: nqsat.optimise(BEST, engine=SatEngine()), ".proved"),
     (lambda: nqsat.unique(SIX), ".verdict"),
@@ -77,19 +76,6 @@ def test_counts_are_compared_with_counts() -> None:
     assert len({answer, other, answer}) == 2
 
 
-def test_sizes_are_a_mapping() -> None:
-    sizes = nqsat.count_by_size(Placement("3x3", {"K": "any"}))
-    assert -1 not in sizes  # it was an endless sequence: this never ended
-    assert 5 not in sizes
-    assert "K" not in sizes  # type: ignore[comparison-overlap]
-    assert 4 in sizes
-    assert (list(sizes), len(sizes)) == ([0, 1, 2, 3, 4], 5)
-    assert sizes == dict(sizes) == {0: 1, 1: 9, 2: 16, 3: 8, 4: 1}
-    assert (sizes[2], sizes[5], sizes[-1]) == (16, 0, 0)
-    with pytest.raises(KeyError):
-        sizes["K"]  # type: ignore[index]
-
-
 # -- Ctrl-C ---------------------------------------------------------------------------------
 
 
@@ -122,7 +108,8 @@ QUESTIONS: dict[str, tuple[Callable[..., Any], Callable[[Any], object], object]]
     "count": (nqsat.count, lambda a: (a.value, a.complete, a.reason), (1, False, "interrupted")),
     "orbits": (lambda *a, **k: nqsat.count(*a, **k, modulo="symmetry", method="burnside"),
                lambda a: (a.value, a.complete, a.modulo), (1, False, "symmetry")),
-    "count_by_size": (nqsat.count_by_size, lambda a: (dict(a), a.complete), ({6: 1}, False)),
+    "sizes": (lambda *a, **k: nqsat.count(*a, **k, by="size"),
+              lambda a: (a.sizes, a.complete), ({6: 1}, False)),
     "unique": (nqsat.unique, lambda a: (len(a.found), a.verdict), (1, "unknown")),
     "why_not": (nqsat.why_not, lambda a: (a.verdict, a.minimal), (Verdict.UNKNOWN, False)),
     "solve": (nqsat.solve, lambda a: a.verdict, Verdict.UNKNOWN),
@@ -177,7 +164,6 @@ def test_ctrl_c_while_an_optimum_is_sought_keeps_the_best_found() -> None:
 
 ALIKE: dict[Callable[..., Any], Callable[[Any], object]] = {
     nqsat.count: lambda answer: answer.value,
-    nqsat.count_by_size: dict,
     nqsat.solutions: sorted,
     nqsat.solve: lambda answer: answer.verdict,
     nqsat.unique: lambda answer: answer.verdict,

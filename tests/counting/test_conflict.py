@@ -26,7 +26,7 @@ from nqsat import (
 from nqsat.cli.commands import until_interrupted
 from nqsat.counting import Conflict, Outcome, conflict
 from nqsat.engines import Verdict
-from nqsat.modelling import Setting, requirements
+from nqsat.modelling import Constraint, Setting, requirements
 from nqsat.rules import (
     Among,
     Clause,
@@ -145,7 +145,7 @@ class Never(Rule):
     def holds(self, arrangement: Arrangement) -> bool:
         return False
 
-    def lower(self, setting: Setting, variables: object) -> list[Clause]:
+    def lower(self, setting: Setting, variables: object) -> list[Constraint]:
         return [Clause(())]
 
 

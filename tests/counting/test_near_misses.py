@@ -64,7 +64,7 @@ DOORS: list[tuple[str, Callable[..., Any], Iterable[str]]] = [
     ("unique", asking(nqsat.unique, QUEENS), SEARCH),
     ("why_not", asking(nqsat.why_not, QUEENS), SEARCH),
     ("optimise", asking(nqsat.optimise, BEST), ("model", "engine", "time_limit")),
-    ("by size", asking(nqsat.count_by_size, QUEENS), (*SEARCH, "limit", "workers")),
+    ("by size", asking(nqsat.count, QUEENS, by="size"), (*SEARCH, "by", "limit", "workers")),
     ("sample", asking(nqsat.sample, QUEENS, number=1, seed=1), ("model", "number", "seed", "engine")),
     ("nth", asking(nqsat.nth, QUEENS, number=1), ("model", "number", "engine")),
     ("rank", asking(nqsat.rank, QUEENS, solution=FIRST), ("model", "solution", "engine")),
@@ -148,7 +148,7 @@ def test_whole_numbers_of_numpy_are_whole_numbers(whole: Callable[[int], Any]) -
     assert nqsat.count("queens", n=four, limit=whole(9), workers=one).value == 2
     assert nqsat.nth(QUEENS, whole(2)) == nqsat.nth(QUEENS, 2)
     assert nqsat.sample(QUEENS, whole(2), seed=one) == nqsat.sample(QUEENS, 2, seed=1)
-    assert nqsat.count_by_size(Placement("2x2", {"K": "any"}))[one] == 4
+    assert nqsat.count(Placement("2x2", {"K": "any"}), by="size").sizes[one] == 4
     assert Tour("3x4", "N", closed=False, numbers=corner) == Tour(
         "3x4", "N", closed=False, numbers={"a3": 1}
     )

@@ -113,8 +113,8 @@ ROUTES: Mapping[str, Route] = {
     "count": (lambda m, e: nqsat.count(m, engine=e).value, total),
     "workers": (lambda m, e: nqsat.count(m, engine=e, workers=2).value, total),
     "sizes": (
-        lambda m, e: dict(nqsat.count_by_size(m, engine=e)),
-        lambda m, found: dict(Counter(map(len, found))),
+        lambda m, e: nqsat.count(m, engine=e, by="size").sizes,
+        lambda m, found: Counter(map(len, found)),
     ),
     "orbits": (lambda m, e: nqsat.count(m, engine=e, modulo="symmetry").value, orbits),
     "burnside": (

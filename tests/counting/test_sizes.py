@@ -9,7 +9,7 @@ from math import comb
 import pytest
 from support.oracle.brute_force import brute_force
 
-from nqsat import InvalidModel, Placement, Tour, UnsupportedByEngine, count, count_by_size
+from nqsat import InvalidModel, Placement, Tour, UnsupportedByEngine, count
 from nqsat.cli.commands import until_interrupted
 from nqsat.rules import Domination, Maximal, Men, NonAttacking, Objective
 
@@ -38,66 +38,75 @@ def test_every_engine_counts_by_size(engine: str) -> None:
         if engine == "cpsat" and not model.board.squares:
             continue
         expected = by_brute_force(model)
-        found = count_by_size(model, engine=engine)
-        assert dict(found.numbers) == expected, model
-        assert found.numbers == tuple(sorted(found.numbers))
-        assert found.total.value == expected.total()
+        found = count(model, engine=engine, by="size")
+        assert found.sizes == expected, model
+        assert list(found.sizes) == sorted(found.sizes)
+        assert found.value == expected.total()
         assert found.complete
 
 
 def test_kings_by_number_as_published() -> None:
     # OEIS A193580, the row of the 8 × 8 board.
-    found = count_by_size(Placement("8x8", {"K": "any"}))
-    assert [found[k] for k in (0, 1, 2, 3, 4, 15, 16, 17)] == [
+    found = count(Placement("8x8", {"K": "any"}), by="size")
+    assert [found.sizes[k] for k in (0, 1, 2, 3, 4, 15, 16, 17)] == [
         1, 64, 1806, 29708, 317471, 4142000, 281571, 0,
     ]  # fmt: skip
-    assert found.total.value == 1_355_115_601
+    assert found.value == 1_355_115_601
     assert found.engine == "frontier"
 
 
 def test_numbers_beyond_a_machine_word() -> None:
-    found = count_by_size(Placement("12x12", {"blocker": "any"}))
-    assert found[72] == comb(144, 72)
-    assert found.total.value == 2**144
+    found = count(Placement("12x12", {"blocker": "any"}), by="size")
+    assert found.sizes[72] == comb(144, 72)
+    assert found.value == 2**144
 
 
 def test_only_what_a_symmetry_fixes() -> None:
     model = Placement("4x4", {"K": "any"})
-    found = count_by_size(model, fixed_by="rot180")
-    assert found.total.value == count(model, fixed_by="rot180").value
-    assert str(found.total).endswith("placements fixed by rot180")
-    assert all(k % 2 == 0 for k, _ in found.numbers)
+    found = count(model, fixed_by="rot180", by="size")
+    assert found.value == count(model, fixed_by="rot180").value
+    assert str(found).endswith("placements fixed by rot180")
+    assert all(k % 2 == 0 for k in found.sizes)
 
 
 def test_limits_and_interrupts_are_lower_bounds() -> None:
     model = Placement("4x4", {"K": "any"})
-    truth = dict(count_by_size(model).numbers)
-    found = count_by_size(model, limit=20)
-    assert (found.total.value, found.complete) == (20, False)
-    assert str(found).endswith("; at least 20 placements (limit)")
+    truth = count(model, by="size").sizes
+    found = count(model, limit=20, by="size")
+    assert (found.value, found.complete) == (20, False)
+    assert str(found) == "at least 20 placements (limit)"
 
     def press(number: int) -> None:
         if number == 5:
             raise KeyboardInterrupt
 
-    for answer in (found, until_interrupted(count_by_size, model, engine="backtrack", watch=press)):
+    for answer in (
+        found,
+        until_interrupted(count, model, by="size", engine="backtrack", watch=press),
+    ):
         assert not answer.complete
-        assert answer.total.value == sum(number for _, number in answer.numbers)
-        assert all(number <= truth[k] for k, number in answer.numbers)
+        assert answer.value == answer.sizes.total()
+        assert answer.sizes <= truth
 
 
-def test_in_words() -> None:
-    assert str(count_by_size(Placement("3x3", {"K": 1}))) == "1: 9; 9 placements"
-    assert str(count_by_size(Placement("2x2", {"Q": 5}))) == "0 placements"
+def test_sizes_are_those_that_occur_and_of_others_there_are_none() -> None:
+    found = count(Placement("3x3", {"K": "any"}), by="size")
+    assert found.sizes == {0: 1, 1: 9, 2: 16, 3: 8, 4: 1}
+    assert (found.sizes[5], found.sizes[-1]) == (0, 0)
+    assert found.to_json()["sizes"] == {str(men): str(n) for men, n in found.sizes.items()}
+    none = count(Placement("2x2", {"Q": 5}), by="size")
+    assert (none.sizes, none.to_json()["sizes"]) == ({}, {})
+    with pytest.raises(InvalidModel, match="by: nobody has asked for sizes; write count"):
+        _ = count(Placement("3x3", {"K": 1})).sizes
 
 
 def test_what_has_no_sizes_is_refused() -> None:
     for model in (Tour("6x6", "N"), BEST):
         with pytest.raises(InvalidModel) as error:
-            count_by_size(model)
+            count(model, by="size")
         assert error.value.field == "by"
     with pytest.raises(UnsupportedByEngine, match="by size"):
-        count_by_size(MODELS[0], engine="mates")
+        count(MODELS[0], engine="mates", by="size")
 
 
 def test_a_count_says_where_it_stands() -> None:

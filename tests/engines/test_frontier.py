@@ -8,12 +8,12 @@ import pytest
 from support.counts import sizes, total
 
 from nqsat import Placement, UnsupportedByEngine
-from nqsat.compiling.sums import Bounds
 from nqsat.engines.frontier import FrontierEngine, prediction
 from nqsat.engines.frontier.prediction import foretold
 from nqsat.engines.frontier.program import compile_program
 from nqsat.engines.frontier.run import FrontierProgram
 from nqsat.engines.layered.run import TooWide, counted
+from nqsat.modelling import Sum
 from nqsat.rules import Domination
 
 ENGINE = FrontierEngine()
@@ -53,7 +53,7 @@ def test_a_layer_that_grows_too_wide_stops_with_its_place() -> None:
     small = FrontierEngine(memory=200_000)
     with pytest.raises(UnsupportedByEngine, match=r"layer \d+ of 64 has more than"):
         total(small, Placement("8x8", {"Q": "any"}))
-    program = FrontierProgram(compile_program([Bounds(0, 2, (1, 2, 3))], [1, 2, 3]))
+    program = FrontierProgram(compile_program([Sum(0, 2, (1, 2, 3))], [1, 2, 3]))
     with pytest.raises(TooWide):
         list(counted(program, 64))
 

@@ -16,7 +16,6 @@ from support.kernel_twins import Ways
 
 from nqsat import Placement
 from nqsat.compiling import lower
-from nqsat.compiling.sums import Bounds
 from nqsat.engines.compiled.arrays import to_int
 from nqsat.engines.frontier import FrontierEngine, kernel
 from nqsat.engines.frontier.prediction import foretold
@@ -26,6 +25,7 @@ from nqsat.engines.frontier.run import NONE, FrontierProgram, successors_of
 from nqsat.engines.layered import run, table_kernel
 from nqsat.engines.layered.plan import state_bytes
 from nqsat.engines.layered.run import LayerStates, TooWide, counted, link_layers, linked
+from nqsat.modelling import Sum
 
 #: At least so many of the literals are true, of which one that counts twice is there twice.
 Demand = tuple[int, tuple[int, ...]]
@@ -43,11 +43,11 @@ def told(program: Program) -> tuple[list[int], list[int]]:
 
 
 def naive(
-    constraints: Iterable[Bounds], order: Sequence[int], men: Mapping[int, int]
+    constraints: Iterable[Sum], order: Sequence[int], men: Mapping[int, int]
 ) -> tuple[list[int], list[int]]:
     """The same, of sets of demands; what is asked anyway is in no state."""
-    asked = [(low, literals) for low, _, literals in constraints]
-    asked += [(len(some) - high, tuple(-x for x in some)) for _, high, some in constraints]
+    asked = [(one.low, one.literals) for one in constraints]
+    asked += [(len(c.literals) - c.most, tuple(-x for x in c.literals)) for c in constraints]
     states: dict[frozenset[Demand], dict[int, int]] = {frozenset(): {0: 1}}
     widths = []
     for place, x in enumerate(order):
@@ -92,7 +92,7 @@ def left_of(
     return frozenset((need, some) for need, some in found if need > least.get(some, 0))
 
 
-def random_bounds(chance: random.Random) -> tuple[list[Bounds], list[int]]:
+def random_bounds(chance: random.Random) -> tuple[list[Sum], list[int]]:
     """Few free variables with many constraints on them, each with one variable more: wide states."""
     few = chance.randint(2, 4)
     many = chance.choice([3, 12, 30])
@@ -106,11 +106,11 @@ def random_bounds(chance: random.Random) -> tuple[list[Bounds], list[int]]:
             literals += tuple(chance.choices(literals, k=chance.randint(1, 3)))
         low = chance.randint(0, len(literals))
         high = chance.randint(low, len(literals))
-        constraints.append(Bounds(low, high, literals))
+        constraints.append(Sum(low, high, literals))
     free = chance.choice([0, 70])  # variables of no constraint: large numbers
     last = few + many + 1 + free
     order = [*range(1, few + 1), *chance.sample(range(few + 1, last + 1), last - few)]
-    useful = [b for b in dict.fromkeys(constraints) if b.low or b.high < len(b.literals)]
+    useful = [b for b in dict.fromkeys(constraints) if b.low or b.most < len(b.literals)]
     return useful, order
 
 
@@ -166,7 +166,7 @@ def test_a_state_of_several_words(kernels: Ways) -> None:
     # Each constraint asks something else of the first seven, and of one that comes later.
     first = range(1, 8)
     some = [[y for y in first if (number + 8) >> (y - 1) & 1] for number in range(1, 71)]
-    constraints = [Bounds(len(ys), len(ys), (*ys, x)) for x, ys in enumerate(some, start=8) if ys]
+    constraints = [Sum(len(ys), len(ys), (*ys, x)) for x, ys in enumerate(some, start=8) if ys]
     program = compile_program(constraints, list(range(1, 78)))
     assert program.words >= 3
     # Of these ones and x all but one: x is bound to whether all the others are there.
@@ -184,7 +184,7 @@ def test_tables_that_grow(kernels: Ways, monkeypatch: pytest.MonkeyPatch) -> Non
         n = 5
         monkeypatch.setattr(table_kernel, "_START", 4)
         monkeypatch.setattr(kernel, "BLOCK", 4)
-    pairs = [Bounds(1, 1, (x, 2 * n + 1 - x)) for x in range(1, n + 1)]
+    pairs = [Sum(1, 1, (x, 2 * n + 1 - x)) for x in range(1, n + 1)]
     men = dict.fromkeys(range(1, n + 1), 1)
     sizes, states = told(compile_program(pairs, range(1, 2 * n + 1), men))
     assert states == [2**x for x in (*range(1, n + 1), *range(n - 1, -1, -1))]
@@ -208,8 +208,7 @@ def test_carrying(limbs: int, kernels: Ways) -> None:
 def test_numbers_have_room_before_they_grow() -> None:
     """States whose numbers are near the end of their limbs, and all become one."""
     program, by_men = (
-        FrontierProgram(compile_program([Bounds(0, 1, (1, 2))], [2, 1], men))
-        for men in ({}, {1: 1})
+        FrontierProgram(compile_program([Sum(0, 1, (1, 2))], [2, 1], men)) for men in ({}, {1: 1})
     )
     for top in (2**60, 2**61, 2**62, 2**63, 2**64 - 1):
         states = LayerStates(1, np.array([[0, top], [1, top]], np.uint64), 1)
@@ -253,7 +252,7 @@ def test_layers_that_are_kept_are_walked_to_every_solution_by_its_number(seed: i
         true = layers.at(number)
         assert layers.before(true) == number
         signed = {x if x in true else -x for x in order}
-        assert all(low <= sum(x in signed for x in some) <= high for low, high, some in constraints)
+        assert all(c.low <= sum(x in signed for x in c.literals) <= c.most for c in constraints)
     if len(order) > 1 and total:
         with pytest.raises(TooWide):
             link_layers(FrontierProgram(program), 4)

@@ -19,7 +19,6 @@ from support.oracle.brute_force import DEEP, brute_force
 from support.plan_runner import WANTED, Disk, Products, done, run, whole
 
 from nqsat import Board, Placement, UnsupportedByEngine
-from nqsat.compiling.sums import Bounds
 from nqsat.counting.job.store import Folder
 from nqsat.engines import FrontierEngine
 from nqsat.engines.frontier import program
@@ -31,6 +30,7 @@ from nqsat.engines.layered.checkpoints import SharedState
 from nqsat.engines.layered.plan import state_bytes
 from nqsat.engines.layered.run import LayerStates
 from nqsat.engines.plans.plan import Estimate, Memory, Part, Plan
+from nqsat.modelling import Sum
 from nqsat.rules import Amount, Degrees, Domination, Maximal, NonAttacking, Unattacked
 
 
@@ -84,13 +84,13 @@ def random_plan(data: st.DataObject) -> tuple[FrontierPlan, Counter[int]]:
     for _ in range(data.draw(st.integers(0, 12)) if n else 0):
         literals = data.draw(st.lists(signed, min_size=1, max_size=n, unique_by=abs))
         low = data.draw(st.integers(0, len(literals) + 1))
-        constraints.append(Bounds(low, data.draw(st.integers(0, len(literals))), tuple(literals)))
-    constraints = [b for b in dict.fromkeys(constraints) if b.low or b.high < len(b.literals)]
+        constraints.append(Sum(low, data.draw(st.integers(0, len(literals))), tuple(literals)))
+    constraints = [b for b in dict.fromkeys(constraints) if b.low or b.most < len(b.literals)]
     men = dict.fromkeys(range(1, n + 1), 1) if data.draw(st.booleans()) else {}
     sizes: Counter[int] = Counter()
     for values in product((0, 1), repeat=n):
         true = [x if value else -x for x, value in enumerate(values, start=1)]
-        if all(b.low <= sum(x in true for x in b.literals) <= b.high for b in constraints):
+        if all(b.low <= sum(x in true for x in b.literals) <= b.most for b in constraints):
             sizes[sum(values) if men else 0] += 2**free
     order = data.draw(st.permutations(range(1, n + free + 1)))
     layers = compile_program(constraints, order, men)

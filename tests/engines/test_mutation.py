@@ -16,7 +16,7 @@ from support.oracle.models import special
 
 from nqsat import Board, Kind, Piece, Placement, Square
 from nqsat.compiling import ConstraintGroup, Formula, lower, to_cnf
-from nqsat.rules import AtLeast, AtMost, Exactly, Invariant, NonAttacking, Number
+from nqsat.rules import AtLeast, AtMost, Invariant, NonAttacking, Number, Sum
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -54,12 +54,12 @@ def mutants(formula: Formula) -> Iterator[Formula]:
         for j, old in enumerate(part.constraints):
             looser: list[tuple[Constraint, ...]] = [()]
             match old:
-                case AtMost(bound, literals):
-                    looser.append((AtMost(bound + 1, literals),))
-                case AtLeast(bound, literals):
-                    looser.append((AtLeast(bound - 1, literals),))
-                case Exactly(bound, literals):
-                    looser += [(AtMost(bound, literals),), (AtLeast(bound, literals),)]
+                case Sum(0, int(high), literals):
+                    looser.append((AtMost(high + 1, literals),))
+                case Sum(low, None, literals) if low > 1:
+                    looser.append((AtLeast(low - 1, literals),))
+                case Sum(low, int(high), literals):
+                    looser += [(AtMost(high, literals),), (AtLeast(low, literals),)]
             for new in looser:
                 kept = (*part.constraints[:j], *new, *part.constraints[j + 1 :])
                 changed = (

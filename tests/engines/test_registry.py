@@ -12,7 +12,7 @@ import nqsat.engines
 from nqsat import Placement, count
 from nqsat.counting import planned
 from nqsat.counting.question import Question
-from nqsat.engines import COUNTERS, ENGINES, Counter, Estimate, Plan, make_engine
+from nqsat.engines import COUNTERS, ENGINES, Counter, Estimate, Plan
 from nqsat.engines.contract import LOADING, warm_up
 from nqsat.engines.plans.plan import ConstantPlan
 from nqsat.evidence import DEEP, verify
@@ -45,7 +45,7 @@ def registered(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("registered")
 def test_a_counter_in_the_registry_is_known_by_its_name() -> None:
     assert count(SMALL, engine="brute").value == len(brute_force(SMALL))
-    assert planned(Question("count", SMALL), make_engine("brute")).estimate.memory == 1000
+    assert planned(Question("count", SMALL, "brute")).estimate.memory == 1000
     assert ground_of(BruteEngine()) is Ground.MEANING
 
 

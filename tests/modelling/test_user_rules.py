@@ -171,21 +171,26 @@ def test_what_is_no_rule(rule: Any, message: str) -> None:
 
 A1 = Square(1, 0)
 TUPLE = "the literals are a tuple, as in Clause((x, -y))"
+BOUND = (
+    "rules.own: Sum(low=0, high='1', literals=(1,)): a bound is a whole number, as in"
+    " AtMost(1, literals)"
+)
 AWAY = "variables.at says so of a man kept away"
 
 LOWERINGS: list[tuple[Any, str]] = [
     (lambda v: None, "rules.own: lower returned None; yield constraints"),
-    (lambda v: Clause((1, 2)), "rules.own: lower returned one Clause; yield it"),
+    (lambda v: Clause((1, 2)), "rules.own: lower returned Sum(low=1, high=None, literals=(1, 2)); "
+     "yield it"),
     (lambda v: [(1, 2)], "rules.own: lower gave (1, 2); yield constraints such as Clause((x, -y))"),
-    (lambda v: [Clause((0,))], "rules.own: Clause with 0, which is no literal: not x is -x"),
-    (lambda v: [Clause((True,))], "rules.own: Clause with True, which is no literal: not x is -x"),
-    (lambda v: [Clause(1)], "rules.own: Clause(literals=1): " + TUPLE),  # type: ignore[arg-type]
+    (lambda v: [Clause((0,))], "rules.own: lower gave 0, which is no literal: not x is -x"),
+    (lambda v: [Clause((True,))], "rules.own: lower gave True, which is no literal: not x is -x"),
+    (lambda v: [Clause(1)], "rules.own: Sum(low=1, high=None, literals=1): " + TUPLE),  # type: ignore[arg-type]
     (lambda v: [Clause((99,))], "rules.own: literal 99 is no variable of this formula (1 … 4)"),
-    (lambda v: [AtMost((1, 2), 1)], "rules.own: AtMost(bound=(1, 2), literals=1): " + TUPLE),  # type: ignore[arg-type]
-    (lambda v: [AtMost("1", (1,))], "rules.own: AtMost with the bound '1': write AtMost(1, literals)"),  # type: ignore[arg-type]
+    (lambda v: [AtMost((1, 2), 1)], "rules.own: Sum(low=0, high=(1, 2), literals=1): " + TUPLE),  # type: ignore[arg-type]
+    (lambda v: [AtMost("1", (1,))], BOUND),  # type: ignore[arg-type]
     (lambda v: [Clause((v.at("Q", A1),))], "rules.own.kind: the model has no 'Q'; it has K"),
     (lambda v: [Clause((v.at(A1, "K"),))], f"rules.own.kind: the model has no {A1!r}; it has K"),
-    (lambda v: [Clause((v.at("K", Square(9, 9)),))], "rules.own: Clause with the literal None: " + AWAY),
+    (lambda v: [Clause((v.at("K", Square(9, 9)),))], "rules.own: lower gave the literal None: " + AWAY),
 ]  # fmt: skip
 
 

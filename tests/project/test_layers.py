@@ -28,7 +28,7 @@ NARROWER = {
 }
 
 #: The files of the shell that are made with Typer.
-COMMANDS = ("question", "commands", "job")
+COMMANDS = ("options", "commands", "job")
 
 #: Which file adapts which package; pyproject.toml has the same files under TID251.
 ADAPTERS = {

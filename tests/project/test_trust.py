@@ -21,7 +21,6 @@ import nqsat
 from nqsat import InvalidModel, NqsatError, Placement
 from nqsat.counting import Question
 from nqsat.counting.job import (
-    Own,
     manifest,
     new_job,
     open_job,
@@ -304,8 +303,8 @@ def test_no_name_of_arrays_leads_out_of_their_folder(tmp_path: Path, name: str) 
 def test_what_the_call_names_is_imported(here: Run, own: Path) -> None:
     evil, word, engine, places = own, f"{own}:f", f"{own}:E", dict(jobs(own))
     assert not (own.parent / "mark").exists()
-    assert run_job(places["told2"], own=Own(word)).count.value == 2
-    assert run_job(places["sealed"], own=Own(engine=engine)).count.value == 2
+    assert run_job(open_job(places["told2"], model=word)).count.value == 2
+    assert run_job(open_job(places["sealed"], engine=engine)).count.value == 2
     for words, code, said in (
         ("job result job-told2 --model evil.py:f", 0, "2 placements"),
         ("check job-told2 --model evil.py:f", 0, "2 placements"),

@@ -9,25 +9,26 @@ import pytest
 
 from nqsat import Placement, Tour
 from nqsat.compiling import Formula, lower
-from nqsat.compiling.sums import Bounds, bounds_of
+from nqsat.compiling.sums import sums_of
+from nqsat.modelling import Sum
 from nqsat.puzzles import difficulty, puzzle, steps
 from nqsat.puzzles.clues import formula_of
 
 Known = frozenset[int]  # the literals that are true
 
 
-def forced(one: Bounds, known: Known) -> Known | None:
+def forced(one: Sum, known: Known) -> Known | None:
     """What a requirement settles alone; None if it cannot be met."""
     true = sum(x in known for x in one.literals)
     free = [x for x in one.literals if x not in known and -x not in known]
-    if true > one.high or true + len(free) < one.low:
+    if true > one.most or true + len(free) < one.low:
         return None
-    if true == one.high:
+    if true == one.most:
         return frozenset(-x for x in free)
     return frozenset(free) if true + len(free) == one.low else frozenset()
 
 
-def once(bounds: list[Bounds], known: Known, of: set[int]) -> Known | None:
+def once(bounds: list[Sum], known: Known, of: set[int]) -> Known | None:
     """What all requirements that have one of these variables settle, each alone."""
     found = known
     for one in bounds:
@@ -39,7 +40,7 @@ def once(bounds: list[Bounds], known: Known, of: set[int]) -> Known | None:
     return None if any(-x in found for x in found) else found
 
 
-def closed(bounds: list[Bounds], known: Known) -> Known | None:
+def closed(bounds: list[Sum], known: Known) -> Known | None:
     """All direct steps."""
     every = {abs(x) for one in bounds for x in one.literals}
     while (more := once(bounds, known, every)) is not None and more != known:
@@ -47,12 +48,12 @@ def closed(bounds: list[Bounds], known: Known) -> Known | None:
     return more
 
 
-def closed_with(bounds: list[Bounds], known: Known, new: int) -> Known | None:
+def closed_with(bounds: list[Sum], known: Known, new: int) -> Known | None:
     """All direct steps, when one more literal is true."""
     return closed(bounds, known | {new})
 
 
-def ahead(bounds: list[Bounds], known: Known, new: int) -> Known | None:
+def ahead(bounds: list[Sum], known: Known, new: int) -> Known | None:
     """All looks ahead are possible: what follows directly from the new literal breaks nothing."""
     found = once(bounds, known | {new}, {abs(new)})
     if found is None:
@@ -60,9 +61,9 @@ def ahead(bounds: list[Bounds], known: Known, new: int) -> Known | None:
     return found if all(forced(one, found) is not None for one in bounds) else None
 
 
-def settled(formula: Formula, test: Callable[[list[Bounds], Known, int], Known | None]) -> Known:
+def settled(formula: Formula, test: Callable[[list[Sum], Known, int], Known | None]) -> Known:
     """What direct steps settle, and refutations by a test."""
-    bounds = bounds_of(formula)
+    bounds = sums_of(formula)
     known = closed(bounds, frozenset())
     assert known is not None
     again = True
@@ -81,7 +82,7 @@ def settled(formula: Formula, test: Callable[[list[Bounds], Known, int], Known |
 def naive(formula: Formula) -> tuple[str, int]:
     """The grade, and how much is open in the end."""
     number = len(formula.projection)
-    direct = closed(bounds_of(formula), frozenset()) or frozenset()
+    direct = closed(sums_of(formula), frozenset()) or frozenset()
     for grade, known in (
         ("direct", direct),
         ("look ahead", settled(formula, ahead)),

@@ -16,7 +16,6 @@ from nqsat import (
     Square,
     Tour,
     count,
-    count_by_size,
     optimise,
     solutions,
     solve,
@@ -101,7 +100,7 @@ def test_answers_show_themselves() -> None:
     assert shown(unique(queens)).count("man queen") == 12
     best = optimise(Placement("4x4", {"K": "any"}).with_objective(Objective("maximise", Men())))
     assert "<b>4 men, the maximum</b>" in shown(best)
-    sizes = count_by_size(Placement("2x2", {"K": "any"}))
+    sizes = count(Placement("2x2", {"K": "any"}), by="size")
     assert shown(sizes).count("<tr>") == 2
     none = Placement("3x3", {"Q": 3}, presets=["Q@a1", "Q@b2"])
     assert "<b>these contradict each other</b>" in shown(why_not(none))

@@ -17,6 +17,9 @@ class Plain:
     def decode(self, true: Any) -> Any:
         return true
 
+    def variables(self, solution: Any) -> tuple[int, ...]:
+        return tuple(solution)
+
     def name(self, variable: int) -> str:
         return f"x@a{variable}"
 

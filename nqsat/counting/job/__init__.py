@@ -1,13 +1,12 @@
 """Long counts as folders: parts that any number of runners do, and append-only files of what came out."""
 
-from nqsat.counting.job.manifest import Job, Own, begun, named_in, new_job, open_job
+from nqsat.counting.job.manifest import Job, begun, named_in, new_job, open_job
 from nqsat.counting.job.result import JobResult, Status, result, rows_of, status, verify
 from nqsat.counting.job.runner import run_job
 
 __all__ = [
     "Job",
     "JobResult",
-    "Own",
     "Status",
     "begun",
     "named_in",

@@ -10,17 +10,17 @@ import json
 import math
 import shutil
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 from uuid import uuid4
 
-from nqsat.counting.job.engines import check_same, name_of, said
+from nqsat.counting.engine_options import check_same, name_of, said
 from nqsat.counting.parallel.workers import check_positive
 from nqsat.counting.planning import plan_of, unless_proved
 from nqsat.counting.question import DIGEST, Question
-from nqsat.engines import AutoEngine, Engine, Plan, is_own, make_engine, waited
+from nqsat.engines import AutoEngine, Engine, Plan, is_own, waited
 from nqsat.engines.machine import version_of
 from nqsat.engines.plans.bundled import Bundled
 from nqsat.engines.portfolio import Cheapest
@@ -48,20 +48,6 @@ _LARGEST = 2**24
 _PACKAGES = ("nqsat", "numba", "ortools", "python-sat")
 
 
-class Own(NamedTuple):
-    """Files of a user's own that a job has its model or its engine from, each as ``file.py:name``.
-
-    A head alone runs nothing: they are imported only if whoever opens the job names them too.
-    """
-
-    model: str | None = None
-    engine: str | None = None
-
-
-#: No file is named.
-NOBODY = Own()
-
-
 @dataclass(frozen=True)
 class Job:
     """A long count, as its head says it.
@@ -69,11 +55,11 @@ class Job:
     Args:
         folder: where it is.
         id: tells it from all others.
-        question: what is asked; its engine is the one that was chosen, with its options.
+        question: what is asked; its engine is the one that was chosen, with its options, by name unless it
+            is one of the user's own.
         wanted: how many parts the plan should make.
         versions: of the packages that it was begun with.
         most: how many parts it may have at most, in bundles if need be; None for as many as the plan makes.
-        given: an engine of the user's own, which a head can only name.
     """
 
     folder: Path
@@ -82,12 +68,11 @@ class Job:
     wanted: int
     versions: Mapping[str, str | None]
     most: int | None = None
-    given: Engine | None = field(default=None, repr=False, compare=False)
 
     @property
     def engine(self) -> Engine:
         """Who counts."""
-        return self.given or _engine(self.question)
+        return self.question.searcher
 
     @cached_property
     def plan(self) -> Plan:
@@ -108,7 +93,6 @@ def new_job(
     *,
     parts: int | None = None,
     told: Mapping[str, object] | None = None,
-    engine: Engine | None = None,
 ) -> Job:
     """Begin a job: a folder with a head, and nothing done.
 
@@ -117,7 +101,6 @@ def new_job(
         question: how many solutions a model has.
         parts: about how many parts there should be; unless given, as many as are worth a row each.
         told: where the model is from, for one that JSON cannot carry; see ``Question.to_json``.
-        engine: who counts, with options of its own; unless given, the question names it.
 
     Raises:
         InvalidModel: the folder is there already, the question is none for a job, or the engine has an
@@ -132,10 +115,10 @@ def new_job(
         )
     if not place.parent.is_dir():
         raise InvalidModel("job", f"{place.parent} is no folder; make it first")
-    question, own = _frozen(question, engine)
+    question = _frozen(question)
     asked = _asked(question, told)
     versions = {name: version_of(name) for name in _PACKAGES}
-    job = Job(place, uuid4().hex, question, parts or 1, versions, given=own)
+    job = Job(place, uuid4().hex, question, parts or 1, versions)
     if parts is None:
         wanted, most = _suggested(_foretold(job))
         job = replace(job, wanted=wanted, most=most)
@@ -157,11 +140,7 @@ def new_job(
 
 
 def begun(
-    folder: str | Path,
-    question: Question,
-    *,
-    told: Mapping[str, object] | None = None,
-    engine: Engine | None = None,
+    folder: str | Path, question: Question, *, told: Mapping[str, object] | None = None
 ) -> Job:
     """The job of a question that is in a folder; a new one, if there is nothing.
 
@@ -171,44 +150,53 @@ def begun(
         InvalidModel: the job asks another question, or has it answered by another engine, method or
             option; otherwise as ``new_job`` and ``open_job``.
     """
-    given = [*_words(told)[:1], ""][0], question.engine
-    own = Own(*(text if names_a_file(text) else None for text in given))
     if not Path(folder).exists():
-        return new_job(folder, question, told=told, engine=engine)
-    job = open_job(folder, own, engine=engine)
+        return new_job(folder, question, told=told)
+    model, engine = [*_words(told)[:1], ""][0], question.engine
+    named = isinstance(engine, Engine) or names_a_file(engine)
+    job = open_job(
+        folder, model=model if names_a_file(model) else None, engine=engine if named else None
+    )
     for name in ("model", "modulo", "fixed_by", "by", "break_symmetry", "limit"):
         if getattr(job.question, name) != getattr(question, name):
             raise InvalidModel("job", f"{folder} asks another question: its {name} is not the same")
     if question.method not in (None, job.question.method):
         has = job.question.method or "none"
         raise InvalidModel("method", f"{folder} has another: {has}, and not {question.method}")
-    return job if engine is not None else _counted_by(job, _engine(question))
+    if not isinstance(engine, Engine):
+        _check_engine(job, question.searcher)
+    return job
 
 
-def open_job(folder: str | Path | Job, own: Own = NOBODY, *, engine: Engine | None = None) -> Job:
+def open_job(
+    folder: str | Path | Job, *, model: str | None = None, engine: str | Engine | None = None
+) -> Job:
     """The job that is in a folder; one that is open already as it is.
 
     Args:
         folder: where it is.
-        own: the files of the user's own that may be imported for it, if its head names them.
-        engine: of the user's own, if the head names one; of any other the head says all.
+        model: the file of the user's own that its head has its model from, as ``file.py:function``: data
+            import nothing that the call does not name too.
+        engine: the same of its engine, as ``file.py:Class``; or that engine as it is.
 
     Raises:
-        InvalidModel: it has none, its head is damaged, or it has its model or its engine from a file that
-            is not named here, or has changed.
+        InvalidModel: there is none, its head is damaged, it has its model or its engine from a file that is
+            not named here, or that has changed, or it is counted by another engine.
     """
     if isinstance(folder, Job):
         return folder
     place, head = Path(folder), _head(Path(folder))
-    question = _question(head["question"], own, engine)
+    question = _question(head["question"], model, engine)
     for name in (LEDGERS, CLAIMS, STORE):
         (place / name).mkdir(exist_ok=True)
     job = Job(place, head["id"], question, head["parts"], head["versions"], head.get("most"))
-    return job if engine is None else _counted_by(job, engine)
+    if isinstance(engine, Engine):
+        _check_engine(job, engine)
+    return job
 
 
-def named_in(folder: str | Path) -> Own:
-    """The files of a user's own that a job's head names. Nothing is imported.
+def named_in(folder: str | Path) -> dict[str, str | None]:
+    """The files of a user's own that a job's head names, by ``open_job``'s arguments. Nothing is imported.
 
     Raises:
         InvalidModel: there is no job, or its head is damaged.
@@ -218,7 +206,7 @@ def named_in(folder: str | Path) -> Own:
     words = _words(model) if isinstance(model, dict) else []
     name = engine.get("name") if isinstance(engine, dict) else None
     own = isinstance(name, str) and names_a_file(name)
-    return Own(words[0] if words else None, str(name) if own else None)
+    return {"model": words[0] if words else None, "engine": str(name) if own else None}
 
 
 def id_of(folder: str | Path) -> str:
@@ -295,8 +283,8 @@ def _foretold(job: Job) -> float:
 # -- questions ---------------------------------------------------------------------------
 
 
-def _frozen(question: Question, given: Engine | None = None) -> tuple[Question, Engine | None]:
-    """The question with the engine chosen, and all of its options said; and that, if it is the user's own.
+def _frozen(question: Question) -> Question:
+    """The question with the engine chosen, and all of its options said.
 
     Raises:
         InvalidModel: it is none for a job.
@@ -311,7 +299,7 @@ def _frozen(question: Question, given: Engine | None = None) -> tuple[Question, 
     model, method = question.model, question.method
     if question.modulo != "none" and method is None and not question.break_symmetry:
         method = "burnside"  # a list of orbits has no parts
-    engine = given or unless_proved(model, _engine(question))
+    engine = unless_proved(model, question.searcher)
     if isinstance(engine, AutoEngine):
         if method == "burnside":  # each class is counted by whoever is soonest with it
             engine = Cheapest((*engine.counters, engine.lister))
@@ -321,31 +309,27 @@ def _frozen(question: Question, given: Engine | None = None) -> tuple[Question, 
             engine = waited(lambda: auto.choose(plain, auto.seconds, by_size=by_size)).engine
     engine = engine.for_model(model)
     engine, options = said(engine)
-    asked = replace(question, engine=name_of(engine), options=options, method=method)
-    return asked, engine if is_own(engine) else None
+    if is_own(engine):
+        return replace(question, engine=engine, options=(), method=method)
+    return replace(question, engine=engine.title, options=options, method=method)
 
 
-def _engine(question: Question) -> Engine:
-    options: dict[str, Any] = dict(question.options)
-    return make_engine(question.engine, **options)
-
-
-def _counted_by(job: Job, engine: Engine) -> Job:
-    """The job, if it is this engine's.
+def _check_engine(job: Job, engine: Engine) -> None:
+    """Refuse another engine than counts a job, or with other options.
 
     Raises:
-        InvalidModel: it is not.
+        InvalidModel: so it is.
     """
-    has, name = job.question.engine, name_of(engine)
-    if ":" not in has and not is_own(engine):
-        check_same(engine, job.engine)
-        return job
-    if isinstance(engine, AutoEngine):
-        return job
-    if (name, said(engine)[1]) != (has, job.question.options):
-        reason = f"{name} is not the one that counts {job.folder}, or has other options: {has}"
-        raise InvalidModel("engine", reason)
-    return replace(job, given=engine)
+    there = job.engine
+    if not (is_own(there) or is_own(engine)):
+        check_same(engine, there)
+    elif not isinstance(engine, AutoEngine) and _named(engine) != _named(there):
+        reason = f"{name_of(engine)} is not the one that counts {job.folder}, or has other options"
+        raise InvalidModel("engine", f"{reason}: {name_of(there)}")
+
+
+def _named(engine: Engine) -> tuple[str, object]:
+    return name_of(engine), dict(said(engine)[1])
 
 
 # -- models that JSON cannot carry -------------------------------------------------------
@@ -373,8 +357,8 @@ def _asked(question: Question, told: Mapping[str, Any] | None) -> dict[str, Any]
             raise InvalidModel("job", reason) from None
         words[0], path, digest = _placed(words[0])
         asked = question.to_json({"arguments": words, "sha256": {path: digest}})
-    if names_a_file(question.engine):
-        name, _, digest = _placed(question.engine)
+    if names_a_file(asked["engine"]["name"]):
+        name, _, digest = _placed(asked["engine"]["name"])
         asked["engine"] |= {"name": name, DIGEST: digest}
     return asked
 
@@ -387,19 +371,19 @@ def _placed(text: str) -> tuple[str, str, str]:
         return f"{place}:{name}", str(place), hashlib.sha256(file.read()).hexdigest()
 
 
-def _question(data: Mapping[str, Any], own: Own, made: Engine | None) -> Question:
-    """The question of a head, its model made again where only its arguments are known.
-
-    An engine that is ``made`` already is not imported, whatever the head says of its file.
-    """
-    model, engine = data.get("model"), data.get("engine")
-    name = engine.get("name") if isinstance(engine, dict) else None
-    named = None
-    if isinstance(engine, dict) and isinstance(name, str) and names_a_file(name):
-        if made is not None:
-            named = name
-        else:
-            named, digest = check_named("engine", name, engine.get(DIGEST), own.engine)
-            own_class("engine", named, Engine, digest)
-    told = isinstance(model, dict) and "arguments" in model
-    return Question.from_json(data, own.model if told else None, named)
+def _question(data: Mapping[str, Any], model: str | None, engine: str | Engine | None) -> Question:
+    """The question of a head; its model is made again where only its arguments are known."""
+    told, asked = data.get("model"), data.get("engine")
+    name = asked.get("name") if isinstance(asked, dict) else None
+    if not (isinstance(asked, dict) and isinstance(name, str) and names_a_file(name)):
+        engine = None
+    elif isinstance(engine, Engine) and is_own(engine):
+        options = {key: value for key, value in asked.items() if key not in ("name", DIGEST)}
+        if _named(engine) != (name, options):
+            raise InvalidModel("engine", f"{name_of(engine)} is another, or has other options")
+    else:
+        named = engine if isinstance(engine, str) else None
+        engine, digest = check_named("engine", name, asked.get(DIGEST), named)
+        own_class("engine", engine, Engine, digest)
+    of_words = isinstance(told, dict) and "arguments" in told
+    return Question.from_json(data, model if of_words else None, engine)

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from nqsat.counting.answers import Count
 from nqsat.counting.job.claims import at_work
 from nqsat.counting.job.ledger import Fault, LedgerReader, Row
-from nqsat.counting.job.manifest import CLAIMS, LEDGERS, NOBODY, Job, Own, id_of, open_job
+from nqsat.counting.job.manifest import CLAIMS, LEDGERS, Job, id_of, open_job
 from nqsat.counting.job.progress import JobProgress, numbers_of, weighed
 from nqsat.counting.running import Numbers, Tally
 from nqsat.engines import Reason, flaw
@@ -35,7 +35,6 @@ class JobResult:
     Args:
         count: the answer; "at least" so many until all parts are done. Its seconds are the sum of those
             that the parts took.
-        sizes: if these were asked for, the numbers of men that there are, each with how many solutions.
         stage: what is being done: ``"count"``.
         parts, done: how many parts it has, and how many of them are done.
         audited: those that were counted again, each with who did it: ``3.1 by frontier``.
@@ -44,7 +43,6 @@ class JobResult:
     """
 
     count: Count
-    sizes: tuple[tuple[int, int], ...]
     stage: str
     parts: int
     done: int
@@ -78,6 +76,20 @@ class JobResult:
             "that its head asks what you want to know",
         )
 
+    def to_json(self) -> dict[str, object]:
+        """The same as JSON data."""
+        return {
+            **self.count.to_json(),
+            "stage": self.stage,
+            "parts": self.parts,
+            "done": self.done,
+            "audited": list(self.audited),
+            "cover": self.cover,
+            "established": list(self.established),
+            "trusted": list(self.trusted),
+            "faults": [str(fault) for fault in self.faults],
+        }
+
     def __str__(self) -> str:
         """``92 placements``; ``at least 40 placements (12 of 30 parts)``."""
         if self.count.complete:
@@ -88,18 +100,14 @@ class JobResult:
         return f"at least {replace(self.count, reason=None)} ({words})"
 
 
-def result(
-    folder: str | Path | Job, *, own: Own = NOBODY, only_signed: bytes | None = None
-) -> JobResult:
+def result(folder: str | Path | Job, *, only_signed: bytes | None = None) -> JobResult:
     """What a job has come to so far; with a key, rows that were not signed with it do not count.
-
-    ``own`` is as for ``open_job``.
 
     Raises:
         InvalidModel: there is no such job, or this nqsat cuts it otherwise.
         Disagreement: two rows differ about a part, or the parts are not all.
     """
-    job = open_job(folder, own)
+    job = open_job(folder)
     return result_of(JobProgress(job, only_signed, only_signed=only_signed is not None))
 
 
@@ -128,10 +136,8 @@ def result_of(standing: JobProgress, reason: Reason | None = None) -> JobResult:
         note=standing.plan.note,
         products=standing.products,
     )
-    sizes = tally.answers(question)
     return JobResult(
-        sizes.total,
-        sizes.numbers,
+        tally.answers(question),
         stage.name,
         len(leaves),
         len(ended),
@@ -192,9 +198,9 @@ class Status:
     shares: tuple[Share, ...]
 
 
-def status(folder: str | Path | Job, own: Own = NOBODY) -> Status:
+def status(folder: str | Path | Job) -> Status:
     """How far a job is; as ``result``."""
-    standing = JobProgress(open_job(folder, own))
+    standing = JobProgress(open_job(folder))
     left = standing.left
     return Status(result_of(standing), _remaining(standing), tuple(left), tuple(_shares(standing)))
 
@@ -236,19 +242,19 @@ def _shares(standing: JobProgress) -> list[Share]:
 
 
 def verify(
-    folder: str | Path | Job, key: bytes | None = None, *, own: Own = NOBODY
+    folder: str | Path | Job, key: bytes | None = None
 ) -> tuple[JobResult | None, list[Fault]]:
     """What a job has come to, None where that can be nothing, and all that is to be said against it.
 
     Every line is read, the stage is made again and its cover and weights are looked at; parts that were
     cut are compared with their own parts, audits with what they audit. With a key, every row has to be
-    signed with it. Some of what is found may be no fault. ``own`` is as for ``open_job``.
+    signed with it. Some of what is found may be no fault.
 
     Raises:
         InvalidModel: there is no such job.
         UnsupportedByEngine: its engine cannot answer its question.
     """
-    job, found = open_job(folder, own), list[Fault]()
+    job, found = open_job(folder), list[Fault]()
     _ = job.plan  # what is wrong with that is nothing about rows
     try:
         standing = JobProgress(job, key)

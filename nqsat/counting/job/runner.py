@@ -23,14 +23,14 @@ from nqsat.counting.answers import finished
 from nqsat.counting.job.audit import another_way, sample
 from nqsat.counting.job.claims import Claims
 from nqsat.counting.job.ledger import SUFFIX, Ledger
-from nqsat.counting.job.manifest import CLAIMS, LEDGERS, NOBODY, Job, Own, open_job
+from nqsat.counting.job.manifest import CLAIMS, LEDGERS, Job, open_job
 from nqsat.counting.job.progress import JobProgress, digest_of, weighed, written
 from nqsat.counting.job.result import JobResult, result_of
 from nqsat.counting.job.store import Damaged
 from nqsat.counting.parallel.executor_pool import Lent
 from nqsat.counting.parallel.workers import Hands, check_positive, work_at
 from nqsat.counting.running import unseen
-from nqsat.engines import Deadline, Engine, Reason, aside, check_limits
+from nqsat.engines import Deadline, Reason, aside, check_limits
 from nqsat.engines.machine import version_of
 from nqsat.engines.plans.plan import Gathered, Part, Progress, Sums
 from nqsat.errors import EngineFailure, InvalidModel
@@ -47,7 +47,6 @@ Watch = Callable[[str], None]
 def run_job(
     folder: str | Path | Job,
     *,
-    own: Own = NOBODY,
     workers: int = 1,
     parts: tuple[str, ...] | None = None,
     time_limit: float | None = None,
@@ -56,13 +55,11 @@ def run_job(
     watch: Watch | None = None,
     found: Callable[[int], None] | None = None,
     executor: Executor | None = None,
-    engine: Engine | None = None,
 ) -> JobResult:
     """Do what is left of a job, together with whoever else is at it.
 
     Args:
-        folder: of the job; or the job.
-        own: the files that the job has its model or its engine from, if any; see ``open_job``.
+        folder: of the job; or the job, as ``open_job`` has it.
         workers: how many parts at a time.
         parts: the ids of those to do, of the stage that the job is in; all that are left unless given.
         time_limit: stop after so many seconds; what parts in flight have done is lost.
@@ -73,7 +70,6 @@ def run_job(
         found: told the number found so far, parts in flight among it, at every sign of life; while the best
             value is sought, how often it has become better.
         executor: does the parts, so many at a time as there are workers; all is written down here.
-        engine: of the user's own, if the job is counted by one.
 
     Returns:
         the result so far.
@@ -85,7 +81,7 @@ def run_job(
         UnsupportedByEngine, EngineFailure: as for ``count``.
         OSError: the folder cannot be written to, as on a full disk; what is in it counts.
     """
-    job = open_job(folder, own, engine=engine)
+    job = open_job(folder)
     check_positive("workers", workers)
     check_limits(None, time_limit)
     if not 0 <= audit <= 1:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from nqsat.chess.display import Said
 from nqsat.compiling import CnfProblem
 from nqsat.counting.answers import Answer, Optimum, finished
-from nqsat.counting.count_and_list import restricted, solutions
+from nqsat.counting.count_and_list import listing_of
 from nqsat.counting.optimising.optimum import best_value
-from nqsat.counting.planning import asked, asked_of, engine_of, title_of
+from nqsat.counting.planning import asked
 from nqsat.counting.question import Question
 from nqsat.engines import (
     AutoEngine,
@@ -29,7 +29,12 @@ from nqsat.engines.listing.search import Distinct
 from nqsat.errors import InvalidModel
 from nqsat.modelling import Model, Placement, Solution, model_of
 
+if TYPE_CHECKING:
+    from nqsat.counting.conflict import Conflict
+
 S = TypeVar("S", bound="Distinct")
+
+Watch = Callable[[int], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +45,7 @@ class Outcome(Answer):
         verdict: SATISFIABLE, UNSATISFIABLE or UNKNOWN (a limit was met).
         solution: one solution, where there is one; of a CNF an ``Assignment``.
         optimum: of a model with an objective, the best value and whether it is proved.
+        conflict: why there is no solution, if that was asked.
     """
 
     ask: ClassVar[str] = ".verdict, or .solution is not None"
@@ -47,6 +53,27 @@ class Outcome(Answer):
     verdict: Verdict
     solution: Solution | None
     optimum: Optimum | None = None
+    conflict: Conflict | None = None
+
+    @property
+    def settled(self) -> bool:
+        """Whether all that was asked is known."""
+        best = self.optimum is None or self.optimum.proved
+        why = self.conflict is None or self.conflict.minimal
+        return self.verdict is not Verdict.UNKNOWN and best and why
+
+    def to_json(self) -> dict[str, Any]:
+        best = {} if self.optimum is None else self.optimum.to_json()
+        return {
+            "verdict": self.verdict.value,
+            **({"value": best["optimum"]} if best else {}),
+            **best,
+            "solution": None if self.solution is None else self.solution.to_json(),
+            **({} if self.conflict is None else self.conflict.to_json()),
+            "engine": self.engine,
+            "note": self.note,
+            "seconds": round(self.seconds, 3),
+        }
 
     def _said_(self) -> Said:
         best = "" if self.optimum is None else f": {self.optimum}"
@@ -76,6 +103,21 @@ class Uniqueness(Answer):
             return "unknown"
         return ("none", "unique", "several")[len(self.found)]
 
+    @property
+    def settled(self) -> bool:
+        """Whether all that was asked is known."""
+        return self.complete
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "unique": self.verdict == "unique" if self.complete else None,
+            "verdict": self.verdict,
+            "solutions": [solution.to_json() for solution in self.found],
+            "engine": self.engine,
+            "note": self.note,
+            "seconds": round(self.seconds, 3),
+        }
+
 
 def solve(
     model: Model | CnfProblem | str,
@@ -96,26 +138,39 @@ def solve(
         as ``solutions``; the ``answer`` of Interrupted is an outcome that is not known, with the best
         found where there is an objective.
     """
-    given, clock, best = asked(model, parameters), Deadline(time_limit), None
+    given = asked(model, parameters)
+    question = Question("solve", given, engine, fixed_by=fixed_by, time_limit=time_limit)
+    return outcome_of(question, watch, improved)
+
+
+def outcome_of(
+    question: Question,
+    watch: Watch | None = None,
+    improved: Callable[[Optimum], None] | None = None,
+) -> Outcome:
+    """The solution that a question asks for; otherwise as ``solve``."""
+    model: Any = question.model
+    time_limit, fixed_by, best = question.time_limit, question.fixed_by, None
     check_limits(None, time_limit)
-    fixed_by = Question("solve", given, fixed_by=fixed_by).fixed_by  # if that makes sense
-    engine = asked_of(engine)
+    clock = Deadline(time_limit)
     try:
-        if engine == AutoEngine.name or isinstance(engine, AutoEngine):
-            soonest = best_finder(restricted(given, fixed_by))
-            engine = engine if soonest == SatEngine.name else soonest
-        if given.objective is None:
-            outcome = _first(given, engine, fixed_by, time_limit, watch)
+        if question.engine == AutoEngine.name or isinstance(question.engine, AutoEngine):
+            soonest = best_finder(question.restricted)
+            if soonest != SatEngine.name:
+                question = replace(question, engine=soonest, options=())
+        if model.objective is None:
+            outcome = _first(question, watch)
         else:
-            by = engine_of(engine, time_limit)
-            best = best_value(given, by, time_limit=time_limit, watch=watch, improved=improved)
+            by = question.searcher
+            best = best_value(model, by, time_limit=time_limit, watch=watch, improved=improved)
             if fixed_by is None or best.value is None or not best.proved:
                 outcome = _optimal(best, fixed=fixed_by is not None)
             else:
-                outcome = _first(given.settled(best.value), engine, fixed_by, clock.left, watch)
+                model = model.settled(best.value)
+                outcome = _first(replace(question, model=model, time_limit=clock.left), watch)
     except KeyboardInterrupt:
         outcome = Outcome(
-            Verdict.UNKNOWN, None, engine=title_of(engine), seconds=0.0, reason="interrupted"
+            Verdict.UNKNOWN, None, engine=question.title, seconds=0.0, reason="interrupted"
         )
     return finished(replace(outcome, optimum=best, seconds=clock.seconds))
 
@@ -146,7 +201,7 @@ def optimise(
     if not isinstance(asked, Placement):
         raise InvalidModel("objective", "a tour has none")
     check_limits(None, time_limit)
-    searcher = engine_of(engine, time_limit)
+    searcher = Question("solve", asked, engine, time_limit=time_limit).searcher
     return finished(
         best_value(asked, searcher, time_limit=time_limit, watch=watch, improved=improved)
     )
@@ -168,15 +223,21 @@ def unique(
     Raises:
         as ``solutions``; the ``answer`` of Interrupted is what was found by then.
     """
-    asked = model_of(model, parameters)
-    title = title_of(engine)
+    question = Question(
+        "solve", model_of(model, parameters), engine,
+        fixed_by=fixed_by, time_limit=time_limit, unique=True,
+    )  # fmt: skip
+    return uniqueness_of(question, watch)
+
+
+def uniqueness_of(question: Question, watch: Watch | None = None) -> Uniqueness:
+    """Whether there is one solution; otherwise as ``unique``."""
+    title = question.title
     found: list[Solution] = []
     reason: Reason | None = "interrupted"
     clock = Deadline()
     with suppress(KeyboardInterrupt):
-        listing: Listing[Any] = solutions(
-            asked, engine=engine, fixed_by=fixed_by, limit=2, time_limit=time_limit, watch=watch
-        )
+        listing = _listing(question, watch, 2)
         title = listing.engine.title
         found.extend(listing)
         reason = listing.reason
@@ -197,17 +258,15 @@ def first_of(listing: Listing[S]) -> tuple[Verdict, S | None]:
     return (Verdict.UNSATISFIABLE if listing.complete else Verdict.UNKNOWN), None
 
 
-def _first(
-    model: Model,
-    engine: str | Engine,
-    fixed_by: str | None,
-    time_limit: float | None,
-    watch: Callable[[int], None] | None,
-) -> Outcome:
+def _listing(question: Question, watch: Watch | None, limit: int) -> Listing[Any]:
+    """The first solutions of what is to be solved."""
+    asked = replace(question, ask="enumerate", limit=limit, unique=False, why=False)
+    return listing_of(asked, watch)
+
+
+def _first(question: Question, watch: Watch | None) -> Outcome:
     """The first solution that a search finds."""
-    listing: Listing[Any] = solutions(
-        model, engine=engine, fixed_by=fixed_by, limit=1, time_limit=time_limit, watch=watch
-    )
+    listing = _listing(question, watch, 1)
     verdict, found = first_of(listing)
     return Outcome(
         verdict,

@@ -22,7 +22,7 @@ from typing import Any, cast
 from nqsat.counting.count_and_list import solutions
 from nqsat.counting.digits import decimal
 from nqsat.counting.running import tally
-from nqsat.counting.symmetry.exact_symmetry import known_symmetries
+from nqsat.counting.symmetry.exact_symmetry import symmetries_for
 from nqsat.engines import Deadline, Engine, Reason
 from nqsat.engines.plans.cubes import cube
 from nqsat.errors import Undecided
@@ -144,7 +144,7 @@ class NumberedCounts(Numbered):
     def holding(self) -> Mapping[Place, int]:
         """One count for each orbit of men or moves under the symmetries of the model."""
         found: dict[Place, int] = {}
-        symmetries = known_symmetries(self.model)
+        symmetries = symmetries_for(self.model)
         for place in (place for some in self._decisions for place in some):
             if place not in found:
                 number = self._number((way_of(self.model, place),))

@@ -8,9 +8,9 @@ from random import Random
 from typing import Any, cast
 
 from nqsat.counting.answers import Count
-from nqsat.counting.count_and_list import count, restricted, solutions
+from nqsat.counting.count_and_list import count, solutions
 from nqsat.counting.encoding import compare
-from nqsat.counting.planning import engine_of, unless_proved
+from nqsat.counting.planning import unless_proved
 from nqsat.counting.question import Question
 from nqsat.counting.ranking.layered import LAYERED
 from nqsat.counting.ranking.numbering import FEW, Numbered, NumberedCounts, NumberedList, Place
@@ -51,19 +51,23 @@ def numbered(
         Undecided: the time was up before they were counted, or later, before what is asked was known.
         Interrupted: Ctrl-C while they were being counted; its ``answer`` is the count.
     """
-    check_limits(None, time_limit)
-    clock, given = Deadline(time_limit), _fixed(model_of(model, parameters), fixed_by)
+    question = Question(
+        "enumerate", model_of(model, parameters), engine,
+        fixed_by=fixed_by, time_limit=time_limit, numbered=True,
+    )  # fmt: skip
+    return numbered_by(question)
+
+
+def numbered_by(question: Question) -> Numbered:
+    """The solutions that a question asks for in their order; otherwise as ``numbered``."""
+    check_limits(None, question.time_limit)
+    clock, given = Deadline(question.time_limit), question.restricted
     if given.objective is not None:
         raise InvalidModel("objective", "solutions are numbered without one; leave it out")
     try:
-        return _numbered(given, unless_proved(given, engine_of(engine, time_limit)), clock)
+        return _numbered(given, unless_proved(given, question.searcher), clock)
     except OutOfTime:
         raise Undecided(f"no {given.unit} were counted before the time limit") from None
-
-
-def _fixed(model: Model, symmetry: str | None) -> Model:
-    """The model, of which only what a symmetry leaves as it is are solutions, if that makes sense."""
-    return restricted(model, Question("enumerate", model, fixed_by=symmetry).fixed_by)
 
 
 def _numbered(given: Model, asked: Engine, clock: Deadline) -> Numbered:
@@ -153,7 +157,7 @@ def rank(
     Raises:
         InvalidModel: it is none; otherwise as ``numbered``.
     """
-    given = _fixed(model_of(model, parameters), fixed_by)
+    given = Question("enumerate", model_of(model, parameters), fixed_by=fixed_by).restricted
     if isinstance(solution, str):
         solution = read_solution(given, solution)
     check_solution(given, solution)

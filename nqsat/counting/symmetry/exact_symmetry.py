@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable
 
 from nqsat.chess import Board, Square, Symmetry, check_symmetry, subgroup, symmetries
 from nqsat.errors import InvalidModel, blaming
-from nqsat.modelling import Model
+from nqsat.modelling import Model, known_symmetries
 from nqsat.modelling.rules.fields import COMMA
 
 #: What the name of a symmetry begins with where no other is wanted; then names, or ``identity``.
@@ -96,18 +96,15 @@ def _fixed(model: Model, names: Iterable[str]) -> Model:
     return model
 
 
-def known_symmetries(model: Model) -> tuple[Symmetry, ...]:
+def symmetries_for(model: Model) -> tuple[Symmetry, ...]:
     """The symmetries of a model; the identity alone, which is enough, where a rule does not say."""
-    try:
-        return model.symmetries()
-    except InvalidModel:
-        return symmetries(model.board)[:1]
+    return known_symmetries(model) or symmetries(model.board)[:1]
 
 
 def _conjugates(model: Model, group: Group) -> Iterable[Group]:
     """Groups that fix as many solutions, since symmetries of the model make one of the other."""
     squares = model.board.squares
-    for one in known_symmetries(model):
+    for one in symmetries_for(model):
         back = {image: square for square, image in one.mapping.items()}
         moves = (dict(zip(squares, images, strict=True)) for images in group)
         yield frozenset(tuple(one(move[back[x]]) for x in squares) for move in moves)

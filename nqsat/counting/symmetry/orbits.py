@@ -150,7 +150,7 @@ class Unchanged(Rule):
     def holds(self, arrangement: Arrangement) -> bool:
         return arrangement.image(self.recolouring) == arrangement
 
-    def fixed_by(self, setting: Setting) -> tuple[Change]:
+    def folding(self, setting: Setting) -> tuple[Change]:
         return (self.recolouring,)
 
     def lower(self, setting: Setting, variables: Variables) -> Iterator[Constraint]:

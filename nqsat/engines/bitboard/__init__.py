@@ -41,8 +41,8 @@ from nqsat.engines.plans.plan import (
     carried_out,
     whole,
 )
-from nqsat.errors import InvalidModel, UnsupportedByEngine
-from nqsat.modelling import Arrangement, Model, Placement, Solution
+from nqsat.errors import UnsupportedByEngine
+from nqsat.modelling import Arrangement, Model, Placement, Solution, known_symmetries
 from nqsat.modelling.rules import Domination
 
 if TYPE_CHECKING:
@@ -294,10 +294,7 @@ def _chosen(engine: BitboardEngine, model: Model, *, by_size: bool) -> BitboardP
 
 def _group(model: Placement, formula: Formula) -> list[list[int]]:
     """The symmetries of the model as permutations of the items; none where they cannot be told."""
-    try:
-        found = model.symmetries()
-    except InvalidModel:  # the board is too large for that, or a rule of the caller's does not say
-        return []
+    found = known_symmetries(model)
     return [[x - 1 for x in formula.reader.permutation(one)[1:]] for one in found]
 
 

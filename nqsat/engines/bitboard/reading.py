@@ -17,7 +17,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from nqsat.compiling import Formula
-from nqsat.compiling.sums import Bounds, bounds_of
+from nqsat.compiling.sums import sums_of
+from nqsat.modelling import Sum
 
 
 class Quota(NamedTuple):
@@ -74,7 +75,7 @@ def read(formula: Formula) -> Task:
     """
     if formula.variables > len(formula.projection):
         raise ValueError("a rule of this model needs auxiliary variables")
-    quotas = [_positive(bounds) for bounds in bounds_of(formula)]
+    quotas = [_positive(one) for one in sums_of(formula)]
     items = (1 << formula.variables) - 1
     for quota in quotas:
         if quota.high == 0:
@@ -97,18 +98,17 @@ def read(formula: Formula) -> Task:
     )
 
 
-def _positive(bounds: Bounds) -> Quota:
+def _positive(one: Sum) -> Quota:
     """The bounds on how many variables are true, where all literals have the same sign."""
-    size = len(bounds.literals)
-    if len({*bounds.literals}) < size:
+    size = len(one.literals)
+    if len({*one.literals}) < size:
         raise ValueError("a number of this model counts men who stand together")
-    high = min(bounds.high, size)
-    items = mask_of(abs(literal) - 1 for literal in bounds.literals)
-    if all(literal > 0 for literal in bounds.literals):
-        return Quota(max(bounds.low, 0), high, items)
-    if all(literal < 0 for literal in bounds.literals):
+    items = mask_of(abs(literal) - 1 for literal in one.literals)
+    if all(literal > 0 for literal in one.literals):
+        return Quota(max(one.low, 0), one.most, items)
+    if all(literal < 0 for literal in one.literals):
         # So many are false: the others are true. Numbers that nothing meets stay out of reach.
-        return Quota(max(size - high, 0), size - max(bounds.low, 0), items)
+        return Quota(max(size - one.most, 0), size - max(one.low, 0), items)
     raise ValueError("a rule of this model says what follows where a man does not stand")
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, NamedTuple, cast
+from typing import ClassVar, Literal, NamedTuple, cast
 
 from nqsat.chess import Square, Symmetry
 from nqsat.engines.construct.blocks import Cell, CycleBlock, block_tours, hexagons, insertions
@@ -17,7 +17,8 @@ from nqsat.engines.construct.joining import Weave
 from nqsat.engines.contract import Engine
 from nqsat.engines.proof import is_plain_knight, why_no_tour
 from nqsat.errors import EngineFailure, UnsupportedByEngine
-from nqsat.modelling import Model, Path, Tour
+from nqsat.modelling import Model, Path, Rule, Tour
+from nqsat.modelling.rules.tours import ARGUMENTS
 
 __all__ = ["ConstructEngine"]
 
@@ -35,6 +36,8 @@ class ConstructEngine(Engine):
 
     name: ClassVar[str] = "construct"
     takes: ClassVar[tuple[type, ...]] = (Tour,)
+    ground: ClassVar[Literal["formula", "meaning", "moves"]] = "moves"
+    knows_rules: ClassVar[tuple[type[Rule], ...] | None] = ARGUMENTS
 
     def search(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Path | None]:
         self.accept(model)

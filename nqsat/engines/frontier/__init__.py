@@ -19,7 +19,7 @@ from math import log2
 from typing import TYPE_CHECKING, ClassVar, cast
 
 from nqsat.compiling import lower
-from nqsat.compiling.sums import bounds_of
+from nqsat.compiling.sums import sums_of
 from nqsat.engines.contract import Counter, Ranges
 from nqsat.engines.frontier.order import Ordered, narrowest
 from nqsat.engines.frontier.plan import FrontierPlan, gigabytes, refusal
@@ -102,7 +102,7 @@ class FrontierEngine(Counter):
                 self.name, f"auxiliary variables of a rule of your own ({own[0]})", ("sat",)
             )
         try:
-            constraints = bounds_of(formula)
+            constraints = sums_of(formula)
         except ValueError as error:
             raise UnsupportedByEngine(self.name, str(error), ("sat",)) from None
         ordered = narrowest(formula, constraints)

@@ -11,8 +11,8 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from nqsat.compiling import Formula
-from nqsat.compiling.sums import Bounds
 from nqsat.engines.frontier.residuals import past_bits
+from nqsat.modelling import Sum
 
 #: More variables than this are not ordered greedily: it takes seconds.
 GREEDY = 150
@@ -26,7 +26,7 @@ class Ordered(NamedTuple):
     bits: Sequence[float]
 
 
-def narrowest(formula: Formula, constraints: Sequence[Bounds]) -> Ordered:
+def narrowest(formula: Formula, constraints: Sequence[Sum]) -> Ordered:
     """The order with the fewest bits in its widest layer."""
     orders = (
         Ordered(name, order, past_bits(constraints, order))
@@ -35,7 +35,7 @@ def narrowest(formula: Formula, constraints: Sequence[Bounds]) -> Ordered:
     return min(orders, key=lambda ordered: max(ordered.bits, default=0.0))
 
 
-def _orders(formula: Formula, constraints: Sequence[Bounds]) -> Iterator[tuple[str, list[int]]]:
+def _orders(formula: Formula, constraints: Sequence[Sum]) -> Iterator[tuple[str, list[int]]]:
     every = list(range(1, formula.variables + 1))
     yield "ranks", _with_auxiliaries(every[: len(formula.projection)], formula, constraints)
     files = sorted(formula.projection, key=lambda x: _file(formula.reader.name(x)))
@@ -54,7 +54,7 @@ def _file(name: str) -> tuple[int, str]:
 
 
 def _with_auxiliaries(
-    order: Sequence[int], formula: Formula, constraints: Sequence[Bounds]
+    order: Sequence[int], formula: Formula, constraints: Sequence[Sum]
 ) -> list[int]:
     """The order with each auxiliary right after the last of the variables it meets, or before it."""
     place = {x: float(index) for index, x in enumerate(order)}
@@ -69,7 +69,7 @@ def _with_auxiliaries(
     return sorted(place, key=lambda x: (place[x], x))
 
 
-def greedy(every: Sequence[int], constraints: Sequence[Bounds]) -> list[int]:
+def greedy(every: Sequence[int], constraints: Sequence[Sum]) -> list[int]:
     """Decide next the variable that opens the fewest constraints less those that it closes."""
     groups = [{*map(abs, bounds.literals)} for bounds in constraints]
     sizes = [*map(len, groups)]

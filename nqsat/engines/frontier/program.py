@@ -12,8 +12,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from nqsat.compiling.sums import Bounds
 from nqsat.engines.frontier.residuals import Residual, Residuals, demands_of, hopeless
+from nqsat.modelling import Sum
 
 WORD = 64
 
@@ -104,7 +104,7 @@ def words_of(bits: int, words: int) -> list[int]:
 
 
 def compile_program(
-    constraints: Iterable[Bounds], order: Sequence[int], men: Mapping[int, int] | None = None
+    constraints: Iterable[Sum], order: Sequence[int], men: Mapping[int, int] | None = None
 ) -> Program:
     """The layers for an order of all variables, of which each stands for so many men."""
     demands = demands_of(constraints, order)

@@ -21,7 +21,7 @@ from itertools import accumulate, groupby
 from math import log2
 from typing import NamedTuple
 
-from nqsat.compiling.sums import Bounds
+from nqsat.modelling import Sum
 
 
 class Residual(NamedTuple):
@@ -54,14 +54,14 @@ BIT = 1 << 20
 Demands = Mapping[tuple[int, ...], int]
 
 
-def demands_of(constraints: Iterable[Bounds], order: Sequence[int]) -> Demands:
+def demands_of(constraints: Iterable[Sum], order: Sequence[int]) -> Demands:
     """What bounds ask; of the same literals only the most."""
     place = {x: index for index, x in enumerate(order)}
     found: dict[tuple[int, ...], int] = {}
-    for low, high, given in constraints:
-        literals = tuple(sorted(given, key=lambda literal: place[abs(literal)]))
+    for one in constraints:
+        literals = tuple(sorted(one.literals, key=lambda literal: place[abs(literal)]))
         others = tuple(-literal for literal in literals)
-        for need, some in ((low, literals), (len(literals) - high, others)):
+        for need, some in ((one.low, literals), (len(literals) - one.most, others)):
             if need > 0:
                 found[some] = max(need, found.get(some, 0))
     return found
@@ -72,7 +72,7 @@ def hopeless(demands: Demands) -> bool:
     return any(need > len(literals) for literals, need in demands.items())
 
 
-def past_bits(constraints: Iterable[Bounds], order: Sequence[int]) -> list[float]:
+def past_bits(constraints: Iterable[Sum], order: Sequence[int]) -> list[float]:
     """For each layer of an order, 2 to this power bounds the states after it.
 
     A state is a function of how many literals of each demand have become true: of this number, where it is

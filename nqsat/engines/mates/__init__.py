@@ -31,7 +31,8 @@ from nqsat.engines.mates.strategy import METHODS, STATE_SECONDS, fitting
 from nqsat.engines.plans.plan import ConstantPlan, Estimate, Plan, carried_out
 from nqsat.engines.plans.weighted import Weighted
 from nqsat.errors import UnsupportedByEngine
-from nqsat.modelling import Model, Tour
+from nqsat.modelling import Model, Rule, Tour
+from nqsat.modelling.rules.tours import ARGUMENTS
 
 if TYPE_CHECKING:
     from nqsat.engines.layered.links import LinkedLayers
@@ -59,6 +60,7 @@ class MatesEngine(Counter):
     name: ClassVar[str] = "mates"
     takes: ClassVar[tuple[type, ...]] = (Tour,)
     ground: ClassVar[Literal["formula", "meaning", "moves"]] = "moves"
+    knows_rules: ClassVar[tuple[type[Rule], ...] | None] = ARGUMENTS
     counts_sizes: ClassVar[bool] = False
     choices: ClassVar[Mapping[str, tuple[str, ...]]] = {"method": METHODS}
     kernels: ClassVar[Mapping[str, float]] = {
@@ -103,6 +105,7 @@ class MatesEngine(Counter):
                 than it may.
             OutOfTime: the clock has run out.
         """
+        self.accept(model)
         graph, memory = graph_of(model), allowed(self.memory)
         if model.fixing or graph.hopeless:
             raise UnsupportedByEngine(self.name, "keeps no states of these tours", ("sat",))

@@ -18,8 +18,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from nqsat.chess import Square, Symmetry
-from nqsat.errors import InvalidModel, UnsupportedByEngine
-from nqsat.modelling import Path, Tour
+from nqsat.errors import UnsupportedByEngine
+from nqsat.modelling import Path, Tour, known_symmetries
 from nqsat.modelling.tour import ways_of
 
 #: The engine.
@@ -232,7 +232,4 @@ def symmetries_of(tour: Tour) -> tuple[Symmetry, ...]:
     """Of the tour without its ends; none for a board where finding them costs too much."""
     if len(tour.board.squares) > FEW_SQUARES:
         return ()
-    try:
-        return tour.changed(start=None, end=None).symmetries()
-    except InvalidModel:
-        return ()
+    return known_symmetries(tour.changed(start=None, end=None))

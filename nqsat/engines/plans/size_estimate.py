@@ -30,8 +30,8 @@ from typing import NamedTuple
 
 from nqsat.compiling import ConstraintGroup, Formula, cuts
 from nqsat.compiling.circuits import degrees
-from nqsat.compiling.sums import Bounds, bounds_of
-from nqsat.modelling import Circuit, Constraint, Cycle
+from nqsat.compiling.sums import sums_of
+from nqsat.modelling import Circuit, Constraint, Cycle, Sum
 
 #: So many ways down, but no more than so many literals are looked at on all of them together.
 WAYS = 128
@@ -66,7 +66,7 @@ def guess(formula: Formula, ways: int = WAYS) -> Guess | None:
         ConstraintGroup(part.origin, _without_circuits(part.constraints)) for part in formula.parts
     )
     try:
-        bounds = bounds_of(replace(formula, parts=tuple(plain)))
+        bounds = sums_of(replace(formula, parts=tuple(plain)))
     except ValueError:
         return None
     circuits = cuts(formula)
@@ -128,10 +128,11 @@ class _Way:
 class _Tree:
     """The constraints, and for each variable those that have it."""
 
-    def __init__(self, variables: int, projection: Sequence[int], bounds: Sequence[Bounds]) -> None:
+    def __init__(self, variables: int, projection: Sequence[int], bounds: Sequence[Sum]) -> None:
         self._variables = variables
         self._projection = projection
         self._bounds = bounds
+        self._most = [one.most for one in bounds]
         self._asking = [place for place, one in enumerate(bounds) if one.low > 0]
         self._having: list[list[tuple[int, int]]] = [[] for _ in range(variables + 1)]
         for place, one in enumerate(bounds):
@@ -188,7 +189,7 @@ class _Tree:
         x = way.left.pop()
         excluded = 0
         for place, sign in self._having[x]:
-            if sign > 0 and way.true[place] + 1 == self._bounds[place].high:
+            if sign > 0 and way.true[place] + 1 == self._most[place]:
                 excluded += way.free[place] - 1
         likely = _density(excluded)
         if chance.random() < likely:
@@ -207,10 +208,11 @@ class _Tree:
                 continue
             place = places.pop()
             one, true, free = self._bounds[place], way.true[place], way.free[place]
-            if true > one.high or true + free < one.low:
+            most = self._most[place]
+            if true > most or true + free < one.low:
                 return False
-            if free and (true == one.high or true + free == one.low):
-                sign = -1 if true == one.high else 1
+            if free and (true == most or true + free == one.low):
+                sign = -1 if true == most else 1
                 literals = [x * sign for x in one.literals if way.value[abs(x)] == _FREE]
         return True
 

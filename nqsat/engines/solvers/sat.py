@@ -42,7 +42,7 @@ from nqsat.engines.contract import Engine
 from nqsat.engines.listing.loop import Session, Verdict, enumerate_true
 from nqsat.engines.listing.stream import gathered, signals_held_back
 from nqsat.engines.solvers.subprocess_worker import converse
-from nqsat.modelling import Model, Solution, Tour
+from nqsat.modelling import Model, Solution, Tour, known_symmetries
 
 #: The solvers of PySAT that can be asked again after a clause was added; the first is the default.
 #: (kissat404 cannot: it solves once.)
@@ -217,7 +217,7 @@ def _group(model: Model) -> tuple[Symmetry, ...]:
         return ()
     board = model.board
     images = board.rows * board.columns * board.geometry.translations
-    return model.symmetries() if images <= SYMMETRIC else ()
+    return known_symmetries(model) if images <= SYMMETRIC else ()
 
 
 class PySatSession(Session):

@@ -125,7 +125,7 @@ class Clauses:
 
     def __init__(self, formula: Determined, lines: Lines) -> None:
         self._lines = lines
-        self._residuals = Residuals(demands_of(formula.bounds, formula.order))
+        self._residuals = Residuals(demands_of(formula.sums, formula.order))
         self._order = formula.order
         self._products: dict[int, Node] = {}
         place = {x: index for index, x in enumerate(formula.order)}
@@ -268,7 +268,7 @@ def _layers(formula: Determined) -> tuple[list[list[int]], list[Successors], int
     from nqsat.engines.layered.links import LayerChoices, LinkedLayers
     from nqsat.engines.layered.run import TooWide, linked
 
-    program = FrontierProgram(compile_program(formula.bounds, formula.order))
+    program = FrontierProgram(compile_program(formula.sums, formula.order))
     states, turns, number = list[list[int]](), list[LayerChoices](), 0
     try:
         for rows, turn in linked(program, allowed(None)):

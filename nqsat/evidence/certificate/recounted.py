@@ -9,7 +9,7 @@ from typing import cast
 
 from nqsat.chess import Square
 from nqsat.compiling import lower
-from nqsat.compiling.sums import bounds_of
+from nqsat.compiling.sums import sums_of
 from nqsat.counting import Count, Modulo, count
 from nqsat.engines.frontier.order import narrowest
 from nqsat.errors import Interrupted
@@ -108,5 +108,5 @@ def order_of(model: Model) -> list[str]:
         return [square.name(board.rows) for square in sorted(board.squares, key=place)]
     formula = lower(model)
     men = set(formula.projection)
-    order = narrowest(formula, bounds_of(formula)).variables
+    order = narrowest(formula, sums_of(formula)).variables
     return [formula.reader.name(x) for x in order if x in men]

@@ -16,10 +16,11 @@ from itertools import combinations
 from typing import NamedTuple
 
 from nqsat.compiling import CnfProblem, Formula
-from nqsat.compiling.sums import Bounds, bounds_of
+from nqsat.compiling.sums import sums_of
 from nqsat.engines.frontier.order import GREEDY, greedy, narrowest
 from nqsat.engines.frontier.residuals import past_bits
 from nqsat.evidence.certificate.lrat import Literals
+from nqsat.modelling import Clause, Sum
 
 
 class Determined(NamedTuple):
@@ -36,9 +37,9 @@ class Determined(NamedTuple):
     order: Sequence[int]
 
     @property
-    def bounds(self) -> list[Bounds]:
-        """The clauses, as bounds."""
-        return [Bounds(1, len(clause), clause) for clause in self.clauses]
+    def sums(self) -> list[Sum]:
+        """The clauses, in the words of a formula."""
+        return list(map(Clause, self.clauses))
 
 
 def determined(formula: Formula) -> Determined:
@@ -47,14 +48,14 @@ def determined(formula: Formula) -> Determined:
     Raises:
         ValueError: a circuit is among its constraints, or one that has a variable and its negation.
     """
-    constraints = bounds_of(formula)
+    constraints = sums_of(formula)
     order = narrowest(formula, constraints).variables
     place = {x: index for index, x in enumerate(order)}
     counters = _Counters(formula.variables)
     clauses: list[Literals] = []
-    for low, high, given in constraints:
-        literals = sorted(given, key=lambda literal: place[abs(literal)])
-        clauses += counters.written(Bounds(low, high, tuple(literals)))
+    for one in constraints:
+        literals = sorted(one.literals, key=lambda literal: place[abs(literal)])
+        clauses += counters.written(one._replace(literals=tuple(literals)))
     every = [y for x in order for y in (x, *counters.after(x))]
     return Determined(*_as_sets(counters.top, clauses, every))
 
@@ -64,9 +65,9 @@ def of_clauses(problem: CnfProblem) -> Determined:
     every = list(range(1, problem.variables + 1))
     whole = (one for one in problem.clauses if {*one}.isdisjoint(-x for x in one))
     formula = Determined(*_as_sets(problem.variables, whole, every))
-    order, bounds = formula.order, formula.bounds
-    orders = [order, greedy(order, bounds)] if len(order) <= GREEDY else [order]
-    best = min(orders, key=lambda one: max(past_bits(bounds, one), default=0.0))
+    order, sums = formula.order, formula.sums
+    orders = [order, greedy(order, sums)] if len(order) <= GREEDY else [order]
+    best = min(orders, key=lambda one: max(past_bits(sums, one), default=0.0))
     return formula._replace(order=best)
 
 
@@ -97,9 +98,9 @@ class _Counters:
         self._after.setdefault(after, []).append(self.top)
         return self.top
 
-    def written(self, bounds: Bounds) -> Iterator[Literals]:
-        """The clauses of bounds on literals in the order in which they are decided."""
-        low, high, literals = bounds
+    def written(self, one: Sum) -> Iterator[Literals]:
+        """The clauses of a sum of literals in the order in which they are decided."""
+        low, high, literals = one.low, one.most, one.literals
         size, others = len(literals), tuple(-x for x in literals)
         if low > size or high < 0:
             yield ()
@@ -109,11 +110,10 @@ class _Counters:
             yield from least[low]
             yield from most[size - high]
         else:
-            yield from self._counted(bounds)
+            yield from self._counted(low, high, literals)
 
-    def _counted(self, bounds: Bounds) -> Iterator[Literals]:
+    def _counted(self, low: int, high: int, literals: Literals) -> Iterator[Literals]:
         """At every literal, whether as many are true as the bounds or a later counter ask for."""
-        low, high, literals = bounds
         asked = [k for k in (low, high + 1) if 0 < k <= len(literals)]
         before: dict[int, int] = {}  # at least none always are; more than there are never
         for i, literal in enumerate(literals, start=1):

@@ -49,6 +49,21 @@ class Certificate:
     def __bool__(self) -> NoReturn:
         raise no_truth(self, ".folder is not None")
 
+    def to_json(self) -> dict[str, object]:
+        """The same as JSON data; numbers as texts."""
+        made, count = self.folder is not None, self.count.to_json()
+        return {
+            **{name: count[name] for name in ("value", "complete", "unit", "modulo")},
+            "labelled": str(self.labelled) if made else None,
+            "reason": self.count.reason,
+            "certificate": str(self.folder) if made else None,
+            "bytes": self.size,
+            "proof": "list" if self.cubes else "recount",
+            "cubes": self.cubes,
+            "seconds": round(self.seconds, 3),
+            "checked": None if self.checked is None else round(self.checked, 3),
+        }
+
     def __str__(self) -> str:
         if self.folder is None:
             return f"{self.count}: no certificate"

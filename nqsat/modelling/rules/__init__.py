@@ -3,9 +3,12 @@
 ``RULES`` is the explicit list; adding a rule is one new class and its line here.
 """
 
-from nqsat.errors import choose
+from collections.abc import Collection, Iterable
+from functools import partial
+
+from nqsat.errors import InvalidModel, choose, inside
 from nqsat.modelling.arrangement import Man
-from nqsat.modelling.kinds import Number
+from nqsat.modelling.kinds import Number, usual_name
 from nqsat.modelling.rules.armies import Armies
 from nqsat.modelling.rules.base import Rule
 from nqsat.modelling.rules.domination import Degrees, Domination
@@ -36,8 +39,18 @@ from nqsat.modelling.rules.measures import (
     find_measure,
 )
 from nqsat.modelling.rules.nonattacking import Maximal, NonAttacking
-from nqsat.modelling.setting import Change, Setting
-from nqsat.modelling.vocabulary import AtLeast, AtMost, Clause, Constraint, Exactly, Variables
+from nqsat.modelling.rules.user_rules import check_form
+from nqsat.modelling.setting import Change, Setting, TourSetting
+from nqsat.modelling.vocabulary import (
+    AtLeast,
+    AtMost,
+    Clause,
+    Constraint,
+    Exactly,
+    Links,
+    Sum,
+    Variables,
+)
 
 __all__ = [
     "MEASURES",
@@ -55,6 +68,7 @@ __all__ = [
     "Domination",
     "Exactly",
     "Invariant",
+    "Links",
     "Man",
     "Maximal",
     "Measure",
@@ -69,6 +83,8 @@ __all__ = [
     "Setting",
     "Stabiliser",
     "Stands",
+    "Sum",
+    "TourSetting",
     "Unattacked",
     "Variables",
     "at_least",
@@ -101,3 +117,28 @@ RULES: tuple[type[Rule], ...] = (
 def find_rule(name: str) -> type[Rule]:
     """The rule of this name; ``InvalidModel`` if there is none."""
     return choose("rule", name, RULES)
+
+
+def read_rules(given: object, about: str, kinds: Collection[str]) -> tuple[Rule, ...]:
+    """The rules of a model, from what it is given: rules, or nqsat's as on the command line.
+
+    Args:
+        given: all of them.
+        about: the kind of model.
+        kinds: the names of its kinds.
+
+    Raises:
+        InvalidModel: one cannot be read, or is for other models.
+    """
+    if isinstance(given, str) or not isinstance(given, Iterable):
+        raise InvalidModel("rules", f"is a list of rules: write [{given!r}]")
+    read: list[Rule] = []
+    for place, item in enumerate(given):
+        rule = item
+        if isinstance(item, str):
+            name, equals, value = item.partition("=")
+            with inside("rules", place):
+                found = find_rule(name).parse(value if equals else None)
+            rule = found.called(partial(usual_name, kinds))
+        read.append(check_form(rule, about))
+    return tuple(read)

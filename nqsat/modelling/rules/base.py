@@ -18,14 +18,14 @@ from typing import Any, ClassVar, Self
 
 from nqsat.chess import Symmetry
 from nqsat.errors import InvalidModel
-from nqsat.modelling.arrangement import Arrangement, Man
+from nqsat.modelling.arrangement import Man
 from nqsat.modelling.kinds import Number
 from nqsat.modelling.rules.fields import COMMA, FLAG, TEXT, WHOLE, RuleField
 from nqsat.modelling.setting import Change, Setting
-from nqsat.modelling.vocabulary import Constraint, Variables
+from nqsat.modelling.vocabulary import Constraint
 
-#: Whether something holds of an arrangement.
-Meaning = Callable[["Arrangement"], bool]
+#: Whether something holds of a solution, or of a part of one.
+Meaning = Callable[[Any], bool]
 
 
 class Serialisable(ABC):
@@ -51,7 +51,7 @@ class Serialisable(ABC):
                     value = self.fields[field.name].kept(value)
                 object.__setattr__(self, field.name, value)
 
-    def check(self, setting: Setting) -> None:
+    def check(self, setting: Any) -> None:
         """Called once when a model is born; by itself it refuses kinds that the model has not.
 
         Raises:
@@ -125,19 +125,25 @@ class Serialisable(ABC):
 
 
 class Rule(Serialisable):
-    """One requirement of a placement. A frozen value.
+    """One requirement of a model. A frozen value.
 
     ``holds`` is the meaning: written from the facts of the board alone, it never looks at a
     formula, and it is the judge of every solution that any engine finds. ``lower`` is the
-    encoding: it must allow exactly the arrangements for which ``holds`` is true.
+    encoding: it must allow exactly the solutions for which ``holds`` is true.
 
     A rule of your own is a subclass with a ``name``, ``holds`` and ``lower``, and a frozen dataclass if it
     has fields. With ``image`` it can be counted modulo symmetry and colours. ``nqsat verify`` compares its
     meaning with its encoding, and with ``image`` the model with the model turned.
+
+    Of a placement it judges an ``Arrangement``, and is lowered with a ``Setting`` and ``Variables``; of a
+    tour, where it says ``about = "tour"``, a ``Path``, with a ``TourSetting`` and ``Links``.
     """
 
     __slots__ = ()
     what: ClassVar[str] = "rule"
+
+    #: The kind of model that it is for, as JSON calls it.
+    about: ClassVar[str] = "placement"
 
     # A rule with fields is a frozen dataclass, which has all of these of its own.
 
@@ -156,15 +162,15 @@ class Rule(Serialisable):
         return False
 
     @abstractmethod
-    def holds(self, arrangement: Arrangement) -> bool:
-        """Whether the arrangement meets this requirement."""
+    def holds(self, solution: Any) -> bool:
+        """Whether a solution meets this requirement."""
 
     @abstractmethod
-    def lower(self, setting: Setting, variables: Variables) -> Iterable[Constraint]:
+    def lower(self, setting: Any, variables: Any) -> Iterable[Constraint]:
         """Constraints on the model's variables that say the same as ``holds``."""
 
     def image(self, change: Change) -> Rule | None:
-        """What becomes of it: it holds of an arrangement exactly if its image holds of the changed one.
+        """What becomes of it: it holds of a solution exactly if its image holds of the changed one.
 
         Whatever the rule names is changed: squares, kinds, regions, symmetries. Rules that say the same are
         to be equal, so that a rule which a change leaves alone is seen to be its own image.
@@ -179,7 +185,7 @@ class Rule(Serialisable):
         reason = "does not say what becomes of it; give it an image method"
         raise InvalidModel(("rules", self.name), reason)
 
-    def fixed_by(self, setting: Setting) -> Iterable[Symmetry]:
+    def folding(self, setting: Setting) -> Iterable[Symmetry]:
         """Symmetries and changes that leave every arrangement which the rule allows as it is; mostly none.
 
         Men whom these make of one another get one variable, so that there is much less to search.

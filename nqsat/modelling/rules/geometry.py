@@ -30,7 +30,7 @@ from nqsat.modelling.rules.base import Meaning, Rule
 from nqsat.modelling.rules.fields import COMMA, RuleField, read_names, read_texts
 from nqsat.modelling.rules.symmetry_view import Gates
 from nqsat.modelling.setting import Change, Setting
-from nqsat.modelling.vocabulary import AtMost, Clause, Constraint, Variables
+from nqsat.modelling.vocabulary import AtMost, Clause, Constraint, Sum, Variables
 
 Point = tuple[int, ...]
 
@@ -207,11 +207,11 @@ class _Fixing(Rule):
         for name in self.names:
             check_symmetry(setting.board, name)
 
-    def fixed_by(self, setting: Setting) -> Iterator[Symmetry]:
+    def folding(self, setting: Setting) -> Iterator[Symmetry]:
         return (find_symmetry(setting.board, name) for name in self.names)
 
     def lower(self, setting: Setting, variables: Variables) -> Iterator[Constraint]:
-        for symmetry in self.fixed_by(setting):
+        for symmetry in self.folding(setting):
             yield from equal_along(symmetry, setting, variables)
 
 
@@ -313,7 +313,7 @@ def _next_above(board: Board, names: tuple[str, ...]) -> tuple[Symmetry, ...]:
     )
 
 
-def _moved(symmetry: Symmetry, setting: Setting, variables: Variables) -> Iterator[Clause]:
+def _moved(symmetry: Symmetry, setting: Setting, variables: Variables) -> Iterator[Sum]:
     """Somebody stands on a square, and none of his kind on its image."""
     gates, ways = Gates(variables), []
     for square, image in symmetry.mapping.items():
@@ -325,7 +325,7 @@ def _moved(symmetry: Symmetry, setting: Setting, variables: Variables) -> Iterat
     yield Clause(tuple(ways))
 
 
-def equal_along(symmetry: Symmetry, setting: Setting, variables: Variables) -> Iterator[Clause]:
+def equal_along(symmetry: Symmetry, setting: Setting, variables: Variables) -> Iterator[Sum]:
     """A square and its image have men of one kind, or both have none."""
     for cycle in symmetry.cycles():
         for kind in setting.kinds:

@@ -15,11 +15,11 @@ from typing import Any, ClassVar
 
 from nqsat.errors import InvalidModel, InvalidNotation
 from nqsat.modelling.arrangement import Arrangement
-from nqsat.modelling.kinds import Number, within
+from nqsat.modelling.kinds import Number
 from nqsat.modelling.rules.base import Meaning, Rule
 from nqsat.modelling.rules.fields import COMMA, NUMBER, RuleField, read_texts
 from nqsat.modelling.setting import Change, Setting
-from nqsat.modelling.vocabulary import Clause, Constraint, Variables
+from nqsat.modelling.vocabulary import Constraint, Sum, Variables
 
 #: How many of some literals are true where nothing is said: a clause.
 ONE_OR_MORE = Number(1)
@@ -160,10 +160,7 @@ class Among(Rule):
             else:
                 free.append(-x if literal.negated else x)
         low, high = max(0, self.number.low - sure), self.number.high
-        if high is not None and high < sure:
-            yield Clause(())
-        else:
-            yield from within(Number(low, None if high is None else high - sure), tuple(free))
+        yield Sum(low, None if high is None else high - sure, tuple(free))
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Among) and self._meaning() == other._meaning()

@@ -18,20 +18,20 @@ from typing import ClassVar, Literal, Self, get_args
 from nqsat.chess import Board, Square
 from nqsat.errors import InvalidModel, choose
 from nqsat.modelling.arrangement import Arrangement
-from nqsat.modelling.kinds import Number, within
+from nqsat.modelling.kinds import Number
 from nqsat.modelling.rules.base import Bounded, Meaning, Serialisable
 from nqsat.modelling.rules.fields import FLAG, NAMES, NUMBER, ROWS, RuleField
 from nqsat.modelling.rules.symmetry_view import SymmetryView, attacked_from, sight_cost
 from nqsat.modelling.setting import Change, Setting
 from nqsat.modelling.text_helpers import plural
-from nqsat.modelling.vocabulary import Constraint, Variables
+from nqsat.modelling.vocabulary import Constraint, Sum, Variables
 
 Sense = Literal["maximise", "minimise"]
 
 Sets = tuple[frozenset[Square], ...]
 
 #: Literals of which as many are true as a measure is, and what defines those that are new.
-Sum = tuple[tuple[int, ...], list[Constraint]]
+Measured = tuple[tuple[int, ...], list[Constraint]]
 
 #: Exactly one.
 ONE = Number(1, 1)
@@ -59,7 +59,7 @@ class _Quota(Bounded):
             literals = (
                 x for s in sorted(places) for kind in kinds for x in variables.group(kind, [s])
             )
-            yield from within(self.bounds, tuple(literals))
+            yield Sum(self.bounds.low, self.bounds.high, tuple(literals))
 
     def weaker(self, setting: Setting) -> Meaning | None:
         return self.without_low()
@@ -175,7 +175,7 @@ class Measure(Serialisable):
         """The value in words: ``5 men``."""
 
     @abstractmethod
-    def literals(self, setting: Setting, variables: Variables) -> Sum:
+    def literals(self, setting: Setting, variables: Variables) -> Measured:
         """Its encoding."""
 
     @abstractmethod
@@ -214,7 +214,7 @@ class Men(Measure):
     def value(self, arrangement: Arrangement) -> int:
         return sum(self.kinds is None or man.kind in self.kinds for man in arrangement.men)
 
-    def literals(self, setting: Setting, variables: Variables) -> Sum:
+    def literals(self, setting: Setting, variables: Variables) -> Measured:
         kinds, squares = setting.named(self.kinds), setting.board.squares
         return tuple(x for kind in kinds for x in variables.group(kind.name, squares)), []
 
@@ -248,7 +248,7 @@ class Unattacked(Measure):
                 safe -= attacked(kind, square)
         return len(safe)
 
-    def literals(self, setting: Setting, variables: Variables) -> Sum:
+    def literals(self, setting: Setting, variables: Variables) -> Measured:
         sight = SymmetryView(setting, variables, blocking=self.blocking)
         found = tuple(
             -sight.some(sorted({*sight.occupied(square), *sight.onto(square, self.kinds)}))
@@ -310,7 +310,7 @@ class Amount(Bounded):
     def lower(self, setting: Setting, variables: Variables) -> Iterator[Constraint]:
         literals, definitions = self.measure.literals(setting, variables)
         yield from definitions
-        yield from within(self.bounds, literals)
+        yield Sum(self.bounds.low, self.bounds.high, literals)
 
     def called(self, call: Callable[[str], str]) -> Self:
         return replace(self, measure=self.measure.called(call))

@@ -22,7 +22,7 @@ from nqsat.chess import Square, attackers, attacks, rays, rays_from, rides_on
 from nqsat.modelling.arrangement import Arrangement, Man
 from nqsat.modelling.kinds import Number
 from nqsat.modelling.setting import Setting
-from nqsat.modelling.vocabulary import Clause, Variables
+from nqsat.modelling.vocabulary import Clause, Sum, Variables
 
 #: On boards of more cells no table of all attacks is made to look at one arrangement.
 LARGE = 1_500
@@ -37,7 +37,7 @@ class Gates:
     """
 
     def __init__(self, variables: Variables) -> None:
-        self.definitions: list[Clause] = []
+        self.definitions: list[Sum] = []
         self._variables = variables
         self._known: dict[tuple[int, ...], int] = {}
 
@@ -56,7 +56,7 @@ class Gates:
         """A literal that is true exactly if one of these is."""
         return -self.every(-literal for literal in literals)
 
-    def bounded_if(self, given: int, number: Number, literals: Sequence[int]) -> Iterator[Clause]:
+    def bounded_if(self, given: int, number: Number, literals: Sequence[int]) -> Iterator[Sum]:
         """Clauses that say: if ``given`` is true, so many of the literals, of different variables, are."""
         size = len(literals)
         low = number.low

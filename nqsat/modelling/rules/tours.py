@@ -1,12 +1,11 @@
-"""What a tour may be asked besides: places in its order, moves that must or must not occur, symmetry.
+"""What arguments of a tour say: places in its order, moves that must or must not occur, symmetry.
 
-Rules of tours as ``Rule`` is of placements: a meaning, an encoding, and what becomes of it elsewhere. Their
-fields are the arguments of ``Tour``; one that says nothing is false.
+They are rules whose fields are arguments of ``Tour``; one that says nothing is false.
 """
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields
 from typing import Any, ClassVar
@@ -14,19 +13,18 @@ from typing import Any, ClassVar
 from nqsat.chess import Board, Square, check_symmetry, find_symmetry
 from nqsat.errors import InvalidModel, blaming, integer
 from nqsat.modelling.path import Move, Path
+from nqsat.modelling.rules.base import Rule
 from nqsat.modelling.rules.fields import read_names
 from nqsat.modelling.rules.geometry import SYMMETRIES, conjugates, same_group
-from nqsat.modelling.setting import Change, Setting
+from nqsat.modelling.setting import Change, TourSetting
 from nqsat.modelling.vocabulary import Clause, Constraint, Links
 
 
-class TourRule(ABC):
-    """One requirement of a tour besides that it is one. A frozen dataclass."""
+class TourArgument(Rule):
+    """One requirement of a tour that arguments of ``Tour`` say. A frozen dataclass."""
 
     __slots__ = ()
-
-    #: What its part of a formula is called.
-    name: ClassVar[str]
+    about: ClassVar[str] = "tour"
 
     @property
     def arguments(self) -> dict[str, Any]:
@@ -38,20 +36,7 @@ class TourRule(ABC):
         return bool(self.arguments)
 
     @abstractmethod
-    def check(self, setting: Setting, *, closed: bool) -> None:
-        """Refuse what makes no sense for such a tour. ``InvalidModel``: it makes none."""
-
-    @abstractmethod
-    def holds(self, path: Path) -> bool:
-        """Whether a tour meets this requirement."""
-
-    @abstractmethod
-    def lower(self, setting: Setting, links: Links) -> Iterator[Constraint]:
-        """Constraints on the links that say the same; of numbers nothing, which the circuit carries."""
-
-    @abstractmethod
-    def image(self, change: Change) -> TourRule:
-        """What becomes of it: it holds of a tour exactly if its image holds of the changed one."""
+    def image(self, change: Change) -> TourArgument: ...
 
     @abstractmethod
     def written(self, rows: int) -> dict[str, Any]:
@@ -63,7 +48,7 @@ class TourRule(ABC):
 
 
 @dataclass(frozen=True, slots=True)
-class Places(TourRule):
+class Places(TourArgument):
     """Squares whose place in the order is given: the first, the last, others by their number from 1.
 
     For each of them:  squares[number - 1] = square.  A closed tour with a start is read from there.
@@ -91,12 +76,12 @@ class Places(TourRule):
         last = None if end is None else _square(board, "end", end)
         return cls(first, last, tuple(sorted(found)))
 
-    def check(self, setting: Setting, *, closed: bool) -> None:
-        if closed and self.end is not None:
+    def check(self, setting: TourSetting) -> None:
+        if setting.closed and self.end is not None:
             raise InvalidModel("end", "a closed tour has none; leave it out, or make the tour open")
         if self.start is not None and self.start == self.end:
             raise InvalidModel("end", "is the start as well; choose another, or a closed tour")
-        if self.numbers and closed and self.start is None:
+        if self.numbers and setting.closed and self.start is None:
             raise InvalidModel("start", "the numbers of a closed tour need a start")
         total = len(setting.board.squares) if self.numbers else 0
         taken: set[Square | int] = set()
@@ -117,7 +102,7 @@ class Places(TourRule):
         squares = path.squares
         return all(squares[number - 1] == square for square, number in self.given(len(squares)))
 
-    def lower(self, setting: Setting, links: Links) -> Iterator[Constraint]:
+    def lower(self, setting: TourSetting, links: Links) -> Iterator[Constraint]:
         for here, there in ((None, self.start), (self.end, None)):
             x = links.move(here, there)
             if x:  # there is one if the tour is open and that end is given
@@ -143,7 +128,7 @@ class Places(TourRule):
 
 
 @dataclass(frozen=True, slots=True)
-class Moves(TourRule):
+class Moves(TourArgument):
     """Moves that must occur, and moves that must not, in either direction."""
 
     name: ClassVar[str] = "moves given"
@@ -155,7 +140,7 @@ class Moves(TourRule):
         """The moves, from whatever ``Tour`` is given."""
         return cls(_moves(board, "through", through), _moves(board, "avoiding", avoiding))
 
-    def check(self, setting: Setting, *, closed: bool) -> None:
+    def check(self, setting: TourSetting) -> None:
         if both := set(self.through) & set(self.avoiding):
             reason = f"{min(both).written(setting.board.rows)} is required as well"
             raise InvalidModel("avoiding", reason)
@@ -164,7 +149,7 @@ class Moves(TourRule):
         made = {*path.made_of}
         return made.issuperset(self.through) and made.isdisjoint(self.avoiding)
 
-    def lower(self, setting: Setting, links: Links) -> Iterator[Constraint]:
+    def lower(self, setting: TourSetting, links: Links) -> Iterator[Constraint]:
         def ways(move: Move) -> list[int]:
             both = (links.move(*move), links.move(*move[::-1]))
             return [x for x in dict.fromkeys(both) if x]
@@ -190,7 +175,7 @@ class Moves(TourRule):
 
 
 @dataclass(frozen=True, slots=True)
-class Fixed(TourRule):
+class Fixed(TourArgument):
     """Symmetries of the board that leave the moves as they are, with their direction if it matters."""
 
     name: ClassVar[str] = "invariant"
@@ -209,7 +194,7 @@ class Fixed(TourRule):
         """None, one or several."""
         return () if self.fixed_by is None else read_names(self.fixed_by)
 
-    def check(self, setting: Setting, *, closed: bool) -> None:
+    def check(self, setting: TourSetting) -> None:
         with blaming("fixed_by"):
             for name in self.names:
                 check_symmetry(setting.board, name)
@@ -221,7 +206,7 @@ class Fixed(TourRule):
         symmetries = (find_symmetry(path.board, name) for name in self.names)
         return all({(g(here), g(there)) for here, there in moves} == moves for g in symmetries)
 
-    def lower(self, setting: Setting, links: Links) -> Iterator[Constraint]:
+    def lower(self, setting: TourSetting, links: Links) -> Iterator[Constraint]:
         for name in self.names:
             symmetry = find_symmetry(setting.board, name)
             for here, there, x in links.moves():
@@ -239,6 +224,10 @@ class Fixed(TourRule):
 
     def said(self, rows: int) -> Iterator[tuple[str, str, Any]]:
         yield "fixed_by", f"fixed by {', '.join(self.names)}", self.fixed_by
+
+
+#: All of them.
+ARGUMENTS: tuple[type[TourArgument], ...] = (Places, Moves, Fixed)
 
 
 def _square(board: Board, field: str, value: object) -> Square:

@@ -10,20 +10,19 @@ from dataclasses import fields, is_dataclass
 from typing import Any, TypeVar, get_args
 
 from nqsat.errors import InvalidModel, NqsatError, inside, integer
-from nqsat.modelling.arrangement import Arrangement
 from nqsat.modelling.rules.base import Rule, Serialisable
 from nqsat.modelling.setting import Setting
 from nqsat.modelling.text_helpers import fault
-from nqsat.modelling.vocabulary import Circuit, Clause, Constraint, Cycle, Variables
+from nqsat.modelling.vocabulary import Circuit, Constraint, Cycle, Sum
 
 T = TypeVar("T")
 
 
-def check_form(rule: object) -> Rule:
-    """A rule as it is, if it is a value with a name.
+def check_form(rule: object, about: str) -> Rule:
+    """A rule as it is, if it is a value with a name, for models of this kind.
 
     Raises:
-        InvalidModel: it is no rule, has no name, or could change or not be compared.
+        InvalidModel: it is no rule, has no name, could change or not be compared, or is for other models.
     """
     if isinstance(rule, type) and issubclass(rule, Rule):
         raise InvalidModel("rules", f"{rule.__name__} is a class; write {rule.__name__}()")
@@ -44,6 +43,8 @@ def check_form(rule: object) -> Rule:
         hash(rule)
     except TypeError as error:
         raise InvalidModel(field, f"{error}; make the fields tuples or frozensets") from None
+    if rule.about != about:
+        raise InvalidModel(field, f"is a rule of {rule.about}s, and this is a {about}")
     return rule
 
 
@@ -76,9 +77,9 @@ def ask(
         raise InvalidModel(("rules", rule.name), fault(function, error)) from error
 
 
-def met(rule: Rule, arrangement: Arrangement) -> bool:
-    """Whether an arrangement meets a rule. ``InvalidModel``: as ``ask``, or ``holds`` has no answer."""
-    answer: Any = ask(rule, rule.holds, arrangement)
+def met(rule: Rule, solution: object) -> bool:
+    """Whether a solution meets a rule. ``InvalidModel``: as ``ask``, or ``holds`` has no answer."""
+    answer: Any = ask(rule, rule.holds, solution)
     if answer is None:
         raise InvalidModel(("rules", rule.name), "holds returned None; return True or False")
     return bool(answer)
@@ -87,7 +88,7 @@ def met(rule: Rule, arrangement: Arrangement) -> bool:
 def lowered(
     rule: Rule,
     setting: Setting,
-    variables: Variables,
+    variables: object,
     take: Callable[[Iterable[Any]], tuple[Any, ...]] = tuple,
 ) -> tuple[Constraint, ...]:
     """The constraints of a rule; ``take`` makes a tuple of what it yields, and may refuse it.
@@ -98,7 +99,7 @@ def lowered(
     with inside("rules", rule.name):
         found: object = ask(rule, rule.lower, setting, variables)
         if isinstance(found, get_args(Constraint)):
-            raise InvalidModel((), f"lower returned one {type(found).__name__}; yield it")
+            raise InvalidModel((), f"lower returned {found!r}; yield it")
         if not isinstance(found, Iterable):
             raise InvalidModel((), f"lower returned {found!r}; yield constraints")
         return tuple(map(_constraint, ask(rule, take, found, of=rule.lower)))
@@ -111,26 +112,22 @@ def _constraint(constraint: object) -> Constraint:
     if not isinstance(constraint, get_args(Constraint)):
         reason = f"lower gave {constraint!r}; yield constraints such as Clause((x, -y))"
         raise InvalidModel((), reason)
-    word: Any = constraint
-    name = type(word).__name__
-    if not isinstance(word.literals, Iterable):
-        raise InvalidModel((), f"{word!r}: the literals are a tuple, as in Clause((x, -y))")
-    literals = tuple(_literal(name, literal) for literal in word.literals)
-    if isinstance(constraint, Clause):
-        return Clause(literals)
-    bound = integer(word.bound)
-    if bound is None:
-        reason = f"{name} with the bound {word.bound!r}: write {name}(1, literals)"
+    literals: object = constraint.literals
+    if not isinstance(literals, Iterable):
+        raise InvalidModel((), f"{constraint!r}: the literals are a tuple, as in Clause((x, -y))")
+    checked = tuple(_literal(literal) for literal in literals)
+    low, high = integer(constraint.low), integer(constraint.high)
+    if low is None or (high is None and constraint.high is not None):
+        reason = f"{constraint!r}: a bound is a whole number, as in AtMost(1, literals)"
         raise InvalidModel((), reason)
-    checked: Constraint = word._replace(bound=bound, literals=literals)
-    return checked
+    return Sum(low, high, checked)
 
 
-def _literal(name: str, literal: object) -> int:
+def _literal(literal: object) -> int:
     if literal is None:
-        reason = f"{name} with the literal None: variables.at says so of a man kept away"
+        reason = "lower gave the literal None: variables.at says so of a man kept away"
         raise InvalidModel((), reason)
     number = integer(literal)
     if not number:
-        raise InvalidModel((), f"{name} with {literal!r}, which is no literal: not x is -x")
+        raise InvalidModel((), f"lower gave {literal!r}, which is no literal: not x is -x")
     return number

@@ -59,7 +59,7 @@ export function mountEvidence(element, doc, app) {
     step();
   };
 
-  const rules = model.tour ? model.statement : [TEXTS.numbersAndGiven, ...model.rules.filter(checkable).map((rule) => rule.text)];
+  const rules = model.tour ? model.statement.filter((text) => !open.includes(text)) : [TEXTS.numbersAndGiven, ...model.rules.filter(checkable).map((rule) => rule.text)];
   element.append(
     h("div", { class: "checking", hidden: !list.length }, shown, h("div", {}, words, bar, h("div", { class: "tools" }, button(TEXTS.checkAgain, () => run(true), { class: "check" })))),
     list.length ? h("p", { class: "soft" }, TEXTS.against(rules.join(", "))) : "",

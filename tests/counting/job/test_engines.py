@@ -14,7 +14,7 @@ import pytest
 
 from nqsat import Placement, Tour, count
 from nqsat.counting import Question
-from nqsat.counting.job import begun, manifest, new_job, open_job, run_job
+from nqsat.counting.job import begun, manifest, named_in, new_job, open_job, run_job
 from nqsat.engines import (
     COUNTERS,
     ENGINES,
@@ -48,7 +48,8 @@ def engines() -> Iterator[Engine]:
 
 
 def options(folder: Path, engine: Engine | None = None) -> dict[str, Any]:
-    return dict(open_job(folder, engine=engine).question.options)
+    data: Any = open_job(folder, engine=engine).question.to_json()["engine"]
+    return {key: value for key, value in data.items() if key != "name"}
 
 
 def test_a_head_has_every_option_of_every_engine(tmp_path: Path) -> None:
@@ -57,7 +58,7 @@ def test_a_head_has_every_option_of_every_engine(tmp_path: Path) -> None:
         folder = tmp_path / str(number)
         model = tour if isinstance(engine, MatesEngine) else QUEENS
         try:
-            new_job(folder, Question("count", model), parts=1, engine=engine)
+            new_job(folder, Question("count", model, engine), parts=1)
         except UnsupportedByEngine:  # as for a way of counting tours that is for others
             assert isinstance(engine, MatesEngine)
             continue
@@ -67,7 +68,7 @@ def test_a_head_has_every_option_of_every_engine(tmp_path: Path) -> None:
             made = replace(made, memory=options(folder)["memory"])
         assert again.engine == made
         assert again.question.engine == made.title
-        assert begun(folder, Question("count", model), engine=engine) == again
+        assert begun(folder, Question("count", model, engine)) == again
         json.dumps(again.question.to_json())
     assert number > 50
 
@@ -110,11 +111,12 @@ def test_an_engine_of_ones_own_counts_in_a_job(tmp_path: Path) -> None:
         assert count(QUEENS, engine=Own(3), executor=pool).value == 3 * TRUTH
     for _ in range(2):
         assert count(QUEENS, engine=Own(3), job=folder).value == 3 * TRUTH
-    assert open_job(folder, engine=Own(3)).question.engine == f"{Path(__file__).resolve()}:Own"
+    assert open_job(folder, engine=Own(3)).question.engine == Own(3)
+    assert named_in(folder) == {"model": None, "engine": f"{Path(__file__).resolve()}:Own"}
     with pytest.raises(InvalidModel, match="engine: data import nothing"):
         open_job(folder)
     assert options(folder, Own(3)) == {"factor": 3, "share": 0.5}
-    assert run_job(folder, engine=Own(3)).count.engine == "own"
+    assert run_job(open_job(folder, engine=Own(3))).count.engine == "own"
     for other in (Own(4), Own(3, 0.25), SatEngine()):
         with pytest.raises(InvalidModel, match=r"^engine: "):
             count(QUEENS, engine=other, job=folder)

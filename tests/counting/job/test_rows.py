@@ -145,7 +145,10 @@ def test_a_forged_row_is_named_and_its_part_done_again(finished: Path, tmp_path:
         assert left.count.value <= truth.count.value
         assert left.count.complete == (rows[line]["kind"] == "stage"), forged
         again = run_job(folder)
-        assert (again.count.value, again.sizes) == (truth.count.value, truth.sizes), forged
+        assert (again.count.value, again.count.numbers) == (
+            truth.count.value,
+            truth.count.numbers,
+        ), forged
         assert again.count.complete
         assert [str(fault).startswith(place) for fault in again.faults] == [True]
 

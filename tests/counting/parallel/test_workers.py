@@ -16,7 +16,7 @@ from support.day_subset import combined, some
 from support.error_asserts import refused
 from support.timeouts import HANG, until
 
-from nqsat import Placement, Tour, count, count_by_size
+from nqsat import Placement, Tour, count
 from nqsat.counting.parallel.workers import portable, side_by_side, workers_for
 from nqsat.counting.running import Limits, added_up
 from nqsat.engines import AutoEngine, Estimate, make_engine
@@ -39,7 +39,8 @@ KINGS = Placement("4x5", {"K": "any"})
 )
 def test_any_number_of_workers_counts_the_same(engine: str, workers: int, threads: None) -> None:
     assert count(QUEENS, engine=engine, workers=workers).value == 4
-    assert dict(count_by_size(KINGS, engine=engine, workers=workers)) == dict(count_by_size(KINGS))
+    sizes = count(KINGS, by="size", engine=engine, workers=workers).sizes
+    assert sizes == count(KINGS, by="size").sizes
 
 
 @pytest.mark.parametrize("engine", some(["backtrack", "sat", "cpsat"], 3))

@@ -9,7 +9,6 @@ from support.oracle.rules import check_rule
 
 from nqsat import Board, Kind, Piece, Placement, Square, count
 from nqsat.compiling import lower
-from nqsat.modelling import AtMost
 from nqsat.modelling.rules.domination import _two_at_least
 from nqsat.modelling.rules.symmetry_view import Gates
 from nqsat.rules import (
@@ -21,6 +20,7 @@ from nqsat.rules import (
     Number,
     Permutation,
     Regions,
+    Sum,
 )
 
 # -- armies ------------------------------------------------------------------------------------
@@ -34,7 +34,7 @@ def test_a_line_has_one_colour_by_one_constraint() -> None:
     # 46 lines of two squares or more on the 8 x 8 board (4 corners are lines of one), and no pairs.
     formula = lower(queens(8, 9, 9))
     (part,) = [part for part in formula.parts if part.origin == "armies"]
-    groups = [c for c in part.constraints if isinstance(c, AtMost)]
+    groups = [c for c in part.constraints if isinstance(c, Sum) and c.high == 1]
     assert len(groups) == 8 + 8 + 13 + 13
     assert all(len(group.literals) == 2 for group in groups)
     men = set(formula.projection)
@@ -76,7 +76,7 @@ def test_every_line_is_said_once() -> None:
     # 3 × 3 has eight lines; 4 × 4 has 4 + 4 + 2 of four squares and 4 of three: A018809, three or more.
     def lines(board: Board) -> list[tuple[int, ...]]:
         formula = lower(Placement(board, {"blocker": "any"}, [NoThreeInLine()]))
-        bounds = [c for c in formula.constraints if isinstance(c, AtMost) and c.bound == 2]
+        bounds = [c for c in formula.constraints if isinstance(c, Sum) and c.high == 2]
         return [c.literals for c in bounds]
 
     assert len(lines(Board(3, 3))) == 8

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Iterator
 from pysat.solvers import Solver
 
 from nqsat.compiling import Cnf
-from nqsat.modelling import AtLeast, AtMost, Clause, Constraint, Exactly
+from nqsat.modelling import Constraint, Sum
 
 Clauses = list[tuple[int, ...]]
 
@@ -16,16 +16,9 @@ Clauses = list[tuple[int, ...]]
 def meets(constraint: Constraint, true: Collection[int]) -> bool:
     """Whether a clause or a cardinality is met where these variables are true: by counting literals."""
     number = sum((abs(x) in true) == (x > 0) for x in constraint.literals)
-    match constraint:
-        case Clause():
-            return number >= 1
-        case AtMost(bound, _):
-            return number <= bound
-        case AtLeast(bound, _):
-            return number >= bound
-        case Exactly(bound, _):
-            return number == bound
-    raise TypeError(constraint)
+    if not isinstance(constraint, Sum):
+        raise TypeError(constraint)
+    return constraint.low <= number and (constraint.high is None or number <= constraint.high)
 
 
 class Dpll:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from support.pictures import Outline
 
 from nqsat import Placement, solutions
-from nqsat.cli.page import page
 from nqsat.evidence import Check, Ground, Report, Result
 from nqsat.reporting import svg
+from nqsat.viewing.verification import verification_page
 
 MODEL = Placement("4x4", {"Q": 4})
 (SOLUTION, *_) = solutions(MODEL)
@@ -21,7 +21,7 @@ REPORTS = [
     Report("queens", {"n": 4}, MODEL, {"sat": 2}, CHECKS, 0.5),
     Report("kings\x1b", {"n": 2}, MODEL, {"sat": 5, "bitboard": 6000}, CHECKS[:1], 1),
 ]
-PAGE = page(REPORTS, stopped="<time>")
+PAGE = verification_page(REPORTS, made_by="nqsat", stopped="<time>")
 
 
 def rows(text: str) -> list[str]:
@@ -85,4 +85,4 @@ def test_what_differs_is_open() -> None:
 
 
 def test_nothing_at_all() -> None:
-    assert Outline(page([], stopped="")).open == []
+    assert Outline(verification_page([], made_by="nqsat")).open == []

@@ -1,7 +1,7 @@
-"""Engines as a job's head has them: a name, and all options as data, so that everybody makes the same one.
+"""Engines as data have them: a name, and all options, so that everybody makes the same one.
 
 What data cannot say is refused, and never left out. An engine of the user's own is named by its file and
-its class; whoever goes on with the job gives it again.
+its class; whoever goes on with a job of it gives it again.
 """
 
 from __future__ import annotations
@@ -12,18 +12,40 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, cast
 
-from nqsat.counting.question import Option
 from nqsat.engines import AutoEngine, Engine, is_own, make_engine
 from nqsat.engines.contract import options_of
 from nqsat.engines.machine import allowed
 from nqsat.engines.portfolio import Cheapest, titles
 from nqsat.errors import InvalidModel
 
+#: The value of an engine's option; a truth value, too, is a number.
+Option = str | float
+
 #: Stands for an option that an engine does not show.
 _UNKNOWN = object()
 
 #: Options as a head has them.
 Options = tuple[tuple[str, Option], ...]
+
+
+def asked_engine(engine: object) -> str | Engine:
+    """The engine that is meant: a name or an engine as it is, a class as it is usually made; None is auto.
+
+    Raises:
+        InvalidModel: it is something else.
+    """
+    if engine is None:
+        return AutoEngine.name
+    if isinstance(engine, type) and issubclass(engine, Engine):
+        try:
+            return engine()
+        except TypeError:
+            raise InvalidModel(
+                "engine", f"write {engine.__name__}(…), with what it needs"
+            ) from None
+    if isinstance(engine, str | Engine):
+        return engine
+    raise InvalidModel("engine", f"{engine!r} is none; write 'sat', or SatEngine() with options")
 
 
 def name_of(engine: Engine) -> str:

@@ -1,0 +1,252 @@
+"""A verification for people: a table with its notes, or one page of HTML.
+
+The page has nothing to load and no script, and is light or dark as the reader likes.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+
+from nqsat.chess import Board
+from nqsat.evidence import Check, Ground, Report
+from nqsat.files import shown as safe
+from nqsat.modelling import plural, text_of
+from nqsat.reporting.page import shown
+from nqsat.reporting.progress import screen
+from nqsat.reporting.svg import svg
+from nqsat.reporting.tables import table
+from nqsat.reporting.text import draw
+
+#: How the report of a model begins that was made smaller.
+SMALLEST = "smallest like"
+
+#: So many reasons for comparisons that were not made are shown without ``details``.
+REASONS = 4
+
+#: Of more models than this no board is drawn on a page, or it would be too large.
+DRAWN = 50
+
+_COLUMNS = (
+    "model", "parameters", "reference", "sat", "cpsat", "counted", "published", "checks", "result",
+)  # fmt: skip
+
+_STYLE = """
+:root { color-scheme: light dark; --ink: #1c1c1e; --paper: #ffffff; --soft: #6a6a70; --line: #d9d9de;
+  --field: #f5f5f7; --agree: #1a7f37; --differ: #b3261e; --unknown: #8a6100; }
+@media (prefers-color-scheme: dark) { :root { --ink: #e8e8ea; --paper: #17181a; --soft: #9d9da6;
+  --line: #3a3b40; --field: #222327; --agree: #5fce81; --differ: #ff8a80; --unknown: #e3b341; } }
+* { box-sizing: border-box; }
+body { margin: 0 auto; max-width: 76rem; padding: 1.5rem 1rem 4rem; background: var(--paper);
+  color: var(--ink); font: 1rem/1.5 system-ui, sans-serif; }
+h1 { font-size: 1.6rem; margin: 0 0 .5rem; }
+h2 { font-size: 1.2rem; margin: 2rem 0 .5rem; }
+p { margin: .4rem 0; max-width: 50rem; }
+.soft { color: var(--soft); }
+.scroll { overflow-x: auto; }
+table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
+th, td { text-align: left; vertical-align: top; padding: .25rem .9rem .25rem 0;
+  border-bottom: 1px solid var(--line); }
+th { color: var(--soft); font-weight: 600; white-space: nowrap; }
+td.number { text-align: right; white-space: nowrap; }
+td.detail { overflow-wrap: anywhere; min-width: 18rem; }
+.agree { color: var(--agree); } .differ { color: var(--differ); } .unknown { color: var(--unknown); }
+td.agree, td.differ, td.unknown { font-weight: 600; white-space: nowrap; }
+details { border: 1px solid var(--line); border-radius: .4rem; margin: .5rem 0; padding: 0 .8rem; }
+summary { cursor: pointer; padding: .5rem 0; }
+details[open] { padding-bottom: .8rem; }
+pre { background: var(--field); padding: .6rem .8rem; border-radius: .4rem; overflow-x: auto; }
+svg { display: block; max-width: 100%; height: auto; margin: .5rem 0; }
+a { color: inherit; }
+dt { font-weight: 600; float: left; clear: left; min-width: 7rem; }
+dd { margin: 0 0 .2rem 7rem; }
+"""
+
+
+def totals(reports: Sequence[Report], seed: int | None = None) -> str:
+    """All of it in a few words; with the seed of models that were drawn, how fast they were."""
+    of = Counter(report.result.value for report in reports)
+    compared = sum(len(report.made) for report in reports)
+    skipped = sum(len(report.checks) for report in reports) - compared
+    seconds = sum(report.seconds for report in reports)
+    parts = (len(reports), "models"), (compared, "comparisons"), (of["differ"], "models")
+    counted = ", ".join(f"{number} {plural(number, word)}" for number, word in parts)
+    pace = f"{len(reports) / max(seconds, 1e-9):.1f} models a second"
+    words = [
+        f"{counted} with a disagreement",
+        f"{of['agree']} agree on independent grounds, {of['unknown']} unknown",
+        f"{skipped} {plural(skipped, 'comparisons')} not made",
+        *([] if seed is None else [f"seed {seed}", pace]),
+        f"{seconds:.1f} s",
+    ]
+    return "; ".join(words)
+
+
+# -- as text -----------------------------------------------------------------------------
+
+
+def verification_lines(
+    reports: Sequence[Report], *, details: bool, reasons: bool, seed: int | None
+) -> Iterator[str]:
+    """The table and what differs, safe for a terminal.
+
+    Args:
+        reports: of the models.
+        details: every comparison, not only those that differ.
+        reasons: say why comparisons were not made.
+        seed: of models that were drawn.
+    """
+    drawn = [x for x in reports if "index" not in x.params or x.result.value != "agree"]
+    if drawn:
+        yield table(None, _COLUMNS, map(_cells, drawn), **screen())
+    for report in reports:
+        head = safe(report.title)
+        for check in report.checks if details else _differing(report):
+            yield f"{head}: {safe(str(check))}"
+            if check.witness is not None:
+                yield draw(report.model.board, check.witness, **screen())
+        if report.family.startswith(SMALLEST):
+            yield f"{head}: {safe(repr(report.model))}"
+        if "file" in report.params:
+            name = report.params["file"]
+            yield f"written to {name}: nqsat verify {name} --deep"
+    if reasons and not details:
+        yield from _reasons(reports)
+    yield totals(reports, seed)
+
+
+def _differing(report: Report) -> list[Check]:
+    """What differs, one check of each name: under every encoding it is the same again."""
+    found: dict[str, Check] = {}
+    for check in report.checks:
+        if check.result.value == "differ":
+            found.setdefault(check.name, check)
+    return list(found.values())
+
+
+def _reasons(reports: Sequence[Report]) -> Iterator[str]:
+    """Why comparisons were not made, the commonest reasons first."""
+    skipped = (x for report in reports for x in report.checks if x.result.value == "unknown")
+    reasons = Counter(f"{check.name}: {check.detail}" for check in skipped)
+    for reason, times in reasons.most_common(REASONS):
+        yield safe(f"not made: {reason}" + (f" ({times} times)" if times > 1 else ""))
+    rest = sum(times for _, times in reasons.most_common()[REASONS:])
+    if rest:
+        yield f"not made: {rest} more; --details has all of them"
+
+
+def _cells(report: Report) -> tuple[str, ...]:
+    counts = {title.partition("/")[0]: str(value) for title, value in report.counts.items()}
+    listing = ("backtrack", "sat", "cpsat")
+    counted = [value for name, value in counts.items() if name not in listing]
+    published = [check for check in report.checks if check.name == "published"]
+    return (
+        report.family,
+        text_of(report.params),
+        *(counts.get(name, "–") for name in listing),
+        " / ".join(dict.fromkeys(counted)) or "–",
+        published[0].detail.partition(":")[0] if published else "–",
+        f"{report.agreeing}/{len(report.made)}",
+        report.summary if report.result.value == "unknown" else report.result.value,
+    )
+
+
+# -- as a page ---------------------------------------------------------------------------
+
+
+def verification_page(reports: Sequence[Report], *, made_by: str, stopped: str = "") -> str:
+    """All comparisons as one page of HTML.
+
+    Args:
+        reports: of the models.
+        made_by: who made it.
+        stopped: why it is not finished, if it is not.
+    """
+    lines = [
+        f"{totals(reports)}.",
+        "A result is “agree” only where sides agree that rest on different grounds; it is “unknown” "
+        "where nothing independent was compared. What was not compared says why.",
+        f"Made by {made_by}",
+    ]
+    if stopped:
+        unfinished = "this is what had been established by then."
+        lines.insert(0, f"It was not finished ({stopped}): {unfinished}")
+    words = (f"<dt>{shown(one.value)}</dt><dd>{shown(one.words)}</dd>" for one in Ground)
+    drawn = len(reports) <= DRAWN
+    parts = [
+        "<!DOCTYPE html>",
+        '<html lang="en"><head><meta charset="utf-8">',
+        '<meta name="viewport" content="width=device-width, initial-scale=1">',
+        f"<title>Verification</title><style>{_STYLE}</style></head><body>",
+        "<h1>Verification</h1>",
+        *(f"<p>{shown(line)}</p>" for line in lines),
+        f'<dl class="soft">{"".join(words)}</dl>',
+        "<h2>Models</h2>",
+        _overview(reports),
+        "<h2>Comparisons</h2>",
+        *(_section(place, report, drawn=drawn) for place, report in enumerate(reports)),
+        "</body></html>",
+    ]
+    return "\n".join(parts) + "\n"
+
+
+def _overview(reports: Sequence[Report]) -> str:
+    rows = (
+        f'<tr><td><a href="#m{place}">{shown(report.title)}</a></td>'
+        f'<td class="number">{" / ".join(dict.fromkeys(map(_number, report.counts.values()))) or "–"}'
+        f"</td><td>{_made(report)}</td>"
+        f'<td class="{report.result.value}">{report.result.value}</td>'
+        f"<td>{shown(report.summary)}</td></tr>"
+        for place, report in enumerate(reports)
+    )
+    return _table(("model", "solutions", "comparisons", "result", "which rests on"), rows)
+
+
+def _number(value: int) -> str:
+    return f"{value:,}"
+
+
+def _made(report: Report) -> str:
+    rest = len(report.checks) - len(report.made)
+    return f"{report.agreeing} of {len(report.made)} agree" + (f", {rest} not made" if rest else "")
+
+
+def _section(place: int, report: Report, *, drawn: bool) -> str:
+    board, result = report.model.board, report.result.value
+    rows = (_row(board, check) for check in report.checks)
+    counts = ", ".join(f"{engine} {value:,}" for engine, value in report.counts.items())
+    opened = " open" if result == "differ" else ""
+    return "\n".join(
+        [
+            f'<details id="m{place}"{opened}><summary>{shown(report.title)}: '
+            f'<strong class="{result}">{result}</strong> '
+            f'<span class="soft">{shown(report.summary)}; {report.seconds:.2f} s</span></summary>',
+            f"<pre>{shown(repr(report.model))}</pre>",
+            svg(board, size=22) if drawn else "",
+            f"<p>How many solutions: {shown(counts or 'nobody counted them')}.</p>",
+            _table(("check", "what with what", "result", "independent", "detail"), rows),
+            "</details>",
+        ]
+    )
+
+
+def _row(board: Board, check: Check) -> str:
+    result = check.result.value
+    compared = result != "unknown"
+    independent = ("yes" if check.independent else "no") if compared else "–"
+    sides = (" ≠ " if result == "differ" else " = ").join(check.sides) if compared else "not made"
+    picture = svg(board, check.witness, size=28) if check.witness is not None else ""
+    return (
+        f"<tr><td>{shown(check.name)}</td><td>{shown(sides)}</td>"
+        f'<td class="{result}">{result}</td>'
+        f'<td>{independent}</td><td class="detail">{shown(check.detail)}{picture}</td></tr>'
+    )
+
+
+def _table(columns: Iterable[str], rows: Iterable[str]) -> str:
+    head = "".join(f"<th>{shown(column)}</th>" for column in columns)
+    body = "\n".join(rows)
+    return (
+        f'<div class="scroll"><table><thead><tr>{head}</tr></thead>'
+        f"<tbody>{body}</tbody></table></div>"
+    )

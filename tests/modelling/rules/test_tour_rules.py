@@ -1,0 +1,216 @@
+"""Rules of a user's own on tours: every engine keeps them or refuses them, and none leaves them out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path as File
+from typing import ClassVar
+
+import pytest
+from conftest import Run, answered, refused
+
+import nqsat
+from nqsat import InvalidModel, Path, Tour, UnsupportedByEngine
+from nqsat.compiling import lower_numbers
+from nqsat.counting import numbered
+from nqsat.engines import MatesEngine, best_finder, make_engine
+from nqsat.errors import WrongSolution
+from nqsat.modelling import Change, dumps, requirements
+from nqsat.rules import AtMost, Constraint, Links, NonAttacking, Rule, TourSetting
+
+ENGINES = (
+    "sat", "cpsat", "backtrack", "auto", "sharpsat", "mates", "frontier", "bitboard", "construct",
+    "warnsdorff", "proof",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class FewDiagonal(Rule):
+    """At most so many moves change the row and the column."""
+
+    name: ClassVar[str] = "few-diagonal"
+    about: ClassVar[str] = "tour"
+    most: int = 2
+
+    def holds(self, path: Path) -> bool:
+        return sum(a.row != b.row and a.column != b.column for a, b in path.moves) <= self.most
+
+    def lower(self, setting: TourSetting, links: Links) -> list[Constraint]:
+        diagonal = [
+            x for a, b, x in links.moves() if a and b and a.row != b.row and a.column != b.column
+        ]
+        return [AtMost(self.most, tuple(diagonal))]
+
+    def image(self, change: Change) -> FewDiagonal:
+        return self
+
+
+@dataclass(frozen=True)
+class FewUp(Rule):
+    """At most so many moves go up; it does not say what becomes of it where the board is turned."""
+
+    name: ClassVar[str] = "few-up"
+    about: ClassVar[str] = "tour"
+    most: int = 3
+
+    def holds(self, path: Path) -> bool:
+        return sum(a.row > b.row for a, b in path.moves) <= self.most
+
+    def lower(self, setting: TourSetting, links: Links) -> list[Constraint]:
+        assert setting.directed
+        up = (x for a, b, x in links.moves() if a and b and a.row > b.row)
+        return [AtMost(self.most, tuple(up))]
+
+
+class Strict(FewDiagonal):
+    """Its encoding asks more than its meaning."""
+
+    name = "strict"
+
+    def lower(self, setting: TourSetting, links: Links) -> list[Constraint]:
+        return [AtMost(1, one.literals) for one in super().lower(setting, links)]
+
+
+class Loose(FewDiagonal):
+    """Its encoding asks nothing."""
+
+    name = "loose"
+
+    def lower(self, setting: TourSetting, links: Links) -> list[Constraint]:
+        return []
+
+
+KINGS = Tour("4x4", "K", rules=[FewDiagonal()])
+
+MODELS = {
+    KINGS: 156,
+    Tour("4x4", "K", rules=[FewDiagonal()], unit="directed"): 312,
+    Tour("3x4", "K", closed=False, start="a1", rules=[FewUp()]): 302,
+    Tour("3x4", "N", closed=False, unit="undirected", rules=[FewDiagonal(12)]): 8,
+    Tour("3x4", "N", closed=False, rules=[FewUp(5)], through=["a1-b3"]): 6,
+}
+
+
+@pytest.mark.parametrize("model", MODELS, ids=str)
+def test_engines_keep_a_rule_or_refuse_it(model: Tour) -> None:
+    plain = model.changed(rules=())
+    wanted = {model.path(x.squares) for x in nqsat.solutions(plain) if model.holds(x)}
+    assert len(wanted) == MODELS[model]
+    for name in ENGINES:
+        try:
+            count = nqsat.count(model, engine=name)
+        except UnsupportedByEngine:
+            assert name not in ("sat", "cpsat", "backtrack", "auto", "sharpsat"), name
+            continue
+        assert name in ("sat", "cpsat", "backtrack", "auto", "sharpsat"), name
+        assert (count.value, count.complete) == (len(wanted), True), name
+        if make_engine(name).lists:
+            assert set(nqsat.solutions(model, engine=name)) == wanted, name
+
+
+def test_orbits() -> None:
+    assert len(KINGS.symmetries()) == 8
+    for method in ("canonical", "blocking", "burnside"):
+        assert nqsat.count(KINGS, modulo="symmetry", method=method).value == 25
+    up = Tour("3x4", "K", closed=False, start="a1", rules=[FewUp()])
+    with pytest.raises(InvalidModel, match="does not say what becomes of it"):
+        nqsat.count(up, modulo="symmetry")
+
+
+def test_who_goes_by_moves_refuses() -> None:
+    with pytest.raises(UnsupportedByEngine, match="few-diagonal"):
+        MatesEngine().linked(KINGS)
+    with pytest.raises(UnsupportedByEngine, match="few-diagonal"):
+        numbered(KINGS, engine="mates")
+    with pytest.raises(UnsupportedByEngine, match="few-diagonal"):
+        lower_numbers(KINGS.changed(unit="directed", start="a1"))
+    large = Tour("60x60", "N", rules=[FewDiagonal(3600)])
+    assert best_finder(large.changed(rules=())) == "construct" != best_finder(large)
+    with pytest.raises(UnsupportedByEngine, match="few-diagonal"):
+        nqsat.solve(large, engine="construct")
+
+
+def test_numbers_are_of_the_tours_that_keep_it() -> None:
+    every = numbered(KINGS)
+    found = [every.at(number) for number in range(every.total)]
+    assert len(found) == 156
+    assert set(found) == set(nqsat.solutions(KINGS))
+    assert sum(every.holding().values()) == 156 * 16
+
+
+def test_warnsdorff_finds_one_that_keeps_it() -> None:
+    some = Tour("5x5", "K", closed=False, rules=[FewDiagonal(6)])
+    found = nqsat.solve(some, engine="warnsdorff").solution
+    assert isinstance(found, Path)
+    assert some.holds(found)
+
+
+@pytest.mark.parametrize(("rule", "words"), [(Strict(), "forbids"), (Loose(), "allows")])
+def test_a_wrong_encoding_is_found(rule: Rule, words: str) -> None:
+    for name in ("sat", "sharpsat"):
+        with pytest.raises(WrongSolution, match=words):
+            nqsat.count(Tour("4x4", "K", rules=[rule]), engine=name)
+
+
+def test_the_answer_says_what_was_compared() -> None:
+    small = nqsat.count(Tour("3x4", "K", rules=[FewDiagonal()]), engine="sat")
+    assert "compared with holds on all 120 tours" in str(small.note)
+    large = nqsat.count(Tour("5x6", "K", rules=[FewDiagonal()]), engine="sat", limit=5)
+    assert "compared with holds on a sample" in str(large.note)
+
+
+def test_models_refuse_the_rules_of_others() -> None:
+    with pytest.raises(InvalidModel, match="is a rule of tours, and this is a placement"):
+        nqsat.Placement("4x4", {"Q": 4}, [FewDiagonal()])
+    for rule in (NonAttacking(), "non-attacking"):
+        with pytest.raises(InvalidModel, match="is a rule of placements, and this is a tour"):
+            Tour("4x4", "K", rules=[rule])  # type: ignore[list-item]
+    with pytest.raises(InvalidModel, match="arguments of Tour: start"):
+        Tour("4x4", "K", rules=Tour("4x4", "K", start="a1").rules)
+
+
+def test_a_tour_with_rules_is_a_value() -> None:
+    assert Tour("4x4", "K", rules=[FewDiagonal()]) == KINGS != Tour("4x4", "K")
+    assert Tour("4x4", "K", rules=[FewDiagonal(3)]) != KINGS
+    assert repr(KINGS) == "Tour('4x4', 'K', rules=[FewDiagonal(most=2)])"
+    assert KINGS.changed(start="a1", unit="directed").added == KINGS.added
+    assert [str(one) for one in requirements(KINGS)] == [
+        "closed tour of 4x4 by K", "few-diagonal: FewDiagonal(most=2)",
+    ]  # fmt: skip
+    with pytest.raises(InvalidModel, match="JSON cannot carry it"):
+        dumps(KINGS)
+
+
+def test_why_not_names_the_rule() -> None:
+    none = Tour("3x4", "K", rules=[FewDiagonal(0)], through=["a1-b2"])
+    named = [str(one) for one in nqsat.why_not(none).requirements]
+    assert named == [
+        "closed tour of 3x4 by K", "through b2-a1", "few-diagonal: FewDiagonal(most=0)",
+    ]  # fmt: skip
+
+
+FILE = """
+from nqsat.rules import AtMost, Rule
+
+class FewDiagonal(Rule):
+    name = "few-diagonal"
+    about = "tour"
+
+    def holds(self, path):
+        return sum(a.row != b.row and a.column != b.column for a, b in path.moves) <= 2
+
+    def lower(self, setting, links):
+        moves = [(a, b, x) for a, b, x in links.moves() if a and b]
+        yield AtMost(2, tuple(x for a, b, x in moves if a.row != b.row and a.column != b.column))
+"""
+
+
+def test_on_the_command_line(request: pytest.FixtureRequest, tmp_path: File) -> None:
+    run: Run = request.getfixturevalue("nqsat")
+    (tmp_path / "own.py").write_text(FILE)
+    words = ["count", "--board", "4x4", "--tour", "K", "--rule"]
+    assert (
+        answered(run(*words, f"{tmp_path}/own.py:FewDiagonal")) == "156 undirected closed tours\n"
+    )
+    said = refused(run(*words, "non-attacking"))
+    assert said.endswith("is a rule of placements, and this is a tour")

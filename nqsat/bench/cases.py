@@ -40,7 +40,7 @@ class Case:
     def n(self) -> int | None:
         """The side of the board, if it is a square one: the abscissa of the growth plot."""
         board = self.model.board
-        return board.rows if board.rows == board.columns and not board.shape else None
+        return board.rows if board.geometry.sizes == (board.rows, board.rows) else None
 
     @property
     def unit(self) -> str:

@@ -9,7 +9,6 @@ from nqsat.chess.attacks import (
     can_move,
     check_piece,
     lines,
-    longest,
     most_attacks,
     rays,
     rays_from,
@@ -17,6 +16,7 @@ from nqsat.chess.attacks import (
     walk,
 )
 from nqsat.chess.board import Board
+from nqsat.chess.geometry import Geometry
 from nqsat.chess.piece import Piece, Ride, check_name
 from nqsat.chess.square import Square
 from nqsat.chess.symmetry import (
@@ -33,6 +33,7 @@ from nqsat.chess.symmetry import (
 
 __all__ = [
     "Board",
+    "Geometry",
     "Piece",
     "Ride",
     "Square",
@@ -46,7 +47,6 @@ __all__ = [
     "check_symmetry",
     "find_symmetry",
     "lines",
-    "longest",
     "most_attacks",
     "rays",
     "rays_from",

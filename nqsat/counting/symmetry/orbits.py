@@ -94,7 +94,7 @@ def check_modulo(model: Model, modulo: Modulo) -> None:
     if modulo not in get_args(Modulo):
         names = ", ".join(get_args(Modulo))
         raise InvalidModel("modulo", f"{modulo!r} is unknown; choose from {names}")
-    if modulo == "translations" and model.board.wrap == "flat":
+    if modulo == "translations" and not model.board.geometry.around:
         raise InvalidModel(
             "modulo",
             f"translations are of boards that wrap, as torus:5x5; {model.board.title} does not",

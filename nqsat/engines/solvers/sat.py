@@ -216,9 +216,8 @@ def _group(model: Model) -> tuple[Symmetry, ...]:
     if not isinstance(model, Tour):
         return ()
     board = model.board
-    cells = board.rows * board.columns
-    translations = {"flat": 1, "cylinder": board.columns, "torus": cells}[board.wrap]
-    return known_symmetries(model) if cells * translations <= SYMMETRIC else ()
+    images = board.rows * board.columns * board.geometry.translations
+    return known_symmetries(model) if images <= SYMMETRIC else ()
 
 
 class PySatSession(Session):

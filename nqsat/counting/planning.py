@@ -28,7 +28,16 @@ from nqsat.engines import (
 )
 from nqsat.engines.auto import AdaptivePlan, EngineChoice
 from nqsat.engines.plans.enumeration_plan import EnumerationPlan
-from nqsat.engines.plans.plan import ConstantPlan, Cover, Estimate, Part, Products, Progress, Stage
+from nqsat.engines.plans.plan import (
+    ConstantPlan,
+    Cover,
+    Estimate,
+    Part,
+    PlanFacts,
+    Products,
+    Progress,
+    Stage,
+)
 from nqsat.engines.plans.weighted import Weighted
 from nqsat.errors import InvalidModel
 from nqsat.modelling import Model, Placement, Tour, model_of
@@ -195,12 +204,8 @@ class Settling(Plan):
     after: dict[int, Plan] = field(default_factory=dict, repr=False, compare=False)
 
     @property
-    def in_python(self) -> bool:
-        return True
-
-    @property
-    def title(self) -> str:
-        return self._finder.title
+    def facts(self) -> PlanFacts:
+        return PlanFacts(self._finder.title, in_python=True)
 
     @property
     def estimate(self) -> Estimate:
@@ -286,8 +291,8 @@ def planned(question: Question, workers: int | None = None) -> Foreseen:
     def look() -> Foreseen:
         plan = plan_of(question)
         number = workers_for(plan, workers)
-        cut = plan.settled if number > 1 else plan
+        cut = plan.committed if number > 1 else plan
         stage = cut.stage(wanted_by(cut, number), {})
-        return Foreseen(plan.title, plan.method, plan.estimate, number, stage)
+        return Foreseen(plan.facts.title, plan.facts.method, plan.estimate, number, stage)
 
     return waited(look)

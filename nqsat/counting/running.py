@@ -27,7 +27,7 @@ from nqsat.engines import (
     waited,
 )
 from nqsat.engines.listing.search import Enough, require_settled
-from nqsat.engines.plans.plan import Products, Sums, Weight, steps
+from nqsat.engines.plans.plan import PlanFacts, Products, Sums, Weight, steps
 from nqsat.modelling import Model
 
 #: Seconds for which one counts alone before it is asked how long a list will be: that takes a tenth.
@@ -58,10 +58,11 @@ def count_of(
         engine: who has counted, if that was not the plan's.
         seconds: so long.
     """
-    engine = engine or (question.title if plan is None else plan.title)
+    facts = PlanFacts(question.title) if plan is None else plan.facts
+    engine = engine or facts.title
     model = question.model
     optimum = optimum_of(model, products, engine, reason, seconds)
-    notes = [] if plan is None or not plan.note else [plan.note]
+    notes = [facts.note] if facts.note else []
     if optimum is not None and optimum.engine != engine:
         notes.append(f"the optimum by {optimum.engine}")
     sizes = tuple((men, math.ceil(number)) for men, number in numbers)
@@ -70,7 +71,7 @@ def count_of(
         unit=model.unit,
         modulo=question.modulo,
         engine=engine,
-        method="counting" if plan is None else plan.method,
+        method=facts.method,
         seconds=seconds,
         fixed_by=question.fixed_by,
         reason=reason,
@@ -154,7 +155,7 @@ def added_up(
 
 def _steps(plan: Plan, limits: Limits, products: dict[str, Any]) -> Iterator[tuple[str, Progress]]:
     """The slices of a plan. Where asking takes longer than many a count does, one begins before that."""
-    asked = limits.workers is not None or plan.known is not None
+    asked = limits.workers is not None or plan.quick_estimate is not None
     workers = workers_for(plan, limits.workers) if asked else 1
     brief, parts = Deadline(BRIEF), dict[str, None]()
     if workers == 1:
@@ -169,7 +170,7 @@ def _steps(plan: Plan, limits: Limits, products: dict[str, Any]) -> Iterator[tup
             else:
                 return
     for part in parts:
-        yield part, Progress(restarted=True, words=plan.title)
+        yield part, Progress(restarted=True, words=plan.facts.title)
     yield from side_by_side(plan, workers, products)
 
 

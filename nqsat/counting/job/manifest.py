@@ -77,7 +77,7 @@ class Job:
     @cached_property
     def plan(self) -> Plan:
         """What is to be done first, once it is settled who does."""
-        plan = waited(lambda: plan_of(self.question).settled)
+        plan = waited(lambda: plan_of(self.question).committed)
         return plan if self.most is None else Bundled(plan, self.most)
 
     @property

@@ -20,6 +20,7 @@ from nqsat.engines.plans.plan import (
     Estimate,
     Part,
     Plan,
+    PlanFacts,
     Products,
     Progress,
     Stage,
@@ -57,7 +58,7 @@ class EnumerationPlan(Plan):
         by_size: tell the numbers of men apart.
         limit: raise ``Enough`` when more than so many have been listed.
         cuts: whether the list of each part counts for itself.
-        how: see ``Plan.method``.
+        how: see ``PlanFacts``.
         cost: what it will cost, where that is known already.
         shows: make products, the solutions some at a time, and count none.
     """
@@ -75,24 +76,13 @@ class EnumerationPlan(Plan):
         object.__setattr__(self, "engine", self.engine.for_model(self.model))
 
     @property
-    def inside(self) -> EnumerationPlan:
-        return replace(self, engine=self.engine.inside)
+    def for_worker(self) -> EnumerationPlan:
+        return replace(self, engine=self.engine.for_worker)
 
     @property
-    def in_python(self) -> bool:
-        return self.cuts and self.limit is None  # what is one part needs no process for others
-
-    @property
-    def method(self) -> str:
-        return self.how
-
-    @property
-    def note(self) -> str | None:
-        return self.engine.note
-
-    @property
-    def title(self) -> str:
-        return self.engine.title
+    def facts(self) -> PlanFacts:
+        several = self.cuts and self.limit is None  # what is one part needs no process for others
+        return PlanFacts(self.engine.title, self.how, self.engine.note, in_python=several)
 
     @property
     def estimate(self) -> Estimate:
@@ -104,7 +94,7 @@ class EnumerationPlan(Plan):
         return replace(self, cost=self.estimate)
 
     @property
-    def known(self) -> Estimate | None:
+    def quick_estimate(self) -> Estimate | None:
         return self.cost
 
     def stage(self, wanted: int, products: Products) -> Stage:

@@ -33,7 +33,17 @@ from nqsat.counting.job.ledger import Row
 from nqsat.counting.job.progress import JobProgress, digest_of, numbers_of, written
 from nqsat.counting.job.store import Damaged, Folder
 from nqsat.engines.compiled.arrays import np
-from nqsat.engines.plans.plan import Cover, Estimate, Part, Plan, Products, Progress, Stage, Store
+from nqsat.engines.plans.plan import (
+    Cover,
+    Estimate,
+    Part,
+    Plan,
+    PlanFacts,
+    Products,
+    Progress,
+    Stage,
+    Store,
+)
 from nqsat.errors import Disagreement, EngineFailure, Interrupted, InvalidModel
 from nqsat.modelling import model_of
 from nqsat.rules import Domination, Men, Objective
@@ -249,8 +259,8 @@ class Squares(Plan):
     broken: str = ""
 
     @property
-    def title(self) -> str:
-        return "squares"
+    def facts(self) -> PlanFacts:
+        return PlanFacts("squares")
 
     @property
     def estimate(self) -> Estimate:

@@ -97,7 +97,7 @@ def test_a_bundle_is_audited_by_those_who_count_its_parts_otherwise(
     ],
 )
 def test_bundles_have_every_part_once(engine: str, model: Placement | Tour, most: int) -> None:
-    plan = make_engine(engine).plan(model).settled
+    plan = make_engine(engine).plan(model).committed
     bundled = Bundled(plan, most)
     stage = bundled.stage(20, {})
     assert summed(carried_out(bundled, 20)) == summed(carried_out(plan, 20))

@@ -21,7 +21,7 @@ from nqsat.counting import Question
 from nqsat.counting.parallel.workers import portable, side_by_side, workers_for
 from nqsat.counting.running import Limits, added_up
 from nqsat.engines import AutoEngine, Estimate, make_engine
-from nqsat.engines.plans.plan import Cover, Part, Plan, Products, Progress, Stage, Sums
+from nqsat.engines.plans.plan import Cover, Part, Plan, PlanFacts, Products, Progress, Stage, Sums
 from nqsat.engines.plans.weighted import Weighted
 from nqsat.errors import EngineFailure, InvalidModel
 from nqsat.modelling.rules import Men, NonAttacking, Objective
@@ -93,8 +93,8 @@ class Slow(Plan):
     fails: bool = False
 
     @property
-    def title(self) -> str:
-        return "slow"
+    def facts(self) -> PlanFacts:
+        return PlanFacts("slow")
 
     @property
     def estimate(self) -> Estimate:
@@ -159,7 +159,7 @@ def test_who_works_is_decided_by_what_is_foretold() -> None:
     assert workers_for(make_engine("bitboard").plan(QUEENS), 5) == 5
     # Nobody knows how long it will be.
     assert workers_for(make_engine("sat").plan(QUEENS), None) == 1
-    assert AutoEngine().plan(QUEENS).settled.title.startswith("sat")
+    assert AutoEngine().plan(QUEENS).committed.facts.title.startswith("sat")
 
 
 @pytest.mark.parametrize("workers", [0, -1, 1.5, "2", True])
@@ -191,4 +191,4 @@ def test_a_sum_is_done_where_most_of_it_is(kernels: int, python: int, expected: 
         (name, 1, make_engine(name).plan(Placement(f"{n}x{n}", {"Q": n})))
         for name, n in asked.items()
     )
-    assert Weighted(plans, total=2, words="boards").in_python is expected
+    assert Weighted(plans, total=2, words="boards").facts.in_python is expected

@@ -1,8 +1,8 @@
-"""Tours: every square of the board once."""
+"""Tours: every square of the board once; and sets of moves with so many at every square."""
 
 from typing import Annotated
 
-from nqsat import Board, Tour, family
+from nqsat import Board, Factor, Tour, family
 
 from .words import Columns, Of, OnBoard, Rows
 
@@ -113,3 +113,22 @@ def tours(piece: Of, board: OnBoard) -> Tour:
     Counted are undirected tours, or directed ones if the piece cannot move back.
     """
     return Tour(board, piece)
+
+
+@family(
+    "A099390",
+    "A004003",
+    verify=("rows=1..4 columns=1..4", "rows=4 columns=5"),
+    examples={"rows=8 columns=8": 12988816},
+)
+def dominoes(rows: Rows, columns: Columns) -> Factor:
+    """Cover a board with dominoes, each on two squares side by side: a perfect matching of squares.
+
+    There are none if both sides are odd.
+
+    References:
+        P. W. Kasteleyn, The statistics of dimers on a lattice, Physica 27 (1961) 1209-1225;
+        H. N. V. Temperley and M. E. Fisher, Dimer problem in statistical mechanics, Philosophical
+        Magazine 6 (1961) 1061-1063.
+    """
+    return Factor(Board(rows, columns), "W", 1)

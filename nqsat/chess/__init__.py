@@ -10,7 +10,6 @@ from nqsat.chess.attacks import (
     check_piece,
     is_two_way,
     lines,
-    longest,
     most_attacks,
     rays,
     rays_from,
@@ -18,6 +17,7 @@ from nqsat.chess.attacks import (
     walk,
 )
 from nqsat.chess.board import Board
+from nqsat.chess.geometry import Geometry
 from nqsat.chess.piece import Piece, Ride, check_name
 from nqsat.chess.square import Square
 from nqsat.chess.symmetry import (
@@ -34,6 +34,7 @@ from nqsat.chess.symmetry import (
 
 __all__ = [
     "Board",
+    "Geometry",
     "Piece",
     "Ride",
     "Square",
@@ -48,7 +49,6 @@ __all__ = [
     "find_symmetry",
     "is_two_way",
     "lines",
-    "longest",
     "most_attacks",
     "rays",
     "rays_from",

@@ -13,8 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from itertools import permutations, product
-from math import gcd, lcm
+from operator import sub
 from types import MappingProxyType
 
 from nqsat.chess.board import Board
@@ -24,46 +23,12 @@ from nqsat.errors import InvalidModel
 
 
 def rides_on(piece: Piece, board: Board) -> frozenset[Ride]:
-    """The rides of a piece on a board: on a solid board, steps have as many components as it.
-
-    There are the pieces with one natural meaning in any dimension d:
-
-        queen, king    steps {-1, 0, 1}^d, not all 0
-        rook, wazir    steps along one axis
-        knight         2 along one axis and 1 along another
-
-    A bishop is refused: its step may change two coordinates or all of them, and authors differ.
+    """The rides of a piece on a board, whose steps have as many components as its squares coordinates.
 
     Raises:
-        InvalidModel: the piece has no one natural meaning on a solid board.
+        InvalidModel: the piece has no one natural meaning on a board that lies so.
     """
-    return _solid_rides(piece, len(board.shape)) if board.shape else piece.rides
-
-
-@lru_cache(maxsize=64)
-def _solid_rides(piece: Piece, dimensions: int) -> frozenset[Ride]:
-    every = [step for step in product((-1, 0, 1), repeat=dimensions) if any(step)]
-    axial = [step for step in every if sum(map(abs, step)) == 1]
-    leaps = set(permutations((2, 1, *[0] * (dimensions - 2))))
-    signed = {
-        tuple(a * b for a, b in zip(leap, signs, strict=True))
-        for leap in leaps
-        for signs in product((-1, 1), repeat=dimensions)
-    }
-    meanings = {
-        "Q": (every, 0),
-        "K": (every, 1),
-        "R": (axial, 0),
-        "W": (axial, 1),
-        "N": (signed, 1),
-    }
-    if not piece.rides:
-        return frozenset()  # a blocker, or a graph alone
-    for notation, (steps, reach) in meanings.items():
-        if piece.rides == Piece.parse(notation).rides:
-            return frozenset(Ride(step, reach) for step in steps)
-    reason = f"{piece} has no one meaning on a solid board; there are Q, R, N, K, W and graphs"
-    raise InvalidModel("piece", reason)
+    return board.geometry.rides(piece)
 
 
 @lru_cache(maxsize=128)
@@ -83,32 +48,20 @@ def check_piece(piece: Piece, board: Board) -> None:
 
 def most_attacks(piece: Piece, board: Board) -> int:
     """At least as many as the attacks of a piece on a board has; found without looking at squares."""
-    ways = sum(longest(ride, board) for ride in rides_on(piece, board))
+    ways = sum(board.geometry.longest(ride) for ride in rides_on(piece, board))
     return board.rows * board.columns * ways + len(piece.graph)
-
-
-def longest(ride: Ride, board: Board) -> int:
-    """At least as many squares as a ride passes on a board, from wherever it starts.
-
-    On a torus a line is as long as its step takes to come back: lcm(rows, columns) for a diagonal.
-    """
-    long = board.side
-    if board.wrap == "torus" and board.rows and board.columns:
-        sides = zip((board.rows, board.columns), ride.step, strict=True)
-        long = lcm(*(side // gcd(side, part) for side, part in sides))
-    return min(ride.reach or long, long)
 
 
 def walk(board: Board, start: Square, ride: Ride) -> Iterator[Square]:
     """The squares that a ride from ``start`` passes on an empty board, nearest first."""
-    cell = board.step(start, ride.step)
-    steps = 1
+    step, steps = board.geometry.step, 1
+    cell = step(start, ride.step)
     while cell is not None and cell != start and cell not in board.walls:
         if cell not in board.holes:
             yield cell
         if steps == ride.reach:
             return
-        cell = board.step(cell, ride.step)
+        cell = step(cell, ride.step)
         steps += 1
 
 
@@ -187,10 +140,13 @@ def can_move(piece: Piece, board: Board, start: Square, target: Square) -> bool:
 
     For checking a tour of a million squares, of which the table would be far larger.
     """
-    delta = (target.row - start.row, target.column - start.column)
-    if start in board and target in board and not board.shape and Ride(delta, 1) in piece.rides:
+    if start not in board or target not in board:
+        return False
+    geometry = board.geometry
+    step = tuple(map(sub, geometry.coordinates(target), geometry.coordinates(start)))
+    if Ride(step, 1) in geometry.rides(piece):
         return True
-    return start in board and any(target in ray for ray in rays_from(piece, board, start))
+    return any(target in ray for ray in rays_from(piece, board, start))
 
 
 def is_two_way(piece: Piece, board: Board) -> bool:

@@ -2,22 +2,22 @@
 
 A board knows nothing of the men on it. Its text form is a map with one line a row, from the
 top: ``.`` a square, ``#`` a wall (no square; stops riders), ``x`` a hole (riders see across
-it, nobody stands on it). A solid board, of three or four dimensions, is laid out flat; see
-``layout``.
+it, nobody stands on it). How squares lie, and whatever follows from that, is its ``geometry``.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import Literal, get_args
 
+from nqsat.chess.asp_facts import read_facts
 from nqsat.chess.display import Drawn
-from nqsat.chess.layout import check_shape, coordinates_of, flat_layout, square_at
+from nqsat.chess.geometry import Geometry, Solid, check_shape, flat_layout
 from nqsat.chess.square import Square
 from nqsat.errors import InvalidModel, InvalidNotation, integer
 from nqsat.files import lines_of, read_text
@@ -30,9 +30,8 @@ MAX_SQUARES = 10_000_000
 _SIZE = re.compile(r"([0-9]{1,12})x([0-9]{1,12})", re.ASCII)
 _SOLID = re.compile(r"[0-9]{1,12}(x[0-9]{1,12}){2,}", re.ASCII)
 
-_FACT = re.compile(r"(size|forbidden)\s*\(\s*([0-9]+(?:\s*,\s*[0-9]+)*)\s*\)\s*\.", re.ASCII)
-_SKIP = re.compile(r"(?:\s+|%(?!\*)[^\n]*)*+", re.ASCII)
-_ARGUMENTS = {"size": 1, "forbidden": 2}
+#: The axes along which a step off the edge comes back at the other one.
+_AROUND: dict[Wrap, tuple[int, ...]] = {"flat": (), "cylinder": (1,), "torus": (0, 1)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +59,7 @@ class Board(Drawn):
     walls: frozenset[Square] = field(default=frozenset())
     holes: frozenset[Square] = field(default=frozenset())
     shape: tuple[int, ...] = ()
+    geometry: Geometry = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         for name, size in (("rows", self.rows), ("columns", self.columns)):
@@ -91,6 +91,11 @@ class Board(Drawn):
             if plan != (*flat_layout(self.shape), "flat", frozenset()):
                 reason = f"write Board.solid{self.shape}; it wraps nowhere and has no holes"
                 raise InvalidModel(("board", "shape"), reason)
+        plane = self.rows, self.columns
+        geometry = (
+            Solid(*plane, shape=self.shape) if self.shape else Geometry(*plane, _AROUND[self.wrap])
+        )
+        object.__setattr__(self, "geometry", geometry)
 
     # -- reading and writing -------------------------------------------------------------
 
@@ -226,7 +231,7 @@ class Board(Drawn):
     @property
     def side(self) -> int:
         """Its largest size."""
-        return max(self.shape or (self.rows, self.columns))
+        return max(self.geometry.sizes)
 
     @property
     def squares(self) -> tuple[Square, ...]:
@@ -260,7 +265,7 @@ class Board(Drawn):
         """
         if square not in self:
             raise InvalidModel("square", f"no man can stand on {tuple(square)}")
-        return coordinates_of(self.shape, square) if self.shape else tuple(square)
+        return tuple(self.geometry.coordinates(square))
 
     def at(self, *coordinates: int) -> Square:
         """The square with these coordinates: ``coordinates`` turned round.
@@ -268,13 +273,9 @@ class Board(Drawn):
         Raises:
             InvalidModel: there is none on which a man can stand.
         """
-        if len(coordinates) == len(self.shape or (0, 0)):
-            if self.shape:
-                square = square_at(self.shape, coordinates)
-            else:
-                square = Square(coordinates[0], coordinates[1])
-            if square is not None and square in self:
-                return square
+        square = self.geometry.cell(coordinates)
+        if square is not None and square in self:
+            return square
         raise InvalidModel("square", f"no man can stand on {coordinates} of {self.title}")
 
     def step(self, cell: Square, delta: tuple[int, ...]) -> Square | None:
@@ -282,18 +283,12 @@ class Board(Drawn):
 
         None off the board.
         """
-        if self.shape:
-            here = coordinates_of(self.shape, cell)
-            there = [x + y for x, y in zip(here, delta, strict=True)]
-            return square_at(self.shape, there)
-        row, column = cell.row + delta[0], cell.column + delta[1]
-        if self.wrap == "torus":
-            row %= self.rows
-        if self.wrap != "flat":
-            column %= self.columns
-        if 0 <= row < self.rows and 0 <= column < self.columns:
-            return Square(row, column)
-        return None
+        return self.geometry.step(cell, delta)
+
+    @property
+    def drawn_walls(self) -> frozenset[Square]:
+        """The walls of a picture: none on a solid board, where they are but what is between its layers."""
+        return frozenset() if self.geometry.gaps else self.walls
 
     def parse_square(self, text: str) -> Square:
         """The square with this algebraic name.
@@ -319,59 +314,3 @@ def _squares(board: Board) -> tuple[Square, ...]:
 @lru_cache(maxsize=256)
 def _places(board: Board) -> Mapping[Square, int]:
     return MappingProxyType({square: place for place, square in enumerate(_squares(board))})
-
-
-# -- facts of answer set programs --------------------------------------------------------
-
-
-def read_facts(text: str) -> tuple[int, frozenset[Square]]:
-    """Read facts of answer set programs, of queens problems with forbidden squares: the size, and these.
-
-    ``size(8).`` says that the board has 8 rows and columns, ``forbidden(1,2).`` that nobody may stand in
-    row 1, column 2, both counted from 1 at the top left. Facts may stand on one line or on several, ``%``
-    begins a comment. Nothing else is read: no rules, no ranges.
-
-    Raises:
-        InvalidNotation: something else stands there, the size is missing or given twice, or a
-            forbidden square lies off the board; with the line.
-    """
-    sizes: list[int] = []
-    lines: dict[Square, int] = {}
-    for name, numbers, line in _facts(text):
-        if name == "forbidden":
-            lines.setdefault(Square(numbers[0] - 1, numbers[1] - 1), line)
-        elif sizes:
-            raise InvalidNotation("board", f"size({numbers[0]})", "a second size", line=line)
-        else:
-            sizes.append(numbers[0])
-    if not sizes:
-        raise InvalidNotation("board", text[:40].partition("\n")[0], "there is no fact size(8).")
-    for square, line in lines.items():
-        if not (0 <= square.row < sizes[0] and 0 <= square.column < sizes[0]):
-            fact = f"forbidden({square.row + 1},{square.column + 1})"
-            raise InvalidNotation("board", fact, f"off the board of size {sizes[0]}", line=line)
-    return sizes[0], frozenset(lines)
-
-
-def _facts(text: str) -> Iterator[tuple[str, list[int], int]]:
-    """Each fact with its numbers and the line where it begins."""
-    place, line = 0, 1
-    while True:
-        match = _SKIP.match(text, place)
-        end = match.end() if match else place
-        line += text.count("\n", place, end)
-        place = end
-        if place == len(text):
-            return
-        fact = _FACT.match(text, place)
-        shown = text[place : place + 80].partition("\n")[0]
-        if fact is None:
-            reason = "expected size(8). or forbidden(1,2). or a comment of one line"
-            raise InvalidNotation("board", shown, reason, line=line)
-        name, numbers = fact[1], fact[2].split(",")
-        if len(numbers) != _ARGUMENTS[name] or max(map(len, numbers)) > 12:
-            example = "size(8)." if name == "size" else "forbidden(1,2)."
-            raise InvalidNotation("board", shown, f"write {example}", line=line)
-        yield name, [int(number) for number in numbers], line
-        line += text.count("\n", place, fact.end())
-        place = fact.end()

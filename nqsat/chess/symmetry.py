@@ -16,46 +16,20 @@ row (x), layer = the old layer (z).
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import lru_cache, partial
-from itertools import chain, combinations, islice, permutations, product
-from typing import NamedTuple, TypeVar
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from itertools import chain, islice
+from typing import TypeVar
 
 from nqsat.chess.attacks import rays
 from nqsat.chess.board import Board
-from nqsat.chess.layout import coordinates_of
+from nqsat.chess.geometry import CellMap
 from nqsat.chess.piece import Piece
 from nqsat.chess.square import Square
 from nqsat.errors import InvalidModel
 
 T = TypeVar("T")
-
-# (row, column) -> (a·row + b·column, c·row + d·column), moved back onto the board.
-_POINT_GROUP = {
-    "identity": (1, 0, 0, 1),
-    "rot90": (0, 1, -1, 0),
-    "rot180": (-1, 0, 0, -1),
-    "rot270": (0, -1, 1, 0),
-    "flip-rows": (-1, 0, 0, 1),
-    "flip-columns": (1, 0, 0, -1),
-    "transpose": (0, 1, 1, 0),
-    "antitranspose": (0, -1, -1, 0),
-}
-
-_NAME = re.compile(
-    rf"({'|'.join(_POINT_GROUP)})?\+?(?:shift\(([0-9]{{1,8}}),([0-9]{{1,8}})\))?", re.ASCII
-)
-
-#: The axes of a solid board in the names of its symmetries: row, column, layer, block.
-_AXES = "xyzw"
-
-#: Squares times translations; beyond it the group is not written out.
-_LARGEST = 100_000
-
-#: Squares of a solid board times signed permutations of its axes.
-_LARGEST_SOLID = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,19 +70,6 @@ def cycles(permutation: Mapping[T, T]) -> Iterator[tuple[T, ...]]:
             yield tuple(cycle)
 
 
-class _Map(NamedTuple):
-    """A symmetry before it is written out: its name and linear part, and where it takes a cell."""
-
-    name: str
-    matrix: tuple[int, ...]
-    image: Callable[[Square], Square]
-
-    def on(self, board: Board) -> Symmetry:
-        """The permutation of the squares of the board."""
-        mapping = {square: self.image(square) for square in board.squares}
-        return Symmetry(self.name, self.matrix, tuple(mapping.values()), mapping)
-
-
 @lru_cache(maxsize=64)
 def symmetries(board: Board) -> tuple[Symmetry, ...]:
     """The group of the board's geometric symmetries, the identity first, each permutation once.
@@ -116,52 +77,42 @@ def symmetries(board: Board) -> tuple[Symmetry, ...]:
     Raises:
         InvalidModel: the board is too large to write them out.
     """
-    if board.shape:
-        size, largest = (
-            len(board.squares) * sum(1 for _ in _signed_turns(board.shape)),
-            _LARGEST_SOLID,
-        )
-    else:
-        down, right = _shifts(board)
-        size, largest = board.rows * board.columns * len(down) * len(right), _LARGEST
-    if size > largest:
+    if board.geometry.is_large:
         raise InvalidModel("board", f"{board.title} is too large to look for its symmetries")
     return _distinct(board, _maps(board))
 
 
 def rotations(board: Board) -> tuple[Symmetry, ...]:
     """The symmetries that turn the board about its middle, the identity first: no shift, no reflection."""
-    if board.shape:
-        turns = [
-            name for name, axes, back in _signed_turns(board.shape) if _is_rotation(axes, back)
-        ]
-    else:
-        turns = ["identity", "rot90", "rot180", "rot270"]
-    return _distinct(board, (each for each in _maps(board) if each.name in turns))
+    return _distinct(board, (each for each in _maps(board) if each.turns))
 
 
 def translations(board: Board) -> tuple[Symmetry, ...]:
     """The symmetries that shift a board that wraps, the identity first."""
-    return _distinct(
-        board, (each for each in _maps(board) if each.matrix == _POINT_GROUP["identity"])
-    )
+    return _distinct(board, (each for each in _maps(board) if each.shifts))
 
 
-def _distinct(board: Board, maps: Iterable[_Map]) -> tuple[Symmetry, ...]:
+def _distinct(board: Board, maps: Iterable[CellMap]) -> tuple[Symmetry, ...]:
     """Each permutation once, by its first name."""
     found: dict[tuple[Square, ...], Symmetry] = {}
-    for symmetry in (each.on(board) for each in maps):
+    for symmetry in (_written_out(board, each) for each in maps):
         found.setdefault(symmetry.images, symmetry)
     return tuple(found.values())
+
+
+def _written_out(board: Board, found: CellMap) -> Symmetry:
+    """The permutation of the squares of the board."""
+    mapping = {square: found.image(square) for square in board.squares}
+    return Symmetry(found.name, found.matrix, tuple(mapping.values()), mapping)
 
 
 @lru_cache(maxsize=256)
 def find_symmetry(board: Board, name: str) -> Symmetry:
     """The board's symmetry of this name. ``InvalidModel``: the board has no symmetry of that name."""
-    return check_symmetry(board, name).on(board)
+    return _written_out(board, check_symmetry(board, name))
 
 
-def check_symmetry(board: Board, name: str) -> _Map:
+def check_symmetry(board: Board, name: str) -> CellMap:
     """The map of this name, of which nothing is written out, however large the board is.
 
     Of several that mean the same on a small board, each has its own.
@@ -169,106 +120,24 @@ def check_symmetry(board: Board, name: str) -> _Map:
     Raises:
         InvalidModel: no symmetry of the board has this name.
     """
-    candidates = _maps(board) if board.shape else filter(None, [_map_named(board, name)])
-    for found in candidates:
-        if found.name == name:
-            return found
+    found = board.geometry.find(name)
+    if found and _keeps(found, board):
+        return found
     names = [each.name for each in islice(_maps(board), 9)]
     shown = ", ".join(names[:8]) + (", …" if len(names) > 8 else "")
     reason = f"{name!r} is no symmetry of board {board.title}; it has {shown}"
     raise InvalidModel("symmetry", reason)
 
 
-def _maps(board: Board) -> Iterator[_Map]:
+def _maps(board: Board) -> Iterator[CellMap]:
     """Every name that a symmetry of the board has; on small boards several mean the same one."""
-    if board.shape:
-        for name, sources, reverse in _signed_turns(board.shape):
-            yield _Map(name, (), partial(_solid_image, board, sources, reverse))
-        return
-    down, right = _shifts(board)
-    for name in _POINT_GROUP:
-        for shift in product(down, right):
-            found = _map(board, name, shift)
-            if found is not None:
-                yield found
+    return (each for each in board.geometry.maps() if _keeps(each, board))
 
 
-def _shifts(board: Board) -> tuple[range, range]:
-    """By how much the board can be moved down and to the right."""
-    down = max(board.rows, 1) if board.wrap == "torus" else 1
-    right = 1 if board.wrap == "flat" else max(board.columns, 1)
-    return range(down), range(right)
-
-
-def _map_named(board: Board, name: str) -> _Map | None:
-    """The map of a flat board that has this name, if there is one."""
-    match = _NAME.fullmatch(name)
-    if match is None:
-        return None
-    shift = (int(match[2] or 0), int(match[3] or 0))
-    down, right = _shifts(board)
-    inside = shift[0] in down and shift[1] in right
-    return _map(board, match[1] or "identity", shift) if inside else None
-
-
-def _map(board: Board, name: str, shift: tuple[int, int]) -> _Map | None:
-    """This affine map, or None where the shape of the board, its walls or its holes forbid it."""
-    a, b, c, d = matrix = _POINT_GROUP[name]
-    if a == 0 and (board.rows != board.columns or board.wrap == "cylinder"):
-        return None
-    # A negative entry reverses an axis of the image: 0…n-1 becomes 0…-(n-1); move it back.
-    row_offset = (board.rows - 1 if a + b < 0 else 0) + shift[0]
-    column_offset = (board.columns - 1 if c + d < 0 else 0) + shift[1]
-
-    def image(cell: Square) -> Square:
-        row = a * cell.row + b * cell.column + row_offset
-        column = c * cell.row + d * cell.column + column_offset
-        return Square(row % board.rows, column % board.columns)
-
-    for cells in (board.walls, board.holes):
-        if any(image(cell) not in cells for cell in cells):
-            return None
-    moved = f"shift({shift[0]},{shift[1]})" if shift != (0, 0) else ""
-    title = "+".join(part for part in ("" if name == "identity" else name, moved) if part)
-    return _Map(title or "identity", matrix, image)
-
-
-def _signed_turns(shape: Sequence[int]) -> Iterator[tuple[str, tuple[int, ...], tuple[bool, ...]]]:
-    """The rotations and reflections of a box: the signed permutations of its axes.
-
-    Yields:
-        a name; for each axis, which coordinate becomes this one; and whether it is reversed. The
-        name has them in the same order: in ``(-y,x,z)`` the new row is the old column, reversed. The
-        identity comes first.
-    """
-    dimensions = len(shape)
-    for sources in permutations(range(dimensions)):
-        if any(shape[source] != size for source, size in zip(sources, shape, strict=True)):
-            continue
-        for reverse in product((False, True), repeat=dimensions):
-            parts = (
-                "-" * back + _AXES[source] for source, back in zip(sources, reverse, strict=True)
-            )
-            name = f"({','.join(parts)})"
-            plain = list(sources) == sorted(sources) and not any(reverse)
-            yield "identity" if plain else name, sources, reverse
-
-
-def _is_rotation(sources: Sequence[int], reverse: Sequence[bool]) -> bool:
-    """Whether a signed permutation turns a box and does not reflect it: its determinant is 1."""
-    crossed = sum(a > b for a, b in combinations(sources, 2))
-    return (crossed + sum(reverse)) % 2 == 0
-
-
-def _solid_image(
-    board: Board, sources: tuple[int, ...], reverse: tuple[bool, ...], square: Square
-) -> Square:
-    """Where a signed permutation of the axes of a solid board takes a square."""
-    here = coordinates_of(board.shape, square)
-    parts = zip(board.shape, sources, reverse, strict=True)
-    return board.at(
-        *(size - 1 - here[source] if back else here[source] for size, source, back in parts)
-    )
+def _keeps(found: CellMap, board: Board) -> bool:
+    """Whether a map takes walls to walls, and holes to holes."""
+    some = (board.drawn_walls, board.holes)
+    return all(found.image(cell) in cells for cells in some for cell in cells)
 
 
 @lru_cache(maxsize=1024)
@@ -294,15 +163,15 @@ def transposition(board: Board) -> tuple[Board, Symmetry]:
     """The board with ranks and files exchanged, and where each square goes.
 
     Args:
-        board: neither a cylinder nor solid.
+        board: one whose geometry is transposable.
     """
     mapping = {square: Square(square.column, square.row) for square in board.squares}
-    turned = Board(
-        board.columns,
-        board.rows,
-        board.wrap,
-        frozenset(Square(cell.column, cell.row) for cell in board.walls),
-        frozenset(Square(cell.column, cell.row) for cell in board.holes),
+    turned = replace(
+        board,
+        rows=board.columns,
+        columns=board.rows,
+        walls=frozenset(Square(cell.column, cell.row) for cell in board.walls),
+        holes=frozenset(Square(cell.column, cell.row) for cell in board.holes),
     )
     return turned, Symmetry("transposition", (0, 1, 1, 0), tuple(mapping.values()), mapping)
 
@@ -327,7 +196,11 @@ def carries_sight(
     """
     piece, board = seen
     there = image[0]
-    if not piece.graph and not there.graph and (board.shape or _same_rides(symmetry, piece, there)):
+    if (
+        not piece.graph
+        and not there.graph
+        and (not symmetry.matrix or _same_rides(symmetry, piece, there))
+    ):
         return True  # the moves themselves are carried over, and the board is
     before, after = rays(piece, board), rays(*image)
     for square, ways in before.items():

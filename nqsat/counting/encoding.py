@@ -19,13 +19,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from functools import singledispatch
-from operator import attrgetter
 from random import Random
 from typing import Any, NamedTuple, cast
 
 from nqsat.compiling import Formula, blocking, lower, to_cnf
 from nqsat.engines import Engine, Plan, Verdict
-from nqsat.engines.plans.plan import Part, Products, Progress, Stage, Store
+from nqsat.engines.plans.plan import Part, PlanFacts, Products, Progress, Stage, Store, of_plan
 from nqsat.engines.solvers.sat import PySatSession, SatTask
 from nqsat.errors import WrongSolution
 from nqsat.modelling import (
@@ -294,11 +293,6 @@ def _moved(model: Placement) -> Callable[[Any, Random], Solution]:
 # -- a plan whose encoding is compared first ---------------------------------------------
 
 
-def _of_plan(name: str) -> Any:
-    """What the plan says that is carried out."""
-    return property(attrgetter(f"plan.{name}"))
-
-
 @dataclass(frozen=True, slots=True)
 class Compared(Plan):
     """A plan that is not begun before the formulas that it rests on are compared with what they mean.
@@ -315,20 +309,19 @@ class Compared(Plan):
     models: tuple[Model, ...]
     said: list[str] = field(default_factory=list, repr=False, compare=False)
 
-    in_python = _of_plan("in_python")
-    method = _of_plan("method")
-    title = _of_plan("title")
-    estimate = _of_plan("estimate")
-    known = _of_plan("known")
-    inside = _of_plan("inside")
+    estimate = of_plan("plan.estimate")
+    quick_estimate = of_plan("plan.quick_estimate")
+    for_worker = of_plan("plan.for_worker")
 
     @property
-    def settled(self) -> Compared:
-        return replace(self, plan=self.plan.settled)
+    def committed(self) -> Compared:
+        return replace(self, plan=self.plan.committed)
 
     @property
-    def note(self) -> str | None:
-        return "; ".join(note for note in (self.plan.note, *self.said) if note) or None
+    def facts(self) -> PlanFacts:
+        facts = self.plan.facts
+        notes = [note for note in (facts.note, *self.said) if note]
+        return facts._replace(note="; ".join(notes) or None)
 
     def stage(self, wanted: int, products: Products) -> Stage:
         if not self.said:

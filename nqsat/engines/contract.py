@@ -163,7 +163,7 @@ class Engine(ABC):
         return self
 
     @property
-    def inside(self) -> Engine:
+    def for_worker(self) -> Engine:
         """The engine for a process that is its own already: without another one for a solver."""
         return self
 

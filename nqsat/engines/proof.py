@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
+from math import prod
 from typing import ClassVar, Literal
 
-from nqsat.chess import Board, Piece, Square, Symmetry, attacks
+from nqsat.chess import Board, Piece, Square, Symmetry, attacks, rides_on
 from nqsat.engines.contract import Engine
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Model, Solution, Tour
@@ -170,8 +171,7 @@ def why_no_tour(tour: Tour) -> str | None:
 def is_plain_knight(tour: Tour) -> bool:
     """Whether the model is of a knight on a flat rectangular board without walls and holes."""
     board = tour.board
-    full = board.wrap == "flat" and not (board.walls or board.holes or board.shape)
-    return full and tour.piece == Piece.parse("N")
+    return board == Board(board.rows, board.columns) and tour.piece == Piece.parse("N")
 
 
 def _no_closed(short: int, long: int) -> str | None:
@@ -198,7 +198,7 @@ def _by_colours(tour: Tour) -> str | None:
     even, odd = (_of_colour(board, colour) for colour in (0, 1))
     if abs(even - odd) > (0 if tour.closed else 1):
         return f"every move changes colour, and there are {even} squares of one against {odd}"
-    ends = [sum(square) % 2 for square in (tour.start, tour.end) if square is not None]
+    ends = [_colour(board, cell) for cell in (tour.start, tour.end) if cell is not None]
     if tour.closed or not ends:
         return None
     if even == odd:
@@ -210,17 +210,20 @@ def _by_colours(tour: Tour) -> str | None:
 
 def _changes_colour(tour: Tour) -> bool:
     """Whether every move of the man goes from a square of one colour to one of the other."""
-    board = tour.board
-    around = {"flat": (), "cylinder": (board.columns,), "torus": (board.rows, board.columns)}
-    if board.shape or tour.piece.graph:
-        return False  # not seen here; the layers of a solid board do not join as they are drawn
-    return all(side % 2 == 0 for side in around[board.wrap]) and all(
-        sum(ride.step) % 2 and ride.reach == 1 for ride in tour.piece.rides
-    )
+    geometry = tour.board.geometry
+    if tour.piece.graph or any(geometry.sizes[axis] % 2 for axis in geometry.around):
+        return False
+    rides = rides_on(tour.piece, tour.board)
+    return all(sum(ride.step) % 2 and ride.reach == 1 for ride in rides)
+
+
+def _colour(board: Board, cell: Square) -> int:
+    """The colour of a cell, 0 or 1: whether its coordinates add up to something even."""
+    return sum(board.geometry.coordinates(cell)) % 2
 
 
 def _of_colour(board: Board, colour: int) -> int:
-    """How many squares have row + column even (0) or odd (1)."""
-    cells = board.rows * board.columns
-    gone = board.walls | board.holes
-    return (cells + 1 - colour) // 2 - sum(sum(cell) % 2 == colour for cell in gone)
+    """How many squares have this colour."""
+    cells = prod(board.geometry.sizes)
+    gone = board.drawn_walls | board.holes
+    return (cells + 1 - colour) // 2 - sum(_colour(board, cell) == colour for cell in gone)

@@ -7,7 +7,7 @@ from collections.abc import Set as AbstractSet
 from typing import Any, get_args
 
 from nqsat.chess import Board, Piece, Ride, Square
-from nqsat.chess.layout import check_shape
+from nqsat.chess.geometry import check_shape
 from nqsat.errors import InvalidModel, InvalidNotation, inside
 from nqsat.modelling.kinds import Kind, Number
 from nqsat.modelling.rules import RULES, Objective, Rule, find_measure, find_rule

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, ClassVar
 
-from nqsat.chess import Board, Square, Symmetry, longest, rides_on, symmetries
+from nqsat.chess import Board, Square, Symmetry, rides_on, symmetries
 from nqsat.errors import InvalidModel, InvalidNotation, blaming, inside
 from nqsat.modelling.arrangement import Arrangement, Man
 from nqsat.modelling.fen import FEN, read_fen
@@ -518,7 +518,9 @@ class Placement(Model):
         pieces = [kind.piece for kind in self.kinds]
         rides = (ride for piece in pieces for ride in rides_on(piece, self.board))
         # Of unlimited rides the lines are written down, not the attacks along them.
-        ways = len(pieces) + sum(longest(ride, self.board) if ride.reach else 1 for ride in rides)
+        ways = len(pieces) + sum(
+            self.board.geometry.longest(ride) if ride.reach else 1 for ride in rides
+        )
         pairs = sum(len(piece.graph) for piece in pieces)
         own = (cells * ways + pairs) * max(1, len(pieces))
         wanted = self.objective.measure.cost(self.setting) if self.objective else 0

@@ -103,7 +103,7 @@ class Change(Symmetry):
             are not those of the drawing.
         """
         board = setting.board
-        if board.wrap == "cylinder" or board.shape:
+        if not board.geometry.is_transposable:
             return None
         turned, symmetry = transposition(board)
         men = (_moved(kind, symmetry) for kind in setting.kinds)

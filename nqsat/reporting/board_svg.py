@@ -54,7 +54,7 @@ def _draw_cells(group: Element, layout: Layout) -> None:
         for column in range(board.columns):
             cell = Square(row, column)
             name = {"#": "wall", "x": "hole"}.get(board.character(cell))
-            if name == "wall" and board.shape:  # there is nothing between two layers
+            if name == "wall" and board.geometry.gaps:
                 continue
             name = name or ("light" if is_light(board, cell) else "dark")
             tile(group, layout, cell, name, fill=getattr(paint, name))
@@ -94,7 +94,7 @@ def _draw_chequers(group: Element, layout: Layout) -> None:
     put(group, "path", "light", d=stripes[0], fill=paint.light)
     dark = "".join([*stripes, *down, *across])
     put(group, "path", "dark", d=dark, fill_rule="evenodd", fill=paint.dark)
-    for name, cells in (("wall", board.walls if not board.shape else ()), ("hole", board.holes)):
+    for name, cells in (("wall", board.drawn_walls), ("hole", board.holes)):
         if cells:
             runs = "".join(_box(layout, row, column, 1, long) for row, column, long in _runs(cells))
             put(group, "path", name, d=runs, fill=getattr(paint, name))
@@ -184,20 +184,15 @@ def _draw_words(root: Element, layout: Layout) -> None:
         group = _words(root, layout, name, unit * font) if texts else root
         for x, y, text in texts:
             put_text(group, x + indent, y, text, "start")
-    if layout.board.shape and layout.board.squares:
-        _draw_layers(root, layout)
+    if layout.board.squares:
+        _draw_captions(root, layout)
 
 
-def _draw_layers(root: Element, layout: Layout) -> None:
-    """Its number above each layer, as large as there is room."""
-    height, width, layers, blocks = (*layout.board.shape, 1)[:4]
-    several = len(layout.board.shape) > 3
-    longest = len(f"layer {layers}" + (f", block {blocks}" if several else ""))
-    font = layout.size * min(WORDS, 0.95 * (width + 1) / WIDTH / longest)
-    group = _words(root, layout, "layers", font)
-    for block in range(blocks):
-        for layer in range(layers):
-            first = Square(block * (height + 1), layer * (width + 1))
-            x, y = layout.centre((first.row - 0.5, first.column + (width - 1) / 2))
-            text = f"layer {layer + 1}" + (f", block {block + 1}" if several else "")
-            put_text(group, x, y - 0.18 * layout.size, text)
+def _draw_captions(root: Element, layout: Layout) -> None:
+    """The words above each part of the board, as large as there is room."""
+    captions = [*layout.board.geometry.captions()]
+    room = min((0.95 * (one.width + 1) / WIDTH / len(one.text) for one in captions), default=0)
+    group = _words(root, layout, "layers", layout.size * min(WORDS, room)) if captions else root
+    for one in captions:
+        x, y = layout.centre((one.row - 0.5, one.column + (one.width - 1) / 2))
+        put_text(group, x, y - 0.18 * layout.size, one.text)

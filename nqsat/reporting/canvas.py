@@ -119,7 +119,7 @@ class Layout(NamedTuple):
         wide = max(longest * WIDTH, self.abreast * _entry_width(self.entries))
         last = str(self.board.rows) if self.turned else file_name(self.board.columns - 1)
         beside = self.unit * max(0.2, 0.1 * len(last))  # half of the last name is beyond its square
-        beside = max(beside, 0.5 * self.size) if self.board.shape else beside
+        beside = max(beside, 0.5 * self.size) if self.board.geometry.gaps else beside
         width = ceil(self.left + max(self.size * columns, self.unit * wide) + beside)
         lines = self.lines + len(self.words)
         height = ceil(self.bottom + self.unit * (_LINE * lines + (0.15 if lines else 0)))
@@ -151,7 +151,7 @@ def layout_of(
     Raises:
         InvalidModel: a solid board is to be turned.
     """
-    if board.shape and look.orientation != "identity":
+    if board.geometry.gaps and look.orientation != "identity":
         raise InvalidModel("orientation", "a solid board cannot be turned; leave it out")
     a, b, c, d = ORIENTATIONS[look.orientation]
     unit, size = _unit(board, look), look.size
@@ -163,7 +163,7 @@ def layout_of(
     abreast = max(1, int(wide / (_entry_width(legend) or 1)))
     name = str(board.rows) if d else file_name(board.columns - 1)
     left = unit * (0.3 + 0.25 * len(name) if look.coordinates else 0.2)
-    top = unit * (0.2 + HEADLINE * len(title)) + (0.5 * size if board.shape else 0)
+    top = unit * (0.2 + HEADLINE * len(title)) + (0.5 * size if board.geometry.gaps else 0)
     # What is reversed is counted from the other end.
     x = left + size * (0.5 - min(c, 0) * (board.rows - 1) - min(d, 0) * (board.columns - 1))
     y = top + size * (0.5 - min(a, 0) * (board.rows - 1) - min(b, 0) * (board.columns - 1))

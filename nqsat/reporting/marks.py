@@ -96,11 +96,11 @@ def _side(layout: Layout, square: Square, down: int, right: int) -> str:
 def _draw_wraps(root: Element, layout: Layout) -> None:
     """Arrowheads on edges that are one and the same: one on the left and the right, two above and below."""
     board, size = layout.board, layout.unit
-    if board.wrap == "flat" or not board.squares:
+    if not (board.geometry.around and board.squares):
         return
     rows, columns = board.rows - 0.5, board.columns - 0.5
     edges = [((-0.5, side), (rows, side), 1) for side in (-0.5, columns)]
-    if board.wrap == "torus":
+    if 0 in board.geometry.around:
         edges += [((side, -0.5), (side, columns), 2) for side in (-0.5, rows)]
     strokes = []
     for begin, end, heads in edges:

@@ -99,8 +99,8 @@ def _pieces(board: Board, here: Square, there: Square) -> list[list[Point]]:
     a copy of the board beside it; each copy that the line crosses shows a piece of it.
     """
     down, right = there.row - here.row, there.column - here.column
-    up = _turn(down, board.rows) if board.wrap == "torus" else 0
-    left = _turn(right, board.columns) if board.wrap != "flat" else 0
+    up = _turn(down, board.rows) if 0 in board.geometry.around else 0
+    left = _turn(right, board.columns) if 1 in board.geometry.around else 0
     if not (up or left):
         return [[here, there]]
     step = (down + up, right + left)

@@ -17,10 +17,6 @@ from nqsat.chess.square import file_name
 from nqsat.errors import InvalidModel
 from nqsat.modelling import Kind, Moves, Path, Solution
 
-_WRAPS = {
-    "torus": "(torus: edges wrap both ways)",
-    "cylinder": "(cylinder: left and right edges wrap)",
-}
 #: A path of more squares is named by their number; the list would bury the picture.
 _MAX_LISTED = 64
 # Numbered colours: "black" in bold is grey on many terminals. Grounds are dark enough for white.
@@ -144,17 +140,19 @@ def _plain(scene: _Scene, cell: Square) -> str:
 
 def _empty(board: Board, cell: Square) -> str:
     """A cell where nobody stands, as a character; between the layers of a solid board there is nothing."""
-    return " " if board.shape and cell in board.walls else board.character(cell).replace("x", " ")
+    gap = board.geometry.gaps and cell in board.walls
+    return " " if gap else board.character(cell).replace("x", " ")
 
 
 def _shaded(scene: _Scene, cell: Square) -> str:
     board = scene.board
-    mark = scene.marks.get(cell) or ("#" if cell in board.walls else "")
+    wall = cell in board.drawn_walls
+    mark = scene.marks.get(cell) or ("#" if wall else "")
     text = scene.cell(mark)
-    if cell in board.holes or (board.shape and cell in board.walls):
-        return text.replace("#", " ")
-    if cell in board.walls:
+    if wall:
         return _styled(text, _WALL)
+    if cell not in board:
+        return text
     ink, ground = (_BLACK, _LIGHT) if is_light(board, cell) else (_WHITE, _DARK)
     style = scene.styles.get(mark, ink if mark else "")
     return _styled(text, style if " on " in style else f"{style} on {ground}")
@@ -174,13 +172,10 @@ def _notes(board: Board, solution: Solution | None) -> Iterator[str]:
         unit = {(True, True): ", directed", (False, False): ", undirected"}
         extent = "closed" if solution.closed else "open"
         yield extent + unit.get((solution.closed, solution.directed), "")
-    if board.wrap in _WRAPS:
-        yield _WRAPS[board.wrap]
-    if board.shape:
-        blocks = ", blocks of layers below one another" if len(board.shape) > 3 else ""
-        yield f"({board.title}: layers side by side{blocks})"
+    if board.geometry.note:
+        yield f"({board.geometry.note})"
     marks = [f"{mark} = {name}" for mark, name, cells in (
-        ("#", "wall", board.walls if not board.shape else ()),
+        ("#", "wall", board.drawn_walls),
         ("blank", "hole", board.holes),
     ) if cells]  # fmt: skip
     kinds = kinds_on(solution)
@@ -211,7 +206,7 @@ def is_light(board: Board, square: Square) -> bool:
 
 def is_named(board: Board, *, row: int = 0, column: int = 0) -> bool:
     """Whether a rank or file has its name at the edge; what is between layers of a solid board has none."""
-    return not board.shape or Square(row, column) in board
+    return not board.geometry.gaps or Square(row, column) in board
 
 
 def check_board(board: Board, solution: Solution | None) -> None:

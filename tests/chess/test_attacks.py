@@ -16,7 +16,7 @@ from support.oracle.brute_force import cells_of, naive_targets
 from support.strategies import boards, graphs
 
 from nqsat import Board, Piece, Square
-from nqsat.chess import Ride, attackers, attacks, can_move, lines, longest, most_attacks, rays
+from nqsat.chess import Ride, attackers, attacks, can_move, lines, most_attacks, rays
 from nqsat.chess.attacks import walk
 
 # Leapers in the middle of 7x7 (the longest leap, 3, just fits).
@@ -186,7 +186,7 @@ def test_attacks_are_the_naive_ones(
 @given(boards(12), STEPS, st.integers(0, 4))
 def test_no_ride_is_longer_than_is_said(board: Board, step: tuple[int, int], reach: int) -> None:
     ride = Ride(step, reach)
-    most = longest(ride, board)
+    most = board.geometry.longest(ride)
     assert all(len(list(walk(board, square, ride))) <= most for square in board.squares)
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from support.oracle.brute_force import DEEP
 
 from nqsat import Board, InvalidModel, Placement, Square, count
-from nqsat.chess.board import read_facts
+from nqsat.chess.asp_facts import read_facts
 from nqsat.errors import InvalidNotation
 
 

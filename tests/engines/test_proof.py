@@ -91,6 +91,13 @@ def test_never_wrong() -> None:
     assert missed > 2
 
 
+def test_the_layers_of_a_solid_board_have_colours_too() -> None:
+    # Those of the cells, not of the drawing, in which a square of another layer may have the same.
+    for size, piece in product([(2, 2, 2), (3, 2, 1), (1, 3, 3), (2, 1, 2, 2)], "NWKR"):
+        for tour in variants(Board.solid(*size), piece, Random(str(size))):
+            assert not (why_impossible(tour) and exists(tour)), tour
+
+
 def test_full_boards_of_every_size() -> None:
     # Theorems about sizes, on all sizes that the reference reaches, all ends included.
     for (rows, columns), piece in product([*SIZES, (3, 5), (5, 3)], ["N", "W", "K", "C"]):
@@ -110,6 +117,7 @@ def test_full_boards_of_every_size() -> None:
     ("tour", "reason"),
     [
         (Tour("5x5", "N"), "every move changes colour, and there are 13 squares of one against 12"),
+        (Tour("3x3x3", "N"), "every move changes colour, and there are 14 squares of one"),
         (Tour("4x6", "N"), "4x6: no closed knight's tour with a side of 1, 2 or 4"),
         (Tour("3x8", "N"), "3x8: no closed knight's tour on 3x4, 3x6, 3x8"),
         (Tour("4x4", "N", closed=False), "4x4: none on 3x3, 3x5, 3x6, 4x4"),

@@ -19,7 +19,7 @@ from support.oracle.brute_force import DEEP
 from support.timeouts import steps
 
 from nqsat import Board, NqsatError, Piece, Placement, Tour
-from nqsat.chess.board import read_facts
+from nqsat.chess.asp_facts import read_facts
 from nqsat.compiling import dimacs_lines, lower, parse_dimacs, to_cnf
 from nqsat.errors import InvalidNotation
 from nqsat.modelling import dumps, loads

@@ -16,14 +16,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import ClassVar, cast, get_args
+from typing import ClassVar, get_args
 
 from nqsat.chess import Symmetry, rotations, translations
 from nqsat.compiling import CnfProblem
 from nqsat.counting.answers import Modulo
-from nqsat.counting.symmetry.leader import leader
 from nqsat.engines import Engine
-from nqsat.engines.listing.stream import close
 from nqsat.errors import InvalidModel
 from nqsat.modelling import (
     Arrangement,
@@ -32,7 +30,6 @@ from nqsat.modelling import (
     Constraint,
     Man,
     Model,
-    Placement,
     Rule,
     Setting,
     Solution,
@@ -48,15 +45,12 @@ class Orbits(Engine):
         engine: who searches.
         blocking: have each solution forbid its orbit, instead of listing all and comparing.
         modulo: under which group: see ``group_of``.
-        leading: compare only what the first-rank leader keeps; not where orbits are forbidden, which is to
-            search for leaders of another kind.
     """
 
     name: ClassVar[str] = "orbits"
     engine: Engine
     blocking: bool = False
     modulo: Modulo = "symmetry"
-    leading: bool = False
 
     @property
     def title(self) -> str:
@@ -80,10 +74,6 @@ class Orbits(Engine):
         group = given or group_of(model, self.modulo)
         if found is None:
             found = self.engine.search(model, group)
-        elif self.leading:  # which questions refuse of other models
-            close(found)
-            rule = leader(cast("Placement", model))
-            found = self.engine.search(model.with_rules(rule))
         seen: set[int] = set()
         for solution in found:
             if solution is None or solution.fingerprint in seen:
@@ -104,7 +94,7 @@ def check_modulo(model: Model, modulo: Modulo) -> None:
     if modulo not in get_args(Modulo):
         names = ", ".join(get_args(Modulo))
         raise InvalidModel("modulo", f"{modulo!r} is unknown; choose from {names}")
-    if modulo == "translations" and model.board.wrap == "flat":
+    if modulo == "translations" and not model.board.geometry.around:
         raise InvalidModel(
             "modulo",
             f"translations are of boards that wrap, as torus:5x5; {model.board.title} does not",

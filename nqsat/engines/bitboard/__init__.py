@@ -34,6 +34,7 @@ from nqsat.engines.plans.plan import (
     Estimate,
     Part,
     Plan,
+    PlanFacts,
     Products,
     Progress,
     Stage,
@@ -165,8 +166,8 @@ class BitboardPlan(Plan):
     name: str = ""
 
     @property
-    def title(self) -> str:
-        return self.engine.title
+    def facts(self) -> PlanFacts:
+        return PlanFacts(self.engine.title)
 
     @property
     def estimate(self) -> Estimate:

@@ -140,7 +140,7 @@ class SatEngine(Engine):
         return "cadical153" if len(model.board.squares) > LARGE_TOUR else "minisat22"
 
     @property
-    def inside(self) -> SatEngine:
+    def for_worker(self) -> SatEngine:
         return replace(self, isolated=False)
 
     def search(self, model: Model | CnfProblem, orbit: Sequence[Symmetry] = ()) -> Iterator[Any]:
@@ -217,9 +217,8 @@ def _group(model: Model) -> tuple[Symmetry, ...]:
     if not model.listed_by_orbits:
         return ()
     board = model.board
-    cells = board.rows * board.columns
-    translations = {"flat": 1, "cylinder": board.columns, "torus": cells}[board.wrap]
-    return known_symmetries(model) if cells * translations <= SYMMETRIC else ()
+    images = board.rows * board.columns * board.geometry.translations
+    return known_symmetries(model) if images <= SYMMETRIC else ()
 
 
 class PySatSession(Session):

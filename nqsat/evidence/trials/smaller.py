@@ -31,7 +31,7 @@ Places = dict[Square, Square]
 def weight(model: Model) -> tuple[int, int, int, int, str]:
     """How large a model is: cells, men, how much is said of them, and how long that is written."""
     board = model.board
-    said = len(board.walls) + len(board.holes) + (board.wrap != "flat")
+    said = len(board.walls) + len(board.holes) + bool(board.geometry.around)
     said += len(model.kinds) + len(requirements(model)) + (model.objective is not None)
     text = repr(model)
     return board.rows * board.columns, model.largest, said, len(text), text
@@ -77,9 +77,10 @@ def smaller(model: Model) -> list[Model]:
 
 def _of_board(model: Model) -> Iterator[Callable[[], Model]]:
     board = model.board
-    if board.shape:
-        for axis, size in enumerate(board.shape):
-            shape = (*board.shape[:axis], size - 1, *board.shape[axis + 1 :])
+    sizes = board.geometry.sizes
+    if len(sizes) > 2:
+        for axis, size in enumerate(sizes):
+            shape = (*sizes[:axis], size - 1, *sizes[axis + 1 :])
             yield partial(model.changed, board="x".join(map(str, shape)))
         return
     for row in range(board.rows):
@@ -104,8 +105,13 @@ def _cut(model: Model, row: int | None, column: int | None) -> Model:
         for c in range(board.columns)
         if r != row and c != column
     }
-    size = board.rows - (row is not None), board.columns - (column is not None)
-    left = Board(*size, board.wrap, _kept(board.walls, places), _kept(board.holes, places))
+    left = dataclasses.replace(
+        board,
+        rows=board.rows - (row is not None),
+        columns=board.columns - (column is not None),
+        walls=_kept(board.walls, places),
+        holes=_kept(board.holes, places),
+    )
     return _left(model, left, places)
 
 

@@ -20,7 +20,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain, combinations, product
-from math import gcd, prod
+from math import gcd
 from typing import Any, ClassVar, Self
 
 from nqsat.chess import Board, Square, Symmetry, check_symmetry, find_symmetry, subgroup, symmetries
@@ -41,7 +41,7 @@ class _OfThePlane(Rule):
     __slots__ = ()
 
     def check(self, setting: Setting) -> None:
-        if setting.board.wrap != "flat":
+        if setting.board.geometry.around:
             wraps = f"{setting.board.title} wraps, and {self.name} is a rule of the plane"
             raise InvalidModel("board", f"{wraps}; choose a flat board")
 
@@ -138,7 +138,7 @@ def _direction(first: Point, other: Point) -> Point:
 def _maximal_lines(board: Board) -> tuple[tuple[Square, ...], ...]:
     """The squares of every straight line that has three or more."""
     squares = {board.coordinates(square): square for square in board.squares}
-    sizes = board.shape or (board.rows, board.columns)
+    sizes = board.geometry.sizes
     found = []
     for step in _steps(sizes):
         for start in product(*map(range, sizes)):
@@ -296,7 +296,7 @@ class Stabiliser(_Fixing):
 
     def cost(self, setting: Setting) -> int:
         cells = setting.board.rows * setting.board.columns
-        return 8 * _most_symmetries(setting.board) * cells * len(setting.kinds)
+        return 8 * setting.board.geometry.most_maps * cells * len(setting.kinds)
 
 
 @lru_cache(maxsize=64)
@@ -323,14 +323,6 @@ def _moved(symmetry: Symmetry, setting: Setting, variables: Variables) -> Iterat
                 ways.append(gates.every((here, -there) if there else (here,)))
     yield from gates.definitions
     yield Clause(tuple(ways))
-
-
-def _most_symmetries(board: Board) -> int:
-    """At least as many symmetries as the board has."""
-    if board.shape:
-        return prod(2 * axis for axis in range(1, len(board.shape) + 1))
-    shifts = {"flat": 1, "cylinder": board.columns, "torus": board.rows * board.columns}
-    return 8 * shifts[board.wrap]
 
 
 def equal_along(symmetry: Symmetry, setting: Setting, variables: Variables) -> Iterator[Sum]:

@@ -138,7 +138,7 @@ class Regions(_Quota):
 @lru_cache(maxsize=64)
 def _lines(board: Board) -> Sets:
     """The lines along each axis of the board: squares that differ in that coordinate alone."""
-    found: list[dict[tuple[int, ...], set[Square]]] = [{} for _ in board.shape or (0, 1)]
+    found: list[dict[tuple[int, ...], set[Square]]] = [{} for _ in board.geometry.sizes]
     for square in board.squares:
         place = board.coordinates(square)
         for axis, lines in enumerate(found):

@@ -18,7 +18,7 @@ from collections.abc import Set as AbstractSet
 from itertools import combinations
 from math import comb
 
-from nqsat.chess import Square, attackers, attacks, longest, rays, rays_from, rides_on
+from nqsat.chess import Square, attackers, attacks, rays, rays_from, rides_on
 from nqsat.modelling.arrangement import Arrangement, Man
 from nqsat.modelling.kinds import Number
 from nqsat.modelling.setting import Setting
@@ -133,7 +133,7 @@ def sight_cost(setting: Setting) -> int:
     cells = setting.board.rows * setting.board.columns
     board, pieces = setting.board, [kind.piece for kind in setting.kinds]
     rides = (ride for piece in pieces for ride in rides_on(piece, board))
-    lengths = (longest(ride, board) for ride in rides)
+    lengths = map(board.geometry.longest, rides)
     single = sum(len(piece.graph) for piece in pieces)
     return len(pieces) * (cells * sum(length * length for length in lengths) + single)
 

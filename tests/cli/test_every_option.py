@@ -22,6 +22,7 @@ from support.oracle.brute_force import DEEP
 
 QUEENS, ANY = "--board 4x4 --piece Q=4", "--board 4x4 --piece Q=any"
 TOUR = "--board 3x4 --tour N --open"
+FACTOR = "--board 3x4 --factor W --degree 1"
 
 
 class Row(NamedTuple):
@@ -63,6 +64,8 @@ SOURCE: Mapping[str, Row] = {
     "--minimise": model("--minimise men", of=ANY),
     "--tour": Row(model=TOUR, other="--board 3x4 --tour W --open"),
     "--open": model("--open", of="--board 3x3 --tour K"),
+    "--factor": Row(model=FACTOR, other="--board 3x4 --factor N --degree 1"),
+    "--degree": model("--degree 1", of="--board 3x4 --factor W"),
     "--from": model("--from a1", of=TOUR),
     "--to": model("--to a1", of=TOUR),
     "--through": model("--through c3-d1", of=TOUR),
@@ -274,6 +277,8 @@ _TAKEN = re.compile(r"[\d.,e+-]+ s\b|\"seconds\": [\d.e-]+|made by nqsat.*|Made 
 #: For `nqsat rank`: a solution of the first model of a row.
 SOLUTIONS = {
     TOUR: "a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 b2 d3",
+    FACTOR: "a3-a2 b3-b2 c3-d3 c2-d2 a1-b1 c1-d1",
+    "--board 3x4 --factor W": "a3-a2 a3-b3 b3-c3 c3-d3 d3-d2 a2-a1 b2-c2 b2-b1 c2-c1 d2-d1 a1-b1 c1-d1",
     "--board 3x3 --tour K": "a1 a2 a3 b3 c3 c2 b2 c1 b1",
     "--board 4x4 --piece Q=2": "a1 b3",
     "--board 4x4 --piece Q=3": "a1 b3 d2",

@@ -149,7 +149,7 @@ SETS: tuple[CaseSet, ...] = (
     CaseSet(
         "listing",
         "every solution is handed out, in about five minutes",
-        ("sat", "sat+symmetry", "cpsat", "backtrack", "bitboard"),
+        ("sat", "cpsat", "backtrack", "bitboard"),
         (
             *_sides("queens", 10, 12),
             _board("knights-tours", 6, 6),

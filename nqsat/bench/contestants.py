@@ -98,17 +98,12 @@ def engine(text: str) -> Contestant:
     Raises:
         InvalidModel: there is no such engine, or there is nothing of that name to choose in it.
     """
-    words, plus, symmetry = text.partition("+")
-    if plus and symmetry != "symmetry":
-        raise InvalidModel(
-            "engines", f"{text!r}: write an engine, as in sat/minisat22, or sat+symmetry"
-        )
-    made = make_engine(words)
+    made = make_engine(text)
     counts = isinstance(made, Counter | AutoEngine)
     return Contestant(
         name=f"nqsat {text}",
         about="from the declaration to the count",
-        job=partial(_counted, words, bool(plus)),
+        job=partial(_counted, text),
         modules=(*_NQSAT, *(("numba",) if counts else _LOADED.get(made.name, ()))),
         lists=not counts,
         own=True,
@@ -119,15 +114,11 @@ def engine(text: str) -> Contestant:
     )
 
 
-def _counted(
-    name: str,
-    break_symmetry: bool,  # noqa: FBT001 (of what is only ever called by position)
-    model: Model,
-) -> Job:
+def _counted(name: str, model: Model) -> Job:
     def job() -> int:
         from nqsat.counting import count
 
-        answer = count(model, engine=name, break_symmetry=break_symmetry)
+        answer = count(model, engine=name)
         if not answer.complete:
             raise RuntimeError(f"incomplete: {answer.reason}")
         return answer.value

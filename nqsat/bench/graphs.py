@@ -79,7 +79,9 @@ class CycleQuestion(NamedTuple):
 
 def men_of(model: Model) -> SetQuestion | None:
     """A placement as a graph; None where it is more than men of one kind who do not attack."""
-    if isinstance(model, Tour) or model.presets or model.objective or len(model.kinds) != 1:
+    if not isinstance(model, Placement) or len(model.kinds) != 1:
+        return None
+    if model.presets or model.objective:
         return None
     (kind,) = model.kinds
     if model.rules != (NonAttacking(),) or kind.squares is not None:

@@ -40,7 +40,7 @@ class Bench:
         autocompletion=completed("sets"),
     )
     engines: str | None = option(
-        "Of nqsat, as in sat,sat/minisat22,sat+symmetry; all or none.",
+        "Of nqsat, as in sat,sat/minisat22,cpsat; all or none.",
         metavar="NAMES",
         show_default="all, or the set's",
         autocompletion=several("engines"),

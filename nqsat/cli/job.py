@@ -91,7 +91,7 @@ def new_command(
 
     asked = one(source, search, "count", **what.asked())
     made = new_job(job, asked.question, parts=parts, told=source.told(asked.parameters))
-    print(f"{job}: {_many(status(made).result.parts)} by {made.plan.title}", flush=True)
+    print(f"{job}: {_many(status(made).result.parts)} by {made.plan.facts.title}", flush=True)
     cost = made.plan.estimate
     search.note(f"foretold: {_span(cost.seconds)} of CPU, {cost.words}; nqsat job run {job}")
 

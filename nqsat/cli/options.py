@@ -78,14 +78,20 @@ class Counted:
     method: str | None = option(
         "How orbits are counted: canonical, blocking or burnside.", show_default="by engine"
     )
-    break_symmetry: bool = option(
-        "Search leaders of orbits; same count, sooner.", "--break-symmetry", default=False
-    )
+    break_symmetry: bool = option("Gone.", "--break-symmetry", default=False, hidden=True)
     by: str | None = option("size: how many for each number of men, all at once.", metavar="size")
 
     def asked(self) -> dict[str, Any]:
-        """What of a ``Question`` is asked for here."""
-        return {one.name: getattr(self, one.name) for one in fields(self)}
+        """What of a ``Question`` is asked for here.
+
+        Raises:
+            InvalidModel: what is asked for is no longer there.
+        """
+        asked = {one.name: getattr(self, one.name) for one in fields(self)}
+        if asked.pop("break_symmetry"):
+            reason = "is gone; examples/break_symmetry.py does it with a rule of one's own"
+            raise InvalidModel("--break-symmetry", reason)
+        return asked
 
 
 @dataclass(frozen=True)

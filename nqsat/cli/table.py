@@ -18,8 +18,9 @@ from nqsat.evidence.term_table import COLUMNS, b_files, points, row_of
 from nqsat.files import make_folder, write
 
 if TYPE_CHECKING:
-    from nqsat.counting import Modulo
+    from nqsat.counting import Modulo, Question
     from nqsat.evidence import Term, Terms
+    from nqsat.modelling import Model
 
 #: Seconds of compiling that are told: those of a kernel or two are not missed in the table.
 LONG = 2.0
@@ -63,13 +64,10 @@ class Tabling:
         if self.plot is not None:
             nqsat.reporting.plots.check_plot(self.plot)
 
-    def terms(self, name: str, search: Search, say: Callable[[str], None]) -> Terms:
+    def terms(self, name: str, say: Callable[[str], None]) -> Terms:
         """Who counts them."""
         known = nqsat.evidence.known_counts(name)
-        limit, engine = search.time_limit, search.make()
-        return nqsat.evidence.Terms(
-            name, engine, self.agree, self.workers, limit, self.keep, known, say, search.fixed_by
-        )
+        return nqsat.evidence.Terms(name, self.agree, self.workers, self.keep, known, say)
 
 
 @command(
@@ -87,12 +85,17 @@ def table_command(source: Source, search: Search, how: Tabling) -> int:
     how.prepare()
     found: list[Term] = []
     with nqsat.reporting.progress(not search.quiet) as watch:
-        terms = how.terms(name, search, watch.say)
+        terms = how.terms(name, watch.say)
         for fault in terms.faults:
             search.note(str(fault))
         left_alone = left_alone_by(search.fixed_by)
         width = max(len(nqsat.modelling.text_of(given) + left_alone) for _, given, _ in models)
-        for term in terms.of(((given, model) for _, given, model in models), groups):
+        asked = (
+            (given, _question(search, model, group))
+            for _, given, model in models
+            for group in groups
+        )
+        for term in terms.of(asked):
             found.append(term)
             if how.json:
                 data = {"model": name, **term.to_json()}
@@ -115,6 +118,14 @@ def table_command(source: Source, search: Search, how: Tabling) -> int:
     wrong = any(term.agrees is False for term in found)
     missing = any(term.value is None for term in found)
     return WRONG if wrong else INCOMPLETE if missing else 0
+
+
+def _question(search: Search, model: Model, modulo: Modulo) -> Question:
+    """What is asked for a term, of one engine first."""
+    return nqsat.counting.Question(
+        "count", model, search.make(),
+        modulo=modulo, fixed_by=search.fixed_by, time_limit=search.time_limit,
+    )  # fmt: skip
 
 
 def _line(terms: Sequence[Term], width: int, *, several: bool) -> str:
@@ -151,7 +162,9 @@ def _forecast(source: Source, search: Search, terms: Terms, found: Sequence[Term
     last[source.ranges[0]] += 1
     name = replace(found[-1], parameters=last).title
     try:
-        engine, cost = terms.foretold(found[-1], source.refined(family(**last)))
+        engine, cost = terms.foretold(
+            _question(search, source.refined(family(**last)), found[-1].modulo)
+        )
     except NqsatError as error:
         search.note(f"next: {name} cannot be counted", str(error))
         return

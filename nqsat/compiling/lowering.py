@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
+from nqsat.compiling.atoms import declared, folded
 from nqsat.compiling.formula import Formula, check_size
 from nqsat.compiling.pigeonhole import pigeonhole
-from nqsat.compiling.placements import declared, folded
-from nqsat.compiling.tours import lower_tour
-from nqsat.modelling import Model, Tour
+from nqsat.modelling import Model
 
 
 def lower(model: Model) -> Formula:
@@ -16,6 +15,4 @@ def lower(model: Model) -> Formula:
         UnsupportedByEngine: it would have more than ``MAX_SIZE`` literals, as estimated or as counted.
     """
     check_size(model)
-    if isinstance(model, Tour):
-        return lower_tour(model)
     return pigeonhole(folded(declared(model), model))

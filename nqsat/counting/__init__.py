@@ -4,7 +4,7 @@ from nqsat.counting.answers import METHODS, Count, Method, Modulo, Optimum, up_t
 from nqsat.counting.conflict import Conflict, why_not
 from nqsat.counting.count_and_list import count, solutions
 from nqsat.counting.digits import decimal
-from nqsat.counting.optimising.finding import Outcome, Uniqueness, first_of, optimise, solve, unique
+from nqsat.counting.optimising.finding import Outcome, Uniqueness, optimise, solve, unique
 from nqsat.counting.planning import planned
 from nqsat.counting.question import Question
 from nqsat.counting.ranking.numbering import Numbered
@@ -25,7 +25,6 @@ __all__ = [
     "Uniqueness",
     "count",
     "decimal",
-    "first_of",
     "marginals",
     "nth",
     "numbered",

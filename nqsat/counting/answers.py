@@ -198,7 +198,7 @@ class Count(Answer):
         value: the number; where the count is not complete, there are at least so many.
         unit: what is counted: ``"placements"``.
         modulo: ``"none"``: solutions; else orbits, under the group that ``nqsat.count`` says.
-        method: how: ``"listing"``, ``"symmetry breaking"``, or one of ``METHODS`` for orbits.
+        method: how: ``"listing"`` or one of ``METHODS`` for orbits.
         fixed_by: only solutions invariant under this symmetry are counted.
         optimum: of a model with an objective, the best value; its solutions are counted only if that is
             proved.

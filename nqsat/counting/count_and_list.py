@@ -21,9 +21,9 @@ from nqsat.counting.encoding import comparing_list
 from nqsat.counting.lists import listed
 from nqsat.counting.optimising.optimum import best_value
 from nqsat.counting.parallel.workers import check_positive
-from nqsat.counting.planning import asked, finder_of, plan_of, unless_proved
+from nqsat.counting.planning import asked, finder_of, unless_proved
 from nqsat.counting.question import Question
-from nqsat.counting.running import Limits, Tally, added_up, unseen
+from nqsat.counting.running import Limits, added_up, unseen
 from nqsat.counting.symmetry.exact_symmetry import with_exactly
 from nqsat.counting.symmetry.orbits import Orbits
 from nqsat.engines import (
@@ -40,7 +40,7 @@ from nqsat.engines.listing.search import Distinct, checked
 from nqsat.engines.machine import cores
 from nqsat.engines.portfolio import joined
 from nqsat.errors import Interrupted, InvalidModel
-from nqsat.modelling import Model
+from nqsat.modelling import Model, Placement
 
 S = TypeVar("S", bound="Distinct")
 
@@ -144,7 +144,6 @@ def count(
     modulo: Modulo = "none",
     method: Method | None = None,
     fixed_by: str | None = None,
-    break_symmetry: bool = False,
     by: Literal["size"] | None = None,
     limit: int | None = None,
     time_limit: float | None = None,
@@ -169,7 +168,6 @@ def count(
             first, or the last where no list is made.
         fixed_by: only the solutions that this symmetry leaves as they are; ``"only:rot180"`` those that no
             other symmetry of the board does, ``"only:identity"`` those that none does.
-        break_symmetry: search for leaders of orbits only; the count is restored from their weights.
         by: ``"size"`` for the numbers of men, too, each with how many solutions have so many: ``sizes``.
         limit: stop when more than so many solutions (orbits, where these are listed) have been found.
         time_limit: stop after so many seconds.
@@ -191,7 +189,7 @@ def count(
     """
     question = Question(
         "count", asked(model, parameters), engine, modulo=modulo, method=method, fixed_by=fixed_by,
-        break_symmetry=break_symmetry, by=by, limit=limit, time_limit=time_limit,
+        by=by, limit=limit, time_limit=time_limit,
     )  # fmt: skip
     words = [word for pair in parameters.items() for word in ("-p", "{}={}".format(*pair))]
     told = {"arguments": [model, *words]} if isinstance(model, str) else None
@@ -240,32 +238,28 @@ def counted(question: Question, limits: Limits) -> Count:
         as ``count``.
     """
     check_limits(question.limit, limits.time_limit)
-    searcher = question.searcher
-    if question.alone:
-        found = _exactly(question, searcher, limits)
-    else:
-        found = added_up(lambda: plan_of(question, searcher), searcher, limits)
-    return finished(found.answers(question))
+    asked = replace(question, engine=question.searcher, options=())
+    return finished(_exactly(asked, limits) if asked.alone else added_up(asked, limits))
 
 
-def _exactly(question: Question, engine: Engine, limits: Limits) -> Tally:
+def _exactly(question: Question, limits: Limits) -> Count:
     """Of exactly these symmetries: no number bounds it before all that it is made of are known."""
-    clock, tallies = Deadline(limits.time_limit), list[Tally]()
+    clock, counts = Deadline(limits.time_limit), list[Count]()
 
     def fixed(model: Model) -> int | None:
-        asked = replace(question, model=model, fixed_by=None)
         within = replace(limits, time_limit=clock.left, watch=unseen)
-        tallies.append(added_up(lambda: plan_of(asked, engine), engine, within))
-        return tallies[-1].value if tallies[-1].complete else None
+        counts.append(added_up(replace(question, model=model, fixed_by=None), within))
+        return counts[-1].value if counts[-1].complete else None
 
     value = with_exactly(cast("Model", question.model), cast("str", question.fixed_by), fixed)
-    note = "; ".join(dict.fromkeys(one.note for one in tallies if one.note))
-    return tallies[-1]._replace(
+    note = "; ".join(dict.fromkeys(one.note for one in counts if one.note))
+    return replace(
+        counts[-1],
         value=value or 0,
-        engine=joined(one.engine for one in tallies),
+        engine=joined(one.engine for one in counts),
         method="inclusion and exclusion",
         seconds=clock.seconds,
-        sizes=(),
+        fixed_by=question.fixed_by,
         note=note or None,
     )
 
@@ -286,7 +280,9 @@ def _settled(
     """
     if model.objective is None:
         return model, None
-    found = best_value(model, finder_of(engine), time_limit=time_limit, watch=watch)
+    found = best_value(
+        cast("Placement", model), finder_of(engine), time_limit=time_limit, watch=watch
+    )
     optimum = finished(found)
     if optimum.value is None or not optimum.proved:
         return model.with_objective(None), optimum

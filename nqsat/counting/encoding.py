@@ -18,16 +18,27 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
-from operator import attrgetter
+from functools import singledispatch
 from random import Random
 from typing import Any, NamedTuple, cast
 
 from nqsat.compiling import Formula, blocking, lower, to_cnf
 from nqsat.engines import Engine, Plan, Verdict
-from nqsat.engines.plans.plan import Part, Products, Progress, Stage, Store
+from nqsat.engines.plans.plan import Part, PlanFacts, Products, Progress, Stage, Store, of_plan
 from nqsat.engines.solvers.sat import PySatSession, SatTask
 from nqsat.errors import WrongSolution
-from nqsat.modelling import Arrangement, Model, Path, Placement, Rule, Solution, Tour
+from nqsat.modelling import (
+    Arrangement,
+    Circuit,
+    Cycle,
+    Model,
+    Path,
+    Placement,
+    Rule,
+    Solution,
+    Tour,
+    no_row,
+)
 from nqsat.modelling.rules.user_rules import is_own, met
 
 #: So many arrangements are few; and so many are drawn of each sort where there are more.
@@ -110,13 +121,16 @@ def compared(model: Model) -> Comparison:
     Raises:
         WrongSolution: as ``compare``.
     """
-    tours = isinstance(model, Tour)
-    plain = model if isinstance(model, Tour) else model.with_objective(None)
-    said = Comparison(what="tours" if tours else "arrangements")
-    if plain.size * (len(plain.board.squares) if tours else 1) > LARGEST:  # circuits as clauses
+    plain = model.with_objective(None)
+    said = Comparison(what=model.solutions)
+    if plain.size > LARGEST:
+        return said
+    every = lower(_rest(plain))
+    nodes = (one.nodes for one in every.constraints if isinstance(one, Cycle | Circuit))
+    if plain.size * max(nodes, default=1) > LARGEST:  # a circuit has so many places for each move
         return said
     chance = Random(1)
-    with closing(_Both(plain)) as both, closing(_Draws(lower(_rest(plain)))) as rest:
+    with closing(_Both(plain)) as both, closing(_Draws(every)) as rest:
         found, ended = both.ask(rest.drawn(chance), FEW, SECONDS)
         if ended:
             return said._replace(counted=len(found), allowed=sum(found.values()), every=True)
@@ -233,12 +247,19 @@ def _neighbours(
 ) -> Iterator[Solution | None]:
     """Solutions that differ a little from some that hold; None: it is known."""
     holding = [one for one in bases if known[one]]
-    beside = _reversed(model) if isinstance(model, Tour) else _moved(model)
+    beside = _neighbour(model)
     while holding:
         one = beside(chance.choice(holding), chance)
         yield None if one in known else one
 
 
+@singledispatch
+def _neighbour(model: Model) -> Callable[[Any, Random], Solution]:
+    """What makes of a solution something that is almost one, by chance."""
+    raise no_row("neighbours", model)
+
+
+@_neighbour.register(Tour)
 def _reversed(tour: Tour) -> Callable[[Any, Random], Solution]:
     """A path of which some squares one after the other come in the opposite order."""
 
@@ -250,6 +271,7 @@ def _reversed(tour: Tour) -> Callable[[Any, Random], Solution]:
     return beside
 
 
+@_neighbour.register(Placement)
 def _moved(model: Placement) -> Callable[[Any, Random], Solution]:
     """An arrangement with a man or two more, fewer or elsewhere."""
     men = [man for some in model.choices(given=True) for man in some]
@@ -271,11 +293,6 @@ def _moved(model: Placement) -> Callable[[Any, Random], Solution]:
 # -- a plan whose encoding is compared first ---------------------------------------------
 
 
-def _of_plan(name: str) -> Any:
-    """What the plan says that is carried out."""
-    return property(attrgetter(f"plan.{name}"))
-
-
 @dataclass(frozen=True, slots=True)
 class Compared(Plan):
     """A plan that is not begun before the formulas that it rests on are compared with what they mean.
@@ -292,20 +309,19 @@ class Compared(Plan):
     models: tuple[Model, ...]
     said: list[str] = field(default_factory=list, repr=False, compare=False)
 
-    in_python = _of_plan("in_python")
-    method = _of_plan("method")
-    title = _of_plan("title")
-    estimate = _of_plan("estimate")
-    known = _of_plan("known")
-    inside = _of_plan("inside")
+    estimate = of_plan("plan.estimate")
+    quick_estimate = of_plan("plan.quick_estimate")
+    for_worker = of_plan("plan.for_worker")
 
     @property
-    def settled(self) -> Compared:
-        return replace(self, plan=self.plan.settled)
+    def committed(self) -> Compared:
+        return replace(self, plan=self.plan.committed)
 
     @property
-    def note(self) -> str | None:
-        return "; ".join(note for note in (self.plan.note, *self.said) if note) or None
+    def facts(self) -> PlanFacts:
+        facts = self.plan.facts
+        notes = [note for note in (facts.note, *self.said) if note]
+        return facts._replace(note="; ".join(notes) or None)
 
     def stage(self, wanted: int, products: Products) -> Stage:
         if not self.said:

@@ -14,7 +14,6 @@ from nqsat.counting.encoding import comparing
 from nqsat.counting.optimising.optimum import OPTIMUM, improvements, is_optimum, to_product
 from nqsat.counting.parallel.workers import check_positive, wanted_by, workers_for
 from nqsat.counting.question import Question
-from nqsat.counting.symmetry.leader import leader
 from nqsat.counting.symmetry.orbits import Orbits, conjugacy_classes, group_of, only_fixed
 from nqsat.engines import (
     AutoEngine,
@@ -28,22 +27,30 @@ from nqsat.engines import (
     why_impossible,
 )
 from nqsat.engines.auto import AdaptivePlan, EngineChoice
-from nqsat.engines.listing.stream import close
 from nqsat.engines.plans.enumeration_plan import EnumerationPlan
-from nqsat.engines.plans.plan import ConstantPlan, Cover, Estimate, Part, Products, Progress, Stage
+from nqsat.engines.plans.plan import (
+    ConstantPlan,
+    Cover,
+    Estimate,
+    Part,
+    PlanFacts,
+    Products,
+    Progress,
+    Stage,
+)
 from nqsat.engines.plans.weighted import Weighted
 from nqsat.errors import InvalidModel
 from nqsat.modelling import Model, Placement, Tour, model_of
 
 
-def plan_of(question: Question, engine: Engine) -> Plan:
-    """What the count that is asked for will do; the question's own engine is not looked at.
+def plan_of(question: Question) -> Plan:
+    """What the count that is asked for will do.
 
     Raises:
         InvalidModel: what is asked for does not go with the engine.
         UnsupportedByEngine: the engine cannot answer.
     """
-    model = question.model
+    model, engine = question.model, question.searcher
     if isinstance(model, CnfProblem):
         return EnumerationPlan(engine, model, limit=question.limit)
     if question.alone:
@@ -51,7 +58,7 @@ def plan_of(question: Question, engine: Engine) -> Plan:
     if not engine.lists:
         _check_lists(question, engine)
     if model.objective is not None:
-        return Settling(question, engine)
+        return Settling(question)
     if question.fixed_by is not None:
         model = model.fixed(question.fixed_by)
         question = replace(question, model=model, fixed_by=None)
@@ -89,9 +96,7 @@ def asked(given: Model | CnfProblem | str, parameters: Mapping[str, int | str]) 
 
 def _check_lists(question: Question, engine: Engine) -> None:
     """Refuse what asks for a list, where the engine makes none."""
-    if question.break_symmetry or (
-        question.modulo != "none" and question.method not in (None, "burnside")
-    ):
+    if question.modulo != "none" and question.method not in (None, "burnside"):
         raise InvalidModel("method", f"engine {engine.name} does not list; take burnside")
     if question.limit is not None:
         raise InvalidModel("limit", f"engine {engine.name} does not list; take a time limit")
@@ -102,12 +107,6 @@ def _check_lists(question: Question, engine: Engine) -> None:
 
 def _plain(question: Question, model: Model, engine: Engine) -> Plan:
     by_size = question.by == "size"
-    if question.break_symmetry:
-        close(engine.search(model))  # it may refuse the model, before the group is made
-        kept = cast("Placement", model)
-        rule = leader(kept)
-        kept = kept.with_rules(rule)
-        return EnumerationPlan(engine, kept, by_size, rule.weight, how="symmetry breaking")
     if question.limit is not None:
         return EnumerationPlan(engine, model, by_size, limit=question.limit)
     return engine.plan(model, by_size=by_size)
@@ -120,8 +119,7 @@ def _of_orbits(question: Question, model: Model, engine: Engine) -> Plan:
     method = question.method
     if method is None and not engine.lists:
         method = "burnside"
-    plain = question.limit is None and not question.break_symmetry
-    if method is None and plain and isinstance(engine, AutoEngine):
+    if method is None and question.limit is None and isinstance(engine, AutoEngine):
         choice = engine.choose(model, engine.seconds)
         if isinstance(choice.engine, Counter):
             return burnside(model, engine, question.modulo)
@@ -133,7 +131,7 @@ def _of_orbits(question: Question, model: Model, engine: Engine) -> Plan:
 
 def _listed(question: Question, model: Model, engine: Engine, method: Method) -> Plan:
     """One of each orbit is listed."""
-    one = Orbits(engine, method == "blocking", question.modulo, question.break_symmetry)
+    one = Orbits(engine, method == "blocking", question.modulo)
     plan = EnumerationPlan(one, model, limit=question.limit, cuts=False, how=method)
     return comparing(plan, engine, model)
 
@@ -199,21 +197,15 @@ class Settling(Plan):
 
     Args:
         question: with an objective.
-        engine: who is asked.
         after: the plan for each best value that somebody has asked for.
     """
 
     question: Question
-    engine: Engine
     after: dict[int, Plan] = field(default_factory=dict, repr=False, compare=False)
 
     @property
-    def in_python(self) -> bool:
-        return True
-
-    @property
-    def title(self) -> str:
-        return self._finder.title
+    def facts(self) -> PlanFacts:
+        return PlanFacts(self._finder.title, in_python=True)
 
     @property
     def estimate(self) -> Estimate:
@@ -225,7 +217,7 @@ class Settling(Plan):
 
     @property
     def _finder(self) -> Engine:
-        return finder_of(self.engine).for_model(self._model)
+        return finder_of(self.question.searcher).for_model(self._model)
 
     def then(self, products: Products) -> Plan:
         made = products.get(OPTIMUM)
@@ -236,7 +228,7 @@ class Settling(Plan):
         value = made["value"]
         if value not in self.after:
             settled = replace(self.question, model=self._model.settled(value))
-            self.after[value] = plan_of(settled, self.engine)
+            self.after[value] = plan_of(settled)
         return self.after[value]
 
     def stage(self, wanted: int, products: Products) -> Stage:
@@ -295,13 +287,12 @@ def planned(question: Question, workers: int | None = None) -> Foreseen:
     """
     check_positive("workers", workers)
     check_limits(question.limit, question.time_limit)
-    searcher = question.searcher
 
     def look() -> Foreseen:
-        plan = plan_of(question, searcher)
+        plan = plan_of(question)
         number = workers_for(plan, workers)
-        cut = plan.settled if number > 1 else plan
+        cut = plan.committed if number > 1 else plan
         stage = cut.stage(wanted_by(cut, number), {})
-        return Foreseen(plan.title, plan.method, plan.estimate, number, stage)
+        return Foreseen(plan.facts.title, plan.facts.method, plan.estimate, number, stage)
 
     return waited(look)

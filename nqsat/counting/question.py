@@ -33,7 +33,7 @@ class Question:
         model: of what.
         engine: who is asked: ``"auto"``, another name of an engine, or an engine.
         options: of an engine by name, as pairs.
-        modulo, method, fixed_by, break_symmetry, by, limit, time_limit: as for ``count``.
+        modulo, method, fixed_by, by, limit, time_limit: as for ``count``.
         numbered: which they are in their order, by number; see ``nqsat.counting.numbered``.
         unique: whether it is the only solution.
         why: if there is none, what contradicts what.
@@ -49,7 +49,6 @@ class Question:
     modulo: Modulo = "none"
     method: Method | None = None
     fixed_by: str | None = None
-    break_symmetry: bool = False
     by: Literal["size"] | None = None
     limit: int | None = None
     time_limit: float | None = None
@@ -61,8 +60,8 @@ class Question:
         self._read()
         if self.by not in (None, "size"):
             raise InvalidModel("by", f"{self.by!r} is unknown; choose from size")
-        if self.by is not None and (self.modulo != "none" or self.method or self.break_symmetry):
-            raise InvalidModel("by", "goes without modulo, method and symmetry breaking")
+        if self.by is not None and (self.modulo != "none" or self.method):
+            raise InvalidModel("by", "goes without modulo and method")
         if isinstance(self.model, CnfProblem):
             for name in _OF_MODELS:
                 if getattr(self, name) not in (None, False, "none"):
@@ -76,9 +75,7 @@ class Question:
         self._check_method()
         if self.by is not None:
             self._check_sizes()
-        if self.break_symmetry:
-            self._check_leaders()
-        plain = self.modulo == "none" and not (self.method or self.by or self.break_symmetry)
+        plain = self.modulo == "none" and not (self.method or self.by)
         if self.alone and self.ask != "count":
             symmetry = cast("str", self.fixed_by).removeprefix(ONLY)
             reason = f"only: is for counts; {symmetry} alone is for solutions too"
@@ -118,9 +115,8 @@ class Question:
             raise InvalidModel("method", f"{self.method!r} is unknown; choose from {known}")
         if self.modulo == "none" and self.method not in (None, METHODS[0]):
             raise InvalidModel("method", f"{self.method} counts orbits; ask modulo symmetry")
-        if self.method == "burnside" and (self.limit is not None or self.break_symmetry):
-            reason = "burnside goes without a limit and without symmetry breaking"
-            raise InvalidModel("method", reason)
+        if self.method == "burnside" and self.limit is not None:
+            raise InvalidModel("method", "burnside goes without a limit")
 
     def _check_sizes(self) -> None:
         if isinstance(self.model, Tour):
@@ -128,15 +124,6 @@ class Question:
         if self.model.objective is not None:
             reason = "size is not for models with an objective; leave one of them out"
             raise InvalidModel("by", reason)
-
-    def _check_leaders(self) -> None:
-        if isinstance(self.model, Tour):
-            raise InvalidModel("break_symmetry", "is for placements; leave it out for tours")
-        if self.modulo in ("rotations", "translations"):
-            reason = f"{self.modulo}: symmetry breaking is by all symmetries; leave it out"
-            raise InvalidModel("modulo", reason)
-        if self.limit is not None:
-            raise InvalidModel("limit", "goes with a plain list; leave out symmetry breaking")
 
     @property
     def alone(self) -> bool:
@@ -339,7 +326,6 @@ _KINDS: Mapping[str, tuple[type, ...]] = {
     "modulo": (str,),
     "method": (str,),
     "fixed_by": (str,),
-    "break_symmetry": (bool,),
     "by": (str,),
     "limit": (int,),
     "time_limit": (float, int),
@@ -350,7 +336,7 @@ _KINDS: Mapping[str, tuple[type, ...]] = {
 
 #: Those that make sense for models only.
 _OF_MODELS = (
-    "modulo", "method", "fixed_by", "break_symmetry", "by", "numbered", "unique", "why",
+    "modulo", "method", "fixed_by", "by", "numbered", "unique", "why",
 )  # fmt: skip
 
 #: Those that may be left open.

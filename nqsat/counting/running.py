@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any, NamedTuple, cast
+from functools import partial
+from typing import Any
 
 from nqsat.counting.answers import Count
 from nqsat.counting.optimising.optimum import OPTIMUM, optimum_of
 from nqsat.counting.parallel.workers import check_positive, side_by_side, workers_for
+from nqsat.counting.planning import plan_of
 from nqsat.counting.question import Question
 from nqsat.engines import (
     Deadline,
     Engine,
-    Modelled,
     OutOfTime,
     Plan,
     Progress,
@@ -26,7 +27,7 @@ from nqsat.engines import (
     waited,
 )
 from nqsat.engines.listing.search import Enough, require_settled
-from nqsat.engines.plans.plan import Sums, Weight, steps
+from nqsat.engines.plans.plan import PlanFacts, Products, Sums, Weight, steps
 from nqsat.modelling import Model
 
 #: Seconds for which one counts alone before it is asked how long a list will be: that takes a tenth.
@@ -36,53 +37,48 @@ BRIEF = 0.5
 Numbers = tuple[tuple[int, Weight], ...]
 
 
-class Tally(NamedTuple):
-    """A number of solutions: exact if ``complete``, else a lower bound with the reason.
+def count_of(
+    question: Question,
+    plan: Plan | None,
+    products: Products,
+    numbers: Numbers,
+    *,
+    reason: Reason | None,
+    engine: str,
+    seconds: float,
+) -> Count:
+    """The count that what was found is: exact without a reason, else a lower bound.
 
     Args:
-        value: the number.
-        reason, engine, seconds: as of a ``Count``.
-        method: ``"listing"`` or ``"counting"``.
-        sizes: the numbers of men that there are, each with how many solutions; where these were not told
-            apart, 0 men.
-        note: what else there is to say.
-        products: what parts have made.
+        question: that it answers.
+        plan: by which it was found, if it came to one.
+        products: what its parts have made.
+        numbers: of men, each with how many solutions; 0 men where they were not told apart.
+        reason: why it is a lower bound.
+        engine: who has counted, if that was not the plan's.
+        seconds: so long.
     """
-
-    value: int
-    reason: Reason | None
-    engine: str
-    seconds: float
-    method: str = "listing"
-    sizes: tuple[tuple[int, int], ...] = ()
-    note: str | None = None
-    products: Mapping[str, Any] = {}
-
-    @property
-    def complete(self) -> bool:
-        """Whether it is exact."""
-        return self.reason is None
-
-    def answers(self, question: Question) -> Count:
-        """The answer to a question that it is."""
-        model = question.model
-        optimum = optimum_of(model, self.products, self.engine, self.reason, self.seconds)
-        notes = [self.note] if self.note else []
-        if optimum is not None and optimum.engine != self.engine:
-            notes.append(f"the optimum by {optimum.engine}")
-        return Count(
-            value=self.value,
-            unit=model.unit,
-            modulo=question.modulo,
-            engine=self.engine,
-            method=self.method,
-            seconds=self.seconds,
-            fixed_by=question.fixed_by,
-            reason=self.reason,
-            note="; ".join(notes) or None,
-            optimum=optimum,
-            numbers=self.sizes if question.by == "size" else None,
-        )
+    facts = PlanFacts(question.title) if plan is None else plan.facts
+    engine = engine or facts.title
+    model = question.model
+    optimum = optimum_of(model, products, engine, reason, seconds)
+    notes = [facts.note] if facts.note else []
+    if optimum is not None and optimum.engine != engine:
+        notes.append(f"the optimum by {optimum.engine}")
+    sizes = tuple((men, math.ceil(number)) for men, number in numbers)
+    return Count(
+        value=_whole(numbers),
+        unit=model.unit,
+        modulo=question.modulo,
+        engine=engine,
+        method=facts.method,
+        seconds=seconds,
+        fixed_by=question.fixed_by,
+        reason=reason,
+        note="; ".join(notes) or None,
+        optimum=optimum,
+        numbers=sizes if question.by == "size" else None,
+    )
 
 
 def unseen(_: object) -> None:
@@ -115,20 +111,23 @@ class Limits:
 
 
 def tally(
-    model: Modelled[Any], engine: Engine, *, by_size: bool = False, time_limit: float | None = None
-) -> Tally:
+    model: Model, engine: Engine, *, by_size: bool = False, time_limit: float | None = None
+) -> Count:
     """How many solutions of a model an engine lists or counts; with how many men each, if ``by_size``.
 
     Raises:
         UnsupportedByEngine, EngineFailure: as for ``solutions``.
     """
     require_settled(model)
+    question = Question("count", model, engine, by="size" if by_size else None)
     limits = Limits(time_limit, workers=1)
-    return added_up(lambda: engine.plan(cast("Model", model), by_size=by_size), engine, limits)
+    return added_up(question, limits, lambda _: engine.plan(model, by_size=by_size))
 
 
-def added_up(make: Callable[[], Plan], engine: Engine, limits: Limits) -> Tally:
-    """What the parts of a plan add up to; limits and Ctrl-C leave a lower bound.
+def added_up(
+    question: Question, limits: Limits, make: Callable[[Question], Plan] = plan_of
+) -> Count:
+    """What the parts of a question's plan add up to; limits and Ctrl-C leave a lower bound.
 
     The plan is made while the clock is running; until it says who answers, it is the engine that was asked.
 
@@ -140,7 +139,7 @@ def added_up(make: Callable[[], Plan], engine: Engine, limits: Limits) -> Tally:
     plan: Plan | None = None
     with suppress(KeyboardInterrupt):
         try:
-            made = plan = waited(make, limits.time_limit)
+            made = plan = waited(partial(make, question), limits.time_limit)
             with closing(aside(lambda: _steps(made, limits, products))) as pieces:
                 reason = _follow(pieces, found, limits, clock)
         except OutOfTime:
@@ -148,21 +147,15 @@ def added_up(make: Callable[[], Plan], engine: Engine, limits: Limits) -> Tally:
         except Enough:
             reason = "limit"
     last = None if plan is None else plan.then(products)
-    return Tally(
-        found.value,
-        reason=reason,
-        engine=found.by or (engine.title if last is None else last.title),
-        seconds=clock.seconds,
-        method="counting" if last is None else last.method,
-        note=None if last is None else last.note,
-        sizes=tuple((men, int(number)) for men, number in found.numbers),
-        products=products,
-    )
+    return count_of(
+        question, last, products, found.numbers,
+        reason=reason, engine=found.by, seconds=clock.seconds,
+    )  # fmt: skip
 
 
 def _steps(plan: Plan, limits: Limits, products: dict[str, Any]) -> Iterator[tuple[str, Progress]]:
     """The slices of a plan. Where asking takes longer than many a count does, one begins before that."""
-    asked = limits.workers is not None or plan.known is not None
+    asked = limits.workers is not None or plan.quick_estimate is not None
     workers = workers_for(plan, limits.workers) if asked else 1
     brief, parts = Deadline(BRIEF), dict[str, None]()
     if workers == 1:
@@ -177,7 +170,7 @@ def _steps(plan: Plan, limits: Limits, products: dict[str, Any]) -> Iterator[tup
             else:
                 return
     for part in parts:
-        yield part, Progress(restarted=True, words=plan.title)
+        yield part, Progress(restarted=True, words=plan.facts.title)
     yield from side_by_side(plan, workers, products)
 
 

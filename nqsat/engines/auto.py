@@ -14,7 +14,6 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from operator import attrgetter
 from typing import Any, ClassVar, NamedTuple, Protocol, cast
 
 from nqsat.chess import Symmetry
@@ -33,6 +32,7 @@ from nqsat.engines.plans.plan import (
     Progress,
     Stage,
     Sums,
+    of_plan,
     rounded,
     steps,
     whole,
@@ -282,11 +282,6 @@ class EngineChoice(ChoiceRule):
 # -- the plan that is thought best ------------------------------------------------------------
 
 
-def _of_plan(name: str) -> Any:
-    """What the plan says that is followed now."""
-    return property(attrgetter(f"way.plan.{name}"))
-
-
 @dataclass(frozen=True, slots=True)
 class AdaptivePlan(Plan):
     """The plan that is thought best, until it turns out not to be.
@@ -300,13 +295,10 @@ class AdaptivePlan(Plan):
     def __reduce__(self) -> tuple[Any, ...]:
         return _itself, (self.way.plan,)
 
-    settled = _of_plan("settled")
-    in_python = _of_plan("in_python")
-    note = _of_plan("note")
-    method = _of_plan("method")
-    title = _of_plan("title")
-    estimate = _of_plan("estimate")
-    known = _of_plan("known")
+    committed = of_plan("way.plan.committed")
+    facts = of_plan("way.plan.facts")
+    estimate = of_plan("way.plan.estimate")
+    quick_estimate = of_plan("way.plan.quick_estimate")
 
     def stage(self, wanted: int, products: Products) -> Stage:
         return whole()
@@ -314,7 +306,7 @@ class AdaptivePlan(Plan):
     def run(self, part: Part, stock: Any) -> Iterator[Progress]:
         while True:
             clock, reason, found = Deadline(), None, Sums()
-            who = self.way.plan.title
+            who = self.way.plan.facts.title
             try:
                 for id_, piece in steps(self.way.plan, 1, {}):
                     found.add(id_, piece)

@@ -93,7 +93,7 @@ class Engine(ABC):
     lists: ClassVar[bool] = True
 
     #: The models that it takes.
-    takes: ClassVar[tuple[type, ...]] = (Placement, Tour)
+    takes: ClassVar[tuple[type[Model], ...]] = (Placement, Tour)
 
     #: What its answers rest on: a formula, the meaning of the rules, or the moves of a man.
     ground: ClassVar[Literal["formula", "meaning", "moves"]] = "formula"
@@ -123,8 +123,10 @@ class Engine(ABC):
         if by_size and not self.counts_sizes:
             raise UnsupportedByEngine(self.name, "cannot count by size", ("frontier",))
         if not isinstance(model, self.takes):
-            tours = isinstance(model, Tour)
-            only, other = ("placements", "mates") if tours else ("tours", "frontier")
+            only = " and ".join(f"{kind.key}s" for kind in self.takes)
+            other = {"placement": "frontier", "tour": "mates"}.get(
+                getattr(model, "key", ""), "cpsat"
+            )
             raise UnsupportedByEngine(self.name, f"takes {only} only", ("sat", other))
         self.refuse_unknown(model)
         if orbit and not self.forbids_images:
@@ -161,7 +163,7 @@ class Engine(ABC):
         return self
 
     @property
-    def inside(self) -> Engine:
+    def for_worker(self) -> Engine:
         """The engine for a process that is its own already: without another one for a solver."""
         return self
 

@@ -40,7 +40,7 @@ class Cheapest(Counter):
         refusal: UnsupportedByEngine | None = None
         for engine in self.engines:
             try:
-                plan = engine.plan(model, by_size=by_size).settled
+                plan = engine.plan(model, by_size=by_size).committed
                 plans.append(plan.weighed if isinstance(plan, EnumerationPlan) else plan)
             except UnsupportedByEngine as error:
                 refusal = refusal or error

@@ -42,7 +42,7 @@ class WarnsdorffEngine(Engine):
     """
 
     name: ClassVar[str] = "warnsdorff"
-    takes: ClassVar[tuple[type, ...]] = (Tour,)
+    takes: ClassVar[tuple[type[Model], ...]] = (Tour,)
     ground: ClassVar[Literal["formula", "meaning", "moves"]] = "meaning"
     ranges: ClassVar[Ranges] = {
         "seed": (None, None),

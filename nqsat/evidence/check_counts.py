@@ -8,8 +8,8 @@ from functools import partial
 from types import MappingProxyType
 from typing import Any, cast
 
-from nqsat.counting import Modulo
-from nqsat.counting.running import Tally, tally
+from nqsat.counting import Count, Modulo
+from nqsat.counting.running import tally
 from nqsat.engines import COUNTERS, Counter, ProofEngine, waited, why_impossible
 from nqsat.evidence.certificate.recounted import recount_of
 from nqsat.evidence.checks import (
@@ -74,8 +74,7 @@ def _number(subject: CheckContext, counter: Counter, solutions: set[Any]) -> Che
 
 def _sizes(subject: CheckContext, counter: Counter, solutions: set[Any]) -> Check:
     listed = dict(Multiset(map(len, solutions)))
-    tallied = _tallied(subject, counter, by_size=True)
-    found = {size: number for size, number in tallied.sizes if number}
+    found = +_tallied(subject, counter, by_size=True).sizes
     sides = (subject.reference.title, counter.title)
     result = Result.AGREE if found == listed else Result.DIFFER
     detail = f"{sides[0]} {_written(listed)}, {sides[1]} {_written(found)}"
@@ -122,7 +121,7 @@ def _recounted(subject: CheckContext) -> Iterator[Check]:
     yield from beside(subject, found, Ground.RECOUNT, side="recount")
 
 
-def _tallied(subject: CheckContext, counter: Counter, *, by_size: bool = False) -> Tally:
+def _tallied(subject: CheckContext, counter: Counter, *, by_size: bool = False) -> Count:
     """How many solutions a counter counts; it is not even asked if it says that it will take too long.
 
     Raises:

@@ -13,7 +13,6 @@ from enum import Enum
 from typing import Any, NoReturn, TypeVar, cast
 
 from nqsat.counting import Count
-from nqsat.counting.running import Tally
 from nqsat.engines import Engine
 from nqsat.errors import (
     CertificateRejected,
@@ -158,7 +157,7 @@ def guarded(name: str, make: Callable[[], A], *sides: str) -> A | Check:
         return Check(name, Result.UNKNOWN, str(error))
 
 
-def require_complete(count: Count | Tally) -> int:
+def require_complete(count: Count) -> int:
     """The value of a count that has come to its end.
 
     Raises:

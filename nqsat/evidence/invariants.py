@@ -13,7 +13,7 @@ from nqsat.engines import BacktrackEngine
 from nqsat.engines.plans.cubes import cubes
 from nqsat.evidence.checks import Check, Ground, Result, compare_numbers, compare_sets
 from nqsat.evidence.context import CheckContext, of_solutions
-from nqsat.modelling import Change, Model, Placement, Rule, Tour, plural
+from nqsat.modelling import Change, Model, Rule, Tour, plural
 
 #: Orbits are not counted three ways beyond this.
 LARGEST_GROUP = 64
@@ -92,14 +92,6 @@ def transposed(model: Model) -> tuple[Model, Callable[[Any], Any]] | None:
         return None
     back = Change.transposing(turned.setting)
     return turned, lambda solution: solution.image(back)
-
-
-@of_solutions("symmetry breaking", Placement)
-def leaders(subject: CheckContext, solutions: set[Any]) -> Check:
-    """The count is restored from leaders of orbits."""
-    total = subject.counted(subject.model, break_symmetry=True)
-    ways = {"listed": len(solutions), "from leaders": total}
-    return compare_numbers("symmetry breaking", ways, subject.ground, Ground.FORMULA)
 
 
 @of_solutions("directions", Tour)

@@ -82,10 +82,6 @@ class Term:
         """What is asked, in words."""
         return text_of(self.parameters) + left_alone_by(self.fixed_by)
 
-    def question(self, model: Model) -> Question:
-        """What is asked, of the model with these parameters."""
-        return Question("count", model, modulo=self.modulo, fixed_by=self.fixed_by)
-
     @property
     def agrees(self) -> bool | None:
         """Whether it is what is published; None where nothing is, or there is no value."""
@@ -116,28 +112,22 @@ class Terms:
 
     Args:
         family: what the family is called.
-        engine: who is asked first.
         agree: how many engines have to come to the same number.
         workers: see ``count``.
-        time_limit: seconds for each count; a term that takes longer is not stated.
         folder: where what is found is kept; None for nowhere.
         known: what is published of the family.
         watch: told in words how a long one is getting on.
-        fixed_by: only solutions are counted that this symmetry leaves as they are.
 
     Raises:
         InvalidModel: a number that makes no sense, or a folder that holds other terms.
     """
 
     family: str
-    engine: Engine
     agree: int = 1
     workers: int | None = None
-    time_limit: float | None = None
     folder: Path | None = None
     known: tuple[PublishedCount, ...] = ()
     watch: Callable[[str], None] | None = None
-    fixed_by: str | None = None
 
     def __post_init__(self) -> None:
         check_positive("agree", self.agree)
@@ -147,42 +137,39 @@ class Terms:
         """What is wrong with the rows of the folder; they do not count."""
         return [] if self.folder is None else _Kept(self.folder, self.family).faults
 
-    def of(
-        self, models: Iterable[tuple[Mapping[str, int | str], Model]], modulos: Iterable[Modulo]
-    ) -> Iterator[Term]:
-        """The terms of models, each under every group, as they come.
+    def of(self, asked: Iterable[tuple[Mapping[str, int | str], Question]]) -> Iterator[Term]:
+        """The terms of questions about models with some parameters, as they come.
+
+        A term that takes longer than the question's limit is not stated.
 
         Raises:
             Disagreement: two engines come to different numbers, or one now and one before.
             InvalidModel, EngineFailure: as ``count``.
         """
-        kept = list(modulos)
         ledger = None if self.folder is None else _Kept(self.folder, self.family)
-        for parameters, model in models:
-            for modulo in kept:
-                asked = Term(parameters, modulo, fixed_by=self.fixed_by)
-                term = None if ledger is None else ledger.find(asked, self.agree)
-                if term is None:
-                    term = self._counted(asked, model)
-                    if ledger is not None and term.value is not None:
-                        ledger.keep(term)
-                yield replace(term, known=self._known(term))
+        for parameters, question in asked:
+            plain = Term(parameters, question.modulo, fixed_by=question.fixed_by)
+            term = None if ledger is None else ledger.find(plain, self.agree)
+            if term is None:
+                term = self._counted(plain, question)
+                if ledger is not None and term.value is not None:
+                    ledger.keep(term)
+            yield replace(term, known=self._known(term))
 
-    def foretold(self, asked: Term, model: Model) -> tuple[str, Estimate]:
+    def foretold(self, question: Question) -> tuple[str, Estimate]:
         """Who would count a term, and what that would take."""
-        question = asked.question(model)
         if question.alone:  # it has no plan; this is the largest of the counts that it is made of
-            question = Question("count", model)
-        found = planned(replace(question, engine=self.engine), 1)
+            question = replace(question, fixed_by=None)
+        found = planned(replace(question, time_limit=None), 1)
         return found.engine, found.estimate
 
-    def _counted(self, asked: Term, model: Model) -> Term:
+    def _counted(self, asked: Term, question: Question) -> Term:
         clock, engines, value = Deadline(), list[str](), cast("int | None", None)
         before = compiling()
         reason: str | None = None
-        for engine in self._engines(asked, model):
+        for engine in self._engines(question):
             try:
-                found = self._count(asked, model, engine)
+                found = self._count(asked, replace(question, engine=engine, options=()))
             except UnsupportedByEngine as error:
                 reason = reason or error.reason
                 continue
@@ -205,46 +192,46 @@ class Terms:
             return replace(term, reason=reason or few)
         return replace(term, value=value)
 
-    def _engines(self, asked: Term, model: Model) -> Iterator[Engine]:
+    def _engines(self, question: Question) -> Iterator[Engine]:
         """Who is asked: the engine that was chosen, then the others.
 
         Of those that would be done soon, one on another ground comes first; then, whoever takes least.
         """
-        yield self.engine
+        chosen, model = question.searcher, cast("Model", question.model)
+        yield chosen
         if self.agree == 1:
             return
-        first = self.foretold(asked, model)[0].partition("/")[0]
-        ground = ground_of(make_engine(first) if "+" not in first else self.engine)
+        first = self.foretold(question)[0].partition("/")[0]
+        ground = ground_of(make_engine(first) if "+" not in first else chosen)
         others = dict[Engine, tuple[bool, bool, float]]()
         for kind in (*COUNTERS, *ENGINES):
-            if kind.name not in (first, self.engine.name):
+            if kind.name not in (first, chosen.name):
                 made = kind()
                 seconds = _seconds(made, model)
                 if seconds is not None:
                     others[made] = (seconds > LONG, ground_of(made) == ground, seconds)
         yield from sorted(others, key=others.__getitem__)
 
-    def _count(self, asked: Term, model: Model, engine: Engine) -> Count:
+    def _count(self, asked: Term, question: Question) -> Count:
         if (
             self.folder is not None
-            and isinstance(engine, AutoEngine)
-            and not asked.question(model).alone
-            and LONG < self.foretold(asked, model)[1].seconds < math.inf
+            and isinstance(question.engine, AutoEngine)
+            and not question.alone
+            and LONG < self.foretold(question)[1].seconds < math.inf
         ):
-            return self._job(asked, model, self.folder)
-        question = replace(asked.question(model), engine=engine, time_limit=self.time_limit)
+            return self._job(asked, question, self.folder)
         found: Count = question.run(workers=self.workers)
         return found
 
-    def _job(self, asked: Term, model: Model, folder: Path) -> Count:
+    def _job(self, asked: Term, question: Question, folder: Path) -> Count:
         """The count of a long term, begun or gone on with in a folder of its own."""
         name = text_of(asked.parameters).replace(" ", "_").replace("/", "_")
         more = [word for word in (asked.modulo, asked.fixed_by) if word not in ("none", None)]
         place = folder / "_".join([name, *map(str, more)])
         if not place.exists():
-            new_job(place, asked.question(model))
-        workers = self.workers or cores()
-        return run_job(place, workers=workers, time_limit=self.time_limit, watch=self.watch).count
+            new_job(place, replace(question, engine=AutoEngine.name, time_limit=None))
+        workers, limit = self.workers or cores(), question.time_limit
+        return run_job(place, workers=workers, time_limit=limit, watch=self.watch).count
 
     def _known(self, asked: Term) -> PublishedCount | None:
         question: dict[str, str] = {} if asked.modulo == "none" else {"modulo": asked.modulo}

@@ -38,7 +38,6 @@ CHECKS: tuple[Checks, ...] = (
     invariants.orbit_sizes,  # they add up
     invariants.parts,  # the counts of disjoint cubes of the model add up to the whole
     invariants.turned,  # the model with ranks and files exchanged has the transposed solutions
-    invariants.leaders,  # the count restored from leaders (placements)
     invariants.directions,  # twice as many directed tours as undirected ones
     check_engines.certificate,  # one is made, and the independent checker accepts it
     check_counts.jobs,  # long counts in parts, of which every row is looked at again

@@ -8,6 +8,7 @@ from nqsat.modelling.arrangement import Arrangement, Man
 from nqsat.modelling.block import Block
 from nqsat.modelling.family import Family, expand, family, is_range
 from nqsat.modelling.kinds import Kind, Number
+from nqsat.modelling.model import Model, no_row
 from nqsat.modelling.path import Path
 from nqsat.modelling.placement import Placement, Preset
 from nqsat.modelling.preserving import colours_of, known_symmetries
@@ -27,7 +28,7 @@ from nqsat.modelling.sources import (
     refined,
 )
 from nqsat.modelling.text_helpers import fault, plural, text_of
-from nqsat.modelling.tour import Model, Tour
+from nqsat.modelling.tour import Tour
 from nqsat.modelling.vocabulary import (
     AtLeast,
     AtMost,
@@ -86,6 +87,7 @@ __all__ = [
     "model_again",
     "model_of",
     "names_a_file",
+    "no_row",
     "own_class",
     "plural",
     "refined",

@@ -14,22 +14,13 @@ from itertools import product
 from typing import Annotated, Any, get_args, get_origin
 
 from nqsat.errors import InvalidModel, NqsatError, integer
-from nqsat.modelling.placement import Placement
+from nqsat.modelling.model import Model
 from nqsat.modelling.text_helpers import fault, plural, text_of
-from nqsat.modelling.tour import Model, Tour
 
 Parameters = Mapping[str, int | str]
 
 _RANGE = re.compile(r"(-?[0-9]{1,9})\.\.(-?[0-9]{1,9})", re.ASCII)
 _MOST = 10_000
-
-#: What is counted of every model, said once for all families.
-CONVENTIONS: Mapping[object, str] = {
-    Placement: "Counted are labelled boards: rotations, reflections and translations count separately,\n"
-    "and no men at all are one placement.",
-    Tour: "Counted are closed tours as sets of moves and open ones as sequences of squares, unless a unit\n"
-    "is given; rotations and reflections count separately.",
-}
 
 
 @dataclass(frozen=True)
@@ -68,7 +59,7 @@ class Family:
         links = "\n".join(f"    https://oeis.org/{number}" for number in self.oeis)
         sections = [
             text,
-            CONVENTIONS.get(self._annotations().get("return"), ""),
+            getattr(self._annotations().get("return"), "counted", ""),
             _section("Parameters", (f"{name}: {words}" for name, words in self._meanings())),
             _section("Examples", (f"{case} gives {count}" for case, count in self.examples)),
             _section("References", filter(None, [*references.splitlines(), links]), indent=""),

@@ -2,21 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from typing import Any
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any, ClassVar
 
 from nqsat.chess import Board, Square, Symmetry, rides_on, symmetries
-from nqsat.chess.display import Pictured
 from nqsat.errors import InvalidModel, InvalidNotation, blaming, inside
 from nqsat.modelling.arrangement import Arrangement, Man
 from nqsat.modelling.fen import FEN, read_fen
-from nqsat.modelling.kinds import Kind, Number, parse_kinds
-from nqsat.modelling.preserving import preserves, renamings
-from nqsat.modelling.rules import Amount, Invariant, NonAttacking, Objective, Rule, read_rules
+from nqsat.modelling.json_values import (
+    as_text,
+    board_data,
+    fields_of,
+    kind_data,
+    read_at,
+    read_board,
+    read_each,
+    read_kind,
+    read_objective,
+    read_rule,
+    rule_data,
+)
+from nqsat.modelling.kinds import Kind, Number, parse_kinds, usual_name
+from nqsat.modelling.model import Model, Table
+from nqsat.modelling.preserving import colours_of, preserves, renamings
+from nqsat.modelling.read_solution import EXPECTED, square_named
+from nqsat.modelling.requirements import FEW, Requirement, What, text_of_rule
+from nqsat.modelling.rules import (
+    MEASURES,
+    Amount,
+    Invariant,
+    NonAttacking,
+    Objective,
+    Rule,
+    read_rules,
+)
 from nqsat.modelling.rules.literals import Stands
-from nqsat.modelling.rules.user_rules import ask, met
+from nqsat.modelling.rules.measures import Sense
+from nqsat.modelling.rules.user_rules import ask, lowered, met
 from nqsat.modelling.setting import Change, Setting
+from nqsat.modelling.vocabulary import AtMost, Clause, Constraint, Sum
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -37,7 +64,7 @@ class Preset:
 
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
-class Placement(Pictured):
+class Placement(Model):
     """Men on a board, and what must hold of them.
 
     >>> Placement("8x8", {"Q": 8})
@@ -61,6 +88,14 @@ class Placement(Pictured):
         InvalidModel: an argument cannot be read, names something that the model has not, or
             presets contradict one another.
     """
+
+    key: ClassVar[str] = "placement"
+    solutions: ClassVar[str] = "arrangements"
+    counted: ClassVar[str] = (
+        "Counted are labelled boards: rotations, reflections and translations count separately,\n"
+        "and no men at all are one placement."
+    )
+    options: ClassVar[tuple[str, ...]] = ("rules", "presets", "maximise", "minimise")
 
     setting: Setting
     rules: tuple[Rule, ...]
@@ -189,6 +224,180 @@ class Placement(Pictured):
             raise InvalidModel("square", f"no man can stand on {tuple(place)}")
         return Stands(name, place.name(self.board.rows))
 
+    @property
+    def atoms(self) -> tuple[Man, ...]:
+        """The men that may stand, square by square."""
+        return tuple(
+            Man(square, kind.name)
+            for square in self.board.squares
+            for kind in self.kinds
+            if kind.may_stand(square)
+        )
+
+    def declare(self, table: Table) -> Iterator[tuple[str, tuple[Constraint, ...]]]:
+        men = MenVariables(table, [kind.name for kind in self.kinds])
+        yield "one man on a square", table.take(self._one_each(men))
+        for kind in self.kinds:
+            here = tuple(x for x, man in enumerate(table.atoms, start=1) if man.kind == kind.name)
+            if kind.number != Number():
+                number = Sum(kind.number.low, kind.number.high, here)
+                yield f"number of {kind.name}", table.take([number])
+        yield "presets", table.take(self._given_as(men))
+        for rule in self.rules:
+            yield rule.name, lowered(rule, self.setting, men, table.take)
+        if self.objective is not None:
+            literals, definitions = self.objective.measure.literals(self.setting, men)
+            yield "objective", table.take(definitions)
+            table.goal(literals, maximise=self.objective.sense == "maximise")
+
+    def _one_each(self, men: MenVariables) -> Iterator[Constraint]:
+        for square in self.board.squares if len(self.kinds) > 1 else ():
+            here = tuple(x for kind in self.kinds if (x := men.at(kind.name, square)))
+            if len(here) > 1:
+                yield AtMost(1, here)
+
+    def _given_as(self, men: MenVariables) -> Iterator[Constraint]:
+        for preset in self.presets:
+            for kind in self.kinds:
+                here = men.at(kind.name, preset.square)
+                if kind.name == preset.kind:
+                    # A man on a square that his kind is kept from: no solution.
+                    yield Clause((here,)) if here else Clause(())
+                elif here:
+                    yield Clause((-here,))
+
+    def solution(self, atoms: Iterable[Man]) -> Arrangement:
+        if len(self.kinds) == 1:  # one man a square
+            return Arrangement.of_sorted(self.setting, tuple(sorted(atoms)))
+        return Arrangement(self.setting, tuple(atoms))
+
+    def made(self, solution: Arrangement) -> tuple[Man, ...]:
+        return solution.men
+
+    # -- parts, requirements, words --------------------------------------------------------
+
+    @property
+    def ways(self) -> tuple[str, ...]:
+        return ("-", *(kind.name for kind in self.kinds))
+
+    def cut(self, chosen: Sequence[str]) -> Iterator[tuple[str, ...]]:
+        rows = self.board.rows
+        taken = {preset.square.name(rows) for preset in self.presets}
+        taken |= {word.rpartition("@")[2] for word in chosen}
+        free = [square for square in self.board.squares if square.name(rows) not in taken]
+        empty: list[str] = []
+        for square in self._rank(free):
+            name = square.name(rows)
+            for kind in self.kinds:
+                yield (*empty, f"{kind.name}@{name}")
+            empty.append(f"-@{name}")
+        if empty:
+            yield tuple(empty)
+
+    def _rank(self, free: Sequence[Square]) -> list[Square]:
+        """The free squares of a rank, one of those that are free as a whole if there are any."""
+        whole = Counter(square.row for square in self.board.squares)
+        left = Counter(square.row for square in free)
+        chosen = max(left, key=lambda row: left[row] == whole[row], default=None)
+        return [square for square in free if square.row == chosen]
+
+    def cube(self, choices: Sequence[str]) -> Placement:
+        return self.changed(presets=[*self.presets, *choices])
+
+    def requirements(self) -> Iterator[Requirement]:
+        for rule in self.rules:
+            yield Requirement("rule", text_of_rule(rule), rule)
+        for kind in self.kinds:
+            if kind.number != Number():
+                yield Requirement("number", f"{kind.name} = {kind.number}", kind.name)
+            if kind.squares is not None:
+                names = [square.name(self.board.rows) for square in sorted(kind.squares)]
+                some = ", ".join(names[:FEW]) or "no square"
+                more = f", … ({len(names)} squares)" if len(names) > FEW else ""
+                yield Requirement("squares", f"{kind.name} only on {some}{more}", kind.name)
+        for preset in self.presets:
+            yield Requirement("preset", preset.written(self.board), preset)
+
+    def relaxed(self, kept: Mapping[What, list[Any]]) -> Placement:
+        kinds = [
+            Kind(
+                kind.name,
+                kind.piece,
+                kind.number if kind.name in kept.get("number", ()) else Number(),
+                kind.squares if kind.name in kept.get("squares", ()) else None,
+                kind.symbol,
+            )
+            for kind in self.kinds
+        ]
+        return Placement(self.board, kinds, kept.get("rule", ()), kept.get("preset", ()))
+
+    def refined(
+        self,
+        *,
+        rules: Iterable[Rule] = (),
+        presets: Iterable[str] = (),
+        maximise: str | None = None,
+        minimise: str | None = None,
+    ) -> Placement:
+        names = [kind.name for kind in self.kinds]
+        objective = _objective(maximise, minimise, names)
+        if objective is not None and self.objective is not None:
+            reason = f"the model has one: {self.objective.sense} {self.objective.measure.name}"
+            raise InvalidModel(objective.sense, reason)
+        return self.changed(
+            rules=(*self.rules, *(rule.called(partial(usual_name, names)) for rule in rules)),
+            presets=(*self.presets, *presets),
+            objective=objective or self.objective,
+        )
+
+    def to_data(self) -> dict[str, object]:
+        """The model as JSON data; see ``schema``."""
+        data: dict[str, object] = {
+            "board": board_data(self.board),
+            "pieces": [kind_data(kind, self.board) for kind in self.kinds],
+            "rules": [rule_data(rule) for rule in self.rules],
+            "presets": [preset.written(self.board) for preset in self.presets],
+        }
+        if self.objective is not None:
+            measure = self.objective.measure
+            if type(measure) not in MEASURES:
+                raise InvalidModel("objective", "is a measure of your own; JSON cannot carry it")
+            data["objective"] = {self.objective.sense: measure.name, **measure.to_json()}
+        return data
+
+    @classmethod
+    def from_data(cls, value: object) -> Placement:
+        """The placement that JSON data describe."""
+        fields = fields_of(value, {"board", "pieces", "rules", "presets"}, {"objective"})
+        board: Board = read_at(fields, "board", read_board)
+        kinds = read_each(fields, "pieces", read_kind, board)
+        rules = read_each(fields, "rules", read_rule)
+        presets = read_each(fields, "presets", as_text)
+        objective = read_at(fields, "objective", read_objective) if "objective" in fields else None
+        try:
+            return cls(board, kinds, rules, presets, objective)
+        except InvalidModel as error:
+            if error.path[0] == "presets":
+                error.place(error.path[:2])  # which is one text here
+            raise
+
+    def read(self, text: str) -> Arrangement:
+        if text.startswith(FEN) or "/" in text:
+            return Arrangement(self.setting, read_fen(text, self.board, self.kinds))
+        return Arrangement(self.setting, tuple(self._men(text)))
+
+    def _men(self, text: str) -> Iterator[Man]:
+        for word in () if text == "(empty)" else text.split():
+            kind, at, square = word.rpartition("@")
+            if not at and len(self.kinds) != 1:
+                raise InvalidModel("solution", f"{word!r} names no kind; {EXPECTED}")
+            yield Man(square_named(self.board, square), kind or self.kinds[0].name)
+
+    def read_data(self, data: Any) -> Arrangement:
+        pairs = [(str(kind), str(name)) for kind, names in data.items() for name in names]
+        men = tuple(Man(square_named(self.board, name), kind) for kind, name in pairs)
+        return Arrangement(self.setting, men)
+
     # -- facts ---------------------------------------------------------------------------
 
     @property
@@ -237,21 +446,13 @@ class Placement(Pictured):
         group = symmetries(self.board)
         return tuple(g for g in group if preserves(Change.of(self.setting, g), self))
 
+    def colours(self) -> Sequence[str]:
+        return colours_of(self)
+
     def recolourings(self) -> tuple[Change, ...]:
-        """The symmetries of the board together with permutations of the colours that preserve the model.
-
-        The identity comes first. Colours are the labels of the kinds: white of ``white:Q``.
-
-        Raises:
-            InvalidModel: the model has fewer than two colours, or a rule does not say.
-        """
         group, setting = symmetries(self.board), self.setting
         changes = (Change.of(setting, g, naming) for naming in renamings(self) for g in group)
         return tuple(change for change in changes if preserves(change, self))
-
-    def with_rules(self, *rules: Rule) -> Placement:
-        """The same model with more rules."""
-        return self.changed(rules=(*self.rules, *rules))
 
     def with_objective(self, objective: Objective | None) -> Placement:
         """The same model with another objective, or with none."""
@@ -268,16 +469,8 @@ class Placement(Pictured):
         return Placement(**{**values, **changes})
 
     def settled(self, number: Number | int | str | None) -> Placement:
-        """The model without its objective, but with so much of what that measures.
-
-        With the optimum for ``number``, its solutions are the optimal ones; with None, which says
-        that there is no best value, it asks for no value.
-
-        Raises:
-            InvalidModel: the model has no objective.
-        """
         if self.objective is None:
-            raise InvalidModel("objective", "the model has none to be settled")
+            return super().settled(number)
         plain = self.with_objective(None)
         if number is None:
             return plain
@@ -330,3 +523,34 @@ class Placement(Pictured):
         cells = self.board.rows * self.board.columns
         highs = [cells if k.number.high is None else k.number.high for k in self.kinds]
         return min(cells, sum(highs))
+
+
+class MenVariables:
+    """What a rule of placements may ask: ``Variables``."""
+
+    def __init__(self, table: Table, kinds: Collection[str]) -> None:
+        self._table, self._kinds, self.fresh = table, kinds, table.fresh
+
+    def at(self, kind: str, square: Square) -> int | None:
+        """The literal *a man of this kind stands here*; None where the model keeps it away."""
+        variable = self._table.of(Man(square, kind))
+        if variable is None and kind not in self._kinds:
+            names = ", ".join(self._kinds) or "none"
+            raise InvalidModel("kind", f"the model has no {kind!r}; it has {names}")
+        return variable
+
+    def group(self, kind: str, squares: Iterable[Square]) -> tuple[int, ...]:
+        """The literals of a kind on those of the squares where it may stand."""
+        return tuple(x for square in squares if (x := self.at(kind, square)))
+
+
+def _objective(
+    maximise: str | None, minimise: str | None, kinds: Collection[str]
+) -> Objective | None:
+    if maximise is not None and minimise is not None:
+        raise InvalidModel("minimise", "one objective only: leave out maximise or minimise")
+    if maximise is None and minimise is None:
+        return None
+    sense: Sense = "minimise" if maximise is None else "maximise"
+    wanted = Objective.parse(sense, maximise or minimise or "")
+    return replace(wanted, measure=wanted.measure.called(partial(usual_name, kinds)))

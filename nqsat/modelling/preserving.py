@@ -20,10 +20,10 @@ from nqsat.modelling.rules.armies import armies_of
 
 if TYPE_CHECKING:
     from nqsat.chess import Symmetry
+    from nqsat.modelling.model import Model
     from nqsat.modelling.placement import Placement
     from nqsat.modelling.rules import Measure, Rule
     from nqsat.modelling.setting import Change
-    from nqsat.modelling.tour import Model
 
 #: Of more colours not all permutations are tried.
 MOST_COLOURS = 7

@@ -9,9 +9,8 @@ import importlib.util
 import re
 import sys
 import traceback
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from functools import partial
 from importlib.machinery import (
     BYTECODE_SUFFIXES,
     EXTENSION_SUFFIXES,
@@ -28,13 +27,11 @@ from typing import Any
 from nqsat.errors import InvalidModel
 from nqsat.files import read_text
 from nqsat.modelling.family import Family
-from nqsat.modelling.kinds import usual_name
+from nqsat.modelling.model import Model
 from nqsat.modelling.placement import Placement
-from nqsat.modelling.rules import NonAttacking, Objective, Rule, find_rule
-from nqsat.modelling.rules.measures import Sense
-from nqsat.modelling.schema import LONGEST, load
+from nqsat.modelling.rules import NonAttacking, Rule, find_rule
+from nqsat.modelling.schema import LONGEST, MODELS, load
 from nqsat.modelling.text_helpers import fault
-from nqsat.modelling.tour import Model, Tour
 
 _PYTHON = re.compile(r"(?P<path>.+\.py):(?P<name>[A-Za-z_][A-Za-z0-9_]*)")
 
@@ -207,90 +204,37 @@ def in_place(
     return refined(model, rules=stated, presets=presets, maximise=maximise, minimise=minimise)
 
 
-def refined(
-    model: Model,
-    *,
-    rules: Iterable[str] = (),
-    presets: Iterable[str] = (),
-    maximise: str | None = None,
-    minimise: str | None = None,
-    start: str | None = None,
-    end: str | None = None,
-    through: Iterable[str] = (),
-    avoiding: Iterable[str] = (),
-    numbers: Iterable[str] = (),
-) -> Model:
+def refined(model: Model, **more: Any) -> Model:
     """A model of which more is required, in words as for ``in_place``; numbers of a tour are ``a1=1``.
+
+    Args:
+        model: which.
+        more: of a placement ``rules``, ``presets``, ``maximise`` and ``minimise``, of a tour ``rules``,
+            ``start``, ``end``, ``through``, ``avoiding`` and ``numbers``.
 
     Raises:
         InvalidModel: a word cannot be read, is not for this kind of model, or contradicts the model.
     """
-    placing = {"preset": presets, "maximise": maximise, "minimise": minimise}
-    touring = {"from": start, "to": end, "through": through, "avoiding": avoiding}
-    touring["number"] = numbers
-    wrong, kind = (placing, "placements") if isinstance(model, Tour) else (touring, "tours")
-    for option, words in wrong.items():
-        if words:
-            raise InvalidModel(f"--{option}", f"is for models of {kind}")
-    if isinstance(model, Tour):
-        places = _places(numbers)
-        for field, given, own in (("start", start, model.start), ("end", end, model.end)):
-            if given is not None and own is not None:
-                raise InvalidModel(field, f"is {own.name(model.board.rows)} in the model already")
-        return model.changed(
-            start=start or model.start,
-            end=end or model.end,
-            through=(*model.through, *through),
-            avoiding=(*model.avoiding, *avoiding),
-            numbers=(*model.numbers, *places.items()),
-            rules=(*model.added, *(_rule(word, ()) for word in rules)),
-            **({"unit": None} if start or end or places else {}),
-        )
-    names = [kind.name for kind in model.kinds]
-    objective = _objective(maximise, minimise, names)
-    if objective is not None and model.objective is not None:
-        reason = f"the model has one: {model.objective.sense} {model.objective.measure.name}"
-        raise InvalidModel(objective.sense, reason)
-    return model.changed(
-        rules=(*model.rules, *(_rule(word, names) for word in rules)),
-        presets=(*model.presets, *presets),
-        objective=objective or model.objective,
-    )
+    told = {name: value for name, value in more.items() if value}
+    for name in told:
+        if name not in model.options:
+            kind = next(kind for kind in MODELS if name in kind.options)
+            option = {"start": "from", "end": "to"}.get(name, name.removesuffix("s"))
+            raise InvalidModel(f"--{option}", f"is for models of {kind.key}s")
+    if "rules" in told:
+        told["rules"] = [_rule(word) for word in told["rules"]]
+    more_required: Model = model.refined(**told)
+    return more_required
 
 
-def _rule(word: str, kinds: Collection[str]) -> Rule:
+def _rule(word: str) -> Rule:
     name, equals, value = word.partition("=")
     kind = own_class("rule", name, Rule) or find_rule(name)
     try:
         rule: Rule = kind.parse(value if equals else None)
     except TypeError as error:  # of a class of the user's own that has to be told something
         raise InvalidModel(f"rule {name}", fault(kind, error)) from error
-    return rule.called(partial(usual_name, kinds))
-
-
-def _objective(
-    maximise: str | None, minimise: str | None, kinds: Collection[str]
-) -> Objective | None:
-    if maximise is not None and minimise is not None:
-        raise InvalidModel("minimise", "one objective only: leave out maximise or minimise")
-    if maximise is None and minimise is None:
-        return None
-    sense: Sense = "minimise" if maximise is None else "maximise"
-    wanted = Objective.parse(sense, maximise or minimise or "")
-    return replace(wanted, measure=wanted.measure.called(partial(usual_name, kinds)))
-
-
-def _places(numbers: Iterable[str]) -> dict[str, int]:
-    """Numbers of squares, from words as in ``a1=1``."""
-    places: dict[str, int] = {}
-    for word in numbers:
-        square, equals, number = word.partition("=")
-        if not equals or not number.isascii() or not number.isdigit() or len(number) > 9:
-            raise InvalidModel("number", f"{word!r}: write SQUARE=NUMBER, as in a1=1")
-        if square in places:
-            raise InvalidModel("number", f"{square} is given twice")
-        places[square] = int(number)
-    return places
+    return rule
 
 
 def _from_python(path: Path, name: str, digest: str | None) -> Family:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from operator import contains
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal, cast, get_args
 
 from nqsat.chess import (
     Board,
@@ -19,15 +19,37 @@ from nqsat.chess import (
     most_attacks,
     symmetries,
 )
-from nqsat.chess.display import Pictured
 from nqsat.errors import InvalidModel, blaming, inside
+from nqsat.modelling.json_values import (
+    as_text,
+    board_data,
+    fields_of,
+    piece_data,
+    read_at,
+    read_board,
+    read_each,
+    read_piece,
+    rule_data,
+)
 from nqsat.modelling.kinds import Kind, Number
+from nqsat.modelling.links import (
+    Link,
+    LinkVariables,
+    arcs_in,
+    circuit,
+    links_along,
+    links_of,
+    traced,
+)
+from nqsat.modelling.model import Model, Table, cut_by_moves
 from nqsat.modelling.path import Move, Path
-from nqsat.modelling.placement import Placement
+from nqsat.modelling.read_solution import square_named
+from nqsat.modelling.requirements import Requirement, What, text_of_rule
 from nqsat.modelling.rules import Rule, read_rules
 from nqsat.modelling.rules.tours import Fixed, Moves, Places, TourArgument
-from nqsat.modelling.rules.user_rules import ask, met
+from nqsat.modelling.rules.user_rules import ask, lowered, met
 from nqsat.modelling.setting import Change, TourSetting
+from nqsat.modelling.vocabulary import Constraint
 
 Direction = Literal["undirected", "directed"]
 
@@ -39,7 +61,7 @@ REQUIRED = ("start", "end", "through", "avoiding", "numbers", "fixed_by")
 
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
-class Tour(Pictured):
+class Tour(Model):
     """A man's tour of every square of a board, each exactly once, by his moves on the empty board.
 
     >>> Tour("6x6", "N")
@@ -67,6 +89,13 @@ class Tour(Pictured):
         InvalidModel: an argument cannot be read, or two of them do not go together.
     """
 
+    key: ClassVar[str] = "tour"
+    solutions: ClassVar[str] = "tours"
+    counted: ClassVar[str] = (
+        "Counted are closed tours as sets of moves and open ones as sequences of squares, unless a unit\n"
+        "is given; rotations and reflections count separately."
+    )
+    options: ClassVar[tuple[str, ...]] = ("rules", "start", "end", "through", "avoiding", "numbers")
     objective: ClassVar[None] = None  # which placements may have
 
     board: Board
@@ -195,6 +224,146 @@ class Tour(Pictured):
     def path(self, squares: Iterable[Square]) -> Path:
         """The path that visits the squares in this order, as a solution of this model."""
         return Path(self.board, tuple(squares), self.closed, self.directed, self.origin)
+
+    @property
+    def atoms(self) -> tuple[Link, ...]:
+        """The links; see ``links``."""
+        return links_of(self)
+
+    def declare(self, table: Table) -> Iterator[tuple[str, tuple[Constraint, ...]]]:
+        arcs = arcs_in(self)
+        links = LinkVariables(table, arcs=arcs)
+        yield "tour", table.take(circuit(self, links, arcs=arcs))
+        for rule in self.rules:
+            yield rule.name, lowered(rule, self.setting, links, table.take)
+
+    def solution(self, atoms: Iterable[Link]) -> Path:
+        links = list(atoms)
+        path = traced(links)
+        if not (links and links[0].arc) and (
+            (self.start is not None and path[0] != self.start)
+            or (self.end is not None and path[-1] != self.end)
+        ):
+            path.reverse()
+        return Path.of_known(
+            self.board, tuple(path), closed=self.closed, directed=self.directed, origin=self.origin
+        )
+
+    def made(self, solution: Path) -> Iterator[Link]:
+        return links_along(self, solution)
+
+    # -- parts, requirements, words --------------------------------------------------------
+
+    @property
+    def ways(self) -> tuple[str, ...]:
+        return ("-", "+")
+
+    def cut(self, chosen: Sequence[str]) -> Iterator[tuple[str, ...]]:
+        decided = {*self.through, *self.avoiding}
+        relation = attacks(self.piece, self.board)
+        for square in self.board.squares:
+            both = relation[square] | {here for here in relation if square in relation[here]}
+            moves = [Move.of(square, other) for other in sorted(both - {square})]
+            free = (move for move in moves if move not in decided)
+            found = tuple(cut_by_moves(free, self.written, chosen))
+            if found:
+                yield from found
+                return
+
+    def cube(self, choices: Sequence[str]) -> Tour:
+        moves = {sign: [x[2:] for x in choices if x[0] == sign] for sign in "+-"}
+        return self.changed(
+            through=[*self.through, *moves["+"]], avoiding=[*self.avoiding, *moves["-"]]
+        )
+
+    def requirements(self) -> Iterator[Requirement]:
+        kind = "closed" if self.closed else "open"
+        text = f"{kind} tour of {self.board.title} by {self.piece.notation}"
+        yield Requirement("tour", text, None)
+        said = (one for rule in self.arguments for one in rule.said(self.board.rows))
+        for name, words, value in sorted(said, key=lambda one: get_args(What).index(one[0])):
+            yield Requirement(cast("What", name), words, value)
+        for rule in self.added:
+            yield Requirement("rule", text_of_rule(rule), rule)
+
+    def relaxed(self, kept: Mapping[What, list[Any]]) -> Tour:
+        given = {name: kept.get(cast("What", name), []) for name in REQUIRED}
+        one = {name: next(iter(given[name]), None) for name in ("start", "end", "fixed_by")}
+        if self.closed:
+            total = len(self.board.squares)
+            one["start"], given["numbers"] = _counted_from_one(
+                one["start"], given["numbers"], total
+            )
+        return self.changed(**{**given, **one, "rules": kept.get("rule", ())})
+
+    def refined(
+        self,
+        *,
+        rules: Iterable[Rule] = (),
+        start: str | None = None,
+        end: str | None = None,
+        through: Iterable[str] = (),
+        avoiding: Iterable[str] = (),
+        numbers: Iterable[str] = (),
+    ) -> Tour:
+        places = _places(numbers)
+        for field, given, own in (("start", start, self.start), ("end", end, self.end)):
+            if given is not None and own is not None:
+                raise InvalidModel(field, f"is {own.name(self.board.rows)} in the model already")
+        return self.changed(
+            start=start or self.start,
+            end=end or self.end,
+            through=(*self.through, *through),
+            avoiding=(*self.avoiding, *avoiding),
+            numbers=(*self.numbers, *places.items()),
+            rules=(*self.added, *rules),
+            **({"unit": None} if start or end or places else {}),
+        )
+
+    def to_data(self) -> dict[str, object]:
+        """The model as JSON data; see ``schema``."""
+        for rule in self.added:
+            rule_data(rule)  # there is none of nqsat's
+        return {
+            "board": board_data(self.board),
+            "piece": piece_data(self.piece, self.board),
+            "closed": self.closed,
+            "unit": self.direction,
+            **self.required(),
+        }
+
+    @classmethod
+    def from_data(cls, value: object) -> Tour:
+        """The tour that JSON data describe."""
+        optional = {"closed", "unit", "start", "end", "through", "avoiding", "numbers", "fixed_by"}
+        fields = fields_of(value, {"board", "piece"}, optional)
+        texts = {"through", "avoiding"}
+        if isinstance(fields.get("fixed_by"), list):
+            texts.add("fixed_by")
+        options: dict[str, Any] = {}
+        for name in fields.keys() & {"unit", "start", "end", "fixed_by"} - texts:
+            options[name] = read_at(fields, name, as_text)
+        for name in fields.keys() & texts:
+            options[name] = read_each(fields, name, as_text)
+        for name, kind, expected in (
+            ("closed", bool, "true or false"),
+            ("numbers", dict, 'an object: {"a1": 1}'),
+        ):
+            if name in fields:
+                if not isinstance(fields[name], kind):
+                    raise InvalidModel(name, f"expected {expected}")
+                options[name] = fields[name]
+        board: Board = read_at(fields, "board", read_board)
+        return cls(board, read_at(fields, "piece", read_piece, board), **options)
+
+    def read(self, text: str) -> Path:
+        return self.read_data(text.split())
+
+    def read_data(self, data: Any) -> Path:
+        squares = [square_named(self.board, str(name)) for name in data]
+        if self.closed and len(squares) > 1 and squares[-1] == squares[0]:
+            del squares[-1]  # it is printed again where a closed tour comes back to it
+        return self.path(squares)
 
     # -- facts ---------------------------------------------------------------------------
 
@@ -330,10 +499,6 @@ class Tour(Pictured):
         return Tour(**{**values, "unit": self.direction, "rules": rules, **changes})
 
 
-#: The two kinds of models.
-Model = Placement | Tour
-
-
 def ways_of(tour: Tour) -> dict[Square, list[Square]]:
     """From each square, in the board's order, where the man can go, ascending; no move that is left out."""
     ways = attacks(tour.piece, tour.board)
@@ -348,3 +513,26 @@ def moves_of(tour: Tour) -> set[Move]:
     """All moves that the piece of a tour can make on its board, in whichever direction."""
     ways = attacks(tour.piece, tour.board)
     return {Move.of(here, there) for here, targets in ways.items() for there in targets}
+
+
+def _places(numbers: Iterable[str]) -> dict[str, int]:
+    """Numbers of squares, from words as in ``a1=1``."""
+    places: dict[str, int] = {}
+    for word in numbers:
+        square, equals, number = word.partition("=")
+        if not equals or not number.isascii() or not number.isdigit() or len(number) > 9:
+            raise InvalidModel("number", f"{word!r}: write SQUARE=NUMBER, as in a1=1")
+        if square in places:
+            raise InvalidModel("number", f"{square} is given twice")
+        places[square] = int(number)
+    return places
+
+
+def _counted_from_one(
+    start: Square | None, numbers: list[tuple[Square, int]], total: int
+) -> tuple[Square | None, list[tuple[Square, int]]]:
+    """A closed tour may begin anywhere: without its start it begins at the first number."""
+    if start is not None or not numbers:
+        return start, numbers
+    (start, first), *others = numbers
+    return start, [(square, (number - first) % total + 1) for square, number in others]

@@ -6,17 +6,32 @@ another. Nothing is given of a square of which the model says it already.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
+from functools import singledispatch
 from random import Random
-from typing import NamedTuple, cast
+from typing import Any, NamedTuple, cast
 
 from nqsat.chess import Board, Square, Symmetry
 from nqsat.compiling import Formula, lower, lower_numbers
-from nqsat.compiling.placements import PlacementReader
-from nqsat.modelling import Arrangement, Man, Model, Path, Placement, Preset, Solution, Tour
+from nqsat.compiling.atoms import AtomReader
+from nqsat.modelling import (
+    Arrangement,
+    Man,
+    Model,
+    Path,
+    Placement,
+    Preset,
+    Solution,
+    Tour,
+    no_row,
+)
 
 #: A preset of a placement, or a square of a tour with its number.
 Given = Preset | tuple[Square, int]
+
+
+#: The argument of a model that has what is given.
+GIVENS: Mapping[type[Model], str] = {Placement: "presets", Tour: "numbers"}
 
 
 class Clue(NamedTuple):
@@ -26,9 +41,14 @@ class Clue(NamedTuple):
     literals: tuple[int, ...]
 
 
+@singledispatch
 def formula_of(model: Model) -> Formula:
     """A formula in which what can be given has literals."""
-    return lower_numbers(model) if isinstance(model, Tour) else lower(model)
+    raise no_row("puzzles", model)
+
+
+formula_of.register(Placement, lower)
+formula_of.register(Tour, lower_numbers)
 
 
 def _numbers_of(path: Path) -> Iterator[tuple[Square, int, int]]:
@@ -40,9 +60,8 @@ def _numbers_of(path: Path) -> Iterator[tuple[Square, int, int]]:
 
 def with_givens(model: Model, givens: Collection[Given]) -> Model:
     """The model with more that is given."""
-    if isinstance(model, Tour):
-        return model.changed(numbers=[*model.numbers, *givens])
-    return model.changed(presets=[*model.presets, *givens])
+    field = GIVENS[type(model)]
+    return model.changed(**{field: [*getattr(model, field), *givens]})
 
 
 def written(model: Model, given: Given) -> str:
@@ -94,11 +113,7 @@ def clues(model: Model, solution: Solution, symmetry: Symmetry | None) -> list[C
         solution: of the model; of a placement one that the symmetry leaves as it is.
         symmetry: that the squares which are given are to have.
     """
-    if isinstance(model, Tour):
-        said = dict(_numbers(model, cast("Path", solution)))
-    else:
-        said = dict(_contents(model, cast("Arrangement", solution)))
-    found = []
+    said, found = dict(_said(model, solution)), []
     for orbit in orbits(model.board, symmetry):
         some = [said[square] for square in orbit if square in said]
         if some:
@@ -107,6 +122,13 @@ def clues(model: Model, solution: Solution, symmetry: Symmetry | None) -> list[C
     return found
 
 
+@singledispatch
+def _said(model: Model, _solution: Any) -> Iterator[tuple[Square, Clue]]:
+    """What can be given of each square."""
+    raise no_row("puzzles", model)
+
+
+@_said.register(Tour)
 def _numbers(tour: Tour, path: Path) -> Iterator[tuple[Square, Clue]]:
     known = {square for square, _ in tour.numbers} | {tour.start, tour.end}
     for square, number, literal in _numbers_of(path):
@@ -114,11 +136,12 @@ def _numbers(tour: Tour, path: Path) -> Iterator[tuple[Square, Clue]]:
             yield square, Clue(((square, number),), (literal,))
 
 
+@_said.register(Placement)
 def _contents(model: Placement, solution: Arrangement) -> Iterator[tuple[Square, Clue]]:
     kinds = {man.square: man.kind for man in solution.men}
     known = {preset.square for preset in model.presets}
     fixed = all(kind.number.low == kind.number.high for kind in model.kinds)
-    standing = cast("PlacementReader", lower(model).reader).orbits
+    standing = cast("AtomReader", lower(model).reader).orbits
     variable = {man: x for x, orbit in enumerate(standing, start=1) for man in orbit}
     for square in model.board.squares:
         given = Preset(square, kinds.get(square))

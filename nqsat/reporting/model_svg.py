@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from functools import singledispatch
 from typing import Any
 from xml.etree.ElementTree import Element, tostring
 
-from nqsat.modelling import Model, Placement, Tour
+from nqsat.modelling import Model, Placement, Tour, no_row
 from nqsat.modelling.rules import Regions
 from nqsat.reporting.board_svg import begun
 from nqsat.reporting.canvas import Layout, layout_of, put, put_text
@@ -44,11 +45,8 @@ def drawn_given(model: Model, look: Look, words: Iterable[str] | None = None) ->
     layout = layout_of(model.board, look, entries=entries, words=words)
     root = begun(layout, repr(model))
     draw_below(root, layout)
-    if isinstance(model, Tour):
-        _draw_tour(root, layout, model)
-    else:
-        _draw_placement(root, layout, model)
-        draw_legend(root, layout, kinds)
+    _draw_given(model, root, layout)
+    draw_legend(root, layout, kinds)
     draw_above(root, layout)
     return tostring(root, encoding="unicode")
 
@@ -61,11 +59,19 @@ def regions_of(model: Model) -> tuple[str, ...]:
 # -- what is wanted, in words ------------------------------------------------------------
 
 
+@singledispatch
 def _wanted(model: Model) -> Iterator[str]:
-    if isinstance(model, Tour):
-        yield f"{'closed' if model.closed else 'open'} tour, {model.piece.notation}"
-        yield from (rule.name.replace("-", " ") for rule in model.added)
-        return
+    raise no_row("pictures", model)
+
+
+@_wanted.register(Tour)
+def _tour_wanted(model: Tour) -> Iterator[str]:
+    yield f"{'closed' if model.closed else 'open'} tour, {model.piece.notation}"
+    yield from (rule.name.replace("-", " ") for rule in model.added)
+
+
+@_wanted.register(Placement)
+def _men_wanted(model: Placement) -> Iterator[str]:
     if len(model.kinds) == 1:  # several have a legend
         yield f"{model.kinds[0].name}: {model.kinds[0].number}"
     yield from (rule.name.replace("-", " ") for rule in model.rules)
@@ -76,7 +82,13 @@ def _wanted(model: Model) -> Iterator[str]:
 # -- what is given -----------------------------------------------------------------------
 
 
-def _draw_placement(root: Element, layout: Layout, model: Placement) -> None:
+@singledispatch
+def _draw_given(model: Model, _root: Element, _layout: Layout) -> None:
+    raise no_row("pictures", model)
+
+
+@_draw_given.register(Placement)
+def _draw_placement(model: Placement, root: Element, layout: Layout) -> None:
     kept = [kind for kind in model.kinds if kind.squares is not None]
     for kind in kept if len(kept) == 1 else ():
         outside = [square for square in model.board.squares if not kind.may_stand(square)]
@@ -86,7 +98,8 @@ def _draw_placement(root: Element, layout: Layout, model: Placement) -> None:
     draw_crosses(root, layout, empty, "nobody", _NOBODY)
 
 
-def _draw_tour(root: Element, layout: Layout, tour: Tour) -> None:
+@_draw_given.register(Tour)
+def _draw_tour(tour: Tour, root: Element, layout: Layout) -> None:
     """The moves that it makes or leaves out, its ends, and its numbers."""
     size = layout.size
     look = {"stroke": layout.look.paint.path}

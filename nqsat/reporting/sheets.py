@@ -7,13 +7,14 @@ it, drawn as any other picture of a model or a solution.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from functools import singledispatch
 from xml.etree.ElementTree import Element, SubElement, tostring
 
 from nqsat.chess import Piece, Square
 from nqsat.chess.piece import COMMON_NAMES
-from nqsat.modelling import Kind, Model, Rule, Solution, Tour
+from nqsat.modelling import Kind, Model, Placement, Rule, Solution, Tour, no_row
 from nqsat.modelling.kinds import Number
 from nqsat.modelling.rules import NonAttacking, Permutation, Regions
 from nqsat.reporting.canvas import folded, number, printable, put, put_text
@@ -57,10 +58,19 @@ def sheets(
     )
 
 
+@singledispatch
 def _squares(model: Model) -> list[Square]:
     """The squares of which something is given."""
-    if isinstance(model, Tour):
-        return sorted({square for square, _ in model.numbers})
+    raise no_row("puzzles", model)
+
+
+@_squares.register(Tour)
+def _of_numbers(model: Tour) -> list[Square]:
+    return sorted({square for square, _ in model.numbers})
+
+
+@_squares.register(Placement)
+def _of_presets(model: Placement) -> list[Square]:
     return [one.square for one in model.presets]
 
 
@@ -110,34 +120,49 @@ def given_text(model: Model) -> str:
     return grid(model.board, _given(model))
 
 
+@singledispatch
 def _given(model: Model) -> dict[Square, str]:
     """What stands on a square in the puzzle."""
-    if isinstance(model, Tour):
-        ends = ((model.start, 1), (model.end, len(model.board.squares)))
-        given = (*((square, k) for square, k in ends if square is not None), *model.numbers)
-        return {square: str(k) for square, k in given}
+    raise no_row("puzzles", model)
+
+
+@_given.register(Tour)
+def _numbers_given(model: Tour) -> dict[Square, str]:
+    ends = ((model.start, 1), (model.end, len(model.board.squares)))
+    given = (*((square, k) for square, k in ends if square is not None), *model.numbers)
+    return {square: str(k) for square, k in given}
+
+
+@_given.register(Placement)
+def _men_given(model: Placement) -> dict[Square, str]:
     symbols = {kind.name: kind.symbol for kind in model.kinds}
     regions = regions_of(model)
     found = {s: regions[s.row][s.column] for s in model.board.squares} if regions else {}
     return found | {one.square: symbols[one.kind] if one.kind else "x" for one in model.presets}
 
 
+@singledispatch
 def statement(model: Model) -> list[str]:
     """What is to be done, in sentences."""
-    if isinstance(model, Tour):
-        return list(_of_tour(model))
+    raise no_row("puzzles", model)
+
+
+@statement.register(Placement)
+def _of_placement(model: Placement) -> list[str]:
     men = " and ".join(map(_men, model.kinds))
     rules = (f"{words[0].upper()}{words[1:]}." for words in map(_rule, model.rules))
     crossed = ["Nobody stands on a cross."] if any(not x.kind for x in model.presets) else []
     return [f"Place {men}.", *rules, *crossed]
 
 
-def _of_tour(tour: Tour) -> Iterator[str]:
+@statement.register(Tour)
+def _of_tour(tour: Tour) -> list[str]:
     last = len(tour.board.squares)
-    yield f"Write the numbers from 1 to {last} on the squares."
-    yield f"From each to the next it is one move of the {_name(tour.piece)}" + (
-        ", and from the last to the first." if tour.closed else "."
-    )
+    after = ", and from the last to the first." if tour.closed else "."
+    return [
+        f"Write the numbers from 1 to {last} on the squares.",
+        f"From each to the next it is one move of the {_name(tour.piece)}{after}",
+    ]
 
 
 def _men(kind: Kind) -> str:

@@ -13,6 +13,7 @@ An event is the place of its word in ``WORDS``, then its literal (of ``try`` and
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import singledispatch
 from typing import Any, cast
 
 from nqsat.chess import Board, Piece, Square, find_symmetry, rides_on, symmetries
@@ -25,6 +26,7 @@ from nqsat.modelling import (
     Rule,
     Tour,
     known_symmetries,
+    no_row,
     requirements,
 )
 from nqsat.modelling.requirements import text_of_rule
@@ -46,16 +48,17 @@ def model_data(model: Model) -> dict[str, Any]:
         "board": _board(model.board),
         "unit": model.unit,
     }
-    if isinstance(model, Tour):
-        data |= {"kinds": [_piece(model.piece, model.board, place)], "tour": _tour(model, place)}
-        if model.added:  # of which the page says that it does not check them
-            data["rules"] = [{"text": text_of_rule(rule), "name": None} for rule in model.added]
-    else:
-        data |= _placement(model, place)
+    data |= _of_kind(model, place)
     group = known_symmetries(model)
     if group and len(group) * len(place) <= MOST_IMAGES:
         data["symmetries"] = [[one.name, [place[x] for x in one.images]] for one in group]
     return data
+
+
+@singledispatch
+def _of_kind(model: Model, _place: Mapping[Square, int]) -> dict[str, Any]:
+    """What a page knows of one kind of model besides."""
+    raise no_row("pages", model)
 
 
 def _board(board: Board) -> dict[str, Any]:
@@ -83,6 +86,7 @@ def _piece(
 # -- placements --------------------------------------------------------------------------
 
 
+@_of_kind.register(Placement)
 def _placement(model: Placement, place: Mapping[Square, int]) -> dict[str, Any]:
     names = [kind.name for kind in model.kinds]
     kinds = [_kind(kind, model.board, place) for kind in model.kinds]
@@ -135,11 +139,12 @@ def _images(board: Board, name: str) -> list[int]:
 # -- tours -------------------------------------------------------------------------------
 
 
+@_of_kind.register(Tour)
 def _tour(tour: Tour, place: Mapping[Square, int]) -> dict[str, Any]:
     def pairs(moves: Iterable[Sequence[Square]]) -> list[list[int]]:
         return [[place[x] for x in move] for move in moves]
 
-    return {
+    said = {
         "closed": tour.closed,
         "directed": tour.directed,
         "start": None if tour.start is None else place[tour.start],
@@ -149,6 +154,10 @@ def _tour(tour: Tour, place: Mapping[Square, int]) -> dict[str, Any]:
         "numbers": [[place[square], number] for square, number in tour.numbers],
         "images": [_images(tour.board, name) for name in tour.fixing],
     }
+    # Of the rules the page says that it does not check them.
+    rules = [{"text": text_of_rule(rule), "name": None} for rule in tour.added]
+    kinds = [_piece(tour.piece, tour.board, place)]
+    return {"kinds": kinds, "tour": said, **({"rules": rules} if rules else {})}
 
 
 # -- searches ----------------------------------------------------------------------------

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from importlib.resources import files
 
 from nqsat.chess import Board
 from nqsat.evidence import Check, Ground, Report
@@ -30,37 +31,6 @@ DRAWN = 50
 _COLUMNS = (
     "model", "parameters", "reference", "sat", "cpsat", "counted", "published", "checks", "result",
 )  # fmt: skip
-
-_STYLE = """
-:root { color-scheme: light dark; --ink: #1c1c1e; --paper: #ffffff; --soft: #6a6a70; --line: #d9d9de;
-  --field: #f5f5f7; --agree: #1a7f37; --differ: #b3261e; --unknown: #8a6100; }
-@media (prefers-color-scheme: dark) { :root { --ink: #e8e8ea; --paper: #17181a; --soft: #9d9da6;
-  --line: #3a3b40; --field: #222327; --agree: #5fce81; --differ: #ff8a80; --unknown: #e3b341; } }
-* { box-sizing: border-box; }
-body { margin: 0 auto; max-width: 76rem; padding: 1.5rem 1rem 4rem; background: var(--paper);
-  color: var(--ink); font: 1rem/1.5 system-ui, sans-serif; }
-h1 { font-size: 1.6rem; margin: 0 0 .5rem; }
-h2 { font-size: 1.2rem; margin: 2rem 0 .5rem; }
-p { margin: .4rem 0; max-width: 50rem; }
-.soft { color: var(--soft); }
-.scroll { overflow-x: auto; }
-table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
-th, td { text-align: left; vertical-align: top; padding: .25rem .9rem .25rem 0;
-  border-bottom: 1px solid var(--line); }
-th { color: var(--soft); font-weight: 600; white-space: nowrap; }
-td.number { text-align: right; white-space: nowrap; }
-td.detail { overflow-wrap: anywhere; min-width: 18rem; }
-.agree { color: var(--agree); } .differ { color: var(--differ); } .unknown { color: var(--unknown); }
-td.agree, td.differ, td.unknown { font-weight: 600; white-space: nowrap; }
-details { border: 1px solid var(--line); border-radius: .4rem; margin: .5rem 0; padding: 0 .8rem; }
-summary { cursor: pointer; padding: .5rem 0; }
-details[open] { padding-bottom: .8rem; }
-pre { background: var(--field); padding: .6rem .8rem; border-radius: .4rem; overflow-x: auto; }
-svg { display: block; max-width: 100%; height: auto; margin: .5rem 0; }
-a { color: inherit; }
-dt { font-weight: 600; float: left; clear: left; min-width: 7rem; }
-dd { margin: 0 0 .2rem 7rem; }
-"""
 
 
 def totals(reports: Sequence[Report], seed: int | None = None) -> str:
@@ -172,12 +142,13 @@ def verification_page(reports: Sequence[Report], *, made_by: str, stopped: str =
         unfinished = "this is what had been established by then."
         lines.insert(0, f"It was not finished ({stopped}): {unfinished}")
     words = (f"<dt>{shown(one.value)}</dt><dd>{shown(one.words)}</dd>" for one in Ground)
+    style = files("nqsat.reporting.page").joinpath("verification.css").read_text("utf-8")
     drawn = len(reports) <= DRAWN
     parts = [
         "<!DOCTYPE html>",
         '<html lang="en"><head><meta charset="utf-8">',
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
-        f"<title>Verification</title><style>{_STYLE}</style></head><body>",
+        f"<title>Verification</title><style>{style}</style></head><body>",
         "<h1>Verification</h1>",
         *(f"<p>{shown(line)}</p>" for line in lines),
         f'<dl class="soft">{"".join(words)}</dl>',

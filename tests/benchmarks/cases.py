@@ -95,7 +95,7 @@ STANDARD = (
         {
             "counting": "planning running",
             "counting/ranking": "layered numbering ordinals",
-            "counting/symmetry": "exact_symmetry leader orbits",
+            "counting/symmetry": "exact_symmetry orbits",
             "engines/layered": "links",
             "engines/mates": "quotient",
         },
@@ -120,5 +120,8 @@ STANDARD = (
     _case({"evidence": "known"}, {"evidence": "terms"}),
     _case({"puzzles": "minimal puzzle"}, {"puzzles": "givens"}),
     _case({"bench": "report rounds"}, {"bench": "bench"}),
-    _case({"cli": "certify table"}, {"cli": "check_command table_command"}),
+    _case(
+        {"cli": "certify table", "evidence": "term_table"},
+        {"cli": "check_command table_command"},
+    ),
 )

@@ -245,7 +245,6 @@ TABLE: dict[str, tuple[tuple[str, str, tuple[str, ...], str], ...]] = {
         ("TourSearch._hopeful", "two_way", ("self._two_way -> False",), WORK),
         ("TourSearch._finished", "path[-1]", ("> -> >=",), "no square comes twice"),
     ),
-    "compiling/tours.py": (("_ordered", "a < b", ("< -> <=",), "the same, of equal ones"),),
     "counting/planning.py": (("_Reconsidered.doubt", "", (), "counted where a list would do"),),
     "mates/quotient.py": (
         ("_Quotient.reflected", "len(self._fixed) > 2", (),

@@ -139,6 +139,18 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("a tour and its reverse are two, where direction does not matter",
          "if not directed and squares and ", "if directed and squares and "),
     ),
+    "nqsat/modelling/placement.py": (
+        ("presets do not reach the formula",
+         "for preset in self.presets:\n            for kind", "for preset in ():\n            for kind"),
+        ("two men of two kinds on one square",
+         "self.board.squares if len(self.kinds) > 1",
+         "self.board.squares[1:] if len(self.kinds) > 1"),
+        ("the part with an empty rank is left out", "yield tuple(empty)", "pass"),
+    ),
+    "nqsat/modelling/links.py": (
+        ("no open tour may end on the last square",
+         "last = tour.board.squares if", "last = tour.board.squares[:-1] if"),
+    ),
     "nqsat/modelling/tour.py": (
         ("undirected tours where directed ones are asked for",
          "return self.changed(unit=unit)", "return self"),
@@ -152,12 +164,9 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("of exactly so many at least so many are forgotten",
          "if constraint.is_clause:", "elif constraint.is_clause:"),
     ),
-    "nqsat/compiling/placements.py": (
-        ("presets do not reach the formula", "for preset in model.presets:", "for preset in ():"),
-        ("two men of two kinds on one square",
-         "model.board.squares if len(model.kinds) > 1", "model.board.squares[1:] if len(model.kinds) > 1"),
-        ("each man is read as the one before him",
-         "for man in orbits[x - 1]]", "for man in orbits[x - 2]]"),
+    "nqsat/compiling/atoms.py": (
+        ("each atom is read as the one before it",
+         "for x in orbits[v - 1]]", "for x in orbits[v - 2]]"),
         ("the permutation of the variables is off by one",
          "variable[orbit[0].image(symmetry)]", "variable[orbit[0].image(symmetry)] % len(self.orbits) + 1"),
     ),
@@ -191,10 +200,6 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
          "(sum(literals), low, constraint.most)", "(sum(literals), low, constraint.most - 1)"),
         ("the largest is asked for and the smallest sought",
          "(model.maximize if formula.goal.maximise else model.minimize)(total)", "model.minimize(total)"),
-    ),
-    "nqsat/compiling/tours.py": (
-        ("no open tour may end on the last square",
-         "every = range(self._hub)", "every = range(self._hub - 1)"),
     ),
     "nqsat/compiling/sums.py": (
         ("men who attack their own image may stand",
@@ -246,7 +251,6 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("two cubes are dropped",
          'return tuple(cube(model, part.data) for part in parts_of(model, Part(WHOLE)))',
          'return tuple(cube(model, part.data) for part in parts_of(model, Part(WHOLE))[2:])'),
-        ("the part with an empty rank is left out", "yield tuple(empty)", "pass"),
     ),
     "nqsat/engines/proof.py": (
         ("a theorem is applied where it does not hold",
@@ -347,10 +351,6 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("an encoding may allow too much", "if holds == allows:", "if holds <= allows:"),
         ("an encoding may forbid too much", "if holds == allows:", "if holds >= allows:"),
         ("whoever lists is believed", 'engine.ground != "formula"', "True"),
-    ),
-    "nqsat/counting/symmetry/leader.py": (
-        ("an orbit that is found by its leader weighs one",
-         "return Fraction(len(values), values.count(min(values)))", "return Fraction(1)"),
     ),
     "nqsat/counting/running.py": (
         ("a lower bound is what is found last",

@@ -222,7 +222,6 @@ COUNTS = [
     # By solvers.
     ("queens -p n=8", "92 placements"),
     ("queens -p n=8 --modulo symmetry", "12 placements up to symmetry"),
-    ("queens -p n=8 --break-symmetry --engine cpsat", "92 placements"),
     ("queens -p n=6 --solver minisat22 --encoding seqcounter", "4 placements"),
     ("queens -p n=6 --engine cpsat --mode resolve --seed 7", "4 placements"),
     ("knights-tours -p rows=5 -p columns=6 --through c3-d5 --from a1 --number b3=2",

@@ -15,8 +15,8 @@ from support.oracle.native import check_encodings, of_cp_sat
 
 from nqsat import Placement
 from nqsat.compiling import ENCODINGS, Formula, blocking, dimacs_lines, lower, to_cnf
+from nqsat.compiling.atoms import AtomReader
 from nqsat.compiling.pigeonhole import pigeonhole
-from nqsat.compiling.placements import PlacementReader
 from nqsat.modelling import Constraint, Sum
 from nqsat.rules import AtLeast, AtMost, Clause, Exactly, NonAttacking
 
@@ -160,7 +160,7 @@ def test_dimacs() -> None:
         read = Dimacs(lines)
         assert (read.variables, read.announced) == (cnf.variables, len(read.clauses))
         assert read.shown == formula.projection
-        assert isinstance(formula.reader, PlacementReader)
+        assert isinstance(formula.reader, AtomReader)
         rows = model.board.rows
         men = [
             "=".join(f"{man.kind}@{man.square.name(rows)}" for man in orbit)
@@ -177,11 +177,11 @@ def test_reader_names_and_permutes() -> None:
     # A symmetry of the model as a permutation of variables, read back, is the image of the men.
     model = Placement("2x3", {"Q": "any", "N": "any"})
     reader = lower(model).reader
-    assert isinstance(reader, PlacementReader)
+    assert isinstance(reader, AtomReader)
     for symmetry in model.symmetries():
         image = reader.permutation(symmetry)
         assert image[0] == 0
-        for x, man in enumerate(reader.men, start=1):
+        for x, man in enumerate(reader.firsts, start=1):
             assert reader.decode([x, 99]).men == (man,)
             assert reader.decode([image[x]]).men == (man._replace(square=symmetry(man.square)),)
 

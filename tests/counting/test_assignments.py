@@ -22,7 +22,7 @@ from nqsat.compiling import (
     parse_dimacs,
     to_cnf,
 )
-from nqsat.counting import count, first_of, solutions
+from nqsat.counting import count, solutions, solve
 from nqsat.engines import (
     SOLVERS,
     BacktrackEngine,
@@ -141,19 +141,17 @@ def test_an_interrupt_keeps_what_was_found() -> None:
 
 
 def test_first() -> None:
-    verdict, found = first_of(solutions(FREE))
-    assert verdict is Verdict.SATISFIABLE
-    assert found is not None
+    found: Any = solve(FREE).solution
     assert FREE.holds(found)
-    assert first_of(solutions(CnfProblem(1, ((1,), (-1,)), (1,)))) == (
-        Verdict.UNSATISFIABLE,
-        None,
-    )
+    none = solve(CnfProblem(1, ((1,), (-1,)), (1,)))
+    assert (none.verdict, none.solution) == (Verdict.UNSATISFIABLE, None)
 
     def interrupt(_found: int) -> None:
         raise KeyboardInterrupt
 
-    assert first_of(solutions(FREE, watch=interrupt)) == (Verdict.UNKNOWN, None)
+    with pytest.raises(Interrupted) as stopped:
+        solve(FREE, watch=interrupt)
+    assert stopped.value.answer.verdict is Verdict.UNKNOWN
 
 
 def test_other_engines_say_so() -> None:

@@ -39,7 +39,6 @@ from nqsat import (
     solutions,
 )
 from nqsat.counting import Modulo
-from nqsat.counting.symmetry.leader import leader
 from nqsat.rules import Invariant, NonAttacking, Number
 
 Cell = tuple[int, int]
@@ -261,8 +260,6 @@ def test_orbits_under_rotations_and_under_translations(model: Placement) -> None
         listed = list(solutions(model, modulo=modulo))
         assert {frozenset(image(men_of(x), g) for g in group) for x in listed} == wanted
         assert len(listed) == len(wanted)
-        with pytest.raises(InvalidModel, match=f"^modulo: {modulo}: symmetry breaking"):
-            count(model, modulo=modulo, break_symmetry=True)
 
 
 def test_tours_up_to_rotations_and_translations() -> None:
@@ -319,19 +316,6 @@ def test_one_solution_of_each_orbit_is_listed(model: Placement) -> None:
         assert sorted(listed) == sorted(lists[0])
 
 
-@every_model
-def test_symmetry_breaking_keeps_the_count(model: Placement) -> None:
-    # Leaders are weighted; a wrong weight shows as a wrong count, also where orbits are counted.
-    for engine in ("sat", "backtrack"):
-        answer = count(model, engine=engine, break_symmetry=True)
-        assert (answer.value, answer.complete) == (len(truth(model)), True), engine
-        assert answer.method == "symmetry breaking"
-    wanted = len(orbits(truth(model), group_of(model)))
-    for method in ("canonical", "blocking"):
-        broken = count(model, modulo="symmetry", method=method, break_symmetry=True)
-        assert broken.value == wanted, method
-
-
 @several
 def test_fixed_by_every_symmetry_of_the_board(model: Placement) -> None:
     # Also by those of the board that the model has not (a preset): the question still has an answer.
@@ -375,26 +359,12 @@ def test_counts_of_random_models(model: Placement, engine: str) -> None:
     # Combinations that nobody thought of: walls with wraps, presets on squares a kind is kept from.
     wanted = truth(model)
     assert count(model, engine=engine).value == len(wanted)
-    assert count(model, engine=engine, break_symmetry=True).value == len(wanted)
     total = len(orbits(wanted, group_of(model)))
     for method in METHODS:
         if method != "blocking":
             answer = count(model, engine=engine, modulo="symmetry", method=method)
             assert answer.value == total, method
     assert count(model, modulo="symmetry", method="blocking").value == total
-
-
-@settings(max_examples=150 if DEEP else 25)
-@given(peaceful)
-def test_the_leaders_weights_add_up(model: Placement) -> None:
-    # By the rule's meaning alone, no engine: over each orbit the weights are its size.
-    if not model.board.squares:
-        return
-    rule = leader(model)
-    group = model.symmetries()
-    for solution in list(solutions(model, engine="backtrack"))[:30]:
-        orbit = {solution.image(g) for g in group}
-        assert sum(rule.weight(x) for x in orbit if rule.holds(x)) == len(orbit)
 
 
 # -- order, text ----------------------------------------------------------------------------

@@ -12,7 +12,6 @@ from typing import Any, ClassVar, cast
 import pytest
 from support.day_subset import some
 from support.error_asserts import refused
-from support.faulty_engine import Spoilt
 
 from nqsat import (
     Arrangement,
@@ -27,7 +26,6 @@ from nqsat import (
 from nqsat.chess import board
 from nqsat.cli.commands import until_interrupted
 from nqsat.counting.running import _Found
-from nqsat.counting.symmetry.leader import Leader
 from nqsat.engines import Verdict
 from nqsat.engines.plans.plan import Progress
 from nqsat.rules import Constraint, NonAttacking, Variables
@@ -44,7 +42,6 @@ every_engine = pytest.mark.parametrize("engine", ENGINES)
 
 WAYS: list[dict[str, Any]] = [
     *({"engine": engine} for engine in ENGINES),
-    {"break_symmetry": True},
     {"modulo": "symmetry"},
     {"modulo": "symmetry", "method": "blocking"},
     {"modulo": "symmetry", "method": "burnside"},
@@ -147,30 +144,6 @@ def test_ctrl_c_at_a_sign_of_life(options: dict[str, Any], calls: int) -> None:
     assert count(BLOCKED, **options).value == truth
 
 
-def test_ctrl_c_while_a_weight_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
-    # Python may deliver Ctrl-C between two solutions, where the listing does not see it: the count
-    # must say "interrupted" all the same, and a running search (a worker process!) must be closed.
-    weigh, press, searching = Leader.weight, fuse(3, []), list[object]()
-
-    def noted(found: Iterator[Any], model: object) -> Iterator[Any]:
-        searching.append(model)
-        try:
-            yield from found
-        finally:
-            searching.pop()
-
-    def weight(self: Leader, arrangement: Arrangement) -> Fraction:
-        press(arrangement)
-        return weigh(self, arrangement)
-
-    monkeypatch.setattr(Leader, "weight", weight)
-    answer = until_interrupted(count, BLOCKED, engine=Spoilt(noted), break_symmetry=True)
-    assert not answer.complete
-    assert 0 < answer.value <= 35
-    assert answer.reason == "interrupted"
-    assert not searching
-
-
 # -- arguments ------------------------------------------------------------------------------
 
 
@@ -185,7 +158,6 @@ def test_ctrl_c_while_a_weight_is_taken(monkeypatch: pytest.MonkeyPatch) -> None
         ({"method": "burnside"}, {"method"}),
         ({"method": "blocking"}, {"method"}),
         ({"modulo": "symmetry", "method": "burnside", "limit": 3}, {"method", "limit"}),
-        ({"modulo": "symmetry", "method": "burnside", "break_symmetry": True}, {"method"}),
         ({"fixed_by": "rot45"}, {"fixed_by", "symmetry"}),
         ({"fixed_by": ""}, {"fixed_by", "symmetry"}),
         ({"fixed_by": "shift(0,1)"}, {"fixed_by", "symmetry"}),  # a flat board has no shifts
@@ -197,7 +169,6 @@ def test_ctrl_c_while_a_weight_is_taken(monkeypatch: pytest.MonkeyPatch) -> None
         ({"time_limit": -1.0}, {"time_limit"}),
         ({"time_limit": float("nan")}, {"time_limit"}),
         ({"time_limit": float("inf")}, {"time_limit"}),
-        ({"break_symmetry": True, "limit": 3}, {"limit"}),
     ],
     ids=lambda value: str(sorted(value) if isinstance(value, set) else value),
 )
@@ -208,7 +179,7 @@ def test_arguments_that_make_no_sense(options: dict[str, Any], fields: set[str])
 
 @pytest.mark.parametrize(
     "options",
-    [{}, {"modulo": "symmetry"}, {"break_symmetry": True}, {"fixed_by": "rot180"}],
+    [{}, {"modulo": "symmetry"}, {"fixed_by": "rot180"}],
     ids=str,
 )
 def test_a_board_too_large_is_refused_before_anything_is_built(options: dict[str, Any]) -> None:
@@ -290,7 +261,6 @@ def endless(asked: str) -> Iterator[Placement]:
         ("formula", {"engine": "auto", "modulo": "symmetry"}),
         ("symmetries", {"engine": "sat", "modulo": "symmetry"}),
         ("symmetries", {"engine": "sat", "modulo": "symmetry", "method": "burnside"}),
-        ("symmetries", {"engine": "sat", "break_symmetry": True}),
     ],
 )
 def test_the_clock_runs_from_the_first_moment(asked: str, options: Any) -> None:

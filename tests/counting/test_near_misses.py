@@ -48,8 +48,8 @@ def made(make: Callable[..., Any], /, **usual: Any) -> Callable[..., Any]:
 
 BEST = QUEENS.with_objective(Objective("maximise", Men()))
 SEARCH = ("model", "engine", "fixed_by", "time_limit")
-COUNT = (*SEARCH, "modulo", "method", "break_symmetry", "limit", "workers", "job", "executor")
-ASKED = ("ask", "model", "modulo", "method", "fixed_by", "break_symmetry", "by", "limit", "unique")
+COUNT = (*SEARCH, "modulo", "method", "limit", "workers", "job", "executor")
+ASKED = ("ask", "model", "modulo", "method", "fixed_by", "by", "limit", "unique")
 TOURED = ("board", "piece", "closed", "start", "end", "unit", "through", "avoiding", "numbers")
 HEAD = {"ask": "count", "engine": {"name": "sat"}, "model": {}}
 

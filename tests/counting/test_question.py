@@ -27,7 +27,6 @@ ASKED: list[dict[str, Any]] = [
     {"modulo": "symmetry"},
     {"modulo": "symmetry", "method": "burnside"},
     {"fixed_by": "rot180"},
-    {"break_symmetry": True},
     {"by": "size"},
     {"limit": 5},
     {"limit": 0},

@@ -27,7 +27,7 @@ from nqsat.engines import (
 )
 from nqsat.engines.frontier.plan import FrontierPlan
 from nqsat.engines.plans import enumeration_plan
-from nqsat.engines.plans.plan import Part, Plan, Products, Progress, Stage, whole
+from nqsat.engines.plans.plan import Part, Plan, PlanFacts, Products, Progress, Stage, whole
 from nqsat.engines.plans.size_estimate import Guess, guess
 from nqsat.modelling import Family, Model, catalogue
 from nqsat.rules import Men, Objective
@@ -63,8 +63,8 @@ class FakePlan(Plan):
     by_size: bool
 
     @property
-    def title(self) -> str:
-        return self.fake.title
+    def facts(self) -> PlanFacts:
+        return PlanFacts(self.fake.title)
 
     @property
     def estimate(self) -> Estimate:
@@ -76,7 +76,7 @@ class FakePlan(Plan):
     def run(self, part: Part, stock: Any) -> Iterator[Progress]:
         for number in self.fake.numbers:
             if number == -1:
-                raise UnsupportedByEngine(self.title, "it does not fit")
+                raise UnsupportedByEngine(self.facts.title, "it does not fit")
             if number == -2:
                 raise KeyboardInterrupt
             yield Progress() if number is None else Progress(((3 if self.by_size else 0, number),))
@@ -352,7 +352,6 @@ def test_orbits_of_what_cannot_be_listed(model: Placement) -> None:
     "options",
     [
         {"limit": 7},
-        {"break_symmetry": True},
         {"modulo": "symmetry", "method": "canonical"},
         {"modulo": "symmetry", "method": "blocking"},
         {"modulo": "symmetry", "limit": 3},

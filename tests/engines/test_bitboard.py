@@ -53,7 +53,7 @@ from nqsat.rules import (
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator
 
-    from nqsat.compiling.placements import PlacementReader
+    from nqsat.compiling.atoms import AtomReader
     from nqsat.engines.bitboard.reading import Task
     from nqsat.engines.plans.plan import Progress
     from nqsat.modelling import Model
@@ -193,8 +193,8 @@ def test_the_same_set_as_sat(name: str) -> None:
     model = CASES[name]
     wanted = {one for one in SatEngine().search(model) if isinstance(one, Arrangement)}
     same_solutions(BitboardEngine().search(model), wanted, name)
-    task, reader = read(lower(model)), cast("PlacementReader", lower(model).reader)
-    number = {man: x for x, man in enumerate(reader.men, start=1)}
+    task, reader = read(lower(model)), cast("AtomReader", lower(model).reader)
+    number = {man: x for x, man in enumerate(reader.firsts, start=1)}
     if not task.hopeless:
         agree(task, {frozenset(number[man] for man in one.men) for one in wanted})
 

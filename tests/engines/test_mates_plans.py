@@ -341,7 +341,7 @@ def test_by_the_ends_where_all_at_once_do_not_fit() -> None:
     plan = less.plan(tour)
     assert "pairs of ends" in plan.estimate.words
     assert plan.estimate.memory < most
-    assert (plan.title, total(less, tour)) == ("mates", 37_568)
+    assert (plan.facts.title, total(less, tour)) == ("mates", 37_568)
     with pytest.raises(UnsupportedByEngine, match=r"from \w\d to \w\d: about .* GB"):
         MatesEngine(memory=10**8).plan(tour)
     with pytest.raises(UnsupportedByEngine) as refused:

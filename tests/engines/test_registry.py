@@ -17,6 +17,7 @@ from nqsat.engines.contract import LOADING, warm_up
 from nqsat.engines.plans.plan import ConstantPlan
 from nqsat.evidence import DEEP, verify
 from nqsat.evidence.checks import Ground, ground_of
+from nqsat.modelling import Model
 
 
 @dataclass(frozen=True)
@@ -24,7 +25,7 @@ class BruteEngine(Counter):
     """An engine in one class."""
 
     name: ClassVar[str] = "brute"
-    takes: ClassVar[tuple[type, ...]] = (Placement,)
+    takes: ClassVar[tuple[type[Model], ...]] = (Placement,)
     ground: ClassVar[Any] = "meaning"
     counts_sizes: ClassVar[bool] = False
 

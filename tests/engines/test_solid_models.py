@@ -97,7 +97,6 @@ def test_placements(model: Placement) -> None:
     orbits = agree(model, wanted)
     assert len(model.symmetries()) == len(symmetries(model.board)) or model.presets
     counted_alike(model, len(orbits), all_methods=len(wanted) < 40)
-    assert count(model, break_symmetry=True).value == len(wanted)
 
 
 @cache

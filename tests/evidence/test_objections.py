@@ -157,7 +157,6 @@ CASES = (
         by_verify(family="knights-tours", rows=3, columns=10), "counting"),
     # counts that are made of others
     case("Burnside with classes of one", by_verify(KINGS), "orbits"),
-    case("an orbit that is found by its leader weighs one", by_verify(QUEENS), "symmetry breaking"),
     case("two cubes are dropped", by_verify(QUEENS), "cubes"),
     case("the first solution is taken for the best", by_verify(LARGEST), "optimum"),
     case("a cycle of any voltage is taken for one tour",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from nqsat import Placement, count
+from nqsat.counting import Modulo, Question
 from nqsat.counting.job.ledger import SUFFIX, Ledger
 from nqsat.engines import BacktrackEngine, make_engine
 from nqsat.engines.compiled.jit import njit
@@ -22,13 +23,21 @@ from nqsat.evidence import Terms, known_counts
 QUEENS = [({"n": n}, Placement(f"{n}x{n}", {"Q": n})) for n in range(1, 7)]
 
 
-def values(terms: Terms, models: Any = QUEENS, modulos: Any = ("none",)) -> list[int | None]:
-    return [term.value for term in terms.of(models, modulos)]
+def asked(
+    models: Any = QUEENS, *modulos: Modulo, engine: str = "auto", **more: Any
+) -> Iterator[Any]:
+    for given, model in models:
+        for modulo in modulos or ("none",):
+            yield given, Question("count", model, make_engine(engine), modulo=modulo, **more)
+
+
+def values(terms: Terms, models: Any = QUEENS, **more: Any) -> list[int | None]:
+    return [term.value for term in terms.of(asked(models, **more))]
 
 
 def test_terms_stand_beside_what_is_published() -> None:
-    terms = Terms("queens", make_engine("auto"), known=known_counts("queens"))
-    found = list(terms.of(QUEENS, ["none", "symmetry"]))
+    terms = Terms("queens", known=known_counts("queens"))
+    found = list(terms.of(asked(QUEENS, "none", "symmetry")))
     assert [term.value for term in found if term.modulo == "none"] == [1, 0, 0, 2, 10, 4]
     assert [term.value for term in found if term.modulo == "symmetry"] == [1, 0, 0, 1, 2, 1]
     assert {term.agrees for term in found} <= {True, None}
@@ -36,15 +45,15 @@ def test_terms_stand_beside_what_is_published() -> None:
 
 
 def test_two_engines_on_different_grounds_have_to_agree() -> None:
-    for term in Terms("queens", make_engine("auto"), agree=2).of(QUEENS, ["none"]):
+    for term in Terms("queens", agree=2).of(asked()):
         one, other = term.engines
         assert one.partition("/")[0] != other.partition("/")[0]
         assert "backtrack" in (one, other)
 
 
 def test_what_few_engines_can_count_is_not_stated() -> None:
-    terms = Terms("queens", make_engine("auto"), agree=9)
-    (term,) = terms.of(QUEENS[3:4], ["none"])
+    terms = Terms("queens", agree=9)
+    (term,) = terms.of(asked(QUEENS[3:4]))
     assert term.value is None
     assert term.reason
     assert len(term.engines) >= 3
@@ -52,8 +61,7 @@ def test_what_few_engines_can_count_is_not_stated() -> None:
 
 def test_what_is_not_complete_is_not_stated() -> None:
     queens = [({"n": 12}, Placement("12x12", {"Q": 12}))]
-    terms = Terms("queens", make_engine("backtrack"), time_limit=0.01)
-    (term,) = terms.of(queens, ["none"])
+    (term,) = Terms("queens").of(asked(queens, engine="backtrack", time_limit=0.01))
     assert term.value is None
     assert "time limit" in str(term.reason)
 
@@ -62,7 +70,7 @@ def test_engines_that_differ_are_a_disagreement(monkeypatch: pytest.MonkeyPatch)
     search = BacktrackEngine.search
     monkeypatch.setattr(BacktrackEngine, "search", lambda *given: list(search(*given))[:-1])
     with pytest.raises(Disagreement, match="n=4"):
-        values(Terms("queens", make_engine("sat"), agree=2), QUEENS[3:4])
+        values(Terms("queens", agree=2), QUEENS[3:4], engine="sat")
 
 
 def test_compiling_kernels_is_no_time_of_a_term(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -77,7 +85,7 @@ def test_compiling_kernels_is_no_time_of_a_term(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(f"{Terms.__module__}.Deadline", lambda: clock)
     monkeypatch.setattr(f"{Terms.__module__}.compiling", compiled)
     monkeypatch.setattr(BacktrackEngine, "search", late)
-    (term,) = Terms("queens", make_engine("backtrack")).of(QUEENS[3:4], ["none"])
+    (term,) = Terms("queens").of(asked(QUEENS[3:4], engine="backtrack"))
     assert (term.value, term.seconds) == (2, 2.25)
 
 
@@ -93,27 +101,27 @@ def test_the_seconds_of_compiling_are_known() -> None:
 
 def test_a_folder_keeps_what_was_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = tmp_path / "terms"
-    assert values(Terms("queens", make_engine("auto"), folder=folder), QUEENS[:4]) == [1, 0, 0, 2]
+    assert values(Terms("queens", folder=folder), QUEENS[:4]) == [1, 0, 0, 2]
     counted: list[Any] = []
     count = Terms._counted
 
-    def noted(self: Terms, asked: Any, model: Any) -> Any:
+    def noted(self: Terms, asked: Any, question: Any) -> Any:
         counted.append(asked.parameters)
-        return count(self, asked, model)
+        return count(self, asked, question)
 
     monkeypatch.setattr(Terms, "_counted", noted)
-    assert values(Terms("queens", make_engine("auto"), folder=folder)) == [1, 0, 0, 2, 10, 4]
+    assert values(Terms("queens", folder=folder)) == [1, 0, 0, 2, 10, 4]
     assert counted == [{"n": 5}, {"n": 6}]
     # A number that is to be agreed on by more engines than have counted it is counted again.
-    values(Terms("queens", make_engine("auto"), agree=2, folder=folder), QUEENS[3:4])
+    values(Terms("queens", agree=2, folder=folder), QUEENS[3:4])
     assert counted[2:] == [{"n": 4}]
 
 
 def test_a_damaged_row_is_counted_again(tmp_path: Path) -> None:
-    values(Terms("queens", make_engine("auto"), folder=tmp_path), QUEENS[:4])
+    values(Terms("queens", folder=tmp_path), QUEENS[:4])
     (ledger,) = tmp_path.glob(f"*{SUFFIX}")
     ledger.write_bytes(ledger.read_bytes().replace(b'"value":"2"', b'"value":"3"'))
-    assert values(Terms("queens", make_engine("auto"), folder=tmp_path), QUEENS[:4]) == [1, 0, 0, 2]
+    assert values(Terms("queens", folder=tmp_path), QUEENS[:4]) == [1, 0, 0, 2]
 
 
 @pytest.mark.parametrize(
@@ -133,7 +141,7 @@ def test_a_damaged_row_is_counted_again(tmp_path: Path) -> None:
 def test_a_row_that_does_not_fit_is_named_and_counted_again(
     field: str, value: Any, words: str, tmp_path: Path
 ) -> None:
-    terms = Terms("queens", make_engine("auto"), folder=tmp_path)
+    terms = Terms("queens", folder=tmp_path)
     row = {
         "kind": "term",
         "term": '[{"n": 4}, "none"]',
@@ -156,21 +164,21 @@ def test_a_row_that_does_not_fit_is_named_and_counted_again(
 @pytest.mark.parametrize("make", [os.mkfifo, Path.mkdir, lambda place: place.symlink_to("nowhere")])
 def test_what_is_no_file_is_not_read(make: Callable[[Path], None], tmp_path: Path) -> None:
     make(tmp_path / f"odd{SUFFIX}")
-    terms = Terms("queens", make_engine("auto"), folder=tmp_path)
+    terms = Terms("queens", folder=tmp_path)
     assert [*map(str, terms.faults)] == [f"odd{SUFFIX}: is no file, and is not read"]
     assert values(terms, QUEENS[:4]) == [1, 0, 0, 2]
 
 
 def test_the_folder_of_another_family_is_refused(tmp_path: Path) -> None:
-    values(Terms("queens", make_engine("auto"), folder=tmp_path), QUEENS[:2])
+    values(Terms("queens", folder=tmp_path), QUEENS[:2])
     with pytest.raises(InvalidModel, match="another family"):
-        values(Terms("kings", make_engine("auto"), folder=tmp_path), QUEENS[:2])
+        values(Terms("kings", folder=tmp_path), QUEENS[:2])
 
 
 def test_a_long_term_is_a_job(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("nqsat.evidence.terms.LONG", 0.0)
     eight = [({"n": 8}, Placement("8x8", {"Q": 8}))]
-    terms = Terms("queens", make_engine("auto"), workers=1, folder=tmp_path)
+    terms = Terms("queens", workers=1, folder=tmp_path)
     assert values(terms, eight) == [92]
     assert (tmp_path / "n=8" / "head.json").exists()
 
@@ -178,7 +186,7 @@ def test_a_long_term_is_a_job(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 @pytest.mark.parametrize("agree", [0, -1, 1.5, "2"])
 def test_a_bad_number_of_engines(agree: Any) -> None:
     with pytest.raises(InvalidModel, match="agree"):
-        Terms("queens", make_engine("auto"), agree=agree)
+        Terms("queens", agree=agree)
 
 
 @pytest.mark.parametrize(
@@ -186,16 +194,11 @@ def test_a_bad_number_of_engines(agree: Any) -> None:
 )
 def test_terms_of_what_a_symmetry_leaves_alone(fixed_by: str, tmp_path: Path) -> None:
     # The same numbers as of each count, a ledger that tells them apart, and nothing published of others.
-    def terms(fixed: str | None) -> Terms:
-        known = known_counts("queens")
-        return Terms(
-            "queens", make_engine("backtrack"), folder=tmp_path, known=known, fixed_by=fixed
-        )
-
+    terms = Terms("queens", folder=tmp_path, known=known_counts("queens"))
     wanted = [count(model, fixed_by=fixed_by, engine="sat").value for _, model in QUEENS]
     for _ in range(2):
-        assert values(terms(fixed_by), QUEENS) == wanted
-        assert values(terms(None), QUEENS) == [1, 0, 0, 2, 10, 4]
-    for term in terms(fixed_by).of(QUEENS, ["none"]):
+        assert values(terms, fixed_by=fixed_by, engine="backtrack") == wanted
+        assert values(terms, engine="backtrack") == [1, 0, 0, 2, 10, 4]
+    for term in terms.of(asked(fixed_by=fixed_by, engine="backtrack")):
         assert term.to_json()["fixed_by"] == fixed_by
         assert term.known is None or term.known.question == {"fixed_by": fixed_by}

@@ -230,9 +230,6 @@ def test_orbits_by_every_method_are_those_counted_one_by_one(model: Placement) -
         answer = nqsat.count(model, modulo="colours", method=method)
         assert answer.complete
         assert (answer.value, answer.modulo) == (expected, "colours")
-    for method in METHODS[:2]:
-        answer = nqsat.count(model, modulo="colours", method=method, break_symmetry=True)
-        assert answer.value == expected
     listed = list(nqsat.solutions(model, modulo="colours"))
     group = model.recolourings()
     assert len(listed) == expected
@@ -250,14 +247,6 @@ def test_optimal_solutions_up_to_colours(method: Method) -> None:
     assert answer.optimum.value == 2
     assert answer.value == nqsat.count(plain, modulo="colours").value
     assert "up to symmetry and colours" in str(answer)
-
-
-def test_breaking_symmetry_and_forbidding_orbits_do_not_cut_off_one_another() -> None:
-    # Both look for leaders, of different kinds: an orbit may have no solution that is both.
-    model = Placement("6x6", {"Q": 6})
-    for method in METHODS[:2]:
-        answer = nqsat.count(model, modulo="symmetry", method=method, break_symmetry=True)
-        assert answer.value == 1
 
 
 # -- mistakes ----------------------------------------------------------------------------------

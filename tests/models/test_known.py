@@ -168,7 +168,7 @@ PROGRAM = [
     ["queens-any", "--engine", "cpsat"],
     ["toroidal-queens", "--engine", "backtrack"],
     ["queens-completion"],
-    ["knights-any", "--break-symmetry"],
+    ["knights-any"],
     ["one-of-each"],
     ["queens", "--modulo", "symmetry"],
     ["queens", "--fixed-by", "rot180"],

@@ -84,7 +84,7 @@ def check(made: Puzzle, every: Collection[Solution], symmetric: str | None, fixe
     for group in groups(made, symmetric):
         needed += len(left(one for one in made.givens if one not in group)) > 1
     assert needed >= len(groups(made, symmetric)) - fixed
-    assert made.model.holds(made.solution)  # type: ignore[arg-type]
+    assert made.model.holds(made.solution)
 
 
 @given(

@@ -72,7 +72,7 @@ def another_way(
     if soon is None and (own := deeper(plan, part)).parts:
         made = dict(products)
         return Other(
-            f"{plan.title}, cut deeper",
+            f"{plan.facts.title}, cut deeper",
             plan.estimate.seconds,
             lambda workers: at_stage(plan, own, workers, made, store),
         )
@@ -104,7 +104,7 @@ def _by_others(plan: Plan, part: Part, *, by_size: bool, own: bool) -> list[Othe
     model = plan.restricted(part)
     if model is None:
         return []
-    sharing = titles(plan.title)
+    sharing = titles(plan.facts.title)
     names = {title.partition("/")[0] for title in sharing}
     auto = AutoEngine()
     engines: tuple[Engine, ...] = (*auto.counters, auto.lister)
@@ -116,7 +116,7 @@ def _by_others(plan: Plan, part: Part, *, by_size: bool, own: bool) -> list[Othe
             continue
         try:
             its = waited(partial(engine.plan, model, by_size=by_size))
-            found.append(_counting(its.settled))
+            found.append(_counting(its.committed))
         except (UnsupportedByEngine, InvalidModel):
             continue
     return sorted(found, key=_SECONDS)
@@ -124,4 +124,4 @@ def _by_others(plan: Plan, part: Part, *, by_size: bool, own: bool) -> list[Othe
 
 def _counting(plan: Plan) -> Other:
     seconds = plan.estimate.seconds
-    return Other(plan.title, seconds, lambda workers: side_by_side(plan, workers, {}))
+    return Other(plan.facts.title, seconds, lambda workers: side_by_side(plan, workers, {}))

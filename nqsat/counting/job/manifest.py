@@ -77,7 +77,7 @@ class Job:
     @cached_property
     def plan(self) -> Plan:
         """What is to be done first, once it is settled who does."""
-        plan = waited(lambda: plan_of(self.question, self.engine).settled)
+        plan = waited(lambda: plan_of(self.question).committed)
         return plan if self.most is None else Bundled(plan, self.most)
 
     @property
@@ -157,7 +157,7 @@ def begun(
     job = open_job(
         folder, model=model if names_a_file(model) else None, engine=engine if named else None
     )
-    for name in ("model", "modulo", "fixed_by", "by", "break_symmetry", "limit"):
+    for name in ("ask", "model", "modulo", "fixed_by", "by", "limit"):
         if getattr(job.question, name) != getattr(question, name):
             raise InvalidModel("job", f"{folder} asks another question: its {name} is not the same")
     if question.method not in (None, job.question.method):
@@ -275,7 +275,7 @@ def _foretold(job: Job) -> float:
         return seconds
     every = replace(question, model=question.model.with_objective(None))
     try:
-        return waited(lambda: plan_of(every, job.engine).estimate.seconds)
+        return waited(lambda: plan_of(every).estimate.seconds)
     except UnsupportedByEngine:
         return math.inf
 
@@ -297,7 +297,7 @@ def _frozen(question: Question) -> Question:
         if getattr(question, name) is not None:
             raise InvalidModel(name, "is no part of a job: nqsat job run takes --time-limit")
     model, method = question.model, question.method
-    if question.modulo != "none" and method is None and not question.break_symmetry:
+    if question.modulo != "none" and method is None:
         method = "burnside"  # a list of orbits has no parts
     engine = unless_proved(model, question.searcher)
     if isinstance(engine, AutoEngine):

@@ -93,7 +93,7 @@ class JobProgress:
             self.products |= {part.id: self.done[part.id].data["product"] for part in self.leaves()}
             self._enter()
             if self.digest in self.passed:
-                raise EngineFailure(f"{self.plan.title}: stage {self.stage.name} has no end")
+                raise EngineFailure(f"{self.plan.facts.title}: stage {self.stage.name} has no end")
 
     @property
     def complete(self) -> bool:
@@ -199,7 +199,7 @@ class JobProgress:
     def _enter(self) -> None:
         """Go on to the next stage."""
         self.number += 1
-        self.plan: Plan = self.job.plan.then(self.products).settled
+        self.plan: Plan = self.job.plan.then(self.products).committed
         self._begin(self.plan.stage(self.job.wanted, self.products))
         if self.number in self._stages:
             self._compare(self._stages[self.number])

@@ -15,7 +15,7 @@ from nqsat.counting.job.claims import at_work
 from nqsat.counting.job.ledger import Fault, LedgerReader, Row
 from nqsat.counting.job.manifest import CLAIMS, LEDGERS, Job, id_of, open_job
 from nqsat.counting.job.progress import JobProgress, numbers_of, weighed
-from nqsat.counting.running import Numbers, Tally
+from nqsat.counting.running import Numbers, count_of
 from nqsat.engines import Reason, flaw
 from nqsat.engines.plans.plan import Part, Progress, Sums
 from nqsat.engines.portfolio import joined
@@ -117,7 +117,7 @@ def result_of(standing: JobProgress, reason: Reason | None = None) -> JobResult:
     Raises:
         Disagreement: the parts are not all, or do not add up to a number.
     """
-    question, stage = standing.job.question, standing.stage
+    stage = standing.stage
     if found := flaw(stage.cover, stage.parts):
         raise Disagreement(f"stage {stage.name}: the parts are not all: {found}")
     leaves, ended, sums = list(standing.leaves()), standing.ended, Sums()
@@ -126,18 +126,17 @@ def result_of(standing: JobProgress, reason: Reason | None = None) -> JobResult:
     whole = sum(number for _, number in sums.numbers)
     if standing.complete and whole != math.floor(whole):
         raise Disagreement(f"the parts add up to {whole}, which is no number of solutions")
-    tally = Tally(
-        math.ceil(whole),
+    count = count_of(
+        standing.job.question,
+        standing.plan,
+        standing.products,
+        sums.numbers,
         reason=None if standing.complete else reason or "parts left",
-        engine=joined(str(row.data["engine"]) for _, row in ended) or standing.plan.title,
+        engine=joined(str(row.data["engine"]) for _, row in ended),
         seconds=sum(row.seconds for _, row in ended),
-        method=standing.plan.method,
-        sizes=tuple((men, math.ceil(number)) for men, number in sums.numbers),
-        note=standing.plan.note,
-        products=standing.products,
     )
     return JobResult(
-        tally.answers(question),
+        count,
         stage.name,
         len(leaves),
         len(ended),

@@ -103,8 +103,7 @@ class Schema:
     Args:
         sizes: the numbers of men that there can be.
         digits: how many a number may have, of solutions or of shares of them.
-        shares: whether a solution may count less than once, as the leader of an orbit may, or one whose
-            part weighs less.
+        shares: whether a solution may count less than once, as one does whose part weighs less.
     """
 
     sizes: range
@@ -121,7 +120,7 @@ class Schema:
         squares = len(model.board.squares)
         # Men on squares, and squares in an order: no model has more solutions than both together.
         most = squares * math.log10(1 + len(model.kinds)) + math.lgamma(squares + 1) / math.log(10)
-        return cls(sizes, math.ceil(most) + _SLACK, shares or question.break_symmetry)
+        return cls(sizes, math.ceil(most) + _SLACK, shares)
 
     def flaw(self, row: Mapping[str, Any]) -> str | None:
         """What is wrong with a row, in words that a terminal can show; None if it can be read."""

@@ -283,7 +283,7 @@ class _Runner:
         sums, found = standing.stage.sums, flight.found
         made = {"numbers": written(found.numbers)} if sums else {"product": found.product}
         kind = "part" if sums else "product"
-        row = self._row(kind, part, standing.plan.title, flight.clock)
+        row = self._row(kind, part, standing.plan.facts.title, flight.clock)
         self._append({**row, **made, "visited": found.visited})
 
     def _append(self, row: Mapping[str, Any]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from nqsat.chess.display import Said
 from nqsat.compiling import CnfProblem
@@ -25,14 +25,11 @@ from nqsat.engines import (
     best_finder,
     check_limits,
 )
-from nqsat.engines.listing.search import Distinct
 from nqsat.errors import InvalidModel
 from nqsat.modelling import Model, Placement, Solution, model_of
 
 if TYPE_CHECKING:
     from nqsat.counting.conflict import Conflict
-
-S = TypeVar("S", bound="Distinct")
 
 Watch = Callable[[int], None]
 
@@ -246,18 +243,6 @@ def uniqueness_of(question: Question, watch: Watch | None = None) -> Uniqueness:
     return finished(Uniqueness(tuple(found), engine=title, seconds=clock.seconds, reason=reason))
 
 
-def first_of(listing: Listing[S]) -> tuple[Verdict, S | None]:
-    """The first of a listing, which is closed, and what is known then; Ctrl-C leaves it unknown."""
-    try:
-        found = next(listing, None)
-    except KeyboardInterrupt:
-        found = None
-    listing.close()
-    if found is not None:
-        return Verdict.SATISFIABLE, found
-    return (Verdict.UNSATISFIABLE if listing.complete else Verdict.UNKNOWN), None
-
-
 def _listing(question: Question, watch: Watch | None, limit: int) -> Listing[Any]:
     """The first solutions of what is to be solved."""
     asked = replace(question, ask="enumerate", limit=limit, unique=False, why=False)
@@ -267,7 +252,12 @@ def _listing(question: Question, watch: Watch | None, limit: int) -> Listing[Any
 def _first(question: Question, watch: Watch | None) -> Outcome:
     """The first solution that a search finds."""
     listing = _listing(question, watch, 1)
-    verdict, found = first_of(listing)
+    found: Any = None
+    with suppress(KeyboardInterrupt):
+        found = next(listing, None)
+    listing.close()
+    verdict = Verdict.UNSATISFIABLE if listing.complete else Verdict.UNKNOWN
+    verdict = verdict if found is None else Verdict.SATISFIABLE
     return Outcome(
         verdict,
         found,

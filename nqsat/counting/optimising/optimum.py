@@ -153,7 +153,7 @@ def is_optimum(model: Placement, product: Any) -> bool:
     return model.holds(solution) and objective.measure.value(solution) == value
 
 
-def _arrangement(model: Placement, men: Sequence[str]) -> Arrangement:
+def _arrangement(model: Any, men: Sequence[str]) -> Arrangement:
     """The arrangement of these men, each written as a preset is.
 
     Raises:

@@ -48,7 +48,7 @@ class Lent:
         store: Store,
         number: int,
     ) -> None:
-        self._executor, self._task = executor, (name, plan.inside, dict(products), store)
+        self._executor, self._task = executor, (name, plan.for_worker, dict(products), store)
         self._sent: dict[Future[Progress], tuple[Part, int]] = {}
         self.idle = number
         self._probe: Future[int] | None = None

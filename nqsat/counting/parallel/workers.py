@@ -57,7 +57,7 @@ def wanted_by(plan: Plan, workers: int) -> int:
     """How many parts there should be for so many workers."""
     if workers == 1:
         return 1
-    return workers * (EACH_LISTED if plan.in_python else EACH)
+    return workers * (EACH_LISTED if plan.facts.in_python else EACH)
 
 
 def side_by_side(
@@ -66,7 +66,7 @@ def side_by_side(
     """Do all parts of a plan, so many at a time; otherwise as ``steps``."""
     store = Memory()
     while True:
-        now = plan.then(products).settled
+        now = plan.then(products).committed
         stage = now.stage(wanted_by(now, workers), products)
         yield from at_stage(now, stage, workers, products, store)
         if stage.sums:
@@ -164,7 +164,7 @@ def work_at(plan: Plan, stage: Stage, products: Products, store: Store) -> Work:
 
 def apart(plan: Plan, stage: Stage, products: Products) -> bool:
     """Whether the parts of a stage are done in processes of their own."""
-    return plan.in_python and stage.sums and portable((plan, products))
+    return plan.facts.in_python and stage.sums and portable((plan, products))
 
 
 def portable(value: object) -> bool:
@@ -209,8 +209,8 @@ def in_threads(plan: Plan, products: Products, store: Store) -> Work:
 
 def in_process(plan: Plan, products: Products, parts: Iterable[Part]) -> Iterator[Word]:
     """The same in a process of its own, which ends when the stream is closed."""
-    tasks = chain([(plan.inside, products)], parts)
-    for item in converse(_answers, tasks, plan.title):
+    tasks = chain([(plan.for_worker, products)], parts)
+    for item in converse(_answers, tasks, plan.facts.title):
         if item is not None:
             yield item
 

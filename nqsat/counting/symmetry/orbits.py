@@ -21,9 +21,7 @@ from typing import ClassVar, get_args
 from nqsat.chess import Symmetry, rotations, translations
 from nqsat.compiling import CnfProblem
 from nqsat.counting.answers import Modulo
-from nqsat.counting.symmetry.leader import leader
 from nqsat.engines import Engine
-from nqsat.engines.listing.stream import close
 from nqsat.errors import InvalidModel
 from nqsat.modelling import (
     Arrangement,
@@ -32,13 +30,10 @@ from nqsat.modelling import (
     Constraint,
     Man,
     Model,
-    Placement,
     Rule,
     Setting,
     Solution,
-    Tour,
     Variables,
-    colours_of,
 )
 
 
@@ -50,15 +45,12 @@ class Orbits(Engine):
         engine: who searches.
         blocking: have each solution forbid its orbit, instead of listing all and comparing.
         modulo: under which group: see ``group_of``.
-        leading: compare only what the first-rank leader keeps; not where orbits are forbidden, which is to
-            search for leaders of another kind.
     """
 
     name: ClassVar[str] = "orbits"
     engine: Engine
     blocking: bool = False
     modulo: Modulo = "symmetry"
-    leading: bool = False
 
     @property
     def title(self) -> str:
@@ -82,9 +74,6 @@ class Orbits(Engine):
         group = given or group_of(model, self.modulo)
         if found is None:
             found = self.engine.search(model, group)
-        elif self.leading and isinstance(model, Placement):
-            close(found)
-            found = self.engine.search(model.with_rules(leader(model)))
         seen: set[int] = set()
         for solution in found:
             if solution is None or solution.fingerprint in seen:
@@ -111,9 +100,7 @@ def check_modulo(model: Model, modulo: Modulo) -> None:
             f"translations are of boards that wrap, as torus:5x5; {model.board.title} does not",
         )
     if modulo == "colours":
-        if isinstance(model, Tour):
-            raise InvalidModel("modulo", "colours are of men; take symmetry for tours")
-        colours_of(model)
+        model.colours()
 
 
 def group_of(model: Model, modulo: Modulo) -> tuple[Symmetry, ...]:
@@ -125,7 +112,7 @@ def group_of(model: Model, modulo: Modulo) -> tuple[Symmetry, ...]:
         InvalidModel: as ``check_modulo``, or a rule does not say what preserves it.
     """
     check_modulo(model, modulo)
-    if modulo == "colours" and not isinstance(model, Tour):
+    if modulo == "colours":
         return model.recolourings()
     if modulo == "symmetry":
         return model.symmetries()
@@ -167,7 +154,7 @@ class Unchanged(Rule):
 
 def only_fixed(model: Model, symmetry: Symmetry) -> Model:
     """The model, of which only the solutions that a member of its group leaves alone are solutions."""
-    if isinstance(symmetry, Change) and not isinstance(model, Tour):
+    if isinstance(symmetry, Change):
         return model.with_rules(Unchanged(symmetry))
     return model.fixed(symmetry.name)
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import singledispatch
 from typing import ClassVar, Literal
 
 from nqsat.chess import Symmetry, most_attacks
@@ -14,7 +15,7 @@ from nqsat.engines.backtrack.placements import PlacementSearch
 from nqsat.engines.backtrack.tours import TourSearch
 from nqsat.engines.contract import Engine
 from nqsat.errors import UnsupportedByEngine
-from nqsat.modelling import Model, Solution, Tour
+from nqsat.modelling import Model, Placement, Solution, Tour
 
 __all__ = ["BacktrackEngine"]
 
@@ -55,9 +56,14 @@ class BacktrackEngine(Engine):
             )
 
 
+@singledispatch
 def reference(model: Model) -> PlacementSearch | TourSearch:
     """The search of a model."""
-    return TourSearch(model) if isinstance(model, Tour) else PlacementSearch(model)
+    raise UnsupportedByEngine(BacktrackEngine.name, f"has no search for a {model.key}", ("sat",))
+
+
+reference.register(Placement, PlacementSearch)
+reference.register(Tour, TourSearch)
 
 
 def _attacks(model: Model) -> int:

@@ -34,6 +34,7 @@ from nqsat.engines.plans.plan import (
     Estimate,
     Part,
     Plan,
+    PlanFacts,
     Products,
     Progress,
     Stage,
@@ -92,7 +93,7 @@ class BitboardEngine(Counter):
 
     name: ClassVar[str] = "bitboard"
     lists: ClassVar[bool] = True
-    takes: ClassVar[tuple[type, ...]] = (Placement,)
+    takes: ClassVar[tuple[type[Model], ...]] = (Placement,)
     kernels: ClassVar[Mapping[str, float]] = {
         "nqsat.engines.bitboard.level_kernel:ones": 0.0,
         "nqsat.engines.bitboard.level_kernel:count": 2.5,
@@ -165,8 +166,8 @@ class BitboardPlan(Plan):
     name: str = ""
 
     @property
-    def title(self) -> str:
-        return self.engine.title
+    def facts(self) -> PlanFacts:
+        return PlanFacts(self.engine.title)
 
     @property
     def estimate(self) -> Estimate:

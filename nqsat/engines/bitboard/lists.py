@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from nqsat.compiling import Formula
-from nqsat.compiling.placements import PlacementReader
+from nqsat.compiling.atoms import AtomReader
 from nqsat.engines.bitboard.levels import plans
 from nqsat.engines.bitboard.reading import Task
 from nqsat.errors import EngineFailure
@@ -69,8 +69,8 @@ def blocks(formula: Formula, task: Task) -> Iterator[Sequence[Solution]]:
     search = lister(task).search
     if search is None:
         return
-    reader = cast("PlacementReader", formula.reader)
-    setting = reader.setting
+    reader = cast("AtomReader", formula.reader)
+    setting = reader.model.setting
     if len(setting.kinds) > MOST_KINDS:
         for lines in search.lines():
             yield [reader.decode(x + 1 for x in line if x >= 0) for line in lines.tolist()]

@@ -35,7 +35,7 @@ class ConstructEngine(Engine):
     """
 
     name: ClassVar[str] = "construct"
-    takes: ClassVar[tuple[type, ...]] = (Tour,)
+    takes: ClassVar[tuple[type[Model], ...]] = (Tour,)
     ground: ClassVar[Literal["formula", "meaning", "moves"]] = "moves"
     knows_rules: ClassVar[tuple[type[Rule], ...] | None] = ARGUMENTS
 

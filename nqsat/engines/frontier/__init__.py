@@ -61,7 +61,7 @@ class FrontierEngine(Counter):
     """
 
     name: ClassVar[str] = "frontier"
-    takes: ClassVar[tuple[type, ...]] = (Placement,)
+    takes: ClassVar[tuple[type[Model], ...]] = (Placement,)
     kernels: ClassVar[Mapping[str, float]] = {
         "nqsat.engines.frontier.kernel:advance": 8.0,
         "nqsat.engines.layered.table_kernel:begin": 1.0,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from nqsat.engines.frontier.program import Program, scope
 from nqsat.engines.layered.plan import LayeredPlan
 from nqsat.engines.machine import allowed
-from nqsat.engines.plans.plan import Estimate
+from nqsat.engines.plans.plan import Estimate, PlanFacts
 from nqsat.errors import UnsupportedByEngine
 
 if TYPE_CHECKING:
@@ -31,8 +31,8 @@ class FrontierPlan(LayeredPlan):
     named: frozenset[int] = frozenset()
 
     @property
-    def title(self) -> str:
-        return NAME
+    def facts(self) -> PlanFacts:
+        return PlanFacts(NAME)
 
     @property
     def estimate(self) -> Estimate:

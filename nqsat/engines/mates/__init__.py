@@ -58,7 +58,7 @@ class MatesEngine(Counter):
     """
 
     name: ClassVar[str] = "mates"
-    takes: ClassVar[tuple[type, ...]] = (Tour,)
+    takes: ClassVar[tuple[type[Model], ...]] = (Tour,)
     ground: ClassVar[Literal["formula", "meaning", "moves"]] = "moves"
     knows_rules: ClassVar[tuple[type[Rule], ...] | None] = ARGUMENTS
     counts_sizes: ClassVar[bool] = False

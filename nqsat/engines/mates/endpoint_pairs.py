@@ -33,6 +33,7 @@ from nqsat.engines.plans.plan import (
     Memory,
     Part,
     Plan,
+    PlanFacts,
     Products,
     Progress,
     Stage,
@@ -96,8 +97,8 @@ class EndsPlan(Plan):
     halves: float
 
     @property
-    def title(self) -> str:
-        return self.by
+    def facts(self) -> PlanFacts:
+        return PlanFacts(self.by)
 
     @property
     def estimate(self) -> Estimate:

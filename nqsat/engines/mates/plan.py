@@ -16,7 +16,17 @@ from nqsat.engines.machine import allowed
 from nqsat.engines.mates.graph import NAME, Graph, name_of_states
 from nqsat.engines.mates.halves import Cut, halves_of
 from nqsat.engines.mates.strategy import Strategy
-from nqsat.engines.plans.plan import Cover, Estimate, Part, Plan, Products, Progress, Stage, Store
+from nqsat.engines.plans.plan import (
+    Cover,
+    Estimate,
+    Part,
+    Plan,
+    PlanFacts,
+    Products,
+    Progress,
+    Stage,
+    Store,
+)
 from nqsat.errors import EngineFailure, UnsupportedByEngine
 
 if TYPE_CHECKING:
@@ -57,8 +67,8 @@ class ForwardPlan(LayeredPlan):
     way: Strategy
 
     @property
-    def title(self) -> str:
-        return self.by
+    def facts(self) -> PlanFacts:
+        return PlanFacts(self.by)
 
     @property
     def estimate(self) -> Estimate:
@@ -159,8 +169,8 @@ class MiddlePlan(Plan):
     ready: tuple[str, ...]
 
     @property
-    def title(self) -> str:
-        return self.by
+    def facts(self) -> PlanFacts:
+        return PlanFacts(self.by)
 
     @property
     def estimate(self) -> Estimate:

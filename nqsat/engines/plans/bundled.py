@@ -18,6 +18,7 @@ from nqsat.engines.plans.plan import (
     Gathered,
     Part,
     Plan,
+    PlanFacts,
     Products,
     Progress,
     Stage,
@@ -42,39 +43,27 @@ class Bundled(Plan):
     most: int
 
     @property
-    def in_python(self) -> bool:
-        return self.plan.in_python
+    def facts(self) -> PlanFacts:
+        return self.plan.facts
 
     @property
-    def method(self) -> str:
-        return self.plan.method
+    def for_worker(self) -> Bundled:
+        return replace(self, plan=self.plan.for_worker)
 
     @property
-    def note(self) -> str | None:
-        return self.plan.note
-
-    @property
-    def inside(self) -> Bundled:
-        return replace(self, plan=self.plan.inside)
-
-    @property
-    def settled(self) -> Bundled:
-        return replace(self, plan=self.plan.settled)
+    def committed(self) -> Bundled:
+        return replace(self, plan=self.plan.committed)
 
     def then(self, products: Products) -> Bundled:
         return replace(self, plan=self.plan.then(products))
-
-    @property
-    def title(self) -> str:
-        return self.plan.title
 
     @property
     def estimate(self) -> Estimate:
         return self.plan.estimate
 
     @property
-    def known(self) -> Estimate | None:
-        return self.plan.known
+    def quick_estimate(self) -> Estimate | None:
+        return self.plan.quick_estimate
 
     def stage(self, wanted: int, products: Products) -> Stage:
         return self._dealt(self.plan.stage(wanted, products))

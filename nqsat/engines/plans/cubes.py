@@ -16,11 +16,9 @@ from dataclasses import replace
 from heapq import heappop, heappush
 from typing import overload
 
-from nqsat.chess import Square, attacks
 from nqsat.compiling import CnfProblem
 from nqsat.engines.plans.plan import WHOLE, Cover, Part, Stage
-from nqsat.modelling import Model, Placement, Tour
-from nqsat.modelling.path import Move
+from nqsat.modelling import Model
 
 #: More parts than this are never made.
 MOST = 100_000
@@ -49,12 +47,9 @@ def cut(model: Model | CnfProblem, wanted: int) -> Stage:
             heappush(left, (-child.load, number, child))
     parts = [*whole, *(part for _, _, part in sorted(left))]
     parts.sort(key=lambda part: -part.load)
-    words, ways = "men or moves", ["-", "+"]
     if isinstance(model, CnfProblem):
-        words = "values"
-    elif isinstance(model, Placement):
-        ways = ["-", *(kind.name for kind in model.kinds)]
-    return Stage("count", tuple(parts), Cover("choices", words, ways=tuple(ways)))
+        return Stage("count", tuple(parts), Cover("choices", "values", ways=("-", "+")))
+    return Stage("count", tuple(parts), Cover("choices", "men or moves", ways=model.ways))
 
 
 def parts_of(model: Model | CnfProblem, part: Part) -> tuple[Part, ...]:
@@ -68,7 +63,7 @@ def parts_of(model: Model | CnfProblem, part: Part) -> tuple[Part, ...]:
 def _ways(model: Model | CnfProblem, chosen: Sequence[str]) -> Iterator[tuple[str, ...]]:
     if isinstance(model, CnfProblem):
         return _by_values(model, chosen)
-    return _by_moves(model, chosen) if isinstance(model, Tour) else _by_men(model, chosen)
+    return model.cut(chosen)
 
 
 @overload
@@ -88,51 +83,7 @@ def cube(model: Model | CnfProblem, choices: Sequence[str]) -> Model | CnfProble
     if isinstance(model, CnfProblem):
         units = tuple((int(word.replace("@", "")),) for word in choices)
         return replace(model, clauses=model.clauses + units)
-    if isinstance(model, Tour):
-        moves = {sign: [x[2:] for x in choices if x[0] == sign] for sign in "+-"}
-        return model.changed(
-            through=[*model.through, *moves["+"]], avoiding=[*model.avoiding, *moves["-"]]
-        )
-    return model.changed(presets=[*model.presets, *choices])
-
-
-def _by_men(model: Placement, chosen: Sequence[str]) -> Iterator[tuple[str, ...]]:
-    rows = model.board.rows
-    taken = {preset.square.name(rows) for preset in model.presets}
-    taken |= {word.rpartition("@")[2] for word in chosen}
-    free = [square for square in model.board.squares if square.name(rows) not in taken]
-    empty: list[str] = []
-    for square in _rank(model, free):
-        name = square.name(rows)
-        for kind in model.kinds:
-            yield (*empty, f"{kind.name}@{name}")
-        empty.append(f"-@{name}")
-    if empty:
-        yield tuple(empty)
-
-
-def _rank(model: Placement, free: Sequence[Square]) -> list[Square]:
-    """The free squares of a rank, one of those that are free as a whole if there are any."""
-    whole = Counter(square.row for square in model.board.squares)
-    left = Counter(square.row for square in free)
-    chosen = max(left, key=lambda row: left[row] == whole[row], default=None)
-    return [square for square in free if square.row == chosen]
-
-
-def _by_moves(tour: Tour, chosen: Sequence[str]) -> Iterator[tuple[str, ...]]:
-    decided = {*tour.through, *tour.avoiding}
-    names = {word[2:] for word in chosen}
-    relation = attacks(tour.piece, tour.board)
-    for square in tour.board.squares:
-        both = relation[square] | {here for here in relation if square in relation[here]}
-        moves = [Move.of(square, other) for other in sorted(both - {square})]
-        free = [tour.written(move) for move in moves if move not in decided]
-        free = [move for move in free if move not in names]
-        if free:
-            for number, move in enumerate(free):
-                yield (*(f"-@{other}" for other in free[:number]), f"+@{move}")
-            yield tuple(f"-@{move}" for move in free)
-            return
+    return model.cube(choices)
 
 
 def _by_values(problem: CnfProblem, chosen: Sequence[str]) -> Iterator[tuple[str, ...]]:

@@ -7,8 +7,8 @@ and counts for as much as it stands for.
 from __future__ import annotations
 
 import math
-from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -20,10 +20,10 @@ from nqsat.engines.plans.plan import (
     Estimate,
     Part,
     Plan,
+    PlanFacts,
     Products,
     Progress,
     Stage,
-    Weight,
     rounded,
     whole,
 )
@@ -47,9 +47,6 @@ QUICKLY, FEW, MANY = 8, 500, 1e15
 
 UNKNOWN = Estimate(math.inf, 0, "nobody knows how many to list")
 
-#: How many solutions one that is listed stands for.
-Weigh = Callable[[Any], Weight]
-
 
 @dataclass(frozen=True, slots=True)
 class EnumerationPlan(Plan):
@@ -59,10 +56,9 @@ class EnumerationPlan(Plan):
         engine: who lists.
         model: of what.
         by_size: tell the numbers of men apart.
-        weigh: see ``Weigh``; 1 unless given.
         limit: raise ``Enough`` when more than so many have been listed.
         cuts: whether the list of each part counts for itself.
-        how: see ``Plan.method``.
+        how: see ``PlanFacts``.
         cost: what it will cost, where that is known already.
         shows: make products, the solutions some at a time, and count none.
     """
@@ -70,7 +66,6 @@ class EnumerationPlan(Plan):
     engine: Engine
     model: Any
     by_size: bool = False
-    weigh: Weigh | None = None
     limit: int | None = None
     cuts: bool = True
     how: str = "listing"
@@ -81,24 +76,13 @@ class EnumerationPlan(Plan):
         object.__setattr__(self, "engine", self.engine.for_model(self.model))
 
     @property
-    def inside(self) -> EnumerationPlan:
-        return replace(self, engine=self.engine.inside)
+    def for_worker(self) -> EnumerationPlan:
+        return replace(self, engine=self.engine.for_worker)
 
     @property
-    def in_python(self) -> bool:
-        return self.cuts and self.limit is None  # what is one part needs no process for others
-
-    @property
-    def method(self) -> str:
-        return self.how
-
-    @property
-    def note(self) -> str | None:
-        return self.engine.note
-
-    @property
-    def title(self) -> str:
-        return self.engine.title
+    def facts(self) -> PlanFacts:
+        several = self.cuts and self.limit is None  # what is one part needs no process for others
+        return PlanFacts(self.engine.title, self.how, self.engine.note, in_python=several)
 
     @property
     def estimate(self) -> Estimate:
@@ -110,7 +94,7 @@ class EnumerationPlan(Plan):
         return replace(self, cost=self.estimate)
 
     @property
-    def known(self) -> Estimate | None:
+    def quick_estimate(self) -> Estimate | None:
         return self.cost
 
     def stage(self, wanted: int, products: Products) -> Stage:
@@ -125,14 +109,11 @@ class EnumerationPlan(Plan):
                 if self.shows:
                     yield Progress(product=batch)
                     continue
-                sizes: dict[int, Weight] = defaultdict(int)
-                for solution in batch:
-                    men = len(solution) if self.by_size else 0
-                    sizes[men] += 1 if self.weigh is None else self.weigh(solution)
+                sizes = Counter(len(one) for one in batch) if self.by_size else {0: len(batch)}
                 yield Progress(tuple(sizes.items()), len(batch))
 
     def restricted(self, part: Part) -> Model | None:
-        return cube(self.model, part.data) if self.cuts and self.weigh is None else None
+        return cube(self.model, part.data) if self.cuts else None
 
     def split(self, part: Part) -> tuple[Part, ...]:
         return parts_of(self.model, part) if self.cuts else ()

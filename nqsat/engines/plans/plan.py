@@ -22,6 +22,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from operator import attrgetter
 from typing import Any, Literal, NamedTuple, Protocol
 
 from nqsat.modelling import Model
@@ -158,36 +159,40 @@ class Store(Protocol):
         return
 
 
+class PlanFacts(NamedTuple):
+    """Who counts, and how.
+
+    Args:
+        title: who, as ``Engine.title``.
+        method: how, as ``Count.method`` says it.
+        note: what the answer has to say besides.
+        in_python: whether parts are done by Python itself, so that each needs a process to be done beside
+            others; compiled kernels, and solvers in processes, let threads work.
+    """
+
+    title: str
+    method: str = "counting"
+    note: str | None = None
+    in_python: bool = False
+
+
 class Plan(ABC):
     """What a count will do. A frozen value: the question, the engine's options, and how it is cut."""
 
     __slots__ = ()
 
     @property
-    def in_python(self) -> bool:
-        """Whether parts are done by Python itself, so that each needs a process to be done beside others.
-
-        Compiled kernels, and solvers in processes, let threads work.
-        """
-        return False
+    @abstractmethod
+    def facts(self) -> PlanFacts:
+        """Who counts, and how."""
 
     @property
-    def method(self) -> str:
-        """How it counts, as ``Count.method`` says it."""
-        return "counting"
-
-    @property
-    def note(self) -> str | None:
-        """What the answer has to say besides; mostly nothing."""
-        return None
-
-    @property
-    def inside(self) -> Plan:
-        """The plan for a process that is its own already; see ``Engine.inside``."""
+    def for_worker(self) -> Plan:
+        """The plan for a process that is its own already; see ``Engine.for_worker``."""
         return self
 
     @property
-    def settled(self) -> Plan:
+    def committed(self) -> Plan:
         """The plan that is kept to, for work in several parts; see ``Tentative``."""
         return self
 
@@ -197,16 +202,11 @@ class Plan(ABC):
 
     @property
     @abstractmethod
-    def title(self) -> str:
-        """Who counts, as ``Engine.title``."""
-
-    @property
-    @abstractmethod
     def estimate(self) -> Estimate:
         """What it will cost."""
 
     @property
-    def known(self) -> Estimate | None:
+    def quick_estimate(self) -> Estimate | None:
         """The estimate; None where it takes longer to make one than many a count does."""
         return self.estimate
 
@@ -253,6 +253,11 @@ class Plan(ABC):
         return None
 
 
+def of_plan(path: str) -> Any:
+    """A property of a plan that another one has, whom this one carries out."""
+    return property(attrgetter(path))
+
+
 @dataclass(frozen=True, slots=True)
 class ConstantPlan(Plan):
     """A number that is known without counting, and by whom; see ``Progress.numbers``.
@@ -266,8 +271,8 @@ class ConstantPlan(Plan):
     model: Model | None = None
 
     @property
-    def title(self) -> str:
-        return self.by
+    def facts(self) -> PlanFacts:
+        return PlanFacts(self.by)
 
     @property
     def estimate(self) -> Estimate:

@@ -13,6 +13,7 @@ from nqsat.engines.plans.plan import (
     Estimate,
     Part,
     Plan,
+    PlanFacts,
     Products,
     Progress,
     Stage,
@@ -37,7 +38,7 @@ class Weighted(Plan):
         plans: each with a name, which has no ``/``, and its weight.
         total: what the weights add up to.
         words: what the names stand for.
-        how: see ``Plan.method``.
+        how: see ``PlanFacts``.
     """
 
     plans: tuple[tuple[str, Weight, Plan], ...]
@@ -46,37 +47,30 @@ class Weighted(Plan):
     how: str = "counting"
 
     @property
-    def settled(self) -> Weighted:
-        plans = ((name, weight, plan.settled) for name, weight, plan in self.plans)
+    def committed(self) -> Weighted:
+        plans = ((name, weight, plan.committed) for name, weight, plan in self.plans)
         return replace(self, plans=tuple(plans))
 
     @property
-    def inside(self) -> Weighted:
-        plans = ((name, weight, plan.inside) for name, weight, plan in self.plans)
+    def for_worker(self) -> Weighted:
+        plans = ((name, weight, plan.for_worker) for name, weight, plan in self.plans)
         return replace(self, plans=tuple(plans))
 
     @property
-    def in_python(self) -> bool:
+    def facts(self) -> PlanFacts:
+        facts = [plan.facts for _, _, plan in self.plans]
+        notes = dict.fromkeys(one.note for one in facts if one.note)
+        title = joined(one.title for one in facts)
+        return PlanFacts(title, self.how, "; ".join(notes) or None, self._in_python(facts))
+
+    def _in_python(self, facts: Sequence[PlanFacts]) -> bool:
         """Whether Python takes more of the time than kernels, which processes would have to feed anew."""
-        python = [plan.in_python for _, _, plan in self.plans]
+        python = [one.in_python for one in facts]
         if any(python) == all(python):
             return any(python)
         seconds = [plan.estimate.seconds for _, _, plan in self.plans]
         slow = sum(some for some, own in zip(seconds, python, strict=True) if own)
         return slow == math.inf or 2 * slow > sum(seconds)
-
-    @property
-    def method(self) -> str:
-        return self.how
-
-    @property
-    def note(self) -> str | None:
-        notes = dict.fromkeys(plan.note for _, _, plan in self.plans if plan.note)
-        return "; ".join(notes) or None
-
-    @property
-    def title(self) -> str:
-        return joined(plan.title for _, _, plan in self.plans)
 
     @property
     def estimate(self) -> Estimate:
@@ -88,8 +82,10 @@ class Weighted(Plan):
         )
 
     @property
-    def known(self) -> Estimate | None:
-        return None if any(plan.known is None for _, _, plan in self.plans) else self.estimate
+    def quick_estimate(self) -> Estimate | None:
+        return (
+            None if any(plan.quick_estimate is None for _, _, plan in self.plans) else self.estimate
+        )
 
     def stage(self, wanted: int, products: Products) -> Stage:
         return self._stage(wanted, products, lambda plan: plan.stage)

@@ -139,7 +139,7 @@ class SatEngine(Engine):
         return "cadical153" if len(model.board.squares) > LARGE_TOUR else "minisat22"
 
     @property
-    def inside(self) -> SatEngine:
+    def for_worker(self) -> SatEngine:
         return replace(self, isolated=False)
 
     def search(self, model: Model | CnfProblem, orbit: Sequence[Symmetry] = ()) -> Iterator[Any]:

@@ -27,7 +27,7 @@ from nqsat.compiling import CIRCUITS, ENCODINGS, Cnf, check_size, lower, to_cnf
 from nqsat.engines.contract import Counter, Ranges
 from nqsat.engines.listing.stream import closing
 from nqsat.engines.plans.cubes import cube, cut, parts_of
-from nqsat.engines.plans.plan import Estimate, Part, Plan, Products, Progress, Stage
+from nqsat.engines.plans.plan import Estimate, Part, Plan, PlanFacts, Products, Progress, Stage
 from nqsat.engines.solvers.subprocess_worker import converse
 from nqsat.errors import InvalidModel, UnsupportedByEngine
 from nqsat.modelling import Model
@@ -134,12 +134,8 @@ class SharpSatPlan(Plan):
     cost: Estimate
 
     @property
-    def note(self) -> str:
-        return self.engine.note
-
-    @property
-    def title(self) -> str:
-        return self.engine.title
+    def facts(self) -> PlanFacts:
+        return PlanFacts(self.engine.title, note=self.engine.note)
 
     @property
     def estimate(self) -> Estimate:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Generator
 from contextlib import closing
-from functools import partial
+from functools import partial, singledispatch
 from typing import Any
 
 from nqsat.engines.backtrack import BacktrackEngine
@@ -27,7 +27,7 @@ from nqsat.engines.watching.recording import (
 from nqsat.engines.watching.solver import search_solver
 from nqsat.engines.watching.tours import WatchedTours, search_warnsdorff
 from nqsat.errors import UnsupportedByEngine
-from nqsat.modelling import Model, Tour
+from nqsat.modelling import Model, Placement, Tour
 
 __all__ = ["EVENTS", "Candidates", "Event", "Reason", "Recording", "Watched", "watch"]
 
@@ -80,13 +80,22 @@ def _watched(engine: str, search: Search, recorder: Recorder) -> Recording:
     return recorder.recording(engine, complete=complete, seconds=seconds)
 
 
-def _searches(model: Model) -> dict[str, Search]:
+@singledispatch
+def _searches(_model: Model) -> dict[str, Search]:
     """Who is watched, by name."""
-    if isinstance(model, Tour):
-        return {
-            "warnsdorff": partial(search_warnsdorff, model),
-            "backtrack": partial(_reference, model, WatchedTours),
-        }
+    return {}
+
+
+@_searches.register(Tour)
+def _of_tours(model: Tour) -> dict[str, Search]:
+    return {
+        "warnsdorff": partial(search_warnsdorff, model),
+        "backtrack": partial(_reference, model, WatchedTours),
+    }
+
+
+@_searches.register(Placement)
+def _of_placements(model: Placement) -> dict[str, Search]:
     return {
         "textbook": partial(_reference, model, TextbookSearch),
         "backtrack": partial(_reference, model, ReferenceSearch),

@@ -20,7 +20,7 @@ from collections.abc import Generator, Sequence
 from typing import IO, Any
 
 from nqsat.compiling import Formula, blocking, lower, to_cnf
-from nqsat.compiling.placements import PlacementReader, declared, folded
+from nqsat.compiling.atoms import AtomReader, declared, folded
 from nqsat.engines.solvers.lrat import flush, proving, read_line, solved
 from nqsat.engines.watching.recording import Recorder
 from nqsat.errors import UnsupportedByEngine
@@ -76,7 +76,7 @@ def search_solver(model: Placement, recorder: Recorder) -> Generator[None, None,
 def _literals(formula: Formula, variables: int, recorder: Recorder) -> list[int]:
     """The literal of each variable of the CNF; at index 0 stands 0."""
     reader = formula.reader
-    orbits = reader.orbits if isinstance(reader, PlacementReader) else ()
+    orbits = reader.orbits if isinstance(reader, AtomReader) else ()
     auxiliaries = variables - len(orbits)
     named = [recorder.tables.literal(men) for men in orbits]
     return [0, *named, *(recorder.tables.literal(()) for _ in range(auxiliaries))]

@@ -7,6 +7,7 @@ reference to answer in milliseconds, is thrown away and drawn again.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import singledispatch
 from math import comb, prod
 from random import Random
 from typing import get_args
@@ -15,7 +16,7 @@ from nqsat.chess import Board, Piece, Square, attacks, symmetries
 from nqsat.chess.board import Wrap
 from nqsat.errors import InvalidModel
 from nqsat.evidence.trials.rules import RANDOM_RULES, Draw, some
-from nqsat.modelling import Kind, Model, Number, Placement, Preset, Rule, Tour
+from nqsat.modelling import Kind, Model, Number, Placement, Preset, Rule, Tour, no_row
 from nqsat.modelling.path import Move
 from nqsat.modelling.rules import Armies, NonAttacking
 from nqsat.modelling.tour import moves_of
@@ -51,14 +52,26 @@ def near(model: Model, seed: int, index: int) -> Model:
     The board, the pieces and the rules are kept, so rules of the caller's own are tried too. Seed and
     number are as for ``random_model``.
     """
-    chance = Random(f"{seed}/{index}")
-    if isinstance(model, Tour):
-        taken = {*model.through, *model.avoiding}
-        moves = [move for move in sorted(moves_of(model)) if move not in taken]
-        drawn = some(chance, moves, 1, 3)
-        cut = chance.randint(0, len(drawn))
-        through, avoiding = [*model.through, *drawn[:cut]], [*model.avoiding, *drawn[cut:]]
-        return model.changed(through=through, avoiding=avoiding)
+    return _near(model, Random(f"{seed}/{index}"))
+
+
+@singledispatch
+def _near(model: Model, _chance: Random) -> Model:
+    raise no_row("trials", model)
+
+
+@_near.register(Tour)
+def _near_tour(model: Tour, chance: Random) -> Model:
+    taken = {*model.through, *model.avoiding}
+    moves = [move for move in sorted(moves_of(model)) if move not in taken]
+    drawn = some(chance, moves, 1, 3)
+    cut = chance.randint(0, len(drawn))
+    through, avoiding = [*model.through, *drawn[:cut]], [*model.avoiding, *drawn[cut:]]
+    return model.changed(through=through, avoiding=avoiding)
+
+
+@_near.register(Placement)
+def _near_placement(model: Placement, chance: Random) -> Model:
     given = {preset.square for preset in model.presets}
     free = [square for square in model.board.squares if square not in given]
     presets = _presets(chance, free, [kind.name for kind in model.kinds], 3)
@@ -181,13 +194,21 @@ def _numbers(chance: Random, board: Board) -> list[tuple[Square, int]]:
 # -- size --------------------------------------------------------------------------------
 
 
+@singledispatch
 def _small(model: Model) -> bool:
     """Whether the reference has few arrangements, or few ways to go, to try."""
-    squares = model.board.squares
-    if isinstance(model, Tour):
-        degrees = (len(targets) for targets in attacks(model.piece, model.board).values())
-        return prod(max(1, degree - 1) for degree in degrees) <= LARGEST_TOUR
-    many = 1
+    raise no_row("trials", model)
+
+
+@_small.register(Tour)
+def _few_ways(model: Tour) -> bool:
+    degrees = (len(targets) for targets in attacks(model.piece, model.board).values())
+    return prod(max(1, degree - 1) for degree in degrees) <= LARGEST_TOUR
+
+
+@_small.register(Placement)
+def _few_arrangements(model: Placement) -> bool:
+    squares, many = model.board.squares, 1
     for kind in model.kinds:
         places = len(squares) if kind.squares is None else len(kind.squares)
         high = places if kind.number.high is None else min(places, kind.number.high)

@@ -15,13 +15,13 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Iterable, Iterator
-from functools import partial
+from functools import partial, singledispatch
 from typing import Any
 
 from nqsat.chess import Board, Piece, Square
 from nqsat.engines import Deadline
 from nqsat.errors import InvalidModel
-from nqsat.modelling import Kind, Model, Number, Placement, Preset, Rule, Tour, requirements
+from nqsat.modelling import Kind, Model, Number, Placement, Preset, Rule, Tour, no_row, requirements
 from nqsat.modelling.rules import Among, Regions
 
 #: Where each square of a board is once a rank or a file is gone.
@@ -63,8 +63,7 @@ def minimised(
 def smaller(model: Model) -> list[Model]:
     """The models that are one step simpler, the smallest first."""
     found: list[Model] = []
-    of_kind = _of_tour(model) if isinstance(model, Tour) else _of_placement(model)
-    for make in [*_of_board(model), *of_kind]:
+    for make in [*_of_board(model), *_of_kind(model)]:
         try:
             found.append(make())
         except InvalidModel:
@@ -113,8 +112,22 @@ def _cut(model: Model, row: int | None, column: int | None) -> Model:
         walls=_kept(board.walls, places),
         holes=_kept(board.holes, places),
     )
-    if isinstance(model, Tour):
-        return model.changed(board=left, **_cut_tour(model, places))
+    return _left(model, left, places)
+
+
+@singledispatch
+def _left(model: Model, _left: Board, _places: Places) -> Model:
+    """The model on what is left of its board."""
+    raise no_row("trials", model)
+
+
+@_left.register(Tour)
+def _left_of_tour(model: Tour, left: Board, places: Places) -> Model:
+    return model.changed(board=left, **_cut_tour(model, places))
+
+
+@_left.register(Placement)
+def _left_of_placement(model: Placement, left: Board, places: Places) -> Model:
     kinds = [
         dataclasses.replace(
             kind,
@@ -128,7 +141,7 @@ def _cut(model: Model, row: int | None, column: int | None) -> Model:
         for preset in model.presets
         if preset.square in places
     ]
-    rules = [_cut_rule(rule, board, left, places) for rule in model.rules]
+    rules = [_cut_rule(rule, model.board, left, places) for rule in model.rules]
     return model.changed(board=left, pieces=kinds, rules=rules, presets=presets)
 
 
@@ -185,6 +198,13 @@ def _cut_rule(rule: Rule, board: Board, left: Board, places: Places) -> Rule:
 # -- placements --------------------------------------------------------------------------
 
 
+@singledispatch
+def _of_kind(model: Model) -> Iterator[Callable[[], Model]]:
+    """What can be left out or made simpler besides the board."""
+    raise no_row("trials", model)
+
+
+@_of_kind.register(Placement)
 def _of_placement(model: Placement) -> Iterator[Callable[[], Model]]:
     for name in ("rules", "presets"):
         for less in _each_left_out(getattr(model, name)):
@@ -239,6 +259,7 @@ def _with_rule(model: Placement, place: int, change: dict[str, Any]) -> Placemen
 # -- tours -------------------------------------------------------------------------------
 
 
+@_of_kind.register(Tour)
 def _of_tour(tour: Tour) -> Iterator[Callable[[], Model]]:
     for name in ("through", "avoiding", "numbers"):
         for less in _each_left_out(getattr(tour, name)):

@@ -42,7 +42,7 @@ MODELS: dict[str, tuple[str, Any]] = {
 def test_the_model_of_a_part_has_as_many_solutions(wanted: int, name: str) -> None:
     engine, model = MODELS[name]
     by_size = not isinstance(model, Tour)
-    plan = make_engine(engine).plan(model, by_size=by_size).settled
+    plan = make_engine(engine).plan(model, by_size=by_size).committed
     stock = plan.stock({}, Memory())
     said = 0
     for part in plan.stage(wanted, {}).parts:
@@ -65,7 +65,7 @@ def test_a_part_by_its_own_parts() -> None:
 
 def test_the_other_engine_has_no_share_in_the_plan() -> None:
     for name, (engine, model) in MODELS.items():
-        plan = make_engine(engine).plan(model).settled
+        plan = make_engine(engine).plan(model).committed
         part = plan.stage(12, {}).parts[0]
         other = another_way(plan, part, {}, Memory(), by_size=False, seconds=1.0)
         assert other is not None, name

@@ -33,7 +33,7 @@ TRIED = 10_000 if DEEP else 8
 QUESTIONS = {
     "numbers": Question("count", Placement("5x5", {"Q": 5}), "bitboard"),
     "sizes": Question("count", Placement("3x3", {"K": "1..3"}), "bitboard", by="size"),
-    "shares": Question("count", Placement("4x4", {"Q": 3}), "sat", break_symmetry=True),
+    "shares": Question("count", Placement("4x4", {"Q": 3}), "bitboard", modulo="symmetry"),
     "an optimum": Question(
         "count",
         Placement("3x3", {"Q": "any"}, [Domination()], objective=Objective("minimise", Men())),

@@ -17,10 +17,11 @@ from support.error_asserts import refused
 from support.timeouts import HANG, until
 
 from nqsat import Placement, Tour, count
+from nqsat.counting import Question
 from nqsat.counting.parallel.workers import portable, side_by_side, workers_for
 from nqsat.counting.running import Limits, added_up
 from nqsat.engines import AutoEngine, Estimate, make_engine
-from nqsat.engines.plans.plan import Cover, Part, Plan, Products, Progress, Stage, Sums
+from nqsat.engines.plans.plan import Cover, Part, Plan, PlanFacts, Products, Progress, Stage, Sums
 from nqsat.engines.plans.weighted import Weighted
 from nqsat.errors import EngineFailure, InvalidModel
 from nqsat.modelling.rules import Men, NonAttacking, Objective
@@ -74,11 +75,6 @@ def test_an_objective_modulo_colours(threads: None) -> None:
     assert alone.optimum.value == beside.optimum.value == len(beside.optimum.solution or ())
 
 
-def test_symmetry_breaking_in_parts_keeps_its_weights() -> None:
-    answer = count(QUEENS, engine="sat", break_symmetry=True, workers=2)
-    assert (answer.value, answer.method) == (4, "symmetry breaking")
-
-
 def test_a_rule_of_ones_own_stays_in_this_process() -> None:
     class Own(NonAttacking):
         pass
@@ -97,8 +93,8 @@ class Slow(Plan):
     fails: bool = False
 
     @property
-    def title(self) -> str:
-        return "slow"
+    def facts(self) -> PlanFacts:
+        return PlanFacts("slow")
 
     @property
     def estimate(self) -> Estimate:
@@ -119,9 +115,9 @@ class Slow(Plan):
 
 def test_limits_and_ctrl_c_keep_what_the_parts_have_said() -> None:
     before = threading.active_count()
-    endless, who = Slow(endless=True), make_engine("sat")
+    endless, who = Slow(endless=True), Question("count", KINGS)
     for seconds in (0.3, 3.0, HANG):  # a busy machine may begin with the second part later
-        found = added_up(lambda: endless, who, Limits(time_limit=seconds, workers=2))
+        found = added_up(who, Limits(time_limit=seconds, workers=2), lambda _: endless)
         assert (found.complete, found.reason) == (False, "time limit")
         if found.value == 2:
             break
@@ -131,7 +127,7 @@ def test_limits_and_ctrl_c_keep_what_the_parts_have_said() -> None:
         if found:
             raise KeyboardInterrupt
 
-    found = added_up(lambda: endless, who, Limits(watch=press, workers=2))
+    found = added_up(who, Limits(watch=press, workers=2), lambda _: endless)
     assert 1 <= found.value <= 2
     assert found.reason == "interrupted"
     assert until(lambda: threading.active_count() <= before)
@@ -140,7 +136,7 @@ def test_limits_and_ctrl_c_keep_what_the_parts_have_said() -> None:
 def test_one_that_fails_ends_all() -> None:
     slow = Slow(endless=True, fails=True)
     with pytest.raises(EngineFailure, match="broken"):
-        added_up(lambda: slow, make_engine("sat"), Limits(workers=3))
+        added_up(Question("count", KINGS), Limits(workers=3), lambda _: slow)
 
 
 def test_weights_are_taken_part_by_part() -> None:
@@ -163,7 +159,7 @@ def test_who_works_is_decided_by_what_is_foretold() -> None:
     assert workers_for(make_engine("bitboard").plan(QUEENS), 5) == 5
     # Nobody knows how long it will be.
     assert workers_for(make_engine("sat").plan(QUEENS), None) == 1
-    assert AutoEngine().plan(QUEENS).settled.title.startswith("sat")
+    assert AutoEngine().plan(QUEENS).committed.facts.title.startswith("sat")
 
 
 @pytest.mark.parametrize("workers", [0, -1, 1.5, "2", True])
@@ -195,4 +191,4 @@ def test_a_sum_is_done_where_most_of_it_is(kernels: int, python: int, expected: 
         (name, 1, make_engine(name).plan(Placement(f"{n}x{n}", {"Q": n})))
         for name, n in asked.items()
     )
-    assert Weighted(plans, total=2, words="boards").in_python is expected
+    assert Weighted(plans, total=2, words="boards").facts.in_python is expected

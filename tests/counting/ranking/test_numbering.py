@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter as Multiset
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, cast
 
 import pytest
@@ -244,7 +245,7 @@ def test_a_part_of_a_number_is_no_number(
     first = by.at(0)
 
     def stopped(*asked: Any, **limits: Any) -> Any:
-        return tally(*asked, **limits)._replace(reason=reason)
+        return replace(tally(*asked, **limits), reason=reason)
 
     by = NumberedCounts(model, make_engine("backtrack"), 314, 5)
     monkeypatch.setattr(numbering, "tally", stopped)

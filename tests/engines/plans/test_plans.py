@@ -177,7 +177,7 @@ TOURS = [
 def test_models_that_all_know(model: Model, wanted: int) -> None:
     engines = (*QUICK, *SLOW) if wanted < 7 or DEEP else QUICK
     others = "mates" if isinstance(model, Placement) else ("bitboard", "frontier")
-    asked = {plan.title for plan in plans_of(model, engines, by_size=False)}
+    asked = {plan.facts.title for plan in plans_of(model, engines, by_size=False)}
     able = {one.for_model(model).title for one in engines if not one.name.startswith(others)}
     assert asked | {"sharpsat"} == able | {"sharpsat"}  # which is not installed everywhere
     check(model, engines, wanted, truth(model))

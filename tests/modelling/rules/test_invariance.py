@@ -7,7 +7,7 @@ from support.oracle.brute_force import DEEP
 from support.oracle.rules import check_rule
 
 from nqsat import Kind, Piece, Placement, Rule, Square, count
-from nqsat.compiling.placements import declared
+from nqsat.compiling.atoms import declared
 from nqsat.modelling.setting import Change
 from nqsat.rules import Invariant, Number, Stabiliser
 

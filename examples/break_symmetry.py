@@ -1,0 +1,40 @@
+"""Symmetry broken by a rule of your own: fewer solutions are listed, and each counts for its images.
+
+Let v(x) be the place of the first queen of a solution in the first rank. The rule keeps a solution where no
+rotation or reflection makes that smaller: some of each orbit. One that is kept counts as often as there are
+symmetries for each that leaves v as it is. The encoding needs clauses only.
+
+Output:
+
+    18 of 92 solutions are listed, and count 92
+"""
+
+from fractions import Fraction
+
+import nqsat
+from nqsat.rules import Clause, Constraint, Setting, Variables
+
+QUEENS = nqsat.Placement("8x8", {"Q": 8})
+#: For each symmetry, the squares that it brings to the first rank, in the rank's order.
+READINGS = [[s(nqsat.Square(0, i)) for i in range(8)] for s in QUEENS.symmetries()]
+
+
+def places(queens: nqsat.Arrangement) -> list[int]:
+    found = {man.square for man in queens.men}
+    return [next(i for i, square in enumerate(some) if square in found) for some in READINGS]
+
+
+class First(nqsat.Rule):
+    name = "first"
+
+    def holds(self, queens: nqsat.Arrangement) -> bool:
+        return places(queens)[0] == min(places(queens))
+
+    def lower(self, setting: Setting, variables: Variables) -> list[Constraint]:
+        queen = [[variables.group("Q", [square])[0] for square in some] for some in READINGS]
+        return [Clause((-some[i], *queen[0][: i + 1])) for some in queen for i in range(8)]
+
+
+found = list(nqsat.solutions(QUEENS.with_rules(First())))
+number = sum(Fraction(len(READINGS), places(x).count(min(places(x)))) for x in found)
+print(f"{len(found)} of 92 solutions are listed, and count {number}")

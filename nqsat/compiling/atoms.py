@@ -1,0 +1,137 @@
+"""From a model to its formula, and back from an assignment to a solution: a variable for each atom.
+
+Atoms that are in a solution all together or not at all have one variable. Where a rule asks that some
+symmetries or recolourings leave every solution as it is (``Rule.folding``), those are the orbits: atoms
+which these make of one another. A clause may become a tautology then, a cardinality may have a literal
+several times, and an attack within an orbit forbids it; see ``sums``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from nqsat.chess import Symmetry
+from nqsat.compiling.formula import ConstraintGroup, Formula, Goal, LiteralBudget, Reader
+from nqsat.compiling.sums import simplified
+from nqsat.errors import EngineFailure, InvalidModel
+from nqsat.modelling import Model
+from nqsat.modelling.rules.user_rules import ask
+
+
+@dataclass(frozen=True, slots=True)
+class AtomReader(Reader):
+    """Variable ``i + 1`` says that the atoms of ``orbits[i]`` are there: mostly one, none in two orbits."""
+
+    model: Model
+    orbits: tuple[tuple[Any, ...], ...]
+
+    @property
+    def firsts(self) -> tuple[Any, ...]:
+        """Of each orbit the first atom."""
+        return tuple([orbit[0] for orbit in self.orbits])
+
+    def decode(self, true: Iterable[int]) -> Any:
+        """The solution of the atoms whose variables are true.
+
+        Raises:
+            EngineFailure: they are none.
+        """
+        orbits, last = self.orbits, len(self.orbits)
+        try:
+            return self.model.solution([x for v in true if 0 < v <= last for x in orbits[v - 1]])
+        except InvalidModel as error:  # not the caller's mistake: no formula of ours allows it
+            raise EngineFailure(f"an assignment that is no solution: {error}") from None
+
+    def variables(self, solution: Any) -> tuple[int, ...] | None:
+        """The variables that are true for a solution; None if there are none for just its atoms."""
+        made = frozenset(self.model.made(solution))
+        true = [x for x, orbit in enumerate(self.orbits, start=1) if made.issuperset(orbit)]
+        return tuple(true) if sum(map(self.weight, true)) == len(made) else None
+
+    def name(self, variable: int) -> str:
+        """The atom: ``Q@a1``; of an orbit all of them: ``Q@a1=Q@c3``."""
+        rows = self.model.board.rows
+        return "=".join(atom.written(rows) for atom in self.orbits[variable - 1])
+
+    def weight(self, variable: int) -> int:
+        """How many atoms they are."""
+        return len(self.orbits[variable - 1])
+
+    def permutation(self, symmetry: Symmetry) -> tuple[int, ...]:
+        """Where a symmetry takes each orbit."""
+        variable = {atom: x for x, orbit in enumerate(self.orbits, start=1) for atom in orbit}
+        return (0, *(variable[orbit[0].image(symmetry)] for orbit in self.orbits))
+
+
+def declared(model: Model) -> Formula:
+    """What a model declares, as a formula with a variable for each atom."""
+    table = _AtomTable(model)
+    parts = [ConstraintGroup(*part) for part in model.declare(table)]
+    reader = AtomReader(model, tuple((atom,) for atom in table.atoms))
+    projection = tuple(range(1, len(table.atoms) + 1))
+    kept = tuple(part for part in parts if part.constraints)
+    return Formula(table.count, projection, kept, reader, table.wanted)
+
+
+class _AtomTable:
+    """Variables for the atoms; then auxiliaries on request."""
+
+    def __init__(self, model: Model) -> None:
+        self.atoms = model.atoms
+        self._variable = {atom: x for x, atom in enumerate(self.atoms, start=1)}
+        self.of = self._variable.get
+        self.take = LiteralBudget(model).take
+        self.count = len(self.atoms)
+        self.wanted: Goal | None = None
+
+    def fresh(self) -> int:
+        self.count += 1
+        return self.count
+
+    def goal(self, literals: tuple[int, ...], *, maximise: bool) -> None:
+        self.wanted = Goal(maximise, literals)
+
+
+# -- one variable for each orbit of atoms --------------------------------------------------
+
+
+def folded(formula: Formula, model: Model) -> Formula:
+    """The formula of a model, given with a variable for each atom, with one for each orbit of atoms."""
+    changes = [one for rule in model.rules for one in ask(rule, rule.folding, model.setting)]
+    reader = formula.reader
+    if not changes or not isinstance(reader, AtomReader):
+        return formula
+    orbits = _orbits(reader.firsts, changes)
+    variable = {atom: x for x, orbit in enumerate(orbits, start=1) for atom in orbit}
+    variables = formula.variables - len(reader.orbits) + len(orbits)
+    name = [0, *(variable[atom] for atom in reader.firsts)]
+    name += range(len(orbits) + 1, variables + 1)
+
+    def renamed(x: int) -> int:
+        return name[x] if x > 0 else -name[-x]
+
+    goal = formula.goal
+    return Formula(
+        variables,
+        tuple(range(1, len(orbits) + 1)),
+        simplified(formula.parts, renamed),
+        replace(reader, orbits=tuple(orbits)),
+        goal and Goal(goal.maximise, tuple(map(renamed, goal.literals))),
+    )
+
+
+def _orbits(atoms: Sequence[Any], changes: Sequence[Symmetry]) -> list[tuple[Any, ...]]:
+    """The orbits of atoms under the group of some changes, and the atoms of each, in their order."""
+    first: dict[Any, Any] = {}
+    for atom in atoms:
+        queue = [atom] if atom not in first else []
+        for other in queue:  # which grows
+            if other not in first:
+                first[other] = atom
+                queue += (other.image(change) for change in changes)
+    orbits: dict[Any, list[Any]] = {}
+    for atom in atoms:
+        orbits.setdefault(first[atom], []).append(atom)
+    return [tuple(orbit) for orbit in orbits.values()]

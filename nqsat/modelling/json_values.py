@@ -1,0 +1,187 @@
+"""Parts of models as JSON data and back: boards, kinds, pieces, rules; what each field must be."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from collections.abc import Set as AbstractSet
+from typing import Any, get_args
+
+from nqsat.chess import Board, Piece, Ride, Square
+from nqsat.chess.geometry import check_shape
+from nqsat.errors import InvalidModel, InvalidNotation, inside
+from nqsat.modelling.kinds import Kind, Number
+from nqsat.modelling.rules import RULES, Objective, Rule, find_measure, find_rule
+from nqsat.modelling.rules.measures import Sense
+
+# -- writing -----------------------------------------------------------------------------
+
+
+def board_data(board: Board) -> dict[str, object]:
+    """A board."""
+    if board.shape:
+        return {"shape": list(board.shape)}
+    if board.walls or board.holes:
+        return {"map": str(board).split("\n"), "wrap": board.wrap}
+    return {"rows": board.rows, "columns": board.columns, "wrap": board.wrap}
+
+
+def kind_data(kind: Kind, board: Board) -> dict[str, object]:
+    """A kind."""
+    data: dict[str, object] = {
+        "name": kind.name,
+        "low": kind.number.low,
+        "high": kind.number.high,
+        "symbol": kind.symbol,
+    }
+    piece = piece_data(kind.piece, board)
+    if f"{kind.label}:{piece}".lstrip(":") != kind.name:
+        data["piece"] = piece
+    if kind.squares is not None:
+        data["squares"] = [square.name(board.rows) for square in sorted(kind.squares)]
+    return data
+
+
+def piece_data(piece: Piece, board: Board) -> object:
+    """Its notation, if that tells its moves."""
+    try:
+        if Piece.parse(piece.notation) == piece:
+            return piece.notation
+    except InvalidNotation:
+        pass  # a notation that only its maker can read
+    rides = [[*ride.step, ride.reach] for ride in sorted(piece.rides)]
+    data: dict[str, object] = {"notation": piece.notation, "rides": rides}
+    if piece.graph:
+        pairs = sorted(piece.graph)
+        data["graph"] = [[square.name(board.rows) for square in pair] for pair in pairs]
+    return data
+
+
+def rule_data(rule: Rule) -> dict[str, object]:
+    """A rule. ``InvalidModel``: it is a user's own."""
+    if type(rule) not in RULES:
+        raise InvalidModel(("rules", rule.name), "is a rule of your own; JSON cannot carry it")
+    return {"rule": rule.name, **rule.to_json()}
+
+
+# -- reading -----------------------------------------------------------------------------
+
+
+def read_at(fields: Mapping[str, Any], name: str, read: Callable[..., Any], *more: object) -> Any:
+    """What a reader makes of a field."""
+    with inside(name):
+        return read(fields[name], *more)
+
+
+def read_each(
+    fields: Mapping[str, Any], name: str, read: Callable[..., Any], *more: object
+) -> list[Any]:
+    """What a reader makes of each item of a field that is a list."""
+    found = []
+    for i, item in enumerate(read_at(fields, name, as_list)):
+        with inside(name, i):
+            found.append(read(item, *more))
+    return found
+
+
+def fields_of(
+    value: object, names: set[str], optional: AbstractSet[str] = frozenset()
+) -> Mapping[str, Any]:
+    """An object with these fields and no others. ``InvalidModel``: it is none."""
+    if not isinstance(value, dict):
+        raise InvalidModel((), "expected an object")
+    for name in value:
+        if name not in names | optional:
+            wanted = ", ".join(sorted(names | optional))
+            raise InvalidModel(name[:40], f"unknown field; there are {wanted}")
+    for name in sorted(names):
+        if name not in value:
+            raise InvalidModel(name, "is missing")
+    return value
+
+
+def as_list(value: object) -> list[object]:
+    """A list, which it must be."""
+    if not isinstance(value, list):
+        raise InvalidModel((), "expected a list")
+    return value
+
+
+def as_text(value: object) -> str:
+    """A text, which it must be."""
+    if not isinstance(value, str):
+        raise InvalidModel((), "expected a text")
+    return value
+
+
+def read_board(value: object) -> Board:
+    """A board from its data."""
+    if isinstance(value, dict) and "shape" in value:
+        fields = fields_of(value, {"shape"})
+        return Board.solid(*check_shape(read_at(fields, "shape", as_list)))
+    if isinstance(value, dict) and "map" in value:
+        fields = fields_of(value, {"map"}, {"wrap"})
+        lines = read_each(fields, "map", as_text)
+        if not all(line and {*line}.isdisjoint("\r\n") for line in lines):
+            raise InvalidModel("map", "each entry is one line of the map, not empty")
+        try:
+            return Board.from_map("\n".join(lines), fields.get("wrap", "flat"))
+        except InvalidNotation as error:
+            error.place("map")
+            raise
+    fields = fields_of(value, {"rows", "columns"}, {"wrap"})
+    return Board(fields["rows"], fields["columns"], fields.get("wrap", "flat"))
+
+
+def read_kind(value: object, board: Board) -> Kind:
+    """A kind from its data."""
+    fields = fields_of(value, {"name", "low", "high"}, {"symbol", "squares", "piece"})
+    name = read_at(fields, "name", as_text)
+    number = Number(fields["low"], fields["high"])
+    squares = None
+    if "squares" in fields:
+        squares = frozenset(map(board.parse_square, read_each(fields, "squares", as_text)))
+    symbol = read_at(fields, "symbol", as_text) if "symbol" in fields else ""
+    if "piece" in fields:
+        return Kind(name, read_at(fields, "piece", read_piece, board), number, squares, symbol)
+    return Kind.parse(name, number, squares, symbol)
+
+
+def read_piece(value: object, board: Board) -> Piece:
+    """A piece: its notation, or where that does not tell its moves, the moves."""
+    if not isinstance(value, dict):
+        return Piece.parse(as_text(value))
+    fields = {"graph": [], **fields_of(value, {"notation", "rides"}, {"graph"})}
+    rides = frozenset(read_each(fields, "rides", _read_ride))
+    graph = frozenset(read_each(fields, "graph", _read_pair, board))
+    return Piece(read_at(fields, "notation", as_text), rides, graph)
+
+
+def _read_ride(value: object) -> Ride:
+    if not isinstance(value, list) or [type(x) for x in value] != [int] * 3:
+        raise InvalidModel((), "expected [rows down, columns right, reach]")
+    return Ride((value[0], value[1]), value[2])
+
+
+def _read_pair(value: object, board: Board) -> tuple[Square, ...]:
+    if not isinstance(value, list) or [type(x) for x in value] != [str] * 2:
+        raise InvalidModel((), "expected two squares [from, to]")
+    return tuple(map(board.parse_square, value))
+
+
+def read_objective(value: object) -> Objective:
+    """An objective from its data."""
+    given = value if isinstance(value, dict) else {}
+    senses = [sense for sense in get_args(Sense) if isinstance(given.get(sense), str)]
+    if len(senses) != 1:
+        raise InvalidModel((), 'expected an object that says what: {"minimise": "men"}')
+    rest = {key: item for key, item in given.items() if key != senses[0]}
+    return Objective(senses[0], find_measure(given[senses[0]]).from_json(rest))
+
+
+def read_rule(value: object) -> Rule:
+    """A rule from its data."""
+    if not isinstance(value, dict) or not isinstance(value.get("rule"), str):
+        reason = 'expected an object with the rule\'s name: {"rule": "non-attacking"}'
+        raise InvalidModel((), reason)
+    rest = {key: item for key, item in value.items() if key != "rule"}
+    return find_rule(value["rule"]).from_json(rest)

@@ -323,7 +323,8 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("a cycle of any voltage is taken for one tour",
          "hub=False, odd=True, each=each)", "hub=False, odd=False, each=each)"),
         ("half of a reflected tour may end anywhere",
-         "for (x, _), _, required in self._within\n", "for x in range(self._hub) for required in [False]\n"),
+         "for (x, _), _, required in self._within\n",
+         "for x in range(self._hub) for required in [False]\n"),
         ("one ring of an orbit is enough, whatever its voltage", "self.order) == 1", "self.order) >= 1"),
         ("moves within an orbit may be required and not made",
          "elif not any(link.required for link in self._within):", "else:"),
@@ -355,7 +356,8 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
     "nqsat/counting/running.py": (
         ("a lower bound is what is found last",
          "self._before if self._bounds else ()", "()"),
-        ("what has negative weights bounds from below", "if question.alone and reason is not None:", "if False:"),
+        ("what has negative weights bounds from below",
+         "if question.alone and reason is not None:", "if False:"),
         ("a share of an orbit is none", "return math.ceil(sum(", "return math.floor(sum("),
     ),
     "nqsat/counting/symmetry/exact_symmetry.py": (

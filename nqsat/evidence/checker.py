@@ -854,10 +854,13 @@ class Factor(Model):
             self.maps[0, *(variable[frozenset((g[a], g[b]))] for a, b in links)] = None
 
 
-#: Each kind of model that is known here.
-MODELS: dict[str, type[Placement | Tour | Factor]] = {
-    "placement": Placement, "tour": Tour, "factor": Factor,
-}  # fmt: skip
+#: Each kind of model that is known here: what makes facts of its field in model.json. Whatever facts alone
+#: say can be listed and recounted as placements are; only of tours there is more to say, in both parts.
+MODELS: dict[str, Callable[[Any], Model]] = {
+    "tour": Tour,
+    "factor": Factor,
+    "placement": Placement,
+}
 
 
 def read_model(text: str) -> Model:
@@ -867,7 +870,7 @@ def read_model(text: str) -> Model:
         Rejected: something in it is not known here.
     """
     data = read_json(text, "model.json")
-    kind = next((x for x in MODELS if isinstance(data, dict) and x in data), "placement")
+    kind = next((kind for kind in MODELS if isinstance(data, dict) and kind in data), "placement")
     Object(data, "model.json", f"nqsat {kind}")
     need(repr(data["nqsat"]) == "1", "model.json", "is not of version 1")
     return MODELS[kind](data[kind])

@@ -26,7 +26,6 @@ from nqsat.cli.options import (
 )
 from nqsat.cli.question import Asked, every, one
 from nqsat.cli.source import Source, alone
-from nqsat.counting.answers import noted
 from nqsat.errors import InvalidModel, NqsatError
 from nqsat.files import behind
 
@@ -89,7 +88,7 @@ class Counting:
                     question = asked.by(speaking(question.searcher))
                     told["watch"] = foretelling(watch, engine, asked.model)
             found: Count = until_interrupted(question.run, **told)
-            return noted(found, asked.note)
+            return nqsat.counting.answers.noted(found, asked.note)
 
 
 @command(

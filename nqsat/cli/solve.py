@@ -11,7 +11,6 @@ from nqsat.cli.commands import command, option, until_interrupted
 from nqsat.cli.options import AsJson, Output, Search, WatchOption
 from nqsat.cli.question import one
 from nqsat.cli.source import Source
-from nqsat.counting.answers import noted
 from nqsat.errors import InvalidModel
 from nqsat.files import format_of
 
@@ -70,7 +69,7 @@ def solve_command(
     with shown as seen:
         seen.stage("searching")
         found = until_interrupted(asked.ready.run, watch=seen, improved=seen.improved)
-    answer = noted(found, asked.note)
+    answer = nqsat.counting.answers.noted(found, asked.note)
     if output.json:
         output.put([nqsat.reporting.json_line({**asked.about(), **answer.to_json()})])
     elif asked.question.unique:

@@ -14,7 +14,6 @@ from nqsat.cli.completion import completed
 from nqsat.cli.options import AsJson, PlotOption, Search, WorkersOption
 from nqsat.cli.source import Source
 from nqsat.errors import InvalidModel, NqsatError
-from nqsat.evidence.term_table import COLUMNS, b_files, points, row_of
 from nqsat.files import make_folder, write
 
 if TYPE_CHECKING:
@@ -105,6 +104,8 @@ def table_command(source: Source, search: Search, how: Tabling) -> int:
             if how.output is not None:
                 _write(how.output, name + left_alone, found)
     if how.plot is not None:
+        from nqsat.evidence.term_table import points
+
         index = source.ranges[0] if len(source.ranges) == 1 else None
         plots, title = nqsat.reporting.plots, name + left_alone
         series = {
@@ -130,6 +131,8 @@ def _question(search: Search, model: Model, modulo: Modulo) -> Question:
 
 def _line(terms: Sequence[Term], width: int, *, several: bool) -> str:
     """The last term on a line, as it comes."""
+    from nqsat.evidence.term_table import row_of
+
     name, modulo, value, growth, known, engines, seconds = row_of(terms)
     words = [f"{name:{width}}", *([f"{modulo:8}"] if several else []), f"{value:>12}"]
     words += [f"×{growth}" if growth else "", known, f"({engines}, {seconds} s)" if engines else ""]
@@ -138,13 +141,15 @@ def _line(terms: Sequence[Term], width: int, *, several: bool) -> str:
 
 def _write(folder: Path, name: str, terms: Sequence[Term]) -> None:
     """All that is known, in every form; each file is whole at any moment."""
-    rows = [row_of(terms[:end]) for end in range(1, len(terms) + 1)]
+    from nqsat.evidence import term_table
+
+    rows = [term_table.row_of(terms[:end]) for end in range(1, len(terms) + 1)]
     data = {"model": name, "terms": [term.to_json() for term in terms]}
     texts = {
-        "table.txt": nqsat.reporting.table(name, COLUMNS, rows) + "\n",
-        "table.csv": nqsat.reporting.comma_separated(COLUMNS, rows),
+        "table.txt": nqsat.reporting.table(name, term_table.COLUMNS, rows) + "\n",
+        "table.csv": nqsat.reporting.comma_separated(term_table.COLUMNS, rows),
         "table.json": nqsat.reporting.json_line(data) + "\n",
-        **b_files(terms),
+        **term_table.b_files(terms),
     }
     for file, text in texts.items():
         if text:

@@ -42,6 +42,23 @@ def test_looking_imports_nothing_heavy() -> None:
     assert packages("--help", "count --help", "list") & HEAVY == set()
 
 
+def test_help_imports_no_room_but_the_shell() -> None:
+    command = """
+import sys
+from nqsat.cli.app import main
+try:
+    sys.argv = ["nqsat", "--help"]
+    main()
+except SystemExit:
+    print(*sys.modules, file=sys.stderr)
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", command], capture_output=True, encoding="utf-8", check=True
+    )
+    found = {name.split(".")[1] for name in done.stderr.split() if name.startswith("nqsat.")}
+    assert found <= {"cli", "errors", "files"}
+
+
 def test_the_probe_sees_what_is_imported() -> None:
     # Without this the test above would pass if the probe were blind.
     assert "ortools" in packages("count queens -p n=4 --engine cpsat")

@@ -40,7 +40,8 @@ class Source:
     """Which model: named, or given in place."""
 
     model: Word = argument(
-        "A catalogue name (nqsat list), file.py:function or model.json.",
+        "A catalogue name (nqsat list), file.py:function, model.json or clauses.cnf; "
+        "parameters may follow: queens 8, kings n=4 k=3.",
         "MODEL",
         default=None,
         autocompletion=completed("models"),
@@ -93,16 +94,15 @@ class Source:
     unit: Word = option("undirected or directed: how tours are counted.")
 
     def __post_init__(self) -> None:
+        """Read words behind MODEL as parameters, and clauses by the name of their file."""
         if self.more:
-            raise InvalidModel("model", f"unexpected {self.more[0]!r}{self._hint(self.more[0])}")
-
-    def _hint(self, word: str) -> str:
-        """What may have been meant by a word behind MODEL."""
-        name, equals, value = word.partition("=")
-        names = list(nqsat.modelling.find_family(self.model).parameters) if self.model else []
-        if not equals and names:
-            name, value = names[0], word
-        return f"; write -p {name}={value}" if name in names else "; write -p NAME=VALUE"
+            object.__setattr__(self, "parameter", [*(self.parameter or ()), *self.more])
+            object.__setattr__(self, "more", None)
+        if self.model is not None and self.model.lower().endswith(".cnf"):
+            if self.dimacs is not None:
+                raise InvalidModel("--dimacs", f"stands in place of {self.model}; give one file")
+            object.__setattr__(self, "dimacs", self.model)
+            object.__setattr__(self, "model", None)
 
     @property
     def nothing(self) -> bool:
@@ -113,14 +113,39 @@ class Source:
     def parameters(self) -> dict[str, str]:
         """The parameters as given, ranges not expanded."""
         found: dict[str, str] = {}
-        for word in self.parameter or ():
-            name, equals, value = word.partition("=")
-            if not equals or not name or not value:
-                raise InvalidModel("-p", f"{word!r}: write NAME=VALUE, as in -p n=8")
-            if name in found:
-                raise InvalidModel(name, "is given twice")
-            found[name] = value
+        for name, value in sorted(
+            map(self._pair, self.parameter or ()), key=lambda one: not one[0]
+        ):
+            key = name or self._unnamed(value, found)
+            if key in found:
+                raise InvalidModel(key, "is given twice")
+            found[key] = value
         return found
+
+    @staticmethod
+    def _pair(word: str) -> tuple[str, str]:
+        """``n=8`` as name and value; the name is empty where the word has none."""
+        name, equals, value = word.partition("=") if "=" in word else ("", "", word)
+        if not value or (equals and not name):
+            raise InvalidModel("-p", f"{word!r}: write NAME=VALUE, as in -p n=8")
+        return name, value
+
+    def _unnamed(self, value: str, named: Mapping[str, str]) -> str:
+        """The parameter that a value without a name is for: the only one that is left."""
+        family = self.family
+        known = list(family.parameters) if family else []
+        left: list[str] = (family.missing(named) if family else []) or [
+            x for x in known if x not in named
+        ]
+        if value in known:
+            raise InvalidModel("-p", f"{value!r}: write NAME=VALUE, as in -p {value}=8")
+        if len(left) == 1:
+            return left[0]
+        if not left:
+            takes = ", ".join(known) or "no parameters"
+            raise InvalidModel("model", f"unexpected {value!r}; {self.model} takes {takes}")
+        either = " or ".join(f"-p {name}={value}" for name in left)
+        raise InvalidModel("-p", f"{value!r} has no name; write {either}")
 
     @property
     def ranges(self) -> list[str]:

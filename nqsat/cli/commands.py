@@ -7,6 +7,8 @@ their fields, the function gets the groups.
 from __future__ import annotations
 
 import inspect
+import re
+import shlex
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import Field, field, fields, is_dataclass
@@ -14,9 +16,10 @@ from functools import wraps
 from typing import Annotated, Any, ParamSpec, TypeVar, cast, get_type_hints
 
 import typer
+from typer.core import TyperGroup
 
 from nqsat.cli import Stopped, handled_by, interrupt
-from nqsat.errors import Interrupted, NqsatError
+from nqsat.errors import Interrupted, InvalidModel, NqsatError
 
 A = TypeVar("A")
 P = ParamSpec("P")
@@ -27,8 +30,31 @@ Body = Callable[..., int | None]
 #: Where a field has its option.
 OPTION = "option"
 
+
+#: What an argument is that names a model, where a command was expected.
+_MODEL = re.compile(r"A[0-9]{6,7}|.+\.py:\w+|.+\.(json|cnf)", re.ASCII)
+
+
+class Commands(TyperGroup):
+    """The commands; a model in the place of a command is told how it is asked about."""
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """The command that the first word names; see ``click.Group``."""
+        name = args[0]
+        if name not in self.commands:
+            from nqsat.modelling import catalogue
+
+            wanted = name.replace("_", "-")
+            if _MODEL.fullmatch(name) or any(wanted == one.name for one in catalogue()):
+                words = shlex.join(args)
+                reason = f"did you mean nqsat count {words}, or solve, enumerate, view, show …?"
+                raise InvalidModel("command", f"{name} is a model; {reason}")
+        return super().resolve_command(ctx, args)
+
+
 app = typer.Typer(
     name="nqsat",
+    cls=Commands,
     add_completion=True,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,

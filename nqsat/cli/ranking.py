@@ -55,6 +55,8 @@ def sample_command(
 
     from nqsat.counting.ranking.ordinals import drawn
 
+    if not all("=" in word for word in source.number or ()):
+        raise InvalidModel("--number", "is a square's number on a tour; how many are drawn is -n")
     seed = randbelow(1_000_000) if search.seed is None else search.seed
     if draws < 0:
         raise InvalidModel("-n", f"{draws} is no number of solutions")

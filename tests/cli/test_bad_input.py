@@ -30,6 +30,8 @@ FILES = {
 #: The words, and what the line has to contain.
 BAD = [
     ("frobnicate", "No such command"),
+    *((f"{name} 8", f"command: {name} is a model; did you mean nqsat count {name} 8, or solve,")
+      for name in ("queens", "knights_tours", "A000170", "own.py:f", "own.cnf", "own.json")),
     ("count", "nqsat list"),
     ("count quens -p n=8", "did you mean queens"),
     ("count queens", "-p n="),
@@ -37,7 +39,7 @@ BAD = [
     ("count queens -p n", "NAME=VALUE"),
     ("count queens -p n=", "NAME=VALUE"),
     ("count queens -p n=8 -p n=9", "twice"),
-    ("count queens -p n=-1", "n=-1"),
+    ("count queens -p n=-1", "nqsat: n: -1 is not a whole number"),
     ("count queens -p n=1e9", "whole number"),
     ("count queens -p n=1000000000", "10,000,000"),
     ("count queens -p n=abc", "whole number"),
@@ -221,7 +223,8 @@ BAD = [
     ("verify queens --seed 4", "nqsat: --seed"),
     ("verify queens -p n=2 --html /nowhere/page.html", "nqsat: output: /nowhere is no folder"),
     # Pages, puzzles and numbers.
-    ("view queens -p n=5", "Missing option '-o'"),
+    ("view any.cnf", "--dimacs: is for count, enumerate and solve"),
+    ("view queens -p n=5 --open -o .", "output: . is a folder"),
     ("view queens -p n=5 -o .", "output: . is a folder"),
     ("view queens -p n=5 -o x.html --limit 0", "limit: 0 is not a whole number"),
     ("view --board 70x70 --piece Q=1 -o x.html", "board: 70x70 has more than 4,096 cells"),
@@ -237,6 +240,7 @@ BAD = [
     ("puzzle --board 20x20 --tour K --open --seed 1", "400 squares"),
     ("enumerate queens -p n=8 --engine backtrack --at 93", "number: 93 is none: there are 92, from 1 on"),
     ("enumerate queens -p n=8 --engine backtrack --at 0..3", "nqsat: number: 0 is none"),
+    ("sample queens -p n=8 --number 3", "--number: is a square's number on a tour; how many"),
     ("enumerate queens -p n=8 --at x", "nqsat: --at: 'x' is no number"),
     *((f"enumerate queens -p n=8 --at {word}", f"nqsat: --at: '{word}' is no number")
       for word in ("1..", "..2", "1..2..3", "+1", "1_0", "²", "٣")),

@@ -192,6 +192,7 @@ PAGE: Mapping[str, Row] = {
     "--events": Row("--events 100", "--events 0"),
     "--verify": with_("--verify"),
     "--certificate": with_("--certificate proved", of="queens -p n=4"),
+    "--browser": with_("--browser"),
     "-o": with_("-o other.html"),
 }
 CHECK: Mapping[str, Row] = {

@@ -8,6 +8,7 @@ import pytest
 from conftest import Run, answered, objects
 
 from nqsat.cli.source import Source
+from nqsat.errors import InvalidModel
 from nqsat.modelling import Family, catalogue
 
 REFERENCE = ("--engine", "backtrack")
@@ -38,3 +39,14 @@ def test_clauses_are_known_by_the_name_of_their_file(nqsat: Run, tmp_path: Path)
         told = [objects(nqsat("count", *words, name, "--json", cwd=tmp_path).stdout)[0]
                 for words in ((), ("--dimacs",))]  # fmt: skip
         assert told[0]["question"] == told[1]["question"]
+
+
+@pytest.mark.parametrize("family", catalogue(), ids=lambda one: one.name)
+def test_a_parameter_below_zero_is_named(family: Family) -> None:
+    *_, case = family.cases()
+    for name, value in case.items():
+        if isinstance(value, int):
+            with pytest.raises(InvalidModel) as caught:
+                family(**{**case, name: -3})
+            assert name in caught.value.field.split(" or ")
+            assert "-3" in caught.value.reason

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import inspect
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, fields, replace
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
@@ -28,6 +29,8 @@ _PLACING = ("--rule", "--preset", "--maximise", "--minimise")
 _TOURING = ("--from", "--to", "--through", "--avoiding", "--number")
 #: All options that say which model is meant, but -p.
 _OTHERS = ("--dimacs", "--board", *_IN_PLACE, *_PLACING, *_TOURING, "--unit")
+#: Those whose words may have parameters in braces, where they stand in place of a MODEL.
+_TEMPLATES = ("--board", "--piece", "--tour", *_PLACING, *_TOURING)
 _FIELDS = {"-p": "parameter", "--from": "start", "--to": "end", "--model": "own"}
 
 A = TypeVar("A")
@@ -58,7 +61,8 @@ class Source:
         "The clauses of a DIMACS file, instead of MODEL (count, enumerate, solve).", metavar="FILE"
     )
     board: Word = option(
-        "8x8, torus:7x7, cylinder:5x6, 4x4x4, file:map.txt or asp:facts.lp, instead of MODEL."
+        "8x8, torus:7x7, cylinder:5x6, 4x4x4, file:map.txt or asp:facts.lp, instead of MODEL; "
+        "'{n}x{n+1}' with -p n=3..8 for a family."
     )
     piece: Words = option(
         "Q=8, N=any, 'BN=3..5', white:Q=2; repeatable (nqsat list pieces).",
@@ -143,7 +147,9 @@ class Source:
             return left[0]
         if not left:
             takes = ", ".join(known) or "no parameters"
-            raise InvalidModel("model", f"unexpected {value!r}; {self.model} takes {takes}")
+            raise InvalidModel(
+                "model", f"unexpected {value!r}; {family.name if family else 'it'} takes {takes}"
+            )
         either = " or ".join(f"-p {name}={value}" for name in left)
         raise InvalidModel("-p", f"{value!r} has no name; write {either}")
 
@@ -155,7 +161,7 @@ class Source:
 
     @property
     def family(self) -> Family | None:
-        """The family that MODEL names; None where the model is given in place."""
+        """The family that MODEL names, or that words with ``{n}`` make; None for one model in place."""
         self.refuse_clauses()
         self._refuse("goes with a file in JSON that asks a question", "--model")
         if self.model is None:
@@ -166,12 +172,39 @@ class Source:
                 raise InvalidModel(
                     "model", "say which: a name (`nqsat list`), or --board and --piece"
                 )
-            self._refuse("goes with a MODEL, not with --board", "-p")
+            words = {option: self._given(option) for option in _TEMPLATES}
+            names = nqsat.modelling.names_in(word for given in words.values() for word in given)
+            if names:
+                title = " ".join(f"{option} {x}" for option, given in words.items() for x in given)
+                title += " --open" if self.open else ""
+                return nqsat.modelling.Family(title, self._builder(names))
+            self._refuse("goes with a MODEL, or with {n} in the words of --board", "-p")
             return None
         self._refuse(f"goes with --board, not with MODEL {self.model}", *_IN_PLACE)
         if self.board is not None:
             raise InvalidModel("--board", f"stands in place of a MODEL; leave out {self.model}")
         return nqsat.modelling.find_family(self.model)
+
+    def _builder(self, names: Iterable[str]) -> Callable[..., Model]:
+        """What makes the model in place from the parameters in its braces."""
+
+        def build(**values: int) -> Model:
+            return self._filled(values)._in_place()[0]
+
+        kind = inspect.Parameter.KEYWORD_ONLY
+        parameters = [inspect.Parameter(name, kind, annotation=int) for name in names]
+        build.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+        return build
+
+    def _filled(self, values: Mapping[str, Any]) -> Source:
+        """The source with these values in its braces."""
+        words: dict[str, Any] = {}
+        for flag in _TEMPLATES:
+            given = [nqsat.modelling.filled(word, values) for word in self._given(flag)]
+            name = _FIELDS.get(flag, flag.removeprefix("--"))
+            if given:
+                words[name] = given if isinstance(getattr(self, name), list) else given[0]
+        return replace(self, parameter=None, **words)
 
     def problems(self) -> Iterator[tuple[str, dict[str, int | str], Model | CnfProblem]]:
         """Each model asked for, or the clauses of a file: its name, what is said of it, and itself."""
@@ -205,6 +238,8 @@ class Source:
 
     def refined(self, model: Model) -> Model:
         """A model of a family with what the other options require besides, and the unit asked for."""
+        if self.model is None:
+            return self._counted(model)  # in place: what they say is in it
         more = nqsat.modelling.refined(
             model,
             rules=self.rule or (),
@@ -217,7 +252,7 @@ class Source:
 
     def name(self, family: Family) -> str:
         """The family's name, with what is asked besides: then published counts are not about it."""
-        options = (*_PLACING, *_TOURING, "--unit")
+        options = (*_PLACING, *_TOURING, "--unit") if self.model else ("--unit",)
         given = [(option, self._given(option)) for option in options]
         words = [f"{option} {word}" for option, words in given for word in words]
         return " ".join([family.name, *words])
@@ -313,6 +348,8 @@ class Source:
         """The words that make a model, and the digests of the files that these name."""
         from nqsat.counting.question import words_of
 
+        if self.board is not None and self.family is not None:
+            return self._filled(parameters).told({})
         words = [self.model] if self.model else []
         given = parameters.items() if self.model else ()
         words += [word for pair in given for word in ("-p", "{}={}".format(*pair))]

@@ -62,10 +62,11 @@ def view_command(
         raise InvalidModel("--verify", "does not go with --certificate; the page tells of one")
     asked = one(source, search, "enumerate")
     words = [str(value) for value in asked.parameters.values()]
-    place = output or Path(_slug([*([source.model] if source.model else []), *words]) + ".html")
+    called = [] if asked.name == "in place" else [asked.name]
+    place = output or Path(_slug([*called, *words]) + ".html")
     check_place(place)
     given = [f"{name}={value}" for name, value in source.parameters.items()]
-    name = " ".join([source.model or "", *given]).strip() or None
+    name = " ".join([source.model, *given]) if source.model else None
     with nqsat.reporting.progress(not search.quiet):
         made = nqsat.viewing.view(
             asked.question.restricted,

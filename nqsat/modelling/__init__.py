@@ -27,6 +27,7 @@ from nqsat.modelling.sources import (
     own_class,
     refined,
 )
+from nqsat.modelling.templates import filled, names_in
 from nqsat.modelling.text_helpers import fault, plural, text_of
 from nqsat.modelling.tour import Tour
 from nqsat.modelling.vocabulary import (
@@ -78,6 +79,7 @@ __all__ = [
     "expand",
     "family",
     "fault",
+    "filled",
     "find_family",
     "in_place",
     "is_range",
@@ -87,6 +89,7 @@ __all__ = [
     "model_again",
     "model_of",
     "names_a_file",
+    "names_in",
     "no_row",
     "own_class",
     "plural",

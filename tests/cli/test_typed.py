@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from conftest import Run, answered, objects
+from conftest import Run, answered, objects, refused
 
 from nqsat.cli.source import Source
 from nqsat.errors import InvalidModel
@@ -50,3 +50,45 @@ def test_a_parameter_below_zero_is_named(family: Family) -> None:
                 family(**{**case, name: -3})
             assert name in caught.value.field.split(" or ")
             assert "-3" in caught.value.reason
+
+
+FAMILIES = [
+    ("--board {n}x{n} --piece (1,4)=any -p n=2..3", "--board {0}x{0} --piece (1,4)=any", (2, 3)),
+    ("--board torus:{n}x{n+1} --piece Q={n-1} -p 3..4", "--board torus:{0}x{1} --piece Q={2}", (3, 4)),
+    ("--board {n} --piece Q={n} --rule non-attacking --rule invariant=rot180 -p 4..5",
+     "--board {0} --piece Q={0} --rule non-attacking --rule invariant=rot180", (4, 5)),
+    ("--board 4x4 --piece Q=2 --preset Q@a{n} -p n=1..2",
+     "--board 4x4 --piece Q=2 --preset Q@a{0}", (1, 2)),
+    ("--board 3x{n} --tour N --open --from a{n-3} -p n=4", "--board 3x{0} --tour N --open --from a1", (4,)),
+    ("--board 3x{n} --tour N --open --unit undirected -p n=4",
+     "--board 3x{0} --tour N --open --unit undirected", (4,)),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("words", "single", "values"), FAMILIES)
+def test_a_family_in_place_is_its_models(
+    here: Run, words: str, single: str, values: tuple[int, ...]
+) -> None:
+    family = objects(answered(here("count", *words.split(), "--json", *REFERENCE)))
+    for row, n in zip(family, values, strict=True):
+        one = single.format(n, n + 1, n - 1)
+        (alone,) = objects(answered(here("count", *one.split(), "--json", *REFERENCE)))
+        assert (row["question"], row["value"]) == (alone["question"], alone["value"])
+        assert row["params"] == {"n": n}
+        assert row["model"].startswith("--board ")
+
+
+def test_a_family_in_place_goes_wherever_a_family_goes(nqsat: Run, tmp_path: Path) -> None:
+    words = ("--board", "{n}x{n}", "--piece", "K={n}")
+    for _ in range(2):
+        said = answered(nqsat("table", *words, "-p", "2..3", "--keep", "kept", cwd=tmp_path))
+        assert [line.split()[:2] for line in said.splitlines()] == [["n=2", "0"], ["n=3", "8"]]
+    # Terms that were kept are no other family's.
+    other = nqsat(
+        "table", "--board", "{n}", "--piece", "K={n}", "-p", "2", "--keep", "kept", cwd=tmp_path
+    )
+    assert "holds terms of another family" in refused(other)
+    assert "agree" in answered(nqsat("verify", *words, "-p", "2..3", cwd=tmp_path))
+    answered(nqsat("job", "new", "made", *words, "-p", "n=3", "-q", cwd=tmp_path))
+    assert answered(nqsat("job", "run", "made", "-q", cwd=tmp_path)) == "8 placements\n"
+    assert "Placement('3x3'" in answered(nqsat("show", *words, "-p", "3", cwd=tmp_path))

@@ -34,6 +34,7 @@ NAMED = [
     ("rooks-k rows=2 columns=3 k=1", "rooks-k-2-3-1"),
     ("--board torus:3x4 --piece (1,2)=1", "torus-3x4-1-2-1"),
     ("--board 3x4 --tour N --open", "3x4-N"),
+    ("--board {n}x{n+1} --piece N=1 -p 2", "board-n-x-n-1-piece-N-1-2"),
 ]
 
 

@@ -252,10 +252,17 @@ class Source:
 
     def name(self, family: Family) -> str:
         """The family's name, with what is asked besides: then published counts are not about it."""
-        options = (*_PLACING, *_TOURING, "--unit") if self.model else ("--unit",)
+        besides = (
+            self.besides if self.model else [f"--unit {word}" for word in self._given("--unit")]
+        )
+        return " ".join([family.name, *besides])
+
+    @property
+    def besides(self) -> list[str]:
+        """What is required of a model besides what it is."""
+        options = ("--open", *_PLACING, *_TOURING, "--unit")
         given = [(option, self._given(option)) for option in options]
-        words = [f"{option} {word}" for option, words in given for word in words]
-        return " ".join([family.name, *words])
+        return [f"{option} {word}".strip() for option, words in given for word in words]
 
     def _given(self, option: str) -> list[str]:
         """The values of an option, as they were given."""

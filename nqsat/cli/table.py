@@ -85,7 +85,10 @@ def table_command(source: Source, search: Search, how: Tabling) -> int:
     how.prepare()
     found: list[Term] = []
     with nqsat.reporting.progress(not search.quiet) as watch:
-        terms = how.terms(name, watch.say)
+        in_place = (
+            source.family is None
+        )  # what was kept is of all the words, not of board and pieces
+        terms = how.terms(" ".join([name, *source.besides]) if in_place else name, watch.say)
         for fault in terms.faults:
             search.note(str(fault))
         left_alone = left_alone_by(search.fixed_by)

@@ -92,3 +92,15 @@ def test_a_family_in_place_goes_wherever_a_family_goes(nqsat: Run, tmp_path: Pat
     answered(nqsat("job", "new", "made", *words, "-p", "n=3", "-q", cwd=tmp_path))
     assert answered(nqsat("job", "run", "made", "-q", cwd=tmp_path)) == "8 placements\n"
     assert "Placement('3x3'" in answered(nqsat("show", *words, "-p", "3", cwd=tmp_path))
+
+
+@pytest.mark.parametrize(
+    ("model", "more"),
+    [("--board 3x3 --piece Q=2", "--rule domination"), ("--board 3x3 --piece Q=2", "--preset Q@a1"),
+     ("--board 3x3 --piece Q=any", "--maximise men"), ("--board 3x4 --tour N --open", "--from a1"),
+     ("--board 3x4 --tour N --open", "--unit undirected"), ("--board 3x3 --tour K", "--open")],
+)  # fmt: skip
+def test_kept_terms_are_of_all_that_is_asked(here: Run, model: str, more: str) -> None:
+    words = f"table {model} --keep kept --engine backtrack".split()
+    answered(here(*words))
+    assert "holds terms of another family" in refused(here(*words, *more.split()))

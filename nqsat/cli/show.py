@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import shlex
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -11,7 +10,7 @@ import nqsat
 from nqsat.cli.commands import argument, command, option
 from nqsat.cli.completion import KINDS, completed
 from nqsat.cli.options import PICTURES, AsJson, FileOption, Picture, made_as
-from nqsat.cli.source import Source
+from nqsat.cli.source import OEIS, Source
 from nqsat.errors import InvalidModel
 from nqsat.files import format_of, print_drawn, writer
 
@@ -21,8 +20,6 @@ if TYPE_CHECKING:
     from nqsat.modelling import Family, Model
 
     Parameters = Mapping[str, int | str] | Mapping[str, str]
-
-_OEIS = re.compile(r"A[0-9]{6,7}", re.ASCII)
 
 EXPORTS = ("dimacs", "opb", "cpsat", "json")
 
@@ -81,7 +78,11 @@ def show_command(source: Source) -> None:
 
     Published counts are shown too; they are never used to answer.
     """
-    if source.model is not None and _OEIS.fullmatch(source.model):
+    if source.parameter and (sequence := source.sequence) is not None:
+        own = source.family.typed(source.parameters) if source.family else {}
+        given = [f"{name}={value}" for name, value in sequence.of(own).items()]
+        source = replace(source, model=sequence.family.name, parameter=given)
+    elif source.model is not None and OEIS.fullmatch(source.model):
         found = [family for family in nqsat.modelling.catalogue() if source.model in family.oeis]
         if not found:
             raise InvalidModel("model", f"nothing in the catalogue counts {source.model}")

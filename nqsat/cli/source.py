@@ -21,7 +21,11 @@ if TYPE_CHECKING:
     from nqsat.compiling import CnfProblem
     from nqsat.counting.question import Ask, Question
     from nqsat.modelling import Family, Model
+    from nqsat.modelling.sources import Sequence
     from nqsat.modelling.tour import Direction
+
+#: A number of OEIS.
+OEIS = re.compile(r"A[0-9]{6,7}", re.ASCII)
 
 #: Options that make a model, and those that require more of it, wherever it is from.
 _IN_PLACE = ("--piece", "--tour", "--open")
@@ -177,24 +181,25 @@ class Source:
             if names:
                 title = " ".join(f"{option} {x}" for option, given in words.items() for x in given)
                 title += " --open" if self.open else ""
-                return nqsat.modelling.Family(title, self._builder(names))
+                make = _taking(lambda **values: self._filled(values)._in_place()[0], names)
+                return nqsat.modelling.Family(title, make)
             self._refuse("goes with a MODEL, or with {n} in the words of --board", "-p")
             return None
         self._refuse(f"goes with --board, not with MODEL {self.model}", *_IN_PLACE)
         if self.board is not None:
             raise InvalidModel("--board", f"stands in place of a MODEL; leave out {self.model}")
+        if (sequence := self.sequence) is not None:
+            return nqsat.modelling.Family(
+                self.model,
+                _taking(lambda **own: sequence.family(**sequence.of(own)), sequence.parameters),
+            )
         return nqsat.modelling.find_family(self.model)
 
-    def _builder(self, names: Iterable[str]) -> Callable[..., Model]:
-        """What makes the model in place from the parameters in its braces."""
-
-        def build(**values: int) -> Model:
-            return self._filled(values)._in_place()[0]
-
-        kind = inspect.Parameter.KEYWORD_ONLY
-        parameters = [inspect.Parameter(name, kind, annotation=int) for name in names]
-        build.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
-        return build
+    @property
+    def sequence(self) -> Sequence | None:
+        """What MODEL asks, if it is a number of OEIS."""
+        number = self.model is not None and OEIS.fullmatch(self.model)
+        return nqsat.modelling.find_sequence(self.model) if self.model and number else None
 
     def _filled(self, values: Mapping[str, Any]) -> Source:
         """The source with these values in its braces."""
@@ -209,7 +214,7 @@ class Source:
     def problems(self) -> Iterator[tuple[str, dict[str, int | str], Model | CnfProblem]]:
         """Each model asked for, or the clauses of a file: its name, what is said of it, and itself."""
         if self.dimacs is None:
-            yield from self.models()
+            yield from self._models()
             return
         if self.model is not None:
             raise InvalidModel("--dimacs", f"stands in place of a MODEL; leave out {self.model}")
@@ -224,7 +229,20 @@ class Source:
         yield self.dimacs, sizes, problem
 
     def models(self) -> Iterator[tuple[str, dict[str, int | str], Model]]:
-        """Each model asked for: the family's name, the parameters, the model."""
+        """Each model asked for: the family's name, the parameters, the model.
+
+        Raises:
+            InvalidModel: MODEL asks more of a model than this command would.
+        """
+        sequence = self.sequence
+        if sequence is not None and sequence.asked:
+            more = " ".join(f"--{name.replace('_', '-')} {x}" for name, x in sequence.asked.items())
+            reason = f"{self.model} is {sequence.family.name} with {more}; name that model"
+            raise InvalidModel("model", f"{reason}, or nqsat count {self.model}")
+        return self._models()
+
+    def _models(self) -> Iterator[tuple[str, dict[str, int | str], Model]]:
+        """The same of any."""
         family = self.family
         if family is None:
             model, words = self._in_place()
@@ -234,7 +252,11 @@ class Source:
             for name in family.missing(family.typed(parameters)):
                 raise InvalidModel(name, f"{family.name} needs it: -p {name}=…")
             model = self.refined(family(**parameters))
-            yield self.name(family), family.typed(parameters), model
+            if (sequence := self.sequence) is not None:  # the answer says what was counted
+                named = sequence.family, sequence.of(family.typed(parameters))
+            else:
+                named = family, family.typed(parameters)
+            yield self.name(named[0]), named[1], model
 
     def refined(self, model: Model) -> Model:
         """A model of a family with what the other options require besides, and the unit asked for."""
@@ -357,7 +379,8 @@ class Source:
 
         if self.board is not None and self.family is not None:
             return self._filled(parameters).told({})
-        words = [self.model] if self.model else []
+        sequence = self.sequence
+        words = [sequence.family.name if sequence else self.model] if self.model else []
         given = parameters.items() if self.model else ()
         words += [word for pair in given for word in ("-p", "{}={}".format(*pair))]
         if self.own is not None:  # the file in JSON has the parameters
@@ -384,6 +407,14 @@ class Source:
     def one(self) -> tuple[str, dict[str, int | str], Model]:
         """The model asked for, where a range makes no sense."""
         return alone(self.models())
+
+
+def _taking(make: Callable[..., Model], names: Iterable[str]) -> Callable[..., Model]:
+    """A function as a ``Family`` takes it, of integers with these names."""
+    kind = inspect.Parameter.KEYWORD_ONLY
+    parameters = [inspect.Parameter(name, kind, annotation=int) for name in names]
+    make.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    return make
 
 
 def alone(several: Iterator[A]) -> A:

@@ -108,7 +108,8 @@ def table_command(source: Source, search: Search, how: Tabling) -> int:
             if how.output is not None:
                 _write(how.output, name + left_alone, found)
     if how.plot is not None:
-        index = source.ranges[0] if len(source.ranges) == 1 else None
+        single = len(source.ranges) == 1 and source.ranges[0] in models[0][1]
+        index = source.ranges[0] if single else None
         plots, title = nqsat.reporting.plots, name + left_alone
         series = {
             group: [plots.Point(*one) for one in some]
@@ -160,7 +161,7 @@ def _forecast(source: Source, search: Search, terms: Terms, found: Sequence[Term
     """What the next term would take, where there is one parameter that goes on."""
     family = source.family
     last: dict[str, Any] = dict(found[-1].parameters)
-    if family is None or len(source.ranges) != 1 or search.quiet:
+    if family is None or source.sequence is not None or len(source.ranges) != 1 or search.quiet:
         return
     last[source.ranges[0]] += 1
     name = replace(found[-1], parameters=last).title

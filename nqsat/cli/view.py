@@ -61,6 +61,8 @@ def view_command(
     if verify and certificate is not None:
         raise InvalidModel("--verify", "does not go with --certificate; the page tells of one")
     asked = one(source, search, "enumerate")
+    if asked.question.modulo != "none":
+        raise InvalidModel("modulo", "a page shows every solution; name the model alone")
     words = [str(value) for value in asked.parameters.values()]
     called = [] if asked.name == "in place" else [asked.name]
     place = output or Path(_slug([*called, *words]) + ".html")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,9 @@ from conftest import Run, answered, objects, refused
 
 from nqsat.cli.source import Source
 from nqsat.errors import InvalidModel
-from nqsat.modelling import Family, catalogue
+from nqsat.evidence.known import known_counts
+from nqsat.modelling import Family, catalogue, find_sequence
+from nqsat.models.sequences import SEQUENCES
 
 REFERENCE = ("--engine", "backtrack")
 
@@ -104,3 +107,57 @@ def test_kept_terms_are_of_all_that_is_asked(here: Run, model: str, more: str) -
     words = f"table {model} --keep kept --engine backtrack".split()
     answered(here(*words))
     assert "holds terms of another family" in refused(here(*words, *more.split()))
+
+
+@pytest.mark.parametrize("number", SEQUENCES)
+def test_a_number_of_oeis_asks_its_own_question(number: str) -> None:
+    sequence = find_sequence(number)
+    assert number in sequence.family.oeis
+    # Whatever is published under the number is a term of it, and asked as it asks.
+    for row in known_counts(sequence.family.name):
+        if row.oeis == number and row.question.get("unit") is None:
+            assert row.question == sequence.asked
+            own = [
+                dict(zip(sequence.parameters, values, strict=True))
+                for values in product(range(17), repeat=len(sequence.parameters))
+            ]
+            assert row.params in [*map(sequence.of, own)] or max(map(int, row.params.values())) > 16
+
+
+def test_numbers_that_name_a_part_of_a_question_say_which() -> None:
+    numbers = {number for family in catalogue() for number in family.oeis}
+    for number in numbers - set(SEQUENCES):
+        with pytest.raises(InvalidModel, match="names only a part of a question; name the model"):
+            find_sequence(number)
+
+
+ASKED = [
+    ("A000170 -p n=6", "queens -p n=6"),
+    ("A002562 6", "queens 6 --modulo symmetry"),
+    ("A032522 5", "queens 5 --fixed-by rot180"),
+    ("A201861 4", "ferses n=4 k=4"),
+    ("A063443 4", "kings-any 3"),
+    ("A007705 2", "toroidal-queens 5"),
+    ("A144084 n=3 k=2", "rooks-k rows=3 columns=3 k=2"),
+    ("A260320 5", "queens-by-stabiliser n=5 group=identity --modulo symmetry"),
+]
+
+
+@pytest.mark.parametrize(("number", "words"), ASKED)
+def test_a_number_is_the_question_that_it_names(here: Run, number: str, words: str) -> None:
+    told = [objects(answered(here("count", *some.split(), "--json", *REFERENCE)))[0]
+            for some in (number, words)]  # fmt: skip
+    for row in told:
+        row.pop("seconds")
+    assert told[0] == told[1]
+
+
+def test_commands_that_ask_less_than_a_number_refuse_it(here: Run, tmp_path: Path) -> None:
+    for words in ("table {}", "view {}", "solve {}", "verify {}", "certify {} -o out", "export {}",
+                  "sample {}", "bench {}"):  # fmt: skip
+        refused(here(*words.format("A002562 4").split()))
+    assert list(tmp_path.iterdir()) == []
+    said = answered(here("table", "A201861", "3..4", *REFERENCE, "-q"))
+    assert "n=4 k=4" in said
+    assert "agrees with A201861" in said
+    assert answered(here("show", "A063443", "4")) == answered(here("show", "kings-any", "3"))

@@ -23,8 +23,7 @@ from nqsat.counting.optimising.optimum import best_value
 from nqsat.counting.parallel.workers import check_positive
 from nqsat.counting.planning import asked, finder_of, unless_proved
 from nqsat.counting.question import Question
-from nqsat.counting.running import Limits, added_up, unseen
-from nqsat.counting.symmetry.exact_symmetry import with_exactly
+from nqsat.counting.running import Limits, added_up
 from nqsat.counting.symmetry.orbits import Orbits
 from nqsat.engines import (
     AutoEngine,
@@ -38,7 +37,6 @@ from nqsat.engines import (
 )
 from nqsat.engines.listing.search import Distinct, checked
 from nqsat.engines.machine import cores
-from nqsat.engines.portfolio import joined
 from nqsat.errors import Interrupted, InvalidModel
 from nqsat.modelling import Model, Placement
 
@@ -239,29 +237,7 @@ def counted(question: Question, limits: Limits) -> Count:
     """
     check_limits(question.limit, limits.time_limit)
     asked = replace(question, engine=question.searcher, options=())
-    return finished(_exactly(asked, limits) if asked.alone else added_up(asked, limits))
-
-
-def _exactly(question: Question, limits: Limits) -> Count:
-    """Of exactly these symmetries: no number bounds it before all that it is made of are known."""
-    clock, counts = Deadline(limits.time_limit), list[Count]()
-
-    def fixed(model: Model) -> int | None:
-        within = replace(limits, time_limit=clock.left, watch=unseen)
-        counts.append(added_up(replace(question, model=model, fixed_by=None), within))
-        return counts[-1].value if counts[-1].complete else None
-
-    value = with_exactly(cast("Model", question.model), cast("str", question.fixed_by), fixed)
-    note = "; ".join(dict.fromkeys(one.note for one in counts if one.note))
-    return replace(
-        counts[-1],
-        value=value or 0,
-        engine=joined(one.engine for one in counts),
-        method="inclusion and exclusion",
-        seconds=clock.seconds,
-        fixed_by=question.fixed_by,
-        note=note or None,
-    )
+    return finished(added_up(asked, limits))
 
 
 def _settled(

@@ -14,6 +14,7 @@ from nqsat.counting.encoding import comparing
 from nqsat.counting.optimising.optimum import OPTIMUM, improvements, is_optimum, to_product
 from nqsat.counting.parallel.workers import check_positive, wanted_by, workers_for
 from nqsat.counting.question import Question
+from nqsat.counting.symmetry.exact_symmetry import terms_of
 from nqsat.counting.symmetry.orbits import Orbits, conjugacy_classes, group_of, only_fixed
 from nqsat.engines import (
     AutoEngine,
@@ -54,7 +55,7 @@ def plan_of(question: Question) -> Plan:
     if isinstance(model, CnfProblem):
         return EnumerationPlan(engine, model, limit=question.limit)
     if question.alone:
-        raise InvalidModel("fixed_by", "only: is counted at once, without a plan or a job")
+        return _with_exactly(question, model)
     if not engine.lists:
         _check_lists(question, engine)
     if model.objective is not None:
@@ -110,6 +111,16 @@ def _plain(question: Question, model: Model, engine: Engine) -> Plan:
     if question.limit is not None:
         return EnumerationPlan(engine, model, by_size, limit=question.limit)
     return engine.plan(model, by_size=by_size)
+
+
+def _with_exactly(question: Question, model: Model) -> Plan:
+    """Of exactly these symmetries: by inclusion and exclusion, so that some weights are negative."""
+    plans = tuple(
+        (name, weight, plan_of(replace(question, model=one, fixed_by=None)))
+        for name, weight, one in terms_of(model, cast("str", question.fixed_by))
+    )
+    total = sum(weight for _, weight, _ in plans)
+    return Weighted(plans, total, "groups of symmetries", how="inclusion and exclusion")
 
 
 # -- orbits ------------------------------------------------------------------------------

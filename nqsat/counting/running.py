@@ -65,6 +65,8 @@ def count_of(
     notes = [facts.note] if facts.note else []
     if optimum is not None and optimum.engine != engine:
         notes.append(f"the optimum by {optimum.engine}")
+    if question.alone and reason is not None:
+        numbers = ()  # what is added up has negative weights: no part of it bounds it from below
     sizes = tuple((men, math.ceil(number)) for men, number in numbers)
     return Count(
         value=_whole(numbers),
@@ -134,7 +136,8 @@ def added_up(
     Raises:
         UnsupportedByEngine, EngineFailure: as for ``solutions``.
     """
-    clock, found, products = Deadline(limits.time_limit), _Found(), dict[str, Any]()
+    clock, products = Deadline(limits.time_limit), dict[str, Any]()
+    found = _Found(bounds=not question.alone)
     reason: Reason | None = "interrupted"
     plan: Plan | None = None
     with suppress(KeyboardInterrupt):
@@ -190,9 +193,14 @@ def _follow(
 
 
 class _Found:
-    """What has been found: a lower bound, also while somebody who has begun anew has found less."""
+    """What has been found: a lower bound, also while somebody who has begun anew has found less.
 
-    def __init__(self) -> None:
+    Args:
+        bounds: whether it is one; not where weights are negative.
+    """
+
+    def __init__(self, *, bounds: bool) -> None:
+        self._bounds = bounds
         self._sums = Sums()
         self._before: Numbers = ()
         self._who = ""
@@ -209,7 +217,7 @@ class _Found:
     @property
     def numbers(self) -> Numbers:
         """For each number of men, how many solutions."""
-        return max(self._sums.numbers, self._before, key=_whole)
+        return max(self._sums.numbers, self._before if self._bounds else (), key=_whole)
 
     @property
     def by(self) -> str:
@@ -219,7 +227,7 @@ class _Found:
     @property
     def value(self) -> int:
         """How many there are of all sizes."""
-        return _whole(self.numbers)
+        return _whole(self.numbers) if self._bounds else 0
 
 
 def _whole(numbers: Numbers) -> int:

@@ -823,8 +823,9 @@ class Tour(Model):
         return near, bytes(state)
 
 
-#: Each kind of model that is known here.
-MODELS: dict[str, type[Placement | Tour]] = {"placement": Placement, "tour": Tour}
+#: Each kind of model that is known here: what makes facts of its field in model.json. Whatever facts alone
+#: say can be listed and recounted as placements are; only of tours there is more to say, in both parts.
+MODELS: dict[str, Callable[[Any], Model]] = {"tour": Tour, "placement": Placement}
 
 
 def read_model(text: str) -> Model:
@@ -834,7 +835,7 @@ def read_model(text: str) -> Model:
         Rejected: something in it is not known here.
     """
     data = read_json(text, "model.json")
-    kind = "tour" if isinstance(data, dict) and "tour" in data else "placement"
+    kind = next((kind for kind in MODELS if isinstance(data, dict) and kind in data), "placement")
     Object(data, "model.json", f"nqsat {kind}")
     need(repr(data["nqsat"]) == "1", "model.json", "is not of version 1")
     return MODELS[kind](data[kind])

@@ -158,8 +158,6 @@ class Terms:
 
     def foretold(self, question: Question) -> tuple[str, Estimate]:
         """Who would count a term, and what that would take."""
-        if question.alone:  # it has no plan; this is the largest of the counts that it is made of
-            question = replace(question, fixed_by=None)
         found = planned(replace(question, time_limit=None), 1)
         return found.engine, found.estimate
 
@@ -216,7 +214,6 @@ class Terms:
         if (
             self.folder is not None
             and isinstance(question.engine, AutoEngine)
-            and not question.alone
             and LONG < self.foretold(question)[1].seconds < math.inf
         ):
             return self._job(asked, question, self.folder)

@@ -22,7 +22,7 @@ def _case(sources: dict[str, str], tests: dict[str, str]) -> Case:
 
 STANDARD = (
     _case(
-        {"chess": "attacks board graph layout piece symmetry"},
+        {"chess": "attacks board geometry graph piece symmetry"},
         {
             "chess": "attacks board facts graph_pieces piece solid symmetry",
             "modelling": "placement",
@@ -38,12 +38,12 @@ STANDARD = (
         },
     ),
     _case(
-        {"modelling": "arrangement path preserving tour"},
+        {"modelling": "arrangement links path placement preserving tour"},
         {"modelling": "user_rules path placement recolouring tour", "engines": "quotients"},
     ),
     _case(
         {
-            "compiling": "circuits cnf cuts pigeonhole placements sums tours",
+            "compiling": "atoms circuits cnf cuts pigeonhole sums",
             "modelling": "kinds vocabulary",
             "modelling/rules": "tours",
         },

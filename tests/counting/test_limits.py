@@ -278,7 +278,7 @@ def test_a_list_that_is_never_begun_ends_in_time(engine: str) -> None:
 
 
 def test_what_was_found_is_a_lower_bound_while_another_has_found_less() -> None:
-    found = _Found()
+    found = _Found(bounds=True)
     found.add("all", Progress(((0, 5),)))
     found.add("all", Progress(restarted=True, words="the first"))
     found.add("all", Progress(((0, 2),)))

@@ -203,7 +203,7 @@ def circuit(
 def _cp_sat_count(model: cp_model.CpModel, workers: int) -> int:
     from ortools.sat.python import cp_model
 
-    class Collect(cp_model.CpSolverSolutionCallback):
+    class CollectAll(cp_model.CpSolverSolutionCallback):
         def __init__(self) -> None:
             super().__init__()
             self.found = 0
@@ -214,7 +214,7 @@ def _cp_sat_count(model: cp_model.CpModel, workers: int) -> int:
     solver = cp_model.CpSolver()
     solver.parameters.num_workers = workers
     solver.parameters.enumerate_all_solutions = True
-    collect = Collect()
+    collect = CollectAll()
     status = solver.solve(model, collect)
     if status not in (cp_model.OPTIMAL, cp_model.INFEASIBLE):
         raise RuntimeError(f"it says {status.name}: these are not all")

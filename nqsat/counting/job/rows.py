@@ -35,7 +35,7 @@ _SLACK = 60
 _SHOWN = 40
 
 _DIGEST = re.compile(r"[0-9a-f]{16}")
-_NUMBER = re.compile(r"(?:0|[1-9][0-9]*)(?P<below>/[1-9][0-9]*)?")
+_NUMBER = re.compile(r"(?:0|(?P<minus>-?)[1-9][0-9]*)(?P<below>/[1-9][0-9]*)?")
 _VALUES = re.compile(r"0|[1-9][0-9]{,999999}")
 
 
@@ -104,11 +104,13 @@ class Schema:
         sizes: the numbers of men that there can be.
         digits: how many a number may have, of solutions or of shares of them.
         shares: whether a solution may count less than once, as one does whose part weighs less.
+        negative: whether parts may weigh less than nothing.
     """
 
     sizes: range
     digits: int
     shares: bool
+    negative: bool = False
 
     @classmethod
     def of(cls, question: Question, *, shares: bool = False) -> Schema:
@@ -120,7 +122,9 @@ class Schema:
         squares = len(model.board.squares)
         # Men on squares, and squares in an order: no model has more solutions than both together.
         most = squares * math.log10(1 + len(model.kinds)) + math.lgamma(squares + 1) / math.log(10)
-        return cls(sizes, math.ceil(most) + _SLACK, shares)
+        # Only bundles add up what their parts have counted, with the weights of these.
+        negative = shares and question.alone
+        return cls(sizes, math.ceil(most) + _SLACK, shares, negative)
 
     def flaw(self, row: Mapping[str, Any]) -> str | None:
         """What is wrong with a row, in words that a terminal can show; None if it can be read."""
@@ -148,7 +152,7 @@ class Schema:
         found = _NUMBER.fullmatch(text)
         if found is None or max(map(len, text.split("/"))) > self.digits:
             return False
-        return self.shares or found["below"] is None
+        return (self.shares or not found["below"]) and (self.negative or not found["minus"])
 
 
 def flaw(row: Mapping[str, Any], kinds: Mapping[str, Mapping[str, _Kind]] = _FIELDS) -> str | None:

@@ -2,15 +2,16 @@
 
 Let fix(K) be how many solutions a group K of symmetries leaves as they are, and own(K) how many of these
 no other symmetry does. Every solution has one stabiliser, so fix(H) is the sum of own(K) over the groups K
-that contain H; from the largest group down that gives own. Each fix is a count of its own, on a
-quotient where there is one; groups that contain one which fixes nothing fix nothing.
+that contain H. By Möbius inversion own(H) is the sum of μ(H, K) · fix(K), where μ(H, H) = 1 and the μ(H, L)
+with H ≤ L ≤ K add up to 0. Each fix is a count of its own, on a quotient where there is one.
 
-Source: W. Burnside, Theory of Groups of Finite Order, 2nd edition, 1911, §180 (the table of marks).
+Sources: W. Burnside, Theory of Groups of Finite Order, 2nd edition, 1911, §180 (the table of marks);
+G.-C. Rota, On the foundations of combinatorial theory I, 1964.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
 from nqsat.chess import Board, Square, Symmetry, check_symmetry, subgroup, symmetries
 from nqsat.errors import InvalidModel, blaming
@@ -57,31 +58,32 @@ def groups_above(board: Board, names: tuple[str, ...]) -> dict[Group, tuple[str,
     return dict(sorted(found.items(), key=lambda item: len(item[0])))
 
 
-def with_exactly(model: Model, wanted: str, fixed: Callable[[Model], int | None]) -> int | None:
-    """How many solutions have exactly the symmetries that are wanted: ``ONLY`` and names.
+def terms_of(model: Model, wanted: str) -> tuple[tuple[str, int, Model], ...]:
+    """Models whose weighted numbers of solutions add up to that with exactly some symmetries.
 
-    ``fixed`` says how many solutions a model has, None if that took too long; then this is None too.
+    Args:
+        model: whose solutions.
+        wanted: ``ONLY`` and names.
+
+    Returns:
+        for each class of groups that fix as many solutions, a name, the weight and the model.
 
     Raises:
         InvalidModel: as ``groups_above``.
     """
-    names = tuple(COMMA.split(wanted.removeprefix(ONLY)))
-    groups = groups_above(model.board, names)
-    fix: dict[Group, int] = {}
-    for group, some in groups.items():
-        conjugates = _conjugates(model, group)
-        known = next((fix[one] for one in conjugates if one in fix), None)
-        if known is None and any(smaller < group and not fix[smaller] for smaller in fix):
-            known = 0
-        if known is None:
-            known = fixed(_fixed(model, some))
-        if known is None:
-            return None
-        fix[group] = known
-    own: dict[Group, int] = {}
-    for group in reversed(groups):
-        own[group] = fix[group] - sum(number for larger, number in own.items() if group < larger)
-    return own[group]
+    groups = groups_above(model.board, tuple(COMMA.split(wanted.removeprefix(ONLY))))
+    alone: dict[Group, int] = {}
+    weights: dict[Group, int] = {}
+    for group in groups:
+        # 1 for the smallest; for each other group what makes it and all that it contains add up to 0.
+        alone[group] = -sum(alone[less] for less in alone if less < group) if alone else 1
+        first = next((one for one in _conjugates(model, group) if one in weights), group)
+        weights[first] = weights.get(first, 0) + alone[group]
+    return tuple(
+        ("+".join(groups[group]), weight, _fixed(model, groups[group]))
+        for group, weight in weights.items()
+        if weight
+    )
 
 
 def _group(board: Board, names: tuple[str, ...]) -> Group:

@@ -63,7 +63,7 @@ MOST_EDGES = 60
 Case = tuple[str, int | Graph]
 
 
-class Link(NamedTuple):
+class QuotientEdge(NamedTuple):
     """An orbit of moves, or an edge of the hub.
 
     Args:
@@ -121,7 +121,7 @@ class _Quotient:
 
     def _moves(
         self, tour: Tour, symmetry: Symmetry, place: Mapping[Square, tuple[int, int]]
-    ) -> Iterator[tuple[Link, bool]]:
+    ) -> Iterator[tuple[QuotientEdge, bool]]:
         """The orbits of moves, each with whether all of it may be made."""
         allowed = moves_of(tour) - set(tour.avoiding)
         seen: set[tuple[Square, Square]] = set()
@@ -134,7 +134,7 @@ class _Quotient:
             seen.update(orbit)
             (a, i), (b, j) = sorted(map(place.__getitem__, move))
             required = not set(orbit).isdisjoint(tour.through)
-            yield Link((a, b), (j - i) % self.order, required), allowed.issuperset(orbit)
+            yield QuotientEdge((a, b), (j - i) % self.order, required), allowed.issuperset(orbit)
 
     def _permutations(self, tour: Tour, place: Mapping[Square, tuple[int, int]]) -> Iterator[Map]:
         """What symmetries of the model make of the orbits and the hub, where they do not break them up."""
@@ -163,7 +163,7 @@ class _Quotient:
 
     def _rings(self) -> int:
         """Those of one orbit, by a link within, or of two, by two links between."""
-        rings: list[tuple[Link, ...]] = [(link,) for link in self._within]
+        rings: list[tuple[QuotientEdge, ...]] = [(link,) for link in self._within]
         if self._hub == 2:
             rings = list(combinations(self._between, 2))
         needed = {link for link in (*self._within, *self._between) if link.required}
@@ -175,7 +175,7 @@ class _Quotient:
 
     def reflected(self) -> Iterator[Case]:
         """Closed tours that are reflected."""
-        ends = [Link((x, self._hub), required=True) for x in self._fixed]
+        ends = [QuotientEdge((x, self._hub), required=True) for x in self._fixed]
         if len(self._fixed) < 2:
             ends += self._crossings(0)
         elif len(self._fixed) > 2 or any(link.required for link in self._within):
@@ -184,7 +184,7 @@ class _Quotient:
 
     def turned(self) -> Iterator[Case]:
         """Open tours: all of them are turned."""
-        ends = [Link((x, self._hub), required=x in self._fixed) for x in range(self._hub)]
+        ends = [QuotientEdge((x, self._hub), required=x in self._fixed) for x in range(self._hub)]
         if self._hub == 1:
             yield "turned", len(self._within)
         elif not self._fixed:
@@ -193,22 +193,24 @@ class _Quotient:
         elif len(self._fixed) == 1 and not any(link.required for link in self._within):
             yield "turned", self._graph([*self._halves(), *ends])
 
-    def _halves(self) -> Iterator[Link]:
+    def _halves(self) -> Iterator[QuotientEdge]:
         """What half of a tour is made of: which squares of their orbits it visits is of no concern."""
         return (link._replace(voltage=0) for link in self._between)
 
-    def _crossings(self, voltage: int) -> list[Link]:
+    def _crossings(self, voltage: int) -> list[QuotientEdge]:
         """An edge to the hub from each orbit that is semi."""
-        return [Link((x, self._hub), voltage, required) for (x, _), _, required in self._within]
+        return [
+            QuotientEdge((x, self._hub), voltage, required) for (x, _), _, required in self._within
+        ]
 
     def _graph(
-        self, links: Iterable[Link], *, hub: bool = True, odd: bool = False, each: int = 1
+        self, links: Iterable[QuotientEdge], *, hub: bool = True, odd: bool = False, each: int = 1
     ) -> Graph:
         """The graph of these edges; see there.
 
         Of parallel edges one that is required leaves out the others. Two leave no cycle.
         """
-        edges: dict[Edge, list[Link]] = {}
+        edges: dict[Edge, list[QuotientEdge]] = {}
         for link in links:
             edges.setdefault(link.ends, []).append(link)
         required = {pair: [x for x in some if x.required] for pair, some in edges.items()}

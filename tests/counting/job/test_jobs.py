@@ -63,6 +63,7 @@ QUESTIONS = {
     "by size": Question("count", Placement("4x4", {"K": "any"}), "bitboard", by="size"),
     "burnside": Question("count", Placement("4x4", {"K": 3}), modulo="symmetry"),
     "fixed": Question("count", Placement("6x6", {"Q": 6}), fixed_by="rot90"),
+    "exactly": Question("count", Placement("4x4", {"K": 3}), "bitboard", fixed_by="only:rot180"),
     "an optimum first": Question(
         "count",
         Placement("3x4", {"Q": "any"}, [Domination()], objective=Objective("minimise", Men())),

@@ -38,6 +38,7 @@ TINY = {
     "halves": Question("count", Tour("5x6", "N"), "mates/middle"),
     "pairs of ends": Question("count", Tour("3x4", "N", closed=False), "mates/ends"),
     "classes": Question("count", queens(6), modulo="symmetry"),
+    "some of negative weight": Question("count", queens(8), fixed_by="only:identity"),
     "classes of tours": Question("count", Tour("5x6", "N"), modulo="symmetry"),
     "an optimum": Question(
         "count",
@@ -52,7 +53,9 @@ def test_a_part_is_worth_a_row(tmp_path: Path, name: str) -> None:
     job = new_job(tmp_path / "job", question)
     assert open_job(tmp_path / "job") == job
     found = run_job(tmp_path / "job")
-    known = count(question.model, engine=question.engine, modulo=question.modulo)
+    known = count(
+        question.model, engine=question.engine, modulo=question.modulo, fixed_by=question.fixed_by
+    )
     assert (found.count.value, found.count.complete) == (known.value, True)
     assert found.parts <= max(1, _foretold(job) / LEAST)
     assert not wrong(tmp_path / "job")

@@ -34,6 +34,7 @@ QUESTIONS = {
     "numbers": Question("count", Placement("5x5", {"Q": 5}), "bitboard"),
     "sizes": Question("count", Placement("3x3", {"K": "1..3"}), "bitboard", by="size"),
     "shares": Question("count", Placement("4x4", {"Q": 3}), "bitboard", modulo="symmetry"),
+    "negative weights": Question("count", Placement("3x3", {"K": 2}), fixed_by="only:identity"),
     "an optimum": Question(
         "count",
         Placement("3x3", {"Q": "any"}, [Domination()], objective=Objective("minimise", Men())),

@@ -26,7 +26,6 @@ from nqsat.cli.options import (
 )
 from nqsat.cli.question import Asked, every, one
 from nqsat.cli.source import Source, alone
-from nqsat.counting.answers import noted
 from nqsat.errors import InvalidModel, NqsatError
 from nqsat.files import behind
 
@@ -75,6 +74,8 @@ class Counting:
 
     def answer(self, asked: Asked, search: Search) -> Count:
         """The answer to one of them, with what there is to say of the model."""
+        from nqsat.counting.answers import noted
+
         question, engine = asked.question, asked.engine
         with nqsat.reporting.progress(not search.quiet) as watch:
             told: dict[str, Any] = {"workers": self.workers}
@@ -106,7 +107,7 @@ class Counting:
     "nqsat count --dimacs formula.cnf",
 )
 def count_command(source: Source, search: Search, what: Counted, how: Counting) -> int:
-    """How many solutions a model has."""
+    """Count the solutions of a model."""
     complete = True
     spread: dict[str, Mapping[int, int]] = {}
     for asked in how.questions(source, search, what):
@@ -192,7 +193,7 @@ def enumerate_command(
     workers: WorkersOption = None,
     watch: WatchOption = False,
 ) -> int:
-    """Which solutions a model has, as they are found."""
+    """List the solutions of a model as they are found."""
     if at is not None:
         from nqsat.cli.ranking import print_at
 

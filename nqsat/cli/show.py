@@ -35,7 +35,7 @@ def list_command(
     *,
     json: AsJson = False,
 ) -> None:
-    """The catalogue, one line each; or the rules, engines, solvers …, whatever has names."""
+    """List the models of the catalogue, or rules, engines, pieces, …"""
     if what not in KINDS:
         raise InvalidModel("list", f"{what!r} is unknown; choose from {', '.join(KINDS)}")
     families = nqsat.modelling.catalogue()
@@ -74,8 +74,9 @@ def _print_families(families: Iterable[Family]) -> None:
     "nqsat show --board cylinder:5x6 --piece NN=any",
 )
 def show_command(source: Source) -> None:
-    """What a model is, or which model a number of OEIS counts; with -p its board and formula sizes.
+    """Explain a model: statement, parameters, published counts.
 
+    With -p, also its board and the sizes of its formula. A number of OEIS names the models it counts.
     Published counts are shown too; they are never used to answer.
     """
     if source.parameter and (sequence := source.sequence) is not None:
@@ -184,7 +185,7 @@ def draw_command(
     ),
     output: FileOption = None,
 ) -> None:
-    """A model as a picture: the board, what is given on it, its regions, and what is wanted."""
+    """Draw a board as a picture, with givens, regions and marks."""
     from nqsat.reporting.model_svg import drawn_given
 
     form = format_of(output, PICTURES, given=form, default=PICTURES[0])
@@ -220,7 +221,7 @@ def export_command(
     ),
     output: FileOption = None,
 ) -> None:
-    """A model as DIMACS, OPB, CP-SAT text or JSON.
+    """Write a model as DIMACS, OPB, CP-SAT text or JSON.
 
     DIMACS has the projection (c p show) and the table of variables, so that model counters such as
     Ganak, d4 and ApproxMC can be run on it as it is. OPB (pseudo-Boolean) has both as comments; there

@@ -11,7 +11,6 @@ from nqsat.cli.commands import command, option, until_interrupted
 from nqsat.cli.options import AsJson, Output, Search, WatchOption
 from nqsat.cli.question import one
 from nqsat.cli.source import Source
-from nqsat.counting.answers import noted
 from nqsat.errors import InvalidModel
 from nqsat.files import format_of
 
@@ -57,7 +56,9 @@ def solve_command(
     why: bool = option("If there is none: what contradicts what.", "--why", default=False),
     watch: WatchOption = False,
 ) -> int:
-    """One solution of a model, or that it has none; an optimum, where something is to be best."""
+    """Find one solution, or the best, or prove that there is none."""
+    from nqsat.counting.answers import noted
+
     if why and (only or source.dimacs is not None):
         raise InvalidModel("--why", "goes with a model, and not with --unique")
     search.check_lists()

@@ -14,7 +14,6 @@ from nqsat.cli.completion import completed
 from nqsat.cli.options import AsJson, PlotOption, Search, WorkersOption
 from nqsat.cli.source import Source
 from nqsat.errors import InvalidModel, NqsatError
-from nqsat.evidence.term_table import COLUMNS, b_files, points, row_of
 from nqsat.files import make_folder, write
 
 if TYPE_CHECKING:
@@ -77,8 +76,9 @@ class Tabling:
     "nqsat table queens -p n=4..12 --plot queens.svg",
 )
 def table_command(source: Source, search: Search, how: Tabling) -> int:
-    """Count term after term: values as they come, beside what is published."""
+    """Count term after term, beside what is published."""
     from nqsat.counting.answers import left_alone_by
+    from nqsat.evidence.term_table import points
 
     models = list(source.models())
     name, groups = models[0][0], how.groups
@@ -134,6 +134,8 @@ def _question(search: Search, model: Model, modulo: Modulo) -> Question:
 
 def _line(terms: Sequence[Term], width: int, *, several: bool) -> str:
     """The last term on a line, as it comes."""
+    from nqsat.evidence.term_table import row_of
+
     name, modulo, value, growth, known, engines, seconds = row_of(terms)
     words = [f"{name:{width}}", *([f"{modulo:8}"] if several else []), f"{value:>12}"]
     words += [f"×{growth}" if growth else "", known, f"({engines}, {seconds} s)" if engines else ""]
@@ -142,6 +144,8 @@ def _line(terms: Sequence[Term], width: int, *, several: bool) -> str:
 
 def _write(folder: Path, name: str, terms: Sequence[Term]) -> None:
     """All that is known, in every form; each file is whole at any moment."""
+    from nqsat.evidence.term_table import COLUMNS, b_files, row_of
+
     rows = [row_of(terms[:end]) for end in range(1, len(terms) + 1)]
     data = {"model": name, "terms": [term.to_json() for term in terms]}
     texts = {

@@ -50,9 +50,9 @@ def view_command(
     ),
     title: str | None = option("Of the page.", "--title"),
 ) -> None:
-    """Write one offline page on which the board answers: how many solutions remain, and why not.
+    """Write a page on which the board answers: what remains, and why not.
 
-    It is opened in any browser and loads nothing.
+    The page is one file; any browser opens it, and it loads nothing.
     """
     format_of(output, ("html",), default="html")
     if source.open and source.tour is None:

@@ -22,6 +22,7 @@ from .leapers import *
 from .mixed import *
 from .puzzles import *
 from .riders import *
+from .sequences import SEQUENCES as SEQUENCES
 from .touring import *
 
 FAMILIES: tuple[Family, ...] = tuple(

@@ -47,7 +47,13 @@ for variable in [name for name in os.environ if name.startswith("PYTHON")]:
 sys.dont_write_bytecode, sys.pycache_prefix = False, None
 
 PROGRAM = str(Path(sys.executable).with_name("nqsat"))
-ENVIRONMENT = {**os.environ, "COLUMNS": "100", "PYTHONIOENCODING": "utf-8", "NO_COLOR": "1"}
+ENVIRONMENT = {
+    **os.environ,
+    "BROWSER": "false",
+    "COLUMNS": "100",
+    "PYTHONIOENCODING": "utf-8",
+    "NO_COLOR": "1",
+}
 
 # The same examples each time by day, others each night; brute force takes as long as it takes.
 settings.register_profile(

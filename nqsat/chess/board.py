@@ -27,8 +27,8 @@ Wrap = Literal["flat", "cylinder", "torus"]
 #: No board may have more cells: a million-square tour fits, a slip of the finger does not.
 MAX_SQUARES = 10_000_000
 
-_SIZE = re.compile(r"([0-9]{1,12})x([0-9]{1,12})", re.ASCII)
-_SOLID = re.compile(r"[0-9]{1,12}(x[0-9]{1,12}){2,}", re.ASCII)
+_SIZE = re.compile(r"([0-9]{1,12})(?:[xX×]([0-9]{1,12}))?", re.ASCII)
+_SOLID = re.compile(r"[0-9]{1,12}([xX×][0-9]{1,12}){2,}", re.ASCII)
 
 #: The axes along which a step off the edge comes back at the other one.
 _AROUND: dict[Wrap, tuple[int, ...]] = {"flat": (), "cylinder": (1,), "torus": (0, 1)}
@@ -103,8 +103,8 @@ class Board(Drawn):
     def parse(cls, text: str) -> Board:
         """Read ``8x8``, ``torus:7x7``, ``cylinder:5x6`` or ``file:map.txt`` (``torus:file:…`` too).
 
-        ``4x4x4`` and ``3x3x3x3`` are solid boards. ``asp:facts.lp`` is a file of facts, see
-        ``read_facts``.
+        ``8X8``, ``8×8`` and ``8`` are ``8x8``. ``4x4x4`` and ``3x3x3x3`` are solid boards.
+        ``asp:facts.lp`` is a file of facts, see ``read_facts``.
 
         Raises:
             InvalidNotation: anything else.
@@ -124,7 +124,7 @@ class Board(Drawn):
         if _SOLID.fullmatch(rest):
             if rest != text:
                 raise InvalidNotation("board", text, "a solid board does not wrap; leave that out")
-            return cls.solid(*map(int, rest.split("x")))
+            return cls.solid(*map(int, re.findall("[0-9]+", rest)))
         match = _SIZE.fullmatch(rest)
         if match is None:
             raise InvalidNotation(
@@ -132,7 +132,7 @@ class Board(Drawn):
                 text,
                 "expected ROWSxCOLUMNS, torus:7x7, cylinder:5x6, 4x4x4, file:map.txt or asp:facts.lp",
             )
-        return cls(int(match[1]), int(match[2]), wrap)
+        return cls(int(match[1]), int(match[2] or match[1]), wrap)
 
     @classmethod
     def of(cls, value: object) -> Board:

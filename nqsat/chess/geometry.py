@@ -310,10 +310,13 @@ def check_shape(given: object) -> tuple[int, ...]:
     Raises:
         InvalidModel: not three or four whole numbers ≥ 0, or too many cells.
     """
-    sizes = [integer(n) for n in given] if isinstance(given, tuple | list) else [None]
-    shape = tuple(n for n in sizes if n is not None and n >= 0)
-    if len(shape) < len(sizes):
-        raise InvalidModel(("board", "shape"), f"{given!r} is no list of whole numbers ≥ 0")
+    sizes = given if isinstance(given, tuple | list) else [given]
+    shape: list[int] = []
+    for size in sizes:
+        number = integer(size)
+        if number is None or number < 0:
+            raise InvalidModel(("board", "shape"), f"{size!r} is not a whole number ≥ 0")
+        shape.append(number)
     if len(shape) not in (3, 4):
         raise InvalidModel(
             ("board", "shape"), f"a solid board has 3 or 4 dimensions, not {len(shape)}"
@@ -322,7 +325,7 @@ def check_shape(given: object) -> tuple[int, ...]:
         text = "x".join(map(str, shape))
         reason = f"{text} has more than {MAX_CELLS:,} cells; choose a smaller one"
         raise InvalidModel("board", reason)
-    return shape
+    return tuple(shape)
 
 
 def flat_layout(shape: Sequence[int]) -> tuple[int, int, frozenset[Square]]:

@@ -135,9 +135,10 @@ class Piece:
 
     @classmethod
     def parse(cls, text: str) -> Piece:
-        """Read Betza notation (``Q``, ``BN``, ``NN``, ``fhN``, ``(1,4)``) or a common name.
+        """Read Betza notation (``Q``, ``BN``, ``NN``, ``fhN``, ``(1,4)``) or a common name or its plural.
 
-        ``blocker`` is the man that does not move.
+        ``blocker`` is the piece that does not move. The symbols ``♕`` and ``♛`` are both ``Q``: their
+        colour is not read.
 
         Raises:
             InvalidNotation: with the column of the first character that cannot be read.
@@ -145,9 +146,9 @@ class Piece:
         if not isinstance(text, str):
             raise InvalidNotation("piece", repr(text), "is no text; write 'Q'")
         name = text.strip().lower().replace("-", "").replace("_", "").replace(" ", "")
-        if name == "blocker":
-            return cls("blocker", frozenset())
-        return _parse_betza(_NOTATION_OF.get(name, text))
+        # A symbol may be followed by the character that keeps it from becoming a picture.
+        notation = _NOTATION_OF.get(name.rstrip("\ufe0e\ufe0f"), text)
+        return cls("blocker", frozenset()) if notation == "blocker" else _parse_betza(notation)
 
     @classmethod
     def of_graph(cls, name: str, graph: Pairs, *, two_way: bool = False) -> Piece:
@@ -222,7 +223,15 @@ def _read_ride(ride: object) -> Ride:
     raise InvalidModel(("piece", "rides"), f"{ride!r} goes nowhere; write Ride((0, 1), 1)")
 
 
-_NOTATION_OF = {name.replace("-", ""): notation for name, notation in COMMON_NAMES.items()}
+#: Names, their plurals and the symbols of chess, in either colour.
+_NOTATION_OF = {
+    **{
+        name.replace("-", "") + ending: notation
+        for name, notation in {**COMMON_NAMES, "blocker": "blocker"}.items()
+        for ending in ("", "es" if name[-1] in "sz" else "s")
+    },
+    **dict(zip("♔♕♖♗♘♚♛♜♝♞", "KQRBN" * 2, strict=True)),
+}
 
 
 class _Term(NamedTuple):

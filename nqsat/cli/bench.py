@@ -108,7 +108,7 @@ def bench_command(
     plot: PlotOption = None,
     quiet: Quiet = False,
 ) -> int:
-    """Engines and other programs side by side: seconds, memory, and whether the counts are right.
+    """Measure engines and other programs on the same questions.
 
     Every run is a process of its own. The other programs come with nqsat[bench], the plot with
     nqsat[plot]. Exit code 1 if an engine of nqsat is wrong.

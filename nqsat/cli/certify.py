@@ -73,7 +73,7 @@ class Certifying:
     "nqsat check queens8",
 )
 def certify_command(source: Source, how: Certifying, *, quiet: Quiet = False) -> int:
-    """A certificate of a count, for somebody who trusts neither nqsat nor its solvers.
+    """Write a certificate of a count, which others can check.
 
     A list has the model, every solution, and LRAT proofs that there are no others; the clauses that these
     refute the checker makes. Where it would be long the checker counts itself (a recount): then there is
@@ -138,7 +138,7 @@ def check_command(
     step: int | None = option("Check one step of a recount in layers, alone.", min=1, metavar="K"),
     json: AsJson = False,
 ) -> int:
-    """Check a certificate: what it establishes, and what remains to be trusted.
+    """Check a certificate or a job: what it establishes.
 
     The checker is one file that imports nothing of nqsat; it can be copied and run alone. Exit code 1
     if the certificate is rejected, 3 if a recount takes more states than it may. Of a job, everything is

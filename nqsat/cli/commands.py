@@ -7,16 +7,19 @@ their fields, the function gets the groups.
 from __future__ import annotations
 
 import inspect
+import re
+import shlex
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import Field, field, fields, is_dataclass
 from functools import wraps
 from typing import Annotated, Any, ParamSpec, TypeVar, cast, get_type_hints
 
 import typer
+from typer.core import TyperGroup
 
 from nqsat.cli import Stopped, handled_by, interrupt
-from nqsat.errors import Interrupted, NqsatError
+from nqsat.errors import Interrupted, InvalidModel, NqsatError
 
 A = TypeVar("A")
 P = ParamSpec("P")
@@ -27,13 +30,60 @@ Body = Callable[..., int | None]
 #: Where a field has its option.
 OPTION = "option"
 
+
+#: The commands in the order in which one needs them.
+GROUPS: Mapping[str, Sequence[str]] = {
+    "Find a model": ("list", "show"),
+    "Ask": ("solve", "count", "enumerate", "view"),
+    "Pictures and puzzles": ("draw", "puzzle"),
+    "More about the solutions": ("table", "sample", "rank", "heat"),
+    "Evidence": ("verify", "certify", "check"),
+    "Long counts": ("job",),
+    "Other programs and this machine": ("export", "bench", "doctor"),
+}
+
+#: What an argument is that names a model, where a command was expected.
+_MODEL = re.compile(r"A[0-9]{6,7}|.+\.py:\w+|.+\.(json|cnf)", re.ASCII)
+
+
+class Commands(TyperGroup):
+    """The commands; a model in the place of a command is told how it is asked about."""
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """Write the commands in groups, each with the first line of what it says of itself."""
+        width = max(map(len, self.commands))
+        for heading, names in GROUPS.items():
+            with formatter.section(heading):
+                rows = (f"  {name:{width}}  {_summary(self.commands[name])}" for name in names)
+                formatter.write("".join(f"{row}\n" for row in rows))
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """The command that the first word names; see ``click.Group``."""
+        name = args[0]
+        if name not in self.commands:
+            from nqsat.modelling import catalogue
+
+            wanted = name.replace("_", "-")
+            if _MODEL.fullmatch(name) or any(wanted == one.name for one in catalogue()):
+                words = shlex.join(args)
+                reason = f"did you mean nqsat count {words}, or solve, enumerate, view, show …?"
+                raise InvalidModel("command", f"{name} is a model; {reason}")
+        return super().resolve_command(ctx, args)
+
+
+def _summary(one: Any) -> str:
+    """The first line of a command's help, without its full stop."""
+    return str(one.help).strip().partition("\n")[0].removesuffix(".")
+
+
 app = typer.Typer(
     name="nqsat",
+    cls=Commands,
     add_completion=True,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-    help="Count, list and check placements of pieces on boards: SAT, CP-SAT and an independent reference.",
+    help="How many ways, and which? Pieces placed on boards, and tours across them.",
     epilog="Exit codes: 0 answered; 1 verify found a disagreement; 2 the request was wrong; "
     "3 incomplete (a limit or an interrupt); 4 an engine failed, or the unexpected (a full disk).",
 )

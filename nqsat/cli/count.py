@@ -106,7 +106,7 @@ class Counting:
     "nqsat count --dimacs formula.cnf",
 )
 def count_command(source: Source, search: Search, what: Counted, how: Counting) -> int:
-    """How many solutions a model has."""
+    """Count the solutions of a model."""
     complete = True
     spread: dict[str, Mapping[int, int]] = {}
     for asked in how.questions(source, search, what):
@@ -192,7 +192,7 @@ def enumerate_command(
     workers: WorkersOption = None,
     watch: WatchOption = False,
 ) -> int:
-    """Which solutions a model has, as they are found."""
+    """List the solutions of a model as they are found."""
     if at is not None:
         from nqsat.cli.ranking import print_at
 

@@ -24,7 +24,7 @@ def doctor_command(
     json: AsJson = False,
     quiet: Quiet = False,
 ) -> int:
-    """Versions, solvers tried, compiled kernels, memory.
+    """Show versions, solvers tried, compiled kernels and memory.
 
     Exit code 4 if something is broken that is needed.
     """

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 jobs = typer.Typer(
     rich_markup_mode=None,
     no_args_is_help=True,
-    help="Long counts in parts: resumable, shared, audited. A job is a folder.",
+    help="Count in parts that survive kills: resumable, shared, audited.\n\nA job is a folder.",
 )
 app.add_typer(jobs, name="job")
 

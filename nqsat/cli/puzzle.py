@@ -68,7 +68,7 @@ class Making:
 def puzzle_command(
     source: Source, picture: Picture, how: Making, *, json: AsJson = False, quiet: Quiet = False
 ) -> None:
-    """A puzzle with one solution: men, or the numbers of a tour, none of which can be left out.
+    """Make a puzzle with one solution, in which every given is needed.
 
     Of a model with a map of regions that is empty (regions=8x8) the regions are drawn instead. How hard it
     is, is said by the single steps that lead to the solution, and by the nodes of the reference's search.

@@ -74,6 +74,11 @@ def every(source: Source, search: Search, ask: Ask, **asked: object) -> Iterator
     }
     if source.dimacs is not None:
         _check_clausal({**dict(given.get("options", ())), **given})
+    sequence = None if source.dimacs is not None else source.sequence
+    for name, value in sequence.asked.items() if sequence else ():
+        if ask == "solve" or given.setdefault(name, value) != value:
+            option = f"--{name.replace('_', '-')} {value}"
+            raise InvalidModel("model", f"{source.model} asks for {option}; name the model instead")
     saved = source.question(ask, given.get("engine"))
     if saved is not None:
         yield Asked(str(source.model), {}, replace(saved, **given), source)

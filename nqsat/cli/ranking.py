@@ -50,11 +50,16 @@ def sample_command(
     *,
     draws: int = option("How many.", "-n", "--draws", default=1),
 ) -> int:
-    """Solutions at random, each as likely as any other; --seed says which, and is printed."""
+    """Draw solutions at random, each as likely as any other.
+
+    The seed is printed; --seed with it draws the same again.
+    """
     from secrets import randbelow
 
     from nqsat.counting.ranking.ordinals import drawn
 
+    if not all("=" in word for word in source.number or ()):
+        raise InvalidModel("--number", "is a square's number on a tour; how many are drawn is -n")
     seed = randbelow(1_000_000) if search.seed is None else search.seed
     if draws < 0:
         raise InvalidModel("-n", f"{draws} is no number of solutions")
@@ -94,7 +99,9 @@ def print_at(source: Source, search: Search, output: Output, at: str, *, others:
     "nqsat rank --board 4x4 --piece Q=4 2Q1/Q3/3Q/1Q2",
 )
 def rank_command(source: SourceAndWords, search: Search, *, json: AsJson = False) -> None:
-    """The number of a solution, in the order that is said; `enumerate --at` gives it back.
+    """Print the number of a solution; enumerate --at gives it back.
+
+    A note says in which order solutions are numbered.
 
     SOLUTION is what nqsat prints: squares, men, FEN, or a line of jsonl.
     """
@@ -139,7 +146,7 @@ class Heat(Output):
     "nqsat heat --board 8x8 --piece N=any --format svg -o knights.svg",
 )
 def heat_command(source: Source, search: Search, output: Heat) -> None:
-    """For every square and kind (of tours, for every move) in how many solutions it is there.
+    """Print, per square, how many solutions occupy it; per move of a tour.
 
     Formats are text, json, csv, svg, png and pdf.
     """

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import shlex
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -11,7 +10,7 @@ import nqsat
 from nqsat.cli.commands import argument, command, option
 from nqsat.cli.completion import KINDS, completed
 from nqsat.cli.options import PICTURES, AsJson, FileOption, Picture, made_as
-from nqsat.cli.source import Source
+from nqsat.cli.source import OEIS, Source
 from nqsat.errors import InvalidModel
 from nqsat.files import format_of, print_drawn, writer
 
@@ -21,8 +20,6 @@ if TYPE_CHECKING:
     from nqsat.modelling import Family, Model
 
     Parameters = Mapping[str, int | str] | Mapping[str, str]
-
-_OEIS = re.compile(r"A[0-9]{6,7}", re.ASCII)
 
 EXPORTS = ("dimacs", "opb", "cpsat", "json")
 
@@ -38,7 +35,7 @@ def list_command(
     *,
     json: AsJson = False,
 ) -> None:
-    """The catalogue, one line each; or the rules, engines, solvers …, whatever has names."""
+    """List the models of the catalogue, or rules, engines, pieces, …"""
     if what not in KINDS:
         raise InvalidModel("list", f"{what!r} is unknown; choose from {', '.join(KINDS)}")
     families = nqsat.modelling.catalogue()
@@ -77,11 +74,16 @@ def _print_families(families: Iterable[Family]) -> None:
     "nqsat show --board cylinder:5x6 --piece NN=any",
 )
 def show_command(source: Source) -> None:
-    """What a model is, or which model a number of OEIS counts; with -p its board and formula sizes.
+    """Explain a model: statement, parameters, published counts.
 
+    With -p, also its board and the sizes of its formula. A number of OEIS names the models it counts.
     Published counts are shown too; they are never used to answer.
     """
-    if source.model is not None and _OEIS.fullmatch(source.model):
+    if source.parameter and (sequence := source.sequence) is not None:
+        own = source.family.typed(source.parameters) if source.family else {}
+        given = [f"{name}={value}" for name, value in sequence.of(own).items()]
+        source = replace(source, model=sequence.family.name, parameter=given)
+    elif source.model is not None and OEIS.fullmatch(source.model):
         found = [family for family in nqsat.modelling.catalogue() if source.model in family.oeis]
         if not found:
             raise InvalidModel("model", f"nothing in the catalogue counts {source.model}")
@@ -183,7 +185,7 @@ def draw_command(
     ),
     output: FileOption = None,
 ) -> None:
-    """A model as a picture: the board, what is given on it, its regions, and what is wanted."""
+    """Draw a board as a picture, with givens, regions and marks."""
     from nqsat.reporting.model_svg import drawn_given
 
     form = format_of(output, PICTURES, given=form, default=PICTURES[0])
@@ -219,7 +221,7 @@ def export_command(
     ),
     output: FileOption = None,
 ) -> None:
-    """A model as DIMACS, OPB, CP-SAT text or JSON.
+    """Write a model as DIMACS, OPB, CP-SAT text or JSON.
 
     DIMACS has the projection (c p show) and the table of variables, so that model counters such as
     Ganak, d4 and ApproxMC can be run on it as it is. OPB (pseudo-Boolean) has both as comments; there

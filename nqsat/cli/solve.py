@@ -56,7 +56,7 @@ def solve_command(
     why: bool = option("If there is none: what contradicts what.", "--why", default=False),
     watch: WatchOption = False,
 ) -> int:
-    """One solution of a model, or that it has none; an optimum, where something is to be best."""
+    """Find one solution, or the best, or prove that there is none."""
     if why and (only or source.dimacs is not None):
         raise InvalidModel("--why", "goes with a model, and not with --unique")
     search.check_lists()

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import inspect
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, fields, replace
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
@@ -20,7 +21,11 @@ if TYPE_CHECKING:
     from nqsat.compiling import CnfProblem
     from nqsat.counting.question import Ask, Question
     from nqsat.modelling import Family, Model
+    from nqsat.modelling.sources import Sequence
     from nqsat.modelling.tour import Direction
+
+#: A number of OEIS.
+OEIS = re.compile(r"A[0-9]{6,7}", re.ASCII)
 
 #: Options that make a model, and those that require more of it, wherever it is from.
 _IN_PLACE = ("--piece", "--tour", "--open", "--factor", "--degree")
@@ -28,6 +33,8 @@ _PLACING = ("--rule", "--preset", "--maximise", "--minimise")
 _TOURING = ("--from", "--to", "--through", "--avoiding", "--number")
 #: All options that say which model is meant, but -p.
 _OTHERS = ("--dimacs", "--board", *_IN_PLACE, *_PLACING, *_TOURING, "--unit")
+#: Those whose words may have parameters in braces, where they stand in place of a MODEL.
+_TEMPLATES = ("--board", "--piece", "--tour", *_PLACING, *_TOURING)
 _FIELDS = {"-p": "parameter", "--from": "start", "--to": "end", "--model": "own"}
 
 A = TypeVar("A")
@@ -40,7 +47,8 @@ class Source:
     """Which model: named, or given in place."""
 
     model: Word = argument(
-        "A catalogue name (nqsat list), file.py:function or model.json.",
+        "A catalogue name (nqsat list), file.py:function, model.json or clauses.cnf; "
+        "parameters may follow: queens 8, kings n=4 k=3.",
         "MODEL",
         default=None,
         autocompletion=completed("models"),
@@ -57,7 +65,8 @@ class Source:
         "The clauses of a DIMACS file, instead of MODEL (count, enumerate, solve).", metavar="FILE"
     )
     board: Word = option(
-        "8x8, torus:7x7, cylinder:5x6, 4x4x4, file:map.txt or asp:facts.lp, instead of MODEL."
+        "8x8, torus:7x7, cylinder:5x6, 4x4x4, file:map.txt or asp:facts.lp, instead of MODEL; "
+        "'{n}x{n+1}' with -p n=3..8 for a family."
     )
     piece: Words = option(
         "Q=8, N=any, 'BN=3..5', white:Q=2; repeatable (nqsat list pieces).",
@@ -101,16 +110,15 @@ class Source:
     unit: Word = option("undirected or directed: how tours are counted.")
 
     def __post_init__(self) -> None:
+        """Read words behind MODEL as parameters, and clauses by the name of their file."""
         if self.more:
-            raise InvalidModel("model", f"unexpected {self.more[0]!r}{self._hint(self.more[0])}")
-
-    def _hint(self, word: str) -> str:
-        """What may have been meant by a word behind MODEL."""
-        name, equals, value = word.partition("=")
-        names = list(nqsat.modelling.find_family(self.model).parameters) if self.model else []
-        if not equals and names:
-            name, value = names[0], word
-        return f"; write -p {name}={value}" if name in names else "; write -p NAME=VALUE"
+            object.__setattr__(self, "parameter", [*(self.parameter or ()), *self.more])
+            object.__setattr__(self, "more", None)
+        if self.model is not None and self.model.lower().endswith(".cnf"):
+            if self.dimacs is not None:
+                raise InvalidModel("--dimacs", f"stands in place of {self.model}; give one file")
+            object.__setattr__(self, "dimacs", self.model)
+            object.__setattr__(self, "model", None)
 
     @property
     def nothing(self) -> bool:
@@ -121,14 +129,41 @@ class Source:
     def parameters(self) -> dict[str, str]:
         """The parameters as given, ranges not expanded."""
         found: dict[str, str] = {}
-        for word in self.parameter or ():
-            name, equals, value = word.partition("=")
-            if not equals or not name or not value:
-                raise InvalidModel("-p", f"{word!r}: write NAME=VALUE, as in -p n=8")
-            if name in found:
-                raise InvalidModel(name, "is given twice")
-            found[name] = value
+        for name, value in sorted(
+            map(self._pair, self.parameter or ()), key=lambda one: not one[0]
+        ):
+            key = name or self._unnamed(value, found)
+            if key in found:
+                raise InvalidModel(key, "is given twice")
+            found[key] = value
         return found
+
+    @staticmethod
+    def _pair(word: str) -> tuple[str, str]:
+        """``n=8`` as name and value; the name is empty where the word has none."""
+        name, equals, value = word.partition("=") if "=" in word else ("", "", word)
+        if not value or (equals and not name):
+            raise InvalidModel("-p", f"{word!r}: write NAME=VALUE, as in -p n=8")
+        return name, value
+
+    def _unnamed(self, value: str, named: Mapping[str, str]) -> str:
+        """The parameter that a value without a name is for: the only one that is left."""
+        family = self.family
+        known = list(family.parameters) if family else []
+        left: list[str] = (family.missing(named) if family else []) or [
+            x for x in known if x not in named
+        ]
+        if value in known:
+            raise InvalidModel("-p", f"{value!r}: write NAME=VALUE, as in -p {value}=8")
+        if len(left) == 1:
+            return left[0]
+        if not left:
+            takes = ", ".join(known) or "no parameters"
+            raise InvalidModel(
+                "model", f"unexpected {value!r}; {family.name if family else 'it'} takes {takes}"
+            )
+        either = " or ".join(f"-p {name}={value}" for name in left)
+        raise InvalidModel("-p", f"{value!r} has no name; write {either}")
 
     @property
     def ranges(self) -> list[str]:
@@ -138,7 +173,7 @@ class Source:
 
     @property
     def family(self) -> Family | None:
-        """The family that MODEL names; None where the model is given in place."""
+        """The family that MODEL names, or that words with ``{n}`` make; None for one model in place."""
         self.refuse_clauses()
         self._refuse("goes with a file in JSON that asks a question", "--model")
         if self.model is None:
@@ -149,17 +184,45 @@ class Source:
                 raise InvalidModel(
                     "model", "say which: a name (`nqsat list`), or --board and --piece"
                 )
-            self._refuse("goes with a MODEL, not with --board", "-p")
+            words = {option: self._given(option) for option in _TEMPLATES}
+            names = nqsat.modelling.names_in(word for given in words.values() for word in given)
+            if names:
+                title = " ".join(f"{option} {x}" for option, given in words.items() for x in given)
+                title += " --open" if self.open else ""
+                make = _taking(lambda **values: self._filled(values)._in_place()[0], names)
+                return nqsat.modelling.Family(title, make)
+            self._refuse("goes with a MODEL, or with {n} in the words of --board", "-p")
             return None
         self._refuse(f"goes with --board, not with MODEL {self.model}", *_IN_PLACE)
         if self.board is not None:
             raise InvalidModel("--board", f"stands in place of a MODEL; leave out {self.model}")
+        if (sequence := self.sequence) is not None:
+            return nqsat.modelling.Family(
+                self.model,
+                _taking(lambda **own: sequence.family(**sequence.of(own)), sequence.parameters),
+            )
         return nqsat.modelling.find_family(self.model)
+
+    @property
+    def sequence(self) -> Sequence | None:
+        """What MODEL asks, if it is a number of OEIS."""
+        number = self.model is not None and OEIS.fullmatch(self.model)
+        return nqsat.modelling.find_sequence(self.model) if self.model and number else None
+
+    def _filled(self, values: Mapping[str, Any]) -> Source:
+        """The source with these values in its braces."""
+        words: dict[str, Any] = {}
+        for flag in _TEMPLATES:
+            given = [nqsat.modelling.filled(word, values) for word in self._given(flag)]
+            name = _FIELDS.get(flag, flag.removeprefix("--"))
+            if given:
+                words[name] = given if isinstance(getattr(self, name), list) else given[0]
+        return replace(self, parameter=None, **words)
 
     def problems(self) -> Iterator[tuple[str, dict[str, int | str], Model | CnfProblem]]:
         """Each model asked for, or the clauses of a file: its name, what is said of it, and itself."""
         if self.dimacs is None:
-            yield from self.models()
+            yield from self._models()
             return
         if self.model is not None:
             raise InvalidModel("--dimacs", f"stands in place of a MODEL; leave out {self.model}")
@@ -174,7 +237,20 @@ class Source:
         yield self.dimacs, sizes, problem
 
     def models(self) -> Iterator[tuple[str, dict[str, int | str], Model]]:
-        """Each model asked for: the family's name, the parameters, the model."""
+        """Each model asked for: the family's name, the parameters, the model.
+
+        Raises:
+            InvalidModel: MODEL asks more of a model than this command would.
+        """
+        sequence = self.sequence
+        if sequence is not None and sequence.asked:
+            more = " ".join(f"--{name.replace('_', '-')} {x}" for name, x in sequence.asked.items())
+            reason = f"{self.model} is {sequence.family.name} with {more}; name that model"
+            raise InvalidModel("model", f"{reason}, or nqsat count {self.model}")
+        return self._models()
+
+    def _models(self) -> Iterator[tuple[str, dict[str, int | str], Model]]:
+        """The same of any."""
         family = self.family
         if family is None:
             model, words = self._in_place()
@@ -184,10 +260,16 @@ class Source:
             for name in family.missing(family.typed(parameters)):
                 raise InvalidModel(name, f"{family.name} needs it: -p {name}=…")
             model = self.refined(family(**parameters))
-            yield self.name(family), family.typed(parameters), model
+            if (sequence := self.sequence) is not None:  # the answer says what was counted
+                named = sequence.family, sequence.of(family.typed(parameters))
+            else:
+                named = family, family.typed(parameters)
+            yield self.name(named[0]), named[1], model
 
     def refined(self, model: Model) -> Model:
         """A model of a family with what the other options require besides, and the unit asked for."""
+        if self.model is None:
+            return self._counted(model)  # in place: what they say is in it
         more = nqsat.modelling.refined(
             model,
             rules=self.rule or (),
@@ -200,10 +282,17 @@ class Source:
 
     def name(self, family: Family) -> str:
         """The family's name, with what is asked besides: then published counts are not about it."""
-        options = (*_PLACING, *_TOURING, "--unit")
+        besides = (
+            self.besides if self.model else [f"--unit {word}" for word in self._given("--unit")]
+        )
+        return " ".join([family.name, *besides])
+
+    @property
+    def besides(self) -> list[str]:
+        """What is required of a model besides what it is."""
+        options = ("--open", *_PLACING, *_TOURING, "--unit")
         given = [(option, self._given(option)) for option in options]
-        words = [f"{option} {word}" for option, words in given for word in words]
-        return " ".join([family.name, *words])
+        return [f"{option} {word}".strip() for option, words in given for word in words]
 
     def _given(self, option: str) -> list[str]:
         """The values of an option, as they were given."""
@@ -307,7 +396,10 @@ class Source:
         """The words that make a model, and the digests of the files that these name."""
         from nqsat.counting.question import words_of
 
-        words = [self.model] if self.model else []
+        if self.board is not None and self.family is not None:
+            return self._filled(parameters).told({})
+        sequence = self.sequence
+        words = [sequence.family.name if sequence else self.model] if self.model else []
         given = parameters.items() if self.model else ()
         words += [word for pair in given for word in ("-p", "{}={}".format(*pair))]
         if self.own is not None:  # the file in JSON has the parameters
@@ -334,6 +426,14 @@ class Source:
     def one(self) -> tuple[str, dict[str, int | str], Model]:
         """The model asked for, where a range makes no sense."""
         return alone(self.models())
+
+
+def _taking(make: Callable[..., Model], names: Iterable[str]) -> Callable[..., Model]:
+    """A function as a ``Family`` takes it, of integers with these names."""
+    kind = inspect.Parameter.KEYWORD_ONLY
+    parameters = [inspect.Parameter(name, kind, annotation=int) for name in names]
+    make.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    return make
 
 
 def alone(several: Iterator[A]) -> A:

@@ -76,15 +76,19 @@ class Tabling:
     "nqsat table queens -p n=4..12 --plot queens.svg",
 )
 def table_command(source: Source, search: Search, how: Tabling) -> int:
-    """Count term after term: values as they come, beside what is published."""
+    """Count term after term, beside what is published."""
     from nqsat.counting.answers import left_alone_by
+    from nqsat.evidence.term_table import points
 
     models = list(source.models())
     name, groups = models[0][0], how.groups
     how.prepare()
     found: list[Term] = []
     with nqsat.reporting.progress(not search.quiet) as watch:
-        terms = how.terms(name, watch.say)
+        in_place = (
+            source.family is None
+        )  # what was kept is of all the words, not of board and pieces
+        terms = how.terms(" ".join([name, *source.besides]) if in_place else name, watch.say)
         for fault in terms.faults:
             search.note(str(fault))
         left_alone = left_alone_by(search.fixed_by)
@@ -104,9 +108,8 @@ def table_command(source: Source, search: Search, how: Tabling) -> int:
             if how.output is not None:
                 _write(how.output, name + left_alone, found)
     if how.plot is not None:
-        from nqsat.evidence.term_table import points
-
-        index = source.ranges[0] if len(source.ranges) == 1 else None
+        single = len(source.ranges) == 1 and source.ranges[0] in models[0][1]
+        index = source.ranges[0] if single else None
         plots, title = nqsat.reporting.plots, name + left_alone
         series = {
             group: [plots.Point(*one) for one in some]
@@ -141,15 +144,15 @@ def _line(terms: Sequence[Term], width: int, *, several: bool) -> str:
 
 def _write(folder: Path, name: str, terms: Sequence[Term]) -> None:
     """All that is known, in every form; each file is whole at any moment."""
-    from nqsat.evidence import term_table
+    from nqsat.evidence.term_table import COLUMNS, b_files, row_of
 
-    rows = [term_table.row_of(terms[:end]) for end in range(1, len(terms) + 1)]
+    rows = [row_of(terms[:end]) for end in range(1, len(terms) + 1)]
     data = {"model": name, "terms": [term.to_json() for term in terms]}
     texts = {
-        "table.txt": nqsat.reporting.table(name, term_table.COLUMNS, rows) + "\n",
-        "table.csv": nqsat.reporting.comma_separated(term_table.COLUMNS, rows),
+        "table.txt": nqsat.reporting.table(name, COLUMNS, rows) + "\n",
+        "table.csv": nqsat.reporting.comma_separated(COLUMNS, rows),
         "table.json": nqsat.reporting.json_line(data) + "\n",
-        **term_table.b_files(terms),
+        **b_files(terms),
     }
     for file, text in texts.items():
         if text:
@@ -162,7 +165,7 @@ def _forecast(source: Source, search: Search, terms: Terms, found: Sequence[Term
     """What the next term would take, where there is one parameter that goes on."""
     family = source.family
     last: dict[str, Any] = dict(found[-1].parameters)
-    if family is None or len(source.ranges) != 1 or search.quiet:
+    if family is None or source.sequence is not None or len(source.ranges) != 1 or search.quiet:
         return
     last[source.ranges[0]] += 1
     name = replace(found[-1], parameters=last).title

@@ -74,7 +74,7 @@ def verify_command(
     quiet: Quiet = False,
     html: Path | None = option("Write all comparisons into one page, too.", metavar="FILE"),
 ) -> int:
-    """Compare engines as sets, invariants, published counts.
+    """Compare engines with each other and with published counts.
 
     Without MODEL: the whole catalogue at its default ranges. Exit code 1 if anything differs; the smallest
     model found on which it does is then written as a JSON file, where it was a random one.

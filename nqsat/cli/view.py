@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 
 import nqsat
@@ -14,7 +17,8 @@ from nqsat.files import check_place, format_of
 
 
 @command(
-    "nqsat view queens -p n=8 -o queens.html",
+    "nqsat view queens 8",
+    "nqsat view queens 8 --open",
     "nqsat view --board torus:7x7 --piece Q=7 -o torus.html",
     "nqsat view --board 6x6 --tour N -o knight.html",
 )
@@ -22,7 +26,16 @@ def view_command(
     source: Source,
     search: Search,
     *,
-    output: Path = option("The file.", "-o", "--output", default=..., metavar="FILE"),
+    output: Path | None = option(
+        "Write this file; its path is printed if it has no name of yours.",
+        "-o",
+        "--output",
+        metavar="FILE",
+        show_default="as in queens-8.html",
+    ),
+    browser: bool = option(
+        "Open the page in a browser; so does --open, but with --tour.", "--browser", default=False
+    ),
     limit: int | None = option(
         "So many solutions travel in the page at most.",
         "--limit",
@@ -37,17 +50,25 @@ def view_command(
     ),
     title: str | None = option("Of the page.", "--title"),
 ) -> None:
-    """Write one offline page on which the board answers: how many solutions remain, and why not.
+    """Write a page on which the board answers: what remains, and why not.
 
-    It is opened in any browser and loads nothing.
+    The page is one file; any browser opens it, and it loads nothing.
     """
     format_of(output, ("html",), default="html")
-    check_place(output)
+    if source.open and source.tour is None:
+        source, browser = replace(source, open=False), True
     source.refuse_clauses()
     if verify and certificate is not None:
         raise InvalidModel("--verify", "does not go with --certificate; the page tells of one")
     asked = one(source, search, "enumerate")
-    name = " ".join([source.model or "", *(source.parameter or ())]).strip() or None
+    if asked.question.modulo != "none":
+        raise InvalidModel("modulo", "a page shows every solution; name the model alone")
+    words = [str(value) for value in asked.parameters.values()]
+    called = [] if asked.name == "in place" else [asked.name]
+    place = output or Path(_slug([*called, *words]) + ".html")
+    check_place(place)
+    given = [f"{name}={value}" for name, value in source.parameters.items()]
+    name = " ".join([source.model, *given]) if source.model else None
     with nqsat.reporting.progress(not search.quiet):
         made = nqsat.viewing.view(
             asked.question.restricted,
@@ -59,7 +80,19 @@ def view_command(
             verify=verify,
             certificate=certificate,
         )
-    made.save(output)
+    made.save(place)
     for left in made.left:
         search.note(left)
-    search.note(f"{output}: {len(made.html.encode()):,} bytes")
+    search.note(f"{place}: {len(made.html.encode()):,} bytes")
+    if output is None:
+        print(place, flush=True)
+    if browser:
+        import webbrowser
+
+        if not webbrowser.open(place.resolve().as_uri()):
+            search.note(f"{place}: no browser was found here; open the file yourself")
+
+
+def _slug(words: Iterable[str]) -> str:
+    """The name of a file that says which model it is about: ``queens-8``."""
+    return re.sub(r"[^A-Za-z0-9]+", "-", " ".join(words)).strip("-")[:80] or "page"

@@ -21,6 +21,7 @@ from nqsat.modelling.sources import (
     catalogue,
     check_named,
     find_family,
+    find_sequence,
     in_place,
     model_again,
     model_of,
@@ -28,6 +29,7 @@ from nqsat.modelling.sources import (
     own_class,
     refined,
 )
+from nqsat.modelling.templates import filled, names_in
 from nqsat.modelling.text_helpers import fault, plural, text_of
 from nqsat.modelling.tour import Tour
 from nqsat.modelling.vocabulary import (
@@ -81,7 +83,9 @@ __all__ = [
     "expand",
     "family",
     "fault",
+    "filled",
     "find_family",
+    "find_sequence",
     "in_place",
     "is_range",
     "known_symmetries",
@@ -90,6 +94,7 @@ __all__ = [
     "model_again",
     "model_of",
     "names_a_file",
+    "names_in",
     "no_row",
     "own_class",
     "plural",

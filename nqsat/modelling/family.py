@@ -125,6 +125,9 @@ class Family:
             if error.field in known:
                 raise
             # The caller knows the family's parameters, not the fields of the model inside.
+            own = [name for name, value in given.items() if error.reason.startswith(f"{value!r} ")]
+            if own:
+                raise InvalidModel(" or ".join(own), error.reason) from error
             asked = text_of(given)
             raise InvalidModel(f"{self.name} {asked}", str(error)) from error
         except NqsatError:

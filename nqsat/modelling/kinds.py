@@ -214,7 +214,11 @@ def parse_kinds(
         if not isinstance(kind, Kind):
             raise InvalidModel("pieces", f"{kind!r} is not a Kind; write a mapping like {{'Q': 8}}")
         if any(kind.name == other.name for other in found):
-            raise InvalidModel(("pieces", kind.name), "named twice; give one number for both")
+            either = " and ".join(
+                f"{colour}:{kind.piece.notation}" for colour in ("white", "black")
+            )
+            reason = f"named twice; give one number for both, or colours, as in {either}"
+            raise InvalidModel(("pieces", kind.name), reason)
         with blaming("pieces", kind.name):
             check_piece(kind.piece, board)
         for square in sorted(kind.squares or ()):

@@ -22,7 +22,7 @@ from importlib.machinery import (
 )
 from pathlib import Path
 from types import CodeType, ModuleType
-from typing import Any
+from typing import Any, NamedTuple
 
 from nqsat.errors import InvalidModel
 from nqsat.files import read_text
@@ -31,6 +31,7 @@ from nqsat.modelling.model import Model
 from nqsat.modelling.placement import Placement
 from nqsat.modelling.rules import NonAttacking, Rule, find_rule
 from nqsat.modelling.schema import LONGEST, MODELS, load
+from nqsat.modelling.templates import filled, names_in
 from nqsat.modelling.text_helpers import fault
 
 _PYTHON = re.compile(r"(?P<path>.+\.py):(?P<name>[A-Za-z_][A-Za-z0-9_]*)")
@@ -74,6 +75,52 @@ def find_family(source: str, digest: str | None = None) -> Family:
     hint = f"did you mean {' or '.join(near)}?" if near else "`nqsat list` has their names"
     reason = f"{source[:60]!r} is not in the catalogue; {hint} (or file.py:function, model.json)"
     raise InvalidModel("model", reason)
+
+
+class Sequence(NamedTuple):
+    """What a number of OEIS asks, see ``nqsat.models.sequences``.
+
+    Args:
+        family: which counts it.
+        said: parameters of the family that the number says, with the sequence's own in braces.
+        asked: what of a ``Question`` it asks besides: ``{"modulo": "symmetry"}``.
+    """
+
+    family: Family
+    said: Mapping[str, str]
+    asked: Mapping[str, str]
+
+    @property
+    def parameters(self) -> list[str]:
+        """The sequence's own parameters."""
+        rest = [name for name in self.family.parameters if name not in self.said]
+        return list(dict.fromkeys([*names_in(self.said.values()), *rest]))
+
+    def of(self, own: Mapping[str, Any]) -> dict[str, int | str]:
+        """The parameters of the family for some of the sequence's own."""
+        said = {name: filled(text, own) for name, text in self.said.items()}
+        rest = {name: own[name] for name in self.family.parameters if name not in said}
+        return self.family.typed({**rest, **said})
+
+
+def find_sequence(number: str) -> Sequence:
+    """What a number of OEIS asks.
+
+    Raises:
+        InvalidModel: nothing in the catalogue counts it, or it names only a part of a question.
+    """
+    words = importlib.import_module("nqsat.models").SEQUENCES.get(number)
+    if words is None:
+        found = [family for family in catalogue() if number in family.oeis]
+        if not found:
+            raise InvalidModel("model", f"nothing in the catalogue counts {number}")
+        names = " or ".join(" ".join([one.name, *one.parameters]) for one in found)
+        reason = f"{number} names only a part of a question; name the model: {names}"
+        raise InvalidModel("model", f"{reason} (`nqsat show {found[0].name}`)")
+    name, *rest = words.split()
+    said = dict(word.split("=", 1) for word in rest)
+    asked = {key: said.pop(key) for key in ("modulo", "fixed_by") if key in said}
+    return Sequence(find_family(name), said, asked)
 
 
 def own_class(field: str, text: str, kind: type, digest: str | None = None) -> Any:

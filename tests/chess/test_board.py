@@ -97,11 +97,17 @@ def test_parse() -> None:
     assert Board.parse("torus:4x7") == Board(4, 7, "torus")
     assert Board.parse("cylinder:4x7") == Board(4, 7, "cylinder")
     assert Board.parse("0x0") == Board(0, 0)
+    # A cross as it is on the keyboard, or as a printer has it; one number is a square board.
+    for wrap in ("", "torus:", "cylinder:"):
+        for cross in "xX×":
+            assert Board.parse(f"{wrap}4{cross}7") == Board.parse(f"{wrap}4x7")
+        assert Board.parse(f"{wrap}12") == Board.parse(f"{wrap}12x12")
+    assert Board.parse("2X3×4") == Board.parse("2x3x4") == Board.solid(2, 3, 4)
 
 
 @pytest.mark.parametrize(
     "text",
-    ["", "8", "8x", "x8", "8x8x", "-8x8", "8 x 8", "8X8", "8x8 ", "8x8\n", "klein:8x8", "٣x٣",
+    ["", "8x", "x8", "8x8x", "-8x8", "8 x 8", "8*8", "torus:4x4x", "8x8 ", "8x8\n", "klein:8x8", "٣x٣",
      "torus:", "torus:torus:3x3", "8.0x8", "torus 3x3"],
 )  # fmt: skip
 def test_parse_refuses(text: str) -> None:

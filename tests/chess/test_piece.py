@@ -201,7 +201,22 @@ def test_names(name: str, notation: str) -> None:
 
 def test_every_name_can_be_read() -> None:
     for name, notation in COMMON_NAMES.items():
-        assert Piece.parse(name) == Piece.parse(notation)
+        plural = name + ("es" if name.endswith(("s", "z")) else "s")
+        for word in (name, name.title(), plural, plural.upper()):
+            assert Piece.parse(word) == Piece.parse(notation)
+            assert Piece.parse(word).notation == notation
+        refused(f"{plural}s")
+    assert Piece.parse("blockers") == Piece.parse("blocker")
+
+
+def test_symbols() -> None:
+    for colour in ("♔♕♖♗♘", "♚♛♜♝♞"):
+        for symbol, notation in zip(colour, "KQRBN", strict=True):
+            for end in ("", "\ufe0e", "\ufe0f"):
+                assert Piece.parse(symbol + end) == Piece.parse(notation)
+        refused(colour[:2])
+    for pawn in "♙♟":
+        refused(pawn)
 
 
 def test_blocker_and_repr() -> None:

@@ -53,7 +53,7 @@ def with_(words: str, before: str = "", of: str = QUEENS) -> Row:
 #: Options of the groups that several commands share.
 SOURCE: Mapping[str, Row] = {
     "MODEL": Row(model="queens -p n=4", other="rooks -p n=4"),
-    "MORE": Row(model="queens -p n=4", other="queens -p n=4 n=5"),
+    "MORE": Row(model="queens -p n=4", other="queens 5"),
     "-p": Row(model="queens -p n=4", other="queens -p n=5"),
     "--dimacs": Row(other="--dimacs any.cnf"),
     "--board": Row(other="--board 4x5 --piece Q=4"),
@@ -195,6 +195,7 @@ PAGE: Mapping[str, Row] = {
     "--events": Row("--events 100", "--events 0"),
     "--verify": with_("--verify"),
     "--certificate": with_("--certificate proved", of="queens -p n=4"),
+    "--browser": with_("--browser"),
     "-o": with_("-o other.html"),
 }
 CHECK: Mapping[str, Row] = {
@@ -268,7 +269,7 @@ MODES: tuple[Mode, ...] = (
 #: By day every so many-th option of a command is tried, and none of commands that start many processes.
 STEP, SLOW = 7, ("bench", "verify", "count {} --job")
 #: Options whose example is what is refused.
-REFUSED = {"MORE", "--model", "--seed", "--workers", "--watch"}
+REFUSED = {"--model", "--seed", "--workers", "--watch"}
 
 #: Where an engine is named, or none can be.
 _NAMED = re.compile(r"--(engine|solver|circuit|encoding|dimacs) |question\.json|^verify")

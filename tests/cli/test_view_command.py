@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import pytest
 from conftest import Run, answered, refused
 
 from nqsat.viewing import view as made
@@ -26,3 +27,35 @@ def test_evidence_is_told(here: Run, tmp_path: Path) -> None:
     words = "view queens -p n=5 --certificate c -o x.html"
     assert "is about another model" in refused(here(*words.split()))
     assert "independent agreement" in made("queens", n=4, verify=True, events=0).html
+
+
+NAMED = [
+    ("queens 4", "queens-4"),
+    ("rooks-k rows=2 columns=3 k=1", "rooks-k-2-3-1"),
+    ("--board torus:3x4 --piece (1,2)=1", "torus-3x4-1-2-1"),
+    ("--board 3x4 --tour N --open", "3x4-N"),
+    ("--board {n}x{n+1} --piece N=1 -p 2", "board-n-x-n-1-piece-N-1-2"),
+]
+
+
+@pytest.mark.parametrize(("words", "name"), NAMED)
+def test_a_page_has_a_name_and_is_opened(
+    here: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: str, name: str
+) -> None:
+    opened: list[str] = []
+
+    def browse(url: str) -> bool:
+        opened.append(url)
+        return True
+
+    monkeypatch.setattr("webbrowser.open", browse)
+    words = f"view {words} --events 0 --engine backtrack"
+    assert answered(here(*words.split())) == f"{name}.html\n"
+    assert (tmp_path / f"{name}.html").is_file()
+    assert opened == []
+    # --open is of a tour where there is one; then the page is opened by a name that means nothing else.
+    flag = "--browser" if "--tour" in words else "--open"
+    assert answered(here(*words.split(), flag)) == f"{name}.html\n"
+    assert opened == [(tmp_path / f"{name}.html").as_uri()]
+    monkeypatch.setattr("webbrowser.open", lambda url: False)
+    assert "no browser was found here" in here(*words.split(), "--browser").stderr

@@ -441,7 +441,7 @@ def test_an_empty_map_is_no_board(write: Write, text: str) -> None:
         (("8x8", ["Q=1", "Q=2"]), "twice"),
         (("8x8", ["Y=1"]), "column 1"),
         (("8x8", ["Q=5..3"]), "smaller first"),
-        (("8", ["Q=1"]), "ROWSxCOLUMNS"),
+        (("8x", ["Q=1"]), "ROWSxCOLUMNS"),
         (("moebius:8x8", ["Q=1"]), "torus"),
         (("file:/no/such/map", ["Q=1"]), "cannot be read"),
         (("8x8", ["Q=1"], ["dominating"]), "non-attacking"),

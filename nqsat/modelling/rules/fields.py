@@ -95,7 +95,7 @@ class Choice(RuleField):
 _FILE = re.compile(r".*[^.]\.[a-z][a-z0-9]{1,4}")
 
 #: The size of a board, for a map with no region yet: rows, columns.
-_SIZE = re.compile(r"([1-9][0-9]{0,5})x([1-9][0-9]{0,5})", re.ASCII)
+_SIZE = re.compile(r"([1-9][0-9]{0,5})[xX×]([1-9][0-9]{0,5})", re.ASCII)
 
 #: The commas between names, not the one in ``shift(0,2)`` or ``(1,4)@a1``.
 COMMA = re.compile(r",(?![^()]*\))")

@@ -1,0 +1,66 @@
+"""What numbers of OEIS ask: a family, the parameters that the number fixes, and what is asked besides.
+
+A parameter that is not fixed is the sequence's own, under the name that the family has for it; a triangle
+has all. Numbers of the catalogue that are not here name only a part of a question.
+"""
+
+_LINES = """
+A000142 rooks
+A000170 queens
+A000755 no-three-in-line
+A000769 no-three-in-line modulo=symmetry
+A000903 rooks modulo=symmetry
+A001230 knights-tours rows={2*n} columns={2*n}
+A001441 costas modulo=symmetry
+A002464 dragon-kings
+A002465 bishops k={n}
+A002562 queens modulo=symmetry
+A002563 queens-domination modulo=symmetry
+A002564 queens-domination
+A002566 queens-total-domination
+A002567 queens-independent-domination modulo=symmetry
+A002568 queens-independent-domination
+A002720 rooks-any
+A002860 latin-squares
+A006076 knights-domination modulo=symmetry
+A006506 wazirs-any
+A007705 toroidal-queens n={2*n+1}
+A008404 costas
+A032522 queens fixed_by=rot180
+A051223 amazons
+A051906 toroidal-queens
+A063443 kings-any n={n-1}
+A067965 ferses-any
+A103315 knights-domination
+A133791 kings-dominating-any
+A137774 empresses
+A141243 knights-any
+A144084 rooks-k rows={n} columns={n}
+A146303 queens-maximal
+A165134 open-knights-tours rows={n} columns={n}
+A172132 knights k=2
+A172137 zebras k=2
+A172141 nightriders k=2
+A193580 kings
+A201243 ferses k=2
+A201511 wazirs k={n}
+A201861 ferses k={n}
+A201862 bishops-any
+A232833 wazirs
+A244081 knights
+A244284 zebras k={n}
+A245011 princesses
+A248744 rooks-domination
+A260318 queens-by-stabiliser group=rot90 modulo=symmetry
+A260319 queens-by-stabiliser group=rot180 modulo=symmetry
+A260320 queens-by-stabiliser group=identity modulo=symmetry
+A287227 queens-any
+A288956 kings-maximal
+A289201 knights-maximal
+A347554 kings-domination
+A348129 queens-k
+A378590 bishops
+"""
+
+#: The words of each number: ``"A002465": "bishops k={n}"``.
+SEQUENCES: dict[str, str] = dict(line.split(" ", 1) for line in _LINES.split("\n") if line)

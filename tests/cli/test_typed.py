@@ -1,0 +1,163 @@
+"""What people type is understood: each class of words, in every form in which it may be written."""
+
+from __future__ import annotations
+
+from itertools import product
+from pathlib import Path
+
+import pytest
+from conftest import Run, answered, objects, refused
+
+from nqsat.cli.source import Source
+from nqsat.errors import InvalidModel
+from nqsat.evidence.known import known_counts
+from nqsat.modelling import Family, catalogue, find_sequence
+from nqsat.models.sequences import SEQUENCES
+
+REFERENCE = ("--engine", "backtrack")
+
+
+@pytest.mark.parametrize("family", catalogue(), ids=lambda one: one.name)
+def test_one_parameter_may_go_without_its_name(family: Family) -> None:
+    *_, case = family.cases()
+    for left in (name for name, value in case.items() if "=" not in str(value)):
+        named = [f"{name}={value}" for name, value in case.items() if name != left]
+        bare = str(case[left])
+        wanted = {name: str(value) for name, value in case.items()}
+        for more, given in (([bare, *named], []), ([*named, bare], []), (named, [bare])):
+            assert Source(family.name, more=more, parameter=given).parameters == wanted
+
+
+def test_ranges_and_names_follow_the_model(here: Run) -> None:
+    for words in ("queens 4..5", "queens n=4..5", "queens -p 4..5", "queens -p n=4..5"):
+        said = answered(here("count", *words.split(), *REFERENCE))
+        assert said == "n=4: 2 placements\nn=5: 10 placements\n"
+
+
+def test_clauses_are_known_by_the_name_of_their_file(nqsat: Run, tmp_path: Path) -> None:
+    for name in ("own.cnf", "own.CNF"):
+        (tmp_path / name).write_text("p cnf 2 1\n1 2 0\n")
+        assert answered(nqsat("count", name, cwd=tmp_path)) == "3 assignments\n"
+        assert len(answered(nqsat("enumerate", name, cwd=tmp_path)).splitlines()) == 3
+        told = [objects(nqsat("count", *words, name, "--json", cwd=tmp_path).stdout)[0]
+                for words in ((), ("--dimacs",))]  # fmt: skip
+        assert told[0]["question"] == told[1]["question"]
+
+
+@pytest.mark.parametrize("family", catalogue(), ids=lambda one: one.name)
+def test_a_parameter_below_zero_is_named(family: Family) -> None:
+    *_, case = family.cases()
+    for name, value in case.items():
+        if isinstance(value, int):
+            with pytest.raises(InvalidModel) as caught:
+                family(**{**case, name: -3})
+            assert name in caught.value.field.split(" or ")
+            assert "-3" in caught.value.reason
+
+
+FAMILIES = [
+    ("--board {n}x{n} --piece (1,4)=any -p n=2..3", "--board {0}x{0} --piece (1,4)=any", (2, 3)),
+    ("--board torus:{n}x{n+1} --piece Q={n-1} -p 3..4", "--board torus:{0}x{1} --piece Q={2}", (3, 4)),
+    ("--board {n} --piece Q={n} --rule non-attacking --rule invariant=rot180 -p 4..5",
+     "--board {0} --piece Q={0} --rule non-attacking --rule invariant=rot180", (4, 5)),
+    ("--board 4x4 --piece Q=2 --preset Q@a{n} -p n=1..2",
+     "--board 4x4 --piece Q=2 --preset Q@a{0}", (1, 2)),
+    ("--board 3x{n} --tour N --open --from a{n-3} -p n=4", "--board 3x{0} --tour N --open --from a1", (4,)),
+    ("--board 3x{n} --tour N --open --unit undirected -p n=4",
+     "--board 3x{0} --tour N --open --unit undirected", (4,)),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("words", "single", "values"), FAMILIES)
+def test_a_family_in_place_is_its_models(
+    here: Run, words: str, single: str, values: tuple[int, ...]
+) -> None:
+    family = objects(answered(here("count", *words.split(), "--json", *REFERENCE)))
+    for row, n in zip(family, values, strict=True):
+        one = single.format(n, n + 1, n - 1)
+        (alone,) = objects(answered(here("count", *one.split(), "--json", *REFERENCE)))
+        assert (row["question"], row["value"]) == (alone["question"], alone["value"])
+        assert row["params"] == {"n": n}
+        assert row["model"].startswith("--board ")
+
+
+def test_a_family_in_place_goes_wherever_a_family_goes(nqsat: Run, tmp_path: Path) -> None:
+    words = ("--board", "{n}x{n}", "--piece", "K={n}")
+    for _ in range(2):
+        said = answered(nqsat("table", *words, "-p", "2..3", "--keep", "kept", cwd=tmp_path))
+        assert [line.split()[:2] for line in said.splitlines()] == [["n=2", "0"], ["n=3", "8"]]
+    # Terms that were kept are no other family's.
+    other = nqsat(
+        "table", "--board", "{n}", "--piece", "K={n}", "-p", "2", "--keep", "kept", cwd=tmp_path
+    )
+    assert "holds terms of another family" in refused(other)
+    assert "agree" in answered(nqsat("verify", *words, "-p", "2..3", cwd=tmp_path))
+    answered(nqsat("job", "new", "made", *words, "-p", "n=3", "-q", cwd=tmp_path))
+    assert answered(nqsat("job", "run", "made", "-q", cwd=tmp_path)) == "8 placements\n"
+    assert "Placement('3x3'" in answered(nqsat("show", *words, "-p", "3", cwd=tmp_path))
+
+
+@pytest.mark.parametrize(
+    ("model", "more"),
+    [("--board 3x3 --piece Q=2", "--rule domination"), ("--board 3x3 --piece Q=2", "--preset Q@a1"),
+     ("--board 3x3 --piece Q=any", "--maximise men"), ("--board 3x4 --tour N --open", "--from a1"),
+     ("--board 3x4 --tour N --open", "--unit undirected"), ("--board 3x3 --tour K", "--open")],
+)  # fmt: skip
+def test_kept_terms_are_of_all_that_is_asked(here: Run, model: str, more: str) -> None:
+    words = f"table {model} --keep kept --engine backtrack".split()
+    answered(here(*words))
+    assert "holds terms of another family" in refused(here(*words, *more.split()))
+
+
+@pytest.mark.parametrize("number", SEQUENCES)
+def test_a_number_of_oeis_asks_its_own_question(number: str) -> None:
+    sequence = find_sequence(number)
+    assert number in sequence.family.oeis
+    # Whatever is published under the number is a term of it, and asked as it asks.
+    for row in known_counts(sequence.family.name):
+        if row.oeis == number and row.question.get("unit") is None:
+            assert row.question == sequence.asked
+            own = [
+                dict(zip(sequence.parameters, values, strict=True))
+                for values in product(range(17), repeat=len(sequence.parameters))
+            ]
+            assert row.params in [*map(sequence.of, own)] or max(map(int, row.params.values())) > 16
+
+
+def test_numbers_that_name_a_part_of_a_question_say_which() -> None:
+    numbers = {number for family in catalogue() for number in family.oeis}
+    for number in numbers - set(SEQUENCES):
+        with pytest.raises(InvalidModel, match="names only a part of a question; name the model"):
+            find_sequence(number)
+
+
+ASKED = [
+    ("A000170 -p n=6", "queens -p n=6"),
+    ("A002562 6", "queens 6 --modulo symmetry"),
+    ("A032522 5", "queens 5 --fixed-by rot180"),
+    ("A201861 4", "ferses n=4 k=4"),
+    ("A063443 4", "kings-any 3"),
+    ("A007705 2", "toroidal-queens 5"),
+    ("A144084 n=3 k=2", "rooks-k rows=3 columns=3 k=2"),
+    ("A260320 5", "queens-by-stabiliser n=5 group=identity --modulo symmetry"),
+]
+
+
+@pytest.mark.parametrize(("number", "words"), ASKED)
+def test_a_number_is_the_question_that_it_names(here: Run, number: str, words: str) -> None:
+    told = [objects(answered(here("count", *some.split(), "--json", *REFERENCE)))[0]
+            for some in (number, words)]  # fmt: skip
+    for row in told:
+        row.pop("seconds")
+    assert told[0] == told[1]
+
+
+def test_commands_that_ask_less_than_a_number_refuse_it(here: Run, tmp_path: Path) -> None:
+    for words in ("table {}", "view {}", "solve {}", "verify {}", "certify {} -o out", "export {}",
+                  "sample {}", "bench {}"):  # fmt: skip
+        refused(here(*words.format("A002562 4").split()))
+    assert list(tmp_path.iterdir()) == []
+    said = answered(here("table", "A201861", "3..4", *REFERENCE, "-q"))
+    assert "n=4 k=4" in said
+    assert "agrees with A201861" in said
+    assert answered(here("show", "A063443", "4")) == answered(here("show", "kings-any", "3"))

@@ -7,7 +7,6 @@ import hashlib
 import io
 import json
 import re
-import resource
 import subprocess
 import sys
 import xml.etree.ElementTree as ET
@@ -53,16 +52,6 @@ def test_help_shows_every_command_once_on_a_line_of_its_own(
     lines = [line for line in said if re.match(r"  [a-z]+  ", line)]
     assert sorted(line.split()[0] for line in lines) == sorted(commands(app()).commands)
     assert max(map(len, lines)) <= 80
-
-
-def test_help_costs_little(installed: Run) -> None:
-    # Where it costs more, a room of engines or answers is imported before it is needed.
-    def seconds() -> float:
-        before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
-        answered(installed("--help"))
-        return resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
-
-    assert min(seconds() for _ in range(3)) < 0.3
 
 
 def test_what_every_command_has(commands: Callable[..., Any]) -> None:

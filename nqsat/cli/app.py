@@ -36,10 +36,21 @@ def main() -> None:
     import atexit
 
     atexit.register(handle, signal.SIG_IGN)  # what Python does last, it does without our handlers
+    sys.unraisablehook = _unraisable
     try:
         _run()
     except KeyboardInterrupt:  # a second signal, while what the first one did was dealt with
         _leave()
+
+
+def _unraisable(found: sys.UnraisableHookArgs) -> None:
+    """Ctrl-C while Python was closing something, where nothing can be raised: it comes again, and soon."""
+    if not isinstance(found.exc_value, KeyboardInterrupt):
+        sys.__unraisablehook__(found)
+        return
+    from threading import Timer
+
+    Timer(0.001, os.kill, (os.getpid(), signal.SIGINT)).start()
 
 
 def _leave(_signal: int = 0, _frame: FrameType | None = None) -> NoReturn:

@@ -259,9 +259,9 @@ def test_what_an_engine_says_it_cannot_do_is_refused_at_once(kind: type[Engine])
     engine = kind()
     placement, tour = Placement("4x4", {"Q": 4}), Tour("6x6", "N")
     cannot: list[tuple[str, Callable[[], object]]] = []
-    if Tour not in kind.takes:
-        cannot.append(("takes placements only; use sat or mates", lambda: engine.plan(tour)))
-    if Placement not in kind.takes:
+    if not issubclass(Tour, kind.takes):
+        cannot.append((r"takes placements.* only; use sat or mates", lambda: engine.plan(tour)))
+    if not issubclass(Placement, kind.takes):
         cannot.append(("takes tours only; use sat or frontier", lambda: engine.plan(placement)))
     elif kind.name in ("cpsat", "backtrack", "bitboard"):
         group = placement.symmetries()

@@ -30,9 +30,9 @@ HOLE = Board.from_map("....\n.x#.\n....")
 @pytest.mark.parametrize(
     ("arguments", "field"),
     [
-        ({"board": "5"}, "board"),
+        ({"board": "5x"}, "board"),
         ({"board": 5}, "board"),
-        ({"board": "torus:4"}, "board"),
+        ({"board": "torus:4x"}, "board"),
         ({"piece": "X"}, "piece"),
         ({"piece": ""}, "piece"),
         ({"start": 3}, "start"),

@@ -17,14 +17,14 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import singledispatch
 from random import Random
 from typing import Any, NamedTuple, cast
 
 from nqsat.compiling import Formula, blocking, lower, to_cnf
 from nqsat.engines import Engine, Plan, Verdict
-from nqsat.engines.plans.plan import Part, PlanFacts, Products, Progress, Stage, Store, of_plan
+from nqsat.engines.plans.plan import PlanFacts, Products, Stage, WrappingPlan
 from nqsat.engines.solvers.sat import PySatSession, SatTask
 from nqsat.errors import WrongSolution
 from nqsat.modelling import (
@@ -294,7 +294,7 @@ def _moved(model: Placement) -> Callable[[Any, Random], Solution]:
 
 
 @dataclass(frozen=True, slots=True)
-class Compared(Plan):
+class Compared(WrappingPlan):
     """A plan that is not begun before the formulas that it rests on are compared with what they mean.
 
     Args:
@@ -309,13 +309,9 @@ class Compared(Plan):
     models: tuple[Model, ...]
     said: list[str] = field(default_factory=list, repr=False, compare=False)
 
-    estimate = of_plan("plan.estimate")
-    quick_estimate = of_plan("plan.quick_estimate")
-    for_worker = of_plan("plan.for_worker")
-
     @property
-    def committed(self) -> Compared:
-        return replace(self, plan=self.plan.committed)
+    def for_worker(self) -> Plan:
+        return self.plan.for_worker
 
     @property
     def facts(self) -> PlanFacts:
@@ -324,21 +320,16 @@ class Compared(Plan):
         return facts._replace(note="; ".join(notes) or None)
 
     def stage(self, wanted: int, products: Products) -> Stage:
-        if not self.said:
-            self.said.append(compare(self.models, self.engine) or "")
+        self._compare()
         return self.plan.stage(wanted, products)
 
-    def stock(self, products: Products, store: Store) -> Any:
-        return self.plan.stock(products, store)
+    def formerly(self, wanted: int, products: Products) -> Stage:
+        self._compare()
+        return self.plan.formerly(wanted, products)
 
-    def run(self, part: Part, stock: Any) -> Iterator[Progress]:
-        return self.plan.run(part, stock)
-
-    def split(self, part: Part) -> tuple[Part, ...]:
-        return self.plan.split(part)
-
-    def restricted(self, part: Part) -> Model | None:
-        return self.plan.restricted(part)
+    def _compare(self) -> None:
+        if not self.said:
+            self.said.append(compare(self.models, self.engine) or "")
 
 
 def comparing(plan: Plan, engine: Engine, *models: Model) -> Plan:

@@ -28,11 +28,11 @@ from nqsat.engines.plans.plan import (
     Estimate,
     Part,
     Plan,
+    PlanFacts,
     Products,
     Progress,
     Stage,
     Sums,
-    of_plan,
     rounded,
     steps,
     whole,
@@ -295,10 +295,21 @@ class AdaptivePlan(Plan):
     def __reduce__(self) -> tuple[Any, ...]:
         return _itself, (self.way.plan,)
 
-    committed = of_plan("way.plan.committed")
-    facts = of_plan("way.plan.facts")
-    estimate = of_plan("way.plan.estimate")
-    quick_estimate = of_plan("way.plan.quick_estimate")
+    @property
+    def committed(self) -> Plan:
+        return self.way.plan.committed
+
+    @property
+    def facts(self) -> PlanFacts:
+        return self.way.plan.facts
+
+    @property
+    def estimate(self) -> Estimate:
+        return self.way.plan.estimate
+
+    @property
+    def quick_estimate(self) -> Estimate | None:
+        return self.way.plan.quick_estimate
 
     def stage(self, wanted: int, products: Products) -> Stage:
         return whole()

@@ -72,7 +72,7 @@ class ForwardPlan(LayeredPlan):
 
     @property
     def estimate(self) -> Estimate:
-        return Estimate(self.way.seconds, self.way.memory, self.way.words)
+        return self.way.estimate
 
     @property
     def layers(self) -> int:
@@ -174,7 +174,7 @@ class MiddlePlan(Plan):
 
     @property
     def estimate(self) -> Estimate:
-        return Estimate(self.way.seconds, self.way.memory, self.way.words)
+        return self.way.estimate
 
     def stage(self, wanted: int, products: Products) -> Stage:
         made = _made(self.cut, products)

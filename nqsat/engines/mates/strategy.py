@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 from nqsat.engines.mates.graph import Graph, Map, two_colours
 from nqsat.engines.mates.halves import Cut, cuts, halves_of
-from nqsat.engines.plans.plan import rounded
+from nqsat.engines.plans.plan import Estimate, rounded
 from nqsat.errors import UnsupportedByEngine
 
 METHODS = ("auto", "forward", "middle", "ends")
@@ -86,6 +86,11 @@ class Strategy:
     memory: int
     words: str
     stops: tuple[int, ...] = ()
+
+    @property
+    def estimate(self) -> Estimate:
+        """What it is predicted to take."""
+        return Estimate(self.seconds, self.memory, self.words)
 
 
 def make_strategy(graph: Graph, method: str, memory: int) -> Strategy | None:

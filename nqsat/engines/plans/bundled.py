@@ -7,22 +7,20 @@ these are only as exact as a machine is, and everybody has to make the same bund
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from operator import attrgetter
 from typing import Any
 
 from nqsat.engines.plans.plan import (
     Cover,
-    Estimate,
     Gathered,
     Part,
     Plan,
-    PlanFacts,
     Products,
     Progress,
     Stage,
-    Store,
+    WrappingPlan,
 )
 from nqsat.modelling import Model
 
@@ -33,7 +31,7 @@ _ID = attrgetter("id")
 
 
 @dataclass(frozen=True, slots=True)
-class Bundled(Plan):
+class Bundled(WrappingPlan):
     """A plan whose summing stage has so many parts at most.
 
     The data of a bundle are the parts in it, each with its id, its data and its weight; the bundle has 1.
@@ -41,29 +39,6 @@ class Bundled(Plan):
 
     plan: Plan
     most: int
-
-    @property
-    def facts(self) -> PlanFacts:
-        return self.plan.facts
-
-    @property
-    def for_worker(self) -> Bundled:
-        return replace(self, plan=self.plan.for_worker)
-
-    @property
-    def committed(self) -> Bundled:
-        return replace(self, plan=self.plan.committed)
-
-    def then(self, products: Products) -> Bundled:
-        return replace(self, plan=self.plan.then(products))
-
-    @property
-    def estimate(self) -> Estimate:
-        return self.plan.estimate
-
-    @property
-    def quick_estimate(self) -> Estimate | None:
-        return self.plan.quick_estimate
 
     def stage(self, wanted: int, products: Products) -> Stage:
         return self._dealt(self.plan.stage(wanted, products))
@@ -81,9 +56,6 @@ class Bundled(Plan):
         cover = Cover("bundles", stage.cover.words, inner=(("", 1, stage.cover),))
         return stage._replace(parts=tuple(bundles), cover=cover)
 
-    def stock(self, products: Products, store: Store) -> Any:
-        return self.plan.stock(products, store)
-
     def run(self, part: Part, stock: Any) -> Iterator[Progress]:
         if not is_bundle(part):
             yield from self.plan.run(part, stock)
@@ -95,9 +67,6 @@ class Bundled(Plan):
                 yield Progress(words=piece.words)
             numbers = tuple((men, one.weight * number) for men, number in found.numbers.items())
             yield Progress(numbers, found.visited)
-
-    def accepts(self, part: Part, product: Any) -> bool:
-        return self.plan.accepts(part, product)
 
     def split(self, part: Part) -> tuple[Part, ...]:
         return unbundled(part) if is_bundle(part) else self.plan.split(part)

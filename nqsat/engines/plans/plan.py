@@ -20,10 +20,9 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from operator import attrgetter
-from typing import Any, Literal, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, Self
 
 from nqsat.modelling import Model
 
@@ -253,9 +252,66 @@ class Plan(ABC):
         return None
 
 
-def of_plan(path: str) -> Any:
-    """A property of a plan that another one has, whom this one carries out."""
-    return property(attrgetter(path))
+class WrappingPlan(Plan):
+    """A frozen dataclass that carries out the plan in its field ``plan``, and overrides some of it."""
+
+    __slots__ = ()
+
+    if TYPE_CHECKING:  # a field
+
+        @property
+        @abstractmethod
+        def plan(self) -> Plan: ...
+
+    def around(self, plan: Plan) -> Self:
+        """The same around another plan."""
+        given: Any = self
+        found: Self = replace(given, plan=plan)
+        return found
+
+    @property
+    def facts(self) -> PlanFacts:
+        return self.plan.facts
+
+    @property
+    def estimate(self) -> Estimate:
+        return self.plan.estimate
+
+    @property
+    def quick_estimate(self) -> Estimate | None:
+        return self.plan.quick_estimate
+
+    @property
+    def for_worker(self) -> Plan:
+        return self.around(self.plan.for_worker)
+
+    @property
+    def committed(self) -> Plan:
+        return self.around(self.plan.committed)
+
+    def then(self, products: Products) -> Plan:
+        return self.around(self.plan.then(products))
+
+    def stage(self, wanted: int, products: Products) -> Stage:
+        return self.plan.stage(wanted, products)
+
+    def formerly(self, wanted: int, products: Products) -> Stage:
+        return self.plan.formerly(wanted, products)
+
+    def stock(self, products: Products, store: Store) -> Any:
+        return self.plan.stock(products, store)
+
+    def run(self, part: Part, stock: Any) -> Iterator[Progress]:
+        return self.plan.run(part, stock)
+
+    def accepts(self, part: Part, product: Any) -> bool:
+        return self.plan.accepts(part, product)
+
+    def split(self, part: Part) -> tuple[Part, ...]:
+        return self.plan.split(part)
+
+    def restricted(self, part: Part) -> Model | None:
+        return self.plan.restricted(part)
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,10 +31,12 @@ from support.timeouts import printed
 from nqsat import Board, Placement, Tour, UnsupportedByEngine
 from nqsat.chess import symmetries
 from nqsat.compiling import lower
+from nqsat.counting.encoding import Compared
 from nqsat.engines import (
     BacktrackEngine,
     BitboardEngine,
     CpSatEngine,
+    Engine,
     FrontierEngine,
     MatesEngine,
     SatEngine,
@@ -43,6 +45,7 @@ from nqsat.engines import (
 from nqsat.engines.bitboard import COVERS, BitboardPlan
 from nqsat.engines.bitboard.levels import plans as levels_of
 from nqsat.engines.bitboard.reading import read
+from nqsat.engines.plans.bundled import Bundled
 from nqsat.engines.plans.cubes import cut
 from nqsat.engines.plans.enumeration_plan import EnumerationPlan
 from nqsat.engines.plans.partition_check import flaw
@@ -366,3 +369,25 @@ def test_symmetries_and_changes_can_be_sent() -> None:
             assert twin == one
             assert (twin.name, twin.matrix, twin.mapping) == (one.name, one.matrix, one.mapping)
             assert [twin(square) for square in model.board.squares] == list(one.images)
+
+
+def around(plan: Plan) -> list[Plan]:
+    """A plan in each of those that carry out another one."""
+    return [Bundled(plan, 8), Compared(plan, FrontierEngine(), ())]
+
+
+@pytest.mark.parametrize(
+    ("model", "engine"),
+    [(Placement("4x4", {"Q": 4}), FrontierEngine()), (Tour("4x5", "N"), MatesEngine("forward"))],
+)
+def test_a_plan_around_another_judges_products_as_it_does(model: Model, engine: Engine) -> None:
+    plan = engine.plan(model)
+    stage = plan.stage(4, {})
+    assert not stage.sums  # its parts make products
+    forged: list[Any] = [None, {}, {"x": 1}, [], 7, "layers"]
+    for outer in around(plan):
+        assert outer.formerly(4, {}) == plan.formerly(4, {})
+        for part in stage.parts:
+            said = [plan.accepts(part, product) for product in forged]
+            assert [outer.accepts(part, product) for product in forged] == said
+            assert False in said

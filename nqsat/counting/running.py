@@ -209,7 +209,7 @@ class _Found:
     def add(self, part: str, piece: Progress) -> None:
         """Add a slice of a part."""
         self.improved += piece.product is not None and part == OPTIMUM
-        if piece.restarted:
+        if piece.restarted and self._bounds:
             self._who = self.by or piece.words
             self._before = self.numbers
         self._sums.add(part, piece)
@@ -217,7 +217,7 @@ class _Found:
     @property
     def numbers(self) -> Numbers:
         """For each number of men, how many solutions."""
-        return max(self._sums.numbers, self._before if self._bounds else (), key=_whole)
+        return max(self._sums.numbers, self._before, key=_whole)
 
     @property
     def by(self) -> str:

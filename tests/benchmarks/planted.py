@@ -356,7 +356,7 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
     ),
     "nqsat/counting/running.py": (
         ("a lower bound is what is found last",
-         "self._before if self._bounds else ()", "()"),
+         "max(self._sums.numbers, self._before, key=_whole)", "self._sums.numbers"),
         ("what has negative weights bounds from below",
          "if question.alone and reason is not None:", "if False:"),
         ("a share of an orbit is none", "return math.ceil(sum(", "return math.floor(sum("),

@@ -8,8 +8,8 @@ letters, and the dots left out.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from functools import lru_cache, partial
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import NamedTuple
 
 from nqsat.chess import Board, Square
@@ -53,8 +53,7 @@ def draw(
         return "\n".join(["(no squares)", *_notes(board, solution)])
     scene = _scene(board, solution)
     scene = _fitting(scene, width, colour=colour)
-    paint = _shaded if colour else _plain
-    return "\n".join([*_picture(scene, partial(paint, scene)), *_notes(board, solution)])
+    return "\n".join([*_picture(scene, colour=colour), *_notes(board, solution)])
 
 
 class _Pads(NamedTuple):
@@ -118,14 +117,35 @@ def _scene(board: Board, solution: Solution | None) -> _Scene:
     return _Scene(board, marks, styles, width)
 
 
-def _picture(scene: _Scene, paint: Callable[[Square], str]) -> Iterator[str]:
+def _picture(scene: _Scene, *, colour: bool) -> Iterator[str]:
     """Ranks from the top, then the files; names of files that are wider than a cell run downwards."""
-    board = scene.board
+    paint = _shaded if colour else _plain
+    ranks, files = _empty_picture(scene.board, scene.width, scene.pads, colour=colour)
+    rows = [list(cells) for cells in ranks]
+    for square in scene.marks:
+        rows[square.row][square.column + 1] = paint(scene, square)
+    yield from ("".join(row).rstrip() for row in rows)
+    yield from files
+
+
+@lru_cache(maxsize=16)  # thousands of solutions are drawn on one board
+def _empty_picture(
+    board: Board, width: int, pads: _Pads, *, colour: bool
+) -> tuple[tuple[tuple[str, ...], ...], tuple[str, ...]]:
+    """The ranks, each its name and its empty cells, and the lines that name the files."""
+    scene = _Scene(board, {}, {}, width, pads)
+    paint = _shaded if colour else _plain
     margin = len(str(board.rows))
+    ranks = []
     for row in range(board.rows):
-        cells = "".join(paint(Square(row, column)) for column in range(board.columns))
         rank = board.rows - row if is_named(board, row=row) else ""
-        yield f"{rank:>{margin}}{scene.pads.lead}{cells}".rstrip()
+        cells = (paint(scene, Square(row, column)) for column in range(board.columns))
+        ranks.append((f"{rank:>{margin}}{pads.lead}", *cells))
+    return tuple(ranks), tuple(_files(scene, margin))
+
+
+def _files(scene: _Scene, margin: int) -> Iterator[str]:
+    board = scene.board
     longest = len(file_name(board.columns - 1))
     named = [is_named(board, column=column) for column in range(board.columns)]
     files = [file_name(column) if name else "" for column, name in enumerate(named)]

@@ -243,7 +243,8 @@ def test_a_puzzle_that_there_is_no_time_to_confirm_is_not_handed_out(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def late(model: Model, **asked: Any) -> Uniqueness:
-        return unique(model, **{**asked, "time_limit": 1e-9})
+        # Of a larger board, which no machine has looked through before it sees the clock.
+        return unique(Placement("40x40", {"Q": 40}), **{**asked, "time_limit": 1e-9})
 
     monkeypatch.setattr(MAKING, "unique", late)
     with pytest.raises(Undecided, match="no puzzle within"):

@@ -150,8 +150,8 @@ def test_kernels_where_no_folder_can_be_written() -> None:
         " for one in health.kernels()))"
     )
     # Numba is told to use only a folder of its caller's, and there is none.
-    nowhere = {"NUMBA_CACHE_LOCATOR_CLASSES": "UserProvidedCacheLocator", "NUMBA_CACHE_DIR": ""}
-    assert printed(code, **nowhere) == "True\n"
+    said = printed(code, NUMBA_CACHE_LOCATOR_CLASSES="UserProvidedCacheLocator", NUMBA_CACHE_DIR="")
+    assert said == "True\n"
 
 
 def test_a_broken_numba_is_a_fact(tmp_path: Path) -> None:

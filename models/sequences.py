@@ -29,6 +29,7 @@ A008404 costas
 A032522 queens fixed_by=rot180
 A051223 amazons
 A051906 toroidal-queens
+A059525 connected board={n}x{n} piece=W k=1..
 A063443 kings-any n={n-1}
 A067965 ferses-any
 A103315 knights-domination

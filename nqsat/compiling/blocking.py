@@ -52,6 +52,11 @@ class Image:
         permutation = self.permutation
         return tuple(sorted([permutation[x] for x in true]))
 
+    def clause(self, literals: Iterable[int]) -> tuple[int, ...]:
+        """The image of a clause."""
+        permutation = self.permutation
+        return tuple(sorted([permutation[x] if x > 0 else -permutation[-x] for x in literals]))
+
     def agrees(self, present: Set[int]) -> bool:
         """Whether a set of variables and its image are the same on the variables compared."""
         return all((x in present) == (source in present) for x, source in self.compared)

@@ -12,6 +12,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from nqsat.compiling.circuits import CIRCUITS, degree_clauses, degrees, find_circuit, whole
+from nqsat.compiling.components import without_components
 from nqsat.compiling.formula import Formula
 from nqsat.errors import choose
 from nqsat.modelling import Circuit, Constraint, Cycle, Sum
@@ -92,6 +93,7 @@ def to_cnf(formula: Formula, encoding: str = "auto", circuit: str = CIRCUITS[0].
     Raises:
         InvalidModel: there is no such encoding of cardinalities, or of circuits.
     """
+    formula = without_components(formula, lazy=circuit == "lazy")
     writer = _CnfWriter(formula.variables, find_encoding(encoding), find_circuit(circuit).name)
     clauses: list[tuple[int, ...]] = []
     origins: list[tuple[str, int]] = []

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING
 
+from nqsat.compiling.components import without_components
 from nqsat.modelling import Circuit, Cycle, Sum
 
 if TYPE_CHECKING:
@@ -35,6 +36,7 @@ def native(formula: Formula) -> tuple[CpModel, list[Either]]:
     """
     from ortools.sat.python.cp_model import CpModel
 
+    formula = without_components(formula)
     model = CpModel()
     uses = Counter(
         abs(literal)
@@ -53,7 +55,7 @@ def native(formula: Formula) -> tuple[CpModel, list[Either]]:
             _post_cycle(model, variables, constraint)
         elif isinstance(constraint, Circuit):
             _post_circuit(model, variables, constraint)
-        else:
+        elif isinstance(constraint, Sum):
             _post(model, variables, constraint)
     if formula.goal is not None:
         total = sum(_literals(variables, formula.goal.literals))

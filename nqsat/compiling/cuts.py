@@ -1,10 +1,11 @@
-"""Cuts: clauses that a cycle constraint implies, made only when an assignment breaks them.
+"""Cuts: clauses that follow from a constraint on cycles or components, made when an assignment breaks them.
 
 Leaving connectivity out of the clauses, an assignment with two true edges at every node is a set of
 disjoint cycles. If that is more than one, each is forbidden: no Hamiltonian cycle contains a shorter
 one. Squares with given numbers are treated alike: a stretch between two of them of the wrong length
 is in no solution. Where a symmetry takes solutions to solutions, it takes cuts to cuts: all images are
-made at once, and the solver need not come upon each by itself.
+made at once, and the solver need not come upon each by itself. For cuts between components see
+``components``.
 
 Reference: G. Dantzig, R. Fulkerson and S. Johnson, Solution of a large-scale traveling-salesman
 problem, Operations Research 2 (1954) 393-410.
@@ -17,37 +18,47 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from nqsat.compiling.blocking import Image
+from nqsat.compiling.components import broken, neighbours, projected
 from nqsat.compiling.formula import Formula
-from nqsat.modelling import Circuit, Cycle
+from nqsat.modelling import Circuit, Cycle, OneComponent
 
 
 @dataclass(frozen=True, slots=True)
 class Cuts:
-    """The cycle constraints of a formula, to be enforced lazily. Plain data.
+    """The constraints of a formula that are enforced lazily. Plain data.
 
     Args:
-        constraints: each with the ends of its literals.
+        cycles: those on cycles, each with the ends of its literals.
+        components: those on components, each with the neighbours of its nodes.
         images: as for ``Blocking``.
     """
 
-    constraints: tuple[tuple[Cycle | Circuit, Mapping[int, tuple[int, int]]], ...]
+    cycles: tuple[tuple[Cycle | Circuit, Mapping[int, tuple[int, int]]], ...]
+    components: tuple[tuple[OneComponent, Sequence[Sequence[int]]], ...]
     images: tuple[Image, ...] = ()
 
     def violated(self, true: Sequence[int]) -> list[list[int]]:
         """Implied clauses, among them some that an assignment breaks; empty if it is a solution."""
-        broken = [links for one, ends in self.constraints for links in _violated(one, ends, true)]
-        moved = {image.of(links) for image in self.images for links in broken}
-        return [[-x for x in links] for links in sorted(moved) or broken]
+        found = [
+            [-x for x in links] for one, ends in self.cycles for links in _violated(one, ends, true)
+        ]
+        present = frozenset(true) if self.components else frozenset()
+        for constraint, beside in self.components:
+            found += map(list, broken(constraint, beside, present))
+        moved = {image.clause(clause) for image in self.images for clause in found}
+        return [list(clause) for clause in sorted(moved)] or found
 
 
 def cuts(formula: Formula, images: tuple[Image, ...] = ()) -> Cuts:
-    """The cuts of a formula; none if it has no cycle constraint. Images are as for ``Blocking``."""
-    found = []
+    """The cuts of a formula; none if it has no such constraint. Images are as for ``Blocking``."""
+    cycles, components = [], []
     for constraint in formula.constraints:
         if isinstance(constraint, Cycle | Circuit):
             links = constraint.edges if isinstance(constraint, Cycle) else constraint.arcs
-            found.append((constraint, {literal: (a, b) for a, b, literal in links}))
-    return Cuts(tuple(found), images)
+            cycles.append((constraint, {literal: (a, b) for a, b, literal in links}))
+        elif isinstance(constraint, OneComponent) and projected(constraint, formula):
+            components.append((constraint, neighbours(constraint)))
+    return Cuts(tuple(cycles), tuple(components), images)
 
 
 def _violated(

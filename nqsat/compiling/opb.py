@@ -18,6 +18,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
 from nqsat.compiling.circuits import CIRCUITS, find_circuit, whole
+from nqsat.compiling.components import without_components
 from nqsat.compiling.dimacs import plain
 from nqsat.compiling.formula import Formula, Goal
 from nqsat.modelling import Circuit, Constraint, Cycle, Sum
@@ -32,6 +33,7 @@ def opb_lines(formula: Formula, circuit: str = CIRCUITS[0].name) -> Iterator[str
     Raises:
         InvalidModel: there is no such encoding of circuits, or it is no complete formula.
     """
+    formula = without_components(formula)
     writer = _OpbWriter(formula.variables, find_circuit(circuit).name)
     parts = [(origin, writer.lines(constraints)) for origin, constraints in formula.parts]
     parts.append(("mention", list(writer.mentions())))

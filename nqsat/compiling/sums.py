@@ -16,7 +16,7 @@ from itertools import permutations
 from math import gcd
 
 from nqsat.compiling.formula import ConstraintGroup, Formula
-from nqsat.modelling import AtMost, Clause, Constraint, Sum
+from nqsat.modelling import AtMost, Clause, Constraint, OneComponent, Sum
 
 #: The part that says which literals have been decided.
 DECIDED = "decided"
@@ -42,15 +42,22 @@ def simplified(
 ) -> tuple[ConstraintGroup, ...]:
     """The parts of a formula without circuits, simplified; the last one says what is decided.
 
+    What is said of components is renamed, and else left as it is.
+
     Args:
         parts: the parts.
         renamed: of each literal, which one takes its place.
     """
-    sums = [
-        (part.origin, one._replace(literals=tuple(map(renamed, one.literals))))
-        for part in parts
-        for one in map(_sum, part.constraints)
-    ]
+    sums: list[tuple[str, Sum]] = []
+    components: list[tuple[str, OneComponent]] = []
+    for origin, constraints in parts:
+        for constraint in constraints:
+            if isinstance(constraint, OneComponent):
+                literals = tuple(map(renamed, constraint.literals))
+                components.append((origin, constraint._replace(literals=literals)))
+            else:
+                one = _sum(constraint)
+                sums.append((origin, one._replace(literals=tuple(map(renamed, one.literals)))))
     true: set[int] = set()
     known = -1
     try:
@@ -63,6 +70,8 @@ def simplified(
     found: dict[str, list[Constraint]] = {}
     for one, origin in _in_cliques({one: origin for origin, one in reversed(sums)}).items():
         found.setdefault(origin, []).append(one)
+    for origin, component in components:
+        found.setdefault(origin, []).append(component)
     parts = [ConstraintGroup(origin, tuple(constraints)) for origin, constraints in found.items()]
     if true:
         parts.append(ConstraintGroup(DECIDED, tuple(Clause((x,)) for x in sorted(true, key=abs))))
@@ -128,7 +137,8 @@ def sums_of(formula: Formula) -> list[Sum]:
     """The constraints of a formula; those that always hold are left out.
 
     Raises:
-        ValueError: a circuit is among them, or a constraint that has a variable and its negation.
+        ValueError: there is a constraint on circuits or components, or one that has a variable and its
+            negation.
     """
     found = list(map(_sum, formula.constraints))
     if any(not {*one.literals}.isdisjoint(-x for x in one.literals) for one in found):
@@ -138,7 +148,8 @@ def sums_of(formula: Formula) -> list[Sum]:
 
 def _sum(constraint: Constraint) -> Sum:
     if not isinstance(constraint, Sum):
-        raise ValueError("a circuit is no bound on a number of literals")
+        what = "components" if isinstance(constraint, OneComponent) else "circuits"
+        raise ValueError(f"a constraint on {what} is no bound on a number of literals")
     return constraint
 
 

@@ -40,6 +40,7 @@ from nqsat.modelling.vocabulary import (
     Constraint,
     Cycle,
     Exactly,
+    OneComponent,
     Sum,
     Variables,
 )
@@ -65,6 +66,7 @@ __all__ = [
     "Model",
     "Moves",
     "Number",
+    "OneComponent",
     "Path",
     "Placement",
     "Preset",

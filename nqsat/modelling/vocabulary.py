@@ -94,7 +94,21 @@ class Circuit(NamedTuple):
         return tuple(literal for _, _, literal in self.arcs)
 
 
-Constraint = Sum | Cycle | Circuit
+class OneComponent(NamedTuple):
+    """The nodes that are present form at most one component of a graph.
+
+    Args:
+        literals: for each node, the literal that says whether it is present; several may share one.
+        edges: pairs of nodes, by their places in ``literals``, the lesser first.
+        acyclic: whether there is no cycle either.
+    """
+
+    literals: tuple[int, ...]
+    edges: tuple[tuple[int, int], ...]
+    acyclic: bool = False
+
+
+Constraint = Sum | Cycle | Circuit | OneComponent
 
 
 class Variables(Protocol):

@@ -228,8 +228,8 @@ def test_cuts() -> None:
 
 
 def test_cuts_are_made_for_circuits_only() -> None:
-    assert not cuts(lower(Placement("3x3", {"Q": 2}))).constraints
-    assert len(cuts(lower(Tour("6x6", "N"))).constraints) == 1
+    assert not cuts(lower(Placement("3x3", {"Q": 2}))).cycles
+    assert len(cuts(lower(Tour("6x6", "N"))).cycles) == 1
 
 
 # -- blocking --------------------------------------------------------------------------------

@@ -31,7 +31,7 @@ from typing import NamedTuple
 from nqsat.compiling import ConstraintGroup, Formula, cuts
 from nqsat.compiling.circuits import degrees
 from nqsat.compiling.sums import sums_of
-from nqsat.modelling import Circuit, Constraint, Cycle, Sum
+from nqsat.modelling import Circuit, Constraint, Cycle, OneComponent, Sum
 
 #: So many ways down, but no more than so many literals are looked at on all of them together.
 WAYS = 128
@@ -60,7 +60,8 @@ class Guess(NamedTuple):
 def guess(formula: Formula, ways: int = WAYS) -> Guess | None:
     """About how many solutions a formula has, and nodes a search for them; None if it cannot be told.
 
-    A way knows of a circuit only what it asks of each node; whether it is one is seen at the leaf.
+    A way knows of a circuit only what it asks of each node, and nothing of components: they are looked at
+    in the leaf.
     """
     plain = (
         ConstraintGroup(part.origin, _without_circuits(part.constraints)) for part in formula.parts
@@ -98,8 +99,12 @@ def guess(formula: Formula, ways: int = WAYS) -> Guess | None:
 
 
 def _without_circuits(constraints: Iterable[Constraint]) -> tuple[Constraint, ...]:
-    """The constraints; of a circuit what it asks of each node."""
-    found = [degrees(x) if isinstance(x, Circuit | Cycle) else (x,) for x in constraints]
+    """The constraints; of a circuit what it asks of each node, and nothing of components."""
+    found = [
+        degrees(x) if isinstance(x, Circuit | Cycle) else (x,)
+        for x in constraints
+        if not isinstance(x, OneComponent)
+    ]
     return tuple(chain.from_iterable(found))
 
 

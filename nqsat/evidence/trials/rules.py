@@ -105,6 +105,12 @@ RANDOM_RULES: Mapping[type[Rule], Callable[[Draw], Rule]] = {
     rules.Armies: lambda draw: rules.Armies(draw.flag(), draw.flag()),
     rules.Domination: _domination,
     rules.Maximal: lambda draw: rules.Maximal(draw.pairs(), draw.flag()),
+    rules.Connected: lambda draw: rules.Connected(
+        draw.one("occupied", "occupied", "empty"),
+        draw.kinds(),
+        draw.one(None, None, "W", "K"),
+        draw.flag(),
+    ),
     rules.Regions: _regions,
     rules.Permutation: lambda draw: rules.Permutation(
         draw.one("1", "..1", "1..2", "1..", "2"), draw.kinds()

@@ -11,6 +11,7 @@ from nqsat.modelling.arrangement import Man
 from nqsat.modelling.kinds import Number, usual_name
 from nqsat.modelling.rules.armies import Armies
 from nqsat.modelling.rules.base import Rule
+from nqsat.modelling.rules.connected import Connected
 from nqsat.modelling.rules.domination import Degrees, Domination
 from nqsat.modelling.rules.geometry import (
     DistinctDifferences,
@@ -48,6 +49,7 @@ from nqsat.modelling.vocabulary import (
     Constraint,
     Exactly,
     Links,
+    OneComponent,
     Sum,
     Variables,
 )
@@ -62,6 +64,7 @@ __all__ = [
     "AtMost",
     "Change",
     "Clause",
+    "Connected",
     "Constraint",
     "Degrees",
     "DistinctDifferences",
@@ -77,6 +80,7 @@ __all__ = [
     "NonAttacking",
     "Number",
     "Objective",
+    "OneComponent",
     "Permutation",
     "Regions",
     "Rule",
@@ -106,6 +110,7 @@ RULES: tuple[type[Rule], ...] = (
     Armies,
     Domination,
     Maximal,
+    Connected,
     Regions,
     Permutation,
     NoThreeInLine,

@@ -123,7 +123,7 @@ class _Fronts:
     def __init__(self, setting: Setting, variables: Variables) -> None:
         self._board = setting.board
         self._variables = variables
-        self._gates = Gates(variables)
+        self._gates = Gates(variables.fresh)
         self._kinds = [kind for kind in setting.kinds if kind.label]
         self._armies = armies_of(setting.kinds)
         self._rides = {kind.name: rides_on(kind.piece, setting.board) for kind in self._kinds}

@@ -108,7 +108,7 @@ class DistinctDifferences(_OfThePlane):
         return len(set(vectors)) == len(vectors)
 
     def lower(self, setting: Setting, variables: Variables) -> Iterator[Constraint]:
-        gates = Gates(variables)
+        gates = Gates(variables.fresh)
         occupied: dict[Point, int] = {}
         for square in setting.board.squares:
             men = [x for kind in setting.kinds if (x := variables.at(kind.name, square))]
@@ -315,7 +315,7 @@ def _next_above(board: Board, names: tuple[str, ...]) -> tuple[Symmetry, ...]:
 
 def _moved(symmetry: Symmetry, setting: Setting, variables: Variables) -> Iterator[Sum]:
     """Somebody stands on a square, and none of his kind on its image."""
-    gates, ways = Gates(variables), []
+    gates, ways = Gates(variables.fresh), []
     for square, image in symmetry.mapping.items():
         for kind in setting.kinds if square != image else ():
             here, there = variables.at(kind.name, square), variables.at(kind.name, image)

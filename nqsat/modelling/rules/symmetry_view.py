@@ -31,14 +31,17 @@ LARGE = 1_500
 class Gates:
     """Literals that others determine, each made once.
 
+    Args:
+        fresh: gives a new variable at every call.
+
     Attributes:
         definitions: what the auxiliary variables mean that have been handed out; the rule that asked
             has to yield these clauses too.
     """
 
-    def __init__(self, variables: Variables) -> None:
+    def __init__(self, fresh: Callable[[], int]) -> None:
         self.definitions: list[Sum] = []
-        self._variables = variables
+        self._fresh = fresh
         self._known: dict[tuple[int, ...], int] = {}
 
     def every(self, literals: Iterable[int]) -> int:
@@ -47,7 +50,7 @@ class Gates:
         if len(inputs) == 1:
             return inputs[0]
         if inputs not in self._known:
-            gate = self._known[inputs] = self._variables.fresh()
+            gate = self._known[inputs] = self._fresh()
             self.definitions += [Clause((-gate, literal)) for literal in inputs]
             self.definitions.append(Clause((gate, *(-literal for literal in inputs))))
         return self._known[inputs]
@@ -90,7 +93,7 @@ class Gates:
                 elif j not in before:
                     sums[j] = self.every([before[j - 1], x])
                 else:
-                    gate = sums[j] = self._variables.fresh()
+                    gate = sums[j] = self._fresh()
                     self.definitions += [  # before[j] implies before[j - 1]
                         Clause((-before[j], gate)),
                         Clause((-before[j - 1], -x, gate)),
@@ -147,8 +150,9 @@ class SymmetryView(Gates):
     """
 
     def __init__(self, setting: Setting, variables: Variables, *, blocking: bool) -> None:
-        super().__init__(variables)
+        super().__init__(variables.fresh)
         self._setting = setting
+        self._variables = variables
         self._blocking = blocking
 
     def men(self, kinds: Iterable[str] | None = None) -> list[Man]:

@@ -13,7 +13,7 @@ from nqsat.errors import InvalidModel, NqsatError, inside, integer
 from nqsat.modelling.rules.base import Rule, Serialisable
 from nqsat.modelling.setting import Setting
 from nqsat.modelling.text_helpers import fault
-from nqsat.modelling.vocabulary import Circuit, Constraint, Cycle, Sum
+from nqsat.modelling.vocabulary import Circuit, Constraint, Cycle, OneComponent, Sum
 
 T = TypeVar("T")
 
@@ -107,7 +107,7 @@ def lowered(
 
 def _constraint(constraint: object) -> Constraint:
     """The constraint, its literals a tuple."""
-    if isinstance(constraint, Cycle | Circuit):
+    if isinstance(constraint, Cycle | Circuit | OneComponent):
         return constraint
     if not isinstance(constraint, get_args(Constraint)):
         reason = f"lower gave {constraint!r}; yield constraints such as Clause((x, -y))"

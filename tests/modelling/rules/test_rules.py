@@ -32,6 +32,7 @@ from nqsat.rules import (
     Among,
     Amount,
     Armies,
+    Connected,
     Degrees,
     DistinctDifferences,
     Domination,
@@ -107,6 +108,7 @@ RANDOM: dict[type[Rule], tuple[st.SearchStrategy[Placement], bool]] = {
     Armies: (some_armies(), True),
     Domination: (models_with(drawn(Domination)), True),
     Maximal: (maximal_ones(), True),
+    Connected: (models_with(drawn(Connected), (9, 6, 5)), True),
     Regions: (
         models_with(
             lambda board, names: st.builds(Regions, some_regions(board), NUMBERS, some_of(names))
@@ -161,6 +163,14 @@ CHOSEN: list[tuple[str, dict[str, int | str], list[str], list[Rule]]] = [
     ("1x6", {"R": "any", "K": "1.."}, ["-@a1"], [Domination("total", blocking=True)]),
     ("2x3", {"white:K": "any", "black:W": "1"}, [], [Domination("plain", minimal=True)]),
     ("3x3", {"Q": "any"}, [], [NonAttacking(), Maximal()]),
+    ("3x3", {"W": "any"}, [], [Connected()]),
+    ("3x3", {"W": "any"}, [], [Connected("empty", acyclic=True)]),
+    ("torus:2x3", {"W": "any"}, [], [Connected(acyclic=True)]),  # several moves to one square
+    ("3x3", {"W": "any"}, [], [Connected(), Degrees(2)]),
+    ("3x3", {"W": "any"}, [], [Connected(), Invariant("rot180")]),  # nodes that share a variable
+    ("2x4", {"fW": "any", "blocker": "..1"}, ["-@b1"], [Connected()]),
+    ("2x3", {"Q": "any", "blocker": "any"}, [], [Connected(kinds=("blocker",), by="W")]),
+    ("2x3", {"Q": "any", "blocker": "any"}, [], [Connected("empty", kinds=("blocker",), by="K")]),
     ("3x3", {"Q": "any"}, [], [Maximal()]),
     ("3x3", {"fR": "any"}, [], [NonAttacking(), Maximal()]),
     ("3x3", {"fW": "any"}, ["-@b2"], [NonAttacking(), Maximal()]),

@@ -198,7 +198,7 @@ def test_bounded_if_is_its_meaning(size: int) -> None:
     bounds = [(low, high) for low in range(size + 2) for high in [None, *range(low, size + 2)]]
     for low, high in bounds[:: 1 if size < 7 or DEEP else 9]:
         variables = Numbers(size + 1)
-        gates = Gates(variables)
+        gates = Gates(variables.fresh)
         found = [*gates.bounded_if(1, Number(low, high), literals), *gates.definitions]
         clauses = [clause.literals for clause in found]
         wanted = set()
@@ -214,7 +214,7 @@ def test_bounded_if_is_its_meaning(size: int) -> None:
 
 def test_few_combinations_are_written_out() -> None:
     variables = Numbers(6)
-    assert len(list(Gates(variables).bounded_if(1, Number(1, 1), [2, 3, 4, 5, 6]))) == 11
+    assert len(list(Gates(variables.fresh).bounded_if(1, Number(1, 1), [2, 3, 4, 5, 6]))) == 11
     assert variables.count == 6
-    list(Gates(variables).bounded_if(1, Number(9, 9), range(2, 32)))
+    list(Gates(variables.fresh).bounded_if(1, Number(9, 9), range(2, 32)))
     assert variables.count > 6

@@ -8,11 +8,12 @@ from functools import lru_cache
 from itertools import combinations, permutations
 from typing import Any
 
-from nqsat import Arrangement, Board, Placement, Rule, Square
+from nqsat import Arrangement, Board, Kind, Piece, Placement, Rule, Square
 from nqsat.rules import (
     Among,
     Amount,
     Armies,
+    Connected,
     Degrees,
     DistinctDifferences,
     Domination,
@@ -240,13 +241,47 @@ def amount(rule: Amount, model: Placement, content: Content) -> bool:
     return bounded(len(set(cells_of(model.board)) - reached), rule.bounds)
 
 
+def connected(rule: Connected, model: Placement, content: Content) -> bool:
+    """However the nodes are parted in two, some edge joins the parts; and no nodes have as many edges."""
+    meant = {c: k for c, k in content.items() if rule.kinds is None or k in rule.kinds}
+    edges: set[tuple[Cell, Cell]] = set()
+    if rule.of == "occupied":
+        nodes = sorted(meant)
+        seen = [
+            _seen_by(rule.by, model, meant)
+            if rule.by
+            else naive_sight(model, meant, blocking=False)
+        ]
+    else:
+        nodes = sorted(set(cells_of(model.board)) - set(meant))
+        kinds = [x.name for x in model.kinds if rule.kinds is None or x.name in rule.kinds]
+        seen = [naive_sight(model, dict.fromkeys(nodes, kind), blocking=False) for kind in kinds]
+        if rule.by:
+            seen = [_seen_by(rule.by, model, dict.fromkeys(nodes, ""))]
+    for sight in seen:
+        edges |= {(a, b) for a, b in combinations(nodes, 2) if b in sight[a] or a in sight[b]}
+    for size in range(1, len(nodes) + 1):
+        for some in map(set, combinations(nodes, size)):
+            if size < len(nodes) and not any((a in some) != (b in some) for a, b in edges):
+                return False
+            if rule.acyclic and sum(a in some and b in some for a, b in edges) >= size:
+                return False
+    return True
+
+
+def _seen_by(notation: str, model: Placement, content: Content) -> Any:
+    """What a piece sees from each cell that has a man."""
+    other = Placement(model.board, [Kind("other", Piece.parse(notation), Number(0, None))], [])
+    return naive_sight(other, dict.fromkeys(content, "other"), blocking=False)
+
+
 def bounded(value: int, number: Number) -> bool:
     return value >= number.low and (number.high is None or value <= number.high)
 
 
 MEANINGS: dict[type[Rule], Callable[[Any, Placement, Content], bool]] = {
     NonAttacking: non_attacking, Invariant: invariant, Amount: amount, Degrees: degrees,
-    Among: among, Armies: armies, Domination: domination, Maximal: maximal, Regions: regions,
-    Permutation: permutation, NoThreeInLine: no_three_in_line,
+    Among: among, Armies: armies, Connected: connected, Domination: domination,
+    Maximal: maximal, Regions: regions, Permutation: permutation, NoThreeInLine: no_three_in_line,
     DistinctDifferences: distinct_differences, Stabiliser: stabiliser,
 }  # fmt: skip

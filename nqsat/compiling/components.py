@@ -1,0 +1,177 @@
+"""*At most one component* as clauses, and as cuts.
+
+Clauses: the least node that is present is the root, which is reached within 0 steps. Another is reached
+within d steps if it is present, and it or a neighbour is reached within d - 1. Every node that is present
+is reached within as many steps as its component of the whole graph has other nodes. All auxiliary variables
+follow from the nodes, so the number of models stays what it is. The graph has no cycle exactly if no edge
+joins two nodes at the same distance from the root and no node has two neighbours that are nearer to it.
+
+Cuts: of an assignment with two components, a node of each and the absent nodes that part them. If both
+nodes are present, some node of that separator is. If there may be no cycle, one that is there: some node of
+it is absent.
+
+Reference: M. Fischetti et al., Thinning out Steiner trees, Mathematical Programming Computation 9 (2017)
+203-229 (node separators).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import replace
+from functools import partial
+from itertools import combinations, count, pairwise
+
+from nqsat.compiling.formula import ConstraintGroup, Formula
+from nqsat.modelling import Clause, OneComponent, Sum
+from nqsat.modelling.rules.symmetry_view import Gates
+
+
+def projected(constraint: OneComponent, formula: Formula) -> bool:
+    """Whether a solution alone says which nodes are present: then cuts can be found."""
+    last = len(formula.projection)
+    return all(abs(literal) <= last for literal in constraint.literals)
+
+
+def without_components(formula: Formula, *, lazy: bool = False) -> Formula:
+    """The formula with clauses in place of what it says of components.
+
+    Args:
+        formula: the formula.
+        lazy: whether those that cuts can enforce are left out.
+    """
+    if not any(isinstance(one, OneComponent) for one in formula.constraints):
+        return formula
+    numbers = count(formula.variables + 1)
+    parts = []
+    for origin, constraints in formula.parts:
+        written: list[object] = []
+        for one in constraints:
+            if not isinstance(one, OneComponent):
+                written.append(one)
+            elif not (lazy and projected(one, formula)):
+                written += one_component(one, Gates(partial(next, numbers)))
+        parts.append(ConstraintGroup(origin, tuple(written)))  # type: ignore[arg-type]
+    return replace(formula, variables=next(numbers) - 1, parts=tuple(parts))
+
+
+def one_component(constraint: OneComponent, gates: Gates) -> Iterator[Sum]:
+    """The constraint as clauses, with the definitions of the auxiliaries."""
+    present, beside = constraint.literals, neighbours(constraint)
+    reached: list[int] = []
+    before = 0
+    for x in present:
+        reached.append(gates.every([x, -before]) if before else x)
+        before = gates.some([before, x]) if before else x
+    nearer: Sequence[int] = ()
+    for _ in range(max(map(len, components(range(len(present)), beside)), default=1) - 1):
+        within = [gates.some([reached[i], *(reached[j] for j in beside[i])]) for i in _all(present)]
+        nearer, reached = reached, [gates.every([present[i], within[i]]) for i in _all(present)]
+        if constraint.acyclic:
+            yield from _tree_level(constraint, beside, nearer, reached)
+    yield from (
+        Clause((-present[i], reached[i])) for i in _all(present) if present[i] != reached[i]
+    )
+    yield from gates.definitions
+
+
+def _all(nodes: Sequence[int]) -> range:
+    return range(len(nodes))
+
+
+def _tree_level(
+    constraint: OneComponent,
+    beside: Sequence[Sequence[int]],
+    nearer: Sequence[int],
+    here: Sequence[int],
+) -> Iterator[Sum]:
+    """Nodes at one distance from the root: none beside another, and none with two that are nearer."""
+    for one, other in constraint.edges:
+        yield Clause((-here[one], nearer[one], -here[other], nearer[other]))
+    for node, others in enumerate(beside):
+        for one, other in combinations(others, 2):
+            yield Clause((-here[node], nearer[node], -nearer[one], -nearer[other]))
+
+
+def neighbours(constraint: OneComponent) -> list[list[int]]:
+    """Of each node those that it is joined to."""
+    beside: list[list[int]] = [[] for _ in constraint.literals]
+    for one, other in constraint.edges:
+        beside[one].append(other)
+        beside[other].append(one)
+    return beside
+
+
+def components(nodes: Iterable[int], beside: Sequence[Sequence[int]]) -> list[list[int]]:
+    """The components of some nodes, each from its first node on."""
+    left = dict.fromkeys(nodes)
+    found = []
+    while left:
+        component = [next(iter(left))]
+        del left[component[0]]
+        for node in component:  # which grows
+            more = [other for other in beside[node] if other in left]
+            component += more
+            for other in more:
+                left.pop(other, None)
+        found.append(list(dict.fromkeys(component)))
+    return found
+
+
+def broken(
+    constraint: OneComponent, beside: Sequence[Sequence[int]], true: Collection[int]
+) -> Iterator[tuple[int, ...]]:
+    """Clauses that the constraint implies and that this assignment breaks; none if it keeps it.
+
+    Args:
+        constraint: the constraint.
+        beside: its ``neighbours``.
+        true: the variables that are true.
+    """
+    literals = constraint.literals
+    present = [i for i, x in enumerate(literals) if (x in true if x > 0 else -x not in true)]
+    found = components(present, beside)
+    for one, other in pairwise(found):
+        between = _separator(one, other[0], beside)
+        yield (-literals[one[0]], -literals[other[0]], *(literals[node] for node in between))
+    if constraint.acyclic:
+        for component in found:
+            if cycle := _cycle(component, beside):
+                yield tuple(-literals[node] for node in cycle)
+
+
+def _separator(component: Sequence[int], target: int, beside: Sequence[Sequence[int]]) -> list[int]:
+    """Nodes around a component that every way from it to the target passes; each is needed."""
+    around = {other for node in component for other in beside[node]}.difference(component)
+    reached, waiting = {target}, [target]
+    while waiting:
+        node = waiting.pop()
+        more = {other for other in beside[node] if other not in reached}
+        reached |= more
+        waiting += more - around
+    return sorted(around & reached)
+
+
+def _cycle(component: Sequence[int], beside: Sequence[Sequence[int]]) -> list[int]:
+    """A cycle among the nodes of a component; none if it is a tree."""
+    inside, parent = set(component), {component[0]: component[0]}
+    for node in component:  # from the first node outwards, so each but it has a parent
+        for other in beside[node]:
+            if other not in inside or other == parent[node]:
+                continue
+            if other in parent:
+                return _loop(node, other, parent)
+            parent[other] = node
+    return []
+
+
+def _loop(one: int, other: int, parent: dict[int, int]) -> list[int]:
+    """The ways back from two nodes to where they meet."""
+    ways: list[list[int]] = []
+    for end in (one, other):
+        way = [end]
+        while parent[way[-1]] != way[-1]:
+            way.append(parent[way[-1]])
+        ways.append(way)
+    common = set(ways[0]) & set(ways[1])
+    top = next(node for node in ways[0] if node in common)
+    return [*(node for way in ways for node in way[: way.index(top)]), top]

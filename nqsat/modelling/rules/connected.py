@@ -1,0 +1,147 @@
+"""The men are connected, or the squares that they leave empty.
+
+The graph. Its nodes are the men (or the squares that no man of these kinds occupies). Two nodes are joined
+if a piece on one of the squares attacks the other: the men's own pieces, or one that is named (``by``). A
+direction does not matter, and nothing in between blocks.
+
+The rule: the graph has at most one component; with ``acyclic`` it has no cycle either, so it is a tree. No
+node at all, and a single one, are connected. Walls and holes are no nodes.
+
+Encoding: one constraint, ``OneComponent``, on the literals of the nodes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import chain
+from typing import ClassVar, Literal, NamedTuple, get_args
+
+from nqsat.chess import Piece, Square, attacks, carries_sight
+from nqsat.errors import InvalidNotation
+from nqsat.modelling.arrangement import Arrangement
+from nqsat.modelling.rules.base import Rule
+from nqsat.modelling.rules.fields import FLAG, NAMES, Choice, RuleField
+from nqsat.modelling.rules.symmetry_view import Gates
+from nqsat.modelling.setting import Change, Setting
+from nqsat.modelling.vocabulary import Constraint, OneComponent, Variables
+
+Nodes = Literal["occupied", "empty"]
+
+
+class _PieceName(RuleField):
+    """A piece in Betza notation, or by its common name."""
+
+    def read(self, data: object) -> str:
+        if not isinstance(data, str):
+            raise ValueError("expected a piece: W, K, N")
+        try:
+            return Piece.parse(data).notation
+        except InvalidNotation as error:
+            raise ValueError(str(error)) from None
+
+
+class _Node(NamedTuple):
+    """A man, or an empty square, which has no kind."""
+
+    square: Square
+    kind: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Connected(Rule):
+    """The men form one group, or the empty squares do: ``Connected()``, ``Connected("empty", by="W")``.
+
+    Args:
+        of: what is connected: the men (``"occupied"``), or the squares without a man (``"empty"``).
+        kinds: the kinds whose men are meant, or whose men leave a square empty by their absence; None for
+            all. Men of other kinds neither join nor part anything.
+        by: the piece whose attacks join two squares; None for the attacks of the men themselves, and where
+            the empty squares are meant, of any of the kinds.
+        acyclic: whether there is no cycle either.
+
+    Raises:
+        InvalidModel: an unknown word, no kinds at all, or a piece that cannot be read.
+    """
+
+    name: ClassVar[str] = "connected"
+    of_attacks = True
+    fields: ClassVar[Mapping[str, RuleField]] = {
+        "of": Choice(get_args(Nodes)),
+        "kinds": NAMES,
+        "by": _PieceName(),
+        "acyclic": FLAG,
+    }
+    of: Nodes = "occupied"
+    kinds: tuple[str, ...] | None = None
+    by: str | None = None
+    acyclic: bool = False
+
+    def holds(self, arrangement: Arrangement) -> bool:
+        men = {man for man in arrangement.men if self.kinds is None or man.kind in self.kinds}
+        if self.of == "occupied":
+            nodes = [_Node(man.square, man.kind) for man in men]
+        else:
+            occupied = {man.square for man in men}
+            nodes = [_Node(x, None) for x in arrangement.board.squares if x not in occupied]
+        joined = self._edges(arrangement.setting, nodes)
+        beside: dict[int, list[int]] = {node: [] for node in range(len(nodes))}
+        for one, other in joined:
+            beside[one].append(other)
+            beside[other].append(one)
+        reached, waiting = {0}, [0] if nodes else []
+        while waiting:
+            more = {other for other in beside[waiting.pop()] if other not in reached}
+            reached |= more
+            waiting += more
+        connected = len(reached) >= len(nodes)
+        # A connected graph is a tree exactly if it has one edge less than nodes.
+        return connected and not (self.acyclic and len(joined) >= len(nodes) > 0)
+
+    def _edges(self, setting: Setting, nodes: Collection[_Node]) -> list[tuple[int, int]]:
+        """The edges between nodes, as pairs of their places."""
+        named = setting.named(self.kinds)
+        pieces = {kind.name: [kind.piece] for kind in named}
+        every: list[Piece] = [*chain.from_iterable(pieces.values())]
+        if self.by is not None:
+            every = [Piece.parse(self.by)]
+            pieces = dict.fromkeys(pieces, every)
+        there: dict[Square, list[int]] = {}
+        for place, node in enumerate(nodes):
+            there.setdefault(node.square, []).append(place)
+        found: set[tuple[int, int]] = set()
+        for place, (square, kind) in enumerate(nodes):
+            for piece in every if kind is None else pieces[kind]:
+                for target in attacks(piece, setting.board)[square]:
+                    found.update((min(place, x), max(place, x)) for x in there.get(target, ()))
+        return sorted(found)
+
+    def image(self, change: Change) -> Connected | None:
+        if self.by is None:
+            kept = change.keeps_sight(self.kinds, blocking=False)
+        else:
+            piece = Piece.parse(self.by)
+            kept = carries_sight(change, (piece, change.source.board), (piece, change.target.board))
+        return self.moved(change) if kept else None
+
+    def lower(self, setting: Setting, variables: Variables) -> Iterator[Constraint]:
+        gates = Gates(variables.fresh)
+        names = [kind.name for kind in setting.named(self.kinds)]
+        literals: dict[_Node, int] = {}
+        for square in setting.board.squares:
+            standing = {kind: x for kind in names if (x := variables.at(kind, square))}
+            if self.of == "empty":
+                literals[_Node(square, None)] = gates.every(-x for x in standing.values())
+            else:
+                literals |= {_Node(square, kind): x for kind, x in standing.items()}
+        edges = self._edges(setting, literals)
+        yield OneComponent(tuple(literals.values()), tuple(edges), self.acyclic)
+        yield from gates.definitions
+
+    def cost(self, setting: Setting) -> int:
+        # Of each node, whether it is reached within so many steps; see ``compiling.components``.
+        cells = setting.board.rows * setting.board.columns
+        nodes = cells * (len(setting.named(self.kinds)) if self.of == "occupied" else 1)
+        every = [_Node(square, None) for square in setting.board.squares] if cells < 2_000 else []
+        joined = len(self._edges(setting, every)) * (1 + self.acyclic)
+        return 8 * nodes * nodes + 6 * nodes * joined

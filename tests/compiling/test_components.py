@@ -1,0 +1,90 @@
+"""Components: clauses and cuts compared with every assignment of small graphs."""
+
+from __future__ import annotations
+
+from functools import partial
+from itertools import combinations
+from random import Random
+
+import pytest
+from support.oracle.brute_force import DEEP
+from support.oracle.cnf import Dpll
+
+from nqsat import Placement
+from nqsat.compiling import cuts, lower, to_cnf
+from nqsat.compiling.components import broken, neighbours, one_component
+from nqsat.modelling import OneComponent
+from nqsat.modelling.rules.symmetry_view import Gates
+from nqsat.rules import Connected
+
+
+def graph(seed: int) -> OneComponent:
+    """A graph of up to six nodes on up to five variables; some literals are negative, some shared."""
+    chance = Random(seed)
+    nodes = chance.randint(0, 6)
+    literals = tuple(chance.choice((1, -1)) * chance.randint(1, 5) for _ in range(nodes))
+    if seed % 3 == 0:
+        literals = tuple(range(1, nodes + 1))
+    edges = [pair for pair in combinations(range(nodes), 2) if chance.random() < 0.45]
+    return OneComponent(literals, tuple(edges), acyclic=seed % 2 == 1)
+
+
+def keeps(constraint: OneComponent, true: frozenset[int]) -> bool:
+    """The meaning, by taking leaves and edges away: what cannot be pulled together is not connected."""
+    present = {i for i, x in enumerate(constraint.literals) if (abs(x) in true) == (x > 0)}
+    edges = {edge for edge in constraint.edges if present.issuperset(edge)}
+    if constraint.acyclic and present and len(edges) != len(present) - 1:
+        return False
+    while edges:
+        kept, gone = min(edges)
+        present.discard(gone)
+        merged = {tuple(sorted(kept if end == gone else end for end in edge)) for edge in edges}
+        edges = {(a, b) for a, b in merged if a != b}
+    return len(present) <= 1
+
+
+def assignments(variables: int) -> list[frozenset[int]]:
+    every = range(1, variables + 1)
+    return [frozenset(some) for size in range(variables + 1) for some in combinations(every, size)]
+
+
+SEEDS = range(600 if DEEP else 60)
+
+
+def test_cuts_exclude_what_breaks_them_and_no_solution() -> None:
+    cut = 0
+    for seed in SEEDS:
+        one = graph(seed)
+        beside = neighbours(one)
+        every = assignments(6)
+        solutions = [true for true in every if keeps(one, true)]
+        for true in every:
+            clauses = [*broken(one, beside, true)]
+            assert (not clauses) == (true in solutions), (one, true)
+            for clause in clauses:
+                cut += 1
+                assert not any((abs(x) in true) == (x > 0) for x in clause)
+                assert all(any((abs(x) in kept) == (x > 0) for x in clause) for kept in solutions)
+    assert cut > 300
+
+
+def test_clauses_have_as_many_models_as_there_are_solutions() -> None:
+    # Of all variables, the auxiliary ones too: these follow from the others.
+    numbers = set()
+    for seed in SEEDS:
+        one, fresh = graph(seed), iter(range(7, 10_000))
+        clauses = [clause.literals for clause in one_component(one, Gates(partial(next, fresh)))]
+        solver = Dpll(clauses)
+        found = solver.count(next(fresh) - 1) if solver.start() else 0
+        assert found == sum(keeps(one, true) for true in assignments(6)), one
+        numbers.add(found)
+    assert len(numbers) > 10
+
+
+@pytest.mark.parametrize("kinds", [{"W": "any"}, {"W": "any", "K": "any"}])
+def test_what_cuts_cannot_see_is_written_as_clauses(kinds: dict[str, int | str]) -> None:
+    # Of two kinds no variable of a solution says that a square is empty.
+    formula = lower(Placement("2x3", kinds, [Connected("empty", by="W")]))
+    lazy, whole = (len(to_cnf(formula, circuit=one).clauses) for one in ("lazy", "one-hot"))
+    assert len(cuts(formula).components) == (len(kinds) == 1)
+    assert (lazy < whole) == (len(kinds) == 1)

@@ -40,7 +40,7 @@ class Bench:
         autocompletion=completed("sets"),
     )
     engines: str | None = option(
-        "Of nqsat, as in sat,sat/minisat22,cpsat; all or none.",
+        "Engines of nqsat, as in sat,sat/minisat22,cpsat; all or none.",
         metavar="NAMES",
         show_default="all, or the set's",
         autocompletion=several("engines"),
@@ -52,7 +52,7 @@ class Bench:
         autocompletion=several("peers"),
     )
     repeat: int | None = option(
-        "Runs of each; long ones are not repeated.", show_default="3, or the set's"
+        "Runs of each contestant; long runs are not repeated.", show_default="3, or the set's"
     )
     time_limit: float | None = option(
         "CPU time of one run.", metavar="SECONDS", show_default="60, or the set's"

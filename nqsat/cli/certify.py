@@ -28,12 +28,12 @@ class Certifying:
     output: Path = option("The folder to write.", "-o", "--output", default=..., metavar="DIR")
     modulo: str = option("none, or symmetry to prove the number of orbits.", default="none")
     proof: str | None = option(
-        "list, recount or layers; by itself, what the number allows.", metavar="WAY"
+        "list, recount or layers; the default depends on the count.", metavar="WAY"
     )
-    force: bool = option("Replace a certificate that is there already.", "--force", default=False)
-    no_check: bool = option("Leave the independent check to others.", "--no-check", default=False)
+    force: bool = option("Replace an existing certificate.", "--force", default=False)
+    no_check: bool = option("Skip the independent check.", "--no-check", default=False)
     foreign: Path | None = option(
-        "Write proofs for other checkers there: LRAT and DRUP of a list, CPOG of a recount.",
+        "Also write proofs for other checkers into DIR: LRAT and DRUP of a list, CPOG of a recount.",
         metavar="DIR",
     )
     time_limit: float | None = option("Stop then; nothing is written.", metavar="SECONDS")
@@ -134,8 +134,8 @@ def check_command(
     named: Named,
     folder: Path = argument("The folder of a certificate or a job.", "DIR"),
     *,
-    max_states: int | None = option("So many states may a recount have.", min=0, metavar="N"),
-    step: int | None = option("Check one step of a recount in layers, alone.", min=1, metavar="K"),
+    max_states: int | None = option("The most states that a recount may have.", min=0, metavar="N"),
+    step: int | None = option("Check one step of a recount in layers only.", min=1, metavar="K"),
     json: AsJson = False,
 ) -> int:
     """Check a certificate or a job: what it establishes.

@@ -16,7 +16,7 @@ from functools import wraps
 from typing import Annotated, Any, ParamSpec, TypeVar, cast, get_type_hints
 
 import typer
-from typer.core import TyperGroup
+from typer.core import TyperCommand, TyperGroup
 
 from nqsat.cli import Stopped, handled_by, interrupt
 from nqsat.errors import Interrupted, InvalidModel, NqsatError
@@ -41,6 +41,28 @@ GROUPS: Mapping[str, Sequence[str]] = {
     "Long counts": ("job",),
     "Other programs and this machine": ("export", "bench", "doctor"),
 }
+
+#: The options that several commands have, in the order in which one needs them. Options that are a command's
+#: own come after the first group.
+OPTION_GROUPS: Mapping[str, Sequence[str]] = {
+    "Most used": ("-p", "--board", "--piece", "--rule", "--tour"),
+    "The model": (
+        "--preset", "--maximise", "--minimise", "--fixed-by", "--dimacs", "--model",
+    ),
+    "A tour or a factor": (
+        "--open", "--from", "--to", "--through", "--avoiding", "--number", "--unit", "--factor", "--degree",
+    ),
+    "The answer": ("--modulo", "--method", "--by", "--limit", "--time-limit", "--job", "--plan"),
+    "Engines": (
+        "--engine", "--solver", "--encoding", "--circuit", "--mode", "--seed", "--memory", "--workers",
+    ),
+    "Output": (
+        "-o", "--format", "--json", "-v", "-q", "--watch", "--plot", "--size", "--colours", "--coordinates",
+        "--orientation", "--title", "--mark", "--arrow", "-h",
+    ),
+}  # fmt: skip
+
+_GROUPED = {flag for flags in OPTION_GROUPS.values() for flag in flags}
 
 #: What an argument is that names a model, where a command was expected.
 _MODEL = re.compile(r"A[0-9]{6,7}|.+\.py:\w+|.+\.(json|cnf)", re.ASCII)
@@ -69,6 +91,36 @@ class Commands(TyperGroup):
                 reason = f"did you mean nqsat count {words}, or solve, enumerate, view, show …?"
                 raise InvalidModel("command", f"{name} is a model; {reason}")
         return super().resolve_command(ctx, args)
+
+
+class Command(TyperCommand):
+    """A command whose options are shown in groups."""
+
+    def format_options(self, ctx: Any, formatter: Any) -> None:
+        """Write arguments and options; those that no group has are the command's own."""
+        arguments = []
+        left: dict[str, tuple[str, str]] = {}
+        for one in self.get_params(ctx):
+            record = one.get_help_record(ctx)
+            if record and one.param_type_name == "argument":
+                arguments.append(record)
+            elif record:
+                flag = next((x for x in one.opts if x in _GROUPED), one.opts[-1])
+                left[flag] = record
+        found = {
+            heading: [left.pop(flag) for flag in flags if flag in left]
+            for heading, flags in OPTION_GROUPS.items()
+        }
+        most, *others = found.items()
+        for heading, records in (
+            ("Arguments", arguments),
+            most,
+            ("Options", [*left.values()]),
+            *others,
+        ):
+            if records:
+                with formatter.section(heading):
+                    formatter.write_dl(records, col_max=24)
 
 
 def _summary(one: Any) -> str:
@@ -101,13 +153,13 @@ def _version(asked: bool) -> None:  # noqa: FBT001 (as Typer calls it)
 def _program(
     *,
     version: Annotated[
-        bool, typer.Option("--version", callback=_version, is_eager=True, help="Which this is.")
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
     ] = False,
 ) -> None:
     """Options before the command."""
 
 
-Quiet = Annotated[bool, typer.Option("-q", "--quiet", help="No progress and no notes.")]
+Quiet = Annotated[bool, typer.Option("-q", "--quiet", help="Print no progress and no notes.")]
 
 
 def option(text: str, *flags: str, default: Any = None, **more: Any) -> Any:
@@ -169,7 +221,9 @@ def command(*examples: str, within: typer.Typer = app) -> Callable[[Body], Body]
         run.__annotations__ = {parameter.name: parameter.annotation for parameter in flat}
         text = "\n".join(f"  {example}" for example in examples)
         name = function.__name__.removesuffix("_command")
-        within.command(name, epilog=f"\b\nExamples:\n{text}" if examples else None)(run)
+        within.command(name, cls=Command, epilog=f"\b\nExamples:\n{text}" if examples else None)(
+            run
+        )
         return run
 
     return register

@@ -47,13 +47,13 @@ class Counting:
 
     limit: LimitOption = None
     verbose: bool = option(
-        "Say what engines would take, and which is taken.", "-v", "--verbose", default=False
+        "Print what each engine would cost, and which one runs.", "-v", "--verbose", default=False
     )
     workers: WorkersOption = None
-    plan: bool = option(
-        "Say who would count, in which parts, what it takes; and stop.", "--plan", default=False
+    plan: bool = option("Print the plan and its estimate, then exit.", "--plan", default=False)
+    job: Path | None = option(
+        "Start or resume a job in the folder JOB (see nqsat job).", metavar="JOB"
     )
-    job: Path | None = option("In a folder, begun or gone on with: see nqsat job.", metavar="JOB")
     plot: PlotOption = None
     json: AsJson = False
 
@@ -188,7 +188,9 @@ def enumerate_command(
     *,
     modulo: ModuloOption = "none",
     limit: LimitOption = None,
-    at: str | None = option("Only the K-th, from 1 on, or K..L: see nqsat rank.", metavar="K"),
+    at: str | None = option(
+        "Only solution number K (from 1), or K..L; see nqsat rank.", metavar="K"
+    ),
     workers: WorkersOption = None,
     watch: WatchOption = False,
 ) -> int:

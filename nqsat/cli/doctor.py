@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def doctor_command(
     *,
     warm: bool = option(
-        "Compile all kernels now, so that no count waits for it.", "--warm", default=False
+        "Compile all kernels now, so that later counts need not wait.", "--warm", default=False
     ),
     json: AsJson = False,
     quiet: Quiet = False,

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 jobs = typer.Typer(
     rich_markup_mode=None,
     no_args_is_help=True,
-    help="Count in parts that survive kills: resumable, shared, audited.\n\nA job is a folder.",
+    help="Count for days: in parts that survive kills, shared by many runners.\n\nA job is a folder.",
 )
 app.add_typer(jobs, name="job")
 
@@ -84,9 +84,11 @@ def new_command(
     search: Search,
     what: Counted,
     *,
-    parts: int | None = option("About how many parts.", show_default="of a minute each"),
+    parts: int | None = option(
+        "Cut the count into about so many parts.", show_default="of a minute each"
+    ),
 ) -> None:
-    """Begin a job: how many solutions a model has. Nothing is counted yet."""
+    """Create a job that counts the solutions of a model. Nothing is counted yet."""
     from nqsat.counting.job import new_job, status
 
     asked = one(source, search, "count", **what.asked())
@@ -107,15 +109,21 @@ def run_command(
     job: Folder,
     named: Named,
     *,
-    workers: int | None = option("Parts at a time.", show_default="1, or as a cluster has cores"),
-    dask: str | None = option("A Dask scheduler whose workers do the parts.", metavar="ADDRESS"),
-    part: list[str] | None = option("Only this part; repeatable.", metavar="ID"),
+    workers: int | None = option(
+        "Count so many parts at a time.", show_default="1, or as a cluster has cores"
+    ),
+    dask: str | None = option(
+        "A Dask scheduler whose workers count the parts (needs nqsat[cluster]).", metavar="ADDRESS"
+    ),
+    part: list[str] | None = option("Count only this part; repeatable.", metavar="ID"),
     time_limit: TimeLimitOption = None,
-    audit: str = option("Count so many parts again in another way.", default="0%", metavar="SHARE"),
-    sign: Path | None = option("A key that signs what is found.", metavar="FILE"),
+    audit: str = option(
+        "Recount this share of the parts by another method.", default="0%", metavar="SHARE"
+    ),
+    sign: Path | None = option("Sign the rows with the key in FILE.", metavar="FILE"),
     quiet: Quiet = False,
 ) -> int:
-    """Do what is left of a job, beside whoever else is at it. It can be killed at any moment."""
+    """Count the open parts of a job. Several runners can share it; each can be killed at any moment."""
     from nqsat.counting.job import run_job
 
     opened = named.opened(job)
@@ -142,7 +150,7 @@ def run_command(
 
 @command("nqsat job status queens18", within=jobs)
 def status_command(job: Folder, named: Named) -> None:
-    """How far a job is, what is left of it, and who is at it."""
+    """Show how far a job is: what is left, and which runners work on it."""
     from nqsat.counting.job import status
 
     found = status(named.opened(job))
@@ -158,9 +166,11 @@ def verify_command(
     job: Folder,
     named: Named,
     *,
-    sign: Path | None = option("A key: rows have to be signed with it.", metavar="FILE"),
+    sign: Path | None = option(
+        "Require that all rows are signed with the key in FILE.", metavar="FILE"
+    ),
 ) -> int:
-    """Look at a job again: every row, the cover, the weights, and which parts are out of the ordinary.
+    """Check a job: every row, the partition, the weights, and unusual parts.
 
     Exit code 1 if something is wrong.
     """
@@ -179,10 +189,12 @@ def result_command(
     named: Named,
     *,
     json: AsJson = False,
-    only_signed: Path | None = option("Only what was signed with this key counts.", metavar="FILE"),
+    only_signed: Path | None = option(
+        "Add up only rows that are signed with the key in FILE.", metavar="FILE"
+    ),
     quiet: Quiet = False,
 ) -> int:
-    """What a job has come to."""
+    """Print the result of a job."""
     from nqsat.counting.job import result
 
     opened = named.opened(job)

@@ -30,41 +30,49 @@ if TYPE_CHECKING:
 AsJson = Annotated[bool, typer.Option("--json", help="One JSON object on a line.")]
 WorkersOption = Annotated[
     int | None,
-    typer.Option(help="How many parts at a time.", show_default="all cores where it is worth it"),
+    typer.Option(
+        help="Count so many parts at a time.", show_default="all cores where it is worth it"
+    ),
 ]
 PlotOption = Annotated[
     Path | None,
-    typer.Option("--plot", metavar="FILE", help="Draw it there, .svg, .png or .pdf (nqsat[plot])."),
+    typer.Option(
+        "--plot", metavar="FILE", help="Plot the counts: .svg, .png or .pdf (needs nqsat[plot])."
+    ),
 ]
 WatchOption = Annotated[
-    bool, typer.Option("--watch", help="A live board on stderr: the last solution, or the best.")
+    bool,
+    typer.Option("--watch", help="Show a live board on stderr: the latest or the best solution."),
 ]
 LimitOption = Annotated[int | None, typer.Option(help="Stop after so many solutions.")]
 TimeLimitOption = Annotated[
-    float | None, typer.Option(metavar="SECONDS", help="Stop then, and keep what was found.")
+    float | None, typer.Option(metavar="SECONDS", help="Stop then; keep what was found.")
 ]
 FileOption = Annotated[
-    Path | None, typer.Option("-o", "--output", metavar="FILE", help="Write there, not to stdout.")
+    Path | None,
+    typer.Option("-o", "--output", metavar="FILE", help="Write to FILE instead of stdout."),
 ]
 OwnModelOption = Annotated[
     str | None,
     typer.Option(
         "--model",
         metavar="FILE.py:f",
-        help="The file of yours that a question, an answer or a job, which are data, has its model from; "
-        "it must be what it was.",
+        help="Your file from which a question, an answer or a job takes its model; "
+        "it must be unchanged.",
     ),
 ]
 OwnEngineOption = Annotated[
     str | None,
-    typer.Option("--engine", metavar="FILE.py:Class", help="The same of the engine of a job."),
+    typer.Option(
+        "--engine", metavar="FILE.py:Class", help="Your file from which a job takes its engine."
+    ),
 ]
 ModuloOption = Annotated[
     str,
     typer.Option(
         "--modulo",
-        help="none; symmetry to take each orbit once; rotations or translations for these alone; "
-        "colours to exchange these too.",
+        help="none, symmetry (count each orbit once), rotations or translations (these alone), "
+        "colours (exchange colours too).",
         autocompletion=completed("modulo"),
     ),
 ]
@@ -79,7 +87,9 @@ class Counted:
         "How orbits are counted: canonical, blocking or burnside.", show_default="by engine"
     )
     break_symmetry: bool = option("Gone.", "--break-symmetry", default=False, hidden=True)
-    by: str | None = option("size: how many for each number of men, all at once.", metavar="size")
+    by: str | None = option(
+        "size: the count for each number of pieces, all at once.", metavar="size"
+    )
 
     def asked(self) -> dict[str, Any]:
         """What of a ``Question`` is asked for here.
@@ -99,35 +109,35 @@ class Search:
     """Who searches, and for how long."""
 
     engine: str | None = option(
-        "auto, sat, cpsat, backtrack or bitboard; to count also frontier, mates and sharpsat; "
-        "to find one tour also construct and warnsdorff (nqsat list engines).",
+        "auto, sat, cpsat, backtrack or bitboard; for counts also frontier, mates, sharpsat; "
+        "for one tour also construct, warnsdorff (nqsat list engines).",
         show_default="by question",
         autocompletion=completed("engines"),
     )
     solver: str | None = option(
-        "A solver of PySAT, for --engine sat (nqsat list solvers).",
+        "The PySAT solver for --engine sat (nqsat list solvers).",
         show_default="by model",
         autocompletion=completed("solvers"),
     )
     circuit: str | None = option(
-        "How a tour becomes clauses, for --engine sat (nqsat list circuits).",
+        "How a tour becomes clauses for --engine sat (nqsat list circuits).",
         show_default="lazy",
         autocompletion=completed("circuits"),
     )
     encoding: str | None = option(
-        "How cardinalities become clauses, for --engine sat (nqsat list encodings).",
+        "How cardinalities become clauses for --engine sat (nqsat list encodings).",
         show_default="auto",
         autocompletion=completed("encodings"),
     )
     mode: str | None = option("enumerate or resolve, for --engine cpsat.")
-    seed: int | None = option("Random seed, for --engine cpsat, sharpsat or warnsdorff.")
+    seed: int | None = option("Random seed for --engine cpsat, sharpsat or warnsdorff.")
     memory: float | None = option(
-        "Allow a count so much; of frontier and mates, or auto's choice.",
+        "Memory that a count may use, for frontier, mates and auto.",
         metavar="GIB",
         show_default="6, or three quarters of what is free",
     )
     fixed_by: str | None = option(
-        "Only solutions that it leaves alone, as in rot180; for count only:rot180, and no other does.",
+        "Only solutions invariant under SYMMETRY, as in rot180; count also takes only:rot180: under no other.",
         metavar="SYMMETRY",
         autocompletion=completed("symmetries"),
     )
@@ -184,29 +194,29 @@ class Picture:
     """How pictures look, and what is put on them."""
 
     size: int | None = option(
-        "Of pictures: the side of a square.", metavar="PIXELS", show_default="45"
+        "Pictures: the side of a square.", metavar="PIXELS", show_default="45"
     )
     colours: str | None = option(
-        "Of pictures: a palette (nqsat list palettes), parts (light=#eee,path=#a00), or both.",
+        "Pictures: a palette (nqsat list palettes), parts (light=#eee,path=#a00), or both.",
         metavar="NAMES",
         show_default="wood",
         autocompletion=completed("palettes"),
     )
     coordinates: bool | None = option(
-        "Of pictures: whether ranks and files have their names.",
+        "Pictures: whether ranks and files are named.",
         "--coordinates/--no-coordinates",
-        show_default="they have",
+        show_default="they are",
     )
     orientation: str | None = option(
-        "Of pictures: turned by rot90, rot180, rot270, flip-rows …",
+        "Pictures: turned by rot90, rot180, rot270, flip-rows …",
         metavar="SYMMETRY",
         autocompletion=completed("symmetries"),
     )
-    title: str | None = option("Of pictures: what stands above the board.", metavar="TEXT")
+    title: str | None = option("Pictures: a title above the board.", metavar="TEXT")
     mark: list[str] | None = option(
-        "Of pictures: a square to mark: d4, d4=cross, d4=dot, d4=tint.", metavar="SQUARE"
+        "Pictures: mark a square: d4, d4=cross, d4=dot, d4=tint.", metavar="SQUARE"
     )
-    arrow: list[str] | None = option("Of pictures: an arrow: a1-b3.", metavar="MOVE")
+    arrow: list[str] | None = option("Pictures: an arrow: a1-b3.", metavar="MOVE")
 
     def look(self, model: object = None) -> Look:
         """The look that is asked for, if it makes sense here; a model that has regions shows them."""
@@ -264,7 +274,7 @@ class Output(Picture):
         autocompletion=completed("formats"),
     )
     place: Path | None = option(
-        "Write there, not to stdout; pictures that are several into a folder.",
+        "Write to FILE instead of stdout; several pictures go into a folder.",
         "-o",
         "--output",
         metavar="FILE",

@@ -29,13 +29,13 @@ class Making:
     """Which puzzle is made, and what is shown of it."""
 
     seed: int | None = option("Which puzzle; it is printed.")
-    givens: int | None = option("Exactly so many.", show_default="what it comes to")
+    givens: int | None = option("Give exactly so many clues.", show_default="as many as are needed")
     symmetric: str | None = option(
-        "The squares that are given go to one another, as under rot180.",
+        "Place the clues symmetrically, as under rot180.",
         metavar="SYMMETRY",
         autocompletion=completed("symmetries"),
     )
-    hardest: str | None = option("easy, medium or hard: no harder than that.", metavar="GRADE")
+    hardest: str | None = option("No harder than easy, medium or hard.", metavar="GRADE")
     answer: bool = option("Print the solution too.", "--answer", default=False)
     time_limit: TimeLimitOption = None
     output: Path | None = option(

@@ -50,13 +50,15 @@ def solve_command(
     search: Search,
     output: Answered,
     *,
-    only: bool = option(
-        "Is it the only one? Prints it, or two that differ.", "--unique", default=False
+    only: bool = option("Print the only solution, or two that differ.", "--unique", default=False),
+    why: bool = option(
+        "If there is no solution: a minimal set of requirements that contradict each other.",
+        "--why",
+        default=False,
     ),
-    why: bool = option("If there is none: what contradicts what.", "--why", default=False),
     watch: WatchOption = False,
 ) -> int:
-    """Find one solution, or the best, or prove that there is none."""
+    """Find one solution or the best one, or prove that there is none."""
     if why and (only or source.dimacs is not None):
         raise InvalidModel("--why", "goes with a model, and not with --unique")
     search.check_lists()

@@ -56,58 +56,63 @@ class Source:
     more: Words = argument("", "-p NAME=VALUE", default=None, hidden=True)
     own: OwnModelOption = None
     parameter: Words = option(
-        "A parameter of MODEL; n=4..8 for a range.",
+        "A parameter of MODEL; n=4..8 is a range.",
         "-p",
         metavar="NAME=VALUE",
         autocompletion=of_model,
     )
     dimacs: Word = option(
-        "The clauses of a DIMACS file, instead of MODEL (count, enumerate, solve).", metavar="FILE"
+        "A DIMACS file instead of MODEL (count, enumerate, solve).", metavar="FILE"
     )
     board: Word = option(
-        "8x8, torus:7x7, cylinder:5x6, 4x4x4, file:map.txt or asp:facts.lp, instead of MODEL; "
-        "'{n}x{n+1}' with -p n=3..8 for a family."
+        "A board instead of MODEL: 8x8, torus:7x7, cylinder:5x6, 4x4x4, file:map.txt, asp:facts.lp; "
+        "'{n}x{n+1}' with -p n=3..8 is a family."
     )
     piece: Words = option(
-        "Q=8, N=any, 'BN=3..5', white:Q=2; repeatable (nqsat list pieces).",
+        "A piece and how many: Q=8, N=any, BN=3..5, white:Q=2; repeatable (nqsat list pieces).",
         metavar="PIECE=NUMBER",
         autocompletion=completed("pieces", "="),
     )
     rule: Words = option(
-        "Besides MODEL's; with --board these hold, non-attacking if none is given. Repeatable "
+        "A further rule of MODEL; a rule of --board, where the default is non-attacking. Repeatable "
         "(nqsat list rules).",
         metavar="NAME[=VALUE]",
         autocompletion=completed("rules"),
     )
     preset: Words = option(
-        "Q@a1, -@b2 for nobody there, or men as in fen:8/8/3Q4/8/8/8/8/8; repeatable.",
+        "Q@a1 (a piece there), -@b2 (none there) or fen:8/8/3Q4/8/8/8/8/8; repeatable.",
         metavar="PIECE@SQUARE",
     )
     maximise: Word = option(
-        "Only the best: men, men=white:Q or unattacked; or --minimise.", metavar="MEASURE"
+        "Only solutions with the most men, men=white:Q or unattacked squares.", metavar="MEASURE"
     )
-    minimise: Word = option("As --maximise.", metavar="MEASURE")
+    minimise: Word = option("Only solutions with the fewest; as --maximise.", metavar="MEASURE")
 
     tour: Word = option(
-        "A closed tour of --board by PIECE, as in N.",
+        "Closed tours of --board by PIECE, as in N.",
         metavar="PIECE",
         autocompletion=completed("pieces"),
     )
     factor: Word = option(
-        "Sets of PIECE's moves on --board, as in W, so many at every square.",
+        "Sets of PIECE's moves on --board, with the same number at every square.",
         metavar="PIECE",
         autocompletion=completed("pieces"),
     )
     degree: Word = option(
-        "How many: 1 for perfect matchings, ..1, 2 (the default).", metavar="NUMBER"
+        "Moves at every square of a factor: 2 (the default), 1 (perfect matchings), ..1.",
+        metavar="NUMBER",
     )
-    open: bool = option("The tour need not close.", "--open", default=False)
-    start: Word = option("Where the tour begins.", "--from", metavar="SQUARE")
-    end: Word = option("Where an open tour ends.", "--to", metavar="SQUARE")
-    through: Words = option("A move of the tour: a1-b3; repeatable.", metavar="MOVE")
-    avoiding: Words = option("No move of the tour; repeatable.", metavar="MOVE")
-    number: Words = option("A square's number on the tour; repeatable.", metavar="SQUARE=NUMBER")
-    unit: Word = option("undirected or directed: how tours are counted.")
+    open: bool = option(
+        "Open tours: the last square need not lead to the first.", "--open", default=False
+    )
+    start: Word = option("The first square of an open tour.", "--from", metavar="SQUARE")
+    end: Word = option("The last square of an open tour.", "--to", metavar="SQUARE")
+    through: Words = option("A move that the tour makes: a1-b3; repeatable.", metavar="MOVE")
+    avoiding: Words = option("A move that the tour does not make; repeatable.", metavar="MOVE")
+    number: Words = option(
+        "The step at which the tour visits a square: c3=13; repeatable.", metavar="SQUARE=NUMBER"
+    )
+    unit: Word = option("Count tours as undirected or directed.")
 
     def __post_init__(self) -> None:
         """Read words behind MODEL as parameters, and clauses by the name of their file."""

@@ -35,7 +35,7 @@ class Tabling:
         default="none",
         autocompletion=completed("modulo"),
     )
-    agree: int = option("State a term when so many engines agree on it.", default=1)
+    agree: int = option("Print a term only when so many engines agree on it.", default=1)
     workers: WorkersOption = None
     keep: Path | None = option(
         "Keep what is found there, and go on from it.", "--keep", "--job", metavar="DIR"
@@ -76,7 +76,7 @@ class Tabling:
     "nqsat table queens -p n=4..12 --plot queens.svg",
 )
 def table_command(source: Source, search: Search, how: Tabling) -> int:
-    """Count term after term, beside what is published."""
+    """Count the terms of a sequence, beside the published ones."""
     from nqsat.counting.answers import left_alone_by
     from nqsat.evidence.term_table import points
 

@@ -36,9 +36,11 @@ class Depth:
     """How far to go."""
 
     deep: bool = option(
-        "All engines, larger sets, and random models like those asked for.", "--deep", default=False
+        "Ask every engine, compare larger sets, and add random models like the given one.",
+        "--deep",
+        default=False,
     )
-    random: int | None = option("N random models of every kind, instead of MODEL.", metavar="N")
+    random: int | None = option("N random models of every kind instead of MODEL.", metavar="N")
     job: list[Path] | None = option(
         "The folder of a long count of the model; repeatable.", metavar="JOB"
     )
@@ -69,10 +71,10 @@ def verify_command(
     depth: Depth,
     *,
     json: AsJson = False,
-    details: bool = option("Every comparison, one line each.", "--details", default=False),
+    details: bool = option("Print every comparison, one line each.", "--details", default=False),
     time_limit: TimeLimitOption = None,
     quiet: Quiet = False,
-    html: Path | None = option("Write all comparisons into one page, too.", metavar="FILE"),
+    html: Path | None = option("Write all comparisons into a page, too.", metavar="FILE"),
 ) -> int:
     """Compare engines with each other and with published counts.
 

@@ -42,15 +42,17 @@ def view_command(
         show_default="100,000, or 500 of more",
     ),
     events: int = option(
-        "So many steps of each search can be watched; 0: none.", "--events", default=2500
+        "Steps of each search that the page can replay; 0 for none.", "--events", default=2500
     ),
-    verify: bool = option("Compare engines, and tell it on the page.", "--verify", default=False),
+    verify: bool = option(
+        "Compare engines, and show the result on the page.", "--verify", default=False
+    ),
     certificate: Path | None = option(
-        "Check it, and tell it on the page.", "--certificate", metavar="DIR"
+        "Check the certificate, and show the result on the page.", "--certificate", metavar="DIR"
     ),
     title: str | None = option("Of the page.", "--title"),
 ) -> None:
-    """Write a page on which the board answers: what remains, and why not.
+    """Write a web page on which you can place pieces and see what remains.
 
     The page is one file; any browser opens it, and it loads nothing.
     """

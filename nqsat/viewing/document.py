@@ -16,7 +16,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import singledispatch
 from typing import Any, cast
 
-from nqsat.chess import Board, Piece, Square, find_symmetry, rides_on, symmetries
+from nqsat.chess import Board, Piece, Square, attacks, find_symmetry, rides_on, symmetries
 from nqsat.engines.watching import Event, Recording, Watched, watch
 from nqsat.modelling import (
     Kind,
@@ -30,7 +30,7 @@ from nqsat.modelling import (
     requirements,
 )
 from nqsat.modelling.requirements import text_of_rule
-from nqsat.modelling.rules import RULES, Invariant, Stabiliser
+from nqsat.modelling.rules import RULES, Connected, Invariant, Stabiliser
 from nqsat.reporting.pieces import outlines
 
 #: Images of squares under symmetries that travel; of more than these there are no orbits in the page.
@@ -124,6 +124,12 @@ def _rule(one: Requirement, model: Placement) -> dict[str, Any]:
     data = {"text": one.text, "name": rule.name, **rule.to_json()}
     if isinstance(rule, Invariant | Stabiliser):
         data["images"] = [_images(model.board, name) for name in rule.names]
+    if isinstance(rule, Connected) and rule.by is not None:
+        place = model.board.places
+        ways = attacks(Piece.parse(rule.by), model.board)
+        data["joined"] = [
+            [place[x], place[y]] for x, targets in ways.items() for y in sorted(targets)
+        ]
     if isinstance(rule, Stabiliser):
         group = symmetries(model.board)
         if len(group) * len(model.board.squares) <= MOST_IMAGES:

@@ -62,7 +62,7 @@ def first(spoil: Callable[[Any, Any], bool], seed: int) -> tuple[Report, tuple[E
 
 
 def test_a_planted_fault_is_found_and_made_small() -> None:
-    report, witnesses = first(loses_past_a_wall, 25)
+    report, witnesses = first(loses_past_a_wall, 16)
     small = smallest(report, witnesses=witnesses, effort=QUICK)
     model = small.model
     assert isinstance(model, Placement)
@@ -107,7 +107,7 @@ def test_an_engine_that_breaks_on_a_small_model_is_a_finding() -> None:
 
 def test_an_interrupt_while_it_is_made_small(monkeypatch: pytest.MonkeyPatch) -> None:
     # Not the smallest, but a model on which they differ; and the caller is told to stop.
-    report, witnesses = first(loses_past_a_wall, 25)
+    report, witnesses = first(loses_past_a_wall, 16)
 
     def stop(*args: Any, **options: Any) -> None:
         raise KeyboardInterrupt

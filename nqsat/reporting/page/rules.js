@@ -175,6 +175,24 @@ function degrees(rule, position) {
   });
 }
 
+/** Whether the men, or the squares without them, are one component of the graph of attacks; or a tree. */
+function connected(rule, position) {
+  const { kinds, geometry } = position;
+  const on = new Map(position.of(rule.kinds).map((man) => [man.square, [man.kind]]));
+  const some = [...kinds.keys()].filter((kind) => !rule.kinds || rule.kinds.includes(kinds[kind].name));
+  const empty = [...geometry.squares.keys()].filter((square) => !on.has(square));
+  const nodes = rule.of === "empty" ? empty : [...on.keys()];
+  const sees = (a, b) => (on.get(a) ?? some).some((kind) => geometry.attacks(kind, a, null).has(b));
+  const named = new Set(rule.joined?.map((pair) => pair.join()));
+  const joins = (a, b) => (rule.joined ? named.has([a, b].join()) || named.has([b, a].join()) : sees(a, b) || sees(b, a));
+  const edges = [...pairs(nodes, joins)];
+  const reached = new Set(nodes.slice(0, 1));
+  for (const node of reached) {
+    edges.forEach(([a, b]) => (a === node || b === node) && reached.add(a === node ? b : a));
+  }
+  return reached.size === nodes.length && !(rule.acyclic && nodes.length && edges.length >= nodes.length);
+}
+
 const fixes = (images, position) =>
   position.men.every((man) => position.occupied.get(images[man.square])?.kind === man.kind);
 
@@ -251,6 +269,7 @@ export const RULES = {
       return over ? TEXTS.tooMany(now.text(over[0]), over[1]) : null;
     },
   },
+  connected: { holds: connected, why: nothing },
   regions: quota((geometry, rule) => regions(geometry, rule.map)),
   permutation: quota((geometry) => lines(geometry)),
   "no-three-in-line": {

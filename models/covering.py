@@ -9,7 +9,14 @@ from .words import Side
 FEWEST = Objective("minimise", Men())
 
 
-@family("A002564", "A002563", "A075458", verify="n=0..6", examples={"n=6": 4, "n=5": 186})
+@family(
+    "A002564",
+    "A002563",
+    "A075458",
+    title="the fewest queens that dominate",
+    verify="n=0..6",
+    examples={"n=6": 4, "n=5": 186},
+)
 def queens_domination(n: Side) -> Placement:
     """Place as few queens as can be on an n × n board so that every square is occupied or attacked.
 
@@ -23,7 +30,14 @@ def queens_domination(n: Side) -> Placement:
     return Placement(Board(n, n), {"Q": "any"}, [Domination()], objective=FEWEST)
 
 
-@family("A002568", "A002567", "A075324", verify="n=0..7", examples={"n=7": 8})
+@family(
+    "A002568",
+    "A002567",
+    "A075324",
+    title="the fewest peaceful queens that dominate",
+    verify="n=0..7",
+    examples={"n=7": 8},
+)
 def queens_independent_domination(n: Side) -> Placement:
     """Place as few queens as can be, none attacking another, so that every square is occupied or attacked.
 
@@ -36,7 +50,12 @@ def queens_independent_domination(n: Side) -> Placement:
     return Placement(Board(n, n), {"Q": "any"}, [Domination("independent")], objective=FEWEST)
 
 
-@family("A002566", verify="n=0..6", examples={"n=5": 70})
+@family(
+    "A002566",
+    title="the fewest queens that attack every square",
+    verify="n=0..6",
+    examples={"n=5": 70},
+)
 def queens_total_domination(n: Side) -> Placement:
     """Place as few queens as can be on an n × n board so that every square, occupied or not, is attacked.
 
@@ -49,7 +68,7 @@ def queens_total_domination(n: Side) -> Placement:
     return Placement(Board(n, n), {"Q": "any"}, [Domination("total")], objective=FEWEST)
 
 
-@family("A248744", verify="n=0..4", examples={"n=4": 488})
+@family("A248744", title="the fewest rooks that dominate", verify="n=0..4", examples={"n=4": 488})
 def rooks_domination(n: Side) -> Placement:
     """Place as few rooks as can be on an n × n board so that every square is occupied or attacked.
 
@@ -62,7 +81,13 @@ def rooks_domination(n: Side) -> Placement:
     return Placement(Board(n, n), {"R": "any"}, [Domination()], objective=FEWEST)
 
 
-@family("A347554", "A075561", verify="n=0..6", examples={"n=5": 79})
+@family(
+    "A347554",
+    "A075561",
+    title="the fewest kings that dominate",
+    verify="n=0..6",
+    examples={"n=5": 79},
+)
 def kings_domination(n: Side) -> Placement:
     """Place as few kings as can be on an n × n board so that every square is occupied or attacked.
 
@@ -71,7 +96,13 @@ def kings_domination(n: Side) -> Placement:
     return Placement(Board(n, n), {"K": "any"}, [Domination()], objective=FEWEST)
 
 
-@family("A133791", "A218663", verify="n=0..3", examples={"n=3": 417})
+@family(
+    "A133791",
+    "A218663",
+    title="any number of kings that dominate",
+    verify="n=0..3",
+    examples={"n=3": 417},
+)
 def kings_dominating_any(n: Side) -> Placement:
     """Place any number of kings on an n × n board so that every square is occupied or attacked.
 
@@ -81,7 +112,14 @@ def kings_dominating_any(n: Side) -> Placement:
     return Placement(Board(n, n), {"K": "any"}, [Domination()])
 
 
-@family("A103315", "A006076", "A006075", verify="n=0..5", examples={"n=5": 47})
+@family(
+    "A103315",
+    "A006076",
+    "A006075",
+    title="the fewest knights that dominate",
+    verify="n=0..5",
+    examples={"n=5": 47},
+)
 def knights_domination(n: Side) -> Placement:
     """Place as few knights as can be on an n × n board so that every square is occupied or attacked.
 
@@ -93,7 +131,12 @@ def knights_domination(n: Side) -> Placement:
     return Placement(Board(n, n), {"N": "any"}, [Domination()], objective=FEWEST)
 
 
-@family("A146303", verify="n=0..6", examples={"n=5": 58})
+@family(
+    "A146303",
+    title="queens, none attacking, none can be added",
+    verify="n=0..6",
+    examples={"n=5": 58},
+)
 def queens_maximal(n: Side) -> Placement:
     """Place queens on an n × n board, none attacking another, so that no queen can be added.
 
@@ -104,7 +147,13 @@ def queens_maximal(n: Side) -> Placement:
     return Placement(Board(n, n), {"Q": "any"}, [NonAttacking(), Maximal()])
 
 
-@family("A288956", "A332347", verify="n=0..5", examples={"n=4": 79})
+@family(
+    "A288956",
+    "A332347",
+    title="kings, none attacking, none can be added",
+    verify="n=0..5",
+    examples={"n=4": 79},
+)
 def kings_maximal(n: Side) -> Placement:
     """Place kings on an n × n board, none attacking another, so that no king can be added.
 
@@ -114,7 +163,12 @@ def kings_maximal(n: Side) -> Placement:
     return Placement(Board(n, n), {"K": "any"}, [NonAttacking(), Maximal()])
 
 
-@family("A289201", verify="n=0..4", examples={"n=4": 31})
+@family(
+    "A289201",
+    title="knights, none attacking, none can be added",
+    verify="n=0..4",
+    examples={"n=4": 31},
+)
 def knights_maximal(n: Side) -> Placement:
     """Place knights on an n × n board, none attacking another, so that no knight can be added.
 

@@ -10,6 +10,7 @@ from .words import Bounds, Columns, Of, OnBoard, Rows
 
 
 @family(
+    title="pieces of one kind, none attacking",
     verify=(
         "piece=D rows=2..4 columns=3..4 k=3",
         "piece=fhN rows=3 columns=3..5 k=any",
@@ -30,6 +31,7 @@ def independent(piece: Of, rows: Rows, columns: Columns, k: Bounds) -> Placement
 
 
 @family(
+    title="pieces of one kind that dominate the board",
     verify=(
         "board=4x4 piece=N variant=total k=..6",
         "board=torus:4x4 piece=B variant=plain k=4",
@@ -66,6 +68,7 @@ def dominating(
 
 @family(
     "A059525",
+    title="pieces of one kind, connected",
     verify=(
         "board=3x3 piece=W k=1..",
         "board=3x4 piece=N k=1..6",
@@ -83,6 +86,7 @@ def connected(board: OnBoard, piece: Of, k: Bounds) -> Placement:
 
 
 @family(
+    title="chordless cycles of any piece",
     verify=("board=4x4 piece=W", "board=3x3 piece=K", "board=3x4 piece=N"),
     examples={"board=3x3 piece=K": 17, "board=4x4 piece=W": 24},
 )
@@ -99,6 +103,7 @@ def induced_cycles(board: OnBoard, piece: Of) -> Placement:
 
 
 @family(
+    title="pieces of several kinds, none attacking",
     verify=(
         "board=4x4 pieces=Q=1,N=2",
         "board=torus:4x4 pieces=K=any,R=1",

@@ -5,7 +5,12 @@ from nqsat import Board, Placement, family
 from .words import Number, Side
 
 
-@family("A193580", verify=("n=0..4 k=0..5", "n=5 k=7..9"), examples={"n=4 k=3": 140})
+@family(
+    "A193580",
+    title="k kings, none attacking",
+    verify=("n=0..4 k=0..5", "n=5 k=7..9"),
+    examples={"n=4 k=3": 140},
+)
 def kings(n: Side, k: Number) -> Placement:
     """Place k kings on an n × n board so that none attacks another.
 
@@ -17,7 +22,9 @@ def kings(n: Side, k: Number) -> Placement:
     return Placement(Board(n, n), {"K": k})
 
 
-@family("A063443", verify="n=0..4", examples={"n=4": 314})
+@family(
+    "A063443", title="any number of kings, none attacking", verify="n=0..4", examples={"n=4": 314}
+)
 def kings_any(n: Side) -> Placement:
     """Place any number of kings on an n × n board so that none attacks another.
 
@@ -27,7 +34,13 @@ def kings_any(n: Side) -> Placement:
     return Placement(Board(n, n), {"K": "any"})
 
 
-@family("A232833", "A201511", verify="n=0..4 k=0..8", examples={"n=5 k=2": 260})
+@family(
+    "A232833",
+    "A201511",
+    title="k wazirs, none attacking",
+    verify="n=0..4 k=0..8",
+    examples={"n=5 k=2": 260},
+)
 def wazirs(n: Side, k: Number) -> Placement:
     """Place k wazirs on an n × n board so that none attacks another.
 
@@ -40,7 +53,9 @@ def wazirs(n: Side, k: Number) -> Placement:
     return Placement(Board(n, n), {"W": k})
 
 
-@family("A006506", verify="n=0..4", examples={"n=3": 63})
+@family(
+    "A006506", title="any number of wazirs, none attacking", verify="n=0..4", examples={"n=3": 63}
+)
 def wazirs_any(n: Side) -> Placement:
     """Place any number of wazirs on an n × n board so that none attacks another.
 
@@ -52,7 +67,13 @@ def wazirs_any(n: Side) -> Placement:
     return Placement(Board(n, n), {"W": "any"})
 
 
-@family("A201243", "A201861", verify=("n=0..4 k=0..4", "n=5..7 k=2"), examples={"n=5 k=2": 268})
+@family(
+    "A201243",
+    "A201861",
+    title="k ferses, none attacking",
+    verify=("n=0..4 k=0..4", "n=5..7 k=2"),
+    examples={"n=5 k=2": 268},
+)
 def ferses(n: Side, k: Number) -> Placement:
     """Place k ferses on an n × n board so that none attacks another.
 
@@ -64,7 +85,9 @@ def ferses(n: Side, k: Number) -> Placement:
     return Placement(Board(n, n), {"F": k})
 
 
-@family("A067965", verify="n=0..4", examples={"n=3": 119})
+@family(
+    "A067965", title="any number of ferses, none attacking", verify="n=0..4", examples={"n=3": 119}
+)
 def ferses_any(n: Side) -> Placement:
     """Place any number of ferses on an n × n board so that none attacks another.
 
@@ -73,7 +96,13 @@ def ferses_any(n: Side) -> Placement:
     return Placement(Board(n, n), {"F": "any"})
 
 
-@family("A244081", "A172132", verify="n=0..4 k=0..8", examples={"n=4 k=8": 6})
+@family(
+    "A244081",
+    "A172132",
+    title="k knights, none attacking",
+    verify="n=0..4 k=0..8",
+    examples={"n=4 k=8": 6},
+)
 def knights(n: Side, k: Number) -> Placement:
     """Place k knights on an n × n board so that none attacks another.
 
@@ -85,13 +114,20 @@ def knights(n: Side, k: Number) -> Placement:
     return Placement(Board(n, n), {"N": k})
 
 
-@family("A141243", verify="n=0..4", examples={"n=3": 94})
+@family(
+    "A141243", title="any number of knights, none attacking", verify="n=0..4", examples={"n=3": 94}
+)
 def knights_any(n: Side) -> Placement:
     """Place any number of knights on an n × n board so that none attacks another."""
     return Placement(Board(n, n), {"N": "any"})
 
 
-@family("A172141", verify=("n=0..4 k=0..4", "n=5 k=3", "n=5..7 k=2"), examples={"n=5 k=2": 240})
+@family(
+    "A172141",
+    title="k nightriders, none attacking",
+    verify=("n=0..4 k=0..4", "n=5 k=3", "n=5..7 k=2"),
+    examples={"n=5 k=2": 240},
+)
 def nightriders(n: Side, k: Number) -> Placement:
     """Place k nightriders on an n × n board so that none attacks another.
 
@@ -101,7 +137,7 @@ def nightriders(n: Side, k: Number) -> Placement:
     return Placement(Board(n, n), {"NN": k})
 
 
-@family(verify="n=0..4", examples={"n=4": 1365})
+@family(title="any number of nightriders, none attacking", verify="n=0..4", examples={"n=4": 1365})
 def nightriders_any(n: Side) -> Placement:
     """Place any number of nightriders on an n × n board so that none attacks another.
 
@@ -110,7 +146,11 @@ def nightriders_any(n: Side) -> Placement:
     return Placement(Board(n, n), {"NN": "any"})
 
 
-@family(verify=("n=0..4 k=0..4", "n=5..6 k=2"), examples={"n=5 k=2": 268})
+@family(
+    title="k camels, none attacking",
+    verify=("n=0..4 k=0..4", "n=5..6 k=2"),
+    examples={"n=5 k=2": 268},
+)
 def camels(n: Side, k: Number) -> Placement:
     """Place k camels on an n × n board so that none attacks another.
 
@@ -119,7 +159,7 @@ def camels(n: Side, k: Number) -> Placement:
     return Placement(Board(n, n), {"C": k})
 
 
-@family(verify="n=0..4", examples={"n=4": 5184})
+@family(title="any number of camels, none attacking", verify="n=0..4", examples={"n=4": 5184})
 def camels_any(n: Side) -> Placement:
     """Place any number of camels on an n × n board so that none attacks another.
 
@@ -128,7 +168,13 @@ def camels_any(n: Side) -> Placement:
     return Placement(Board(n, n), {"C": "any"})
 
 
-@family("A172137", "A244284", verify=("n=0..4 k=0..4", "n=5..8 k=2"), examples={"n=5 k=2": 276})
+@family(
+    "A172137",
+    "A244284",
+    title="k zebras, none attacking",
+    verify=("n=0..4 k=0..4", "n=5..8 k=2"),
+    examples={"n=5 k=2": 276},
+)
 def zebras(n: Side, k: Number) -> Placement:
     """Place k zebras on an n × n board so that none attacks another.
 
@@ -138,7 +184,7 @@ def zebras(n: Side, k: Number) -> Placement:
     return Placement(Board(n, n), {"Z": k})
 
 
-@family(verify="n=0..4", examples={"n=4": 10000})
+@family(title="any number of zebras, none attacking", verify="n=0..4", examples={"n=4": 10000})
 def zebras_any(n: Side) -> Placement:
     """Place any number of zebras on an n × n board so that none attacks another.
 
@@ -147,7 +193,11 @@ def zebras_any(n: Side) -> Placement:
     return Placement(Board(n, n), {"Z": "any"})
 
 
-@family(verify=("n=0..3 k=0..3", "n=5..6 k=2..3"), examples={"n=5 k=2": 284})
+@family(
+    title="k giraffes, none attacking",
+    verify=("n=0..3 k=0..3", "n=5..6 k=2..3"),
+    examples={"n=5 k=2": 284},
+)
 def giraffes(n: Side, k: Number) -> Placement:
     """Place k giraffes on an n × n board so that none attacks another.
 
@@ -156,7 +206,7 @@ def giraffes(n: Side, k: Number) -> Placement:
     return Placement(Board(n, n), {"(1,4)": k})
 
 
-@family(verify="n=0..3", examples={"n=3": 512})
+@family(title="any number of giraffes, none attacking", verify="n=0..3", examples={"n=3": 512})
 def giraffes_any(n: Side) -> Placement:
     """Place any number of giraffes on an n × n board so that none attacks another.
 

@@ -11,31 +11,47 @@ from .words import Number, Of, OnBoard, Side
 COLOURS = ("white", "black", "red")
 
 
-@family(verify="n=2..4 queens=0..2 knights=0..2", examples={"n=5 queens=2 knights=3": 32})
+@family(
+    title="queens and knights, none attacking",
+    verify="n=2..4 queens=0..2 knights=0..2",
+    examples={"n=5 queens=2 knights=3": 32},
+)
 def queens_and_knights(n: Side, queens: Number, knights: Number) -> Placement:
     """Place queens and knights on an n × n board so that no man attacks another, of either kind."""
     return Placement(Board(n, n), {"Q": queens, "N": knights})
 
 
-@family(verify="n=2..4 queens=0..2 rooks=0..2", examples={"n=5 queens=2 rooks=2": 668})
+@family(
+    title="queens and rooks, none attacking",
+    verify="n=2..4 queens=0..2 rooks=0..2",
+    examples={"n=5 queens=2 rooks=2": 668},
+)
 def queens_and_rooks(n: Side, queens: Number, rooks: Number) -> Placement:
     """Place queens and rooks on an n × n board so that no man attacks another, of either kind."""
     return Placement(Board(n, n), {"Q": queens, "R": rooks})
 
 
-@family(verify="n=2..4 rooks=0..2 bishops=0..2", examples={"n=4 rooks=2 bishops=2": 36})
+@family(
+    title="rooks and bishops, none attacking",
+    verify="n=2..4 rooks=0..2 bishops=0..2",
+    examples={"n=4 rooks=2 bishops=2": 36},
+)
 def rooks_and_bishops(n: Side, rooks: Number, bishops: Number) -> Placement:
     """Place rooks and bishops on an n × n board so that no man attacks another, of either kind."""
     return Placement(Board(n, n), {"R": rooks, "B": bishops})
 
 
-@family(verify="n=2..4 kings=0..2 knights=0..2", examples={"n=4 kings=2 knights=2": 322})
+@family(
+    title="kings and knights, none attacking",
+    verify="n=2..4 kings=0..2 knights=0..2",
+    examples={"n=4 kings=2 knights=2": 322},
+)
 def kings_and_knights(n: Side, kings: Number, knights: Number) -> Placement:
     """Place kings and knights on an n × n board so that no man attacks another, of either kind."""
     return Placement(Board(n, n), {"K": kings, "N": knights})
 
 
-@family(verify="n=0..5", examples={"n=5": 3488})
+@family(title="one of each chess piece, none attacking", verify="n=0..5", examples={"n=5": 3488})
 def one_of_each(n: Side) -> Placement:
     """Place a king, a queen, a rook, a bishop and a knight on an n × n board, none attacking another.
 
@@ -44,7 +60,12 @@ def one_of_each(n: Side) -> Placement:
     return Placement(Board(n, n), {"K": 1, "Q": 1, "R": 1, "B": 1, "N": 1})
 
 
-@family("A103330", verify=("n=0..5 k=0..1", "n=6 k=1", "n=4 k=2"), examples={"n=6 k=1": 16})
+@family(
+    "A103330",
+    title="n + k queens, k pawns, no queen attacks one",
+    verify=("n=0..5 k=0..1", "n=6 k=1", "n=4 k=2"),
+    examples={"n=6 k=1": 16},
+)
 def queens_with_pawns(n: Side, k: Number) -> Placement:
     """Place n + k queens and k pawns on an n × n board so that no two queens attack each other.
 
@@ -59,7 +80,11 @@ def queens_with_pawns(n: Side, k: Number) -> Placement:
     return Placement(Board(n, n), {"Q": n + k, "pawn:blocker": k}, [apart])
 
 
-@family(verify="n=0..4 k=0..2", examples={"n=4 k=0": 24, "n=4 k=1": 16, "n=4 k=2": 2, "n=4 k=3": 0})
+@family(
+    title="n + k rooks, k pawns, no rook attacks a rook",
+    verify="n=0..4 k=0..2",
+    examples={"n=4 k=0": 24, "n=4 k=1": 16, "n=4 k=2": 2, "n=4 k=3": 0},
+)
 def rooks_with_pawns(n: Side, k: Number) -> Placement:
     """Place n + k rooks and k pawns on an n × n board so that no two rooks attack each other.
 
@@ -78,6 +103,7 @@ def rooks_with_pawns(n: Side, k: Number) -> Placement:
 
 
 @family(
+    title="k queens: each attacks exactly d others",
     verify=("n=0..3 k=0..3 d=1", "n=4 k=4 d=0..3", "n=4 k=6 d=3"),
     examples={"n=4 k=4 d=0": 2, "n=4 k=4 d=3": 18},
 )
@@ -93,6 +119,7 @@ def queens_each_attacking(
 
 
 @family(
+    title="k knights: each attacks exactly d others",
     verify=("n=0..3 k=0..3 d=1", "n=3 k=8 d=2", "n=4 k=4 d=0..2"),
     examples={"n=3 k=8 d=2": 1, "n=4 k=2 d=1": 24},
 )
@@ -108,7 +135,12 @@ def knights_each_attacking(
     return Placement(Board(n, n), {"N": k}, [Degrees(d)])
 
 
-@family("A250000", verify="n=0..4", examples={"n=5": 18})
+@family(
+    "A250000",
+    title="the most queens of two colours, at peace",
+    verify="n=0..4",
+    examples={"n=5": 18},
+)
 def peaceable_queens(n: Side) -> Placement:
     """Place as many white queens as black ones, as many as can be, so that no two colours attack.
 
@@ -129,7 +161,11 @@ def peaceable_queens(n: Side) -> Placement:
     )
 
 
-@family(verify=("n=0..4 k=1..2", "n=5 k=4"), examples={"n=5 k=4": 18})
+@family(
+    title="k white and k black queens, at peace",
+    verify=("n=0..4 k=1..2", "n=5 k=4"),
+    examples={"n=5 k=4": 18},
+)
 def peaceable_queens_k(n: Side, k: Number) -> Placement:
     """Place k white and k black queens on an n × n board so that no two colours attack.
 
@@ -144,6 +180,7 @@ def peaceable_queens_k(n: Side, k: Number) -> Placement:
 
 
 @family(
+    title="equal armies of any piece, at peace",
     verify=(
         "board=3x4 piece=N k=2",
         "board=4x4 piece=R k=2",

@@ -13,7 +13,13 @@ Map = Annotated[
 ]
 
 
-@family("A000755", "A000769", verify="n=0..4", examples={"n=4": 11, "n=6": 50})
+@family(
+    "A000755",
+    "A000769",
+    title="2n pieces, no three in line",
+    verify="n=0..4",
+    examples={"n=4": 11, "n=6": 50},
+)
 def no_three_in_line(n: Side) -> Placement:
     """Place 2n men on an n × n board so that no three stand on a straight line, of any slope.
 
@@ -28,7 +34,7 @@ def no_three_in_line(n: Side) -> Placement:
     return Placement(Board(n, n), {"blocker": 2 * n}, [NoThreeInLine(), Permutation(2)])
 
 
-@family("A008404", "A001441", verify="n=0..6", examples={"n=5": 40})
+@family("A008404", "A001441", title="Costas arrays", verify="n=0..6", examples={"n=5": 40})
 def costas(n: Side) -> Placement:
     """Place n men on an n × n board, one in every row and column, all differences distinct.
 
@@ -42,6 +48,7 @@ def costas(n: Side) -> Placement:
 
 
 @family(
+    title="queens by row, column and region",
     verify=(
         "regions=AAABBB/ACBBBB/ACCBBB/CCDDDE/CCDDEE/CCFFEE",
         "regions=ABBBB/AABBC/DDBCC/DDECC/DEEEC",
@@ -66,6 +73,7 @@ def queens_puzzle(regions: Map) -> Placement:
 
 
 @family(
+    title="stars by row, column and region",
     verify=(
         "regions=AABB/AABB/CCDD/CCDD stars=0..2",
         "regions=ABBBB/AABBC/DDBCC/DDECC/DEEEC stars=1",

@@ -8,7 +8,14 @@ from nqsat.rules import Men, NonAttacking, Objective, Stabiliser
 from .words import Columns, Number, Rows, Side
 
 
-@family("A000170", "A002562", "A032522", verify="n=1..10", examples={"n=8": 92})
+@family(
+    "A000170",
+    "A002562",
+    "A032522",
+    title="n queens, none attacking",
+    verify="n=1..10",
+    examples={"n=8": 92},
+)
 def queens(n: Side) -> Placement:
     """Place n queens on an n × n board so that none attacks another.
 
@@ -22,7 +29,12 @@ def queens(n: Side) -> Placement:
     return Placement(Board(n, n), {"Q": n})
 
 
-@family("A348129", verify=("n=0..5 k=0..5", "n=6 k=5..6"), examples={"n=5 k=3": 204, "n=3 k=3": 0})
+@family(
+    "A348129",
+    title="k queens, none attacking",
+    verify=("n=0..5 k=0..5", "n=6 k=5..6"),
+    examples={"n=5 k=3": 204, "n=3 k=3": 0},
+)
 def queens_k(n: Side, k: Number) -> Placement:
     """Place k queens on an n × n board so that none attacks another.
 
@@ -34,7 +46,9 @@ def queens_k(n: Side, k: Number) -> Placement:
     return Placement(Board(n, n), {"Q": k})
 
 
-@family("A287227", verify="n=0..6", examples={"n=4": 87})
+@family(
+    "A287227", title="any number of queens, none attacking", verify="n=0..6", examples={"n=4": 87}
+)
 def queens_any(n: Side) -> Placement:
     """Place any number of queens on an n × n board so that none attacks another.
 
@@ -47,6 +61,7 @@ def queens_any(n: Side) -> Placement:
 
 
 @family(
+    title="k queens, none attacking",
     verify="rows=2..4 columns=3..6 k=2..4",
     examples={"rows=4 columns=6 k=4": 46, "rows=6 columns=4 k=4": 46},
 )
@@ -61,6 +76,7 @@ def queens_rectangular(rows: Rows, columns: Columns, k: Number) -> Placement:
 
 @family(
     "A059963",
+    title="n queens, one of them given",
     verify=("n=4..8 at=a1", "n=4..8 at=d1", "n=5..7 at=c3"),
     examples={"n=8 at=a1": 4, "n=8 at=d1": 18},
 )
@@ -81,6 +97,7 @@ def queens_completion(n: Side, at: Annotated[str, "the given square, as in d4"])
     "A260318",
     "A260319",
     "A260320",
+    title="n queens with exactly this symmetry",
     verify=("n=1..8 group=identity", "n=1..8 group=rot180", "n=1..9 group=rot90"),
     examples={"n=8 group=identity": 88, "n=8 group=rot180": 4},
 )
@@ -105,7 +122,13 @@ def queens_by_stabiliser(
     return Placement(Board(n, n), {"Q": n}, [NonAttacking(), Stabiliser(symmetries)])
 
 
-@family("A007705", "A051906", verify="n=2..9", examples={"n=7": 28, "n=8": 0})
+@family(
+    "A007705",
+    "A051906",
+    title="n queens on a torus, none attacking",
+    verify="n=2..9",
+    examples={"n=7": 28, "n=8": 0},
+)
 def toroidal_queens(n: Side) -> Placement:
     """Place n queens on an n × n torus so that none attacks another.
 
@@ -120,7 +143,13 @@ def toroidal_queens(n: Side) -> Placement:
     return Placement(Board(n, n, "torus"), {"Q": n})
 
 
-@family("A007705", "A051906", verify="n=2..9", examples={"n=7": 28})
+@family(
+    "A007705",
+    "A051906",
+    title="n queens on a cylinder, none attacking",
+    verify="n=2..9",
+    examples={"n=7": 28},
+)
 def cylindrical_queens(n: Side) -> Placement:
     """Place n queens on an n × n cylinder so that none attacks another.
 
@@ -135,7 +164,12 @@ def cylindrical_queens(n: Side) -> Placement:
     return Placement(Board(n, n, "cylinder"), {"Q": n})
 
 
-@family("A068940", verify="n=0..3", examples={"n=3": 16})
+@family(
+    "A068940",
+    title="the most queens in a cube, none attacking",
+    verify="n=0..3",
+    examples={"n=3": 16},
+)
 def queens_in_a_cube(n: Side) -> Placement:
     """Place as many queens as possible in an n × n × n cube so that none attacks another.
 
@@ -145,7 +179,7 @@ def queens_in_a_cube(n: Side) -> Placement:
     return Placement(Board.solid(n, n, n), {"Q": "any"}, objective=Objective("maximise", Men()))
 
 
-@family("A051223", verify="n=1..10", examples={"n=10": 4})
+@family("A051223", title="n amazons, none attacking", verify="n=1..10", examples={"n=10": 4})
 def amazons(n: Side) -> Placement:
     """Place n amazons (queen and knight in one) on an n × n board so that none attacks another.
 
@@ -158,13 +192,15 @@ def amazons(n: Side) -> Placement:
     return Placement(Board(n, n), {"QN": n})
 
 
-@family(verify="n=0..6", examples={"n=5": 168})
+@family(title="any number of amazons, none attacking", verify="n=0..6", examples={"n=5": 168})
 def amazons_any(n: Side) -> Placement:
     """Place any number of amazons (queen and knight in one) on an n × n board, none attacking another."""
     return Placement(Board(n, n), {"QN": "any"})
 
 
-@family("A000142", "A000903", verify="n=0..6", examples={"n=5": 120})
+@family(
+    "A000142", "A000903", title="n rooks, none attacking", verify="n=0..6", examples={"n=5": 120}
+)
 def rooks(n: Side) -> Placement:
     """Place n rooks on an n × n board so that none attacks another.
 
@@ -173,7 +209,12 @@ def rooks(n: Side) -> Placement:
     return Placement(Board(n, n), {"R": n})
 
 
-@family("A144084", verify="rows=0..4 columns=2..5 k=0..3", examples={"rows=3 columns=5 k=2": 60})
+@family(
+    "A144084",
+    title="k rooks, none attacking",
+    verify="rows=0..4 columns=2..5 k=0..3",
+    examples={"rows=3 columns=5 k=2": 60},
+)
 def rooks_k(rows: Rows, columns: Columns, k: Number) -> Placement:
     """Place k rooks on a rectangular board so that none attacks another.
 
@@ -186,7 +227,9 @@ def rooks_k(rows: Rows, columns: Columns, k: Number) -> Placement:
     return Placement(Board(rows, columns), {"R": k})
 
 
-@family("A002720", verify="n=0..5", examples={"n=3": 34})
+@family(
+    "A002720", title="any number of rooks, none attacking", verify="n=0..5", examples={"n=3": 34}
+)
 def rooks_any(n: Side) -> Placement:
     """Place any number of rooks on an n × n board so that none attacks another.
 
@@ -195,7 +238,9 @@ def rooks_any(n: Side) -> Placement:
     return Placement(Board(n, n), {"R": "any"})
 
 
-@family("A002860", verify="n=0..4", examples={"n=3": 12})
+@family(
+    "A002860", title="n² rooks in a cube, none attacking", verify="n=0..4", examples={"n=3": 12}
+)
 def latin_squares(n: Side) -> Placement:
     """Place n² rooks in an n × n × n cube so that none attacks another.
 
@@ -210,7 +255,7 @@ def latin_squares(n: Side) -> Placement:
     return Placement(Board.solid(n, n, n), {"R": n * n})
 
 
-@family("A002464", verify="n=0..7", examples={"n=6": 90})
+@family("A002464", title="n dragon kings, none attacking", verify="n=0..7", examples={"n=6": 90})
 def dragon_kings(n: Side) -> Placement:
     """Place n dragon kings (rook and king in one) on an n × n board so that none attacks another.
 
@@ -224,7 +269,7 @@ def dragon_kings(n: Side) -> Placement:
     return Placement(Board(n, n), {"RF": n})
 
 
-@family("A137774", verify="n=0..7", examples={"n=6": 94})
+@family("A137774", title="n empresses, none attacking", verify="n=0..7", examples={"n=6": 94})
 def empresses(n: Side) -> Placement:
     """Place n empresses (rook and knight in one) on an n × n board so that none attacks another.
 
@@ -236,7 +281,13 @@ def empresses(n: Side) -> Placement:
     return Placement(Board(n, n), {"RN": n})
 
 
-@family("A378590", "A002465", verify="n=0..4 k=0..7", examples={"n=4 k=3": 232})
+@family(
+    "A378590",
+    "A002465",
+    title="k bishops, none attacking",
+    verify="n=0..4 k=0..7",
+    examples={"n=4 k=3": 232},
+)
 def bishops(n: Side, k: Number) -> Placement:
     """Place k bishops on an n × n board so that none attacks another.
 
@@ -250,7 +301,7 @@ def bishops(n: Side, k: Number) -> Placement:
     return Placement(Board(n, n), {"B": k})
 
 
-@family("A378590", verify="n=0..6", examples={"n=5": 32})
+@family("A378590", title="the most bishops, none attacking", verify="n=0..6", examples={"n=5": 32})
 def bishops_maximum(n: Side) -> Placement:
     """Place as many bishops as there can be on an n × n board so that none attacks another.
 
@@ -264,7 +315,9 @@ def bishops_maximum(n: Side) -> Placement:
     return Placement(Board(n, n), {"B": 2 * n - 2 if n >= 2 else n})
 
 
-@family("A201862", verify="n=0..4", examples={"n=3": 70})
+@family(
+    "A201862", title="any number of bishops, none attacking", verify="n=0..4", examples={"n=3": 70}
+)
 def bishops_any(n: Side) -> Placement:
     """Place any number of bishops on an n × n board so that none attacks another.
 
@@ -274,7 +327,7 @@ def bishops_any(n: Side) -> Placement:
     return Placement(Board(n, n), {"B": "any"})
 
 
-@family("A245011", verify="n=0..5", examples={"n=4": 86})
+@family("A245011", title="n princesses, none attacking", verify="n=0..5", examples={"n=4": 86})
 def princesses(n: Side) -> Placement:
     """Place n princesses (bishop and knight in one) on an n × n board so that none attacks another.
 

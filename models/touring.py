@@ -12,6 +12,7 @@ from .words import Columns, Of, OnBoard, Rows
     "A070030",
     "A175855",
     "A175881",
+    title="closed knight's tours",
     verify=(
         "rows=3 columns=4..8",
         "rows=3 columns=10",
@@ -39,6 +40,7 @@ def knights_tours(rows: Rows, columns: Columns) -> Tour:
     "A118067",
     "A079137",
     "A083386",
+    title="knight's tours that may end anywhere",
     verify=("rows=1 columns=1", "rows=3 columns=3..6", "rows=4 columns=4..5"),
     examples={"rows=3 columns=4": 16},
 )
@@ -52,6 +54,7 @@ def open_knights_tours(rows: Rows, columns: Columns) -> Tour:
 
 
 @family(
+    title="open knight's tours from a given square",
     verify=(
         "rows=3..4 columns=4..5 start=a1",
         "rows=5 columns=5 start=a1",
@@ -71,6 +74,7 @@ def knights_tours_from(
 
 @family(
     "A339190",
+    title="closed king's tours",
     verify=("rows=2..3 columns=2..4", "rows=4 columns=4"),
     examples={"rows=3 columns=4": 120},
 )
@@ -84,6 +88,7 @@ def kings_tours(rows: Rows, columns: Columns) -> Tour:
 
 @family(
     "A321172",
+    title="closed wazir's tours",
     verify=("rows=2..5 columns=2..6", "rows=6 columns=6"),
     examples={"rows=4 columns=4": 6},
 )
@@ -97,6 +102,7 @@ def wazirs_tours(rows: Rows, columns: Columns) -> Tour:
 
 
 @family(
+    title="closed tours of any piece",
     verify=(
         "piece=W board=torus:3x4",
         "piece=K board=cylinder:3x3",
@@ -118,6 +124,7 @@ def tours(piece: Of, board: OnBoard) -> Tour:
 @family(
     "A099390",
     "A004003",
+    title="tilings by dominoes",
     verify=("rows=1..4 columns=1..4", "rows=4 columns=5"),
     examples={"rows=8 columns=8": 12988816},
 )

@@ -8,10 +8,8 @@ from . import errors as errors
 from . import evidence as evidence
 from . import modelling as modelling
 from . import models as models
-from . import puzzles as puzzles
 from . import reporting as reporting
 from . import rules as rules
-from . import viewing as viewing
 from .chess import Board as Board
 from .chess import Piece as Piece
 from .chess import Square as Square

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 #: Modules whose import registers the commands.
 COMMANDS = (
     "count", "solve", "bench", "certify", "job", "show", "doctor", "ranking", "puzzle", "table",
-    "verify", "view",
+    "verify", "view", "cheat_sheet",
 )  # fmt: skip
 
 #: The variable of the environment that shows tracebacks.

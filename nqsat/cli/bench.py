@@ -110,8 +110,8 @@ def bench_command(
 ) -> int:
     """Measure engines and other programs on the same questions.
 
-    Every run is a process of its own. The other programs come with nqsat[bench], the plot with
-    nqsat[plot]. Exit code 1 if an engine of nqsat is wrong.
+    Every run is a process of its own. nqsat[bench] installs the other programs, nqsat[plot] the plot. The
+    exit code is 1 if an engine of nqsat is wrong.
     """
     from nqsat.bench import rounds
 

@@ -75,10 +75,10 @@ class Certifying:
 def certify_command(source: Source, how: Certifying, *, quiet: Quiet = False) -> int:
     """Write a certificate of a count, which others can check.
 
-    A list has the model, every solution, and LRAT proofs that there are no others; the clauses that these
-    refute the checker makes. Where it would be long the checker counts itself (a recount): then there is
-    the model, an order and the number. `nqsat check` reads it. Nothing is written unless all of it is.
-    Of a CNF (--dimacs) there is a CPOG proof for other checkers.
+    A list certificate holds the model, every solution, and LRAT proofs that there are no others; the
+    checker makes the clauses itself. A recount certificate holds the model, an order and the number; the
+    checker counts itself. `nqsat check` reads both. For a CNF (--dimacs) nqsat writes a CPOG proof for
+    other checkers. If anything fails, nothing is written.
     """
     if source.dimacs is not None:
         _prove(source, how)
@@ -140,10 +140,10 @@ def check_command(
 ) -> int:
     """Check a certificate or a job: what it establishes.
 
-    The checker is one file that imports nothing of nqsat; it can be copied and run alone. Exit code 1
-    if the certificate is rejected, 3 if a recount takes more states than it may. Of a job, everything is
-    looked at as by nqsat job verify; of one from a file of the user's own, which is not imported unless
-    --model or --engine names it, the rows and their seals alone (3).
+    The checker is one file that imports nothing of nqsat; you can copy it and run it alone. The exit code
+    is 1 if the certificate is rejected, and 3 if a recount needs more states than --max-states. A job is
+    checked as by nqsat job verify. If a job needs a Python file of yours and neither --model nor --engine
+    names it, only rows and seals are checked (exit code 3).
     """
     from nqsat.counting.job.manifest import HEAD
 

@@ -33,7 +33,7 @@ OPTION = "option"
 
 #: The commands in the order in which one needs them.
 GROUPS: Mapping[str, Sequence[str]] = {
-    "Find a model": ("list", "show"),
+    "Begin": ("help", "list", "show"),
     "Ask": ("solve", "count", "enumerate", "view"),
     "Pictures and puzzles": ("draw", "puzzle"),
     "More about the solutions": ("table", "sample", "rank", "heat"),
@@ -42,8 +42,8 @@ GROUPS: Mapping[str, Sequence[str]] = {
     "Other programs and this machine": ("export", "bench", "doctor"),
 }
 
-#: The options that several commands have, in the order in which one needs them. Options that are a command's
-#: own come after the first group.
+#: The options that several commands have, in the order in which one needs them. The options that only one
+#: command has come after the first group.
 OPTION_GROUPS: Mapping[str, Sequence[str]] = {
     "Most used": ("-p", "--board", "--piece", "--rule", "--tour"),
     "The model": (

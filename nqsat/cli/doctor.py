@@ -26,7 +26,7 @@ def doctor_command(
 ) -> int:
     """Show versions, solvers tried, compiled kernels and memory.
 
-    Exit code 4 if something is broken that is needed.
+    The exit code is 4 if a part that nqsat needs is broken.
     """
     from nqsat.engines.health import examine
 

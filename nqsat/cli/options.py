@@ -137,7 +137,7 @@ class Search:
         show_default="6, or three quarters of what is free",
     )
     fixed_by: str | None = option(
-        "Only solutions invariant under SYMMETRY, as in rot180; count also takes only:rot180: under no other.",
+        "Only solutions invariant under SYMMETRY, as in rot180; for count only:rot180, under no other.",
         metavar="SYMMETRY",
         autocompletion=completed("symmetries"),
     )

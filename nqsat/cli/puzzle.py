@@ -47,7 +47,7 @@ class Making:
 
     def made(self, model: Any, say: Callable[[str], None]) -> Puzzle:
         """The puzzle."""
-        return nqsat.puzzles.puzzle(
+        return nqsat.puzzle(
             model,
             seed=randbelow(1_000_000) if self.seed is None else self.seed,
             givens=self.givens,
@@ -70,8 +70,8 @@ def puzzle_command(
 ) -> None:
     """Make a puzzle with one solution, in which every given is needed.
 
-    Of a model with a map of regions that is empty (regions=8x8) the regions are drawn instead. How hard it
-    is, is said by the single steps that lead to the solution, and by the nodes of the reference's search.
+    If the map of regions is empty (regions=8x8), nqsat draws the regions instead of clues. The difficulty
+    is measured by the logical steps to the solution, and by the nodes of a plain search.
     """
     if how.answer and (json or how.output is not None):
         raise InvalidModel("--answer", "is for the terminal; JSON and sheets have the solution")

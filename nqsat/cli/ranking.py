@@ -52,7 +52,7 @@ def sample_command(
 ) -> int:
     """Draw solutions at random, each as likely as any other.
 
-    The seed is printed; --seed with it draws the same again.
+    The seed is printed; --seed SEED draws the same solutions again.
     """
     from secrets import randbelow
 
@@ -101,9 +101,8 @@ def print_at(source: Source, search: Search, output: Output, at: str, *, others:
 def rank_command(source: SourceAndWords, search: Search, *, json: AsJson = False) -> None:
     """Print the number of a solution; enumerate --at gives it back.
 
-    A note says in which order solutions are numbered.
-
-    SOLUTION is what nqsat prints: squares, men, FEN, or a line of jsonl.
+    A note says in which order solutions are numbered. SOLUTION is as nqsat prints it: squares, pieces on
+    squares, FEN, or a line of jsonl.
     """
     from nqsat.counting.ranking.ordinals import check_solution
     from nqsat.modelling.read_solution import EXPECTED, read_solution

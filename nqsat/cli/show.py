@@ -57,14 +57,10 @@ def _print_table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
 
 
 def _print_families(families: Iterable[Family]) -> None:
-    if nqsat.reporting.screen()["width"]:  # what is asked first; `nqsat show` has the rest
-        short = [(" ".join([one.name, *one.parameters]), one.summary) for one in families]
-        _print_table(("model", "what"), short)
-        return
-    rows = [
-        (one.name, " ".join(one.parameters), " ".join(one.oeis), one.summary) for one in families
-    ]
-    _print_table(("model", "parameters", "OEIS", "what"), rows)
+    """A line for each family, of at most 80 columns; `nqsat show` has the rest."""
+    for one in families:
+        name = " ".join([one.name, *one.parameters])
+        print(f"{name:32} {one.title}")
 
 
 @command(
@@ -76,8 +72,8 @@ def _print_families(families: Iterable[Family]) -> None:
 def show_command(source: Source) -> None:
     """Explain a model: statement, parameters, published counts.
 
-    With -p, also its board and the sizes of its formula. A number of OEIS names the models it counts.
-    Published counts are shown too; they are never used to answer.
+    With -p it also shows the board and the sizes of the formula. An OEIS number stands for the model that
+    it counts. Published counts are shown, and never used to answer.
     """
     if source.parameter and (sequence := source.sequence) is not None:
         own = source.family.typed(source.parameters) if source.family else {}
@@ -223,9 +219,9 @@ def export_command(
 ) -> None:
     """Write a model as DIMACS, OPB, CP-SAT text or JSON.
 
-    DIMACS has the projection (c p show) and the table of variables, so that model counters such as
-    Ganak, d4 and ApproxMC can be run on it as it is. OPB (pseudo-Boolean) has both as comments; there
-    cardinalities stay what they are, and an objective is kept, as in CP-SAT and JSON.
+    DIMACS comes with the projection (c p show) and a table of variables: model counters such as Ganak, d4
+    and ApproxMC read it as it is. OPB (pseudo-Boolean) has both as comments. OPB, CP-SAT and JSON keep
+    cardinalities and the objective.
     """
     form = format_of(output, EXPORTS, given=form, default=EXPORTS[0])
     for name, value in (("encoding", encoding), ("circuit", circuit)):

@@ -72,14 +72,20 @@ def verify_command(
     *,
     json: AsJson = False,
     details: bool = option("Print every comparison, one line each.", "--details", default=False),
+    verbose: bool = option(
+        "Print what each engine says, and why comparisons were skipped.",
+        "-v",
+        "--verbose",
+        default=False,
+    ),
     time_limit: TimeLimitOption = None,
     quiet: Quiet = False,
     html: Path | None = option("Write all comparisons into a page, too.", metavar="FILE"),
 ) -> int:
     """Compare engines with each other and with published counts.
 
-    Without MODEL: the whole catalogue at its default ranges. Exit code 1 if anything differs; the smallest
-    model found on which it does is then written as a JSON file, where it was a random one.
+    Without MODEL it compares the whole catalogue at its default ranges. The exit code is 1 if anything
+    differs. If a random model differs, the smallest such model is written as a JSON file.
     """
     from nqsat.engines.machine import version_of
     from nqsat.viewing.verification import verification_lines, verification_page
@@ -110,7 +116,7 @@ def verify_command(
     except EngineFailure as error:
         failure = error  # likewise; it is said at the end
     if not json:
-        found = verification_lines(reports, details=details, reasons=not quiet, seed=seed)
+        found = verification_lines(reports, details=details, verbose=verbose, seed=seed)
         for text in found:
             print_drawn(text)
     if html is not None:

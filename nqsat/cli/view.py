@@ -54,7 +54,7 @@ def view_command(
 ) -> None:
     """Write a web page on which you can place pieces and see what remains.
 
-    The page is one file; any browser opens it, and it loads nothing.
+    The page is one file. Any browser opens it, and it loads nothing from the network.
     """
     format_of(output, ("html",), default="html")
     if source.open and source.tour is None:
@@ -72,7 +72,7 @@ def view_command(
     given = [f"{name}={value}" for name, value in source.parameters.items()]
     name = " ".join([source.model, *given]) if source.model else None
     with nqsat.reporting.progress(not search.quiet):
-        made = nqsat.viewing.view(
+        made = nqsat.view(
             asked.question.restricted,
             engine=asked.engine,
             limit=limit,

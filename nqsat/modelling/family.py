@@ -33,6 +33,7 @@ class Family:
         oeis: the sequences that its counts are in; may be empty.
         verify: the parameters that ``nqsat verify`` tries by default: ``"n=1..10"``, ``"n=4..6 k=2"``.
         examples: some parameters, each with the count: ``("n=8", 92)``.
+        title: what it is, in a few words; by default the ``summary``.
     """
 
     name: str
@@ -40,8 +41,10 @@ class Family:
     oeis: tuple[str, ...] = ()
     verify: tuple[str, ...] = ()
     examples: tuple[tuple[str, int], ...] = ()
+    title: str = ""
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "title", self.title or self.summary)
         object.__setattr__(self, "__doc__", self.documentation)  # for help(queens)
 
     @classmethod
@@ -164,14 +167,17 @@ class Family:
 
 
 def family(
-    *oeis: str, verify: tuple[str, ...] | str = (), examples: Mapping[str, int] | None = None
+    *oeis: str,
+    verify: tuple[str, ...] | str = (),
+    examples: Mapping[str, int] | None = None,
+    title: str = "",
 ) -> Callable[[Callable[..., Model]], Family]:
     """Make a family of the function below; its name is the function's, with hyphens."""
 
     def decorate(function: Callable[..., Model]) -> Family:
         ranges = (verify,) if isinstance(verify, str) else verify
         known = tuple((examples or {}).items())
-        return Family(function.__name__.replace("_", "-"), function, oeis, ranges, known)
+        return Family(function.__name__.replace("_", "-"), function, oeis, ranges, known, title)
 
     return decorate
 

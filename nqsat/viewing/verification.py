@@ -22,13 +22,14 @@ from nqsat.reporting.text import draw
 #: How the report of a model begins that was made smaller.
 SMALLEST = "smallest like"
 
-#: So many reasons for comparisons that were not made are shown without ``details``.
+#: So many reasons for skipped comparisons are shown without ``details``.
 REASONS = 4
 
 #: Of more models than this no board is drawn on a page, or it would be too large.
 DRAWN = 50
 
-_COLUMNS = (
+_COLUMNS = ("model", "parameters", "count", "published", "agree")
+_ALL_COLUMNS = (
     "model", "parameters", "reference", "sat", "cpsat", "counted", "published", "checks", "result",
 )  # fmt: skip
 
@@ -39,13 +40,11 @@ def totals(reports: Sequence[Report], seed: int | None = None) -> str:
     compared = sum(len(report.made) for report in reports)
     skipped = sum(len(report.checks) for report in reports) - compared
     seconds = sum(report.seconds for report in reports)
-    parts = (len(reports), "models"), (compared, "comparisons"), (of["differ"], "models")
-    counted = ", ".join(f"{number} {plural(number, word)}" for number, word in parts)
     pace = f"{len(reports) / max(seconds, 1e-9):.1f} models a second"
     words = [
-        f"{counted} with a disagreement",
-        f"{of['agree']} agree on independent grounds, {of['unknown']} unknown",
-        f"{skipped} {plural(skipped, 'comparisons')} not made",
+        f"{len(reports)} {plural(len(reports), 'models')}: {of['agree']} agree on independent grounds, "
+        f"{of['differ']} differ, {of['unknown']} unknown",
+        f"{compared} {plural(compared, 'comparisons')}, {skipped} skipped",
         *([] if seed is None else [f"seed {seed}", pace]),
         f"{seconds:.1f} s",
     ]
@@ -56,19 +55,20 @@ def totals(reports: Sequence[Report], seed: int | None = None) -> str:
 
 
 def verification_lines(
-    reports: Sequence[Report], *, details: bool, reasons: bool, seed: int | None
+    reports: Sequence[Report], *, details: bool, verbose: bool, seed: int | None
 ) -> Iterator[str]:
     """The table and what differs, safe for a terminal.
 
     Args:
         reports: of the models.
         details: every comparison, not only those that differ.
-        reasons: say why comparisons were not made.
+        verbose: what each engine says, and why comparisons were skipped.
         seed: of models that were drawn.
     """
     drawn = [x for x in reports if "index" not in x.params or x.result.value != "agree"]
     if drawn:
-        yield table(None, _COLUMNS, map(_cells, drawn), **screen())
+        columns, cells = (_ALL_COLUMNS, _all_cells) if verbose else (_COLUMNS, _cells)
+        yield table(None, columns, map(cells, drawn), **screen())
     for report in reports:
         head = safe(report.title)
         for check in report.checks if details else _differing(report):
@@ -80,7 +80,7 @@ def verification_lines(
         if "file" in report.params:
             name = report.params["file"]
             yield f"written to {name}: nqsat verify {name} --deep"
-    if reasons and not details:
+    if verbose and not details:
         yield from _reasons(reports)
     yield totals(reports, seed)
 
@@ -95,29 +95,50 @@ def _differing(report: Report) -> list[Check]:
 
 
 def _reasons(reports: Sequence[Report]) -> Iterator[str]:
-    """Why comparisons were not made, the commonest reasons first."""
+    """Why comparisons were skipped, the commonest reasons first."""
     skipped = (x for report in reports for x in report.checks if x.result.value == "unknown")
     reasons = Counter(f"{check.name}: {check.detail}" for check in skipped)
     for reason, times in reasons.most_common(REASONS):
-        yield safe(f"not made: {reason}" + (f" ({times} times)" if times > 1 else ""))
+        yield safe(f"skipped: {reason}" + (f" ({times} times)" if times > 1 else ""))
     rest = sum(times for _, times in reasons.most_common()[REASONS:])
     if rest:
-        yield f"not made: {rest} more; --details has all of them"
+        yield f"skipped: {rest} more; --details lists all of them"
 
 
 def _cells(report: Report) -> tuple[str, ...]:
+    """The model, its count (all of them, where engines differ), and how many comparisons agree."""
+    agree = f"{report.agreeing} of {len(report.made)}"
+    return (
+        report.family,
+        text_of(report.params),
+        " / ".join(dict.fromkeys(map(str, report.counts.values()))) or "–",
+        _published(report),
+        agree if report.result.value == "agree" else _verdict(report),
+    )
+
+
+def _published(report: Report) -> str:
+    found = [check for check in report.checks if check.name == "published"]
+    return found[0].detail.partition(":")[0] if found else "–"
+
+
+def _verdict(report: Report) -> str:
+    return report.summary if report.result.value == "unknown" else report.result.value
+
+
+def _all_cells(report: Report) -> tuple[str, ...]:
+    """As ``_cells``, with the counts of each engine."""
     counts = {title.partition("/")[0]: str(value) for title, value in report.counts.items()}
     listing = ("backtrack", "sat", "cpsat")
     counted = [value for name, value in counts.items() if name not in listing]
-    published = [check for check in report.checks if check.name == "published"]
     return (
         report.family,
         text_of(report.params),
         *(counts.get(name, "–") for name in listing),
         " / ".join(dict.fromkeys(counted)) or "–",
-        published[0].detail.partition(":")[0] if published else "–",
+        _published(report),
         f"{report.agreeing}/{len(report.made)}",
-        report.summary if report.result.value == "unknown" else report.result.value,
+        _verdict(report),
     )
 
 
@@ -135,7 +156,7 @@ def verification_page(reports: Sequence[Report], *, made_by: str, stopped: str =
     lines = [
         f"{totals(reports)}.",
         "A result is “agree” only where sides agree that rest on different grounds; it is “unknown” "
-        "where nothing independent was compared. What was not compared says why.",
+        "where nothing independent was compared. Skipped comparisons give a reason.",
         f"Made by {made_by}",
     ]
     if stopped:

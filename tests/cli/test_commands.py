@@ -130,7 +130,7 @@ def test_everything_that_has_names_is_listed(here: Run) -> None:
         assert told == listed[2:]
     assert "choose from models, rules, engines" in refused(here("list", "engine"))
     text = answered(here("list"))
-    assert "A000170" in text
+    assert max(map(len, text.splitlines())) <= 80
     rows = objects(answered(here("list", "--json")))
     assert (rows[0]["model"], rows[0]["params"]) == ("queens", ["n"])
     for row in rows:
@@ -164,7 +164,7 @@ def test_show(here: Run, tmp_path: Path) -> None:
     # A number of OEIS is the name of a family, or of several.
     assert answered(here("show", "A000170")) == said
     assert answered(here("show", "A000170", "-p", "n=4")) == four
-    several = answered(here("show", "A007705")).splitlines()[2:]
+    several = answered(here("show", "A007705")).splitlines()
     assert [line.split()[0] for line in several] == ["toroidal-queens", "cylindrical-queens"]
     assert refused(here("show", "A999999")) == (
         "nqsat: model: nothing in the catalogue counts A999999"
@@ -532,8 +532,7 @@ def kings():
 
 def test_verify_agrees(nqsat: Run) -> None:
     last = answered(nqsat("verify", "queens", "-p", "n=4..5")).splitlines()[-1]
-    assert "disagreement" in last
-    assert "2 models" in last
+    assert last.startswith("2 models: 2 agree on independent grounds, 0 differ, 0 unknown; ")
     (row,) = objects(answered(nqsat("verify", "queens", "-p", "n=4", "--json")))
     assert row["result"] == "agree"
     assert set(row["counts"].values()) == {"2"}

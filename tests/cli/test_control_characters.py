@@ -141,7 +141,12 @@ def test_no_command_sends_what_it_read(here: Run, folder: Path, stage: str) -> N
 
 @pytest.mark.parametrize(
     "line",
-    ["solve queens -p n=4 --engine backtrack", "show queens -p n=4", "list", "job status job"],
+    [
+        "solve queens -p n=4 --engine backtrack",
+        "show queens -p n=4",
+        "list rules",
+        "job status job",
+    ],
 )
 def test_a_terminal_gets_colours(
     here: Run, monkeypatch: pytest.MonkeyPatch, folder: Path, line: str

@@ -177,6 +177,7 @@ VERIFY: Mapping[str, Row] = {
     "--job": with_("--job done"),
     "--seed": with_("--seed 5"),
     "--details": with_("--details"),
+    "-v": with_("-v"),
     "--html": with_("--html all.html"),
 }
 BENCH: Mapping[str, Row] = {
@@ -253,6 +254,7 @@ MODES: tuple[Mode, ...] = (
     Mode("export {} --format opb", EXPORT, QUIET),
     Mode("export {} --format cpsat", EXPORT, QUIET),
     Mode("export {} --format json", EXPORT, QUIET),
+    Mode("help", {}, QUIET),
     Mode("doctor", {"--warm": with_("--warm")}, {**QUIET, "--warm": "it takes a minute"}),
     Mode("puzzle {} --seed 1", PUZZLE),
     Mode("puzzle {} --seed 1 -o sheet.svg", PUZZLE),

@@ -23,16 +23,15 @@ if TYPE_CHECKING:
 
 
 def test_it_says_what_was_not_compared_and_why(nqsat: Run) -> None:
-    words = ("verify", "--board", "cylinder:2x3", "--piece", "Q=1")
+    words = ("verify", "--board", "cylinder:2x3", "--piece", "Q=1", "-v")
     text = answered(nqsat(*words))
-    assert "not made: transposed: the model cannot be transposed" in text
-    assert "not made: counting: frontier is not asked of this model" in text
+    assert "skipped: transposed: the model cannot be transposed" in text
+    assert "skipped: counting: frontier is not asked of this model" in text
     last = text.splitlines()[-1]
-    assert last.startswith("1 model, ")
-    assert "1 agree on independent grounds, 0 unknown" in last
-    quiet = answered(nqsat(*words, "-q"))
-    assert "not made: " not in quiet
-    assert "1 model, " in quiet
+    assert last.startswith("1 model: 1 agree on independent grounds, 0 differ, 0 unknown; ")
+    short = answered(nqsat(*words[:-1]))
+    assert "skipped: " not in short
+    assert "1 model: " in short
 
 
 def test_deep_asks_everybody_and_adds_models_like_the_one_given(
@@ -49,18 +48,18 @@ def test_deep_asks_everybody_and_adds_models_like_the_one_given(
 
 @pytest.mark.parametrize("words", ["queens", "--random 100000 --seed 1", "queens -p n=8 --deep"])
 def test_a_time_limit(nqsat: Run, tmp_path: Path, words: str) -> None:
-    limit = ("--time-limit", "0.01", "--html", "page.html")
+    limit = ("-v", "--time-limit", "0.01", "--html", "page.html")
     done = nqsat("verify", *words.split(), *limit, cwd=tmp_path)
     assert (done.returncode, done.stderr) == (3, "nqsat: time limit\n")
-    assert "not made: time limit: the rest was not compared" in done.stdout
-    assert done.stdout.splitlines()[-1].startswith("1 model, ")
+    assert "skipped: time limit: the rest was not compared" in done.stdout
+    assert done.stdout.splitlines()[-1].startswith("1 model: ")
     assert "not finished (time limit)" in (tmp_path / "page.html").read_text(encoding="utf-8")
 
 
 def test_random_models_are_named_by_their_seed(nqsat: Run) -> None:
     last = answered(nqsat("verify", "--random", "2", "--seed", "4")).splitlines()[-1]
-    assert last.startswith("2 models, ")
-    assert "0 models with a disagreement" in last
+    assert last.startswith("2 models: ")
+    assert " 0 differ, " in last
     assert "seed 4" in last
     assert "models a second" in last
 

@@ -19,13 +19,13 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 def files(folder: str, installed: str) -> set[str]:
     """The files below a folder of the tree, by the names that they have once installed.
 
-    A README is for those who have the tree.
+    A page is for those who have the tree.
     """
     return {
         installed + path.as_posix().removeprefix((ROOT / folder).as_posix())
         for path in (ROOT / folder).rglob("*")
         if path.is_file() and "__pycache__" not in path.parts
-        if path.name[0] != "." and path.name != "README.md"
+        if path.name[0] != "." and path.suffix != ".md"
     }
 
 

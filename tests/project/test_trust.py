@@ -67,6 +67,7 @@ COMMANDS: Mapping[str, str] = {
     "draw": "draw {0}",
     "enumerate": "enumerate {0}",
     "export": "export {0}",
+    "help": "",
     "heat": "heat {0}",
     "job new": "job new made {0}",
     "job result": "job result {0}",

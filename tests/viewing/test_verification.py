@@ -46,7 +46,7 @@ def test_what_is_said_is_on_it() -> None:
     words = " ".join(Outline(PAGE).words)
     for text in (
         "It was not finished (<time>)",
-        "2 models, 3 comparisons",
+        "; 3 comparisons, ",
         "meaning",
         "queens n=4",
     ):

@@ -31,6 +31,9 @@ from nqsat.modelling import Model, check_named, names_a_file, own_class
 #: What the format is called; another format is another number.
 FORMAT = "nqsat job 1"
 
+#: Versions that cut counts into the same parts: each goes on with the jobs of the others.
+_ALIKE = frozenset({"0.1.0", "0.2.0"})
+
 HEAD = "head.json"
 
 #: The folders beside it: where the runners have their ledgers, and their claims, and where arrays are.
@@ -84,7 +87,14 @@ class Job:
     def foreign(self) -> str | None:
         """Why this nqsat should not go on with it: another one has begun it. None where it may."""
         begun, here = self.versions.get("nqsat"), version_of("nqsat")
-        return None if begun == here else f"was begun by nqsat {begun}, and this is {here}"
+        if cut_alike(begun, here):
+            return None
+        return f"was begun by nqsat {begun}, and this is {here}"
+
+
+def cut_alike(one: str | None, other: str | None) -> bool:
+    """Whether two versions of nqsat cut counts into the same parts."""
+    return one == other or {one, other} <= _ALIKE
 
 
 def new_job(

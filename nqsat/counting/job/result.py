@@ -13,7 +13,7 @@ from typing import NamedTuple
 from nqsat.counting.answers import Count
 from nqsat.counting.job.claims import at_work
 from nqsat.counting.job.ledger import Fault, LedgerReader, Row
-from nqsat.counting.job.manifest import CLAIMS, LEDGERS, Job, id_of, open_job
+from nqsat.counting.job.manifest import CLAIMS, LEDGERS, Job, cut_alike, id_of, open_job
 from nqsat.counting.job.progress import JobProgress, numbers_of, weighed
 from nqsat.counting.running import Numbers, count_of
 from nqsat.engines import Reason, flaw
@@ -290,7 +290,7 @@ def _of_rows(standing: JobProgress, key: bytes | None) -> Iterator[Fault]:
                 yield Fault(row.place, "belongs to no stage that this job has come to")
             if key is not None and not row.signed:
                 yield Fault(row.place, "is not signed with this key")
-            if row.data.get("version", begun) != begun:
+            if not cut_alike(row.data.get("version", begun), begun):
                 words = f"was counted by nqsat {row.data['version']}, the job is of {begun}"
                 yield Fault(row.place, words)
 

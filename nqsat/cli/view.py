@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import nqsat
 from nqsat.cli.commands import command, option
@@ -32,6 +33,11 @@ def view_command(
         "--output",
         metavar="FILE",
         show_default="as in queens-8.html",
+    ),
+    count: bool = option(
+        "Count to the end, however long it takes; by default for 10 s at most.",
+        "--count",
+        default=False,
     ),
     browser: bool = option(
         "Open the page in a browser; so does --open, but with --tour.", "--browser", default=False
@@ -62,6 +68,11 @@ def view_command(
     source.refuse_clauses()
     if verify and certificate is not None:
         raise InvalidModel("--verify", "does not go with --certificate; the page tells of one")
+    if count and search.time_limit is not None:
+        raise InvalidModel("--count", "counts to the end; leave out --time-limit")
+    limits: dict[str, Any] = (
+        {} if search.time_limit is None and not count else {"time_limit": search.time_limit}
+    )
     asked = one(source, search, "enumerate")
     if asked.question.modulo != "none":
         raise InvalidModel("modulo", "a page shows every solution; name the model alone")
@@ -71,14 +82,17 @@ def view_command(
     check_place(place)
     given = [f"{name}={value}" for name, value in source.parameters.items()]
     name = " ".join([source.model, *given]) if source.model else None
+    family = source.family if source.model and not source.sequence else None
+    statement = nqsat.modelling.statement_of(family, asked.parameters) if family else None
     with nqsat.reporting.progress(not search.quiet):
         made = nqsat.view(
             asked.question.restricted,
             engine=asked.engine,
             limit=limit,
-            time_limit=search.time_limit,
+            **limits,
             events=events,
             title=title or name,
+            statement=statement,
             verify=verify,
             certificate=certificate,
         )

@@ -141,7 +141,7 @@ def _counted(
         return _beginning(every, wanted), more, left
     some = tuple(_some(model, wanted))
     if not number.complete:
-        left.append(f"the number is not known ({number.reason}); --time-limit allows more")
+        left.append(f"the number is not known ({number.reason}); --count counts to the end")
         return some, {"way": "none"}, left
     left.append(
         "with men on the board nothing is counted, unless --limit lets all solutions be here"

@@ -28,9 +28,11 @@ from nqsat.modelling import (
     known_symmetries,
     no_row,
     requirements,
+    sentences,
 )
 from nqsat.modelling.requirements import text_of_rule
 from nqsat.modelling.rules import RULES, Connected, Invariant, Stabiliser
+from nqsat.modelling.sentences import one_of, sentence_of_rule
 from nqsat.reporting.pieces import outlines
 
 #: Images of squares under symmetries that travel; of more than these there are no orbits in the page.
@@ -44,7 +46,7 @@ def model_data(model: Model) -> dict[str, Any]:
     """The model as the page knows it: squares by their place in the board's order."""
     place = model.board.places
     data: dict[str, Any] = {
-        "statement": [one.text for one in requirements(model)],
+        "statement": list(sentences(model)),
         "board": _board(model.board),
         "unit": model.unit,
     }
@@ -109,6 +111,7 @@ def _kind(kind: Kind, board: Board, place: Mapping[Square, int]) -> dict[str, An
         **_piece(kind.piece, board, place, kind.label),
         "name": kind.name,
         "label": kind.label,
+        "words": one_of(kind),
         "symbol": kind.symbol,
         "low": kind.number.low,
         "high": kind.number.high,
@@ -121,7 +124,9 @@ def _rule(one: Requirement, model: Placement) -> dict[str, Any]:
     rule = cast("Rule", one.value)
     if type(rule) not in RULES:
         return {"text": one.text, "name": None}
-    data = {"text": one.text, "name": rule.name, **rule.to_json()}
+    sentence = sentence_of_rule(rule).removesuffix(".")
+    text = sentence[0].lower() + sentence[1:]
+    data = {"text": text, "name": rule.name, **rule.to_json()}
     if isinstance(rule, Invariant | Stabiliser):
         data["images"] = [_images(model.board, name) for name in rule.names]
     if isinstance(rule, Connected) and rule.by is not None:

@@ -16,7 +16,17 @@ from nqsat.evidence import check
 from nqsat.evidence import verify as compare
 from nqsat.evidence.checker import summary
 from nqsat.files import write
-from nqsat.modelling import Model, load, model_of, requirements, text_of
+from nqsat.modelling import (
+    Model,
+    find_family,
+    load,
+    model_of,
+    names_a_file,
+    requirements,
+    sentences,
+    statement_of,
+    text_of,
+)
 from nqsat.reporting import svg
 from nqsat.reporting.model_svg import drawn_model
 from nqsat.reporting.page import page, shown
@@ -30,6 +40,9 @@ LARGEST = 20_000_000
 #: The layers of a count are drawn up to so many states of all layers.
 SHOWN = 3_000
 UNDRAWN = f"the count is not drawn: its layers have more than {SHOWN:,} states, or it has none"
+
+#: Seconds of the count, unless told otherwise: a page is to be there soon.
+SECONDS = 10.0
 
 #: Solutions that are drawn, and that are written.
 DRAWN, WRITTEN = 1, 1000
@@ -69,9 +82,10 @@ def view(
     *,
     engine: str | Engine = AutoEngine.name,
     limit: int | None = None,
-    time_limit: float | None = None,
+    time_limit: float | None = SECONDS,
     events: int = EVENTS,
     title: str | None = None,
+    statement: str | None = None,
     verify: bool = False,
     certificate: str | Path | None = None,
     **parameters: int | str,
@@ -83,9 +97,10 @@ def view(
         engine: who counts and lists.
         limit: so many solutions travel in the page at most; None for all if they are not more than
             100,000, else for 500 examples.
-        time_limit: seconds for the count.
+        time_limit: seconds for the count; None for as long as it takes.
         events: so many steps of each search can be watched; 0 for no searches.
         title: of the page.
+        statement: the problem in one sentence; by default made of the family or of the model's parts.
         verify: compare engines as ``nqsat.verify`` does, and tell it on the page.
         certificate: the folder of a certificate of the model, which is checked and told of.
         parameters: as for ``count``.
@@ -115,7 +130,7 @@ def view(
         best = optimise(given, engine=engine, time_limit=time_limit)
         if best.value is None or not best.proved:
             raise InvalidModel(
-                "objective", f"{best}: the page needs the best value; allow more time"
+                "objective", f"{best}: the page needs the best value; allow more time (--count)"
             )
         given = given.settled(best.value)
     found = answers(given, engine, limit=limit, time_limit=time_limit, known=best)
@@ -123,7 +138,10 @@ def view(
     drawn = _counting(given, found)
     undrawn = () if drawn or not given.of_men else (UNDRAWN,)
     found = replace(found, left=(*found.left, *left, *undrawn))
-    return _made(given, found, {"evidence": told, **drawn, **searches}, title or name)
+    if statement is None and isinstance(model, str) and not names_a_file(model):
+        statement = statement_of(find_family(model), parameters)
+    words = {"statement": statement or sentences(given)[0]}
+    return _made(given, found, {"evidence": told, **drawn, **searches, **words}, title or name)
 
 
 def _certified(model: Model, folder: str | Path) -> dict[str, Any]:
@@ -166,23 +184,26 @@ def _made(model: Model, found: Found, sections: dict[str, Any], title: str) -> V
         "left": list(left),
         **sections,
     }
-    html = page(document, title=title, plain=_plain(model, found, title))
+    html = page(document, title=title, plain=_plain(model, found, title, sections["statement"]))
     if len(html.encode()) > LARGEST:
         reason = f"the page would have {len(html.encode()):,} bytes, more than {LARGEST:,}"
         raise InvalidModel("limit", f"{reason}; give a lower --limit than {len(found.shown):,}")
     return View(title, left, html)
 
 
-def _plain(model: Model, found: Found, title: str) -> str:
+def _plain(model: Model, found: Found, title: str, statement: str) -> str:
     """What is shown where no script runs; whatever is text stays text."""
-    parts = [f"<h1>{shown(title)}</h1>", f'<p class="total">{shown(str(found.count))}</p>']
+    parts = [
+        f"<h1>{shown(title)}</h1>",
+        f"<p>{shown(statement)}</p>",
+        f'<p class="total">{shown(str(found.count))}</p>',
+    ]
     orbits = found.data.get("orbits")
     if orbits is not None:
         parts.append(f"<p>{orbits} up to symmetry</p>")
     if found.data["why"] is not None:
         parts.append(f"<p>these contradict each other: {shown(found.data['why'])}</p>")
-    texts = "; ".join(one.text for one in requirements(model))
-    parts.append(f"<p>{shown(texts)}</p>")
+    parts.append(f"<p>{shown(' '.join(sentences(model)))}</p>")
     parts.append(f"<p>counted by {shown(found.data['by'])}</p>")
     parts.append(f"<figure>{drawn_model(model, size=32)}</figure>")
     parts += [f"<figure>{svg(model.board, one, size=32)}</figure>" for one in found.shown[:DRAWN]]

@@ -185,8 +185,16 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
     ),
     "nqsat/compiling/cuts.py": (
         ("a tour in two pieces is not cut",
-         "return [[-x for x in links] for links in sorted(moved) or broken]", "return []"),
+         "return [list(clause) for clause in sorted(moved)] or found", "return []"),
         ("a cut has one literal too few", "[-x for x in links]", "[-x for x in links[1:]]"),
+    ),
+    "nqsat/compiling/components.py": (
+        ("the first component is not parted from the others",
+         "for one, other in pairwise(found):", "for one, other in pairwise(found[1:]):"),
+        ("a separator lacks a node",
+         "return sorted(around & reached)", "return sorted(around & reached)[1:]"),
+        ("a cycle among nodes at one distance is a tree",
+         "yield Clause((-here[one], nearer[one], -here[other], nearer[other]))", "pass"),
     ),
     "nqsat/compiling/circuits.py": (
         ("a node of a tour may have more than two edges",

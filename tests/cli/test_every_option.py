@@ -193,6 +193,7 @@ EXPORT: Mapping[str, Row] = {
     "--encoding": with_("--encoding ladder", of="--board 6x6 --piece Q=6"),
 }
 PAGE: Mapping[str, Row] = {
+    "--count": with_("--count"),
     "--events": Row("--events 100", "--events 0"),
     "--verify": with_("--verify"),
     "--certificate": with_("--certificate proved", of="queens -p n=4"),

@@ -100,7 +100,7 @@ def test_a_dead_square_says_why(window: Browser, tmp_path: Path) -> None:
     relation = nqsat.chess.attacks(queen, board)
     attacked = relation[board.parse_square("a1")] | relation[board.parse_square("c2")]
     labels, alive = window.labels(), {name for name, number in numbers(window).items() if number}
-    assert labels["a8"] == "dead, attacked by Q on a1 (non-attacking)"
+    assert labels["a8"] == "dead, attacked by Q on a1 (no piece attacks another)"
     unseen = []
     for name, label in labels.items():
         if name not in ("a1", "c2"):
@@ -117,9 +117,20 @@ def test_a_dead_square_says_why(window: Browser, tmp_path: Path) -> None:
             assert bool(nqsat.count(model).value) == left, (name, men)
 
 
+def test_the_board_and_its_buttons_fit_the_window(window: Browser, tmp_path: Path) -> None:
+    opened(window, tmp_path, view("queens", n=8))
+    bottoms = """return [...document.querySelectorAll('.frame, .board .tools')]
+        .map((one) => one.getBoundingClientRect().bottom - innerHeight);"""
+    for wide, high in [(1280, 720), (1280, 900), (1920, 1080), (390, 844)]:
+        window.looks(wide, high)
+        assert max(window.run(bottoms)) <= 0, (wide, high)
+    window.looks(1280, 1000)
+
+
 def test_buttons_keys_and_the_link(window: Browser, tmp_path: Path) -> None:
     opened(window, tmp_path, view("queens", n=6))
     assert window.text("h1") == "queens n=6"
+    assert window.text("header .statement").startswith("Place 6 queens on a 6 × 6 board")
     assert window.text(".total") == "4 placements1 up to symmetry"
 
     def press(button: int, said: str, where: str = ".status") -> None:
@@ -128,7 +139,9 @@ def test_buttons_keys_and_the_link(window: Browser, tmp_path: Path) -> None:
 
     hint, undo, redo, clear, unique = range(1, 6)
     press(unique, "No: 4 remain. Two of them differ on ", ".detail")
-    press(hint, "try it", ".detail")
+    press(hint, "Press Hint again to place it.", ".detail")
+    press(hint, "is placed.", ".detail")
+    press(undo, "4 of 4 placements remain.")
     window.click(".cell[aria-label^=b1]")
     assert window.text(".status") == "1 of 4 placements remain."
     press(unique, "Yes: one solution remains.", ".detail")

@@ -211,11 +211,15 @@ export function mountBoard(element, doc, app) {
     clear: button(TEXTS.clear, () => game.clear()),
     unique: button(TEXTS.unique, () => game.unique()),
   };
+  if (game.left === null && game.answers.list.length) {
+    buttons.show = button(TEXTS.showOne, () => game.put(game.answers.list[0], TEXTS.played(1)));
+  }
   const tools = h("div", { class: "tools", role: "toolbar", "aria-label": TEXTS.board }, Object.values(buttons));
   const kinds = kindChoice(doc, app);
   const numbers = h("input", { type: "checkbox", class: "numbers", onchange: () => app.put({ n: numbers.checked ? null : "0" }) });
+  const legend = h("p", { class: "soft legend" }, h("span", { class: "scale", "aria-hidden": "true" }), " ", TEXTS.legend);
   const stage = view.element();
-  element.append(stage, h("div", { class: "side" }, status, detail, kinds, tools, h("label", { class: "choice" }, numbers, TEXTS.numbers), h("p", { class: "soft keys" }, game.keys), statement(doc.model)));
+  element.append(stage, h("div", { class: "side" }, status, detail, kinds, tools, h("label", { class: "choice" }, numbers, TEXTS.numbers), legend, h("p", { class: "soft keys" }, game.keys), statement(doc.model)));
 
   const render = () => {
     view.render();
@@ -224,7 +228,10 @@ export function mountBoard(element, doc, app) {
     status.textContent = game.status();
     detail.textContent = game.detail;
     buttons.undo.disabled = !game.canUndo;
+    buttons.undo.textContent = game.canUndo && game.left !== null && !Number(game.left) ? TEXTS.takeBack : TEXTS.undo;
     buttons.redo.disabled = !game.canRedo;
+    numbers.parentElement.hidden = game.left === null;
+    legend.hidden = app.state.n === "0" || game.left === null || view.region.size > 0;
   };
   game.onlook = (text) => (detail.textContent = text);
   game.onfind = (square) => view.cells.get(square)?.focus();

@@ -53,10 +53,7 @@ class Gallery {
 
   /** Put it on the board above. */
   play(i) {
-    const one = this.list[i];
-    const names = (line) => line.map((square) => this.app.geometry.squares[square].name).join(".");
-    this.app.put(this.doc.model.tour ? { t: names(one) } : { m: this.game.written(one) });
-    this.app.say(TEXTS.played(i + 1));
+    this.game.put(this.list[i], TEXTS.played(i + 1));
   }
 }
 

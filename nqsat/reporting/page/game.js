@@ -19,7 +19,10 @@ export class Game {
     this.doc = app.doc;
     this.past = [];
     this.future = [];
-    this.detail = app.doc.model.tour ? TEXTS.startTour : TEXTS.start;
+    const { tour, kinds } = app.doc.model;
+    this.detail = tour ? TEXTS.startTour : TEXTS.start(kinds[0]?.words ?? "");
+    if (app.doc.answers.way === "none") this.detail = TEXTS.limited;
+    this.hinted = null; // what a second press of Hint does
     this.whole = app.doc.answers.way === "listed";
     this.onlook = () => {};
     this.onfind = () => {};
@@ -44,6 +47,7 @@ export class Game {
   }
 
   set(text, said) {
+    this.hinted = null;
     this.detail = said;
     this.app.put({ [this.key]: text || null });
     this.app.say(`${said} ${this.status()}`);
@@ -61,6 +65,11 @@ export class Game {
     this.set(this.future.pop(), TEXTS.redone);
   }
 
+  /** Put a solution on the board. */
+  put(solution, said) {
+    this.go(this.written([...solution]), said);
+  }
+
   clear() {
     if (this.app.state[this.key]) this.go("", TEXTS.cleared);
   }
@@ -76,7 +85,9 @@ export class Game {
     this.onlook(square === null ? this.detail : TEXTS.squareAt(this.name(square), this.about(square)));
   }
 
+  /** Name the square in most solutions; a second press goes there. */
   hint() {
+    if (this.hinted !== null) return this.act(this.hinted);
     const found = this.candidates();
     if (!found.length) return this.tell(this.left === null ? TEXTS.uncounted : TEXTS.noHint);
     this.suggest(...found.reduce((best, one) => (one[1] > best[1] ? one : best)));
@@ -90,7 +101,7 @@ export class Game {
 
   status() {
     const { left } = this.now;
-    if (left === null) return TEXTS.limited;
+    if (left === null) return TEXTS.uncountedHere;
     return TEXTS.remain(left, this.doc.answers.total, this.doc.model.unit);
   }
 
@@ -215,7 +226,11 @@ class PlacementGame extends Game {
       return this.go(this.written(this.men.filter((one) => one !== man)), TEXTS.removed(this.position.text(here)));
     }
     const more = this.man(square);
-    this.go(this.written([...this.men, more]), TEXTS.placed(this.position.text(this.position.man(more))));
+    const what = this.position.text(this.position.man(more));
+    const inVain = this.left !== null && Number(this.left) && this.now.of(more) !== null && !Number(this.now.of(more));
+    const refused = inVain || reasons(this.doc.model, this.position, more).length;
+    const said = refused ? TEXTS.placedInVain(what, this.why(square)) : TEXTS.placed(what);
+    this.go(this.written([...this.men, more]), said);
   }
 
   /** All men who could be placed, each with in how many of the remaining solutions he stands. */
@@ -228,7 +243,8 @@ class PlacementGame extends Game {
   suggest(man, x) {
     const text = this.position.text(this.position.man(man));
     if (man % this.kinds.length !== this.kind) this.app.put({ k: String(man % this.kinds.length) });
-    this.onfind(Math.floor(man / this.kinds.length));
+    this.hinted = Math.floor(man / this.kinds.length);
+    this.onfind(this.hinted);
     this.tell(x == this.left ? TEXTS.forced(text, x) : TEXTS.best(text, x, this.left));
   }
 
@@ -265,6 +281,10 @@ class TourGame extends Game {
     this.now = this.answers.after(this.line);
     this.lost = unreachable(this.geometry, this.line);
     this.moves = this.line.length ? this.geometry.attacks(0, this.line.at(-1)) : null;
+  }
+
+  written(line) {
+    return line.map((one) => this.name(one)).join(".");
   }
 
   content(square) {
@@ -319,13 +339,12 @@ class TourGame extends Game {
 
   act(square) {
     const place = this.line.indexOf(square);
-    const names = (line) => line.map((one) => this.name(one)).join(".");
     if (place >= 0) {
       const kept = place === this.line.length - 1 ? place : place + 1;
-      return this.go(names(this.line.slice(0, kept)), TEXTS.back(this.name(square)));
+      return this.go(this.written(this.line.slice(0, kept)), TEXTS.back(this.name(square)));
     }
     if (this.moves && !this.moves.has(square)) return this.tell(this.about(square));
-    this.go(names([...this.line, square]), TEXTS.moved(this.name(square)));
+    this.go(this.written([...this.line, square]), TEXTS.moved(this.name(square)));
   }
 
   candidates() {
@@ -335,6 +354,7 @@ class TourGame extends Game {
   }
 
   suggest(square, x) {
+    this.hinted = square;
     this.onfind(square);
     this.tell(TEXTS.bestMove(this.name(square), x, this.left));
   }

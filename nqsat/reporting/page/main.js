@@ -20,7 +20,7 @@
 // own.
 
 import { mountBoard } from "./board.js";
-import { h } from "./dom.js";
+import { button, h } from "./dom.js";
 import { mountEvidence } from "./evidence.js";
 import { Game } from "./game.js";
 import { Geometry } from "./geometry.js";
@@ -29,13 +29,13 @@ import { mountList } from "./gallery.js";
 import { mountSearch } from "./search.js";
 import { TEXTS } from "./texts.js";
 
-/** In order: its name, the section of the document that it shows, the heading, what mounts it. */
+/** In order: its name, the section of the document that it shows, the heading, what mounts it, if it is folded. */
 const PANELS = [
   ["board", "model", TEXTS.board, mountBoard],
   ["list", "answers", TEXTS.list, mountList],
-  ["search", "search", TEXTS.search, mountSearch],
-  ["layers", "layers", TEXTS.layers, mountLayers],
   ["evidence", "answers", TEXTS.evidence, mountEvidence],
+  ["search", "search", TEXTS.search, mountSearch, true],
+  ["layers", "layers", TEXTS.layers, mountLayers, true],
 ];
 
 class App {
@@ -82,17 +82,35 @@ class App {
   }
 }
 
-function head({ title, answers, left }) {
+function head({ title, statement, answers }) {
   const orbits = answers.orbits && h("span", { class: "orbits" }, TEXTS.upTo(answers.orbits));
   return h(
     "header",
     {},
     h("h1", {}, title),
+    h("p", { class: "statement" }, statement),
     h("p", { class: "total" }, h("strong", {}, TEXTS.numbersIn(answers.text)), orbits),
     answers.why ? h("p", {}, TEXTS.contradict(answers.why)) : null,
-    h("p", { class: "soft" }, TEXTS.by(answers.by), answers.note ? `; ${answers.note}` : ""),
-    left.length ? h("details", { class: "left" }, h("summary", {}, TEXTS.leftOut), h("ul", {}, left.map((text) => h("li", {}, text)))) : null,
   );
+}
+
+/** One line that leads to what is below. */
+function ways(mounted) {
+  const links = mounted.filter(([name]) => name in TEXTS.ways);
+  return h("nav", { class: "soft ways" }, links.flatMap(([name, element], i) => [
+    i ? " · " : "",
+    button(TEXTS.ways[name], () => {
+      element.closest("details")?.setAttribute("open", "");
+      element.scrollIntoView({ behavior: "smooth" });
+    }),
+  ]));
+}
+
+/** Who counted, and what the page leaves out, in small print. */
+function foot({ nqsat, answers, left }) {
+  const missing = left.length ? h("details", { class: "left" }, h("summary", {}, TEXTS.leftOut), h("ul", {}, left.map((text) => h("li", {}, text)))) : null;
+  const by = h("p", {}, TEXTS.by(answers.by), answers.note ? `; ${answers.note}` : "");
+  return h("footer", { class: "soft" }, by, missing, h("p", {}, TEXTS.made(nqsat)));
 }
 
 function start() {
@@ -100,15 +118,23 @@ function start() {
   const live = h("p", { class: "hidden", "aria-live": "polite" });
   const app = new App(doc, live);
   const main = document.getElementById("page");
-  main.replaceChildren(head(doc));
-  for (const [name, section, heading, mount] of PANELS) {
+  const header = head(doc);
+  main.replaceChildren(header);
+  const curious = h("details", { class: "curious" }, h("summary", {}, TEXTS.curious));
+  const mounted = [];
+  for (const [name, section, heading, mount, folded] of PANELS) {
     if (doc[section] === undefined || (name === "list" && !doc.answers.sent)) continue;
     const body = h("div", { class: "body" });
     const title = h("h2", { id: `h-${name}` }, heading);
-    main.append(h("section", { class: `panel ${name}`, "aria-labelledby": `h-${name}` }, title, body));
+    const panel = h("section", { class: `panel ${name}`, "aria-labelledby": `h-${name}` }, title, body);
+    (folded ? curious : main).append(panel);
+    mounted.push([name, panel]);
     mount(body, doc, app);
   }
-  main.append(h("footer", { class: "soft" }, TEXTS.made(doc.nqsat)), live);
+  if (app.state.watch || app.state.layer) curious.open = true; // the link leads there
+  if (curious.children.length > 1) main.append(curious);
+  header.append(ways(mounted));
+  main.append(foot(doc), live);
 }
 
 start();

@@ -1,0 +1,215 @@
+"""A model in plain sentences: what stands on which board, and what each rule says."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from nqsat.chess.piece import COMMON_NAMES
+from nqsat.modelling.factor import Factor
+from nqsat.modelling.family import Family
+from nqsat.modelling.kinds import Kind, Number
+from nqsat.modelling.model import Model
+from nqsat.modelling.placement import Placement
+from nqsat.modelling.requirements import text_of_rule
+from nqsat.modelling.rules import (
+    Among,
+    Amount,
+    Armies,
+    Connected,
+    Degrees,
+    DistinctDifferences,
+    Domination,
+    Invariant,
+    Maximal,
+    NonAttacking,
+    NoThreeInLine,
+    Permutation,
+    Regions,
+    Rule,
+    Stabiliser,
+    Unattacked,
+)
+from nqsat.modelling.tour import Tour
+
+#: The names of pieces by their notation, as far as they have one.
+_NAMES = {notation: name for name, notation in reversed(COMMON_NAMES.items())} | {
+    "blocker": "piece"
+}
+
+#: A parameter in the words of a family: ``n``, ``2n``, ``n²``.
+_PARAMETER = r"(?<![A-Za-z])([0-9]*)({})(²?)(?![A-Za-z])"
+
+
+def sentences(model: Model) -> tuple[str, ...]:
+    """What a model asks for, in sentences; the first says what is placed, or which tour is made."""
+    first = _FIRST[type(model)](model) if type(model) in _FIRST else f"Solve {model!r}."
+    rules = [one.value for one in model.requirements() if one.what == "rule"]
+    given = [one.text for one in model.requirements() if one.what == "preset"]
+    last = [f"Given: {', '.join(given)}."] if given else []
+    return (first, *map(sentence_of_rule, rules), *last)
+
+
+def statement_of(family: Family, parameters: Mapping[str, Any]) -> str:
+    """The first sentence of a family, with numbers in place of its parameters."""
+    text = family.summary
+
+    def value(found: re.Match[str]) -> str:
+        number = parameters[found[2]]
+        if not isinstance(number, int):
+            return str(number) if not (found[1] or found[3]) else found[0]
+        return str(int(found[1] or 1) * number ** (2 if found[3] else 1))
+
+    for name in parameters:
+        if len(name) == 1:
+            text = re.sub(_PARAMETER.format(name), value, text)
+    return re.sub(r"\ban (?=[0-9])(?!8|11\b|18\b)", "a ", text)
+
+
+def sentence_of_rule(rule: Rule) -> str:
+    """What a rule says, in one sentence; of a rule of one's own its name."""
+    say = _RULES.get(type(rule))
+    return f"{text_of_rule(rule)}." if say is None else say(rule)
+
+
+# -- models ------------------------------------------------------------------------------
+
+
+def called(kind: Kind, *, several: bool = True) -> str:
+    """A kind in words: ``queens``, ``white knights``, ``pieces (fW)``."""
+    name = _NAMES.get(kind.piece.notation, "")
+    ending = "" if not several else "es" if name[-1:] in ("s", "z") else "s"
+    words = f"{name}{ending}" if name else f"piece{'s' * several} ({kind.piece.notation})"
+    return f"{kind.label} {words}".strip()
+
+
+def one_of(kind: Kind) -> str:
+    """One man of a kind in words: ``a queen``, ``an amazon``."""
+    word = called(kind, several=False)
+    return f"{'an' if word[0] in 'aeiou' else 'a'} {word}"
+
+
+def _kinds(names: Iterable[str] | None) -> str:
+    """Some kinds by their names, as in messages; ``piece`` for all."""
+    return "piece" if names is None else " or ".join(names)
+
+
+def amount_of(number: Number) -> str:
+    """A number in words: ``8``, ``at least 2``, ``2 to 4``, ``any number of``."""
+    if number.low == number.high:
+        return str(number.low)
+    if number.high is None:
+        return f"at least {number.low}" if number.low else "any number of"
+    return f"{number.low} to {number.high}" if number.low else f"at most {number.high}"
+
+
+def _placement(model: Placement) -> str:
+    several = [
+        f"{amount_of(kind.number)} {called(kind, several=kind.number != Number(1, 1))}"
+        for kind in model.kinds
+    ]
+    words = " and ".join([", ".join(several[:-1]), several[-1]] if len(several) > 1 else several)
+    wanted = ""
+    if model.objective is not None:
+        most = "most" if model.objective.sense == "maximise" else "fewest"
+        what = "unattacked squares" if isinstance(model.objective.measure, Unattacked) else "pieces"
+        wanted = f", with the {most} {what} that are possible"
+    return f"Place {words or 'nothing'} on a board {model.board.title}{wanted}."
+
+
+def _tour(model: Tour) -> str:
+    name = _NAMES.get(model.piece.notation, f"piece {model.piece.notation}")
+    back = "and return to the first" if model.closed else "each once"
+    return f"Visit every square of a board {model.board.title} with a {name}, {back}."
+
+
+def _factor(model: Factor) -> str:
+    name = _NAMES.get(model.piece.notation, f"piece {model.piece.notation}")
+    number = amount_of(Number.parse(model.degree))
+    return f"Choose moves of a {name} on a board {model.board.title}: {number} at every square."
+
+
+_FIRST: Mapping[type, Callable[[Any], str]] = {Placement: _placement, Tour: _tour, Factor: _factor}
+
+
+# -- rules -------------------------------------------------------------------------------
+
+
+def _pairs(rule: NonAttacking | Maximal) -> str:
+    if rule.between is None:
+        return ""
+    return f" ({', '.join('-'.join(pair) for pair in sorted(rule.between))} only)"
+
+
+def _blocked(rule: Any) -> str:
+    return "; a piece in between blocks an attack" if rule.blocking else ""
+
+
+def _domination(rule: Domination) -> str:
+    by = "" if rule.kinds is None else f" by a {_kinds(rule.kinds)}"
+    what = "is attacked" if rule.variant == "total" else "is occupied or attacked"
+    peace = ", and no piece attacks another" if rule.variant == "independent" else ""
+    minimal = ", and each piece is needed for that" if rule.minimal else ""
+    return f"Every square {what}{by}{peace}{minimal}{_blocked(rule)}."
+
+
+def _degrees(rule: Degrees) -> str:
+    voice = "attacks" if rule.direction == "attacks" else "is attacked by"
+    others = "others" if rule.others is None else " or ".join(rule.others)
+    number = amount_of(rule.bounds)
+    return f"Each {_kinds(rule.of)} {voice} {number} {others}{_blocked(rule)}."
+
+
+def _connected(rule: Connected) -> str:
+    of = "" if rule.kinds is None else f" ({_kinds(rule.kinds)})"
+    what = f"pieces{of}" if rule.of == "occupied" else f"squares without a piece{of}"
+    by = "their attacks" if rule.by is None else f"the moves of {rule.by}"
+    form = "a tree" if rule.acyclic else "one group"
+    return f"The {what} form {form}, joined by {by}."
+
+
+def _armies(rule: Armies) -> str:
+    equal = ", and all colours have as many pieces" if rule.equal else ""
+    return f"Pieces of different colours do not attack one another{equal}{_blocked(rule)}."
+
+
+def _amount(rule: Amount) -> str:
+    measure: Any = rule.measure
+    of = "" if measure.kinds is None else f" ({_kinds(measure.kinds)})"
+    number = amount_of(rule.bounds)
+    if isinstance(measure, Unattacked):
+        squares = f"squares that are neither occupied nor attacked{of}"
+        return f"There are {number} {squares}{_blocked(measure)}."
+    return f"There are {number} pieces{of}."
+
+
+def _bounded(place: str) -> Callable[[Any], str]:
+    def say(rule: Permutation | Regions) -> str:
+        one = rule.bounds == Number(1, 1)
+        what = f"{_kinds(rule.kinds)}{'' if one or rule.kinds else 's'}"
+        return f"Every {place} has {amount_of(rule.bounds)} {what}."
+
+    return say
+
+
+_RULES: Mapping[type, Callable[[Any], str]] = {
+    NonAttacking: lambda rule: f"No piece attacks another{_pairs(rule)}{_blocked(rule)}.",
+    Maximal: lambda rule: f"No piece can be added without an attack{_pairs(rule)}{_blocked(rule)}.",
+    Domination: _domination,
+    Degrees: _degrees,
+    Connected: _connected,
+    Armies: _armies,
+    Amount: _amount,
+    Permutation: _bounded("rank and file"),
+    Regions: _bounded("region"),
+    NoThreeInLine: lambda _: "No three pieces stand on a straight line.",
+    DistinctDifferences: lambda _: "No two pairs of pieces are apart by the same vector.",
+    Invariant: lambda rule: f"The board looks the same after {', '.join(rule.names)}.",
+    Stabiliser: lambda rule: (
+        f"The board has exactly these symmetries: {', '.join(rule.names) or 'none'}."
+    ),
+    Among: lambda rule: (
+        f"Of {', '.join(map(str, rule.literals))} there are {amount_of(Number.parse(rule.number))}."
+    ),
+}

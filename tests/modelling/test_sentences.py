@@ -1,0 +1,83 @@
+"""Models in plain sentences: every rule has one, and a family's has its parameters filled in."""
+
+from __future__ import annotations
+
+import re
+from contextlib import suppress
+from random import Random
+
+import pytest
+
+from nqsat import Board, Factor, Placement, Tour
+from nqsat.errors import InvalidModel
+from nqsat.evidence.trials.rules import RANDOM_RULES, Draw
+from nqsat.modelling import catalogue, sentence_of_rule, sentences, statement_of
+from nqsat.rules import RULES, Regions, Rule
+
+SENTENCE = re.compile(r"[A-Z][^=]*\.")
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)
+def test_every_rule_is_a_sentence(rule: type[Rule]) -> None:
+    # Random rules of the sort: which differ say different things, and all have a sentence.
+    said: dict[str, Rule] = {}
+    for seed in range(40):
+        draw = Draw(Random(seed), Board(3, 3), ("white:Q", "black:N"))
+        with suppress(InvalidModel):
+            one = RANDOM_RULES[rule](draw)
+            text = sentence_of_rule(one)
+            assert SENTENCE.fullmatch(text), text
+            if rule is not Regions:  # the map is drawn
+                assert said.setdefault(text, one) == one
+    assert said or rule is Regions
+
+
+def test_every_statement_of_the_catalogue_is_filled_in() -> None:
+    for family in catalogue():
+        case = next(iter(family.cases()), None)
+        if case is None:
+            continue
+        said = statement_of(family, case)
+        assert SENTENCE.fullmatch(said), said
+        numbers = [
+            name for name, value in case.items() if isinstance(value, int) and len(name) == 1
+        ]
+        left = [name for name in numbers if re.search(rf"(?<![A-Za-z]){name}(?![A-Za-z])", said)]
+        assert left == [], said
+
+
+@pytest.mark.parametrize(
+    ("model", "first"),
+    [
+        (Placement("8x8", {"Q": 8}), "Place 8 queens on a board 8x8."),
+        (Placement("5x5", {"white:N": "2..", "black:F": "1"}),
+         "Place at least 2 white knights and 1 black fers on a board 5x5."),
+        (Placement("3x3", {"fW": "any"}), "Place any number of pieces (fW) on a board 3x3."),
+        (Tour("6x6", "N"),
+         "Visit every square of a board 6x6 with a knight, and return to the first."),
+        (Factor("4x4", "W", "1"), "Choose moves of a wazir on a board 4x4: 1 at every square."),
+    ],
+)  # fmt: skip
+def test_what_is_placed(model: Placement | Tour | Factor, first: str) -> None:
+    assert sentences(model)[0] == first
+
+
+def test_numbers_take_the_place_of_parameters() -> None:
+    families = {family.name: family for family in catalogue()}
+    for name, values, said in [
+        ("queens", {"n": 8}, "Place 8 queens on an 8 × 8 board so that none attacks another."),
+        ("queens", {"n": 5}, "Place 5 queens on a 5 × 5 board so that none attacks another."),
+        (
+            "latin-squares",
+            {"n": 3},
+            "Place 9 rooks in a 3 × 3 × 3 cube so that none attacks another.",
+        ),
+    ]:
+        assert statement_of(families[name], values) == said
+
+
+def test_a_model_says_its_presets() -> None:
+    said = sentences(Placement("4x4", {"Q": 4}, presets=["Q@a2"]))
+    assert said[1:] == ("No piece attacks another.", "Given: Q@a2.")
+    with pytest.raises(InvalidModel):
+        Placement("4x4", {"Q": 4}, presets=["Q@z9"])

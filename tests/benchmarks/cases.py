@@ -43,12 +43,13 @@ STANDARD = (
     ),
     _case(
         {
-            "compiling": "atoms circuits cnf cuts pigeonhole sums",
+            "compiling": "atoms circuits cnf components cuts pigeonhole sums",
             "modelling": "kinds vocabulary",
             "modelling/rules": "tours",
         },
         {
-            "compiling": "cardinalities circuits encoding folding formula literal_budget tour_formulas",
+            "compiling": "cardinalities circuits components encoding folding formula literal_budget "
+            "tour_formulas",
             "modelling": "placement tour",
         },
     ),

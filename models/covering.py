@@ -1,4 +1,4 @@
-"""Men who dominate the board, and sets to which nobody can be added."""
+"""Men who dominate the board, and sets to which no piece can be added."""
 
 from nqsat import Board, Placement, family
 from nqsat.rules import Domination, Maximal, Men, NonAttacking, Objective
@@ -140,7 +140,7 @@ def knights_domination(n: Side) -> Placement:
 def queens_maximal(n: Side) -> Placement:
     """Place queens on an n × n board, none attacking another, so that no queen can be added.
 
-    The sets may have any number of queens: nobody can be added, yet there may be larger sets. One queen
+    The sets may have any number of queens: no piece can be added, yet there may be larger sets. One queen
     in the middle of 3 × 3 is such a set, and so are eight pairs. A solution of the n queens problem is
     always one, but most have fewer queens. The sequence begins with n = 1.
     """
@@ -157,7 +157,7 @@ def queens_maximal(n: Side) -> Placement:
 def kings_maximal(n: Side) -> Placement:
     """Place kings on an n × n board, none attacking another, so that no king can be added.
 
-    The sets may have any number of kings: nobody can be added, yet there may be larger sets. The
+    The sets may have any number of kings: no piece can be added, yet there may be larger sets. The
     sequence is the main diagonal of A332347, which has rectangles. The sequence begins with n = 1.
     """
     return Placement(Board(n, n), {"K": "any"}, [NonAttacking(), Maximal()])
@@ -172,7 +172,7 @@ def kings_maximal(n: Side) -> Placement:
 def knights_maximal(n: Side) -> Placement:
     """Place knights on an n × n board, none attacking another, so that no knight can be added.
 
-    The sets may have any number of knights: nobody can be added, yet there may be larger sets. On 2 × 2
+    The sets may have any number of knights: no piece can be added, yet there may be larger sets. On 2 × 2
     no knight attacks another, so that only the full board is maximal. The sequence begins with n = 1.
     """
     return Placement(Board(n, n), {"N": "any"}, [NonAttacking(), Maximal()])

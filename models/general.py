@@ -117,7 +117,7 @@ def peaceful(
 ) -> Placement:
     """Place men of several kinds on any board so that no man attacks another.
 
-    The men of one kind are alike, and nobody attacks anybody, neither of his own kind nor of another.
+    The men of one kind are alike, and no man attacks another, of whatever kind.
     (Armies, whose men may attack their own colour, are another problem.)
     """
     return Placement(board, _numbers(pieces))

@@ -69,7 +69,7 @@ def one_of_each(n: Side) -> Placement:
 def queens_with_pawns(n: Side, k: Number) -> Placement:
     """Place n + k queens and k pawns on an n × n board so that no two queens attack each other.
 
-    A queen does not see past a pawn; the pawns are alike, attack nobody and may be attacked. A103330
+    A queen does not see past a pawn; the pawns are alike, attack no piece and may be attacked. A103330
     has those with k = 1; k = 0 gives the n-queens problem.
 
     References:
@@ -88,7 +88,7 @@ def queens_with_pawns(n: Side, k: Number) -> Placement:
 def rooks_with_pawns(n: Side, k: Number) -> Placement:
     """Place n + k rooks and k pawns on an n × n board so that no two rooks attack each other.
 
-    A rook does not see past a pawn; the pawns are alike, attack nobody and may be attacked.
+    A rook does not see past a pawn; the pawns are alike, attack no piece and may be attacked.
 
     A line with p pawns has room for p + 1 rooks at most, so each has just so many: rooks and pawns
     alternate, and a rook stands at either end. With 1 for a rook and -1 for a pawn these are the n × n
@@ -112,7 +112,7 @@ def queens_each_attacking(
 ) -> Placement:
     """Place k queens on an n × n board so that each attacks exactly d others.
 
-    A queen attacks the nearest queen in each direction and nobody behind her. d = 0 gives queens of
+    A queen attacks the nearest queen in each direction and no piece behind it. d = 0 gives queens of
     which none attacks another.
     """
     return Placement(Board(n, n), {"Q": k}, [Degrees(d, blocking=True)])
@@ -128,7 +128,7 @@ def knights_each_attacking(
 ) -> Placement:
     """Place k knights on an n × n board so that each attacks exactly d others.
 
-    With d = 1 the knights stand in pairs that attack one another and nobody else; with d = 2 they are
+    With d = 1 the knights stand in pairs that attack one another and no others; with d = 2 they are
     the corners of closed circuits of knight's moves without any move across. d = 0 gives knights of
     which none attacks another.
     """

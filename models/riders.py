@@ -134,7 +134,7 @@ def toroidal_queens(n: Side) -> Placement:
 
     Rows, columns and diagonals go round in both directions. There are none where 2 or 3 divides n
     (Pólya), so the main entry A007705 has odd sides only: its a(m) is n = 2m + 1; A051906 has every n ≥
-    1. On the torus of one square a queen attacks nobody.
+    1. On the torus of one square a queen attacks no piece.
 
     References:
         I. Rivin, I. Vardi and P. Zimmermann, The n-queens problem, American Mathematical Monthly

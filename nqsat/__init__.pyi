@@ -47,6 +47,7 @@ from .modelling import dump as dump
 from .modelling import family as family
 from .modelling import load as load
 from .puzzles import puzzle as puzzle
+from .reporting import records as records
 from .viewing import view as view
 
 __all__: list[str]

@@ -65,7 +65,7 @@ class Board(Drawn):
         for name, size in (("rows", self.rows), ("columns", self.columns)):
             number = integer(size)
             if number is None or number < 0:
-                raise InvalidModel(("board", name), f"{size!r} is not a whole number ≥ 0")
+                raise InvalidModel(("board", name), f"{size!r} is not an integer ≥ 0")
             object.__setattr__(self, name, number)
         if self.rows * self.columns > MAX_SQUARES:
             raise InvalidModel(

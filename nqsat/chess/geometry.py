@@ -315,7 +315,7 @@ def check_shape(given: object) -> tuple[int, ...]:
     for size in sizes:
         number = integer(size)
         if number is None or number < 0:
-            raise InvalidModel(("board", "shape"), f"{size!r} is not a whole number ≥ 0")
+            raise InvalidModel(("board", "shape"), f"{size!r} is not an integer ≥ 0")
         shape.append(number)
     if len(shape) not in (3, 4):
         raise InvalidModel(

@@ -28,7 +28,7 @@ WRONG = 1
 #: The exit code of an answer that a limit or an interrupt cut short.
 INCOMPLETE = 3
 
-#: The exit code where an engine failed, or what nobody expected happened.
+#: The exit code where an engine failed, or something unexpected happened.
 FAILED = 4
 
 

@@ -143,9 +143,7 @@ def _tell_plan(asked: Asked, how: Counting, label: str) -> None:
         return
     seconds, memory, words = plan.estimate
     time = (
-        "nobody knows how long"
-        if seconds == math.inf
-        else f"about {nqsat.engines.rounded(seconds)} s"
+        "of unknown length" if seconds == math.inf else f"about {nqsat.engines.rounded(seconds)} s"
     )
     size = f", {memory / 1e6:,.0f} MB" if memory else ""
     number = len(plan.stage.parts)

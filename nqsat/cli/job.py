@@ -298,7 +298,7 @@ def _shares(found: Status) -> str:
 
 def _remaining(found: Status) -> str:
     if found.remaining is None:
-        return f"{_many(len(found.heaviest))}, nobody knows how long"
+        return f"{_many(len(found.heaviest))}, of unknown length"
     seconds, error = found.remaining
     words = f"about {_span(seconds)} of CPU"
     return words if error is None else f"{words}, give or take {_span(error)}"
@@ -311,7 +311,7 @@ def _many(parts: int) -> str:
 def _span(seconds: float) -> str:
     """``1:02:03``, or seconds where they are few."""
     if not seconds < 1e12:
-        return "nobody knows how much"
+        return "of unknown size"
     if seconds < 60:
         return f"{seconds:.1f} s"
     minutes, rest = divmod(round(seconds), 60)

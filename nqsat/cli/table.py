@@ -176,7 +176,7 @@ def _forecast(source: Source, search: Search, terms: Terms, found: Sequence[Term
     except NqsatError as error:
         search.note(f"next: {name} cannot be counted", str(error))
         return
-    seconds = "nobody knows how long"
+    seconds = "of unknown length"
     if cost.seconds != float("inf"):
         seconds = f"{nqsat.engines.rounded(cost.seconds)} s"
     search.note(f"next: {name} is foretold to take about {seconds} of one core, {engine}")

@@ -72,7 +72,7 @@ class Engine(ABC):
                 object.__setattr__(self, option, number)
             if value is not usual[option] and not _within(number, low, high):
                 bounds = "" if low is None else f" from {low}" + (f" to {high}" if high else " on")
-                raise InvalidModel(option, f"{value!r} is not a whole number{bounds}")
+                raise InvalidModel(option, f"{value!r} is not an integer{bounds}")
 
     @property
     def title(self) -> str:

@@ -38,7 +38,7 @@ class WarnsdorffEngine(Engine):
         restarts: how many attempts are made.
 
     Raises:
-        InvalidModel: an option that is no whole number, or no attempt at all.
+        InvalidModel: an option that is not an integer, or no attempt at all.
     """
 
     name: ClassVar[str] = "warnsdorff"

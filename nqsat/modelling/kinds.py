@@ -32,7 +32,7 @@ class Number:
                 continue
             number = integer(value)
             if number is None or number < 0:
-                raise InvalidModel("number", f"{value!r} is not a whole number ≥ 0")
+                raise InvalidModel("number", f"{value!r} is not an integer ≥ 0")
             object.__setattr__(self, name, number)
         if self.high is not None and self.high < self.low:
             reason = f"{self.low}..{self.high} is empty; write the smaller first"

@@ -141,7 +141,7 @@ def _check(
 ) -> None:
     check_limits(None, time_limit)
     if integer(seed) is None:
-        raise InvalidModel("seed", f"{seed!r} is no whole number")
+        raise InvalidModel("seed", f"{seed!r} is not an integer")
     if givens is not None and (integer(givens) or 0) < 1:
         raise InvalidModel("givens", f"{givens!r} is no number of squares to be given")
     if hardest not in (None, *GRADES.values()):

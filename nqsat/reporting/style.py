@@ -138,7 +138,7 @@ class Look:
 
     def __post_init__(self) -> None:
         if type(self.size) is not int or not 1 <= self.size <= MOST:
-            reason = f"{self.size!r} is not a whole number of pixels ≥ 1 and ≤ {MOST}"
+            reason = f"{self.size!r} is not an integer of pixels ≥ 1 and ≤ {MOST}"
             raise InvalidModel("size", reason)
         if self.orientation not in ORIENTATIONS:
             names = ", ".join(ORIENTATIONS)

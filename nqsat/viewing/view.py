@@ -113,7 +113,7 @@ def view(
     given = model_of(model, parameters)
     for word, value, least in (("limit", 1 if limit is None else limit, 1), ("events", events, 0)):
         if (number := integer(value)) is None or number < least:
-            raise InvalidModel(word, f"{value!r} is not a whole number ≥ {least}")
+            raise InvalidModel(word, f"{value!r} is not an integer ≥ {least}")
     board = given.board
     if board.rows * board.columns > MOST_CELLS:
         raise InvalidModel("board", f"{board.title} has more than {MOST_CELLS:,} cells for a page")

@@ -69,7 +69,7 @@ def test_one_part_and_a_limit(nqsat: Run, job: Path) -> None:
 
 def test_status_fits_a_terminal(nqsat: Run, job: Path) -> None:
     before = nqsat("job", "status", str(job))
-    assert "nobody knows how long" in before.stdout
+    assert "of unknown length" in before.stdout
     parts = [part.id for part in status(job).heaviest]
     nqsat("job", "run", str(job), *(word for part in parts[:5] for word in ("--part", part)))
     done = nqsat("job", "status", str(job))
@@ -162,7 +162,7 @@ def test_six_queens_are_one_part(nqsat: Run, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["run", "{job}", "--workers", "0"], "workers: 0 is not a whole number above 0"),
+        (["run", "{job}", "--workers", "0"], "workers: 0 is not an integer above 0"),
         (["run", "{job}", "--part", "x"], "part: 'x' is none of stage count: "),
         (["run", "{job}", "--time-limit", "-1"], "time_limit: "),
         (["run", "{job}", "--audit", "2"], "audit: '2' is no share; write it as 2%"),

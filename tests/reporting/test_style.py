@@ -203,7 +203,7 @@ def test_a_long_path_goes_from_one_colour_to_another() -> None:
     ("options", "said"),
     [
         *(
-            ({"size": size}, f"size: {size!r} is not a whole number of pixels ≥ 1 and ≤ 1000")
+            ({"size": size}, f"size: {size!r} is not an integer of pixels ≥ 1 and ≤ 1000")
             for size in (1001, 0, True, 4.5, "45")
         ),
         ({"colours": "pink"}, "colours: 'pink' is neither wood, green"),

@@ -43,7 +43,7 @@ def check_positive(field: str, number: int | None) -> None:
         InvalidModel: it is none.
     """
     if number is not None and (integer(number) or 0) < 1:
-        raise InvalidModel(field, f"{number!r} is not a whole number above 0")
+        raise InvalidModel(field, f"{number!r} is not an integer above 0")
 
 
 def workers_for(plan: Plan, workers: int | None) -> int:

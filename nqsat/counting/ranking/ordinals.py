@@ -196,7 +196,7 @@ def sample(
     if (whole := integer(number)) is None or whole < 0:
         raise InvalidModel("number", f"{number!r} is no number of solutions")
     if (start := integer(seed)) is None:
-        raise InvalidModel("seed", f"{seed!r} is no whole number")
+        raise InvalidModel("seed", f"{seed!r} is not an integer")
     every = numbered(model, engine=engine, fixed_by=fixed_by, time_limit=time_limit, **parameters)
     return list(drawn(every, whole, start))
 

@@ -57,7 +57,7 @@ class FrontierEngine(Counter):
         memory: bytes that the states may take; by default 6·10⁹, or three quarters of what is free.
 
     Raises:
-        InvalidModel: that is no whole number above 0.
+        InvalidModel: that is not an integer above 0.
     """
 
     name: ClassVar[str] = "frontier"

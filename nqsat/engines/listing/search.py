@@ -290,4 +290,4 @@ def check_limits(limit: int | None, time_limit: float | None) -> None:
         if value is not None and not (number and 0 < value < math.inf):
             raise InvalidModel(name, f"{value!r} is not a number above 0")
     if limit is not None and integer(limit) is None:
-        raise InvalidModel("limit", f"{limit!r} is not a whole number")
+        raise InvalidModel("limit", f"{limit!r} is not an integer")

@@ -26,7 +26,8 @@ from nqsat.errors import UnsupportedByEngine
 
 METHODS = ("auto", "forward", "middle", "ends")
 
-#: So many nodes may be touched at a time, and one more take its turn: slots of five bits, twelve in a word.
+#: At most this many nodes are on the frontier, besides the one that is processed: slots of five bits,
+#: twelve in a word.
 MOST_SLOTS = 24
 
 #: Larger graphs are not searched for the node that touches the fewest.

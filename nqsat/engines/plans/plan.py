@@ -1,4 +1,4 @@
-"""Plans: what a count will do, cut into parts of which none needs another.
+"""Plans: what a count will do, cut into independent parts.
 
 A plan is a small frozen value that can be pickled, made for one question by ``Engine.plan``. It goes
 through *stages*. The parts of a stage may run in any order, at any time, anywhere, as often as one likes:
@@ -51,7 +51,7 @@ class Estimate(NamedTuple):
 
 
 def rounded(number: float) -> str:
-    """As an estimate is said: two digits are more than it deserves."""
+    """Round an estimate for display; two digits would overstate its precision."""
     return f"{float(f'{number:.2g}'):,.10g}" if number < 1e9 else f"{number:.0e}"
 
 
@@ -85,9 +85,9 @@ class Progress(NamedTuple):
             not told apart, 0 men.
         visited: nodes or states that were looked at: the same for the same part, engine and version.
         product: what a part of a stage that does not sum has made so far; the last one is its product.
-        words: where the part stands, for whoever waits.
-        anew: what the part has said till now is void: it begins again, in another way. The words are the
-            title of who has given up.
+        words: how far the part is, for display.
+        restarted: discard all that this part reported: it restarts with another engine. The words are the
+            title of the engine that has given up.
     """
 
     numbers: tuple[tuple[int, Weight], ...] = ()

@@ -52,7 +52,7 @@ class Serialisable(ABC):
                 object.__setattr__(self, field.name, value)
 
     def check(self, setting: Any) -> None:
-        """Called once when a model is born; by itself it refuses kinds that the model has not.
+        """Called once, when a model is constructed; by default it refuses kinds that the model has not.
 
         Raises:
             InvalidModel: the value makes no sense for this model.

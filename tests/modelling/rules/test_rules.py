@@ -488,7 +488,7 @@ REFUSED: list[tuple[Callable[[], Any], str, str]] = [
     (clause, "literals", "there is none"),
     (lambda: Among(()), "literals", "there is none"),
     (lambda: clause("Q@a1", "~Q@b1", "Q@a1"), "literals", "Q@a1 is named twice"),
-    (lambda: at_most("Q@a1", "Q@b1"), "number", "'Q@a1' is not a whole number"),  # type: ignore[arg-type]
+    (lambda: at_most("Q@a1", "Q@b1"), "number", "'Q@a1' is not an integer"),  # type: ignore[arg-type]
     (lambda: at_most(-1, "Q@a1"), "number", "-1"),
     (lambda: clause(3), "literals", "3 is no literal"),  # type: ignore[arg-type]
     (lambda: Among(7), "literals", "7 is no literal"),  # type: ignore[arg-type]

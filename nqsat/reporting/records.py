@@ -1,0 +1,81 @@
+"""Answers and solutions as rows for a table: what pandas, polars and csv read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import singledispatch
+from typing import Any
+
+from nqsat.counting import Count
+from nqsat.modelling import Arrangement, Moves, Path
+
+#: A row: from the name of a column to its value.
+Record = dict[str, Any]
+
+
+def records(found: Count | Arrangement | Path | Moves | Iterable[Any]) -> list[Record]:
+    """Rows for ``pandas.DataFrame`` or ``polars.DataFrame``.
+
+    >>> import nqsat
+    >>> nqsat.records(nqsat.solutions("queens", n=4, limit=1))[0]
+    {'solution': 1, 'square': 'b4', 'row': 0, 'column': 1, 'kind': 'Q'}
+
+    Args:
+        found: a count, a solution, or several of them.
+
+    Returns:
+        of a count one row, or one for each number of men if it was asked by size; of a placement one row
+        for each man, of a tour for each square in order, of a factor for each move. ``solution`` numbers
+        the things in ``found`` from 1. Rows and columns of squares count from 0, at the top left.
+
+    Raises:
+        TypeError: something else is among them.
+    """
+    if isinstance(found, Count | Arrangement | Path | Moves):
+        return list(_rows(found, 1))
+    return [row for number, one in enumerate(found, 1) for row in _rows(one, number)]
+
+
+@singledispatch
+def _rows(found: object, _number: int) -> Iterator[Record]:
+    raise TypeError(f"{found!r} has no rows; give counts and solutions")
+
+
+@_rows.register
+def _of_count(found: Count, _number: int) -> Iterator[Record]:
+    row = {
+        "unit": found.unit,
+        "modulo": found.modulo,
+        "fixed_by": found.fixed_by,
+        "complete": found.complete,
+        "engine": found.engine,
+        "method": found.method,
+        "seconds": found.seconds,
+    }
+    if found.numbers is None:
+        yield {"value": found.value, **row}
+    for men, value in found.numbers or ():
+        yield {"men": men, "value": value, **row}
+
+
+@_rows.register
+def _of_arrangement(found: Arrangement, number: int) -> Iterator[Record]:
+    rows = found.board.rows
+    for square, kind in found.men:
+        place = {"row": square.row, "column": square.column}
+        yield {"solution": number, "square": square.name(rows), **place, "kind": kind}
+
+
+@_rows.register
+def _of_path(found: Path, number: int) -> Iterator[Record]:
+    rows = found.board.rows
+    for step, square in enumerate(found.squares, 1):
+        place = {"row": square.row, "column": square.column}
+        yield {"solution": number, "step": step, "square": square.name(rows), **place}
+
+
+@_rows.register
+def _of_moves(found: Moves, number: int) -> Iterator[Record]:
+    rows = found.board.rows
+    for here, there in sorted(found.moves):
+        yield {"solution": number, "from": here.name(rows), "to": there.name(rows)}

@@ -20,6 +20,7 @@ from .counting import marginals as marginals
 from .counting import nth as nth
 from .counting import optimise as optimise
 from .counting import rank as rank
+from .counting import records as records
 from .counting import sample as sample
 from .counting import solutions as solutions
 from .counting import solve as solve
@@ -47,7 +48,6 @@ from .modelling import dump as dump
 from .modelling import family as family
 from .modelling import load as load
 from .puzzles import puzzle as puzzle
-from .reporting import records as records
 from .viewing import view as view
 
 __all__: list[str]

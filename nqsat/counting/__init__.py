@@ -9,6 +9,7 @@ from nqsat.counting.planning import planned
 from nqsat.counting.question import Question
 from nqsat.counting.ranking.numbering import Numbered
 from nqsat.counting.ranking.ordinals import marginals, nth, numbered, rank, sample
+from nqsat.counting.records import records
 from nqsat.counting.symmetry.orbits import Orbits
 
 __all__ = [
@@ -31,6 +32,7 @@ __all__ = [
     "optimise",
     "planned",
     "rank",
+    "records",
     "sample",
     "solutions",
     "solve",

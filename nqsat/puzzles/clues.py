@@ -14,6 +14,7 @@ from typing import Any, NamedTuple, cast
 from nqsat.chess import Board, Square, Symmetry
 from nqsat.compiling import Formula, lower, lower_numbers
 from nqsat.compiling.atoms import AtomReader
+from nqsat.compiling.components import without_components
 from nqsat.modelling import (
     Arrangement,
     Man,
@@ -47,7 +48,12 @@ def formula_of(model: Model) -> Formula:
     raise no_row("puzzles", model)
 
 
-formula_of.register(Placement, lower)
+@formula_of.register
+def _men(model: Placement) -> Formula:
+    # With what it says of components as sums, which the search for clues reads.
+    return without_components(lower(model))
+
+
 formula_of.register(Tour, lower_numbers)
 
 

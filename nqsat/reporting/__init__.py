@@ -7,7 +7,6 @@ from nqsat.reporting.formats import FORMATS, lines
 from nqsat.reporting.notebook import gallery
 from nqsat.reporting.plots import growth
 from nqsat.reporting.progress import live, progress, screen
-from nqsat.reporting.records import records
 from nqsat.reporting.sheets import given_text, sheets
 from nqsat.reporting.svg import svg
 from nqsat.reporting.tables import comma_separated, json_line, markdown, table
@@ -25,7 +24,6 @@ __all__ = [
     "live",
     "markdown",
     "progress",
-    "records",
     "screen",
     "sheets",
     "svg",

@@ -174,7 +174,7 @@ def test_six_queens_are_one_part(nqsat: Run, tmp_path: Path) -> None:
         (["verify", "{job}/claims"], "job: {job}/claims holds no job"),
         (["new", "{job}", "queens", "-p", "n=8"], "job: {job} is there already; nqsat job run"),
         (["new", "{job}2", "queens", "-p", "n=4..8"], "-p: a range makes no sense here"),
-        (["new", "{job}2", "queens", "-p", "n=8", "--parts", "0"], "parts: 0 is not a whole"),
+        (["new", "{job}2", "queens", "-p", "n=8", "--parts", "0"], "parts: 0 is not an integer"),
         (["new", "{job}2", "queens", "-p", "n=8", "--time-limit", "3"], "time_limit: is no part"),
         (["new", "{job}2", "nobody"], "model: "),
         (["new", "{job}2"], "model: say which"),

@@ -99,19 +99,19 @@ def test_text_parameters_stay_text() -> None:
     [
         ({}, "n", "needs it: n=…"),
         ({"m": 3}, "m", "n, k, label"),
-        ({"n": "abc"}, "n", "whole number"),
-        ({"n": ""}, "n", "whole number"),
-        ({"n": "8.0"}, "n", "whole number"),
-        ({"n": 8.0}, "n", "whole number"),
-        ({"n": True}, "n", "whole number"),
-        ({"n": None}, "n", "whole number"),
-        ({"n": "٣"}, "n", "whole number"),  # a digit, but none of ours
-        ({"n": "²"}, "n", "whole number"),
-        ({"n": " 3"}, "n", "whole number"),
-        ({"n": "1_000"}, "n", "whole number"),
-        ({"n": "--3"}, "n", "whole number"),
-        ({"n": "1e9"}, "n", "whole number"),
-        ({"n": "9" * 5000}, "n", "whole number"),  # int() itself refuses so many digits
+        ({"n": "abc"}, "n", "not an integer"),
+        ({"n": ""}, "n", "not an integer"),
+        ({"n": "8.0"}, "n", "not an integer"),
+        ({"n": 8.0}, "n", "not an integer"),
+        ({"n": True}, "n", "not an integer"),
+        ({"n": None}, "n", "not an integer"),
+        ({"n": "٣"}, "n", "not an integer"),  # a digit, but none of ours
+        ({"n": "²"}, "n", "not an integer"),
+        ({"n": " 3"}, "n", "not an integer"),
+        ({"n": "1_000"}, "n", "not an integer"),
+        ({"n": "--3"}, "n", "not an integer"),
+        ({"n": "1e9"}, "n", "not an integer"),
+        ({"n": "9" * 5000}, "n", "not an integer"),  # int() itself refuses so many digits
     ],
     ids=str,
 )
@@ -205,4 +205,4 @@ def test_an_empty_range_is_a_mistake(given: str) -> None:
 def test_what_is_no_range_is_no_number_either(given: str) -> None:
     # expand leaves it alone, and the type of the parameter refuses it.
     (parameters,) = expand({"n": given})
-    refused(lambda: some_queens(**parameters), said="whole number")
+    refused(lambda: some_queens(**parameters), said="not an integer")

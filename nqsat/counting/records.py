@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from functools import singledispatch
 from typing import Any
 
-from nqsat.counting import Count
+from nqsat.counting.answers import Count
 from nqsat.modelling import Arrangement, Moves, Path
 
 #: A row: from the name of a column to its value.

@@ -12,7 +12,7 @@ import argparse
 import math
 from collections.abc import Iterator, Mapping, Sequence
 
-from nqsat import Placement, Tour, UnsupportedByEngine
+from nqsat import Factor, Placement, Tour, UnsupportedByEngine
 from nqsat.bench import occasion
 from nqsat.bench.measuring import cpu
 from nqsat.engines import AutoEngine, Counter, Engine, closing, make_engine
@@ -30,6 +30,10 @@ def _men(board: str, *presets: str, **men: int | str) -> Placement:
 
 def _covered(board: str, **men: int | str) -> Placement:
     return Placement(board, men, [Domination()])
+
+
+def _maximal(board: str, piece: str) -> Placement:
+    return Placement(board, {piece: "any"}, [NonAttacking(), Maximal()])
 
 
 def _open(board: str, piece: str) -> Tour:
@@ -63,7 +67,10 @@ QUESTIONS: Mapping[str, Sequence[Model]] = {
         *(_men("torus:8x8", CN=8), _men("12x12", Q=12), _men("10x10", N=10), _men("8x8", NN="any")),
         *(_men("14x14", R="any"), _men("20x20", Q=2), _men("6x6", Q="any", N="any")),
         *(_covered("7x7", Q="any"), _covered("9x9", K="any")),
-        Placement("8x8", {"N": "any"}, [NonAttacking(), Maximal()]),
+        *(_maximal(f"{n}x{n}", "N") for n in (8, 9, 10)),
+        *(_covered("16x16", K="any"), _covered("18x18", K="any"), _men("14x14", N="any")),
+        Placement("17x17", {"K": "any"}, [NonAttacking(), Domination()]),
+        *(Factor("12x12", "W", "1"), Factor("7x8", "N", "2")),
     ),
     "mates": (
         *(Tour("6x10", "N"), Tour("7x8", "N"), Tour("5x40", "N"), _open("6x6", "N")),

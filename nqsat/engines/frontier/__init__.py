@@ -32,6 +32,7 @@ from nqsat.modelling import Factor, Model, Placement
 from nqsat.modelling.rules import RULES, Domination
 
 if TYPE_CHECKING:
+    from nqsat.engines.frontier.prediction import Foretold
     from nqsat.engines.layered.links import LinkedLayers
     from nqsat.engines.listing.stream import Deadline
 
@@ -44,6 +45,9 @@ WIDE = 100_000
 
 #: Limbs that a number is foretold to have.
 NUMBER = 2
+
+#: Seconds above which a forecast is worth a look at smaller boards.
+LONG = 1.0
 
 #: A prediction is an order of magnitude: what looks this much too large is not even begun.
 DOUBT = 16
@@ -71,7 +75,7 @@ class FrontierEngine(Counter):
 
     def plan(self, model: Model, *, by_size: bool = False) -> Plan:
         ordered, program = self._compiled(model, by_size=by_size)
-        estimate = self._predicted(program, ordered, allowed(self.memory))
+        estimate = self._predicted(model, program, ordered)
         return FrontierPlan(self.memory, program, estimate)
 
     def linked(self, model: Model, clock: Deadline | None = None) -> LinkedLayers[int]:
@@ -91,8 +95,10 @@ class FrontierEngine(Counter):
             yield from carried_out(self.plan(model, by_size=by_size))
         yield self.linked(model)
 
-    def _compiled(self, model: Model, *, by_size: bool = False) -> tuple[Ordered, Program]:
-        """The order of a model's variables, and the programme."""
+    def _compiled(
+        self, model: Model, *, by_size: bool = False, order: str = ""
+    ) -> tuple[Ordered, Program]:
+        """The order of a model's variables, the best or the one of that name, and the programme."""
         self.accept(model)
         formula = lower(model)
         own = [rule.name for rule in cast("Placement", model).rules if type(rule) not in RULES]
@@ -105,22 +111,32 @@ class FrontierEngine(Counter):
             constraints = sums_of(formula)
         except ValueError as error:
             raise UnsupportedByEngine(self.name, str(error), ("sat",)) from None
-        ordered = narrowest(formula, constraints)
+        ordered = narrowest(formula, constraints, order)
         men = {x: formula.reader.weight(x) for x in formula.projection} if by_size else {}
         return ordered, compile_program(constraints, ordered.variables, men)
 
-    def _predicted(self, program: Program, ordered: Ordered, most: int) -> Estimate:
+    def _predicted(self, model: Model, program: Program, ordered: Ordered) -> Estimate:
         """What it will cost; refused if that is far too much."""
         from nqsat.engines.frontier.prediction import foretold
+        from nqsat.engines.frontier.scaling import scaled
 
-        widest, every = foretold(program, ordered.bits)
-        layers = len(program.layers)
-        look = LOOK * log2(1 + widest / WIDE)
-        estimate = Estimate(
-            every * (STATE + WORD * program.words + look) + layers * LAYER,
-            int(widest) * state_bytes(program.words, NUMBER),
-            f"about {rounded(widest)} states in the widest of {layers} layers, by {ordered.name}",
-        )
+        most = allowed(self.memory)
+        estimate = _estimate(program, ordered, foretold(program, ordered.bits))
+        if estimate.seconds > LONG:
+            smaller = scaled(model, lambda x: self._compiled(x, order=ordered.name)[1])
+            estimate = _estimate(program, ordered, smaller) if smaller else estimate
         if estimate.memory > DOUBT * most:
             raise refusal(f"{estimate.words}: {gigabytes(estimate.memory)}", most)
         return estimate
+
+
+def _estimate(program: Program, ordered: Ordered, states: Foretold) -> Estimate:
+    """What a run with so many states costs."""
+    widest, every = states
+    layers = len(program.layers)
+    look = LOOK * log2(1 + widest / WIDE)
+    return Estimate(
+        every * (STATE + WORD * program.words + look) + layers * LAYER,
+        int(widest) * state_bytes(program.words, NUMBER),
+        f"about {rounded(widest)} states in the widest of {layers} layers, by {ordered.name}",
+    )

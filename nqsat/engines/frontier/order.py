@@ -26,11 +26,12 @@ class Ordered(NamedTuple):
     bits: Sequence[float]
 
 
-def narrowest(formula: Formula, constraints: Sequence[Sum]) -> Ordered:
-    """The order with the fewest bits in its widest layer."""
+def narrowest(formula: Formula, constraints: Sequence[Sum], wanted: str = "") -> Ordered:
+    """The order with the fewest bits in its widest layer; or the one of that name."""
     orders = (
         Ordered(name, order, past_bits(constraints, order))
         for name, order in _orders(formula, constraints)
+        if wanted in ("", name)
     )
     return min(orders, key=lambda ordered: max(ordered.bits, default=0.0))
 

@@ -51,6 +51,22 @@ def foretold(program: Program, bits: Sequence[float]) -> Foretold:
     return _foretold(run, bits, more) if more > SAMPLED else found
 
 
+def counted_states(program: Program, most: float) -> Foretold | None:
+    """How many states a run has; None if they are more than ``most``."""
+    run = FrontierProgram(program)
+    states, each = initial_states(run, 0), state_bytes(run.words, 0)
+    widest = every = float(len(states.rows))
+    while states.place < len(run.order):
+        try:
+            states = at_once(advance_layer(run, states, int(most) * each))
+        except TooWide:
+            return None
+        widest, every = max(widest, len(states.rows)), every + len(states.rows)
+        if every > most:
+            return None
+    return Foretold(widest, every)
+
+
 def _foretold(program: FrontierProgram, bits: Sequence[float], sampled: float) -> Foretold:
     """That, having seen so many.
 

@@ -1,0 +1,100 @@
+"""How many states a count will have, by those that the same model has on smaller boards.
+
+Where residuals merge, as in domination, the first layers of a run say little about the later ones: states
+multiply at first and merge afterwards. But where a model is the same at every square, the logarithm of the
+number of states grows linearly with the width of the board. So small boards are run to their ends, and a
+line through the last few of them is followed to the board that is asked for.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+
+from nqsat.chess import Board
+from nqsat.engines.frontier.prediction import Foretold, counted_states
+from nqsat.engines.frontier.program import Program
+from nqsat.modelling import Factor, Model, Placement
+from nqsat.modelling.rules import Armies, Degrees, Domination, Maximal, NonAttacking
+
+#: Small boards have so many layers in all, and so many states each.
+LAYERS, STATES = 2_500, 4_000_000
+
+#: A line goes through the last few boards; three at least.
+FITTED, LEAST = 4, 3
+
+#: The narrowest board that is run.
+NARROWEST = 4
+
+#: Rules that say the same at every square.
+_UNIFORM = (Armies, Degrees, Domination, Maximal, NonAttacking)
+
+
+def scaled(model: Model, compiled: Callable[[Model], Program]) -> Foretold | None:
+    """The widest layer and all states, by smaller boards; None if the model differs from square to square.
+
+    Args:
+        model: the model.
+        compiled: makes the programme of a model.
+    """
+    if not _is_uniform(model):
+        return None
+    sizes: list[int] = []
+    found: list[Foretold] = []
+    layers = 0
+    for size, small in _smaller(model):
+        program = compiled(small)
+        layers += len(program.layers)
+        states = counted_states(program, STATES) if layers <= LAYERS else None
+        if states is None:
+            break
+        sizes.append(size)
+        found.append(states)
+    if len(sizes) < LEAST:
+        return None
+    wanted = min(model.board.rows, model.board.columns)
+    return Foretold(
+        _followed(sizes, [one.widest for one in found], wanted),
+        _followed(sizes, [one.every for one in found], wanted),
+    )
+
+
+def _is_uniform(model: Model) -> bool:
+    """Whether a model asks the same of every square, whatever the size of the board."""
+    board = model.board
+    if (
+        board.walls
+        or board.holes
+        or board.shape
+        or any(x.what == "preset" for x in model.requirements())
+    ):
+        return False
+    if isinstance(model, Factor):
+        return not (model.through or model.avoiding or model.fixing)
+    return (
+        isinstance(model, Placement)
+        and model.objective is None
+        and all(type(rule) in _UNIFORM for rule in model.rules)
+        and all(
+            x.squares is None and x.number.high is None and x.number.low < 2 for x in model.kinds
+        )
+    )
+
+
+def _smaller(model: Model) -> Iterator[tuple[int, Model]]:
+    """The model on smaller boards of about the same shape, each with its shorter side."""
+    rows, columns = model.board.rows, model.board.columns
+    wanted = min(rows, columns)
+    for size in range(NARROWEST, wanted):
+        board = Board(round(rows * size / wanted), round(columns * size / wanted), model.board.wrap)
+        yield size, model.changed(board=board)
+
+
+def _followed(sizes: Sequence[int], values: Sequence[float], wanted: int) -> float:
+    """Where the line of least squares through the last logarithms comes to."""
+    places = sizes[-FITTED:]
+    logarithms = [math.log(max(value, 1.0)) for value in values[-FITTED:]]
+    middle, mean = sum(places) / len(places), sum(logarithms) / len(places)
+    above = sum((x - middle) * (y - mean) for x, y in zip(places, logarithms, strict=True))
+    slope = above / sum((x - middle) ** 2 for x in places)
+    return math.exp(min(700.0, mean + slope * (wanted - middle)))

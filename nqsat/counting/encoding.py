@@ -86,7 +86,7 @@ def own_rules(model: object, engine: Engine) -> tuple[Rule, ...]:
     """The rules whose encoding has to be compared before the engine answers for a model."""
     if not isinstance(model, Model) or engine.ground != "formula":
         return ()
-    return tuple(rule for rule in model.rules if is_own(rule))
+    return tuple(rule for rule in model.rules if is_own(rule) and not rule.derived)
 
 
 def compare(models: Iterable[Model], engine: Engine) -> str | None:

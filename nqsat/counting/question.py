@@ -197,14 +197,23 @@ class Question:
 
         limits = Limits(self.time_limit, watch or unseen, stage or unseen, workers)
         if job is not None or executor is not None:
-            return in_folder(self, limits, job, executor, told)
+            return self._noted(in_folder(self, limits, job, executor, told))
         if self.ask == "count":
-            return counted(self, limits)
+            return self._noted(counted(self, limits))
         if self.ask == "enumerate":
             return numbered_by(self) if self.numbered else listing_of(self, watch, workers)
         if self.unique:
-            return uniqueness_of(self, watch)
-        return (explained if self.why else outcome_of)(self, watch, improved)
+            return self._noted(uniqueness_of(self, watch))
+        return self._noted((explained if self.why else outcome_of)(self, watch, improved))
+
+    def _noted(self, answer: Any) -> Any:
+        """The answer with a note, if the meaning of a rule is only its encoding."""
+        names = [rule.name for rule in getattr(self.model, "rules", ()) if rule.derived]
+        if not names:
+            return answer
+        said = f"meaning of {', '.join(names)} derived from the encoding"
+        note = f"{said}: agreement is no evidence for it"
+        return replace(answer, note="; ".join(filter(None, (answer.note, note))))
 
     def to_json(self, told: Mapping[str, object] | None = None) -> dict[str, object]:
         """The question as JSON data; what is not asked is left out.

@@ -123,7 +123,9 @@ def find_sequence(number: str) -> Sequence:
     return Sequence(find_family(name), said, asked)
 
 
-def own_class(field: str, text: str, kind: type, digest: str | None = None) -> Any:
+def own_class(
+    field: str, text: str, kind: type, digest: str | None = None, *, values: bool = False
+) -> Any:
     """The class of a user's own that ``file.py:Class`` names; None for a text of another form.
 
     Args:
@@ -131,6 +133,7 @@ def own_class(field: str, text: str, kind: type, digest: str | None = None) -> A
         text: the text.
         kind: what it has to be a subclass of.
         digest: as for ``find_family``.
+        values: whether it may be a value of such a class, too.
 
     Raises:
         InvalidModel: the file cannot be used, or has no such class.
@@ -139,6 +142,8 @@ def own_class(field: str, text: str, kind: type, digest: str | None = None) -> A
     if match is None:
         return None
     found = getattr(_load(field, Path(match["path"]), digest), match["name"], None)
+    if values and isinstance(found, kind):
+        return found
     if not isinstance(found, type) or not issubclass(found, kind):
         reason = f"{match['path']} has no class {match['name']} that is {kind.__name__}"
         raise InvalidModel(field, reason)
@@ -276,7 +281,11 @@ def refined(model: Model, **more: Any) -> Model:
 
 def _rule(word: str) -> Rule:
     name, equals, value = word.partition("=")
-    kind = own_class("rule", name, Rule) or find_rule(name)
+    kind = own_class("rule", name, Rule, values=True) or find_rule(name)
+    if isinstance(kind, Rule):  # made of a function
+        if equals:
+            raise InvalidModel(f"rule {name}", f"takes no value; leave out ={value}")
+        return kind
     try:
         rule: Rule = kind.parse(value if equals else None)
     except TypeError as error:  # of a class of the user's own that has to be told something

@@ -12,6 +12,7 @@ from nqsat.modelling.kinds import Number, usual_name
 from nqsat.modelling.rules.armies import Armies
 from nqsat.modelling.rules.base import Rule
 from nqsat.modelling.rules.connected import Connected
+from nqsat.modelling.rules.derived import DerivedRule, Places, rule
 from nqsat.modelling.rules.domination import Degrees, Domination
 from nqsat.modelling.rules.geometry import (
     DistinctDifferences,
@@ -67,6 +68,7 @@ __all__ = [
     "Connected",
     "Constraint",
     "Degrees",
+    "DerivedRule",
     "DistinctDifferences",
     "Domination",
     "Exactly",
@@ -82,6 +84,7 @@ __all__ = [
     "Objective",
     "OneComponent",
     "Permutation",
+    "Places",
     "Regions",
     "Rule",
     "Setting",
@@ -98,6 +101,7 @@ __all__ = [
     "find_measure",
     "find_rule",
     "implies",
+    "rule",
 ]
 
 #: Every rule that models in JSON and on the command line may name; the first is the default.

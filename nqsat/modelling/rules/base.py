@@ -145,6 +145,9 @@ class Rule(Serialisable):
     #: The kind of model that it is for, as JSON calls it.
     about: ClassVar[str] = "placement"
 
+    #: Whether its meaning is derived from its encoding: then their agreement is no evidence for it.
+    derived: ClassVar[bool] = False
+
     # A rule with fields is a frozen dataclass, which has all of these of its own.
 
     def __eq__(self, other: object) -> bool:

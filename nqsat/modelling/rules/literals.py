@@ -67,6 +67,20 @@ class Stands:
     def __invert__(self) -> Stands:
         return replace(self, negated=not self.negated)
 
+    def __or__(self, other: Stands) -> Among:
+        """One of the two at least is true; more follow with another ``|``."""
+        return clause(self, other)
+
+    def __rshift__(self, other: Stands) -> Among:
+        """If this one is true, so is the other."""
+        return implies(self, other)
+
+    def __add__(self, other: Stands | LiteralSum) -> LiteralSum:
+        return LiteralSum((self,)) + other
+
+    def __radd__(self, other: int) -> LiteralSum:  # of sum(), which begins with 0
+        return LiteralSum((self,)) if other == 0 else NotImplemented
+
     def __str__(self) -> str:
         return f"{'~' if self.negated else ''}{self.kind}@{self.square}"
 
@@ -75,6 +89,31 @@ class Stands:
     def true_with(self, kind: str | None) -> bool:
         """Whether it is true if a man of this kind stands on its square; None: nobody does."""
         return (kind == self.kind) != self.negated
+
+
+@dataclass(frozen=True, slots=True)
+class LiteralSum:
+    """How many literals are true: ``a + b + c <= 1``, ``sum(some) >= 2``, ``(a + b).equals(1)``.
+
+    Args:
+        literals: the literals.
+    """
+
+    literals: tuple[Stands, ...]
+
+    def __add__(self, other: Stands | LiteralSum) -> LiteralSum:
+        more = (other,) if isinstance(other, Stands) else other.literals
+        return LiteralSum((*self.literals, *more))
+
+    def __le__(self, bound: int) -> Among:
+        return at_most(bound, *self.literals)
+
+    def __ge__(self, bound: int) -> Among:
+        return at_least(bound, *self.literals)
+
+    def equals(self, number: int) -> Among:
+        """Exactly so many are true; ``==`` compares values, as everywhere in Python."""
+        return exactly(number, *self.literals)
 
 
 class _Literals(RuleField):
@@ -143,6 +182,12 @@ class Among(Rule):
                 setting.board.parse_square(literal.square)
             except InvalidModel as error:
                 raise InvalidModel("literals", f"{literal}: {error.reason}") from None
+
+    def __or__(self, other: Stands) -> Among:
+        """A clause with another literal."""
+        if self.number != ONE_OR_MORE:
+            raise InvalidModel("literals", f"{self!r} is no clause; | goes between literals")
+        return clause(*self.literals, other)
 
     def holds(self, arrangement: Arrangement) -> bool:
         rows = arrangement.board.rows

@@ -1,0 +1,116 @@
+"""A rule of one's own that only says its constraints: a function.
+
+    from nqsat.rules import at_most, rule
+
+    @rule
+    def corners(model):
+        yield at_most(1, *(model.at("Q", x) for x in ("a1", "a8", "h1", "h8")))
+
+Its meaning is that all of these constraints hold. So meaning and encoding say the same by construction: if
+engines agree, that shows that nqsat works, and nothing of what was meant.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from nqsat.chess import Board, Square
+from nqsat.errors import InvalidModel
+from nqsat.modelling.arrangement import Arrangement
+from nqsat.modelling.rules.base import Meaning, Rule
+from nqsat.modelling.rules.literals import Among, Stands
+from nqsat.modelling.setting import Change, Setting
+from nqsat.modelling.vocabulary import Constraint, Variables
+
+
+@dataclass(frozen=True, slots=True)
+class Places(Setting):
+    """What a rule that is a function knows: the board, the kinds, and literals on them."""
+
+    def at(self, kind: str, square: Square | str) -> Stands:
+        """The literal *a man of this kind stands here*; ``~`` says that none does.
+
+        Raises:
+            InvalidModel: the model has no such kind, or no such square.
+        """
+        board: Board = self.board
+        place = (
+            board.parse_square(square) if isinstance(square, str) else Square.of(square, "square")
+        )
+        if place not in board:
+            raise InvalidModel("square", f"no man can stand on {tuple(place)}")
+        return Stands(self.kind(kind).name, place.name(board.rows))
+
+
+class DerivedRule(Rule):
+    """A rule whose meaning is derived from its constraints; see ``rule``."""
+
+    derived: ClassVar[bool] = True
+    function: ClassVar[Callable[[Any], Any]]
+
+    def constraints(self, setting: Setting) -> list[Among]:
+        """What the function says of a board and kinds.
+
+        Raises:
+            InvalidModel: it gave something else.
+        """
+        said: object = type(self).function(Places(setting.board, setting.kinds))
+        found: list[Among] = []
+        for one in said if isinstance(said, Iterable) else [said]:
+            if not isinstance(one, Among):
+                reason = f"gave {one!r}; yield at_most(1, …), exactly(2, …), implies(…), clause(…)"
+                raise InvalidModel(("rules", self.name), reason)
+            found.append(one)
+        return found
+
+    def check(self, setting: Setting) -> None:
+        Rule.check(self, setting)
+        for one in self.constraints(setting):
+            one.check(setting)
+
+    def holds(self, arrangement: Arrangement) -> bool:
+        return all(one.holds(arrangement) for one in self.constraints(arrangement.setting))
+
+    def weaker(self, setting: Setting) -> Meaning | None:
+        found = [meaning for one in self.constraints(setting) if (meaning := one.weaker(setting))]
+        return (lambda some: all(meaning(some) for meaning in found)) if found else None
+
+    def image(self, change: Change) -> Rule | None:
+        try:
+            there = set(self.constraints(change.target))
+        except InvalidModel:  # of a square or a kind that the other board has not
+            return None
+        moved = {one.image(change) for one in self.constraints(change.source)}
+        return self if moved == there else None
+
+    def lower(self, setting: Setting, variables: Variables) -> Iterator[Constraint]:
+        for one in self.constraints(setting):
+            yield from one.lower(setting, variables)
+
+
+def rule(function: Callable[[Any], Any]) -> DerivedRule:
+    """Make a rule of a function that yields constraints; its name is the function's, with hyphens.
+
+    Args:
+        function: takes what knows ``board``, ``kinds`` and ``at(kind, square)``, and yields what
+            ``at_most``, ``at_least``, ``exactly``, ``clause`` and ``implies`` make of literals.
+
+    Raises:
+        InvalidModel: it is no function with a name.
+    """
+    name = getattr(function, "__name__", "")
+    if not callable(function) or not name.isidentifier():
+        raise InvalidModel(
+            "rule", f"{function!r} is no function; write @rule above def name(model):"
+        )
+    members = {
+        "name": name.replace("_", "-"),
+        "function": staticmethod(function),
+        "__doc__": function.__doc__,
+        "__module__": function.__module__,
+        "__slots__": (),
+    }
+    made: DerivedRule = type(name, (DerivedRule,), members)()
+    return made

@@ -1,0 +1,111 @@
+"""Rules that only say their constraints: functions, and operators on literals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+from conftest import Run, answered, refused
+from support.error_asserts import refused as refuses
+
+import nqsat
+from nqsat import Placement
+from nqsat.modelling import Change
+from nqsat.rules import (
+    Among,
+    NonAttacking,
+    Places,
+    Stands,
+    at_least,
+    at_most,
+    clause,
+    exactly,
+    implies,
+    rule,
+)
+
+CORNERS = ("a1", "a3", "c1", "c3")
+
+
+@rule
+def corners(model: Places) -> Iterator[Among]:
+    """At most one rook stands in a corner, and if one is in a1, one is in b2."""
+    yield sum(model.at("R", x) for x in CORNERS) <= 1  # type: ignore[misc, operator]
+    yield model.at("R", "a1") >> model.at("R", "b2")
+
+
+@rule
+def one_corner_at_most(model: Places) -> Among:
+    return at_most(1, *(model.at("R", x) for x in CORNERS))
+
+
+def by_hand() -> int:
+    found = 0
+    cells = [f"{file}{rank}" for file in "abc" for rank in "123"]
+    for size in range(10):
+        for some in map(set, combinations(cells, size)):
+            found += len(some & set(CORNERS)) <= 1 and ("a1" not in some or "b2" in some)
+    return found
+
+
+@pytest.mark.parametrize("engine", ["sat", "cpsat", "backtrack", "bitboard", "frontier"])
+def test_engines_count_what_it_says(engine: str) -> None:
+    model = Placement("3x3", {"R": "any"}, [corners])
+    if engine == "bitboard":  # an implication is nothing for it
+        model = Placement("3x3", {"R": "any"}, [one_corner_at_most])
+        assert nqsat.count(model, engine=engine).value == 5 * 2**5
+        return
+    answer = nqsat.count(model, engine=engine)
+    assert answer.value == by_hand()
+    assert answer.note is not None
+    assert "derived from the encoding: agreement is no evidence for it" in answer.note
+
+
+def test_its_agreement_is_no_evidence() -> None:
+    report = nqsat.verify(Placement("3x3", {"R": "1"}, [corners]))
+    assert report.grounds == ()
+    assert report.result.value == "unknown"
+
+
+def test_symmetries_are_those_that_keep_its_constraints() -> None:
+    assert len(Placement("3x3", {"R": "any"}, [corners]).symmetries()) == 2
+    model = Placement("3x3", {"R": "any"}, [NonAttacking(), one_corner_at_most])
+    assert len(model.symmetries()) == 8
+    assert nqsat.count(model, modulo="symmetry").value < nqsat.count(model).value
+    other = Change.transposing(Placement("2x3", {"R": "any"}).setting)
+    assert other is not None
+    assert one_corner_at_most.image(other) is None  # there are no such squares
+
+
+def test_operators_make_the_same_constraints() -> None:
+    a, b, c = (Stands("Q", x) for x in ("a1", "b2", "c3"))
+    assert (a | ~b) == clause(a, ~b)
+    assert (a | b | c) == clause(a, b, c)
+    assert (a >> ~b) == implies(a, ~b)
+    assert (a + b + c <= 1) == at_most(1, a, b, c)
+    assert (a + (b + c) >= 2) == at_least(2, a, b, c)
+    assert sum([a, b, c]).equals(2) == exactly(2, a, b, c)  # type: ignore[union-attr]
+    refuses(lambda: (a + b <= 1) | c, "literals", "is no clause")
+
+
+def test_what_is_no_constraint_is_refused() -> None:
+    @rule
+    def three(_model: Places) -> int:
+        return 3
+
+    refuses(lambda: Placement("3x3", {"R": 1}, [three]), None, "gave 3; yield at_most")
+    refuses(lambda: rule(3), "rule", "is no function")  # type: ignore[arg-type]
+    refuses(lambda: Placement("2x2", {"R": 1}, [corners]), None, "ranks 1 to 2")
+
+
+def test_the_command_line_takes_it(nqsat: Run, tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(
+        "from nqsat.rules import at_most, rule\n\n@rule\ndef edge(model):\n"
+        '    yield at_most(1, model.at("R", "a1"), model.at("R", "a2"))\n'
+    )
+    words = ("count", "--board", "2x2", "--piece", "R=any", "--rule", "mine.py:edge")
+    assert answered(nqsat(*words, cwd=tmp_path)).startswith("12 placements")
+    said = refused(nqsat(*words[:-1], "mine.py:edge=1", cwd=tmp_path))
+    assert said == "nqsat: rule mine.py:edge: takes no value; leave out =1"

@@ -24,6 +24,10 @@ if TYPE_CHECKING:
 PAPER = "print,light=#f4f4f4,path=#1f5fa8,end=#1f5fa8,mark=#f2b84b"
 
 
+#: How star battles are written for other programs: functions of ``puzzles.puzzlink``.
+_LINKED = {"puzzlink": "address", "pzprv3": "pzprv3"}
+
+
 @dataclass(frozen=True)
 class Making:
     """Which puzzle is made, and what is shown of it."""
@@ -38,6 +42,12 @@ class Making:
     hardest: str | None = option("No harder than easy, medium or hard.", metavar="GRADE")
     answer: bool = option("Print the solution too.", "--answer", default=False)
     time_limit: TimeLimitOption = None
+    form: str = option(
+        "puzzlink (an address of puzz.link) or pzprv3 (its file), for star battles.",
+        "--format",
+        default="",
+        show_default="text",
+    )
     output: Path | None = option(
         "Sheets to print, as .svg, .png (the answer in FILE-answer) or .pdf (on page 2).",
         "-o",
@@ -63,6 +73,7 @@ class Making:
     "nqsat puzzle queens -p n=12 --symmetric rot180 --givens 4",
     "nqsat puzzle star-battle -p regions=10x10 -p stars=2 --hardest hard -o stars.pdf",
     "nqsat puzzle --board 6x6 --tour K --open --seed 3",
+    "nqsat puzzle star-battle -p regions=8x8 -p stars=1 --format puzzlink",
     "nqsat puzzle queens-puzzle -p regions=8x8 --json > puzzle.json; nqsat solve puzzle.json",
 )
 def puzzle_command(
@@ -75,6 +86,10 @@ def puzzle_command(
     """
     if how.answer and (json or how.output is not None):
         raise InvalidModel("--answer", "is for the terminal; JSON and sheets have the solution")
+    if how.form not in ("", *_LINKED):
+        raise InvalidModel("--format", f"{how.form!r} is unknown; choose from {', '.join(_LINKED)}")
+    if how.form and (json or how.answer or how.output is not None):
+        raise InvalidModel("--format", "is for text; leave out --json, --answer and -o")
     name, parameters, model = source.one()
     picture.check_pictured("" if how.output is None else _form(how.output))
     picture.look(model)
@@ -85,6 +100,10 @@ def puzzle_command(
     if json:
         data = {"model": name, "params": parameters, **made.to_json()}
         print(nqsat.reporting.json_line(data))
+    elif how.form:
+        from nqsat.puzzles import puzzlink
+
+        print(getattr(puzzlink, _LINKED[how.form])(made.model).rstrip())
     elif how.output is None:
         print(nqsat.reporting.given_text(made.model))
         if how.answer:

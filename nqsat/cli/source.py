@@ -47,8 +47,8 @@ class Source:
     """Which model: named, or given in place."""
 
     model: Word = argument(
-        "A catalogue name (nqsat list), file.py:function, model.json or clauses.cnf; "
-        "parameters may follow: queens 8, kings n=4 k=3.",
+        "A catalogue name (nqsat list), file.py:function, model.json, clauses.cnf or the address "
+        "of a star battle on puzz.link; parameters may follow: queens 8, kings n=4 k=3.",
         "MODEL",
         default=None,
         autocompletion=completed("models"),
@@ -119,6 +119,13 @@ class Source:
         if self.more:
             object.__setattr__(self, "parameter", [*(self.parameter or ()), *self.more])
             object.__setattr__(self, "more", None)
+        if self.model is not None and "?starbattle/" in self.model:
+            from nqsat.puzzles.puzzlink import read_address
+
+            if (found := read_address(self.model)) is not None:
+                given = [f"regions={found[0]}", f"stars={found[1]}"]
+                object.__setattr__(self, "parameter", [*given, *(self.parameter or ())])
+                object.__setattr__(self, "model", "star-battle")
         if self.model is not None and self.model.lower().endswith(".cnf"):
             if self.dimacs is not None:
                 raise InvalidModel("--dimacs", f"stands in place of {self.model}; give one file")

@@ -1,0 +1,145 @@
+"""Star battles as addresses of puzz.link, and as files of pzpr; nothing is fetched.
+
+An address ends in ``starbattle/COLUMNS/ROWS/STARS/BORDERS``. The borders are bits: for each row from left
+to right whether two neighbours lie in different regions, then for each row but the last whether a cell and
+the one below do. Five bits are one digit to base 32, the first bit being the highest; the last digit of
+each half is filled with zeros. Regions are what the borders leave connected.
+
+A file has the lines ``pzprv3``, ``starbattle``, rows, columns, stars, the number of regions, a line of
+region numbers for each row, and a line of answers for each row (``#`` a star, ``.`` nothing).
+
+Reference: the sources of pzpr, https://github.com/robx/pzprjs
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from string import ascii_letters, digits
+
+from nqsat.errors import InvalidModel
+from nqsat.modelling import Model, Placement, Solution
+from nqsat.modelling.rules import NonAttacking, Permutation, Regions
+
+#: Where addresses lead that are written.
+SITE = "https://puzz.link/p?"
+
+_ADDRESS = re.compile(
+    r"(?:https?://)?[^?\s]*\?starbattle/([0-9]{1,3})/([0-9]{1,3})/([0-9]{1,2})/([0-9a-v]*)/?",
+    re.ASCII,
+)
+_DIGITS = digits + "abcdefghijklmnopqrstuv"
+_NAMES = ascii_letters + digits
+
+Cell = tuple[int, int]
+
+
+def read_address(text: str) -> tuple[str, int] | None:
+    """The map of regions, rows between slashes, and how many stars; None if it is no such address.
+
+    Raises:
+        InvalidModel: the borders are too few, or there are too many regions.
+    """
+    found = _ADDRESS.fullmatch(text)
+    if found is None:
+        return None
+    columns, rows, stars = map(int, found.groups()[:3])
+    across, down = (columns - 1) * rows, columns * (rows - 1)
+    halves = -(-across // 5), -(-down // 5)
+    if not columns or not rows or len(found[4]) != sum(halves):
+        wanted, given = max(0, sum(halves)), len(found[4])
+        reason = f"{columns}×{rows} cells have borders of {wanted} digits, not {given}"
+        raise InvalidModel("address", reason)
+    vertical, horizontal = _bits(found[4][: halves[0]]), _bits(found[4][halves[0] :])
+    joined: dict[Cell, list[Cell]] = {}
+    for row in range(rows):
+        for column in range(columns):
+            if column < columns - 1 and not vertical[row * (columns - 1) + column]:
+                _join(joined, (row, column), (row, column + 1))
+            if row < rows - 1 and not horizontal[row * columns + column]:
+                _join(joined, (row, column), (row + 1, column))
+    return _named(rows, columns, joined), stars
+
+
+def _bits(text: str) -> list[bool]:
+    return [bool(_DIGITS.index(x) >> bit & 1) for x in text for bit in (4, 3, 2, 1, 0)]
+
+
+def _join(joined: dict[Cell, list[Cell]], one: Cell, other: Cell) -> None:
+    joined.setdefault(one, []).append(other)
+    joined.setdefault(other, []).append(one)
+
+
+def _named(rows: int, columns: int, joined: Mapping[Cell, Sequence[Cell]]) -> str:
+    """Each region with a letter, in the order of their first cells."""
+    names: dict[Cell, str] = {}
+    number = 0
+    for start in ((row, column) for row in range(rows) for column in range(columns)):
+        if start in names:
+            continue
+        if number == len(_NAMES):
+            raise InvalidModel("address", f"has more than {len(_NAMES)} regions")
+        queue = [start]
+        for cell in queue:  # which grows
+            if cell not in names:
+                names[cell] = _NAMES[number]
+                queue += joined.get(cell, ())
+        number += 1
+    return "/".join("".join(names[row, column] for column in range(columns)) for row in range(rows))
+
+
+def address(model: Model) -> str:
+    """The address of a star battle. ``InvalidModel``: the model is another puzzle."""
+    lines, stars = _star_battle(model)
+    rows, columns = len(lines), len(lines[0])
+    vertical = [line[i] != line[i + 1] for line in lines for i in range(columns - 1)]
+    horizontal = [lines[i][j] != lines[i + 1][j] for i in range(rows - 1) for j in range(columns)]
+    borders = "".join(_written(vertical)) + "".join(_written(horizontal))
+    return f"{SITE}starbattle/{columns}/{rows}/{stars}/{borders}"
+
+
+def _written(bits: Sequence[bool]) -> Iterator[str]:
+    for start in range(0, len(bits), 5):
+        five = [*bits[start : start + 5], False, False, False, False][:5]
+        yield _DIGITS[sum(bit << 4 - place for place, bit in enumerate(five))]
+
+
+def pzprv3(model: Model, solution: Solution | None = None) -> str:
+    """The file of a star battle, with the stars of a solution if there is one given.
+
+    Raises:
+        InvalidModel: the model is another puzzle.
+    """
+    lines, stars = _star_battle(model)
+    numbers = {name: str(i) for i, name in enumerate(dict.fromkeys("".join(lines)))}
+    men = getattr(solution, "men", ())
+    starred = {(man.square.row, man.square.column) for man in men}
+    cells: Iterable[list[str]] = (
+        ["#" if (row, column) in starred else "." for column in range(len(line))]
+        for row, line in enumerate(lines)
+    )
+    sizes = (len(lines), len(lines[0]), stars, len(numbers))
+    head = ["pzprv3", "starbattle", *map(str, sizes)]
+    rooms = [" ".join(numbers[name] for name in line) + " " for line in lines]
+    return "\n".join([*head, *rooms, *(" ".join(line) + " " for line in cells)]) + "\n"
+
+
+def _star_battle(model: Model) -> tuple[tuple[str, ...], int]:
+    """The map and how many stars; refused if the rules are not those of a star battle."""
+    rules = {type(rule): rule for rule in getattr(model, "rules", ())}
+    regions, lines = rules.get(Regions), rules.get(Permutation)
+    fits = (
+        isinstance(model, Placement)
+        and rules.keys() == {Regions, Permutation, NonAttacking}
+        and isinstance(regions, Regions)
+        and isinstance(lines, Permutation)
+        and regions.bounds == lines.bounds
+        and regions.bounds.low == regions.bounds.high
+        and [kind.piece.notation for kind in model.kinds] == ["K"]
+        and all("." not in line for line in regions.map)
+    )
+    if not fits or not isinstance(regions, Regions):
+        raise InvalidModel(
+            "format", "only a star battle can be written so: nqsat puzzle star-battle"
+        )
+    return regions.map, regions.bounds.low

@@ -129,7 +129,7 @@ def _write(made: Puzzle, output: Path, picture: Picture, source: Source) -> None
     form, look = _form(output), picture.look(made.model)
     if not look.title and source.model is not None and source.family is not None:
         look = replace(look, title=source.family.name.replace("-", " ").capitalize())
-    grade, _, foot = f"{made.difficulty}; seed {made.seed}".partition(": ")
+    grade, foot = str(made.difficulty).partition(":")[0], f"seed {made.seed}"
     both = nqsat.reporting.sheets(made.model, made.solution, look, grade=grade, foot=foot)
     if form == "pdf":
         with writer(output, made=lambda _: paged(both)) as put:

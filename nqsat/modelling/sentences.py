@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
+from nqsat.chess import Piece
 from nqsat.chess.piece import COMMON_NAMES
 from nqsat.modelling.factor import Factor
 from nqsat.modelling.family import Family
@@ -104,28 +105,63 @@ def amount_of(number: Number) -> str:
     return f"{number.low} to {number.high}" if number.low else f"at most {number.high}"
 
 
-def _placement(model: Placement) -> str:
+def placed(model: Placement) -> str:
+    """What a model places: ``8 queens``, ``any number of kings and 2 rooks``."""
     several = [
         f"{amount_of(kind.number)} {called(kind, several=kind.number != Number(1, 1))}"
         for kind in model.kinds
     ]
-    words = " and ".join([", ".join(several[:-1]), several[-1]] if len(several) > 1 else several)
+    words = [", ".join(several[:-1]), several[-1]] if len(several) > 1 else several
+    return " and ".join(words) or "nothing"
+
+
+class StarBattle(NamedTuple):
+    """A map of regions, a line for each row, and how many stars each row, column and region has."""
+
+    regions: tuple[str, ...]
+    stars: int
+
+
+def star_battle(model: Model) -> StarBattle | None:
+    """What a model is as a star battle, whose stars are kings; None if it is another puzzle."""
+    rules = {type(rule): rule for rule in model.rules}
+    regions, lines = rules.get(Regions), rules.get(Permutation)
+    if (
+        isinstance(model, Placement)
+        and isinstance(regions, Regions)
+        and isinstance(lines, Permutation)
+        and len(model.rules) == len(rules) == 3
+        and NonAttacking() in model.rules
+        and regions.bounds == lines.bounds
+        and lines.bounds.low == lines.bounds.high
+        and [kind.piece for kind in model.kinds] == [Piece.parse("K")]
+    ):
+        return StarBattle(regions.map, lines.bounds.low)
+    return None
+
+
+def _placement(model: Placement) -> str:
     wanted = ""
     if model.objective is not None:
         most = "most" if model.objective.sense == "maximise" else "fewest"
         what = "unattacked squares" if isinstance(model.objective.measure, Unattacked) else "pieces"
         wanted = f", with the {most} {what} that are possible"
-    return f"Place {words or 'nothing'} on a board {model.board.title}{wanted}."
+    return f"Place {placed(model)} on a board {model.board.title}{wanted}."
+
+
+def name_of(piece: Piece) -> str:
+    """What people call a piece: ``knight``, ``piece (1,4)``."""
+    return _NAMES.get(piece.notation, f"piece {piece.notation}")
 
 
 def _tour(model: Tour) -> str:
-    name = _NAMES.get(model.piece.notation, f"piece {model.piece.notation}")
+    name = name_of(model.piece)
     back = "and return to the first" if model.closed else "each once"
     return f"Visit every square of a board {model.board.title} with a {name}, {back}."
 
 
 def _factor(model: Factor) -> str:
-    name = _NAMES.get(model.piece.notation, f"piece {model.piece.notation}")
+    name = name_of(model.piece)
     number = amount_of(Number.parse(model.degree))
     return f"Choose moves of a {name} on a board {model.board.title}: {number} at every square."
 

@@ -18,8 +18,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from string import ascii_letters, digits
 
 from nqsat.errors import InvalidModel
-from nqsat.modelling import Model, Placement, Solution
-from nqsat.modelling.rules import NonAttacking, Permutation, Regions
+from nqsat.modelling import Model, Solution
+from nqsat.modelling.sentences import StarBattle, star_battle
 
 #: Where addresses lead that are written.
 SITE = "https://puzz.link/p?"
@@ -124,22 +124,11 @@ def pzprv3(model: Model, solution: Solution | None = None) -> str:
     return "\n".join([*head, *rooms, *(" ".join(line) + " " for line in cells)]) + "\n"
 
 
-def _star_battle(model: Model) -> tuple[tuple[str, ...], int]:
+def _star_battle(model: Model) -> StarBattle:
     """The map and how many stars; refused if the rules are not those of a star battle."""
-    rules = {type(rule): rule for rule in getattr(model, "rules", ())}
-    regions, lines = rules.get(Regions), rules.get(Permutation)
-    fits = (
-        isinstance(model, Placement)
-        and rules.keys() == {Regions, Permutation, NonAttacking}
-        and isinstance(regions, Regions)
-        and isinstance(lines, Permutation)
-        and regions.bounds == lines.bounds
-        and regions.bounds.low == regions.bounds.high
-        and [kind.piece.notation for kind in model.kinds] == ["K"]
-        and all("." not in line for line in regions.map)
-    )
-    if not fits or not isinstance(regions, Regions):
+    battle = star_battle(model)
+    if battle is None or "." in "".join(battle.regions):
         raise InvalidModel(
             "format", "only a star battle can be written so: nqsat puzzle star-battle"
         )
-    return regions.map, regions.bounds.low
+    return battle

@@ -12,18 +12,14 @@ from dataclasses import replace
 from functools import singledispatch
 from xml.etree.ElementTree import Element, SubElement, tostring
 
-from nqsat.chess import Piece, Square
-from nqsat.chess.piece import COMMON_NAMES
-from nqsat.modelling import Kind, Model, Placement, Rule, Solution, Tour, no_row
-from nqsat.modelling.kinds import Number
-from nqsat.modelling.rules import NonAttacking, Permutation, Regions
+from nqsat.chess import Square
+from nqsat.modelling import Model, Placement, Solution, Tour, no_row, sentence_of_rule
+from nqsat.modelling.sentences import name_of, placed, star_battle
 from nqsat.reporting.canvas import folded, number, printable, put, put_text
 from nqsat.reporting.model_svg import drawn_given, regions_of
 from nqsat.reporting.style import Look
 from nqsat.reporting.svg import drawn
 from nqsat.reporting.text import grid
-
-_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 #: A4 (794 by 1,123 pixels of CSS), its margins, and how high the board may be.
 _WIDE, _HIGH, _MARGIN, _BOARD = 595, 842, 54, 560
@@ -149,10 +145,14 @@ def statement(model: Model) -> list[str]:
 
 @statement.register(Placement)
 def _of_placement(model: Placement) -> list[str]:
-    men = " and ".join(map(_men, model.kinds))
-    rules = (f"{words[0].upper()}{words[1:]}." for words in map(_rule, model.rules))
-    crossed = ["Nobody stands on a cross."] if any(not x.kind for x in model.presets) else []
-    return [f"Place {men}.", *rules, *crossed]
+    if (battle := star_battle(model)) is not None:
+        stars = "one star" if battle.stars == 1 else f"{battle.stars} stars"
+        return [
+            f"Place {stars} in every row, column and region.",
+            "Stars do not touch, not even diagonally.",
+        ]
+    crossed = ["No piece stands on a cross."] if any(not x.kind for x in model.presets) else []
+    return [f"Place {placed(model)}.", *map(sentence_of_rule, model.rules), *crossed]
 
 
 @statement.register(Tour)
@@ -161,38 +161,5 @@ def _of_tour(tour: Tour) -> list[str]:
     after = ", and from the last to the first." if tour.closed else "."
     return [
         f"Write the numbers from 1 to {last} on the squares.",
-        f"From each to the next it is one move of the {_name(tour.piece)}{after}",
+        f"From each to the next it is one move of the {name_of(tour.piece)}{after}",
     ]
-
-
-def _men(kind: Kind) -> str:
-    label = f"{kind.label} " if kind.label else ""
-    alone = kind.number.low == kind.number.high == 1
-    return f"{_many(kind.number)} {label}{_name(kind.piece)}{'' if alone else 's'}"
-
-
-def _many(number: Number) -> str:
-    if number.low == number.high:
-        return str(number.low)
-    low = [f"at least {number.low}"] if number.low else []
-    high = [] if number.high is None else [f"at most {number.high}"]
-    return " and ".join([*low, *high]) or "any number of"
-
-
-def _name(piece: Piece) -> str:
-    """What people call a piece."""
-    names = {Piece.parse(text): name for name, text in reversed(COMMON_NAMES.items())}
-    return names.get(piece, piece.notation)
-
-
-def _rule(rule: Rule) -> str:
-    """A rule in words; one that has none here by its name."""
-    if isinstance(rule, Permutation | Regions):
-        many = _many(rule.bounds)
-        if many.isdigit() and int(many) < len(_NUMBERS):
-            many = _NUMBERS[int(many)]
-        where = "region" if isinstance(rule, Regions) else "row and every column"
-        return f"{many} in every {where}"
-    if rule == NonAttacking():
-        return "no two attack each other"
-    return rule.name.replace("-", " ")

@@ -71,21 +71,26 @@ def test_pages_of_a_pdf() -> None:
 @pytest.mark.parametrize(
     ("model", "said"),
     [
-        (QUEENS, "Place 4 queens. No two attack each other. Nobody stands on a cross."),
+        (QUEENS, "Place 4 queens. No piece attacks another. No piece stands on a cross."),
         (
             Placement(
                 "4x4", {"K": 4}, [Permutation(), Regions.parse("AABB/AABB/CCDD/CCDD,number=..2")]
             ),
-            "Place 4 kings. One in every row and every column. At most 2 in every region.",
+            "Place 4 kings. Every rank and file has 1 piece. Every region has at most 2 pieces.",
         ),
         (
             Placement("3x3", {"white:N": "any", "black:C": "1..2", "Q": "..1", "R": "2.."}, []),
-            "Place any number of white knights and at least 1 and at most 2 black camels and "
-            "at most 1 queens and at least 2 rooks.",
+            "Place any number of white knights, 1 to 2 black camels, at most 1 queens and "
+            "at least 2 rooks.",
         ),
         (
             Placement("3x3", {"FA": 1}, [NonAttacking(blocking=True)]),
-            "Place 1 FA. Non attacking.",
+            "Place 1 piece (FA). No piece attacks another; a piece in between blocks an attack.",
+        ),
+        (
+            Placement("4x4", {"K": 4},
+                      [Permutation(), Regions.parse("AABB/AABB/CCDD/CCDD"), NonAttacking()]),
+            "Place one star in every row, column and region. Stars do not touch, not even diagonally.",
         ),
         (WALK, "Write the numbers from 1 to 9 on the squares. From each to the next it is one "
          "move of the king."),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
@@ -84,6 +85,7 @@ def view_command(
     name = " ".join([source.model, *given]) if source.model else None
     family = source.family if source.model and not source.sequence else None
     statement = nqsat.modelling.statement_of(family, asked.parameters) if family else None
+    words_told: Any = source.told(asked.parameters)["arguments"]
     with nqsat.reporting.progress(not search.quiet):
         made = nqsat.view(
             asked.question.restricted,
@@ -93,6 +95,7 @@ def view_command(
             events=events,
             title=title or name,
             statement=statement,
+            command=shlex.join(["nqsat", "count", *words_told]),
             verify=verify,
             certificate=certificate,
         )

@@ -86,6 +86,7 @@ def view(
     events: int = EVENTS,
     title: str | None = None,
     statement: str | None = None,
+    command: str | None = None,
     verify: bool = False,
     certificate: str | Path | None = None,
     **parameters: int | str,
@@ -100,6 +101,7 @@ def view(
         time_limit: seconds for the count; None for as long as it takes.
         events: so many steps of each search can be watched; 0 for no searches.
         title: of the page.
+        command: the words of a shell that count the model; the page adds the position to them.
         statement: the problem in one sentence; by default made of the family or of the model's parts.
         verify: compare engines as ``nqsat.verify`` does, and tell it on the page.
         certificate: the folder of a certificate of the model, which is checked and told of.
@@ -140,7 +142,7 @@ def view(
     found = replace(found, left=(*found.left, *left, *undrawn))
     if statement is None and isinstance(model, str) and not names_a_file(model):
         statement = statement_of(find_family(model), parameters)
-    words = {"statement": statement or sentences(given)[0]}
+    words = {"statement": statement or sentences(given)[0], "command": command}
     return _made(given, found, {"evidence": told, **drawn, **searches, **words}, title or name)
 
 

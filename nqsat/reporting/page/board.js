@@ -219,7 +219,7 @@ export function mountBoard(element, doc, app) {
   const numbers = h("input", { type: "checkbox", class: "numbers", onchange: () => app.put({ n: numbers.checked ? null : "0" }) });
   const legend = h("p", { class: "soft legend" }, h("span", { class: "scale", "aria-hidden": "true" }), " ", TEXTS.legend);
   const stage = view.element();
-  element.append(stage, h("div", { class: "side" }, status, detail, kinds, tools, h("label", { class: "choice" }, numbers, TEXTS.numbers), legend, h("p", { class: "soft keys" }, game.keys), statement(doc.model)));
+  element.append(stage, h("div", { class: "side" }, status, detail, kinds, tools, h("label", { class: "choice" }, numbers, TEXTS.numbers), legend, h("p", { class: "soft keys" }, game.keys), statement(doc.model), asked(doc, app)));
 
   const render = () => {
     view.render();
@@ -252,6 +252,21 @@ export function mountBoard(element, doc, app) {
 /** What must hold, as on the command line. */
 function statement({ statement: texts }) {
   return h("div", { class: "statement" }, h("h3", {}, TEXTS.statement), h("ul", {}, texts.map((text) => h("li", {}, text))));
+}
+
+/** The command that counts what goes on from the position, and a button that copies it. */
+function asked(doc, app) {
+  if (!doc.command) return null;
+  const text = h("code", {});
+  const show = () => (text.textContent = [doc.command, ...app.game.words].join(" "));
+  const copy = () => {
+    getSelection()?.selectAllChildren(text);
+    const done = () => app.say(TEXTS.copied);
+    navigator.clipboard?.writeText(text.textContent).then(done, () => app.say(TEXTS.copyByHand));
+  };
+  app.on("change", show);
+  show();
+  return h("div", { class: "asked" }, h("h3", {}, TEXTS.asked), h("p", {}, text), button(TEXTS.copy, copy));
 }
 
 /** Which man is placed, where there are several kinds. */

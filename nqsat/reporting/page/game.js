@@ -5,6 +5,9 @@ import { always, broken, needs, Position, reasons, starved } from "./rules.js";
 import { TEXTS } from "./texts.js";
 import { tourAnswers, unreachable } from "./tours.js";
 
+/** A word as a shell reads it. */
+const quoted = (word) => (/^[\w@:,.=~-]+$/.test(word) ? word : `'${word}'`);
+
 /** What both have in common: a sequence of texts in the link, undone and done again. */
 export class Game {
   static of(app) {
@@ -179,6 +182,12 @@ class PlacementGame extends Game {
     return { ...shown, classes: [...shown.classes, ...attacked], label };
   }
 
+  /** What the command line is told of the position. */
+  get words() {
+    const men = this.men.filter((man) => !this.given.includes(man)).map((man) => this.position.man(man));
+    return men.map(({ name, square }) => `--preset ${quoted(`${name}@${this.name(square)}`)}`);
+  }
+
   remaining(x) {
     return TEXTS.remainIf(x, this.left, this.kinds[this.kind].name);
   }
@@ -281,6 +290,11 @@ class TourGame extends Game {
     this.now = this.answers.after(this.line);
     this.lost = unreachable(this.geometry, this.line);
     this.moves = this.line.length ? this.geometry.attacks(0, this.line.at(-1)) : null;
+  }
+
+  get words() {
+    const pairs = this.line.slice(1).map((square, i) => `${this.name(this.line[i])}-${this.name(square)}`);
+    return pairs.map((move) => `--through ${move}`);
   }
 
   written(line) {

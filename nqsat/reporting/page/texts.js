@@ -61,6 +61,8 @@ export const TEXTS = {
   upTo: (orbits) => `${number(orbits)} up to symmetry`,
   leftOut: "What this page leaves out",
   statement: "What must hold",
+  asked: "The same on the command line",
+  copy: "Copy",
   attackedBy: (man) => `attacked by ${man}`,
   attacksHim: (man) => `would attack ${man}`,
   full: (men) => `its line or region is full: ${men}`,

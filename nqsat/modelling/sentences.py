@@ -23,6 +23,7 @@ from nqsat.modelling.rules import (
     DistinctDifferences,
     Domination,
     Invariant,
+    Irredundant,
     Maximal,
     NonAttacking,
     NoThreeInLine,
@@ -233,6 +234,9 @@ _RULES: Mapping[type, Callable[[Any], str]] = {
     NonAttacking: lambda rule: f"No piece attacks another{_pairs(rule)}{_blocked(rule)}.",
     Maximal: lambda rule: f"No piece can be added without an attack{_pairs(rule)}{_blocked(rule)}.",
     Domination: _domination,
+    Irredundant: lambda rule: (
+        f"Each {_kinds(rule.kinds)} covers a square, which may be its own, that no other covers."
+    ),
     Degrees: _degrees,
     Connected: _connected,
     Armies: _armies,

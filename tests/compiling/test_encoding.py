@@ -87,6 +87,7 @@ VARIANTS: dict[str, Callable[[Board, str], Rule]] = {
     "permutation": lambda board, name: rules.Permutation(1),
     "permutation at most": lambda board, name: rules.Permutation("..1"),
     "no three in line": lambda board, name: rules.NoThreeInLine(),
+    "irredundant": lambda board, name: rules.Irredundant(),
     "connected": lambda board, name: rules.Connected(),
     "connected empty": lambda board, name: rules.Connected("empty", by="W"),
     "connected acyclic": lambda board, name: rules.Connected(acyclic=True),

@@ -354,7 +354,7 @@ def test_the_command_of_the_position(window: Browser, tmp_path: Path) -> None:
     opened(window, tmp_path, view("queens", n=6, command="nqsat count queens -p n=6"))
     window.click(".cell[aria-label^=b1]")
     assert window.text(".asked code") == "nqsat count queens -p n=6 --preset Q@b1"
-    kinds = Placement("3x3", {"(1,2)": "any", "white:K": 1})
+    kinds = Placement("3x3", {"(1,2)": "any", "white:K": "1"})
     opened(window, tmp_path, view(kinds, command="nqsat count"))
     window.click(".cell[aria-label^=a1]")
     assert window.text(".asked code") == "nqsat count --preset '(1,2)@a1'"

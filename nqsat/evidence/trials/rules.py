@@ -105,6 +105,7 @@ RANDOM_RULES: Mapping[type[Rule], Callable[[Draw], Rule]] = {
     rules.Armies: lambda draw: rules.Armies(draw.flag(), draw.flag()),
     rules.Domination: _domination,
     rules.Maximal: lambda draw: rules.Maximal(draw.pairs(), draw.flag()),
+    rules.Irredundant: lambda draw: rules.Irredundant(draw.kinds()),
     rules.Connected: lambda draw: rules.Connected(
         draw.one("occupied", "occupied", "empty"),
         draw.kinds(),

@@ -13,7 +13,7 @@ from nqsat.modelling.rules.armies import Armies
 from nqsat.modelling.rules.base import Rule
 from nqsat.modelling.rules.connected import Connected
 from nqsat.modelling.rules.derived import DerivedRule, Places, rule
-from nqsat.modelling.rules.domination import Degrees, Domination
+from nqsat.modelling.rules.domination import Degrees, Domination, Irredundant
 from nqsat.modelling.rules.geometry import (
     DistinctDifferences,
     Invariant,
@@ -73,6 +73,7 @@ __all__ = [
     "Domination",
     "Exactly",
     "Invariant",
+    "Irredundant",
     "Links",
     "Man",
     "Maximal",
@@ -113,6 +114,7 @@ RULES: tuple[type[Rule], ...] = (
     Among,
     Armies,
     Domination,
+    Irredundant,
     Maximal,
     Connected,
     Regions,

@@ -10,6 +10,9 @@ Encoding: a clause for each square, of all who may cover it; ``NonAttacking`` fo
 minimality a gate for each square, *two at least cover it*, and a clause for each man: he stands not, or one
 of the gates of what he covers is false.
 
+Irredundant: ∀ x ∈ D ∃ s:  x alone covers s, whether or not all squares are covered. A set that is
+irredundant stays so when men are taken away.
+
 Degrees: for each man x (of the kinds ``of``):  low ≤ #{men y of the kinds ``others`` : x attacks y} ≤ high,
 or with *y attacks x* in the other direction. The degrees of a graph: x has an arc to each man whom he
 attacks, one arc even if he has several ways.
@@ -21,11 +24,11 @@ hold if x stands.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from itertools import chain
-from typing import ClassVar, Literal, get_args
+from typing import ClassVar, Literal, cast, get_args
 
 from nqsat.chess import Square, most_attacks
 from nqsat.errors import InvalidModel
@@ -131,12 +134,9 @@ class Domination(Rule):
         if self.variant == "independent":
             yield from self._peace().lower(setting, variables)
         if self.minimal:
-            twice = {square: _two_at_least(sight, one) for square, one in covering.items()}
-            for man in men:
-                stands = variables.at(man.kind, man.square)
-                gates = [twice[square] for square in self._may_cover(man, sight)]
-                if stands and None not in gates:
-                    yield Clause((-stands, *(-gate for gate in gates if gate)))
+            yield from _each_alone(
+                men, covering, lambda man: self._may_cover(man, sight), sight, variables
+            )
         yield from sight.definitions
 
     def _may_cover(self, man: Man, sight: SymmetryView) -> list[Square]:
@@ -150,6 +150,64 @@ class Domination(Rule):
         gates = 30 * covering if self.minimal else 0
         peace = self._peace().cost(setting) if self.variant == "independent" else 0
         return covering + gates + peace + (sight_cost(setting) if self.blocking else 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Irredundant(Rule):
+    """Each man covers a square that no other man covers: one that he attacks, or his own.
+
+    Args:
+        kinds: whose men; None for all. Men of other kinds cover nothing.
+    """
+
+    name: ClassVar[str] = "irredundant"
+    fields: ClassVar[Mapping[str, RuleField]] = {"kinds": NAMES}
+    of_attacks = True
+    kinds: tuple[str, ...] | None = None
+
+    def holds(self, arrangement: Arrangement) -> bool:
+        attacks = attacked_from(arrangement)
+        men = (man for man in arrangement.men if self.kinds is None or man.kind in self.kinds)
+        return _irredundant([attacks(man.kind, man.square) | {man.square} for man in men])
+
+    def image(self, change: Change) -> Irredundant | None:
+        return self.moved(change) if change.keeps_sight(self.kinds, blocking=False) else None
+
+    def weaker(self, setting: Setting) -> Meaning:
+        return self.holds
+
+    def lower(self, setting: Setting, variables: Variables) -> Iterator[Constraint]:
+        sight = SymmetryView(setting, variables, blocking=False)
+        men = sight.men(self.kinds)
+        covered = {man: sorted({*sight.targets(man), man.square}) for man in men}
+        covering: dict[Square, list[int]] = {square: [] for square in setting.board.squares}
+        for man in men:
+            stands = variables.at(man.kind, man.square)
+            for square in covered[man] if stands else ():
+                covering[square].append(cast("int", stands))
+        yield from _each_alone(men, covering, covered.__getitem__, sight, variables)
+        yield from sight.definitions
+
+    def cost(self, setting: Setting) -> int:
+        return 31 * sum(
+            most_attacks(kind.piece, setting.board) for kind in setting.named(self.kinds)
+        )
+
+
+def _each_alone(
+    men: Iterable[Man],
+    covering: Mapping[Square, Sequence[int]],
+    covered: Callable[[Man], Iterable[Square]],
+    gates: Gates,
+    variables: Variables,
+) -> Iterator[Constraint]:
+    """Each man who stands covers a square alone: not all of his are covered by two at least."""
+    twice = {square: _two_at_least(gates, one) for square, one in covering.items()}
+    for man in men:
+        stands = variables.at(man.kind, man.square)
+        others = [twice[square] for square in covered(man)]
+        if stands and None not in others:
+            yield Clause((-stands, *(-gate for gate in others if gate)))
 
 
 def _irredundant(covers: Sequence[AbstractSet[Square]]) -> bool:

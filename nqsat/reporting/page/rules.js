@@ -155,6 +155,13 @@ function covered(rule, position) {
   });
 }
 
+/** Whether each of some sets has an element that no other has. */
+function eachAlone(sets) {
+  const times = new Map();
+  sets.forEach((set) => set.forEach((one) => times.set(one, (times.get(one) ?? 0) + 1)));
+  return sets.every((set) => [...set].some((one) => times.get(one) === 1));
+}
+
 function measured(rule, position) {
   if (rule.measure === "men") return position.of(rule.kinds).length;
   const safe = new Set(position.geometry.squares.keys());
@@ -235,12 +242,10 @@ export const RULES = {
   domination: {
     holds(rule, position) {
       const covers = covered(rule, position);
-      const times = new Map();
-      covers.forEach((cover) => cover.forEach((square) => times.set(square, (times.get(square) ?? 0) + 1)));
-      if (times.size < position.geometry.squares.length) return false;
+      if (new Set(covers.flatMap((cover) => [...cover])).size < position.geometry.squares.length) return false;
       const among = pairs(position.of(rule.kinds), () => true);
       if (rule.variant === "independent" && attack(position, among, rule.blocking)) return false;
-      return !rule.minimal || covers.every((cover) => [...cover].some((square) => times.get(square) === 1));
+      return !rule.minimal || eachAlone(covers);
     },
     why(rule, position, man) {
       if (rule.variant !== "independent") return null;
@@ -248,6 +253,7 @@ export const RULES = {
       return peace(() => (a, b) => dominates(a) && dominates(b)).why(rule, position, man);
     },
   },
+  irredundant: { holds: (rule, position) => eachAlone(covered(rule, position)), why: nothing },
   maximal: {
     holds: (rule, position) =>
       position.kinds.every((kind, number) =>
@@ -324,7 +330,7 @@ export const RULES = {
   },
   stabiliser: {
     holds(rule, position) {
-      const own = generated(rule.images);
+      const own = generated([rule.board[0], ...rule.images]); // the first is the identity
       return rule.board.every((images) => fixes(images, position) === own.has(images.join()));
     },
     why: nothing,

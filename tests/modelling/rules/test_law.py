@@ -25,9 +25,11 @@ from nqsat.rules import (
     Among,
     Amount,
     Armies,
+    Connected,
     Degrees,
     Domination,
     Invariant,
+    Irredundant,
     Maximal,
     NonAttacking,
     Number,
@@ -127,7 +129,9 @@ def speaks_of(rule: Any, model: Placement) -> tuple[str, ...]:
         asked = None if pairs is None else tuple(name for pair in pairs for name in pair)
     elif isinstance(rule, Armies):
         asked = tuple(name for name in names if ":" in name)
-    elif isinstance(rule, Domination):
+    elif isinstance(rule, Domination | Irredundant) or (
+        isinstance(rule, Connected) and rule.by is None
+    ):
         asked = rule.kinds
     elif isinstance(rule, Degrees):
         asked = rule.of if rule.direction == "attacks" else rule.others

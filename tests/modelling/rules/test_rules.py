@@ -37,6 +37,7 @@ from nqsat.rules import (
     DistinctDifferences,
     Domination,
     Invariant,
+    Irredundant,
     Maximal,
     Men,
     NonAttacking,
@@ -108,6 +109,7 @@ RANDOM: dict[type[Rule], tuple[st.SearchStrategy[Placement], bool]] = {
     Armies: (some_armies(), True),
     Domination: (models_with(drawn(Domination)), True),
     Maximal: (maximal_ones(), True),
+    Irredundant: (models_with(drawn(Irredundant)), True),
     Connected: (models_with(drawn(Connected), (9, 6, 5)), True),
     Regions: (
         models_with(
@@ -163,6 +165,9 @@ CHOSEN: list[tuple[str, dict[str, int | str], list[str], list[Rule]]] = [
     ("1x6", {"R": "any", "K": "1.."}, ["-@a1"], [Domination("total", blocking=True)]),
     ("2x3", {"white:K": "any", "black:W": "1"}, [], [Domination("plain", minimal=True)]),
     ("3x3", {"Q": "any"}, [], [NonAttacking(), Maximal()]),
+    ("3x3", {"W": "any"}, [], [Irredundant()]),
+    ("torus:3x3", {"fR": "any"}, [], [Irredundant()]),
+    ("2x3", {"Q": "any", "blocker": "any"}, [], [Irredundant(kinds=("Q",))]),
     ("3x3", {"W": "any"}, [], [Connected()]),
     ("3x3", {"W": "any"}, [], [Connected("empty", acyclic=True)]),
     ("torus:2x3", {"W": "any"}, [], [Connected(acyclic=True)]),  # several moves to one square

@@ -18,6 +18,7 @@ from nqsat.rules import (
     DistinctDifferences,
     Domination,
     Invariant,
+    Irredundant,
     Maximal,
     Men,
     NonAttacking,
@@ -241,6 +242,20 @@ def amount(rule: Amount, model: Placement, content: Content) -> bool:
     return bounded(len(set(cells_of(model.board)) - reached), rule.bounds)
 
 
+def irredundant(rule: Irredundant, model: Placement, content: Content) -> bool:
+    """For every man some cell that is his or that he sees, and no other man's, nor seen by another."""
+    seen = naive_sight(model, content, blocking=False)
+    men = [cell for cell, kind in content.items() if rule.kinds is None or kind in rule.kinds]
+    for man in men:
+        others = [other for other in men if other != man]
+        mine = {man} | set(seen[man])
+        if not any(
+            cell not in others and all(cell not in seen[o] for o in others) for cell in mine
+        ):
+            return False
+    return True
+
+
 def connected(rule: Connected, model: Placement, content: Content) -> bool:
     """However the nodes are parted in two, some edge joins the parts; and no nodes have as many edges."""
     meant = {c: k for c, k in content.items() if rule.kinds is None or k in rule.kinds}
@@ -281,7 +296,7 @@ def bounded(value: int, number: Number) -> bool:
 
 MEANINGS: dict[type[Rule], Callable[[Any, Placement, Content], bool]] = {
     NonAttacking: non_attacking, Invariant: invariant, Amount: amount, Degrees: degrees,
-    Among: among, Armies: armies, Connected: connected, Domination: domination,
+    Among: among, Armies: armies, Connected: connected, Irredundant: irredundant, Domination: domination,
     Maximal: maximal, Regions: regions, Permutation: permutation, NoThreeInLine: no_three_in_line,
     DistinctDifferences: distinct_differences, Stabiliser: stabiliser,
 }  # fmt: skip

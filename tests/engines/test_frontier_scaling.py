@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from nqsat import Board, Factor, Kind, Placement, Square
+from nqsat import Board, Factor, Kind, Piece, Placement, Square
 from nqsat.engines import FrontierEngine
 from nqsat.engines.frontier.prediction import counted_states
 from nqsat.engines.frontier.program import Program
@@ -50,6 +50,7 @@ def test_states_are_foretold_by_smaller_boards(model: Model) -> None:
         Placement("3x3", {"K": "any"}, [Regions(("AAB", "ABB", "CCC"))]),
         Placement("6x6", [Kind.parse("K", "any", frozenset([Square(0, 0), Square(3, 3)]))]),
         Factor("6x6", "W", "1", through=["a1-a2"]),
+        Placement("6x6", [Kind.of(Piece.of_graph("net", [((0, 0), (5, 5))]), "any")]),
         Placement("5x5", {"K": "any"}),  # there is too little below it
     ],
     ids=repr,

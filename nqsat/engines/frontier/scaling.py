@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from nqsat.chess import Board
 from nqsat.engines.frontier.prediction import Foretold, counted_states
 from nqsat.engines.frontier.program import Program
-from nqsat.modelling import Factor, Model, Placement
+from nqsat.modelling import Factor, Kind, Model, Placement
 from nqsat.modelling.rules import Armies, Degrees, Domination, Maximal, NonAttacking
 
 #: Small boards have so many layers in all, and so many states each.
@@ -62,23 +62,23 @@ def scaled(model: Model, compiled: Callable[[Model], Program]) -> Foretold | Non
 def _is_uniform(model: Model) -> bool:
     """Whether a model asks the same of every square, whatever the size of the board."""
     board = model.board
-    if (
-        board.walls
-        or board.holes
-        or board.shape
-        or any(x.what == "preset" for x in model.requirements())
-    ):
+    if board.walls or board.holes or board.shape:
         return False
     if isinstance(model, Factor):
-        return not (model.through or model.avoiding or model.fixing)
+        return not (model.piece.graph or model.through or model.avoiding or model.fixing)
     return (
         isinstance(model, Placement)
         and model.objective is None
+        and not model.presets
         and all(type(rule) in _UNIFORM for rule in model.rules)
-        and all(
-            x.squares is None and x.number.high is None and x.number.low < 2 for x in model.kinds
-        )
+        and all(map(_is_anywhere, model.kinds))
     )
+
+
+def _is_anywhere(kind: Kind) -> bool:
+    """Whether a kind moves alike everywhere, and any number of it may stand on any square."""
+    number = kind.number
+    return kind.squares is None and not kind.piece.graph and number.high is None and number.low < 2
 
 
 def _smaller(model: Model) -> Iterator[tuple[int, Model]]:

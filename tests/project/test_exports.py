@@ -95,3 +95,9 @@ def _undocumented(value: type) -> Iterator[str]:
             protocol = getattr(value, "_is_protocol", False)
             if not (getattr(function, "__doc__", None) or inherited or protocol):
                 yield name
+
+
+def test_lines_of_the_page_are_not_wide() -> None:
+    for path in sorted((ROOT / "nqsat/reporting/page").glob("*.js")):
+        lines = path.read_text(encoding="utf-8").splitlines()
+        assert [line for line in lines if len(line) > 120] == [], path.name

@@ -49,7 +49,11 @@ class BoardView {
 
   element() {
     const all = sheets(this.geometry);
-    return h("div", { class: all.length > 1 ? "sheets several" : "sheets" }, all.map((sheet) => this.sheet(sheet)));
+    return h(
+      "div",
+      { class: all.length > 1 ? "sheets several" : "sheets" },
+      all.map((sheet) => this.sheet(sheet)),
+    );
   }
 
   sheet(sheet) {
@@ -128,7 +132,10 @@ class BoardView {
     const mine = this.region.get(square);
     const sides = { top: [-1, 0], bottom: [1, 0], left: [0, -1], right: [0, 1] };
     const ends = ([r, c]) => this.region.get(this.geometry.at(row + r, column + c)) !== mine;
-    return Object.keys(sides).filter((side) => ends(sides[side])).map((side) => ` b-${side}`).join("");
+    return Object.keys(sides)
+      .filter((side) => ends(sides[side]))
+      .map((side) => ` b-${side}`)
+      .join("");
   }
 
   act(square) {
@@ -147,11 +154,22 @@ class BoardView {
   /** Arrow keys go to the next square that way, over walls and holes; Home and End to the ends of a row. */
   move(key) {
     const { row, column } = this.geometry.squares[this.focused];
-    const ways = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1], Home: [0, -1], End: [0, 1] };
+    const ways = {
+      ArrowUp: [-1, 0],
+      ArrowDown: [1, 0],
+      ArrowLeft: [0, -1],
+      ArrowRight: [0, 1],
+      Home: [0, -1],
+      End: [0, 1],
+    };
     const [down, right] = ways[key];
     const far = key === "Home" || key === "End";
     let found = this.focused;
-    for (let r = row + down, c = column + right; r >= 0 && c >= 0 && r < this.geometry.rows && c < this.geometry.columns; r += down, c += right) {
+    for (
+      let r = row + down, c = column + right;
+      r >= 0 && c >= 0 && r < this.geometry.rows && c < this.geometry.columns;
+      r += down, c += right
+    ) {
       const square = this.geometry.at(r, c);
       if (square === undefined) continue;
       found = square;
@@ -191,7 +209,12 @@ class BoardView {
     for (const [sheet, overlay] of this.overlays) {
       const inside = ([x1, y1, x2, y2]) =>
         !this.geometry.shape.length ||
-        [[x1, y1], [x2, y2]].every(([x, y]) => x >= sheet.left && x < sheet.left + sheet.columns && y >= sheet.top && y < sheet.top + sheet.rows);
+        [
+          [x1, y1],
+          [x2, y2],
+        ].every(
+          ([x, y]) => x >= sheet.left && x < sheet.left + sheet.columns && y >= sheet.top && y < sheet.top + sheet.rows,
+        );
       const text = pieces.filter(inside).map(([a, b, c, d]) => `M${a + 0.5} ${b + 0.5}L${c + 0.5} ${d + 0.5}`);
       overlay.replaceChildren(s("path", { class: "line", d: text.join("") }));
     }
@@ -216,10 +239,35 @@ export function mountBoard(element, doc, app) {
   }
   const tools = h("div", { class: "tools", role: "toolbar", "aria-label": TEXTS.board }, Object.values(buttons));
   const kinds = kindChoice(doc, app);
-  const numbers = h("input", { type: "checkbox", class: "numbers", onchange: () => app.put({ n: numbers.checked ? null : "0" }) });
-  const legend = h("p", { class: "soft legend" }, h("span", { class: "scale", "aria-hidden": "true" }), " ", TEXTS.legend);
+  const numbers = h("input", {
+    type: "checkbox",
+    class: "numbers",
+    onchange: () => app.put({ n: numbers.checked ? null : "0" }),
+  });
+  const legend = h(
+    "p",
+    { class: "soft legend" },
+    h("span", { class: "scale", "aria-hidden": "true" }),
+    " ",
+    TEXTS.legend,
+  );
   const stage = view.element();
-  element.append(stage, h("div", { class: "side" }, status, detail, kinds, tools, h("label", { class: "choice" }, numbers, TEXTS.numbers), legend, h("p", { class: "soft keys" }, game.keys), statement(doc.model), asked(doc, app)));
+  element.append(
+    stage,
+    h(
+      "div",
+      { class: "side" },
+      status,
+      detail,
+      kinds,
+      tools,
+      h("label", { class: "choice" }, numbers, TEXTS.numbers),
+      legend,
+      h("p", { class: "soft keys" }, game.keys),
+      statement(doc.model),
+      asked(doc, app),
+    ),
+  );
 
   const render = () => {
     view.render();
@@ -235,7 +283,13 @@ export function mountBoard(element, doc, app) {
   };
   game.onlook = (text) => (detail.textContent = text);
   game.onfind = (square) => view.cells.get(square)?.focus();
-  const keys = { u: () => game.undo(), r: () => game.redo(), h: () => game.hint(), Enter: () => view.act(view.focused), " ": () => view.act(view.focused) };
+  const keys = {
+    u: () => game.undo(),
+    r: () => game.redo(),
+    h: () => game.hint(),
+    Enter: () => view.act(view.focused),
+    " ": () => view.act(view.focused),
+  };
   stage.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const number = Number(event.key) - 1;
@@ -251,7 +305,16 @@ export function mountBoard(element, doc, app) {
 
 /** What must hold, as on the command line. */
 function statement({ statement: texts }) {
-  return h("div", { class: "statement" }, h("h3", {}, TEXTS.statement), h("ul", {}, texts.map((text) => h("li", {}, text))));
+  return h(
+    "div",
+    { class: "statement" },
+    h("h3", {}, TEXTS.statement),
+    h(
+      "ul",
+      {},
+      texts.map((text) => h("li", {}, text)),
+    ),
+  );
 }
 
 /** The command that counts what goes on from the position, and a button that copies it. */

@@ -37,7 +37,8 @@ export function segments(geometry, line, closed) {
   if (closed && line.length === geometry.squares.length) moves.push([line.at(-1), line[0]]);
   return moves.flatMap(([a, b]) => {
     const [here, there] = [geometry.squares[a], geometry.squares[b]];
-    const short = (delta, size, wraps) => (wraps && Math.abs(delta) > size / 2 ? delta - Math.sign(delta) * size : delta);
+    const short = (delta, size, wraps) =>
+      wraps && Math.abs(delta) > size / 2 ? delta - Math.sign(delta) * size : delta;
     const down = short(there.row - here.row, geometry.rows, geometry.wrap === "torus");
     const right = short(there.column - here.column, geometry.columns, geometry.wrap !== "flat");
     const out = [here.column, here.row, here.column + right, here.row + down];
@@ -63,7 +64,14 @@ export function picture(geometry, { men = [], line = [], closed = false, marks =
   for (let row = 0; row < rows; row++) {
     for (let column = 0; column < columns; column++) {
       const square = geometry.at(row, column);
-      const hue = square === undefined ? (geometry.cells[row][column] === "#" ? "wall" : "hole") : geometry.isLight(row, column) ? "light" : "dark";
+      const hue =
+        square === undefined
+          ? geometry.cells[row][column] === "#"
+            ? "wall"
+            : "hole"
+          : geometry.isLight(row, column)
+            ? "light"
+            : "dark";
       if (hue === "wall" && geometry.shape.length) continue;
       const place = { x: column * SIDE, y: row * SIDE, width: SIDE, height: SIDE };
       const region = geometry.region.has(square) ? ` r${geometry.region.get(square) % 12}` : "";

@@ -30,7 +30,11 @@ export function mountEvidence(element, doc, app) {
     const different = new Set(list.map((one) => [...one].join())).size;
     const good = !wrong.length && different === list.length;
     const all = answers.way === "listed" ? TEXTS.checkedAll : TEXTS.checkedSome;
-    words.textContent = good ? all(list.length, answers.total) : wrong.length ? TEXTS.wrong(wrong.length, list.length, wrong.slice(0, 5).join("; ")) : TEXTS.twice;
+    words.textContent = good
+      ? all(list.length, answers.total)
+      : wrong.length
+        ? TEXTS.wrong(wrong.length, list.length, wrong.slice(0, 5).join("; "))
+        : TEXTS.twice;
     if (aloud) app.say(words.textContent);
     words.classList.toggle("good", good);
     words.classList.toggle("bad", !good);
@@ -59,14 +63,37 @@ export function mountEvidence(element, doc, app) {
     step();
   };
 
-  const rules = model.tour ? model.statement.filter((text) => !open.includes(text)) : [TEXTS.numbersAndGiven, ...model.rules.filter(checkable).map((rule) => rule.text)];
+  const rules = model.tour
+    ? model.statement.filter((text) => !open.includes(text))
+    : [TEXTS.numbersAndGiven, ...model.rules.filter(checkable).map((rule) => rule.text)];
   element.append(
-    h("div", { class: "checking", hidden: !list.length }, shown, h("div", {}, words, bar, h("div", { class: "tools" }, button(TEXTS.checkAgain, () => run(true), { class: "check" })))),
+    h(
+      "div",
+      { class: "checking", hidden: !list.length },
+      shown,
+      h(
+        "div",
+        {},
+        words,
+        bar,
+        h(
+          "div",
+          { class: "tools" },
+          button(TEXTS.checkAgain, () => run(true), { class: "check" }),
+        ),
+      ),
+    ),
     list.length ? h("p", { class: "soft" }, TEXTS.against(rules.join(", "))) : "",
     open.length ? h("p", { class: "bad" }, TEXTS.notChecked(open.join(", "))) : "",
     h("p", { class: "soft" }, TEXTS.noOthers),
     evidence ? h("h3", {}, evidence.heading) : "",
-    evidence ? h("ul", {}, evidence.lines.map((line) => h("li", {}, line))) : "",
+    evidence
+      ? h(
+          "ul",
+          {},
+          evidence.lines.map((line) => h("li", {}, line)),
+        )
+      : "",
   );
   if (list.length) run(false);
 }

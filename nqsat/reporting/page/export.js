@@ -8,7 +8,9 @@ export function named(model, geometry, one) {
   if (model.tour) return [...one, ...(model.tour.closed ? [one[0]] : [])].map(name).join(" ");
   const column = (square) => geometry.squares[square].column * geometry.rows - geometry.squares[square].row;
   const texts = model.kinds.map((kind, k) => {
-    const squares = one.filter((man) => man % model.kinds.length === k).map((man) => Math.floor(man / model.kinds.length));
+    const squares = one
+      .filter((man) => man % model.kinds.length === k)
+      .map((man) => Math.floor(man / model.kinds.length));
     squares.sort((a, b) => column(a) - column(b));
     return squares.map((square) => (model.kinds.length > 1 ? `${kind.name}@` : "") + name(square)).join(" ");
   });
@@ -18,8 +20,11 @@ export function named(model, geometry, one) {
 function letters(model, geometry, one) {
   const found = new Map();
   if (model.tour) one.forEach((square, i) => found.set(square, String(i + 1)));
-  else one.forEach((man) => found.set(Math.floor(man / model.kinds.length), model.kinds[man % model.kinds.length].symbol));
-  return geometry.cells.map((row, r) => [...row].map((cell, c) => (cell === "." ? found.get(geometry.at(r, c)) ?? "." : cell)));
+  else
+    one.forEach((man) => found.set(Math.floor(man / model.kinds.length), model.kinds[man % model.kinds.length].symbol));
+  return geometry.cells.map((row, r) =>
+    [...row].map((cell, c) => (cell === "." ? (found.get(geometry.at(r, c)) ?? ".") : cell)),
+  );
 }
 
 /** The board as text, a line for each row. */
@@ -33,7 +38,10 @@ export function drawnText(model, geometry, one) {
 export function fen(model, geometry, one) {
   const rank = (row) => {
     const marks = row.map((text) => (text === "." || text === "x" ? "" : text === "#" ? "*" : text));
-    return marks.map((mark) => mark || " ").join("").replace(/ +/g, (run) => String(run.length));
+    return marks
+      .map((mark) => mark || " ")
+      .join("")
+      .replace(/ +/g, (run) => String(run.length));
   };
   return letters(model, geometry, one).map(rank).join("/");
 }

@@ -12,8 +12,14 @@ const MANY = 20_000;
 
 const SORTS = {
   number: () => (a, b) => a - b,
-  size: ({ classes }) => (a, b) => classes.found[a].size - classes.found[b].size || a - b,
-  men: ({ list }) => (a, b) => list[a].length - list[b].length || a - b,
+  size:
+    ({ classes }) =>
+    (a, b) =>
+      classes.found[a].size - classes.found[b].size || a - b,
+  men:
+    ({ list }) =>
+    (a, b) =>
+      list[a].length - list[b].length || a - b,
 };
 
 class Gallery {
@@ -34,12 +40,14 @@ class Gallery {
   /** What the symmetries that leave a solution as it is are called. */
   kept(i) {
     const { kept } = this.classes.found[i];
-    return kept.length > 3 ? TEXTS.manySymmetries(kept.length, kept.slice(0, 2).join(", ")) : kept.join(", ") || TEXTS.noSymmetry;
+    return kept.length > 3
+      ? TEXTS.manySymmetries(kept.length, kept.slice(0, 2).join(", "))
+      : kept.join(", ") || TEXTS.noSymmetry;
   }
 
   /** The solutions that are asked for, in their order. */
   chosen() {
-    const position = this.state("w") ? this.game.men ?? this.game.line : [];
+    const position = this.state("w") ? (this.game.men ?? this.game.line) : [];
     let some = this.game.answers.matching(position);
     if (this.grouped && this.state("f")) some = some.filter((i) => this.classes.found[i].leader === i);
     if (this.grouped && this.state("y")) some = some.filter((i) => this.kept(i) === this.state("y"));
@@ -83,21 +91,42 @@ export function mountList(element, doc, app) {
 
   const go = (changes) => app.put({ p: null, ...changes });
   const showControls = () => {
-    const sorts = ["number", ...(gallery.grouped ? ["size"] : []), ...(gallery.list.some((one) => one.length !== gallery.list[0].length) ? ["men"] : [])];
+    const sorts = [
+      "number",
+      ...(gallery.grouped ? ["size"] : []),
+      ...(gallery.list.some((one) => one.length !== gallery.list[0].length) ? ["men"] : []),
+    ];
     const kept = gallery.grouped ? [...new Set(gallery.list.map((_, i) => gallery.kept(i)))].sort() : [];
     controls.replaceChildren(
       ...[
         gallery.grouped && check(TEXTS.fundamental, Boolean(app.state.f), (on) => go({ f: on ? "1" : null })),
         check(TEXTS.withMen, Boolean(app.state.w), (on) => go({ w: on ? "1" : null })),
-        kept.length > 1 && select(TEXTS.symmetry, [["", TEXTS.any], ...kept.map((x) => [x, x])], (y) => go({ y: y || null }), app.state.y)[0],
-        select(TEXTS.sort, sorts.map((x) => [x, TEXTS.sorts[x]]), (o) => go({ o: o === "number" ? null : o }), app.state.o)[0],
+        kept.length > 1 &&
+          select(
+            TEXTS.symmetry,
+            [["", TEXTS.any], ...kept.map((x) => [x, x])],
+            (y) => go({ y: y || null }),
+            app.state.y,
+          )[0],
+        select(
+          TEXTS.sort,
+          sorts.map((x) => [x, TEXTS.sorts[x]]),
+          (o) => go({ o: o === "number" ? null : o }),
+          app.state.o,
+        )[0],
       ].filter(Boolean),
     );
   };
 
   const thumb = (i, selected) => {
-    const text = app.state.f && gallery.grouped ? `${gallery.name(i)}, ${TEXTS.images(gallery.classes.found[i].size)}` : gallery.name(i);
-    const shown = button(drawn(app, gallery.list[i]), () => app.put({ s: String(i + 1) }), { "aria-pressed": String(i === selected), class: "thumb" });
+    const text =
+      app.state.f && gallery.grouped
+        ? `${gallery.name(i)}, ${TEXTS.images(gallery.classes.found[i].size)}`
+        : gallery.name(i);
+    const shown = button(drawn(app, gallery.list[i]), () => app.put({ s: String(i + 1) }), {
+      "aria-pressed": String(i === selected),
+      class: "thumb",
+    });
     shown.append(h("span", {}, text));
     return h("li", {}, shown);
   };
@@ -114,14 +143,18 @@ export function mountList(element, doc, app) {
       h("h3", {}, gallery.name(i)),
       drawn(app, solution, named(doc.model, app.geometry, solution)),
       h("p", { class: "names" }, named(doc.model, app.geometry, solution)),
-      orbit ? h("p", { class: "soft" }, TEXTS.orbit(orbit.orbit + 1, gallery.classes.number, orbit.size, gallery.kept(i))) : "",
+      orbit
+        ? h("p", { class: "soft" }, TEXTS.orbit(orbit.orbit + 1, gallery.classes.number, orbit.size, gallery.kept(i)))
+        : "",
       h(
         "div",
         { class: "tools" },
         button(TEXTS.previous, step(-1), { disabled: place < 1, class: "previous" }),
         button(TEXTS.next, step(1), { disabled: place < 0 || place + 1 >= all.length, class: "next" }),
         button(TEXTS.play, () => gallery.play(i), { class: "play" }),
-        ...Object.entries(copies).map(([name, make]) => button(TEXTS.copyAs[name], () => copied(make(), area, app), { class: `copy-${name}` })),
+        ...Object.entries(copies).map(([name, make]) =>
+          button(TEXTS.copyAs[name], () => copied(make(), area, app), { class: `copy-${name}` }),
+        ),
       ),
       area,
     );
@@ -138,10 +171,17 @@ export function mountList(element, doc, app) {
     const asked = Number(s) - 1;
     const selected = gallery.list[asked] ? asked : all[0];
     if (!controls.contains(document.activeElement)) showControls();
-    count.textContent = TEXTS.listed(all.length, doc.answers.complete ? doc.answers.total : TEXTS.atLeast(doc.answers.total), doc.model.unit);
+    count.textContent = TEXTS.listed(
+      all.length,
+      doc.answers.complete ? doc.answers.total : TEXTS.atLeast(doc.answers.total),
+      doc.model.unit,
+    );
     thumbs.replaceChildren(...all.slice(page * SHOWN, (page + 1) * SHOWN).map((i) => thumb(i, selected)));
-    const turn = (to, text, name) => button(text, () => app.put({ p: String(to) }), { disabled: to < 0 || to * SHOWN >= all.length, class: name });
-    pages.replaceChildren(...(all.length > SHOWN ? [turn(page - 1, TEXTS.back_, "back"), turn(page + 1, TEXTS.forward, "forward")] : []));
+    const turn = (to, text, name) =>
+      button(text, () => app.put({ p: String(to) }), { disabled: to < 0 || to * SHOWN >= all.length, class: name });
+    pages.replaceChildren(
+      ...(all.length > SHOWN ? [turn(page - 1, TEXTS.back_, "back"), turn(page + 1, TEXTS.forward, "forward")] : []),
+    );
     if (selected === undefined) one.replaceChildren();
     else showOne(selected, all);
   };

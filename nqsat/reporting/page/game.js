@@ -126,7 +126,9 @@ class PlacementGame extends Game {
     super(app, "m", placementAnswers(app.doc, app.geometry));
     this.kinds = app.doc.model.kinds;
     this.keys = TEXTS.keys(this.kinds.length);
-    this.given = app.doc.model.presets.filter(([, kind]) => kind >= 0).map(([square, kind]) => square * this.kinds.length + kind);
+    this.given = app.doc.model.presets
+      .filter(([, kind]) => kind >= 0)
+      .map(([square, kind]) => square * this.kinds.length + kind);
     this.update();
   }
 
@@ -221,7 +223,11 @@ class PlacementGame extends Game {
       if (!Number(this.answers.after([...fewer, man]).left)) needed = fewer;
     }
     if (!needed.length) return TEXTS.never;
-    this.needs ??= needs(this.doc.model, this.geometry, this.whole ? always(this.geometry, this.kinds.length, this.answers.list) : []);
+    this.needs ??= needs(
+      this.doc.model,
+      this.geometry,
+      this.whole ? always(this.geometry, this.kinds.length, this.answers.list) : [],
+    );
     const [line] = starved(this.doc.model, this.position.with(this.position.man(man)), this.needs);
     const together = TEXTS.together(needed.map((one) => this.position.text(this.position.man(one))).join(", "));
     return line ? `${together}: ${TEXTS.noneLeft(line)}` : together;
@@ -244,7 +250,9 @@ class PlacementGame extends Game {
 
   /** All men who could be placed, each with in how many of the remaining solutions he stands. */
   candidates() {
-    const free = this.geometry.squares.map((_, square) => square).filter((square) => !this.position.occupied.has(square));
+    const free = this.geometry.squares
+      .map((_, square) => square)
+      .filter((square) => !this.position.occupied.has(square));
     const men = free.flatMap((square) => this.kinds.map((_, kind) => square * this.kinds.length + kind));
     return men.map((man) => [man, this.now.of(man)]).filter(([, x]) => x !== null && Number(x));
   }
@@ -265,8 +273,12 @@ class PlacementGame extends Game {
   status() {
     if (this.left !== null && !Number(this.left)) return this.men.length ? TEXTS.nothingRemains : TEXTS.noSolution;
     if (this.left === null || broken(this.doc.model, this.position).length) return super.status();
-    const number = this.whole ? this.answers.matching(this.men).find((i) => this.answers.list[i].length === this.men.length) : undefined;
-    return number === undefined ? `${super.status()} ${TEXTS.asItStands}` : TEXTS.complete(number + 1, this.doc.answers.total);
+    const number = this.whole
+      ? this.answers.matching(this.men).find((i) => this.answers.list[i].length === this.men.length)
+      : undefined;
+    return number === undefined
+      ? `${super.status()} ${TEXTS.asItStands}`
+      : TEXTS.complete(number + 1, this.doc.answers.total);
   }
 }
 

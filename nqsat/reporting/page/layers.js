@@ -15,11 +15,19 @@ class Graph {
     const { men, widths } = layers;
     Object.assign(this, { men, widths, after: successors(layers) });
     this.before = widths.map((width) => Array.from({ length: width }, () => []));
-    this.after.forEach((both, layer) => both.forEach((row, value) => row.forEach((to, from) => to !== NOBODY && this.before[layer + 1][to].push([from, value]))));
+    this.after.forEach((both, layer) =>
+      both.forEach((row, value) =>
+        row.forEach((to, from) => to !== NOBODY && this.before[layer + 1][to].push([from, value])),
+      ),
+    );
     this.on = completions(widths, this.after, [0n, 1n]);
     this.into = widths.map((width) => Array(width).fill(0n));
     if (widths[0]) this.into[0][0] = 1n;
-    this.before.slice(1).forEach((row, layer) => row.forEach((ways, x) => ways.forEach(([from]) => (this.into[layer + 1][x] += this.into[layer][from]))));
+    this.before
+      .slice(1)
+      .forEach((row, layer) =>
+        row.forEach((ways, x) => ways.forEach(([from]) => (this.into[layer + 1][x] += this.into[layer][from]))),
+      );
   }
 
   get total() {
@@ -33,7 +41,11 @@ class Graph {
     for (let at = layer; forward ? at < this.men.length : at > 0; at += forward ? 1 : -1) {
       const next = new Set();
       for (const x of edge) {
-        const steps = forward ? [0, 1].map((value) => [this.after[at][value][x], value]).filter(([to]) => to !== NOBODY && this.on[at + 1][to]) : this.before[at][x];
+        const steps = forward
+          ? [0, 1]
+              .map((value) => [this.after[at][value][x], value])
+              .filter(([to]) => to !== NOBODY && this.on[at + 1][to])
+          : this.before[at][x];
         for (const [other, value] of steps) {
           next.add(other);
           found.push(forward ? [at, x, other, value] : [at - 1, other, x, value]);
@@ -49,7 +61,8 @@ class Graph {
     if (!layer) return [[]];
     const found = [];
     for (const [from, value] of this.before[layer][state]) {
-      for (const men of this.boards(layer - 1, from, most - found.length)) found.push(value ? [...men, ...this.men[layer - 1]] : men);
+      for (const men of this.boards(layer - 1, from, most - found.length))
+        found.push(value ? [...men, ...this.men[layer - 1]] : men);
       if (found.length >= most) break;
     }
     return found;
@@ -63,13 +76,54 @@ class Layers {
     this.words = h("p", { class: "said" });
     this.sum = h("p", {});
     this.boards = h("div", { class: "boards" });
-    this.layerSlider = h("input", { type: "range", class: "clock", min: 0, max: this.graph.men.length, "aria-label": TEXTS.layerOf, oninput: () => this.changeLayer(Number(this.layerSlider.value)) });
-    this.stateSlider = h("input", { type: "range", class: "clock", min: 0, "aria-label": TEXTS.stateOf, oninput: () => this.choose(this.layer, Number(this.stateSlider.value)) });
+    this.layerSlider = h("input", {
+      type: "range",
+      class: "clock",
+      min: 0,
+      max: this.graph.men.length,
+      "aria-label": TEXTS.layerOf,
+      oninput: () => this.changeLayer(Number(this.layerSlider.value)),
+    });
+    this.stateSlider = h("input", {
+      type: "range",
+      class: "clock",
+      min: 0,
+      "aria-label": TEXTS.stateOf,
+      oninput: () => this.choose(this.layer, Number(this.stateSlider.value)),
+    });
     this.terms = h("details", { class: "terms", ontoggle: () => this.list() });
     this.picture = this.draw();
-    const follow = h("div", { class: "tools" }, button(TEXTS.followNo, () => this.follow(0)), button(TEXTS.followYes, () => this.follow(1)), button(TEXTS.stateBack, () => this.back()));
-    const sliders = h("div", { class: "sliders" }, h("label", {}, TEXTS.layerOf, this.layerSlider), h("label", {}, TEXTS.stateOf, this.stateSlider));
-    element.append(h("p", {}, TEXTS.layersTell(this.graph.men.length, this.graph.widths.reduce((a, b) => a + b, 0), String(this.graph.total))), this.picture, sliders, follow, this.words, this.boards, this.sum, this.terms);
+    const follow = h(
+      "div",
+      { class: "tools" },
+      button(TEXTS.followNo, () => this.follow(0)),
+      button(TEXTS.followYes, () => this.follow(1)),
+      button(TEXTS.stateBack, () => this.back()),
+    );
+    const sliders = h(
+      "div",
+      { class: "sliders" },
+      h("label", {}, TEXTS.layerOf, this.layerSlider),
+      h("label", {}, TEXTS.stateOf, this.stateSlider),
+    );
+    element.append(
+      h(
+        "p",
+        {},
+        TEXTS.layersTell(
+          this.graph.men.length,
+          this.graph.widths.reduce((a, b) => a + b, 0),
+          String(this.graph.total),
+        ),
+      ),
+      this.picture,
+      sliders,
+      follow,
+      this.words,
+      this.boards,
+      this.sum,
+      this.terms,
+    );
     app.on("change", () => this.read());
     this.read(true);
   }
@@ -85,7 +139,16 @@ class Layers {
   name(layer) {
     const { geometry } = this.app;
     const men = this.graph.men[layer];
-    return men.length ? men.map((man) => TEXTS.manOn(geometry.kinds.length > 1 ? geometry.kinds[man % geometry.kinds.length].name : "", geometry.squares[Math.floor(man / geometry.kinds.length)].name)).join(" = ") : TEXTS.anHelper;
+    return men.length
+      ? men
+          .map((man) =>
+            TEXTS.manOn(
+              geometry.kinds.length > 1 ? geometry.kinds[man % geometry.kinds.length].name : "",
+              geometry.squares[Math.floor(man / geometry.kinds.length)].name,
+            ),
+          )
+          .join(" = ")
+      : TEXTS.anHelper;
   }
 
   x(layer) {
@@ -100,23 +163,57 @@ class Layers {
   draw() {
     const { graph } = this;
     this.high = Math.max(120, Math.min(DOWN * Math.max(...graph.widths), 440));
-    const share = (layer, state) => Number((graph.into[layer][state] * graph.on[layer][state] * 1000n) / (graph.total || 1n)) / 1000;
+    const share = (layer, state) =>
+      Number((graph.into[layer][state] * graph.on[layer][state] * 1000n) / (graph.total || 1n)) / 1000;
     const dots = graph.widths.flatMap((width, layer) => Array.from({ length: width }, (_, state) => [layer, state]));
     const path = (value) =>
-      graph.after.flatMap((both, layer) => Array.from(both[value], (to, from) => (to === NOBODY ? "" : `M${this.x(layer)} ${this.y(layer, from)}L${this.x(layer + 1)} ${this.y(layer + 1, to)}`))).join("");
+      graph.after
+        .flatMap((both, layer) =>
+          Array.from(both[value], (to, from) =>
+            to === NOBODY
+              ? ""
+              : `M${this.x(layer)} ${this.y(layer, from)}L${this.x(layer + 1)} ${this.y(layer + 1, to)}`,
+          ),
+        )
+        .join("");
     this.near = s("g", {});
     const drawn = s(
       "svg",
-      { viewBox: `0 0 ${this.x(graph.men.length) + ACROSS / 2} ${this.high}`, width: this.x(graph.men.length) + ACROSS / 2, height: this.high, role: "img", "aria-label": TEXTS.graph },
+      {
+        viewBox: `0 0 ${this.x(graph.men.length) + ACROSS / 2} ${this.high}`,
+        width: this.x(graph.men.length) + ACROSS / 2,
+        height: this.high,
+        role: "img",
+        "aria-label": TEXTS.graph,
+      },
       s("path", { class: "no", d: path(0) }),
       s("path", { class: "yes", d: path(1) }),
-      s("g", {}, dots.map(([layer, state]) => s("circle", { cx: this.x(layer), cy: this.y(layer, state), r: 1.6 + 4.4 * Math.sqrt(share(layer, state)) }))),
+      s(
+        "g",
+        {},
+        dots.map(([layer, state]) =>
+          s("circle", { cx: this.x(layer), cy: this.y(layer, state), r: 1.6 + 4.4 * Math.sqrt(share(layer, state)) }),
+        ),
+      ),
       this.near,
     );
-    const scroll = h("div", { class: "graph", tabindex: "0", role: "group", "aria-label": TEXTS.graphKeys, onkeydown: (event) => this.key(event) }, drawn);
+    const scroll = h(
+      "div",
+      {
+        class: "graph",
+        tabindex: "0",
+        role: "group",
+        "aria-label": TEXTS.graphKeys,
+        onkeydown: (event) => this.key(event),
+      },
+      drawn,
+    );
     drawn.addEventListener("click", (event) => {
       const box = drawn.getBoundingClientRect();
-      const layer = Math.max(0, Math.min(Math.floor(((event.clientX - box.left) / box.width) * (graph.men.length + 1)), graph.men.length));
+      const layer = Math.max(
+        0,
+        Math.min(Math.floor(((event.clientX - box.left) / box.width) * (graph.men.length + 1)), graph.men.length),
+      );
       const along = ((event.clientY - box.top) / box.height) * (graph.widths[layer] + 1) - 1;
       this.choose(layer, Math.round(along));
     });
@@ -179,24 +276,46 @@ class Layers {
     }
     const [into, on] = [graph.into[layer][state], graph.on[layer][state]];
     const next = layer < graph.men.length ? TEXTS.decidesNext(this.name(layer)) : TEXTS.allDecided;
-    this.words.textContent = TEXTS.stateSays(state + 1, graph.widths[layer], layer, String(into), String(on), String(into * on));
+    this.words.textContent = TEXTS.stateSays(
+      state + 1,
+      graph.widths[layer],
+      layer,
+      String(into),
+      String(on),
+      String(into * on),
+    );
     this.layerSlider.setAttribute("aria-valuetext", TEXTS.layerValue(layer));
     this.stateSlider.setAttribute("aria-valuetext", TEXTS.stateValue(state + 1, graph.widths[layer]));
     this.sum.textContent = `${next} ${TEXTS.layerSum(graph.widths[layer], String(graph.total))}`;
     this.drawBoards(into);
     this.list();
     const edges = [...graph.ways(layer, state, false), ...graph.ways(layer, state, true)];
-    const path = (wanted) => edges.filter(([, , , value]) => value === wanted).map(([at, from, to]) => `M${this.x(at)} ${this.y(at, from)}L${this.x(at + 1)} ${this.y(at + 1, to)}`);
-    this.near.replaceChildren(s("path", { class: "no", d: path(0).join("") }), s("path", { class: "yes", d: path(1).join("") }), s("circle", { class: "here", cx: this.x(layer), cy: this.y(layer, state), r: 6 }));
+    const path = (wanted) =>
+      edges
+        .filter(([, , , value]) => value === wanted)
+        .map(([at, from, to]) => `M${this.x(at)} ${this.y(at, from)}L${this.x(at + 1)} ${this.y(at + 1, to)}`);
+    this.near.replaceChildren(
+      s("path", { class: "no", d: path(0).join("") }),
+      s("path", { class: "yes", d: path(1).join("") }),
+      s("circle", { class: "here", cx: this.x(layer), cy: this.y(layer, state), r: 6 }),
+    );
     const place = this.x(layer);
-    if (place < this.picture.scrollLeft + 20 || place > this.picture.scrollLeft + this.picture.clientWidth - 20) this.picture.scrollLeft = place - this.picture.clientWidth / 2;
+    if (place < this.picture.scrollLeft + 20 || place > this.picture.scrollLeft + this.picture.clientWidth - 20)
+      this.picture.scrollLeft = place - this.picture.clientWidth / 2;
   }
 
   /** A few of the partial boards that are this state: who stands, and the squares that are decided. */
   drawBoards(into) {
     const { graph, layer, state, app } = this;
-    const decided = new Map(graph.men.slice(0, layer).flat().map((man) => [Math.floor(man / app.geometry.kinds.length), "decided"]));
-    const few = graph.boards(layer, state, BOARDS).map((men) => h("figure", {}, picture(app.geometry, { men, marks: decided, label: TEXTS.partial(men.length) })));
+    const decided = new Map(
+      graph.men
+        .slice(0, layer)
+        .flat()
+        .map((man) => [Math.floor(man / app.geometry.kinds.length), "decided"]),
+    );
+    const few = graph
+      .boards(layer, state, BOARDS)
+      .map((men) => h("figure", {}, picture(app.geometry, { men, marks: decided, label: TEXTS.partial(men.length) })));
     this.boards.replaceChildren(...few, h("p", { class: "soft" }, TEXTS.merged(few.length, String(into))));
   }
 
@@ -205,9 +324,19 @@ class Layers {
     const { graph, layer } = this;
     const summary = h("summary", {}, TEXTS.terms(graph.widths[layer]));
     const rows = this.terms.open
-      ? graph.into[layer].map((into, x) => h("tr", { class: x === this.state ? "chosen" : "" }, h("td", {}, `${x + 1}`), h("td", {}, TEXTS.product(String(into), String(graph.on[layer][x]), String(into * graph.on[layer][x])))))
+      ? graph.into[layer].map((into, x) =>
+          h(
+            "tr",
+            { class: x === this.state ? "chosen" : "" },
+            h("td", {}, `${x + 1}`),
+            h("td", {}, TEXTS.product(String(into), String(graph.on[layer][x]), String(into * graph.on[layer][x]))),
+          ),
+        )
       : [];
-    if (this.terms.open) rows.push(h("tr", {}, h("th", { scope: "row" }, TEXTS.together_), h("td", {}, TEXTS.number(String(graph.total)))));
+    if (this.terms.open)
+      rows.push(
+        h("tr", {}, h("th", { scope: "row" }, TEXTS.together_), h("td", {}, TEXTS.number(String(graph.total)))),
+      );
     const table = h("div", { class: "wide", tabindex: "0" }, h("table", {}, h("tbody", {}, rows)));
     this.terms.replaceChildren(summary, table);
   }

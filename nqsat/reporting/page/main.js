@@ -97,18 +97,33 @@ function head({ title, statement, answers }) {
 /** One line that leads to what is below. */
 function ways(mounted) {
   const links = mounted.filter(([name]) => name in TEXTS.ways);
-  return h("nav", { class: "soft ways" }, links.flatMap(([name, element], i) => [
-    i ? " · " : "",
-    button(TEXTS.ways[name], () => {
-      element.closest("details")?.setAttribute("open", "");
-      element.scrollIntoView({ behavior: "smooth" });
-    }),
-  ]));
+  return h(
+    "nav",
+    { class: "soft ways" },
+    links.flatMap(([name, element], i) => [
+      i ? " · " : "",
+      button(TEXTS.ways[name], () => {
+        element.closest("details")?.setAttribute("open", "");
+        element.scrollIntoView({ behavior: "smooth" });
+      }),
+    ]),
+  );
 }
 
 /** Who counted, and what the page leaves out, in small print. */
 function foot({ nqsat, answers, left }) {
-  const missing = left.length ? h("details", { class: "left" }, h("summary", {}, TEXTS.leftOut), h("ul", {}, left.map((text) => h("li", {}, text)))) : null;
+  const missing = left.length
+    ? h(
+        "details",
+        { class: "left" },
+        h("summary", {}, TEXTS.leftOut),
+        h(
+          "ul",
+          {},
+          left.map((text) => h("li", {}, text)),
+        ),
+      )
+    : null;
   const by = h("p", {}, TEXTS.by(answers.by), answers.note ? `; ${answers.note}` : "");
   return h("footer", { class: "soft" }, by, missing, h("p", {}, TEXTS.made(nqsat)));
 }

@@ -5,7 +5,7 @@ const WORDS = ["try", "force", "dead", "learn", "back", "solution"];
 /** Events as objects, from the numbers that travel: see nqsat/viewing/watching.py. */
 function eventsOf(numbers, choices) {
   const found = [];
-  for (let at = 0; at < numbers.length; ) {
+  for (let at = 0; at < numbers.length;) {
     const what = WORDS[numbers[at++]];
     const literal = what === "try" || what === "force" ? numbers[at++] : 0;
     const numbered = what === "try" ? choices : what !== "solution";
@@ -70,7 +70,18 @@ export class Replay {
 function grown(steps) {
   const nodes = [];
   const opened = (parent, literal, begin) => {
-    const node = { id: nodes.length, parent, children: [], literal, depth: parent ? parent.depth + 1 : 0, begin, end: Infinity, dead: null, solutions: 0, refused: [] };
+    const node = {
+      id: nodes.length,
+      parent,
+      children: [],
+      literal,
+      depth: parent ? parent.depth + 1 : 0,
+      begin,
+      end: Infinity,
+      dead: null,
+      solutions: 0,
+      refused: [],
+    };
     parent?.children.push(node);
     nodes.push(node);
     return node;

@@ -191,7 +191,8 @@ function connected(rule, position) {
   const nodes = rule.of === "empty" ? empty : [...on.keys()];
   const sees = (a, b) => (on.get(a) ?? some).some((kind) => geometry.attacks(kind, a, null).has(b));
   const named = new Set(rule.joined?.map((pair) => pair.join()));
-  const joins = (a, b) => (rule.joined ? named.has([a, b].join()) || named.has([b, a].join()) : sees(a, b) || sees(b, a));
+  const joins = (a, b) =>
+    rule.joined ? named.has([a, b].join()) || named.has([b, a].join()) : sees(a, b) || sees(b, a);
   const edges = [...pairs(nodes, joins)];
   const reached = new Set(nodes.slice(0, 1));
   for (const node of reached) {
@@ -261,7 +262,13 @@ export const RULES = {
           if (position.occupied.has(square) || (kind.squares && !kind.squares.includes(square))) return true;
           const man = position.man(square * position.kinds.length + number);
           const some = position.men.filter((other) => binds(rule.between, kind.name, other.name));
-          return attack(position, some.map((other) => [other, man]), rule.blocking) !== null;
+          return (
+            attack(
+              position,
+              some.map((other) => [other, man]),
+              rule.blocking,
+            ) !== null
+          );
         }),
       ),
     why: nothing,
@@ -295,7 +302,12 @@ export const RULES = {
       for (const [text, a, b] of vectors(position.with(man))) {
         const other = seen.get(text);
         if (other && [a, b, ...other].includes(man)) {
-          return TEXTS.sameVector([a, b, ...other].filter((one) => one !== man).map((one) => position.text(one)).join(", "));
+          return TEXTS.sameVector(
+            [a, b, ...other]
+              .filter((one) => one !== man)
+              .map((one) => position.text(one))
+              .join(", "),
+          );
         }
         seen.set(text, [a, b]);
       }
@@ -391,8 +403,7 @@ export function always(geometry, kinds, list) {
 /** The names of the sets on which a man must stand and nobody can any more, seen at once. */
 export function starved(model, position, sets) {
   const count = position.kinds.length;
-  const open = (square) =>
-    position.kinds.some((_, kind) => !reasons(model, position, square * count + kind).length);
+  const open = (square) => position.kinds.some((_, kind) => !reasons(model, position, square * count + kind).length);
   return sets
     .filter(([, set]) => !set.some((square) => position.occupied.has(square)) && !set.some(open))
     .map(([name]) => name);
@@ -404,7 +415,8 @@ export function reasons(model, position, number) {
   const kind = model.kinds[man.kind];
   const found = [];
   const preset = model.presets.find(([square]) => square === man.square);
-  if (preset && preset[1] !== man.kind) found.push(preset[1] < 0 ? TEXTS.nobody : TEXTS.given(model.kinds[preset[1]].name));
+  if (preset && preset[1] !== man.kind)
+    found.push(preset[1] < 0 ? TEXTS.nobody : TEXTS.given(model.kinds[preset[1]].name));
   if (kind.squares && !kind.squares.includes(man.square)) found.push(TEXTS.keptOff(kind.name));
   if (position.men.filter((one) => one.kind === man.kind).length >= (kind.high ?? Infinity)) {
     found.push(TEXTS.all(kind.high, kind.name));

@@ -27,10 +27,21 @@ class Watch {
     const [first, firstField] = select(TEXTS.watch, engines, () => this.choose());
     const [second, secondField] = select(TEXTS.beside, [["", TEXTS.nobodyElse], ...engines], () => this.choose());
     const [clock, clockField] = select(TEXTS.clock, Object.entries(TEXTS.clocks), () => this.choose());
-    const [speed, speedField] = select(TEXTS.speed, SPEEDS.map((x) => [x, TEXTS.perSecond(x)]), () => this.playing && this.play());
+    const [speed, speedField] = select(
+      TEXTS.speed,
+      SPEEDS.map((x) => [x, TEXTS.perSecond(x)]),
+      () => this.playing && this.play(),
+    );
     Object.assign(this, { firstField, secondField, clockField, speedField });
     speedField.value = 5;
-    this.slider = h("input", { type: "range", min: 0, value: 0, class: "clock", "aria-label": TEXTS.slider, oninput: () => this.go(Number(this.slider.value)) });
+    this.slider = h("input", {
+      type: "range",
+      min: 0,
+      value: 0,
+      class: "clock",
+      "aria-label": TEXTS.slider,
+      oninput: () => this.go(Number(this.slider.value)),
+    });
     this.where = h("output", { class: "where" });
     this.playButton = button(TEXTS.playing(false), () => this.toggle(), { class: "main" });
     this.part = button(TEXTS.part, () => this.jumpToParting());
@@ -48,9 +59,23 @@ class Watch {
     );
     this.stages = h("div", { class: "stages" });
     this.numbers = h("div", { class: "statistics" });
-    const unwatched = this.doc.search.unwatched.map(([engine, why]) => h("p", { class: "soft" }, TEXTS.unwatched(TEXTS.engines[engine] ?? engine, why)));
-    const timeline = h("div", { class: "timeline" }, h("div", { class: "controls" }, first, second, clock, speed), tools, h("div", { class: "sliding" }, this.slider, this.where));
-    this.element.append(timeline, this.stages, h("p", { class: "soft keys" }, TEXTS.searchKeys), this.numbers, ...unwatched);
+    const unwatched = this.doc.search.unwatched.map(([engine, why]) =>
+      h("p", { class: "soft" }, TEXTS.unwatched(TEXTS.engines[engine] ?? engine, why)),
+    );
+    const timeline = h(
+      "div",
+      { class: "timeline" },
+      h("div", { class: "controls" }, first, second, clock, speed),
+      tools,
+      h("div", { class: "sliding" }, this.slider, this.where),
+    );
+    this.element.append(
+      timeline,
+      this.stages,
+      h("p", { class: "soft keys" }, TEXTS.searchKeys),
+      this.numbers,
+      ...unwatched,
+    );
     this.element.addEventListener("keydown", (event) => this.key(event));
   }
 
@@ -91,13 +116,23 @@ class Watch {
   }
 
   mount() {
-    const wanted = [this.firstField.value, this.secondField.value].filter((name, i, all) => name && all.indexOf(name) === i);
+    const wanted = [this.firstField.value, this.secondField.value].filter(
+      (name, i, all) => name && all.indexOf(name) === i,
+    );
     this.shown = wanted.map((name) => this.replays.find(({ engine }) => engine === name));
-    this.views = this.shown.map((replay) => new Stage(replay, this.words, this.app, (time) => this.go(time === null ? this.time : this.clockOf(replay, time))));
+    this.views = this.shown.map(
+      (replay) =>
+        new Stage(replay, this.words, this.app, (time) =>
+          this.go(time === null ? this.time : this.clockOf(replay, time)),
+        ),
+    );
     this.stages.replaceChildren(...this.views.map((view) => view.element));
     this.stages.classList.toggle("two", this.views.length > 1);
     this.part.hidden = this.views.length < 2;
-    this.numbers.replaceChildren(statistics(this.shown, this.words), h("div", { class: "depth-tables" }, this.shown.filter((replay) => !replay.choices.length).map(byDepth)));
+    this.numbers.replaceChildren(
+      statistics(this.shown, this.words),
+      h("div", { class: "depth-tables" }, this.shown.filter((replay) => !replay.choices.length).map(byDepth)),
+    );
     this.slider.max = this.end;
   }
 
@@ -163,7 +198,8 @@ class Watch {
 
   key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const inField = event.target.tagName === "SELECT" || (event.target.type === "range" && /^(Arrow|Home|End|Page)/.test(event.key));
+    const inField =
+      event.target.tagName === "SELECT" || (event.target.type === "range" && /^(Arrow|Home|End|Page)/.test(event.key));
     const onButton = event.target.tagName === "BUTTON" && (event.key === " " || event.key === "Enter");
     const change = (by) => {
       this.speedField.selectedIndex = Math.max(0, Math.min(this.speedField.selectedIndex + by, SPEEDS.length - 1));

@@ -15,7 +15,12 @@ export class Stage {
     this.fates = h("ul", { class: "fates", tabindex: "0" });
     this.tree = replay.choices.length ? null : new TreeView(replay, words, go);
     const folding = this.tree && [
-      h("div", { class: "tools" }, button(TEXTS.foldAll, () => this.tree.foldAll(true)), button(TEXTS.unfoldAll, () => this.tree.foldAll(false))),
+      h(
+        "div",
+        { class: "tools" },
+        button(TEXTS.foldAll, () => this.tree.foldAll(true)),
+        button(TEXTS.unfoldAll, () => this.tree.foldAll(false)),
+      ),
       h("p", { class: "soft keys" }, TEXTS.treeKeys),
     ];
     this.go = go;
@@ -30,9 +35,16 @@ export class Stage {
 
   /** The proof: a button for each clause, which goes to where it is learned. */
   learned() {
-    const all = this.replay.steps.flatMap((step, i) => (step.what === "learn" ? [[i + 1, this.words.reasons[step.number]]] : []));
+    const all = this.replay.steps.flatMap((step, i) =>
+      step.what === "learn" ? [[i + 1, this.words.reasons[step.number]]] : [],
+    );
     if (!all.length) return null;
-    const line = ([time, reason]) => h("li", {}, button(this.words.clause(reason) || TEXTS.nothing, () => this.go(time), { class: "plain" }));
+    const line = ([time, reason]) =>
+      h(
+        "li",
+        {},
+        button(this.words.clause(reason) || TEXTS.nothing, () => this.go(time), { class: "plain" }),
+      );
     return h("details", { class: "proof" }, h("summary", {}, TEXTS.learned(all.length)), h("ol", {}, all.map(line)));
   }
 
@@ -52,7 +64,8 @@ export class Stage {
     const men = standing.flatMap((x) => words.men[x - 1]);
     const out = new Set(true_.filter((x) => x < 0).flatMap((x) => words.squares(x)));
     if (replay.engine === "backtrack" && !app.doc.model.tour) {
-      for (const x of standing) for (const other of words.apart.get(x)?.keys() ?? []) words.squares(other).forEach((square) => out.add(square));
+      for (const x of standing)
+        for (const other of words.apart.get(x)?.keys() ?? []) words.squares(other).forEach((square) => out.add(square));
     }
     const marks = new Map();
     const reason = event && event.what !== "try" && event.what !== "back" ? words.reasons[event.number] : null;
@@ -62,7 +75,13 @@ export class Stage {
     const tour = app.doc.model.tour;
     const line = tour ? standing.flatMap((x) => words.squares(x)) : [];
     const closed = Boolean(tour?.closed);
-    const drawn = picture(app.geometry, { men: tour ? men.slice(-1) : men, line, closed, marks, label: TEXTS.standing(standing.map((x) => words.name(x))) });
+    const drawn = picture(app.geometry, {
+      men: tour ? men.slice(-1) : men,
+      line,
+      closed,
+      marks,
+      label: TEXTS.standing(standing.map((x) => words.name(x))),
+    });
     drawn.append(...[...out].map((square) => this.cross(square)), ...this.arrows(event, reason), ...this.exits(event));
     this.board.replaceChildren(drawn);
   }
@@ -81,10 +100,14 @@ export class Stage {
   arrows(event, reason) {
     if (event?.what !== "force" || !reason || event.literal > 0) return [];
     const from = reason.clause.filter((x) => x < 0 && x !== event.literal).flatMap((x) => this.words.squares(x));
-    return from.length > 2 ? [] : from.flatMap((a) => this.words.squares(event.literal).map((b) => {
-      const [[x1, y1], [x2, y2]] = [this.middle(a), this.middle(b)];
-      return s("line", { class: "arrow", x1, y1, x2, y2 });
-    }));
+    return from.length > 2
+      ? []
+      : from.flatMap((a) =>
+          this.words.squares(event.literal).map((b) => {
+            const [[x1, y1], [x2, y2]] = [this.middle(a), this.middle(b)];
+            return s("line", { class: "arrow", x1, y1, x2, y2 });
+          }),
+        );
   }
 
   /** How many ways lead on from each square that could have been chosen. */
@@ -93,7 +116,16 @@ export class Stage {
     return literals.map((x, i) => {
       const [cx, cy] = this.middle(this.words.squares(x)[0]);
       const chosen = x === event.literal; // the man himself stands there
-      return s("text", { class: chosen ? "exits chosen" : "exits", x: cx + (chosen ? 16 : 0), y: cy + (chosen ? 20 : 8), "text-anchor": "middle" }, exits[i]);
+      return s(
+        "text",
+        {
+          class: chosen ? "exits chosen" : "exits",
+          x: cx + (chosen ? 16 : 0),
+          y: cy + (chosen ? 20 : 8),
+          "text-anchor": "middle",
+        },
+        exits[i],
+      );
     });
   }
 
@@ -106,7 +138,10 @@ export class Stage {
     if (event.what === "back") return this.replay.engine === "sat" ? TEXTS.jump(event.number) : TEXTS.takenBack;
     if (event.what === "learn") return TEXTS.learns(words.clause(words.reasons[event.number]) || TEXTS.nothing);
     if (event.what === "dead") return TEXTS.deadEnd(words.why(event.number));
-    if (event.what === "force") return event.literal > 0 ? TEXTS.forcedIn(name, words.because(event.literal, event.number)) : TEXTS.forcedOut(name, words.because(event.literal, event.number));
+    if (event.what === "force")
+      return event.literal > 0
+        ? TEXTS.forcedIn(name, words.because(event.literal, event.number))
+        : TEXTS.forcedOut(name, words.because(event.literal, event.number));
     if (this.app.doc.model.tour) return event.number >= 0 ? TEXTS.fewest(name, this.chosen(event)) : TEXTS.goesTo(name);
     return event.literal ? TEXTS.tries(name) : TEXTS.triesUnknown;
   }
@@ -125,14 +160,20 @@ export class Stage {
     const node = replay.nodeAt(time);
     const dead = event?.what === "dead" ? words.reasons[event.number].clause.filter((x) => x > 0) : [];
     if (dead.length && replay.engine === "backtrack") return dead.map((x) => this.kept(node, x));
-    const refused = node.refused.filter((one) => one.time <= time).map(({ literal, number, time: when }) => [when, this.refusal(literal, number)]);
-    const tried = node.children.filter((child) => child.end <= time).map((child) => [child.begin, TEXTS.was(words.name(child.literal), child.size, child.solutions)]);
+    const refused = node.refused
+      .filter((one) => one.time <= time)
+      .map(({ literal, number, time: when }) => [when, this.refusal(literal, number)]);
+    const tried = node.children
+      .filter((child) => child.end <= time)
+      .map((child) => [child.begin, TEXTS.was(words.name(child.literal), child.size, child.solutions)]);
     return [...refused, ...tried].sort(([a], [b]) => a - b).map(([, text]) => text);
   }
 
   refusal(literal, number) {
     const name = this.words.name(literal);
-    return literal > 0 ? TEXTS.must(name, this.words.because(literal, number)) : TEXTS.mayNot(name, this.words.because(literal, number));
+    return literal > 0
+      ? TEXTS.must(name, this.words.because(literal, number))
+      : TEXTS.mayNot(name, this.words.because(literal, number));
   }
 
   /** Who of those that stand keeps a man away; else it is the number of his kind. */

@@ -13,18 +13,32 @@ export function statistics(replays, words) {
       const name = TEXTS.origins[origin] ?? origin ?? TEXTS.noReason;
       counts.set(name, (counts.get(name) ?? 0) + 1);
     }
-    const text = [...counts].sort((a, b) => b[1] - a[1]).map(([name, x]) => `${name} ${TEXTS.number(x)}`).join(", ");
+    const text = [...counts]
+      .sort((a, b) => b[1] - a[1])
+      .map(([name, x]) => `${name} ${TEXTS.number(x)}`)
+      .join(", ");
     return text && replay.left ? TEXTS.ofKept(text) : text || "–";
   };
-  const mean = ({ checks }) => (checks.length ? TEXTS.mean(checks[0], checks.reduce((a, b) => a + b, 0) / checks.length, checks.length) : "–");
+  const mean = ({ checks }) =>
+    checks.length ? TEXTS.mean(checks[0], checks.reduce((a, b) => a + b, 0) / checks.length, checks.length) : "–";
   const count = (replay, of) => replay.steps.filter(of).length;
   const aligned = (replay) =>
     replay.engine === "sat"
-      ? TEXTS.aligned(count(replay, (x) => x.what === "try" && !x.literal), count(replay, (x) => x.what === "force" && x.number < 0))
+      ? TEXTS.aligned(
+          count(replay, (x) => x.what === "try" && !x.literal),
+          count(replay, (x) => x.what === "force" && x.number < 0),
+        )
       : "–";
   const rows = [
     [TEXTS.rows.solutions, (replay) => number(replay, replay.solutions)],
-    [TEXTS.rows.nodes, (replay) => number(replay, replay.nodes.reduce((a, b) => a + b, 0))],
+    [
+      TEXTS.rows.nodes,
+      (replay) =>
+        number(
+          replay,
+          replay.nodes.reduce((a, b) => a + b, 0),
+        ),
+    ],
     [TEXTS.rows.checks, mean],
     [TEXTS.rows.conflicts, (replay) => number(replay, replay.conflicts)],
     [TEXTS.rows.refused, (replay) => tally(replay, "force")],
@@ -33,9 +47,22 @@ export function statistics(replays, words) {
     [TEXTS.rows.time, (replay) => TEXTS.seconds(replay.seconds)],
     [TEXTS.rows.events, (replay) => TEXTS.kept(replay.length, replay.left, replay.complete)],
   ];
-  const head = h("tr", {}, h("td", {}), replays.map((replay) => h("th", { scope: "col" }, TEXTS.engines[replay.engine] ?? replay.engine)));
-  const cells = rows.map(([name, of]) => [name, replays.map(of)]).filter(([, row]) => row.some((text) => text !== "–"));
-  const body = cells.map(([name, row]) => h("tr", {}, h("th", { scope: "row" }, name), row.map((text) => h("td", {}, text))));
+  const head = h(
+    "tr",
+    {},
+    h("td", {}),
+    replays.map((replay) => h("th", { scope: "col" }, TEXTS.engines[replay.engine] ?? replay.engine)),
+  );
+  const every = rows.map(([name, of]) => [name, replays.map(of)]);
+  const cells = every.filter(([, row]) => row.some((text) => text !== "–"));
+  const body = cells.map(([name, row]) =>
+    h(
+      "tr",
+      {},
+      h("th", { scope: "row" }, name),
+      row.map((text) => h("td", {}, text)),
+    ),
+  );
   return h("div", { class: "wide", tabindex: "0" }, h("table", {}, h("thead", {}, head), h("tbody", {}, body)));
 }
 
@@ -46,7 +73,18 @@ export function byDepth(replay) {
     if (!x) return null; // a solver decides nothing at depth 0
     const bar = h("span", { class: "bar", "aria-hidden": "true" });
     bar.style.setProperty("--part", x / most);
-    return h("tr", {}, h("th", { scope: "row" }, TEXTS.depth(depth)), h("td", { class: "count" }, TEXTS.number(x)), h("td", { class: "bars" }, bar));
+    return h(
+      "tr",
+      {},
+      h("th", { scope: "row" }, TEXTS.depth(depth)),
+      h("td", { class: "count" }, TEXTS.number(x)),
+      h("td", { class: "bars" }, bar),
+    );
   });
-  return h("table", { class: "depths" }, h("caption", {}, TEXTS.byDepth(TEXTS.engines[replay.engine] ?? replay.engine)), h("tbody", {}, rows));
+  return h(
+    "table",
+    { class: "depths" },
+    h("caption", {}, TEXTS.byDepth(TEXTS.engines[replay.engine] ?? replay.engine)),
+    h("tbody", {}, rows),
+  );
 }

@@ -8,7 +8,12 @@ export const TEXTS = {
   numbersIn: (text) => text.replace(/\d{4,}/g, number),
   board: "The board",
   curious: "For the curious: the search and the count, step by step",
-  ways: { list: "See the solutions", evidence: "Why believe it", search: "Watch the search", layers: "See how it is counted" },
+  ways: {
+    list: "See the solutions",
+    evidence: "Why believe it",
+    search: "Watch the search",
+    layers: "See how it is counted",
+  },
   layer: (at) => `layer ${at.map((x) => x + 1).join(", block ")}`,
   squareAt: (name, content) => `${name}: ${content}`,
   remain: (left, total, unit) => `${number(left)} of ${number(total)} ${unit} remain.`,
@@ -45,8 +50,10 @@ export const TEXTS = {
   removed: (what) => `${what} is taken away.`,
   fixed: "It is given and stays.",
   forced: (what, left) =>
-    `${what} stands in ${String(left) === "1" ? "the only solution" : `all ${number(left)} solutions`} that remain${String(left) === "1" ? "s" : ""}. Press Hint again to place it.`,
-  best: (what, count, left) => `${what} stands in ${number(count)} of the ${number(left)} that remain. Press Hint again to place it.`,
+    `${what} stands in ${String(left) === "1" ? "the only solution" : `all ${number(left)} solutions`} that ` +
+    `remain${String(left) === "1" ? "s" : ""}. Press Hint again to place it.`,
+  best: (what, count, left) =>
+    `${what} stands in ${number(count)} of the ${number(left)} that remain. Press Hint again to place it.`,
   noHint: "Nothing can be placed: nothing remains, or all is placed.",
   isUnique: "Yes: one solution remains.",
   isNot: (left, place) => `No: ${number(left)} remain. Two of them differ on ${place}.`,
@@ -94,7 +101,9 @@ export const TEXTS = {
   line: (name) => `the line or region of ${name}`,
   never: "no solution at all has a man here",
   together: (men) => `no solution has it together with ${men}`,
-  keys: (kinds) => `Arrow keys move, Enter places or takes away, ${kinds > 1 ? `1–${Math.min(kinds, 9)} choose the man, ` : ""}u undoes, r does again, h hints.`,
+  keys: (kinds) =>
+    `Arrow keys move, Enter places or takes away, ` +
+    `${kinds > 1 ? `1–${Math.min(kinds, 9)} choose the man, ` : ""}u undoes, r does again, h hints.`,
   keysTour: "Arrow keys move, Enter goes on to a square or back to it, u undoes, r does again, h hints.",
   list: "Solutions",
   evidence: "Why believe it",
@@ -113,7 +122,8 @@ export const TEXTS = {
   sort: "sorted by ",
   sorts: { number: "number", size: "size of the orbit", men: "number of men" },
   images: (x) => several(x, "image", "images"),
-  orbit: (i, all, size, kept) => `Orbit ${number(i)} of ${number(all)}, with ${several(size, "solution", "solutions")}; left as it is by ${kept}`,
+  orbit: (i, all, size, kept) =>
+    `Orbit ${number(i)} of ${number(all)}, with ${several(size, "solution", "solutions")}; left as it is by ${kept}`,
   previous: "Previous",
   next: "Next",
   play: "Put it on the board",
@@ -123,14 +133,18 @@ export const TEXTS = {
   listed: (x, total, unit) => `${number(x)} of ${number(total)} ${unit}`,
   checking: "Solutions checked",
   checked: (i, all) => `${number(i)} of ${number(all)} checked`,
-  checkedAll: (x) => `All ${number(x)} solutions are checked in this page: each keeps what must hold, and no two are the same.`,
-  checkedSome: (x, total) => `The ${number(x)} examples here, of ${number(total)} solutions, are checked in this page: each keeps what must hold, and no two are the same.`,
+  checkedAll: (x) =>
+    `All ${number(x)} solutions are checked in this page: each keeps what must hold, and no two are the same.`,
+  checkedSome: (x, total) =>
+    `The ${number(x)} examples here, of ${number(total)} solutions, are checked in this page: each keeps ` +
+    `what must hold, and no two are the same.`,
   wrong: (x, all, text) => `${number(x)} of ${number(all)} are no solutions: ${text}`,
   twice: "Something is wrong: a solution stands here twice.",
   checkAgain: "Check again",
   against: (text) => `Checked: ${text}.`,
   notChecked: (text) => `Not checked here, as the page does not know what it means: ${text}.`,
-  noOthers: "That there are no others is not checked here: nqsat certify writes a proof of it, and nqsat check checks that.",
+  noOthers:
+    "That there are no others is not checked here: nqsat certify writes a proof of it, and nqsat check checks that.",
   numbersAndGiven: "numbers, squares and what is given",
   everySquare: "it does not visit every square once",
   noSuchMove: "a step is no move",
@@ -175,11 +189,16 @@ export const TEXTS = {
   part: "Where they part",
   neverPart: "They try the same to the end.",
   noMore: "There is no other after this.",
-  whereNow: (time, end, tries) => `${number(time)} of ${several(end, tries ? "man" : "step", tries ? "tries" : "steps")}`,
-  searchKeys: "Space plays and pauses, left and right step, Home and End, + and − speed, n next solution, d next dead end, p where two searches part.",
+  whereNow: (time, end, tries) =>
+    `${number(time)} of ${several(end, tries ? "man" : "step", tries ? "tries" : "steps")}`,
+  searchKeys:
+    "Space plays and pauses, left and right step, Home and End, + and − speed, n next solution, d next dead " +
+    "end, p where two searches part.",
   unwatched: (engine, why) => `${engine} is not watched: ${why}.`,
   tree: "The tree of the search",
-  treeKeys: "A click or Enter goes to a node, a double click or space folds it; arrow keys walk the tree. Triangles are folded; the hollow ones came before, move for move.",
+  treeKeys:
+    "A click or Enter goes to a node, a double click or space folds it; arrow keys walk the tree. Triangles " +
+    "are folded; the hollow ones came before, move for move.",
   foldAll: "Fold all",
   unfoldAll: "Unfold all",
   root: "the beginning",
@@ -191,7 +210,9 @@ export const TEXTS = {
   helper: (x) => `helper ${x}`,
   oneOf: (names) => (names.length === 1 ? `${names[0]} must stand` : `one of ${names.join(", ")} must stand`),
   notAll: (names) =>
-    names.length === 1 ? `${names[0]} cannot stand` : `${names.slice(0, -1).join(", ")} and ${names.at(-1)} cannot ${names.length === 2 ? "both" : "all"} stand`,
+    names.length === 1
+      ? `${names[0]} cannot stand`
+      : `${names.slice(0, -1).join(", ")} and ${names.at(-1)} cannot ${names.length === 2 ? "both" : "all"} stand`,
   notMan: (name) => `not ${name}`,
   or: " or ",
   tooFew: (origin) => `too few are left for the ${origin}`,
@@ -199,7 +220,14 @@ export const TEXTS = {
   nothing: "that there is nothing else",
   suppose: (names) => (names.length ? `Suppose ${names.join(" and ")}.` : "Suppose nothing."),
   because: (there, gone, origin) =>
-    [[there.length ? `because of ${there.join(" and ")}` : "", gone.length ? `as ${gone.join(", ")} cannot` : ""].filter(Boolean).join(", "), `(${origin})`].filter(Boolean).join(" "),
+    [
+      [there.length ? `because of ${there.join(" and ")}` : "", gone.length ? `as ${gone.join(", ")} cannot` : ""]
+        .filter(Boolean)
+        .join(", "),
+      `(${origin})`,
+    ]
+      .filter(Boolean)
+      .join(" "),
   brackets: (text) => `(${text})`,
   therefore: (name, why) => `Then ${name} ${why}.`,
   contradiction: (why) => `But this fails: ${why}.`,
@@ -216,7 +244,9 @@ export const TEXTS = {
   goesTo: (name) => `On to ${name}.`,
   tries: (name) => `Tries ${name}.`,
   triesUnknown: "Tries a man; which one CaDiCaL does not tell, as it fails at once.",
-  was: (name, nodes, solutions) => `${name}: ${several(nodes, "node", "nodes")}, ${solutions ? several(solutions, "solution", "solutions") : "no solution"}`,
+  was: (name, nodes, solutions) =>
+    `${name}: ${several(nodes, "node", "nodes")}, ` +
+    `${solutions ? several(solutions, "solution", "solutions") : "no solution"}`,
   mayNot: (name, why) => `${name} ✗ ${why}`,
   noMoreOf: "as no more of his kind may stand",
   must: (name, why) => `${name} ✓ ${why}`,
@@ -232,15 +262,23 @@ export const TEXTS = {
     events: "Steps that can be watched",
   },
   ofKept: (text) => `${text}, in the steps that are kept`,
-  mean: (first, mean, of) => `${number(first)} for the first, ${mean.toFixed(mean < 10 ? 1 : 0)} on average of ${number(of)}`,
+  mean: (first, mean, of) =>
+    `${number(first)} for the first, ${mean.toFixed(mean < 10 ? 1 : 0)} on average of ${number(of)}`,
   aligned: (unnamed, unfound) =>
     [
-      unnamed ? `${several(unnamed, "try fails", "tries fail")} at once, and CaDiCaL does not tell of whom` : "every try is told",
-      unfound ? `for ${several(unfound, "man", "men")} no clause is found that forces him` : "for every man who is forced a clause is found",
+      unnamed
+        ? `${several(unnamed, "try fails", "tries fail")} at once, and CaDiCaL does not tell of whom`
+        : "every try is told",
+      unfound
+        ? `for ${several(unfound, "man", "men")} no clause is found that forces him`
+        : "for every man who is forced a clause is found",
     ].join("; "),
   learned: (x) => `${several(x, "clause", "clauses")} learned, in the order of the proof`,
   seconds: (x) => `${x} s`,
-  kept: (kept, left, complete) => `${number(kept)}${left ? `; the next ${number(left)} are left out${complete ? "" : ", and it goes on"} (--events)` : ", all"}`,
+  kept: (kept, left, complete) =>
+    left
+      ? `${number(kept)}; the next ${number(left)} are left out${complete ? "" : ", and it goes on"} (--events)`
+      : `${number(kept)}, all`,
   depth: (x) => `depth ${x}`,
   byDepth: (engine) => `Nodes by depth: ${engine}`,
   // Counting, watched.
@@ -250,14 +288,20 @@ export const TEXTS = {
   graph: "The states of the count, layer after layer",
   graphKeys: "Left and right go from layer to layer, up and down from state to state",
   layersTell: (layers, states, total) =>
-    `Nothing is listed. One man after the other is decided, ${number(layers)} times; partial boards after which the same is asked of the rest are one state. ${number(states)} states, and so ${number(total)} is a sum you can follow.`,
+    `Nothing is listed. One man after the other is decided, ${number(layers)} times; partial boards after ` +
+    `which the same is asked of the rest are one state. ${number(states)} states, and so ${number(total)} ` +
+    `is a sum you can follow.`,
   layerValue: (layer) => `after ${several(layer, "decision", "decisions")}`,
   stateValue: (state, all) => `${number(state)} of ${number(all)}`,
   stateSays: (state, all, layer, into, on, both) =>
-    `State ${number(state)} of ${number(all)} after ${several(layer, "decision", "decisions")}: ${several(into, "way", "ways")} before it, ${number(on)} after it, so ${several(both, "solution goes", "solutions go")} through it.`,
+    `State ${number(state)} of ${number(all)} after ${several(layer, "decision", "decisions")}: ` +
+    `${several(into, "way", "ways")} before it, ${number(on)} after it, so ` +
+    `${several(both, "solution goes", "solutions go")} through it.`,
   decidesNext: (name) => `Next is decided: ${name}.`,
   allDecided: "All is decided.",
-  layerSum: (states, total) => `Ways before times ways after, summed over ${states === 1 ? "the only state" : `the ${number(states)} states`} of this layer: ${number(total)}.`,
+  layerSum: (states, total) =>
+    `Ways before times ways after, summed over ` +
+    `${states === 1 ? "the only state" : `the ${number(states)} states`} of this layer: ${number(total)}.`,
   manOn: (kind, name) => `${kind} ${name}`.trim(),
   anHelper: "a helper of the formula",
   followNo: "Next: does not stand",
@@ -267,7 +311,11 @@ export const TEXTS = {
   noStates: "There is no state in this layer: nothing is left.",
   partial: (men) => `a partial board with ${several(men, "man", "men")}`,
   merged: (few, all) =>
-    String(all) === "1" ? "This partial board alone is the state." : String(few) === String(all) ? `These ${number(all)} partial boards are one state.` : `These are ${number(few)} of the ${number(all)} partial boards that are one state.`,
+    String(all) === "1"
+      ? "This partial board alone is the state."
+      : String(few) === String(all)
+        ? `These ${number(all)} partial boards are one state.`
+        : `These are ${number(few)} of the ${number(all)} partial boards that are one state.`,
   terms: (x) => `The sum over this layer, ${several(x, "term", "terms")}`,
   product: (into, on, both) => `${number(into)} × ${number(on)} = ${number(both)}`,
   together_: "together",

@@ -100,7 +100,8 @@ export function brokenTour(model, geometry, path) {
   const after = tour.closed ? [...path.slice(1), path[0]] : path.slice(1);
   const moves = after.map((square, i) => [path[i], square]);
   const made = ([a, b]) => moves.some(([c, d]) => (a === c && b === d) || (a === d && b === c));
-  if (new Set(path).size !== geometry.squares.length || path.length !== geometry.squares.length) found.push(TEXTS.everySquare);
+  if (new Set(path).size !== geometry.squares.length || path.length !== geometry.squares.length)
+    found.push(TEXTS.everySquare);
   if (moves.some(([a, b]) => !geometry.attacks(0, a).has(b))) found.push(TEXTS.noSuchMove);
   if (tour.start !== null && path[0] !== tour.start) found.push(TEXTS.ends);
   if (tour.end !== null && path.at(-1) !== tour.end) found.push(TEXTS.ends);

@@ -40,7 +40,12 @@ export class TreeView {
     visit(this.replay.tree[0]);
     const gap = Math.max(LEAST, Math.min((this.element.clientWidth - 12) / (leaves + 0.4), WIDEST));
     for (const node of found) Object.assign(node, { x: gap * node.x, y: DEEP * (node.depth + 0.5) });
-    return { nodes: found, wide: gap * (leaves + 0.4) + 12, high: DEEP * (1 + Math.max(...found.map((node) => node.depth))), gap };
+    return {
+      nodes: found,
+      wide: gap * (leaves + 0.4) + 12,
+      high: DEEP * (1 + Math.max(...found.map((node) => node.depth))),
+      gap,
+    };
   }
 
   draw() {
@@ -86,13 +91,19 @@ export class TreeView {
 
   label(node) {
     const what = node.depth ? this.say.name(node.literal) : TEXTS.root;
-    const end = node.solutions ? TEXTS.leads(node.solutions) : node.dead !== null ? this.say.why(node.dead) : TEXTS.leadsNowhere;
+    const end = node.solutions
+      ? TEXTS.leads(node.solutions)
+      : node.dead !== null
+        ? this.say.why(node.dead)
+        : TEXTS.leadsNowhere;
     const twin = node.twin ? TEXTS.twin(this.trail(node.twin)) : "";
     return [what, end, node.children.length ? TEXTS.below(node.size - 1) : "", twin].filter(Boolean).join("; ");
   }
 
   trail(node) {
-    return node.depth ? [...(node.parent.depth ? [this.trail(node.parent)] : []), this.say.name(node.literal)].join(" ") : "";
+    return node.depth
+      ? [...(node.parent.depth ? [this.trail(node.parent)] : []), this.say.name(node.literal)].join(" ")
+      : "";
   }
 
   /** Show how far the search is. */
@@ -115,9 +126,11 @@ export class TreeView {
     let near = here;
     while (!this.items.has(near)) near = near.parent;
     const { scrollLeft, clientWidth } = this.element;
-    if (near.x < scrollLeft + 30 || near.x > scrollLeft + clientWidth - 30) this.element.scrollLeft = near.x - clientWidth / 2;
+    if (near.x < scrollLeft + 30 || near.x > scrollLeft + clientWidth - 30)
+      this.element.scrollLeft = near.x - clientWidth / 2;
     const { scrollTop, clientHeight } = this.element;
-    if (near.y < scrollTop + 30 || near.y > scrollTop + clientHeight - 30) this.element.scrollTop = near.y - clientHeight / 2;
+    if (near.y < scrollTop + 30 || near.y > scrollTop + clientHeight - 30)
+      this.element.scrollTop = near.y - clientHeight / 2;
   }
 
   choose(node) {

@@ -5,7 +5,11 @@ import { TEXTS } from "./texts.js";
 export class Words {
   constructor(search, app) {
     Object.assign(this, { app, men: search.men });
-    this.reasons = search.reasons.map(([origin, clause, steps = []]) => ({ origin: search.origins[origin], clause, steps }));
+    this.reasons = search.reasons.map(([origin, clause, steps = []]) => ({
+      origin: search.origins[origin],
+      clause,
+      steps,
+    }));
     this.apart = new Map(); // from a literal to those it excludes, each with its reason
     this.reasons.forEach(({ origin, clause }, number) => {
       if (clause.length !== 2 || clause.some((x) => x > 0) || origin === "learned" || origin === "found") return;
@@ -20,12 +24,18 @@ export class Words {
   given(engine) {
     const kinds = this.app.geometry.kinds.length;
     const men = (engine !== "sat" && this.app.doc.model.presets) || [];
-    const literal = ([square, kind]) => this.men.findIndex((some) => some.length === 1 && some[0] === square * kinds + kind) + 1;
-    return men.filter(([, kind]) => kind >= 0).map(literal).filter((x) => x > 0);
+    const literal = ([square, kind]) =>
+      this.men.findIndex((some) => some.length === 1 && some[0] === square * kinds + kind) + 1;
+    return men
+      .filter(([, kind]) => kind >= 0)
+      .map(literal)
+      .filter((x) => x > 0);
   }
 
   squares(literal) {
-    return literal ? this.men[Math.abs(literal) - 1].map((man) => Math.floor(man / this.app.geometry.kinds.length)) : [];
+    return literal
+      ? this.men[Math.abs(literal) - 1].map((man) => Math.floor(man / this.app.geometry.kinds.length))
+      : [];
   }
 
   name(literal) {
@@ -60,11 +70,12 @@ export class Words {
     const reason = this.reasons[number];
     if (!reason) return TEXTS.brackets(TEXTS.noReason);
     if (this.app.doc.model.tour) return TEXTS.brackets(this.why(number));
-    const named = (sign) => reason.clause.filter((x) => x !== literal && Math.sign(x) === sign).map((x) => this.name(x));
+    const named = (sign) =>
+      reason.clause.filter((x) => x !== literal && Math.sign(x) === sign).map((x) => this.name(x));
     return TEXTS.because(named(-1), named(1), TEXTS.origins[reason.origin] ?? reason.origin);
   }
 
-  /** A derivation: the literals of the clause are supposed false, then each step forces one, and the last has none left. */
+  /** A derivation: the literals of the clause are supposed false; each step forces one, and the last has none left. */
   derivation({ clause, steps }) {
     const suppose = TEXTS.suppose(clause.map((x) => (x > 0 ? TEXTS.notMan(this.name(x)) : this.name(x))));
     const known = new Set(clause.map((x) => -x));
@@ -72,7 +83,10 @@ export class Words {
       const free = this.reasons[number].clause.filter((x) => !known.has(-x));
       if (i === steps.length - 1) return TEXTS.contradiction(this.why(number));
       known.add(free[0]);
-      return TEXTS.therefore(free[0] > 0 ? this.name(free[0]) : TEXTS.notMan(this.name(free[0])), this.because(free[0], number));
+      return TEXTS.therefore(
+        free[0] > 0 ? this.name(free[0]) : TEXTS.notMan(this.name(free[0])),
+        this.because(free[0], number),
+      );
     });
     return [suppose, ...lines];
   }

@@ -1,0 +1,28 @@
+"""The cheat sheet: each task is done by its command and by its line of Python."""
+
+from __future__ import annotations
+
+import contextlib
+import shlex
+from pathlib import Path
+
+import pytest
+from conftest import Run, answered
+
+import nqsat
+from nqsat.cli.cheat_sheet import TASKS, Task
+
+
+@pytest.mark.parametrize("task", TASKS, ids=lambda task: task.wish)
+def test_command_and_python_do_it(here: Run, tmp_path: Path, task: Task) -> None:
+    assert answered(here(*shlex.split(task.command)[1:], cwd=tmp_path))
+    with contextlib.chdir(tmp_path):
+        for file in tmp_path.glob("q6"):  # the command has made it
+            file.rename(tmp_path / "made")
+        eval(task.python, {"nqsat": nqsat})
+
+
+def test_it_fits_a_screen(here: Run) -> None:
+    lines = answered(here("help")).splitlines()
+    assert len(lines) == 2 * len(TASKS) <= 24
+    assert max(map(len, lines)) <= 80

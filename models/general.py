@@ -39,17 +39,20 @@ def independent(piece: Of, rows: Rows, columns: Columns, k: Bounds) -> Placement
         "board=2x5 piece=fhN variant=plain k=any",
         "board=5x5 piece=Q variant=independent k=any",
         "board=3x4 piece=K variant=plain,minimal k=any",
+        "board=torus:5x5 piece=W variant=efficient k=5",
+        "board=3x4 piece=K variant=total,times=2 k=any",
     ),
     examples={
         "board=6x6 piece=queen variant=plain k=3": 4,
         "board=4x4 piece=N variant=total k=6": 36,
+        "board=torus:5x5 piece=W variant=efficient k=any": 10,
     },
 )
 def dominating(
     board: OnBoard,
     piece: Of,
     variant: Annotated[
-        str, "plain, independent or total, or more of what may stand after --rule domination="
+        str, "plain, independent, total, efficient, or whatever may follow --rule domination="
     ],
     k: Bounds,
 ) -> Placement:
@@ -57,7 +60,8 @@ def dominating(
 
     Walls and holes need no attack. The variants: ``plain``, every square is occupied or attacked;
     ``independent``, so too, and none attacks another; ``total``, every square, occupied or not, is
-    attacked.
+    attacked; ``efficient``, every square is occupied or attacked exactly once (a perfect code). With
+    ``plain,times=2``, every square is covered twice at least.
 
     References:
         T. W. Haynes, S. T. Hedetniemi and P. J. Slater, Fundamentals of Domination in Graphs,

@@ -661,14 +661,15 @@ class Placement(Model):
         self.each(meeting.values(), 1)
 
     def domination(self, data: Object) -> None:
-        """Each square is attacked by a man of the kinds; or he stands there, if that is enough."""
-        kinds, variant = self.some(data), data.get("variant", "plain")
-        data.need(variant in ("plain", "independent", "total"), "is of an unknown variant")
+        """Each square is attacked by so many men of the kinds; or they stand there, if that is enough."""
+        kinds, variant, times = self.some(data), data.get("variant", "plain"), data.get("times", 1)
+        data.need(variant in ("plain", "independent", "total", "efficient"), "is of an unknown variant")
+        data.need(type(times) is int and times > 0, "has times that are no number from 1 on")
         own = () if variant == "total" else kinds
         covering = [self.of([square], own) for square in self.every]
         for x, target, _ in self.sights({*kinds}, blocking=False):
             covering[target].append(x)
-        self.each(covering, 1)
+        self.each(covering, times, 1 if variant == "efficient" else ANY)
         if variant == "independent":
             self.peace({*product(kinds, kinds)}, blocking=False)
 
@@ -745,7 +746,7 @@ class Placement(Model):
 RULES: dict[str, tuple[str, Callable[[Placement, Object], None]]] = {
     "non-attacking": ("between blocking", Placement.non_attacking),
     "maximal": ("between", Placement.maximal),
-    "domination": ("variant kinds", Placement.domination),
+    "domination": ("variant kinds times", Placement.domination),
     "regions": ("map number kinds", Placement.regions),
     "permutation": ("number kinds", Placement.permutation),
     "armies": ("equal blocking", Placement.armies),

@@ -186,6 +186,10 @@ def _blocked(rule: Any) -> str:
 def _domination(rule: Domination) -> str:
     by = "" if rule.kinds is None else f" by a {_kinds(rule.kinds)}"
     what = "is attacked" if rule.variant == "total" else "is occupied or attacked"
+    if rule.variant == "efficient":
+        what = "is covered (occupied or attacked) exactly once"
+    elif rule.times is not None:
+        what += f" at least {amount_of(Number(rule.times, rule.times))} times"
     peace = ", and no piece attacks another" if rule.variant == "independent" else ""
     minimal = ", and each piece is needed for that" if rule.minimal else ""
     return f"Every square {what}{by}{peace}{minimal}{_blocked(rule)}."

@@ -73,6 +73,8 @@ VARIANTS: dict[str, Callable[[Board, str], Rule]] = {
     "domination": lambda board, name: rules.Domination(),
     "domination independent": lambda board, name: rules.Domination("independent"),
     "domination total": lambda board, name: rules.Domination("total"),
+    "domination efficient": lambda board, name: rules.Domination("efficient"),
+    "domination twice": lambda board, name: rules.Domination("total", times=2),
     "domination minimal": lambda board, name: rules.Domination(minimal=True),
     "domination blocking": lambda board, name: rules.Domination("total", blocking=True),
     "amount men": lambda board, name: rules.Amount(rules.Men(None), "2..3"),

@@ -80,7 +80,8 @@ def _among(draw: Draw) -> Rule:
 def _domination(draw: Draw) -> Rule:
     minimal, blocking = draw.one((False, False), (False, True), (True, False))
     variant: Variant = draw.one(*get_args(Variant))
-    return rules.Domination(variant, draw.kinds(), minimal, blocking)
+    times = draw.one(None, 2) if variant in ("plain", "total") and not minimal else None
+    return rules.Domination(variant, draw.kinds(), minimal, blocking, times)
 
 
 def _regions(draw: Draw) -> Rule:

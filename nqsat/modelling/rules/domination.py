@@ -4,9 +4,11 @@ Domination: with S the squares where men can stand and D the men of the kinds th
     plain:        ∃ x ∈ D:  x stands on s, or x attacks s
     independent:  plain, and no x ∈ D attacks the square of any y ∈ D
     total:        ∃ x ∈ D:  x attacks s
-What x covers is what he can be named for here. Minimal:  ∀ x ∈ D ∃ s:  x alone covers s.
+    efficient:    exactly one x ∈ D stands on s or attacks s
+In each of them, x covers s where the condition holds of x and s. With ``times=k`` at least k men cover each
+square. Minimal:  ∀ x ∈ D ∃ s:  x alone covers s.
 
-Encoding: a clause for each square, of all who may cover it; ``NonAttacking`` for independence. For
+Encoding: for each square, a bound on the men that may cover it; ``NonAttacking`` for independence. For
 minimality a gate for each square, *two at least cover it*, and a clause for each man: he stands not, or one
 of the gates of what he covers is false.
 
@@ -35,13 +37,13 @@ from nqsat.errors import InvalidModel
 from nqsat.modelling.arrangement import Arrangement, Man
 from nqsat.modelling.kinds import Number
 from nqsat.modelling.rules.base import Bounded, Meaning, Rule
-from nqsat.modelling.rules.fields import FLAG, NAMES, NUMBER, Choice, RuleField
+from nqsat.modelling.rules.fields import FLAG, NAMES, NUMBER, POSITIVE, Choice, RuleField
 from nqsat.modelling.rules.nonattacking import NonAttacking
 from nqsat.modelling.rules.symmetry_view import Gates, SymmetryView, attacked_from, sight_cost
 from nqsat.modelling.setting import Change, Setting
-from nqsat.modelling.vocabulary import Clause, Constraint, Variables
+from nqsat.modelling.vocabulary import Clause, Constraint, Sum, Variables
 
-Variant = Literal["plain", "independent", "total"]
+Variant = Literal["plain", "independent", "total", "efficient"]
 Direction = Literal["attacks", "attacked"]
 
 
@@ -54,14 +56,17 @@ class Domination(Rule):
 
     Args:
         variant: ``"plain"``: a man covers what he attacks and his own square; ``"independent"``: so too,
-            and none of the men attacks another; ``"total"``: a man covers what he attacks.
+            and none of the men attacks another; ``"total"``: a man covers what he attacks; ``"efficient"``:
+            he covers as in plain, and each square is covered exactly once (a perfect code).
         kinds: whose men dominate, and are independent of one another; None for all.
         minimal: whether no man who dominates can be taken away, the rest dominating still: each has a
             square that he alone covers.
         blocking: whether a man in between stops a rider, whatever his kind.
+        times: at least so many men cover each square, in plain and total; None for one.
 
     Raises:
-        InvalidModel: an unknown variant, no kinds at all, or ``minimal`` together with ``blocking``.
+        InvalidModel: an unknown variant, no kinds at all, ``minimal`` together with ``blocking``, or
+            ``times`` together with ``minimal``, independent or efficient.
     """
 
     name: ClassVar[str] = "domination"
@@ -70,11 +75,13 @@ class Domination(Rule):
         "kinds": NAMES,
         "minimal": FLAG,
         "blocking": FLAG,
+        "times": POSITIVE,
     }
     variant: Variant = "plain"
     kinds: tuple[str, ...] | None = None
     minimal: bool = False
     blocking: bool = False
+    times: int | None = None
 
     def __post_init__(self) -> None:
         Rule.__post_init__(self)
@@ -83,35 +90,52 @@ class Domination(Rule):
                 "is not defined with blocking: who is taken away opens lines; leave one of them out"
             )
             raise InvalidModel("minimal", reason)
+        if self.times is not None and (self.minimal or self.variant in ("independent", "efficient")):
+            other = "minimal" if self.minimal else self.variant
+            raise InvalidModel("times", f"is not defined with {other}; leave one of them out")
 
     @property
     def of_attacks(self) -> bool:
-        return self.variant == "independent"
+        return self.variant in ("independent", "efficient")
+
+    @property
+    def bounds(self) -> Number:
+        """How many men cover each square."""
+        return Number(self.times or 1, 1 if self.variant == "efficient" else None)
 
     def dominates(self, kind: str) -> bool:
         """Whether the men of a kind dominate."""
         return self.kinds is None or kind in self.kinds
 
     def holds(self, arrangement: Arrangement) -> bool:
-        attacks = attacked_from(arrangement, blocking=self.blocking)
-        men = (man for man in arrangement.men if self.dominates(man.kind))
-        attacked = {man: attacks(man.kind, man.square) for man in men}
-        own = self.variant != "total"
-        covers = [seen | {man.square} if own else seen for man, seen in attacked.items()]
-        if len(set().union(*covers)) < len(arrangement.board.squares):
+        covers = self._covers(arrangement)
+        times = Counter(chain.from_iterable(covers))
+        if not all(times[square] in self.bounds for square in arrangement.board.squares):
             return False
-        if self.variant == "independent":
-            squares = {man.square for man in attacked}
-            if not all(map(squares.isdisjoint, attacked.values())):
-                return False
+        if self.variant == "independent" and not self._peace().holds(arrangement):
+            return False
         return not self.minimal or _irredundant(covers)
+
+    def _covers(self, arrangement: Arrangement) -> list[AbstractSet[Square]]:
+        """The squares that each of the men who dominate covers."""
+        attacks = attacked_from(arrangement, blocking=self.blocking)
+        own = self.variant != "total"
+        men = (man for man in arrangement.men if self.dominates(man.kind))
+        attacked = ((man, attacks(man.kind, man.square)) for man in men)
+        return [seen | {man.square} if own else seen for man, seen in attacked]
 
     def image(self, change: Change) -> Domination | None:
         kept = change.keeps_sight(self.kinds, blocking=self.blocking)
         return self.moved(change) if kept else None
 
     def weaker(self, setting: Setting) -> Meaning | None:
+        if self.variant == "efficient" and not self.blocking:
+            return self._never_twice
         return self._peace().weaker(setting) if self.variant == "independent" else None
+
+    def _never_twice(self, arrangement: Arrangement) -> bool:
+        """No square is covered by two men."""
+        return max(Counter(chain.from_iterable(self._covers(arrangement))).values(), default=0) < 2
 
     def _peace(self) -> NonAttacking:
         """The rule that those who dominate do not attack one another."""
@@ -130,7 +154,7 @@ class Domination(Rule):
                 if literal:
                     covering[square].append(literal)
         for literals in covering.values():
-            yield Clause(tuple(literals))
+            yield Sum(self.bounds.low, self.bounds.high, tuple(literals))
         if self.variant == "independent":
             yield from self._peace().lower(setting, variables)
         if self.minimal:

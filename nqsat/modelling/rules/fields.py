@@ -79,6 +79,18 @@ class _Whole(RuleField):
         return int(data)
 
 
+class _Positive(RuleField):
+    """An integer from 1 on."""
+
+    def read(self, data: object) -> int:
+        if type(data) is not int or data < 1:
+            raise ValueError("expected an integer from 1 on")
+        return data
+
+    def parse(self, text: str) -> int:
+        return self.read(int(text) if re.fullmatch(r"[0-9]{1,9}", text, re.ASCII) else None)
+
+
 @dataclass(frozen=True, slots=True)
 class Choice(RuleField):
     """One of some words."""
@@ -255,6 +267,7 @@ def read_texts(data: object, expected: str) -> tuple[str, ...]:
 FLAG = _Flag()
 TEXT = _Text()
 WHOLE = _Whole()
+POSITIVE = _Positive()
 NAMES = _Names()
 PAIRS = _Pairs()
 NUMBER = _Number()

@@ -243,7 +243,9 @@ export const RULES = {
   domination: {
     holds(rule, position) {
       const covers = covered(rule, position);
-      if (new Set(covers.flatMap((cover) => [...cover])).size < position.geometry.squares.length) return false;
+      const times = position.geometry.squares.map((_, s) => covers.filter((cover) => cover.has(s)).length);
+      const most = rule.variant === "efficient" ? 1 : Infinity;
+      if (times.some((number) => number < (rule.times ?? 1) || number > most)) return false;
       const among = pairs(position.of(rule.kinds), () => true);
       if (rule.variant === "independent" && attack(position, among, rule.blocking)) return false;
       return !rule.minimal || eachAlone(covers);

@@ -258,6 +258,13 @@ BY_HAND: list[tuple[Rule, str, bool]] = [
     # One of two is not needed; in total domination each of them is.
     (Domination(minimal=True), ".../.KK/...", False),
     (Domination("total", minimal=True), ".../.KK/...", True),
+    # Two kings cover each square of two rows once; a third covers some twice.
+    (Domination("efficient"), "K.../...K", True),
+    (Domination("efficient"), "K..K/...K", False),
+    (Domination("efficient"), "K.../..K.", False),
+    (Domination(times=2), "KK", True),
+    (Domination("total", times=2), "KK", False),
+    (Domination("total", times=2), "KK/KK", True),
     # Nobody, on a board and on none.
     (Domination(), ".../.../...", False),
     (Domination("total", minimal=True), "", True),
@@ -452,7 +459,9 @@ REFUSED: list[tuple[Callable[[], Any], str, str]] = [
                          ("2,direction=both", "direction"), ("2,blocking=maybe", "blocking"))),
     *((lambda text=text: Domination.parse(text), "rule domination", said)
       for text, said in (("every", "variant"), ("total,minimal=maybe", "minimal"),
-                         ("minimal,blocking", "minimal"), ("total,plain", "variant"))),
+                         ("minimal,blocking", "minimal"), ("total,plain", "variant"),
+                         ("times=0", "times"), ("times=x", "times"), ("minimal,times=2", "times"),
+                         ("efficient,times=2", "times"), ("independent,times=2", "times"))),
     (lambda: Domination("every"), "variant", ""),  # type: ignore[arg-type]
     (lambda: Domination(minimal=True, blocking=True), "minimal", ""),
     *((lambda text=text: Maximal.parse(text), "rule maximal", said)

@@ -96,6 +96,11 @@ def domination(rule: Domination, model: Placement, content: Content) -> bool:
     men = [cell for cell, kind in content.items() if rule.kinds is None or kind in rule.kinds]
     if not dominated(model, men, seen, rule.variant):
         return False
+    for cell in cells_of(model.board):
+        own = [cell] if cell in men and rule.variant != "total" else []
+        cover = own + [man for man in men if man != cell and cell in seen[man]]
+        if (rule.variant == "efficient" and cover != cover[:1]) or len(cover) < (rule.times or 1):
+            return False
     if rule.variant == "independent" and any(b in seen[a] for a in men for b in men):
         return False
     # Of all that is left when some are taken away, not of the men one by one: the same, since

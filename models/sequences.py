@@ -57,6 +57,7 @@ A260319 queens-by-stabiliser group=rot180 modulo=symmetry
 A260320 queens-by-stabiliser group=identity modulo=symmetry
 A287227 queens-any
 A288956 kings-maximal
+A289200 maximal-matchings board={n}x{n} piece=N
 A289201 knights-maximal
 A347554 kings-domination
 A348129 queens-k

@@ -139,3 +139,20 @@ def dominoes(rows: Rows, columns: Columns) -> Factor:
         Magazine 6 (1961) 1061-1063.
     """
     return Factor(Board(rows, columns), "W", 1)
+
+
+@family(
+    "A289200",
+    title="maximal matchings of a piece's moves",
+    verify=("board=3x3 piece=N", "board=2x4 piece=K", "board=torus:3x3 piece=W"),
+    examples={"board=4x4 piece=N": 538},
+)
+def maximal_matchings(board: OnBoard, piece: Of) -> Factor:
+    """Choose moves of a piece, no two of them at one square, so that no move can be added.
+
+    They are the maximal matchings of the graph of its moves.
+
+    References:
+        https://mathworld.wolfram.com/MaximalMatching.html
+    """
+    return Factor(board, piece, "..1", maximal=True)

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 OEIS = re.compile(r"A[0-9]{6,7}", re.ASCII)
 
 #: Options that make a model, and those that require more of it, wherever it is from.
-_IN_PLACE = ("--piece", "--tour", "--open", "--factor", "--degree")
+_IN_PLACE = ("--piece", "--tour", "--open", "--factor", "--degree", "--maximal")
 _PLACING = ("--rule", "--preset", "--maximise", "--minimise")
 _TOURING = ("--from", "--to", "--through", "--avoiding", "--number")
 #: All options that say which model is meant, but -p.
@@ -101,6 +101,9 @@ class Source:
     degree: Word = option(
         "Moves at every square of a factor: 2 (the default), 1 (perfect matchings), ..1.",
         metavar="NUMBER",
+    )
+    maximal: bool = option(
+        "Only factors to which no move can be added.", "--maximal", default=False
     )
     open: bool = option(
         "Open tours: the last square need not lead to the first.", "--open", default=False
@@ -317,7 +320,7 @@ class Source:
         board = self.board or ""
         if self.factor is not None:
             return self._factor(board, self.factor)
-        self._refuse("goes with --factor", "--degree")
+        self._refuse("goes with --factor", "--degree", "--maximal")
         if self.tour is None:
             self._refuse("goes with --tour", "--open", *_TOURING)
             model = nqsat.modelling.in_place(
@@ -339,7 +342,7 @@ class Source:
         placing = (option for option in _PLACING if option != "--rule")
         self._refuse("does not go with --factor", "--piece", "--tour", "--open", *placing)
         degree = "2" if self.degree is None else self.degree
-        model = nqsat.Factor(board, piece, degree)
+        model = nqsat.Factor(board, piece, degree, maximal=self.maximal)
         more = nqsat.modelling.refined(model, rules=self.rule or (), **self._touring)
         return more, {"board": board, "factor": piece, "degree": degree}
 

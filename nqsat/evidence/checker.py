@@ -663,7 +663,9 @@ class Placement(Model):
     def domination(self, data: Object) -> None:
         """Each square is attacked by so many men of the kinds; or they stand there, if that is enough."""
         kinds, variant, times = self.some(data), data.get("variant", "plain"), data.get("times", 1)
-        data.need(variant in ("plain", "independent", "total", "efficient"), "is of an unknown variant")
+        data.need(
+            variant in ("plain", "independent", "total", "efficient"), "is of an unknown variant"
+        )
         data.need(type(times) is int and times > 0, "has times that are no number from 1 on")
         own = () if variant == "total" else kinds
         covering = [self.of([square], own) for square in self.every]
@@ -832,7 +834,7 @@ class Factor(Model):
 
     def __init__(self, asked: Any) -> None:
         where = "model.json: factor"
-        data = Object(asked, where, "board piece degree", "through avoiding")
+        data = Object(asked, where, "board piece degree", "maximal through avoiding")
         board, piece = Board(data["board"]), read_piece(data["piece"])
         low, high = data.limits("degree")
         every = range(len(board.squares))
@@ -842,10 +844,16 @@ class Factor(Model):
         names = [f"{board.names[a]}-{board.names[b]}" for a, b in links]
         many = f"{low}-factors" if low == high else "factors"
         named = {(1, 1): "perfect matchings", (0, 1): "matchings"}
-        super().__init__(board, names, named.get((low, high), many))
+        maximal = data.flag("maximal")
+        need(high == 1 or not maximal, where, "maximal is known to this checker of degree ..1 only")
+        super().__init__(board, names, "maximal " * maximal + named.get((low, high), many))
         self.notations, self.fixed, kept = [data["piece"]], low == high, list[set[Clause]]()
         variable = {frozenset(link): x for x, link in enumerate(links, start=1)}
         self.each(([x for link, x in variable.items() if a in link] for a in every), low, high)
+        if maximal:  # a move is made, or another at one of its squares
+            self.each(
+                ([variable[other] for other in variable if other & one] for one in variable), 1
+            )
         for sign, name in (1, "through"), (-1, "avoiding"):
             texts = data.many(name, str, [])
             kept.append({frozenset(map(board.square, text.split("-", 1))) for text in texts})

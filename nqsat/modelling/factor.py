@@ -2,6 +2,7 @@
 
 Of degree 1 they are perfect matchings (of ``W`` dominoes), of degree ``"..1"`` matchings, of degree 2
 sets of cycles through all squares (2-factors, pseudotours): the (g, f)-factors of the graph of moves.
+Maximal ones have a square with as many moves as are allowed at an end of every move that is not made.
 
 Reference: L. Lovász and M. D. Plummer, Matching Theory, 1986, chapter 10.
 """
@@ -42,11 +43,14 @@ from nqsat.modelling.path import Move
 from nqsat.modelling.read_solution import EXPECTED, square_named
 from nqsat.modelling.requirements import What
 from nqsat.modelling.rules import Rule, read_rules
+from nqsat.modelling.rules.symmetry_view import Gates
 from nqsat.modelling.rules.tours import Fixed, GivenMoves
 from nqsat.modelling.rules.user_rules import lowered, met
 from nqsat.modelling.setting import Change, Setting, Symmetric
-from nqsat.modelling.vocabulary import Constraint, Sum
+from nqsat.modelling.vocabulary import Clause, Constraint, Sum
 
+#: What says which factors are meant, as the constructor calls it.
+_DECLARED = ("board", "piece", "degree", "maximal")
 #: What may be required besides, as the constructor calls it and in the order of JSON.
 REQUIRED = ("through", "avoiding", "fixed_by")
 
@@ -143,6 +147,7 @@ class Factor(MovesModel):
         degree: how many moves every square has: ``2``, ``"..1"``, ``"1..2"``.
         through: moves that must occur: ``"a1-b3"``.
         avoiding: moves that must not occur.
+        maximal: only sets to which no move can be added; a move to avoid could be.
         fixed_by: only sets that this symmetry of the board leaves as they are, or several all do.
         rules: what else must hold: rules of your own, with ``about = "factor"``.
 
@@ -167,6 +172,7 @@ class Factor(MovesModel):
     degree: Number
     through: tuple[Move, ...]
     avoiding: tuple[Move, ...]
+    maximal: bool
     fixed_by: str | tuple[str, ...] | None
     rules: tuple[Rule, ...]
 
@@ -178,6 +184,7 @@ class Factor(MovesModel):
         *,
         through: Iterable[tuple[Square, Square] | str] = (),
         avoiding: Iterable[tuple[Square, Square] | str] = (),
+        maximal: bool = False,
         fixed_by: str | Iterable[str] | None = None,
         rules: Iterable[Rule] = (),
     ) -> None:
@@ -191,6 +198,8 @@ class Factor(MovesModel):
             )
         with blaming("degree"):
             degree = Number.parse(degree)
+        if not isinstance(maximal, bool):
+            raise InvalidModel("maximal", f"{maximal!r} is neither True nor False")
         given, fixed = GivenMoves.read(board, through, avoiding), Fixed.read(fixed_by)
         values = {
             "board": board,
@@ -198,6 +207,7 @@ class Factor(MovesModel):
             "degree": degree,
             "through": given.through,
             "avoiding": given.avoiding,
+            "maximal": maximal,
             "fixed_by": fixed.fixed_by,
             "rules": (*(rule for rule in (given, fixed) if rule), *read_rules(rules, self.key, ())),
         }
@@ -213,6 +223,7 @@ class Factor(MovesModel):
             repr(piece),
             repr(str(self.degree)),
         ]
+        words += ["maximal=True"] if self.maximal else []
         words += [f"{name}={value!r}" for name, value in self.required().items()]
         words += [f"rules={[*self.added]!r}"] if self.added else []
         return f"Factor({', '.join(words)})"
@@ -228,8 +239,15 @@ class Factor(MovesModel):
         return (
             all(there in ways.get(here, ()) for here, there in solution.moves)
             and all(degree[square] in self.degree for square in self.board.squares)
+            and not (self.maximal and any(self._addable(solution, degree)))
             and all(met(rule, solution) for rule in self.rules)
         )
+
+    def _addable(self, solution: Moves, degree: Mapping[Square, int]) -> Iterator[bool]:
+        """Whether each of the moves that are not made could be made besides."""
+        high = self.degree.high
+        for move in moves_of(self).difference(solution.moves):
+            yield high is None or max(degree[square] for square in move) < high
 
     @property
     def atoms(self) -> tuple[Move, ...]:
@@ -244,9 +262,22 @@ class Factor(MovesModel):
         low, high = self.degree.low, self.degree.high
         if self.degree != Number():
             yield "degrees", table.take(Sum(low, high, tuple(some)) for some in at.values())
+        if self.maximal:
+            yield "maximal", table.take(self._filled(table, at))
         links = MoveVariables(table)
         for rule in self.rules:
             yield rule.name, lowered(rule, self.setting, links, table.take)
+
+    def _filled(self, table: Table, at: Mapping[Square, list[int]]) -> Iterator[Constraint]:
+        """Each move is made, or a square of its has as many moves as are allowed."""
+        high, gates = self.degree.high, Gates(table.fresh)
+        full = {
+            square: [] if high is None or len(some) < high else gates.at_least(high, some)
+            for square, some in at.items()
+        }
+        for x, (here, there) in enumerate(table.atoms, start=1):
+            yield Clause(tuple(dict.fromkeys((x, *full[here], *full[there]))))
+        yield from gates.definitions
 
     def solution(self, atoms: Iterable[Move]) -> Moves:
         return Moves(self.board, tuple(atoms))
@@ -259,11 +290,12 @@ class Factor(MovesModel):
     @property
     def title(self) -> str:
         many = f"{self.degree} moves of {self.piece.notation}"
-        return f"{many} at every square of {self.board.title}"
+        most = ", none to be added" if self.maximal else ""
+        return f"{many} at every square of {self.board.title}{most}"
 
     @property
     def told(self) -> dict[str, Any]:
-        return {name: getattr(self, name) for name in ("board", "piece", "degree", *REQUIRED)}
+        return {name: getattr(self, name) for name in (*_DECLARED, *REQUIRED)}
 
     def relaxed(self, kept: Mapping[What, list[Any]]) -> Factor:
         fixed = next(iter(kept.get("fixed_by", ())), None)
@@ -293,13 +325,14 @@ class Factor(MovesModel):
             "board": board_data(self.board),
             "piece": piece_data(self.piece, self.board),
             "degree": low if low == high else str(self.degree),
+            **({"maximal": True} if self.maximal else {}),
             **self.required(),
         }
 
     @classmethod
     def from_data(cls, value: object) -> Factor:
         """The factor that JSON data describe."""
-        fields = fields_of(value, {"board", "piece", "degree"}, {*REQUIRED})
+        fields = fields_of(value, {"board", "piece", "degree"}, {"maximal", *REQUIRED})
         many = isinstance(fields.get("fixed_by"), list)
         texts = {"through", "avoiding", *(("fixed_by",) if many else ())}
         options: dict[str, Any] = {
@@ -312,7 +345,7 @@ class Factor(MovesModel):
         piece = read_at(fields, "piece", read_piece, board)
         with inside("degree"):
             degree = Number.parse(fields["degree"])
-        return cls(board, piece, degree, **options)
+        return cls(board, piece, degree, maximal=fields.get("maximal", False), **options)
 
     def read(self, text: str) -> Moves:
         return self.read_data({"moves": () if text == "(empty)" else text.split()})
@@ -338,7 +371,7 @@ class Factor(MovesModel):
         """What its solutions are called when they are counted."""
         many = f"{self.degree}-factors" if self.degree.low == self.degree.high else "factors"
         named = {Number(1, 1): "perfect matchings", Number(0, 1): "matchings"}
-        return named.get(self.degree, many)
+        return f"{'maximal ' * self.maximal}{named.get(self.degree, many)}"
 
 
 class MoveVariables:

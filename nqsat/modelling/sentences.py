@@ -164,7 +164,9 @@ def _tour(model: Tour) -> str:
 def _factor(model: Factor) -> str:
     name = name_of(model.piece)
     number = amount_of(Number.parse(model.degree))
-    return f"Choose moves of a {name} on a board {model.board.title}: {number} at every square."
+    maximal = "; no other move can be added" if model.maximal else ""
+    of = f"moves of a {name} on a board {model.board.title}"
+    return f"Choose {of}: {number} at every square{maximal}."
 
 
 _FIRST: Mapping[type, Callable[[Any], str]] = {Placement: _placement, Tour: _tour, Factor: _factor}

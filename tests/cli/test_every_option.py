@@ -65,6 +65,7 @@ SOURCE: Mapping[str, Row] = {
     "--tour": Row(model=TOUR, other="--board 3x4 --tour W --open"),
     "--open": model("--open", of="--board 3x3 --tour K"),
     "--factor": Row(model=FACTOR, other="--board 3x4 --factor N --degree 1"),
+    "--maximal": model("--maximal", of="--board 3x4 --factor W --degree ..1"),
     "--degree": model("--degree 1", of="--board 3x4 --factor W"),
     "--from": model("--from a1", of=TOUR),
     "--to": model("--to a1", of=TOUR),

@@ -17,6 +17,8 @@ MODELS: dict[Factor, tuple[int, dict[str, Any]]] = {
     Factor("4x4", "W", 2, through=["a1-b1"], avoiding=["b2-c2"]): (9, {}),
     Factor("2x4", "W", "..1"): (71, {}),
     Factor("4x4", "W", "..1"): (10012, {"proof": "recount"}),
+    Factor("4x4", "N", "..1", maximal=True): (538, {}),
+    Factor("5x5", "N", "..1", maximal=True): (94868, {"proof": "recount"}),
     Factor("8x8", "W", 1): (12_988_816, {"proof": "recount"}),
     Factor("cylinder:3x4", "W", "1.."): (0, {"proof": "recount"}),
     Factor("3x3", "W", 1): (0, {}),

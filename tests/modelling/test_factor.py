@@ -34,6 +34,10 @@ MODELS = {
     Factor("2x4", "W", "..1", fixed_by="rot180"): 9,
     Factor("0x3", "W", 2): 1,
     Factor("1x1", "W", 1): 0,
+    Factor("3x3", "N", "..1", maximal=True): 10,  # of a cycle of 8, the eighth of Perrin's numbers
+    Factor("3x3", "W", "..2", maximal=True): 33,
+    Factor("2x3", "W", "1..", maximal=True): 1,
+    Factor("3x3", "W", "..1", maximal=True, avoiding=["a1-b1"], fixed_by="rot180"): 1,
 }
 
 

@@ -90,7 +90,9 @@ class Domination(Rule):
                 "is not defined with blocking: who is taken away opens lines; leave one of them out"
             )
             raise InvalidModel("minimal", reason)
-        if self.times is not None and (self.minimal or self.variant in ("independent", "efficient")):
+        if self.times is not None and (
+            self.minimal or self.variant in ("independent", "efficient")
+        ):
             other = "minimal" if self.minimal else self.variant
             raise InvalidModel("times", f"is not defined with {other}; leave one of them out")
 

@@ -82,6 +82,10 @@ class Gates:
         if high < size:
             yield Clause((-given, -at_least[high + 1]))
 
+    def at_least(self, low: int, literals: Sequence[int]) -> list[int]:
+        """Literals of which one is true exactly if so many of these are, from 1 on."""
+        return [*literals] if low == 1 else [self._counter(literals, low)[low]]
+
     def _counter(self, literals: Sequence[int], most: int) -> dict[int, int]:
         """From each j in 1 … ``most`` to the literal *at least j are true*."""
         sums: dict[int, int] = {}

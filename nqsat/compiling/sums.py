@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from itertools import permutations
 from math import gcd
 
-from nqsat.compiling.formula import ConstraintGroup, Formula
+from nqsat.compiling.formula import ConstraintGroup
 from nqsat.modelling import AtMost, Clause, Constraint, OneComponent, Sum
 
 #: The part that says which literals have been decided.
@@ -133,14 +133,14 @@ def _cliques(graph: Mapping[int, Set[int]]) -> Iterator[list[int]]:
             yield sorted(clique)
 
 
-def sums_of(formula: Formula) -> list[Sum]:
-    """The constraints of a formula; those that always hold are left out.
+def sums_of(constraints: Iterable[Constraint]) -> list[Sum]:
+    """Constraints as sums; those that always hold are left out.
 
     Raises:
         ValueError: there is a constraint on circuits or components, or one that has a variable and its
             negation.
     """
-    found = list(map(_sum, formula.constraints))
+    found = list(map(_sum, constraints))
     if any(not {*one.literals}.isdisjoint(-x for x in one.literals) for one in found):
         raise ValueError("a constraint has a variable and its negation")
     return [one for one in found if one.low > 0 or one.most < len(one.literals)]

@@ -127,7 +127,7 @@ def steps(formula: Formula) -> Steps:
     Args:
         formula: with one solution, and without circuits.
     """
-    state = _State(formula.variables, sums_of(formula))
+    state = _State(formula.variables, sums_of(formula.constraints))
     direct = state.settle((), range(state.size)) or 0
     taken = {True: 0, False: 0}  # looks ahead, and chains
     reasons = [True]

@@ -63,7 +63,7 @@ def ahead(bounds: list[Sum], known: Known, new: int) -> Known | None:
 
 def settled(formula: Formula, test: Callable[[list[Sum], Known, int], Known | None]) -> Known:
     """What direct steps settle, and refutations by a test."""
-    bounds = sums_of(formula)
+    bounds = sums_of(formula.constraints)
     known = closed(bounds, frozenset())
     assert known is not None
     again = True
@@ -82,7 +82,7 @@ def settled(formula: Formula, test: Callable[[list[Sum], Known, int], Known | No
 def naive(formula: Formula) -> tuple[str, int]:
     """The grade, and how much is open in the end."""
     number = len(formula.projection)
-    direct = closed(sums_of(formula), frozenset()) or frozenset()
+    direct = closed(sums_of(formula.constraints), frozenset()) or frozenset()
     for grade, known in (
         ("direct", direct),
         ("look ahead", settled(formula, ahead)),

@@ -75,7 +75,7 @@ def read(formula: Formula) -> Task:
     """
     if formula.variables > len(formula.projection):
         raise ValueError("a rule of this model needs auxiliary variables")
-    quotas = [_positive(one) for one in sums_of(formula)]
+    quotas = [_positive(one) for one in sums_of(formula.constraints)]
     items = (1 << formula.variables) - 1
     for quota in quotas:
         if quota.high == 0:

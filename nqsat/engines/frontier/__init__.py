@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, ClassVar, cast
 from nqsat.compiling import lower
 from nqsat.compiling.sums import sums_of
 from nqsat.engines.contract import Counter, Ranges
+from nqsat.engines.frontier.components import open_nodes, parted
 from nqsat.engines.frontier.order import Ordered, narrowest
 from nqsat.engines.frontier.plan import FrontierPlan, gigabytes, refusal
 from nqsat.engines.frontier.program import Program, compile_program
@@ -29,7 +30,7 @@ from nqsat.engines.machine import allowed
 from nqsat.engines.plans.plan import Estimate, Plan, carried_out, rounded
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Factor, Model, Placement
-from nqsat.modelling.rules import RULES, Domination
+from nqsat.modelling.rules import RULES, Connected, Domination
 
 if TYPE_CHECKING:
     from nqsat.engines.frontier.prediction import Foretold
@@ -94,6 +95,7 @@ class FrontierEngine(Counter):
             model = Placement("3x3", {"N": "any"}, [Domination()])
             yield from carried_out(self.plan(model, by_size=by_size))
         yield self.linked(model)
+        yield from carried_out(self.plan(Placement("2x2", {"W": "any"}, [Connected()])))
 
     def _compiled(
         self, model: Model, *, by_size: bool = False, order: str = ""
@@ -107,13 +109,14 @@ class FrontierEngine(Counter):
             raise UnsupportedByEngine(
                 self.name, f"auxiliary variables of a rule of your own ({own[0]})", ("sat",)
             )
+        components, others = parted(formula.constraints)
         try:
-            constraints = sums_of(formula)
+            constraints = sums_of(others)
         except ValueError as error:
             raise UnsupportedByEngine(self.name, str(error), ("sat",)) from None
-        ordered = narrowest(formula, constraints, order)
+        ordered = narrowest(formula, [*constraints, *open_nodes(components)], order)
         men = {x: formula.reader.weight(x) for x in formula.projection} if by_size else {}
-        return ordered, compile_program(constraints, ordered.variables, men)
+        return ordered, compile_program(constraints, ordered.variables, men, components)
 
     def _predicted(self, model: Model, program: Program, ordered: Ordered) -> Estimate:
         """What it will cost; refused if that is far too much."""
@@ -136,7 +139,7 @@ def _estimate(program: Program, ordered: Ordered, states: Foretold) -> Estimate:
     layers = len(program.layers)
     look = LOOK * log2(1 + widest / WIDE)
     return Estimate(
-        every * (STATE + WORD * program.words + look) + layers * LAYER,
-        int(widest) * state_bytes(program.words, NUMBER),
+        every * (STATE + WORD * program.width + look) + layers * LAYER,
+        int(widest) * state_bytes(program.width, NUMBER),
         f"about {rounded(widest)} states in the widest of {layers} layers, by {ordered.name}",
     )

@@ -1,4 +1,7 @@
-"""One layer of the frontier programme, compiled: what follows on states if a variable has a value."""
+"""One layer of the frontier programme, compiled: what follows on states if a variable has a value.
+
+For labels, which stand behind the residuals, see ``components``.
+"""
 
 from __future__ import annotations
 
@@ -31,6 +34,142 @@ def _decided(
         source[number] = row
         number += int(dead == np.uint64(0))
     return number
+
+
+@njit(cache=True)
+def _joined(label: Any, owners: Any, acyclic: Any, fresh: Any, joins: Any) -> bool:
+    """Give new nodes labels, and nodes that are joined the same; False if that may not be."""
+    slots, groups = label.shape[0], acyclic.shape[0]
+    for i in range(fresh.shape[0]):
+        if label[owners[fresh[i]]]:  # the component is closed
+            return False
+        label[fresh[i]] = slots + 1 + i
+    for i in range(joins.shape[0]):
+        one, other = label[joins[i, 0]], label[joins[i, 1]]
+        if one and other:
+            if one == other and acyclic[owners[joins[i, 0]]]:
+                return False
+            for slot in range(groups, slots):
+                if label[slot] == other:
+                    label[slot] = one
+    return True
+
+
+@njit(cache=True)
+def _closed(label: Any, owners: Any, groups: int, seen: Any, lost: Any) -> bool:
+    """Set the flags of components that have closed; False if there are others besides.
+
+    ``seen`` says which labels there were before some nodes lost theirs: 0, or 1 and its constraint.
+    """
+    lost[:] = 0
+    for slot in range(groups, label.shape[0]):
+        seen[label[slot]] = 0
+    for name in range(1, seen.shape[0]):
+        if seen[name]:
+            lost[seen[name] - 1] += 1
+    for slot in range(groups, label.shape[0]):
+        if label[slot] and lost[owners[slot]]:
+            return False
+    for group in range(groups):
+        if lost[group] > 1:
+            return False
+        label[group] += lost[group]
+    return True
+
+
+@njit(cache=True)
+def _released(label: Any, key: Any, closing: Any, shut: Any) -> None:
+    """Take their labels from nodes that nothing can join any more."""
+    for i in range(closing.shape[0]):
+        label[closing[i]] = 0
+    for i in range(shut.shape[0]):
+        every = True
+        for w in range(shut.shape[1] - 1):
+            every &= key[w] & shut[i, 1 + w] == shut[i, 1 + w]
+        if every:
+            label[np.int64(shut[i, 0])] = 0
+
+
+@njit(cache=True)
+def _packed(label: Any, groups: int, names: Any, bits: int, words: int, key: Any) -> None:
+    """Number labels by their first occurrence, and put them behind the words of residuals."""
+    per, number = 64 // bits, 0
+    names[:] = 0
+    for w in range(words, key.shape[0]):
+        key[w] = np.uint64(0)
+    for slot in range(label.shape[0]):
+        name = label[slot]
+        if slot >= groups and name:
+            if names[name] == 0:
+                number += 1
+                names[name] = number
+            name = names[name]
+        key[words + slot // per] |= np.uint64(name) << np.uint64(bits * (slot % per))
+
+
+@njit(cache=True)
+def _labelled(
+    keys: Any, source: Any, some: int, words: int, owners: Any, acyclic: Any, fresh: Any, joins: Any,
+    closing: Any, shut: Any, bits: int,
+) -> int:  # fmt: skip
+    """Go on with the labels of some states; leave out those whose components cannot meet any more.
+
+    Returns:
+        how many are left.
+    """
+    slots, groups, per = owners.shape[0], acyclic.shape[0], 64 // bits
+    label, number = np.zeros(slots, np.int64), 0
+    seen, lost = np.zeros(slots + 1 + fresh.shape[0], np.int64), np.zeros(groups, np.int64)
+    for key in range(some):
+        for slot in range(slots):
+            moved = keys[key, words + slot // per] >> np.uint64(bits * (slot % per))
+            label[slot] = np.int64(moved & np.uint64((1 << bits) - 1))
+        if not _joined(label, owners, acyclic, fresh, joins):
+            continue
+        seen[:] = 0
+        for slot in range(groups, slots):
+            if label[slot]:
+                seen[label[slot]] = 1 + owners[slot]
+        _released(label, keys[key], closing, shut)
+        if _closed(label, owners, groups, seen, lost):
+            keys[number, :words] = keys[key, :words]
+            _packed(label, groups, seen, bits, words, keys[number])
+            source[number] = source[key]
+            number += 1
+    return number
+
+
+@njit(cache=True)
+def advance_labelled(
+    old: Any, sizes: int, limbs: int, shift: int, most: int, layer: Any, number: int, notes: Any,
+    masks: Any, moves: Any, jumps: Any, owners: Any, acyclic: Any, fresh: Any, joins: Any,
+    closing: Any, shut: Any, bits: int,
+) -> Any:  # fmt: skip
+    """As ``advance``, with labels of components in the words behind those of residuals.
+
+    The arguments behind ``jumps`` say what ``Labels``, ``Joining`` and ``LabelLayer`` in ``components`` do;
+    ``shut`` has rows of a slot and a mask in words, ``bits`` is the width of a slot.
+    """
+    rows, table = layer
+    words, width = masks.shape[1], masks.shape[1] + -(-owners.shape[0] // (64 // bits))
+    keys, source = np.empty((BLOCK, width), np.uint64), np.empty(BLOCK, np.int64)
+    for first in range(0, old.shape[0], BLOCK):
+        after = min(first + BLOCK, old.shape[0])
+        some = _decided(old, first, after, masks, moves, jumps, keys, source)
+        for key in range(some):
+            for w in range(words, width):
+                keys[key, w] = old[source[key], w]
+        some = _labelled(
+            keys, source, some, words, owners, acyclic, fresh, joins, closing, shut, bits
+        )
+        rows, table = with_room(rows, table, number, some, width)
+        number = merge(
+            keys, width, some, source, old, sizes, limbs, shift,
+            rows, table, number, most, source, notes[0],
+        )  # fmt: skip
+        if number < 0:
+            break
+    return (rows, table), number
 
 
 @njit(cache=True)

@@ -44,12 +44,12 @@ class FrontierPlan(LayeredPlan):
 
     @property
     def words(self) -> int:
-        return self.program.words
+        return self.program.width
 
     @property
     def digest(self) -> str:
         # Files of states are named after what a transition was called when the first ones were made.
-        made_of = repr(self.program).replace("Transition(", "Change(")
+        made_of = repr(self.program).replace("Transition(", "Change(").replace(", labels=None", "")
         return hashlib.sha256(made_of.encode()).hexdigest()[:16]
 
     def compile(self) -> FrontierProgram:

@@ -12,8 +12,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from nqsat.engines.frontier.components import Labels, labels_of
 from nqsat.engines.frontier.residuals import Residual, Residuals, demands_of, hopeless
-from nqsat.modelling import Sum
+from nqsat.modelling import OneComponent, Sum
 
 WORD = 64
 
@@ -67,13 +68,19 @@ class Layer(NamedTuple):
 
 
 class Program(NamedTuple):
-    """A layer for each variable, in order, and how many words a state has; no layers if it is hopeless, as
-    some constraint cannot be met at all.
+    """A layer for each variable, in order, and how many words the residuals of a state have; no layers if
+    it is hopeless, as some constraint cannot be met at all. With constraints on components, their labels.
     """
 
     layers: tuple[Layer, ...]
     words: int
     hopeless: bool = False
+    labels: Labels | None = None
+
+    @property
+    def width(self) -> int:
+        """The words of a state: those of residuals, and those of labels."""
+        return self.words + (self.labels.words if self.labels else 0)
 
 
 class Scope(NamedTuple):
@@ -104,18 +111,23 @@ def words_of(bits: int, words: int) -> list[int]:
 
 
 def compile_program(
-    constraints: Iterable[Sum], order: Sequence[int], men: Mapping[int, int] | None = None
+    constraints: Iterable[Sum],
+    order: Sequence[int],
+    men: Mapping[int, int] | None = None,
+    components: Sequence[OneComponent] = (),
 ) -> Program:
     """The layers for an order of all variables, of which each stands for so many men."""
     demands = demands_of(constraints, order)
     if hopeless(demands):
         return Program((), 1, hopeless=True)
-    layers = tuple(
-        layer._replace(men=men.get(layer.variable, 0) if men else 0)
-        for layer, _ in traced(Residuals(demands), order)
-    )
+    residuals, layers, forcing = Residuals(demands), [], list[dict[int, int]]()
+    for layer, before in traced(residuals, order):
+        layers.append(layer._replace(men=men.get(layer.variable, 0) if men else 0))
+        if components:
+            forcing.append(residuals.forced(before))
     top = max((layer.before.bit_length() for layer in layers), default=0)
-    return Program(layers, max(1, -(-top // WORD)))
+    labels = labels_of(components, order, [*forcing[1:], {}]) if components else None
+    return Program(tuple(layers), max(1, -(-top // WORD)), labels=labels)
 
 
 #: What comes of residuals.

@@ -138,6 +138,14 @@ class Residuals:
         """The first that it is about."""
         return abs(self.tails[residual.tail].literal)
 
+    def forced(self, places: Mapping[Residual, int]) -> dict[int, int]:
+        """Of residuals that have these places: of each literal that one forces, its place."""
+        return {
+            tail.literal: place
+            for residual, place in places.items()
+            if not (tail := self.tails[residual.tail]).after
+        }
+
     def excess(self, residual: Residual) -> int:
         """How much more it asks than is asked anyway."""
         return residual.need - self._implied.get(residual.tail, 0)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from typing import Any
 
 from nqsat.engines.compiled.arrays import np
-from nqsat.engines.frontier.kernel import advance
+from nqsat.engines.frontier.components import Labels
+from nqsat.engines.frontier.kernel import advance, advance_labelled
 from nqsat.engines.frontier.program import WORD, Program, Transition, scope, words_of
 from nqsat.engines.layered.links import LayerChoices
 from nqsat.engines.layered.run import LayeredProgram, Step
@@ -30,7 +31,7 @@ class FrontierProgram(LayeredProgram):
     def __init__(self, program: Program, named: Collection[int] = ()) -> None:
         self._program, self._named = program, named
         self.order = tuple(layer.variable for layer in program.layers)
-        self.words = program.words
+        self.words = program.width
 
     def keys(self) -> Rows:
         return np.zeros((0 if self._program.hopeless else 1, self.words), np.uint64)
@@ -40,17 +41,22 @@ class FrontierProgram(LayeredProgram):
         found = []
         for value, change in enumerate(layer.changes):
             if change is not None:
-                arrays = _arrays(change, self.words)
+                kernel: Callable[..., Any] = advance
+                arrays = _arrays(change, self._program.words)
                 work = self.words + len(arrays[1]) + len(arrays[2]) + 10
-                found.append(Step(advance, arrays, 1, work, value * layer.men, value))
+                if labels := self._program.labels:
+                    kernel = advance_labelled
+                    arrays += _label_arrays(labels, place, value, self._program.words)
+                    work += 4 * len(labels.owners)
+                found.append(Step(kernel, arrays, 1, work, value * layer.men, value))
         return found
 
     def scope(self, place: int) -> int:
         return scope(self._program, place).end
 
     def marks(self, place: int, rows: Rows) -> Rows:
-        kept = words_of(scope(self._program, place).kept, self.words)
-        return rows[:, : self.words] & np.array(kept, np.uint64)
+        kept = words_of(scope(self._program, place).kept, self._program.words)
+        return rows[:, : self._program.words] & np.array(kept, np.uint64)
 
     def items(self, place: int) -> tuple[int, ...]:
         x = self.order[place]
@@ -68,7 +74,7 @@ def successors_of(turn: LayerChoices) -> Successors:
 # -- what the kernel is given ------------------------------------------------------------
 
 
-def _arrays(change: Transition, words: int) -> tuple[Any, Any, Any]:
+def _arrays(change: Transition, words: int) -> tuple[Any, ...]:
     """A transition as the kernel reads it, word by word."""
     masks = [words_of(bits, words) for bits in (change.dead, ~change.clear, change.add)]
     moves = [row for mask, by in change.moves for row in _moves(mask, by, words)]
@@ -80,6 +86,22 @@ def _arrays(change: Transition, words: int) -> tuple[Any, Any, Any]:
         np.array(masks, np.uint64),
         np.array(moves, np.uint64).reshape(-1, 5),
         np.array(jumps, np.uint64).reshape(-1, 2 + words),
+    )
+
+
+def _label_arrays(labels: Labels, place: int, value: int, words: int) -> tuple[Any, ...]:
+    """What a value makes of labels, as the kernel reads it."""
+    layer = labels.layers[place]
+    fresh, joins = layer.values[value]
+    shut = [(slot, *words_of(bits, words)) for slot, bits in layer.shut]
+    return (
+        np.array(labels.owners, np.int64),
+        np.array(labels.acyclic, np.bool_),
+        np.array(fresh, np.int64),
+        np.array(joins, np.int64).reshape(-1, 2),
+        np.array(layer.closing, np.int64),
+        np.array(shut, np.uint64).reshape(-1, 1 + words),
+        labels.bits,
     )
 
 

@@ -15,7 +15,7 @@ from nqsat.chess import Board
 from nqsat.engines.frontier.prediction import Foretold, counted_states
 from nqsat.engines.frontier.program import Program
 from nqsat.modelling import Factor, Kind, Model, Placement
-from nqsat.modelling.rules import Armies, Degrees, Domination, Maximal, NonAttacking
+from nqsat.modelling.rules import Armies, Connected, Degrees, Domination, Maximal, NonAttacking
 
 #: Small boards have so many layers in all, and so many states each.
 LAYERS, STATES = 2_500, 4_000_000
@@ -27,7 +27,7 @@ FITTED, LEAST = 4, 3
 NARROWEST = 4
 
 #: Rules that say the same at every square.
-_UNIFORM = (Armies, Degrees, Domination, Maximal, NonAttacking)
+_UNIFORM = (Armies, Connected, Degrees, Domination, Maximal, NonAttacking)
 
 
 def scaled(model: Model, compiled: Callable[[Model], Program]) -> Foretold | None:

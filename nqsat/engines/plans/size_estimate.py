@@ -22,13 +22,13 @@ P. Grassberger, Go with the winners, Computer Physics Communications 147 (2002) 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from itertools import chain
 from random import Random
 from typing import NamedTuple
 
-from nqsat.compiling import ConstraintGroup, Formula, cuts
+from nqsat.compiling import Formula, cuts
 from nqsat.compiling.circuits import degrees
 from nqsat.compiling.sums import sums_of
 from nqsat.modelling import Circuit, Constraint, Cycle, OneComponent, Sum
@@ -63,11 +63,8 @@ def guess(formula: Formula, ways: int = WAYS) -> Guess | None:
     A way knows of a circuit only what it asks of each node, and nothing of components: they are looked at
     in the leaf.
     """
-    plain = (
-        ConstraintGroup(part.origin, _without_circuits(part.constraints)) for part in formula.parts
-    )
     try:
-        bounds = sums_of(replace(formula, parts=tuple(plain)))
+        bounds = sums_of(_without_circuits(formula.constraints))
     except ValueError:
         return None
     circuits = cuts(formula)

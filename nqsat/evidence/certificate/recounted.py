@@ -119,5 +119,5 @@ def _of_squares(model: Tour) -> list[str]:
 def _of_atoms(model: Model) -> list[str]:
     formula = lower(model)
     men = set(formula.projection)
-    order = narrowest(formula, sums_of(formula)).variables
+    order = narrowest(formula, sums_of(formula.constraints)).variables
     return [formula.reader.name(x) for x in order if x in men]

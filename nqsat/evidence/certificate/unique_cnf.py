@@ -48,7 +48,7 @@ def determined(formula: Formula) -> Determined:
     Raises:
         ValueError: a circuit is among its constraints, or one that has a variable and its negation.
     """
-    constraints = sums_of(formula)
+    constraints = sums_of(formula.constraints)
     order = narrowest(formula, constraints).variables
     place = {x: index for index, x in enumerate(order)}
     counters = _Counters(formula.variables)

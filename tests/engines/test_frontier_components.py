@@ -1,0 +1,90 @@
+"""``frontier`` with constraints on components: against brute force, published numbers, and in parts."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import combinations, product
+from random import Random
+
+import pytest
+from support.day_subset import seeds
+from support.kernel_twins import Ways
+
+import nqsat
+from nqsat import Placement
+from nqsat.engines.frontier.program import compile_program
+from nqsat.engines.frontier.run import FrontierProgram
+from nqsat.engines.layered.run import counted
+from nqsat.modelling import OneComponent, Sum
+from nqsat.rules import Connected, Degrees, Domination, Invariant
+
+VARIABLES = 8
+
+
+def graph(chance: Random) -> OneComponent:
+    """A random graph, some of whose nodes share variables, and some of whose literals are negative."""
+    nodes = chance.randint(1, 9)
+    literals = tuple(chance.choice((1, 1, -1)) * chance.randint(1, VARIABLES) for _ in range(nodes))
+    edges = [pair for pair in combinations(range(nodes), 2) if chance.random() < 0.35]
+    return OneComponent(literals, tuple(edges), acyclic=chance.random() < 0.4)
+
+
+def bound(chance: Random) -> Sum:
+    literals = tuple(chance.choice((1, -1)) * x for x in chance.sample(range(1, VARIABLES + 1), 3))
+    return chance.choice((Sum(1, None, literals), Sum(0, 2, literals), Sum(0, 1, literals)))
+
+
+def keeps(one: OneComponent, true: frozenset[int]) -> bool:
+    """By contracting edges: a connected graph comes to one node, a tree with no edge left over."""
+    here = [n for n, x in enumerate(one.literals) if (x in true if x > 0 else -x not in true)]
+    names = {n: n for n in here}
+    left_over = 0
+    for a, b in one.edges:
+        if a in names and b in names:
+            old, new = names[a], names[b]
+            left_over += old == new
+            names = {n: new if name == old else name for n, name in names.items()}
+    return len({*names.values()}) <= 1 and not (one.acyclic and left_over)
+
+
+@seeds(60)
+def test_random_graphs_and_bounds_in_any_order(seed: int, kernels: Ways) -> None:
+    chance = Random(seed)
+    components = [graph(chance) for _ in range(chance.randint(1, 2))]
+    sums = [bound(chance) for _ in range(chance.randint(0, 3))]
+    order = chance.sample(range(1, VARIABLES + 1), VARIABLES)
+    program = FrontierProgram(compile_program(sums, order, None, components))
+    (found,) = [piece.numbers for piece in counted(program, 10**8) if piece.numbers]
+    wanted = 0
+    for values in product((False, True), repeat=VARIABLES):
+        true = frozenset(x for x, value in enumerate(values, start=1) if value)
+        bounds = (sum((x > 0) == (abs(x) in true) for x in one.literals) for one in sums)
+        inside = all(one.low <= many <= one.most for one, many in zip(sums, bounds, strict=True))
+        wanted += inside and all(keeps(one, true) for one in components)
+    assert int(found[0][1]) == wanted
+
+
+@pytest.mark.parametrize(
+    ("board", "piece", "rules", "number"),
+    [
+        ("6x6", "W", [Connected()], 1732082741),  # A059525
+        ("7x7", "K", [Degrees(2), Connected()], 156950),  # induced cycles of kings
+        ("4x4", "N", [Degrees(2), Connected()], None),
+        ("torus:3x4", "W", [Connected(acyclic=True), Domination()], None),
+        ("3x4", "W", [Connected(), Connected("empty", by="W")], None),
+        ("4x4", "K", [Connected("empty", by="W"), Invariant("rot180")], None),
+    ],
+    ids=str,
+)
+def test_numbers(board: str, piece: str, rules: list[nqsat.Rule], number: int | None) -> None:
+    model = Placement(board, {piece: "1.."}, rules)
+    wanted = number or nqsat.count(model, engine="backtrack").value
+    assert nqsat.count(model, engine="frontier").value == wanted
+
+
+def test_by_size_and_by_number() -> None:
+    model = Placement("3x3", {"W": "any"}, [Connected()])
+    sizes = nqsat.count(model, by="size", engine="frontier").sizes
+    listed = [*nqsat.solutions(model, engine="backtrack")]
+    assert sizes == Counter(len(one.men) for one in listed)
+    assert {nqsat.nth(model, k) for k in range(1, len(listed) + 1)} == {*listed}

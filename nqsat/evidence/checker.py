@@ -29,6 +29,9 @@ the mean over the symmetries of how many solutions one keeps. These are constant
 recount of one variable an orbit, with the weights added up. The best value of an objective is one more
 bound: no value is better, in a list; with a better one there is no solution, in a recount.
 
+Whether men are connected depends, of what is decided, on which of the nodes that may still gain a neighbour
+are of one component, and on whether one is closed: these labels are part of a state (see ``Labels``).
+
 A tour is recounted square by square: each takes the moves it lacks, to later squares. What may follow
 depends only on who has both moves, and on the two ends of each path so far: that is a state. A ring is
 closed only through all squares; where a square cannot get two moves the state is dropped. Each tour is
@@ -88,6 +91,9 @@ OPTIONS = {"--max-states": "most_states", "--step": "step"}
 Literals = tuple[int, ...]
 Clause = frozenset[int]
 Bound = tuple[tuple[tuple[int, int], ...], int, int]  # variables with weights; the least and most
+Graph = tuple[
+    list[int], list[tuple[int, int]], bool
+]  # nodes; edges by their places; whether acyclic
 States = dict[bytes, int]  # of a tour: the partners of the ends, and how often it is met
 
 
@@ -399,6 +405,9 @@ class Model:
         self.counts = dict[Bound, None]()  # how many of some literals are true
         self.sums = list[Bound]()  # further bounds; here are variables too that have no name
         self.inputs = dict[int, list[int]]()  # of each of these, what it stands for: all true
+        self.graphs = list[
+            Graph
+        ]()  # the nodes that are true have one component at most, or no cycle
 
     def exclude(self, some: Iterable[int]) -> None:
         """Of these no two are true."""
@@ -675,6 +684,46 @@ class Placement(Model):
         if variant == "independent":
             self.peace({*product(kinds, kinds)}, blocking=False)
 
+    def irredundant(self, data: Object) -> None:
+        """Each man of the kinds covers a square, on which he stands or which he attacks, alone."""
+        kinds = self.some(data)
+        covering = [{*self.of([square], kinds)} for square in self.every]
+        for x, target, _ in self.sights({*kinds}, blocking=False):
+            covering[target].add(x)
+        for x in self.of(self.every, kinds):
+            alone = (self.gate([x, *(-y for y in some - {x})]) for some in covering if x in some)
+            self.count([-x, *alone], 1)
+
+    def connected(self, data: Object) -> None:
+        """Men, or squares without them, are nodes; an edge is where a piece on one attacks the other.
+
+        That piece is the man's own, of squares any of the men's; or it is named.
+        """
+        kinds, of = self.some(data), data.get("of", "occupied")
+        data.need(of in ("occupied", "empty"), "is of an unknown word")
+        by = (
+            [self.board.rays(x, read_piece(data["by"])) for x in self.every]
+            if "by" in data
+            else None
+        )
+        if of == "empty":
+            men = [self.of([square], kinds) for square in self.every]
+            nodes = [-some[0] if len(some) == 1 else self.gate(-x for x in some) for some in men]
+            ends = [(square, kinds) for square in self.every]
+        else:
+            nodes = self.of(self.every, kinds)
+            ends = [(square, [kind]) for kind, square in (self.men[x - 1] for x in nodes)]
+        here = dict[int, list[int]]()  # of each square its nodes
+        for node, (square, _) in enumerate(ends):
+            here.setdefault(square, []).append(node)
+        edges = set[tuple[int, int]]()
+        for node, (square, some) in enumerate(ends):
+            rays = [by] if by else [self.rays[kind] for kind in some]
+            for target in chain(*chain(*(each[square] for each in rays))):
+                edges.update((min(node, x), max(node, x)) for x in here.get(target, ()))
+        self.graphs.append((nodes, sorted(edges), data.flag("acyclic")))
+        self.unlisted = "connected men or squares"
+
     def regions(self, data: Object) -> None:
         """On squares of the same character in a map of the board, ``.`` left out, stand so many."""
         rows, board = data.many("map", str), self.board
@@ -749,6 +798,8 @@ RULES: dict[str, tuple[str, Callable[[Placement, Object], None]]] = {
     "non-attacking": ("between blocking", Placement.non_attacking),
     "maximal": ("between", Placement.maximal),
     "domination": ("variant kinds times", Placement.domination),
+    "irredundant": ("kinds", Placement.irredundant),
+    "connected": ("of kinds by acyclic", Placement.connected),
     "regions": ("map number kinds", Placement.regions),
     "permutation": ("number kinds", Placement.permutation),
     "armies": ("equal blocking", Placement.armies),
@@ -1090,11 +1141,11 @@ class Recount:
         self.most, self.spent, self.states, self.layers, self.widest = most, 0, 0, 0, 0
         self.note: Callable[[int, States], None] | None = None  # looks at each layer of a tour
 
-    def layer(self, states: dict[Any, int], size: int) -> None:
-        """Note a layer of states, each of so many bits."""
-        self.states, self.layers = self.states + len(states), self.layers + 1
-        self.widest = max(self.widest, len(states))
-        self.spend(LOOKS * len(states), size)
+    def layer(self, states: int, size: int) -> None:
+        """Note a layer of so many states, each of so many bits."""
+        self.states, self.layers = self.states + states, self.layers + 1
+        self.widest = max(self.widest, states)
+        self.spend(LOOKS * states, size)
 
     def spend(self, looks: int, size: int = 0) -> None:
         """Count looks at what has so many bits."""
@@ -1126,32 +1177,44 @@ class Recount:
                 opened[some[0][0]].append((tuple(some), low, high))
             elif not low <= 0 <= high:
                 return 0
-        return self.assignments(opened)
+        graphs = [
+            ([first[abs(x)] * (1 if x > 0 else -1) for x in nodes], edges, acyclic)
+            for nodes, edges, acyclic in model.graphs
+        ]
+        return self.assignments(opened, Labels(graphs, [*opened]))
 
-    def assignments(self, opened: dict[int, list[Bound]]) -> int:
-        """How many assignments to variables, in order, keep all bounds, each given at its first one."""
-        residuals, states = Residuals(self.spend), {0: 1}  # a state is a set of residuals
+    def assignments(self, opened: dict[int, list[Bound]], labels: Labels | None = None) -> int:
+        """How many assignments to variables, in order, keep all bounds, each given at its first one.
+
+        A state is a set of residuals, and labels: states of the same labels are gone through together.
+        """
+        labels = labels or Labels([], [*opened])
+        residuals, states = Residuals(self.spend), {labels.start: {0: 1}}
         for x, bounds in opened.items():
             begun = residuals.begin(x, bounds)
             size, touched = residuals.used.bit_length(), residuals.ended
-            memo, layer = dict[int, tuple[int, int]](), dict[int, int]()
-            for state, number in states.items():
-                mine = state & touched
-                if mine not in memo:
-                    self.spend(mine.bit_count(), size)
-                    (no, yes), rest = begun[0], mine
-                    while rest:
-                        bit = rest & -rest
-                        no, yes, rest = no | begun[bit][0], yes | begun[bit][1], rest ^ bit
-                    memo[mine] = no, yes
-                others = state ^ mine
-                for after in memo[mine]:  # what comes in their place
-                    if after >= 0:
-                        new = others | after
-                        layer[new] = layer.get(new, 0) + number
-            states = layer
-            self.layer(states, size)
-        return sum(states.values())
+            memo, layers = dict[int, tuple[int, int]](), dict[Literals, dict[int, int]]()
+            for label, some in states.items():
+                led = [labels.after(label, x, value) for value in (0, 1)]
+                layer = [{} if one is None else layers.setdefault(one, {}) for one in led]
+                for state, number in some.items():
+                    mine = state & touched
+                    if mine not in memo:
+                        self.spend(mine.bit_count(), size)
+                        (no, yes), rest = begun[0], mine
+                        while rest:
+                            bit = rest & -rest
+                            no, yes, rest = no | begun[bit][0], yes | begun[bit][1], rest ^ bit
+                        memo[mine] = no, yes
+                    others = state ^ mine
+                    for after, found in zip(memo[mine], layer, strict=True):
+                        if after >= 0:  # what comes in their place
+                            new = others | after
+                            found[new] = found.get(new, 0) + number
+            states = layers
+            labels.forget(x)
+            self.layer(sum(map(len, states.values())), size)
+        return sum(sum(some.values()) for some in states.values())
 
     def tours(self, model: Tour, order: list[int]) -> int:
         """How many tours there are, by the rings through all places. They are gone through in order."""
@@ -1183,7 +1246,7 @@ class Recount:
                             break
                 else:
                     layer[new] = layer.get(new, 0) + number
-        self.layer(layer, 8 * done)
+        self.layer(len(layer), 8 * done)
         return layer
 
 
@@ -1253,6 +1316,71 @@ class Residuals:
             known[bound] = ~self.used & (self.used + 1)  # the first that none has
             self.used |= known[bound]
         return known[bound]
+
+
+class Labels:
+    """Of each node that is decided and may gain a neighbour: a label, the same for all of its component.
+
+    An absent one has 0. The first labels, one of each graph, say whether a component is closed: none of its
+    nodes may gain a neighbour any more, so every other node has to be absent.
+    """
+
+    def __init__(self, graphs: list[Graph], order: list[int]) -> None:
+        turn, self.graphs, self.open = (
+            {x: place for place, x in enumerate(order)},
+            graphs,
+            list[Any](),
+        )
+        self.new: dict[int, list[Any]] = {x: [] for x in order}  # nodes, by their variables
+        self.near, self.last = dict[Any, list[Any]](), dict[Any, int]()  # beside; the last of them
+        self.start = (0,) * len(graphs)
+        for number, (literals, edges, _) in enumerate(graphs):
+            for node, x in enumerate(literals):
+                self.new[abs(x)].append((number, node))
+                self.near[number, node], self.last[number, node] = [], abs(x)
+            for a, b in chain(edges, ((b, a) for a, b in edges)):
+                self.near[number, a].append((number, b))
+                self.last[number, a] = max(
+                    self.last[number, a], abs(literals[b]), key=turn.__getitem__
+                )
+
+    def after(self, labels: Literals, x: int, value: int) -> Literals | None:
+        """The labels when a variable has a value; None if two components of a graph can never meet."""
+        if not self.graphs:
+            return labels
+        closed, names = (
+            [*labels[: len(self.graphs)]],
+            dict(zip(self.open, labels[len(self.graphs) :], strict=True)),
+        )
+        for number, node in self.new[x]:
+            present = (self.graphs[number][0][node] > 0) == value
+            if present and closed[number]:
+                return None
+            names[number, node] = -len(names) - 1 if present else 0
+        met = {
+            frozenset((v, w)) for v in self.new[x] if names[v] for w in self.near[v] if names.get(w)
+        }
+        for v, w in met:
+            a, b = names[v], names[w]
+            if a == b and self.graphs[v[0]][2]:
+                return None
+            if a != b:
+                names = {u: a if name == b else name for u, name in names.items()}
+        kept = {v: name for v, name in names.items() if self.last[v] != x}
+        for number in range(len(closed)):
+            there, left = (
+                {name for v, name in some.items() if v[0] == number and name}
+                for some in (names, kept)
+            )
+            if there != left and (left or len(there) > 1):
+                return None
+            closed[number] |= there != left
+        number = {0: 0}
+        return (*closed, *(number.setdefault(name, len(number)) for name in kept.values()))
+
+    def forget(self, x: int) -> None:
+        """Go on after a variable: its nodes are decided, and those that it was the last for are closed."""
+        self.open = [v for v in [*self.open, *self.new[x]] if self.last[v] != x]
 
 
 def recounted(folder: Folder, model: Model, most: int) -> Accepted:

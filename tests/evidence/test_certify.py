@@ -22,7 +22,7 @@ from nqsat.evidence import checker, foreign_files, write_foreign
 from nqsat.evidence.certificate import Proof, listed, splitting
 from nqsat.evidence.certificate.draft import facts_of
 from nqsat.modelling import Kind, Model, Number
-from nqsat.rules import Domination, Men, NonAttacking, Objective
+from nqsat.rules import Domination, Irredundant, Men, NonAttacking, Objective
 
 SIX = ("AAABBB", "AAABBB", "AACCBB", "DDCCEE", "DDDEEE", "FFFFEE")
 STARS = [NonAttacking(), rules.Permutation(), rules.Regions(SIX)]
@@ -50,6 +50,8 @@ LARGER: dict[str, tuple[Model, str]] = {
     "a torus up to symmetry": (Placement("torus:5x5", {"Q": 5}), "symmetry"),
     "presets": (Placement("6x6", {"Q": 6}, presets=["Q@b1", "-@e5"]), "none"),
     "domination": (Placement("4x4", {"Q": 2}, [Domination()]), "none"),
+    "efficient domination": (Placement("3x4", {"K": "any"}, [Domination("efficient")]), "none"),
+    "irredundant": (Placement("3x3", {"K": "any"}, [Irredundant()]), "symmetry"),
     "star battle": (Placement("6x6", {"K": "any"}, STARS), "none"),
     "tours, none": (Tour("5x5", "N"), "none"),
     "tours of a wazir": (Tour("4x4", "W"), "symmetry"),

@@ -12,6 +12,7 @@ from nqsat.chess import Square
 from nqsat.compiling import lower
 from nqsat.compiling.sums import sums_of
 from nqsat.counting import Count, Modulo, count
+from nqsat.engines.frontier.components import open_nodes, parted
 from nqsat.engines.frontier.order import narrowest
 from nqsat.errors import Interrupted
 from nqsat.evidence import checker
@@ -119,5 +120,6 @@ def _of_squares(model: Tour) -> list[str]:
 def _of_atoms(model: Model) -> list[str]:
     formula = lower(model)
     men = set(formula.projection)
-    order = narrowest(formula, sums_of(formula.constraints)).variables
+    components, others = parted(formula.constraints)
+    order = narrowest(formula, [*sums_of(others), *open_nodes(components)]).variables
     return [formula.reader.name(x) for x in order if x in men]

@@ -1246,9 +1246,9 @@ class Residuals:
         return known[bound]
 
 
-def recounted(folder: Folder, model: Model, most: int) -> Accepted:
+def recounted(folder: Folder, model: Model, recount: Recount) -> Accepted:
     """Count the solutions of a model once more."""
-    recount, order, best = Recount(most), folder.order(model), folder.best(model)
+    order, best = folder.order(model), folder.best(model)
     maps = model.maps if folder.claim["modulo"] == "symmetry" else {(): None}
     if "layers" in folder.claim:
         recount.note = partial(same_layer, folder)
@@ -1357,10 +1357,10 @@ def check(path: Path | str, most_states: int = MOST_STATES, step: int | None = N
     """
     try:
         folder = Folder(Path(path))
-        model = read_model(folder.read("model.json"))
+        model, recount = read_model(folder.read("model.json")), Recount(most_states)
         if step is not None:
             return check_step(folder, model, step, most_states)
-        return recounted(folder, model, most_states) if folder.recount else listed(folder, model)
+        return recounted(folder, model, recount) if folder.recount else listed(folder, model)
     except OSError as error:
         raise Rejected(f"certificate: cannot be read: {error.strerror}") from None
     except (MemoryError, RecursionError):

@@ -243,6 +243,12 @@ def _is_ordinary(path: Path) -> bool:
     return path.is_file() or not path.exists()
 
 
+def is_own(about: os.stat_result) -> bool:
+    """Whether a file or a folder is the user's own, where nobody else may write: code there may be run."""
+    mine = not hasattr(os, "geteuid") or about.st_uid == os.geteuid()
+    return mine and (os.name == "nt" or not about.st_mode & (stat.S_IWGRP | stat.S_IWOTH))
+
+
 # -- streams -----------------------------------------------------------------------------
 
 #: What moves a cursor, colours or hides text, or turns it around; not tabs and the ends of lines.

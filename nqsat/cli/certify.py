@@ -33,7 +33,7 @@ class Certifying:
     force: bool = option("Replace an existing certificate.", "--force", default=False)
     no_check: bool = option("Skip the independent check.", "--no-check", default=False)
     foreign: Path | None = option(
-        "Also write proofs for other checkers into DIR: LRAT and DRUP of a list, CPOG of a recount.",
+        "Also write proofs for other checkers: LRAT, DRUP of a list, CPOG, Coq of a recount.",
         metavar="DIR",
     )
     time_limit: float | None = option("Stop then; nothing is written.", metavar="SECONDS")
@@ -117,6 +117,8 @@ def _kinds(written: Sequence[Path]) -> str:
     what = f"{name}.lrat and {name}.drup the proofs that they have no model"
     if name == "count":
         what = "count.cpog the proof of how many models they have"
+        if (written[0].parent / "count.v").exists():
+            what += ", count.v a theorem"
     more = f"; {len(written) - 1} more" if len(written) > 1 else ""
     return f"{written[0].parent}: {name}.cnf has clauses, {what}{more}"
 
@@ -127,6 +129,7 @@ def _kinds(written: Sequence[Path]) -> str:
 @command(
     "nqsat check DIR",
     "nqsat check DIR --step 7",
+    "nqsat check DIR --verified",
     "nqsat check JOB",
     "python nqsat/evidence/checker.py DIR",
 )
@@ -136,26 +139,34 @@ def check_command(
     *,
     max_states: int | None = option("The most states that a recount may have.", min=0, metavar="N"),
     step: int | None = option("Check one step of a recount in layers only.", min=1, metavar="K"),
+    verified: bool = option(
+        "The program that is proved in Coq counts in a recount.", default=False
+    ),
     json: AsJson = False,
 ) -> int:
     """Check a certificate or a job: what it establishes.
 
     The checker is one file that imports nothing of nqsat; you can copy it and run it alone. The exit code
-    is 1 if the certificate is rejected, and 3 if a recount needs more states than --max-states. A job is
+    is 1 if the certificate is rejected, and 3 if a recount needs more states than --max-states. With
+    --verified a program that is proved in Coq counts in place of the checker; ocamlopt builds it. A job is
     checked as by nqsat job verify. If a job needs a Python file of yours and neither --model nor --engine
     names it, only rows and seals are checked (exit code 3).
     """
     from nqsat.counting.job.manifest import HEAD
 
     if (folder / HEAD).exists():
-        for name, value in (("--max-states", max_states), ("--step", step)):
+        for name, value in (
+            ("--max-states", max_states),
+            ("--step", step),
+            ("--verified", verified or None),
+        ):
             if value is not None:
                 raise InvalidModel(name, f"is for recounts; {folder} is a job")
         return _check_job(folder, named, json=json)
     for name in ("model", "engine"):
         if getattr(named, name) is not None:
             raise InvalidModel(f"--{name}", "is for jobs: a certificate has no file of yours")
-    accepted = nqsat.evidence.check(folder, max_states, step=step)
+    accepted = nqsat.evidence.check(folder, max_states, step=step, verified=verified)
     if not json:
         print("\n".join(nqsat.evidence.checker.summary(accepted)))
         return 0

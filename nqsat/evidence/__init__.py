@@ -21,6 +21,7 @@ from nqsat.evidence.context import DEEP, RANDOM, USUAL, Effort
 from nqsat.evidence.known import PublishedCount, known_counts
 from nqsat.evidence.terms import Term, Terms
 from nqsat.evidence.trials import smallest, verify_random
+from nqsat.evidence.verified import check_verified
 from nqsat.evidence.verify import WITNESSES, Report, verify
 
 __all__ = [
@@ -53,7 +54,11 @@ __all__ = [
 
 
 def check(
-    folder: Path | str, max_states: int | None = None, *, step: int | None = None
+    folder: Path | str,
+    max_states: int | None = None,
+    *,
+    step: int | None = None,
+    verified: bool = False,
 ) -> checker.Accepted:
     """Check a certificate of a count with the independent checker, which uses nothing of nqsat.
 
@@ -61,6 +66,7 @@ def check(
         folder: the folder of the certificate.
         max_states: how many states a recount may have; None for 20 million.
         step: of a certificate in layers, to check only that this layer follows from the one before.
+        verified: whether the program that is proved in Coq counts in a recount, from the checker's facts.
 
     Returns:
         the count that it proves, with its unit, what was established, and what remains to be trusted.
@@ -68,7 +74,9 @@ def check(
     Raises:
         CertificateRejected: it proves nothing; the text says where and why.
         Undecided: it takes more than the checker allows.
-        InvalidModel: there is no such folder, no certificate in it, or no such step.
+        InvalidModel: there is no such folder, no certificate in it, or no such step; or the verified
+            program does not count such a thing, or there is no OCaml to build it with.
+        EngineFailure: it broke.
     """
     if not Path(folder).is_dir():
         raise InvalidModel("certificate", f"{str(folder)!r} is no folder")
@@ -77,7 +85,11 @@ def check(
             f"{str(folder)!r} has none: no certificate.json; name the folder that certify wrote"
         )
         raise InvalidModel("certificate", reason)
+    if verified:
+        _check_verifiable(Path(folder), max_states, step)
     try:
+        if verified:
+            return check_verified(folder)
         return checker.check(
             folder, checker.MOST_STATES if max_states is None else max_states, step
         )
@@ -87,3 +99,12 @@ def check(
         raise Undecided(f"too large: {refused}; neither accepted nor rejected") from None
     except checker.Rejected as rejected:
         raise CertificateRejected(f"rejected: {rejected}") from None
+
+
+def _check_verifiable(folder: Path, max_states: int | None, step: int | None) -> None:
+    """Refuse what the verified program is not for."""
+    for name, value in (("max-states", max_states), ("step", step)):
+        if value is not None:
+            raise InvalidModel(name, "is for the checker's own recount; leave out --verified")
+    if not (folder / "order.txt").exists():
+        raise InvalidModel("verified", f"is for recounts; {str(folder)!r} has a list with proofs")

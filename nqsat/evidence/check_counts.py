@@ -11,7 +11,8 @@ from typing import Any, cast
 from nqsat.counting import Count, Modulo
 from nqsat.counting.running import tally
 from nqsat.engines import COUNTERS, Counter, ProofEngine, waited, why_impossible
-from nqsat.evidence.certificate.recounted import recount_of
+from nqsat.errors import Undecided
+from nqsat.evidence.certificate.recounted import question_of, recount_of
 from nqsat.evidence.checks import (
     Check,
     Ground,
@@ -24,6 +25,7 @@ from nqsat.evidence.checks import (
 )
 from nqsat.evidence.context import CheckContext, Done
 from nqsat.evidence.known import PublishedCount
+from nqsat.evidence.verified import counted, is_there
 from nqsat.modelling import Tour, text_of
 from nqsat.modelling.tour import Direction
 
@@ -119,6 +121,34 @@ def _recounted(subject: CheckContext) -> Iterator[Check]:
     else:
         yield Check("recount", Result.UNKNOWN, f"only the checker counts it: {found:,}")
     yield from beside(subject, found, Ground.RECOUNT, side="recount")
+
+
+def verified(subject: CheckContext) -> Iterator[Check]:
+    """What the verified program counts, against the others: they share no fact with the checker."""
+    if not subject.effort.verified or isinstance(subject.model, Tour):
+        return
+    if not is_there():
+        missing = "ocamlopt is not here to build it: apt-get install ocaml-nox"
+        yield Check("verified recount", Result.UNKNOWN, missing)
+        return
+    found = guarded("verified recount", partial(_verified, subject))
+    if isinstance(found, Check):
+        yield found
+    elif subject.counts:
+        ways = {**subject.counts, "verified recount": found}
+        yield compare_numbers("verified recount", ways, Ground.VERIFIED, *subject.grounds)
+    else:
+        detail = f"only the verified program counts it: {found:,}"
+        yield Check("verified recount", Result.UNKNOWN, detail)
+
+
+def _verified(subject: CheckContext) -> int:
+    left = subject.effort.left
+    seconds = subject.effort.predicted if left is None else min(left, subject.effort.predicted)
+    try:
+        return counted(question_of(subject.model), seconds)
+    except Undecided as refused:
+        raise Unfinished(str(refused)) from None
 
 
 def _tallied(subject: CheckContext, counter: Counter, *, by_size: bool = False) -> Count:

@@ -91,9 +91,7 @@ OPTIONS = {"--max-states": "most_states", "--step": "step"}
 Literals = tuple[int, ...]
 Clause = frozenset[int]
 Bound = tuple[tuple[tuple[int, int], ...], int, int]  # variables with weights; the least and most
-Graph = tuple[
-    list[int], list[tuple[int, int]], bool
-]  # nodes; edges by their places; whether acyclic
+Graph = tuple[list[int], list[tuple[int, int]], bool]  # nodes; edges by place; whether a tree
 States = dict[bytes, int]  # of a tour: the partners of the ends, and how often it is met
 
 
@@ -405,9 +403,7 @@ class Model:
         self.counts = dict[Bound, None]()  # how many of some literals are true
         self.sums = list[Bound]()  # further bounds; here are variables too that have no name
         self.inputs = dict[int, list[int]]()  # of each of these, what it stands for: all true
-        self.graphs = list[
-            Graph
-        ]()  # the nodes that are true have one component at most, or no cycle
+        self.graphs = list[Graph]()  # of each, the nodes that are true are connected, or a tree
 
     def exclude(self, some: Iterable[int]) -> None:
         """Of these no two are true."""
@@ -701,11 +697,8 @@ class Placement(Model):
         """
         kinds, of = self.some(data), data.get("of", "occupied")
         data.need(of in ("occupied", "empty"), "is of an unknown word")
-        by = (
-            [self.board.rays(x, read_piece(data["by"])) for x in self.every]
-            if "by" in data
-            else None
-        )
+        piece = read_piece(data.get("by", "blocker"))
+        by = [self.board.rays(square, piece) for square in self.every]
         if of == "empty":
             men = [self.of([square], kinds) for square in self.every]
             nodes = [-some[0] if len(some) == 1 else self.gate(-x for x in some) for some in men]
@@ -718,7 +711,7 @@ class Placement(Model):
             here.setdefault(square, []).append(node)
         edges = set[tuple[int, int]]()
         for node, (square, some) in enumerate(ends):
-            rays = [by] if by else [self.rays[kind] for kind in some]
+            rays = [by] if "by" in data else [self.rays[kind] for kind in some]
             for target in chain(*chain(*(each[square] for each in rays))):
                 edges.update((min(node, x), max(node, x)) for x in here.get(target, ()))
         self.graphs.append((nodes, sorted(edges), data.flag("acyclic")))
@@ -1326,11 +1319,8 @@ class Labels:
     """
 
     def __init__(self, graphs: list[Graph], order: list[int]) -> None:
-        turn, self.graphs, self.open = (
-            {x: place for place, x in enumerate(order)},
-            graphs,
-            list[Any](),
-        )
+        turn = {x: place for place, x in enumerate(order)}
+        self.graphs, self.open = graphs, list[Any]()
         self.new: dict[int, list[Any]] = {x: [] for x in order}  # nodes, by their variables
         self.near, self.last = dict[Any, list[Any]](), dict[Any, int]()  # beside; the last of them
         self.start = (0,) * len(graphs)
@@ -1340,18 +1330,15 @@ class Labels:
                 self.near[number, node], self.last[number, node] = [], abs(x)
             for a, b in chain(edges, ((b, a) for a, b in edges)):
                 self.near[number, a].append((number, b))
-                self.last[number, a] = max(
-                    self.last[number, a], abs(literals[b]), key=turn.__getitem__
-                )
+                last = self.last[number, a], abs(literals[b])
+                self.last[number, a] = max(last, key=turn.__getitem__)
 
     def after(self, labels: Literals, x: int, value: int) -> Literals | None:
         """The labels when a variable has a value; None if two components of a graph can never meet."""
         if not self.graphs:
             return labels
-        closed, names = (
-            [*labels[: len(self.graphs)]],
-            dict(zip(self.open, labels[len(self.graphs) :], strict=True)),
-        )
+        closed, labels = [*labels[: len(self.graphs)]], labels[len(self.graphs) :]
+        names = dict(zip(self.open, labels, strict=True))
         for number, node in self.new[x]:
             present = (self.graphs[number][0][node] > 0) == value
             if present and closed[number]:
@@ -1368,10 +1355,8 @@ class Labels:
                 names = {u: a if name == b else name for u, name in names.items()}
         kept = {v: name for v, name in names.items() if self.last[v] != x}
         for number in range(len(closed)):
-            there, left = (
-                {name for v, name in some.items() if v[0] == number and name}
-                for some in (names, kept)
-            )
+            every = ({x for v, x in some.items() if v[0] == number and x} for some in (names, kept))
+            there, left = every
             if there != left and (left or len(there) > 1):
                 return None
             closed[number] |= there != left
@@ -1383,9 +1368,9 @@ class Labels:
         self.open = [v for v in [*self.open, *self.new[x]] if self.last[v] != x]
 
 
-def recounted(folder: Folder, model: Model, most: int) -> Accepted:
+def recounted(folder: Folder, model: Model, recount: Recount) -> Accepted:
     """Count the solutions of a model once more."""
-    recount, order, best = Recount(most), folder.order(model), folder.best(model)
+    order, best = folder.order(model), folder.best(model)
     maps = model.maps if folder.claim["modulo"] == "symmetry" else {(): None}
     if "layers" in folder.claim:
         recount.note = partial(same_layer, folder)
@@ -1494,10 +1479,10 @@ def check(path: Path | str, most_states: int = MOST_STATES, step: int | None = N
     """
     try:
         folder = Folder(Path(path))
-        model = read_model(folder.read("model.json"))
+        model, recount = read_model(folder.read("model.json")), Recount(most_states)
         if step is not None:
             return check_step(folder, model, step, most_states)
-        return recounted(folder, model, most_states) if folder.recount else listed(folder, model)
+        return recounted(folder, model, recount) if folder.recount else listed(folder, model)
     except OSError as error:
         raise Rejected(f"certificate: cannot be read: {error.strerror}") from None
     except (MemoryError, RecursionError):

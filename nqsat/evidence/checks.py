@@ -45,6 +45,7 @@ class Ground(Enum):
     MOVES = "moves"
     CHECKER = "checker"
     RECOUNT = "recount"
+    VERIFIED = "verified recount"
     PUBLISHED = "published"
 
     @property
@@ -56,6 +57,7 @@ class Ground(Enum):
             Ground.MOVES: "the graph of a tour's moves, counted without a formula",
             Ground.CHECKER: "the checker of certificates: a board, pieces, rules of its own; and proofs",
             Ground.RECOUNT: "the checker's own count of what keeps these rules; no proof, no formula",
+            Ground.VERIFIED: "a program that is proved in Coq: it counts what keeps the checker's bounds",
             Ground.PUBLISHED: "the literature",
         }[self]
 

@@ -36,6 +36,7 @@ class Effort:
         predicted: counters that predict more seconds than this are not asked.
         counters: those that are asked, by name; None for all. Some take seconds, to compile a kernel at
             the first use on a machine or to start a process for each count.
+        verified: whether the program that is proved in Coq counts, too.
         methods: whether counters that have several ways are asked for each of them.
         seconds: so long may an engine take for one list or one count; None for as long as it likes.
         clock: when all has to end.
@@ -50,6 +51,7 @@ class Effort:
     invariants: int = 5_000
     predicted: float = 5.0
     counters: tuple[str, ...] | None = ("bitboard", "mates")
+    verified: bool = False
     methods: bool = False
     seconds: float | None = None
     clock: Deadline = field(default_factory=Deadline)
@@ -79,6 +81,7 @@ DEEP = Effort(
     invariants=50_000,
     predicted=60.0,
     counters=None,
+    verified=True,
     methods=True,
 )
 

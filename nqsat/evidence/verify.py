@@ -40,6 +40,7 @@ CHECKS: tuple[Checks, ...] = (
     invariants.turned,  # the model with ranks and files exchanged has the transposed solutions
     invariants.directions,  # twice as many directed tours as undirected ones
     check_engines.certificate,  # one is made, and the independent checker accepts it
+    check_counts.verified,  # how many keep the checker's bounds, by a program that is proved in Coq
     check_counts.jobs,  # long counts in parts, of which every row is looked at again
     check_counts.published,  # counts from the literature, with their convention
     check_counts.left_out,

@@ -204,6 +204,7 @@ PAGE: Mapping[str, Row] = {
 CHECK: Mapping[str, Row] = {
     "--max-states": with_("--max-states 0"),
     "--step": with_("--step 1"),
+    "--verified": with_("--verified"),
 }
 JOB: Mapping[str, Row] = {
     "--parts": with_("--parts 3", "--engine sat"),

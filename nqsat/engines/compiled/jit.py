@@ -29,6 +29,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from nqsat.engines.listing.stream import waited
+from nqsat.files import is_own
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -114,7 +115,7 @@ class _Files(IndexDataCacheFile):
         code = self._dump(data)
         folder = Path(self._cache_path)
         folder.mkdir(mode=0o700, exist_ok=True)
-        if not _is_own(folder.lstat()):
+        if not is_own(folder.lstat()):
             return
         with self._open_for_write(self._path(key)) as file:
             if hasattr(os, "fchmod"):
@@ -148,7 +149,7 @@ class _Cache(FunctionCache):
     def __init__(self, function: Callable[..., Any]) -> None:
         super().__init__(function)
         folder = Path(self._cache_path, OWN)
-        if _is_misled() or (os.path.lexists(folder) and not _is_own(folder.lstat())):
+        if _is_misled() or (os.path.lexists(folder) and not is_own(folder.lstat())):
             raise RuntimeError("no folder of the user's own")
         self._cache_path = str(folder)
         made_from = _contents(Path(function.__code__.co_filename).parent)
@@ -188,12 +189,6 @@ def _is_misled() -> bool:
     return bool(told) and Path(".numba_config.yaml").exists()
 
 
-def _is_own(about: os.stat_result) -> bool:
-    """Whether a file or a folder is the user's, and nobody else may write there."""
-    mine = not hasattr(os, "geteuid") or about.st_uid == os.geteuid()
-    return mine and (os.name == "nt" or not about.st_mode & (stat.S_IWGRP | stat.S_IWOTH))
-
-
 def _whole(path: Path) -> bytes | None:
     """The code in a file; None if it is not what was written, or somebody else may have written it."""
     try:
@@ -201,9 +196,7 @@ def _whole(path: Path) -> bytes | None:
         flags |= getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
         with os.fdopen(os.open(path, flags), "rb") as file:
             about = os.fstat(file.fileno())
-            if not (
-                _is_own(path.parent.lstat()) and _is_own(about) and stat.S_ISREG(about.st_mode)
-            ):
+            if not (is_own(path.parent.lstat()) and is_own(about) and stat.S_ISREG(about.st_mode)):
                 return None
             kept = file.read()
     except OSError:

@@ -17,8 +17,13 @@ of their number (see ``cpog``):
 
 The latter prints no number, and goes through the diagram as through a tree: it takes kings 6×6, not 8×8.
 
-What they cannot know: that the clauses, which the checker makes, say what the rules say, and that the
-solutions are solutions. That is for ``nqsat check``.
+Of a recount there is a Coq file, too, that stands alone: its theorem is the number of assignments that keep
+the bounds of the checker; at its end Coq prints what was assumed (see ``evidence/verified``):
+
+    coqc count.v                             Debian: coq
+
+What they cannot know: that the clauses and bounds, which the checker makes, say what the rules say, and
+that the solutions are solutions. That is for ``nqsat check``.
 """
 
 from __future__ import annotations
@@ -37,6 +42,7 @@ from nqsat.evidence.certificate.folder import HEAD, new_folder, write_lines
 from nqsat.evidence.certificate.lrat import Literals, written
 from nqsat.evidence.certificate.unique_cnf import Determined, determined, of_clauses
 from nqsat.evidence.certificate.writing import Proof
+from nqsat.evidence.verified import Question, coq_file
 from nqsat.files import read_text
 from nqsat.modelling import Model, loads
 
@@ -103,7 +109,7 @@ def _check_free(place: Path, option: str) -> None:
 def write_foreign(folder: Path | str, output: Path | str) -> list[Path]:
     """Write ``NAME.cnf``, ``NAME.lrat`` and ``NAME.drup`` for every refutation of a certificate.
 
-    Of a recount write ``count.cnf`` and ``count.cpog``.
+    Of a recount write ``count.cnf``, ``count.cpog`` and ``count.v``.
 
     Returns:
         the DIMACS files.
@@ -119,6 +125,7 @@ def write_foreign(folder: Path | str, output: Path | str) -> list[Path]:
         if Path(folder, "order.txt").exists():
             names.append("count")
             _put(making, *_counted(Path(folder)))
+            write_lines(making / "count.v", coq_file([*_claims(Path(folder))]))
         else:
             for one in foreign_files(folder):
                 names.append(one.name)
@@ -186,6 +193,18 @@ def _counted(folder: Path) -> tuple[Determined, Cpog]:
             f"{claim['count']} are claimed, and the clauses have {proof.models} models"
         )
     return formula, proof
+
+
+def _claims(folder: Path) -> Iterator[tuple[str, Question, int]]:
+    """What a recount says: its number, and of an objective that with a better value there is nothing."""
+    place = checker.Folder(folder)
+    model = checker.read_model(place.read("model.json"))
+    order, best, more = place.order(model), place.best(model), list[checker.Bound]()
+    if best is not None:
+        terms, value, most = model.reaching(best)
+        yield "nothing_better", Question.of(model, order, [(terms, value + 1, most)]), 0
+        more.append((terms, value, value))
+    yield "number", Question.of(model, order, more), int(place.claim["count"])
 
 
 def _dimacs(variables: int, clauses: Sequence[Literals]) -> Iterator[str]:

@@ -18,6 +18,7 @@ from nqsat.errors import Interrupted
 from nqsat.evidence import checker
 from nqsat.evidence.certificate.draft import Draft, Incomplete, facts_of, too_large
 from nqsat.evidence.certificate.folder import write_lines
+from nqsat.evidence.verified import Question
 from nqsat.modelling import Factor, Model, Placement, Tour, no_row
 
 
@@ -84,13 +85,30 @@ def recount_of(model: Model, most_states: int) -> int:
         InvalidModel: it does not know the model.
         UnsupportedByEngine: it would have more states.
     """
-    facts = facts_of(model)
-    place = {name: number for number, name in enumerate(facts.decided)}
     try:
-        order = [place[name] for name in order_of(model)]
-        return checker.Recount(most_states).solutions(facts, order)
+        return checker.Recount(most_states).solutions(*_ordered(model))
     except checker.TooLarge as refused:
         raise too_large(str(refused)) from None
+
+
+def question_of(model: Model) -> Question:
+    """The same as the verified program is asked.
+
+    Raises:
+        InvalidModel: the checker does not know the model.
+        UnsupportedByEngine: it is too large for it.
+    """
+    try:
+        return Question.of(*_ordered(model))
+    except checker.TooLarge as refused:
+        raise too_large(str(refused)) from None
+
+
+def _ordered(model: Model) -> tuple[checker.Model, list[int]]:
+    """What the checker knows of a model, and an order to decide it."""
+    facts = facts_of(model)
+    place = {name: number for number, name in enumerate(facts.decided)}
+    return facts, [place[name] for name in order_of(model)]
 
 
 @singledispatch

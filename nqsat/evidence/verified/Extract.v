@@ -1,0 +1,5 @@
+(** The program: [verified.ml] and [verified.mli] are what Coq writes here. *)
+From nqsat Require Import Bounds Recount.
+From Coq Require Import Extraction ExtrOcamlBasic.
+Extraction Language OCaml.
+Extraction "verified.ml" count.

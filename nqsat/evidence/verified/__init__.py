@@ -1,0 +1,13 @@
+"""The checker's recount as a theorem: a program that Coq wrote from its proof, and proofs of single counts.
+
+    *.v           what is counted, the program, and the proof that it counts that: README.md
+    verified.ml   the program as Coq wrote it
+    driver.ml     what reads bounds for it
+    program       builds and runs it; writes Coq files
+
+Coq and OCaml are optional: what is asked of them says what to install.
+"""
+
+from nqsat.evidence.verified.program import Question, check_verified, coq_file, counted, is_there
+
+__all__ = ["Question", "check_verified", "coq_file", "counted", "is_there"]

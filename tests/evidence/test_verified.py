@@ -1,0 +1,313 @@
+"""The verified recount: what it is given, what it says, and what Coq says of it.
+
+Without OCaml and Coq only the first part is run; the rest is skipped, and says what to install.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+import shutil
+import subprocess
+from collections.abc import Iterator
+from itertools import product
+from pathlib import Path
+
+import pytest
+from conftest import Run, refused
+from support.oracle.brute_force import DEEP
+from support.small_certificates import KINGS, MODELS, RECOUNTS, certificate, write
+
+import nqsat
+from nqsat import Placement, certify
+from nqsat.errors import CertificateRejected, InvalidModel
+from nqsat.evidence import Effort, checker, verify, write_foreign
+from nqsat.evidence.certificate.draft import facts_of
+from nqsat.evidence.checks import Ground
+from nqsat.evidence.verified import Question, coq_file, counted, program
+from nqsat.modelling import Model, Tour
+
+PROOFS = sorted(program.HERE.glob("*.v"))
+ocaml = pytest.mark.skipif(
+    shutil.which("ocamlopt") is None, reason="no ocamlopt: apt-get install ocaml-nox"
+)
+coq = pytest.mark.skipif(shutil.which("coqc") is None, reason="no coqc: apt-get install coq")
+
+
+def right(asked: Question) -> int:
+    """By brute force."""
+    return sum(
+        all(
+            low <= sum(weight * true[x] for x, weight in terms) <= high
+            for terms, low, high in asked.bounds
+        )
+        for true in product((0, 1), repeat=asked.variables)
+    )
+
+
+def question(model: Model) -> Question:
+    facts = facts_of(model)
+    return Question.of(facts, [*range(len(facts.decided))])
+
+
+# -- always ------------------------------------------------------------------------------------
+
+
+def test_nothing_is_assumed() -> None:
+    assert {path.name for path in PROOFS} == {*program.PROOFS}
+    for path in PROOFS:
+        text = re.sub(r"\(\*.*?\*\)", "", path.read_text("ascii"), flags=re.DOTALL)
+        words = "Admitted|admit|Axioms?|Parameters?|Hypothes[ie]s|Variables?|Conjectures?|Declare"
+        assert not re.search(rf"\b({words})\b", text), path
+        assert "Unset " not in text
+
+
+@pytest.mark.parametrize("model", [one for one in MODELS if not isinstance(one, Tour)], ids=repr)
+def test_the_bounds_are_the_facts_of_the_checker(model: Model) -> None:
+    facts, asked = facts_of(model), question(model)
+    if any(not terms for terms, _, _ in facts.facts()):  # a count of nothing
+        assert asked == program.NOTHING
+        return
+    place = {x: x for x in range(1, 1 + len(facts.names))}  # and then what these define
+    place |= {x: max(map(abs, some), default=0) for x, some in facts.inputs.items()}
+    names = {x: number for number, x in enumerate(sorted(place, key=lambda x: (place[x], x)))}
+    assert asked.variables == len(names)
+    assert sorted((sorted(terms), low, high) for terms, low, high in asked.bounds) == sorted(
+        (sorted((names[x], weight) for x, weight in terms if weight), low, high)
+        for terms, low, high in facts.facts()
+    )
+
+
+def test_a_coq_file_has_the_bounds_that_were_asked() -> None:
+    asked = question(KINGS)
+    text = "\n".join(coq_file([("number", asked, 35)]))
+    read = [
+        (
+            tuple((int(x), int(w)) for x, w in re.findall(r"\((\d+)%nat, (-?\d+)\)", terms)),
+            int(low),
+            int(high),
+        )
+        for terms, low, high in re.findall(
+            r"^  Bound \[(.*)\] \((-?\d+)\) \((-?\d+)\);?$", text, re.M
+        )
+    ]
+    assert tuple(read) == asked.bounds
+    assert text.endswith("Print Assumptions number.")
+    assert "From nqsat" not in text
+
+
+@pytest.fixture
+def nothing_here(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Path]:
+    """No compiler, and nothing built yet."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.setattr(shutil, "which", lambda _name: None)
+    program._program.cache_clear()
+    yield tmp_path
+    program._program.cache_clear()
+
+
+def test_without_a_compiler_it_says_what_to_install(nothing_here: Path, here: Run) -> None:
+    write(certificate("PLAIN"), nothing_here / "kings")
+    said = refused(here("check", "kings", "--verified"))
+    assert said == "nqsat: verified: needs ocamlopt to build: apt-get install ocaml-nox"
+    report = verify(Placement("2x2", {"K": "any"}), effort=Effort(verified=True))
+    (check,) = (check for check in report.checks if check.name == "verified recount")
+    assert "apt-get install ocaml-nox" in check.detail
+    assert Ground.VERIFIED not in report.grounds
+
+
+def test_what_others_may_have_written_is_not_run(nothing_here: Path) -> None:
+    built = nothing_here / "built"
+    built.write_text("#!/bin/sh\necho 35\n")
+    kept = program._kept()
+    assert program._keep(built, kept)
+    assert program._is_whole(kept)
+    assert counted(question(KINGS)) == 35
+    old = kept.with_name("recount-old")
+    old.touch()
+    assert program._keep(built, kept)
+    assert not old.exists()
+    kept.write_text("#!/bin/sh\necho 36\n")
+    assert not program._is_whole(kept)
+    assert program._keep(built, kept)
+    kept.parent.chmod(0o777)
+    assert not program._is_whole(kept)
+    assert not program._keep(built, kept)
+
+
+def test_what_it_is_not_for(nothing_here: Path, here: Run) -> None:
+    for name in ("queens", "PLAIN", "CLOSED"):
+        write(certificate(name), nothing_here / name)
+    said = refused(here("check", "queens", "--verified"))
+    assert said == "nqsat: verified: is for recounts; 'queens' has a list with proofs"
+    for words in ("--step 1", "--max-states 9"):
+        said = refused(here("check", "PLAIN", "--verified", *words.split()))
+        assert said.endswith("is for the checker's own recount; leave out --verified")
+
+
+# -- with OCaml --------------------------------------------------------------------------------
+
+
+@ocaml
+@pytest.mark.parametrize("name", [name for name in RECOUNTS if name not in ("CLOSED", "OPEN")])
+def test_a_certificate_is_accepted(name: str, tmp_path: Path) -> None:
+    folder = write(certificate(name), tmp_path / name)
+    found, own = nqsat.evidence.check(folder, verified=True), nqsat.check(folder)
+    assert found[:4] == own[:4]
+    assert found.trusted[:-1] == own.trusted
+    assert found.trusted[-1].startswith("for how many keep the bounds: ")
+
+
+@ocaml
+def test_a_wrong_number_and_a_tour_are_refused(tmp_path: Path) -> None:
+    certify(KINGS, tmp_path / "it", proof="recount")
+    head = tmp_path / "it" / "certificate.json"
+    head.write_text(head.read_text().replace('"35"', '"36"'))
+    with pytest.raises(CertificateRejected, match="count should be 35"):
+        nqsat.evidence.check(tmp_path / "it", verified=True)
+    write(certificate("CLOSED"), tmp_path / "tour")
+    with pytest.raises(InvalidModel, match="placements and factors, not tours"):
+        nqsat.evidence.check(tmp_path / "tour", verified=True)
+
+
+@ocaml
+def test_known_counts() -> None:
+    for model, number in (
+        (Placement("8x8", {"K": "any"}), 1_355_115_601),
+        (Placement("8x8", {"N": 32}), 2),
+        (Placement("6x6", {"Q": "any"}), 2_635),
+        (nqsat.Factor("8x8", "W", 1), 12_988_816),
+    ):
+        assert counted(question(model)) == number
+
+
+@ocaml
+def test_random_bounds() -> None:
+    rng = random.Random(1)
+    for _ in range(300 if DEEP else 60):
+        variables = rng.randint(0, 8)
+        bounds = []
+        for _ in range(rng.randint(0, 6)):
+            xs = rng.sample(range(variables), rng.randint(0, variables))
+            weights = rng.choice([(1,), (1, -1), (1, 1, 2, -3, 5, 0)])
+            low = rng.randint(-6, 3)
+            high = rng.choice([low + rng.randint(-1, 9), checker.ANY])
+            bounds.append((tuple((x, rng.choice(weights)) for x in xs), low, high))
+        asked = Question(variables, tuple(bounds))
+        assert counted(asked) == right(asked), asked
+
+
+@ocaml
+def test_random_models_of_every_rule() -> None:
+    for model in MODELS:
+        if not isinstance(model, Tour):
+            asked = question(model)
+            facts = facts_of(model)
+            order = [*range(len(facts.decided))]
+            assert counted(asked) == checker.Recount(10**6).solutions(facts, order), model
+
+
+@ocaml
+def test_verify_names_it_where_it_was_used() -> None:
+    report = verify(Placement("3x3", {"K": "any"}), effort=Effort(verified=True))
+    assert Ground.VERIFIED in report.grounds
+    assert "verified recount" in report.summary
+
+
+# -- with Coq ----------------------------------------------------------------------------------
+
+
+def coqc(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(["coqc", *words], cwd=folder, capture_output=True, text=True, check=False)
+
+
+@pytest.fixture(scope="module")
+def compiled(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("coq")
+    for name in program.PROOFS:
+        shutil.copy(program.HERE / name, folder)
+        done = coqc(folder, "-Q", ".", "nqsat", name)
+        assert (done.returncode, done.stderr) == (0, ""), name
+    return folder
+
+
+def theorems() -> list[tuple[str, str]]:
+    """What README.md names, each with its file."""
+    text = (program.HERE / "README.md").read_text("utf-8")
+    found = re.findall(r"^\| `(\w+)` \| `(\w+)\.v` \|", text, re.M)
+    assert found
+    return found
+
+
+@coq
+def test_the_theorems_rest_on_nothing(compiled: Path) -> None:
+    lines = [f"From nqsat Require {file}." for _, file in theorems()]
+    lines += [f"Print Assumptions {file}.{name}." for name, file in theorems()]
+    (compiled / "all.v").write_text("\n".join(lines) + "\n")
+    done = coqc(compiled, "-Q", ".", "nqsat", "all.v")
+    assert done.stdout == "Closed under the global context\n" * len(theorems()), done.stderr
+
+
+@coq
+def test_the_program_is_what_coq_writes(compiled: Path) -> None:
+    for name in ("verified.ml", "verified.mli"):
+        assert (compiled / name).read_text() == (program.HERE / name).read_text(), name
+
+
+@coq
+def test_a_number_is_a_theorem_and_another_is_none(tmp_path: Path) -> None:
+    certify(KINGS, tmp_path / "it", proof="recount")
+    write_foreign(tmp_path / "it", tmp_path / "others")
+    done = coqc(tmp_path / "others", "count.v")
+    assert (done.returncode, done.stdout) == (0, "Closed under the global context\n")
+    text = (tmp_path / "others" / "count.v").read_text()
+    assert text.count("35%N") == 3
+    (tmp_path / "others" / "wrong.v").write_text(text.replace("35%N", "36%N"))
+    assert "Error" in coqc(tmp_path / "others", "wrong.v").stderr
+
+
+@coq
+@pytest.mark.deep
+def test_coqchk_says_the_same(compiled: Path) -> None:
+    modules = [f"nqsat.{name.removesuffix('.v')}" for name in program.PROOFS]
+    done = subprocess.run(
+        ["coqchk", "-o", "-Q", ".", "nqsat", *modules],
+        cwd=compiled, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert "* Axioms: <none>" in re.sub(r"\s+", " ", done.stdout + done.stderr)
+
+
+#: Mistakes in the program, of which each makes a proof fail.
+MISTAKES = (
+    ("Recount.v", "if (m <? lo) || (hi <? l) then None", "if (m <=? lo) || (hi <? l) then None"),
+    (
+        "Recount.v",
+        "        | _ => match norm fuel rest (lo - s) (hi - s) with",
+        "        | _ => match norm fuel rest lo (hi - s) with",
+    ),
+    ("Recount.v", "D <? Z.abs w)", "D <=? Z.abs w)"),
+    ("Recount.v", "| Ends k => Ends (n + k)", "| Ends k => Ends n"),
+    ("Recount.v", "merge (move b0 a0 t) (move b1 a1 t)", "merge (move b0 a0 t) (move b0 a1 t)"),
+    ("Recount.v", "| None => Some 0", "| None => Some 1"),
+    ("Recount.v", "norm 9 ws (lo - d) (hi - d)", "norm 9 ws (lo - d) hi"),
+)
+
+
+def test_a_mistake_is_in_the_text() -> None:
+    for name, text, _ in MISTAKES:
+        assert (program.HERE / name).read_text().count(text) == 1, text
+
+
+@coq
+@pytest.mark.deep
+@pytest.mark.parametrize(("name", "text", "wrong"), MISTAKES)
+def test_with_a_mistake_the_proof_fails(
+    name: str, text: str, wrong: str, compiled: Path, tmp_path: Path
+) -> None:
+    shutil.copytree(compiled, tmp_path, dirs_exist_ok=True)
+    path = tmp_path / name
+    path.write_text(path.read_text().replace(text, wrong))
+    done = coqc(tmp_path, "-Q", ".", "nqsat", name)
+    assert done.returncode == 1
+    assert "Error" in done.stderr

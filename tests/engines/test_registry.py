@@ -50,6 +50,7 @@ def test_a_counter_in_the_registry_is_known_by_its_name() -> None:
     assert ground_of(BruteEngine()) is Ground.MEANING
 
 
+@pytest.mark.usefixtures("registered")
 def test_verify_asks_it_and_says_what_it_rests_on(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("nqsat.evidence.check_counts.COUNTERS", (*COUNTERS, BruteEngine))
     report = verify(SMALL, effort=DEEP)

@@ -210,20 +210,19 @@ _building: list[TemporaryDirectory[str]] = []
 
 
 def _keep(built: Path, path: Path) -> bool:
-    """Put the program where it is kept, in place of what an older source made; whether that can be done."""
-    folder, making = path.parent, path.with_suffix(f".{os.getpid()}.new")
+    """Put the program where it is kept; whether that can be done. Others may do the same at this moment."""
+    folder, digest = path.parent, path.with_suffix(".sha256")
+    making, noting = (one.with_suffix(f".{os.getpid()}.new{one.suffix}") for one in (path, digest))
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
         folder.mkdir(mode=0o700, exist_ok=True)
         if not is_own(folder.lstat()):
             return False
-        for old in folder.iterdir():
-            old.unlink()
         shutil.copy(built, making)
         making.chmod(0o700)
-        digest = sha256(built.read_bytes()).hexdigest()
-        path.with_suffix(".sha256").write_text(digest, encoding="ascii")
+        noting.write_text(sha256(built.read_bytes()).hexdigest(), encoding="ascii")
         making.replace(path)
+        noting.replace(digest)
     except OSError:
         return False
     return _is_whole(path)

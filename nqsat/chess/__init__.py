@@ -18,6 +18,7 @@ from nqsat.chess.attacks import (
 )
 from nqsat.chess.board import Board
 from nqsat.chess.geometry import Geometry
+from nqsat.chess.network import Network
 from nqsat.chess.piece import Piece, Ride, check_name
 from nqsat.chess.square import Square
 from nqsat.chess.symmetry import (
@@ -35,6 +36,7 @@ from nqsat.chess.symmetry import (
 __all__ = [
     "Board",
     "Geometry",
+    "Network",
     "Piece",
     "Ride",
     "Square",

@@ -15,6 +15,7 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from operator import sub
 from types import MappingProxyType
+from typing import Any
 
 from nqsat.chess.board import Board
 from nqsat.chess.piece import Piece, Ride
@@ -149,12 +150,25 @@ def can_move(piece: Piece, board: Board, start: Square, target: Square) -> bool:
     return any(target in ray for ray in rays_from(piece, board, start))
 
 
+def attack_graph(piece: Piece, board: Board) -> Any:
+    """The attacks of a piece as a graph of networkx between names of squares; see ``Board.to_networkx``."""
+    import networkx as nx
+
+    found = nx.Graph() if is_two_way(piece, board) else nx.DiGraph()
+    for square in board.squares:
+        down, right = board.geometry.drawn_at(*square)
+        found.add_node(board.name(square), pos=(right, -down))
+    for start, targets in attacks(piece, board).items():
+        found.add_edges_from((board.name(start), board.name(target)) for target in sorted(targets))
+    return found
+
+
 def is_two_way(piece: Piece, board: Board) -> bool:
     """Whether every move of a piece on a board can be taken back."""
-    rides = piece.rides
+    rides = rides_on(piece, board)
     if not piece.graph and all(
-        ride._replace(step=(-ride.step[0], -ride.step[1])) in rides for ride in rides
+        ride._replace(step=tuple(-part for part in ride.step)) in rides for ride in rides
     ):
-        return True  # on a solid board too: every piece that there is can move back
+        return True
     relation = attacks(piece, board)
     return all(here in relation[there] for here in relation for there in relation[here])

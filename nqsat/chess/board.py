@@ -13,11 +13,14 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
-from typing import Literal, get_args
+from typing import Any, Literal, get_args
 
 from nqsat.chess.asp_facts import read_facts
 from nqsat.chess.display import Drawn
 from nqsat.chess.geometry import Geometry, Solid, check_shape, flat_layout
+from nqsat.chess.hexagon import Hexagon, check_side, hexagon_layout
+from nqsat.chess.network import Network, network_of, read_graph
+from nqsat.chess.piece import Piece
 from nqsat.chess.square import Square
 from nqsat.errors import InvalidModel, InvalidNotation, integer
 from nqsat.files import lines_of, read_text
@@ -28,6 +31,7 @@ Wrap = Literal["flat", "cylinder", "torus"]
 MAX_SQUARES = 10_000_000
 
 _SIZE = re.compile(r"([0-9]{1,12})(?:[xX×]([0-9]{1,12}))?", re.ASCII)
+_HEXAGON = re.compile(r"hex:([0-9]{1,12})", re.ASCII)
 _SOLID = re.compile(r"[0-9]{1,12}([xX×][0-9]{1,12}){2,}", re.ASCII)
 
 #: The axes along which a step off the edge comes back at the other one.
@@ -46,11 +50,13 @@ class Board(Drawn):
         holes: cells that riders see across but where nobody stands.
         shape: of a solid board, its sizes (rows, columns, layers, blocks); ``Board.solid`` finds
             what all the rest must be then.
+        hexagon: of a hexagonal board, its side; ``Board.hexagonal`` finds the rest.
+        graph: a graph whose nodes are the squares; ``Board.of_graph`` makes such a board.
 
     Raises:
         InvalidModel: a size is negative or the board has more than 10 million cells, ``wrap`` is
             unknown, a wall or hole lies off the board or both are at one place, or the rest does not
-            go with ``shape``.
+            go with ``shape``, ``hexagon`` or ``graph``.
     """
 
     rows: int
@@ -59,6 +65,8 @@ class Board(Drawn):
     walls: frozenset[Square] = field(default=frozenset())
     holes: frozenset[Square] = field(default=frozenset())
     shape: tuple[int, ...] = ()
+    hexagon: int = 0
+    graph: Network | None = None
     geometry: Geometry = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -85,17 +93,31 @@ class Board(Drawn):
                     raise InvalidModel(("board", name), f"{tuple(cell)} is off the board")
         if both := self.walls & self.holes:
             raise InvalidModel(("board", "holes"), f"{tuple(min(both))} is a wall already")
+        object.__setattr__(self, "geometry", self._lies())
+
+    def _lies(self) -> Geometry:
+        """How its squares lie. ``InvalidModel``: what is said of the board does not go together."""
+        plane = self.rows, self.columns
         if not isinstance(self.shape, tuple) or self.shape:
             object.__setattr__(self, "shape", check_shape(self.shape))
-            plan = (self.rows, self.columns, self.walls, self.wrap, self.holes)
-            if plan != (*flat_layout(self.shape), "flat", frozenset()):
-                reason = f"write Board.solid{self.shape}; it wraps nowhere and has no holes"
-                raise InvalidModel(("board", "shape"), reason)
-        plane = self.rows, self.columns
-        geometry = (
-            Solid(*plane, shape=self.shape) if self.shape else Geometry(*plane, _AROUND[self.wrap])
-        )
-        object.__setattr__(self, "geometry", geometry)
+            self._must_be("shape", flat_layout(self.shape), f"solid{self.shape}")
+            return Solid(*plane, shape=self.shape)
+        if type(self.hexagon) is not int or self.hexagon:
+            object.__setattr__(self, "hexagon", check_side(self.hexagon))
+            layout = hexagon_layout(self.hexagon)
+            self._must_be("hexagon", layout, f"hexagonal({self.hexagon})")
+            return Hexagon(*plane, side=self.hexagon)
+        if self.graph is not None:
+            self._must_be("graph", (self.graph.rows, 1, frozenset()), "of_graph(…)")
+            return self.graph
+        return Geometry(*plane, _AROUND[self.wrap])
+
+    def _must_be(self, field: str, layout: tuple[int, int, frozenset[Square]], made: str) -> None:
+        """Refuse a board that is laid out otherwise."""
+        plan = (self.rows, self.columns, self.walls)
+        if plan != layout or self.wrap != "flat" or self.holes:
+            reason = f"write Board.{made}; it wraps nowhere and has no holes"
+            raise InvalidModel(("board", field), reason)
 
     # -- reading and writing -------------------------------------------------------------
 
@@ -103,13 +125,16 @@ class Board(Drawn):
     def parse(cls, text: str) -> Board:
         """Read ``8x8``, ``torus:7x7``, ``cylinder:5x6`` or ``file:map.txt`` (``torus:file:…`` too).
 
-        ``8X8``, ``8×8`` and ``8`` are ``8x8``. ``4x4x4`` and ``3x3x3x3`` are solid boards.
+        ``8X8``, ``8×8`` and ``8`` are ``8x8``. ``4x4x4`` and ``3x3x3x3`` are solid boards, ``hex:6`` is a
+        hexagonal one of side 6; ``graph:FILE`` has the nodes of a graph as squares, see ``read_graph``.
         ``asp:facts.lp`` is a file of facts, see ``read_facts``.
 
         Raises:
             InvalidNotation: anything else.
             InvalidModel: the file cannot be read.
         """
+        if text.startswith("graph:"):
+            return cls.of_graph(read_graph(text.removeprefix("graph:")))
         wrap: Wrap = "flat"
         rest = text
         for name in get_args(Wrap):
@@ -121,6 +146,8 @@ class Board(Drawn):
             text = read_text("board", rest[len("asp:") :], 2 * MAX_SQUARES)
             size, forbidden = read_facts(text)
             return cls(size, size, wrap, holes=forbidden)  # riders see across forbidden squares
+        if hexagon := _HEXAGON.fullmatch(text):
+            return cls.hexagonal(int(hexagon[1]))
         if _SOLID.fullmatch(rest):
             if rest != text:
                 raise InvalidNotation("board", text, "a solid board does not wrap; leave that out")
@@ -130,7 +157,7 @@ class Board(Drawn):
             raise InvalidNotation(
                 "board",
                 text,
-                "expected ROWSxCOLUMNS, torus:7x7, cylinder:5x6, 4x4x4, file:map.txt or asp:facts.lp",
+                "expected ROWSxCOLUMNS, torus:7x7, cylinder:5x6, 4x4x4, hex:6, graph:, file: or asp:FILE",
             )
         return cls(int(match[1]), int(match[2] or match[1]), wrap)
 
@@ -153,6 +180,44 @@ class Board(Drawn):
         """
         rows, columns, walls = flat_layout(check_shape(shape))
         return cls(rows, columns, walls=walls, shape=shape)
+
+    @classmethod
+    def hexagonal(cls, side: int) -> Board:
+        """A hexagon with so many hexagons on each side: ``Board.hexagonal(6)`` is Gliński's, 91 squares.
+
+        Its files stand upright, each counted from its own bottom: ``f6`` is in the middle of that board.
+
+        Raises:
+            InvalidModel: not a side from 1 to 200.
+        """
+        rows, columns, gaps = hexagon_layout(check_side(side))
+        return cls(rows, columns, walls=gaps, hexagon=side)
+
+    @classmethod
+    def of_graph(cls, graph: object) -> Board:
+        """A board whose squares are the nodes of a graph; on it there is one piece, W, along the edges.
+
+        >>> Board.of_graph([("a", "b"), ("b", "c")]).title
+        'graph of 3 nodes and 2 edges'
+
+        Args:
+            graph: a graph of networkx, or a list of edges: pairs of nodes. A node is named by its text, of
+                up to 40 letters, digits, ``_`` and ``.``.
+
+        Raises:
+            InvalidModel: it is neither, a name cannot be used, or a node is joined to itself.
+        """
+        network = network_of(graph)
+        return cls(network.rows, 1, graph=network)
+
+    def to_networkx(self, piece: Piece | None = None) -> Any:
+        """The attacks of a piece, W unless given, as a graph of networkx between names of squares.
+
+        Directed if some attack goes one way only. ``pos`` of a node is where it is drawn, (x, y).
+        """
+        from nqsat.chess.attacks import attack_graph  # which needs boards
+
+        return attack_graph(piece or Piece.parse("W"), self)
 
     @classmethod
     def from_map(cls, text: str, wrap: Wrap = "flat") -> Board:
@@ -204,6 +269,10 @@ class Board(Drawn):
     def __repr__(self) -> str:
         if self.shape:
             return f"Board.solid{self.shape}"
+        if self.hexagon:
+            return f"Board.hexagonal({self.hexagon})"
+        if self.graph is not None:
+            return f"Board.of_graph({self.graph!r})"
         wrap = "" if self.wrap == "flat" else f", {self.wrap!r}"
         if self.walls or self.holes:
             return f"Board.from_map({str(self)!r}{wrap})"
@@ -217,9 +286,13 @@ class Board(Drawn):
 
     @property
     def title(self) -> str:
-        """A short name: ``8x8``, ``torus:7x7``, ``4x4x4``, ``5x5 with 2 holes``."""
+        """A short name: ``8x8``, ``torus:7x7``, ``4x4x4``, ``hex:6``, ``5x5 with 2 holes``."""
         if self.shape:
             return "x".join(map(str, self.shape))
+        if self.hexagon:
+            return f"hex:{self.hexagon}"
+        if self.graph is not None:
+            return self.graph.title
         wrap = "" if self.wrap == "flat" else f"{self.wrap}:"
         parts = [
             f"{len(cells)} {name if len(cells) > 1 else name[:-1]}"
@@ -287,15 +360,23 @@ class Board(Drawn):
 
     @property
     def drawn_walls(self) -> frozenset[Square]:
-        """The walls of a picture: none on a solid board, where they are but what is between its layers."""
+        """The walls of a picture: none on a solid or hexagonal board, where they are gaps of its layout."""
         return frozenset() if self.geometry.gaps else self.walls
 
+    def name(self, cell: Square) -> str:
+        """The name of a cell: ``a1`` at the lower left."""
+        return self.geometry.name(cell)
+
     def parse_square(self, text: str) -> Square:
-        """The square with this algebraic name.
+        """The square with this name.
 
         Raises:
             InvalidNotation: not a square's name, or no man can stand there.
         """
+        if not self.geometry.has_ranks:
+            if (found := _named(self).get(text)) is None:
+                raise InvalidNotation("square", text, f"is no square of {self.title}")
+            return found
         square = Square.parse(text, self.rows)
         if square not in self:
             what = {"#": "is a wall", "x": "is a hole"}.get(self.character(square))
@@ -309,6 +390,11 @@ class Board(Drawn):
 def _squares(board: Board) -> tuple[Square, ...]:
     cells = (Square(row, column) for row in range(board.rows) for column in range(board.columns))
     return tuple(cell for cell in cells if cell in board)
+
+
+@lru_cache(maxsize=256)
+def _named(board: Board) -> Mapping[str, Square]:
+    return MappingProxyType({board.name(square): square for square in _squares(board)})
 
 
 @lru_cache(maxsize=256)

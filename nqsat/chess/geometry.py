@@ -17,10 +17,10 @@ from dataclasses import dataclass
 from functools import lru_cache, partial
 from itertools import combinations, permutations, product
 from math import gcd, lcm, prod
-from typing import ClassVar, NamedTuple
+from typing import ClassVar, Literal, NamedTuple
 
 from nqsat.chess.piece import Piece, Ride
-from nqsat.chess.square import Square
+from nqsat.chess.square import Square, file_name
 from nqsat.errors import InvalidModel, integer
 
 #: No solid board may have more cells: its walls are written out.
@@ -78,6 +78,14 @@ class Caption(NamedTuple):
     text: str
 
 
+class Label(NamedTuple):
+    """A word beside a cell: at its left, or below it."""
+
+    cell: Square
+    side: Literal["left", "below"]
+    text: str
+
+
 @dataclass(frozen=True, slots=True)
 class Geometry:
     """Rows and columns, flat or joined at the edges.
@@ -90,6 +98,9 @@ class Geometry:
 
     #: Whether walls are but gaps of the layout: nothing is drawn there, and no map need keep them.
     gaps: ClassVar[bool] = False
+
+    #: Whether squares that differ in one coordinate only lie on one line, a rank or a file.
+    has_ranks: ClassVar[bool] = True
 
     rows: int
     columns: int
@@ -107,11 +118,53 @@ class Geometry:
             len(self.around)
         ]
 
+    # -- pictures --------------------------------------------------------------------------
+
+    @property
+    def extent(self) -> tuple[float, float]:
+        """How high and how wide a drawing is; the sides of a square are 1."""
+        return self.rows, self.columns
+
+    def drawn_at(self, row: float, column: float) -> tuple[float, float]:
+        """How far down and to the right the middle of a cell is, if that of the first one is at (0, 0)."""
+        return row, column
+
+    @property
+    def outline(self) -> tuple[tuple[float, float], ...]:
+        """How far from its middle the corners of a cell are, (down, right), clockwise."""
+        return (-0.5, -0.5), (-0.5, 0.5), (0.5, 0.5), (0.5, -0.5)
+
+    def beside(self, cell: Square) -> tuple[Square | None, ...]:
+        """What is drawn across each side of a cell, the first of which begins at its first corner."""
+        row, column = cell
+        above, below = Square(row - 1, column), Square(row + 1, column)
+        return above, Square(row, column + 1), below, Square(row, column - 1)
+
+    def shade(self, cell: Square) -> int:
+        """The colour of a cell: 0 dark, as at the lower left, 1 light, 2 between them."""
+        return (self.rows - 1 - cell.row + cell.column) % 2
+
+    def joined(self) -> Iterator[tuple[Square, Square]]:
+        """Cells between which lines are drawn."""
+        return iter(())
+
+    def labels(self, cells: Sequence[Square]) -> Iterator[Label]:
+        """The words beside cells; of a board that has ranks and files they stand at its edges instead."""
+        return iter(())
+
     def captions(self) -> Iterator[Caption]:
         """What stands above the parts of a drawing, if it has any."""
         return iter(())
 
     # -- cells -----------------------------------------------------------------------------
+
+    def file(self, column: int) -> str:
+        """The name of a file."""
+        return file_name(column)
+
+    def name(self, cell: Square) -> str:
+        """The name of a cell: its file, and its rank counted from the bottom."""
+        return f"{self.file(cell.column)}{self.rows - cell.row}"
 
     def coordinates(self, cell: Square) -> tuple[int, ...]:
         """The coordinates of a cell."""

@@ -7,6 +7,7 @@ so a name needs the number of rows: on 8 rows ``Square(0, 2)`` is ``c8``.
 from __future__ import annotations
 
 import re
+from string import ascii_lowercase
 from typing import NamedTuple
 
 from nqsat.errors import InvalidModel, InvalidNotation, Place, integer
@@ -14,13 +15,13 @@ from nqsat.errors import InvalidModel, InvalidNotation, Place, integer
 _ALGEBRAIC = re.compile(r"([a-z]{1,6})([1-9][0-9]{0,8})", re.ASCII)
 
 
-def file_name(column: int) -> str:
+def file_name(column: int, alphabet: str = ascii_lowercase) -> str:
     """The letters of a file: 0 → ``a``, 25 → ``z``, 26 → ``aa``, 27 → ``ab``, …"""
     letters = ""
     column += 1
     while column:
-        column, rest = divmod(column - 1, 26)
-        letters = chr(ord("a") + rest) + letters
+        column, rest = divmod(column - 1, len(alphabet))
+        letters = alphabet[rest] + letters
     return letters
 
 

@@ -47,7 +47,7 @@ GROUPS: Mapping[str, Sequence[str]] = {
 OPTION_GROUPS: Mapping[str, Sequence[str]] = {
     "Most used": ("-p", "--board", "--piece", "--rule", "--tour"),
     "The model": (
-        "--preset", "--maximise", "--minimise", "--fixed-by", "--dimacs", "--model",
+        "--graph", "--preset", "--maximise", "--minimise", "--fixed-by", "--dimacs", "--model",
     ),
     "A tour or a factor": (
         "--open", "--from", "--to", "--through", "--avoiding", "--number", "--unit", "--factor", "--degree",

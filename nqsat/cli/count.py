@@ -96,6 +96,7 @@ class Counting:
     "nqsat count queens -p n=4..10 --json",
     "nqsat count --board 8x8 --piece Q=8 --modulo symmetry",
     "nqsat count --board torus:5x5 --piece BN=any --engine backtrack",
+    "nqsat count --board hex:4 --piece N=any",
     "nqsat count --board 6x6 --tour N",
     "nqsat count --board 8x8 --factor W --degree 1",
     "nqsat count --board 5x5 --tour N --open --from a1",

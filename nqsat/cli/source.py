@@ -65,8 +65,13 @@ class Source:
         "A DIMACS file instead of MODEL (count, enumerate, solve).", metavar="FILE"
     )
     board: Word = option(
-        "A board instead of MODEL: 8x8, torus:7x7, cylinder:5x6, 4x4x4, file:map.txt, asp:facts.lp; "
-        "'{n}x{n+1}' with -p n=3..8 is a family."
+        "A board instead of MODEL: 8x8, torus:7x7, cylinder:5x6, 4x4x4, hex:6, file:map.txt, "
+        "asp:facts.lp; '{n}x{n+1}' with -p n=3..8 is a family."
+    )
+    graph: Word = option(
+        "A graph as --board, on which W moves along the edges: DIMACS .col, graph6 .g6, or a list "
+        "of edges.",
+        metavar="FILE",
     )
     piece: Words = option(
         "A piece and how many: Q=8, N=any, BN=3..5, white:Q=2; repeatable (nqsat list pieces).",
@@ -118,7 +123,11 @@ class Source:
     unit: Word = option("Count tours as undirected or directed.")
 
     def __post_init__(self) -> None:
-        """Read words behind MODEL as parameters, and clauses by the name of their file."""
+        """Read words behind MODEL as parameters, a graph as a board, clauses by the name of their file."""
+        if self.graph is not None:
+            if self.board is not None:
+                raise InvalidModel("--graph", "stands in place of --board; leave one out")
+            object.__setattr__(self, "board", f"graph:{self.graph}")
         if self.more:
             object.__setattr__(self, "parameter", [*(self.parameter or ()), *self.more])
             object.__setattr__(self, "more", None)
@@ -422,7 +431,7 @@ class Source:
         for name in _OTHERS:
             for value in self._given(name):
                 words += [name, value] if value else [name]
-        pattern = r"[^\s=]+\.py(?=:)|(?<=file:)[^\s,]+|(?<=asp:)\S+"
+        pattern = r"[^\s=]+\.py(?=:)|(?<=file:)[^\s,]+|(?<=asp:)\S+|(?<=graph:)\S+"
         named = [*re.findall(pattern, "\n".join(words)), self.dimacs or ""]
         named += [words[0].rpartition(":")[0]] if words and self.board is None else []
         paths = [path for path in map(Path, named) if path.is_file()]

@@ -52,8 +52,8 @@ class AtomReader(Reader):
 
     def name(self, variable: int) -> str:
         """The atom: ``Q@a1``; of an orbit all of them: ``Q@a1=Q@c3``."""
-        rows = self.model.board.rows
-        return "=".join(atom.written(rows) for atom in self.orbits[variable - 1])
+        board = self.model.board
+        return "=".join(atom.written(board) for atom in self.orbits[variable - 1])
 
     def weight(self, variable: int) -> int:
         """How many atoms they are."""

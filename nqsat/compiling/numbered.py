@@ -44,7 +44,7 @@ class NumberReader(Reader):
         """As on the command line: ``c3=13``."""
         board = self.tour.board
         index, number = divmod(variable - 1, len(board.squares))
-        return f"{board.squares[index].name(board.rows)}={number + 1}"
+        return f"{board.name(board.squares[index])}={number + 1}"
 
     def permutation(self, symmetry: Symmetry) -> tuple[int, ...]:
         """A symmetry moves squares, and leaves their numbers as they are."""

@@ -60,22 +60,22 @@ def _of_count(found: Count, _number: int) -> Iterator[Record]:
 
 @_rows.register
 def _of_arrangement(found: Arrangement, number: int) -> Iterator[Record]:
-    rows = found.board.rows
+    board = found.board
     for square, kind in found.men:
         place = {"row": square.row, "column": square.column}
-        yield {"solution": number, "square": square.name(rows), **place, "kind": kind}
+        yield {"solution": number, "square": board.name(square), **place, "kind": kind}
 
 
 @_rows.register
 def _of_path(found: Path, number: int) -> Iterator[Record]:
-    rows = found.board.rows
+    board = found.board
     for step, square in enumerate(found.squares, 1):
         place = {"row": square.row, "column": square.column}
-        yield {"solution": number, "step": step, "square": square.name(rows), **place}
+        yield {"solution": number, "step": step, "square": board.name(square), **place}
 
 
 @_rows.register
 def _of_moves(found: Moves, number: int) -> Iterator[Record]:
-    rows = found.board.rows
+    board = found.board
     for here, there in sorted(found.moves):
-        yield {"solution": number, "from": here.name(rows), "to": there.name(rows)}
+        yield {"solution": number, "from": board.name(here), "to": board.name(there)}

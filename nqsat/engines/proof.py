@@ -77,10 +77,10 @@ def _lonely(tour: Tour, beside: Mapping[Square, set[Square]]) -> str | None:
     """A closed tour enters and leaves every square; an open one may do without at its two ends."""
     few = [square for square, others in beside.items() if len(others) < 2]
     if tour.closed and few:
-        return f"{few[0].name(tour.board.rows)} has fewer than two neighbours"
+        return f"{tour.board.name(few[0])} has fewer than two neighbours"
     alone = [square for square, others in beside.items() if not others]
     if alone and len(beside) > 1:
-        return f"no move leads to or from {alone[0].name(tour.board.rows)}"
+        return f"no move leads to or from {tour.board.name(alone[0])}"
     if len(few) > 2:
         return f"{len(few)} squares have fewer than two neighbours, and a tour has two ends"
     return None
@@ -111,7 +111,7 @@ def _parted(tour: Tour, beside: Mapping[Square, set[Square]]) -> str | None:
     for number, square in _given(tour):
         begins = (colour[square] + number - 1) % 2
         if first is not None and begins != first:
-            return f"{difference}: not with {square.name(tour.board.rows)} as square {number}"
+            return f"{difference}: not with {tour.board.name(square)} as square {number}"
         first = begins
     return None
 
@@ -119,14 +119,14 @@ def _parted(tour: Tour, beside: Mapping[Square, set[Square]]) -> str | None:
 def _too_far(tour: Tour, ways: Mapping[Square, Iterable[Square]]) -> str | None:
     """Between two squares whose numbers are given there are as many moves as these differ by."""
     given = _given(tour)
-    total, rows = len(ways), tour.board.rows
+    total, board = len(ways), tour.board
     legs = list(pairwise(given))
     if tour.closed and len(given) > 1:
         legs.append((given[-1], (given[0][0] + total, given[0][1])))  # once around
     for (number, start), (later, end) in legs:
         moves = later - number
         if end not in _within(ways, start, moves):
-            way = f"from {start.name(rows)} to {end.name(rows)}"
+            way = f"from {board.name(start)} to {board.name(end)}"
             return f"{way} it takes more moves than the numbers leave ({moves})"
     return None
 
@@ -211,6 +211,8 @@ def _by_colours(tour: Tour) -> str | None:
 def _changes_colour(tour: Tour) -> bool:
     """Whether every move of the man goes from a square of one colour to one of the other."""
     geometry = tour.board.geometry
+    if len(geometry.sizes) == 1:  # a graph: its nodes have no colours
+        return False
     if tour.piece.graph or any(geometry.sizes[axis] % 2 for axis in geometry.around):
         return False
     rides = rides_on(tour.piece, tour.board)

@@ -258,16 +258,16 @@ class Folder:
 class Board:
     """Squares are numbered 0, 1, 2, … row by row from the top; walls and holes have no number."""
 
+    fields, optional = "rows columns", "wrap"
+    known = ""  # a kind of board on which pieces have steps of their own, without ranks and files
+    two_way = True  # whether a move can be taken back
+
     def __init__(self, data: Any) -> None:
-        mapped = isinstance(data, dict) and "map" in data
-        data = Object(data, "model.json: board", "map" if mapped else "rows columns", "wrap")
-        if mapped:
-            cells = data.many("map", str)
-            data.need(all(cells or [""]), "has an empty map, or an empty line in it")
-        else:
-            width = data.number(data["columns"], MOST_NAMES)
-            cells = ["." * width] * data.number(data["rows"], MOST_NAMES)
-        self.cells, self.wrap, self.work = cells, data.get("wrap", "flat"), 0
+        mapped = "map" in data
+        data = Object(data, "model.json: board", "map" if mapped else self.fields, self.optional)
+        cells, self.work = data.many("map", str) if mapped else self.laid(data), 0
+        data.need(not mapped or all(cells or [""]), "has an empty map, or an empty line in it")
+        self.cells, self.wrap = cells, data.get("wrap", "flat")
         self.rows, self.columns = len(cells), max(map(len, cells), default=0)
         data.need(self.wrap in ("flat", "cylinder", "torus"), "has a wrap that is unknown here")
         data.need(len({*map(len, cells)}) < 2, "has lines of several lengths")
@@ -277,8 +277,20 @@ class Board:
         self.places = list(product(range(self.rows), range(self.columns)))
         self.squares = [(row, column) for row, column in self.places if cells[row][column] == "."]
         self.number = {place: square for square, place in enumerate(self.squares)}
-        self.names = [f"{FILE_NAMES[column]}{self.rows - row}" for row, column in self.squares]
+        self.names = [self.name(row, column) for row, column in self.squares]
         self.named = {name: square for square, name in enumerate(self.names)}
+
+    def laid(self, data: Object) -> list[str]:
+        """A line of cells for each row."""
+        width = data.number(data["columns"], MOST_NAMES)
+        return ["." * width] * data.number(data["rows"], MOST_NAMES)
+
+    def name(self, row: int, column: int) -> str:
+        return f"{FILE_NAMES[column]}{self.rows - row}"
+
+    def point(self, square: int) -> tuple[int, int]:
+        """Where it is in the plane: points on a line are so in these coordinates too."""
+        return self.squares[square]
 
     def spend(self, work: int) -> None:
         """Count what is done for a model: none takes for ever."""
@@ -300,16 +312,13 @@ class Board:
     def rays(self, start: int, rides: dict[tuple[int, int], int]) -> list[list[int]]:
         """For each step that may be repeated so often (0: without end), the squares met, in order.
 
-        A ride ends at an edge, before a wall, and where it began; it passes over holes. To the left and
-        right there is no edge on a cylinder and a torus, above and below there is none on a torus.
+        A ride ends at an edge, before a wall, and where it began; it passes over holes.
         """
         found = []
-        for (down, right), reach in rides.items():
+        for step, reach in self.meant(rides).items():
             (row, column), met, steps = self.squares[start], list[int](), 0
             while not reach or steps < reach:
-                row, column, steps = row + down, column + right, steps + 1
-                row = row % self.rows if self.wrap == "torus" else row
-                column = column % self.columns if self.wrap != "flat" else column
+                (row, column), steps = self.moved(row, column, step), steps + 1
                 if not (0 <= row < self.rows and 0 <= column < self.columns):
                     break
                 if self.cells[row][column] == "#" or (row, column) == self.squares[start]:
@@ -320,26 +329,149 @@ class Board:
             found.append(met)
         return found
 
-    def symmetries(self, kept: list[set[Clause]]) -> Iterator[list[int]]:
-        """Where squares go: rotations, reflections, and translations where the board wraps.
+    def meant(self, rides: dict[tuple[int, int], int]) -> dict[tuple[int, int], int]:
+        """The steps of a piece here."""
+        return rides
 
-        Only those that keep walls and holes, and each of these sets of sets of squares.
+    def moved(self, row: int, column: int, step: tuple[int, int]) -> tuple[int, int]:
+        """Where a step leads, perhaps off the board.
+
+        To the left and right there is no edge on a cylinder and a torus, above and below there is none on
+        a torus.
         """
+        row, column = row + step[0], column + step[1]
+        row = row % self.rows if self.wrap == "torus" else row
+        return row, column % self.columns if self.wrap != "flat" else column
+
+    def symmetries(self, kept: list[set[Clause]]) -> Iterator[list[int]]:
+        """Where squares go: only what keeps walls and holes, and each of these sets of sets of squares."""
+        for image in self.images():
+            self.spend(len(self.places))
+            if all(self.cells[r][c] == self.cells[x][y] for (r, c), (x, y) in image.items()):
+                g = [self.number[image[place]] for place in self.squares]
+                if all({frozenset(g[s] for s in part) for part in p} == p for p in kept):
+                    yield g
+
+    def images(self) -> Iterator[dict[tuple[int, int], tuple[int, int]]]:
+        """Where places go: rotations, reflections, and translations where the board wraps."""
         turns = (0, 1) if self.rows == self.columns and self.wrap != "cylinder" else (0,)
         down = range(max(1, self.rows)) if self.wrap == "torus" else range(1)
         right = range(max(1, self.columns)) if self.wrap != "flat" else range(1)
         for turn, flip, mirror, dr, dc in product(turns, (0, 1), (0, 1), down, right):
-            self.spend(len(self.places))
             image = {}
             for row, column in self.places:
                 r = self.rows - 1 - row if flip else row
                 c = self.columns - 1 - column if mirror else column
                 r, c = (c, r) if turn else (r, c)
                 image[row, column] = (r + dr) % self.rows, (c + dc) % self.columns
-            if all(self.cells[r][c] == self.cells[x][y] for (r, c), (x, y) in image.items()):
-                g = [self.number[image[place]] for place in self.squares]
-                if all({frozenset(g[s] for s in part) for part in p} == p for p in kept):
-                    yield g
+            yield image
+
+
+class Hexagon(Board):
+    """A hexagon of hexagons, whose columns stand on the last row, side by side half a cell higher or lower.
+
+    A cell is also a point (a, b) of a plane, in which the six cells around it are one step away in these
+    directions, in this order: (1, 0) below, (1, -1), (0, -1), (-1, 0) above, (-1, 1), (0, 1).
+    """
+
+    fields, optional, known = "hexagon", "", "a hexagonal board"
+    sides = ((1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1))
+
+    def laid(self, data: Object) -> list[str]:
+        self.side = data.number(data["hexagon"], 60)
+        data.need(self.side, "has no side")
+        high = [abs(column - self.side + 1) for column in range(2 * self.side - 1)]
+        return ["".join(".#"[row < top] for top in high) for row in range(2 * self.side - 1)]
+
+    def name(self, row: int, column: int) -> str:
+        files = [name for name in FILE_NAMES[: 2 * self.columns] if "j" not in name]
+        return f"{files[column]}{self.rows - row}"
+
+    def point(self, square: int) -> tuple[int, int]:
+        row, column = self.squares[square]
+        return row - max(0, column - self.side + 1), column
+
+    def meant(self, rides: dict[tuple[int, int], int]) -> dict[tuple[int, int], int]:
+        """Through a side; through the corner between two sides; a knight goes both of these in turn."""
+        turned = self.sides[1:] + self.sides[:1]
+        beyond = (*((a + c, b + d) for (a, b), (c, d) in zip(self.sides, turned, strict=True)),)
+        ways = [*zip(self.sides, beyond, strict=True), *zip(turned, beyond, strict=True)]
+        leaps = (*((a + c, b + d) for (a, b), (c, d) in ways),)
+        for names, steps in (
+            ("RW", self.sides),
+            ("BF", beyond),
+            ("QK", self.sides + beyond),
+            ("N", leaps),
+        ):
+            for name in names:
+                if rides == read_piece(name):
+                    return dict.fromkeys(steps, 0 if name in "RBQ" else 1)
+        need(not rides, "model.json", "has a piece that is not known here on a hexagonal board")
+        return {}
+
+    def moved(self, row: int, column: int, step: tuple[int, int]) -> tuple[int, int]:
+        bent = [max(0, x - self.side + 1) for x in (column, column + step[1])]
+        return row + step[0] - bent[0] + bent[1], column + step[1]
+
+    def images(self) -> Iterator[dict[tuple[int, int], tuple[int, int]]]:
+        """Where squares go: six turns, each alone and after a reflection that exchanges the coordinates."""
+        middle = self.side - 1
+        placed = {self.point(square): place for square, place in enumerate(self.squares)}
+        for turn, flip in product(range(6), (0, 1)):
+            image = {}
+            for point, place in placed.items():
+                a, b = (x - middle for x in (point[::-1] if flip else point))
+                for _ in range(turn):
+                    a, b = a + b, -a
+                image[place] = placed[a + middle, b + middle]
+            yield image
+
+
+class Network(Board):
+    """The nodes of a graph, in one column; a piece that steps to the next squares steps along edges."""
+
+    fields, optional, known = "graph", "", "a graph"
+
+    nodes: list[str]
+
+    def laid(self, data: Object) -> list[str]:
+        graph = Object(data["graph"], f"{data.where}: graph", "nodes edges", "directed places")
+        self.nodes, self.two_way = graph.many("nodes", str), not graph.flag("directed")
+        number = {name: row for row, name in enumerate(self.nodes)}
+        graph.need(len(number) == len(self.nodes), "has two nodes of one name")
+        named = all(re.fullmatch("[A-Za-z0-9_.]{1,40}", name) for name in self.nodes)
+        graph.need(named, "has a node with a name that is none")
+        self.beside: list[set[int]] = [set() for _ in self.nodes]
+        for edge in graph.many("edges", list):
+            known = len(edge) == 2 and all(type(x) is str and x in number for x in edge)
+            graph.need(known and edge[0] != edge[1], f"the edge {shown(edge)} joins no two nodes")
+            here, there = map(number.__getitem__, edge)
+            self.beside[here].add(there)
+            if self.two_way:
+                self.beside[there].add(here)
+        self.near = [sorted(some) for some in self.beside]
+        return ["."] * len(self.nodes)
+
+    def name(self, row: int, column: int) -> str:
+        return self.nodes[row]
+
+    def meant(self, rides: dict[tuple[int, int], int]) -> dict[tuple[int, int], int]:
+        known = not rides or rides == read_piece("W")
+        need(known, "model.json", "has a piece that is not known here on a graph")
+        most = max(map(len, self.near), default=0) if rides else 0
+        return {(number, 0): 1 for number in range(most)}
+
+    def moved(self, row: int, column: int, step: tuple[int, int]) -> tuple[int, int]:
+        return (self.near[row][step[0]] if step[0] < len(self.near[row]) else -1), column
+
+    def images(self) -> Iterator[dict[tuple[int, int], tuple[int, int]]]:
+        yield {place: place for place in self.places}
+
+
+def read_board(data: Any) -> Board:
+    kinds = {"hexagon": Hexagon, "graph": Network}
+    need(isinstance(data, dict), "model.json: board", "is no object")
+    return next((kinds[name] for name in kinds if name in data), Board)(data)
 
 
 def read_piece(notation: Any) -> dict[tuple[int, int], int]:
@@ -371,8 +503,10 @@ def read_piece(notation: Any) -> dict[tuple[int, int], int]:
     return rides
 
 
-def described(notation: str) -> str:
+def described(notation: str, board: Board) -> str:
     """A piece for people: a step stands for all of the same lengths."""
+    if board.known:
+        return f"how {notation} moves on {board.known}"
     rides = {step: n for step, n in sorted(read_piece(notation).items()) if 0 <= step[0] <= step[1]}
     steps = [f"{step} {f'up to {n} times' if n else 'repeatedly'}" for step, n in rides.items()]
     return f"{notation} steps {' and '.join(steps) or 'nowhere'}, in every direction"
@@ -515,7 +649,7 @@ class Placement(Model):
 
     def __init__(self, asked: Any) -> None:
         data = Object(asked, "model.json: placement", "board pieces rules presets", "objective")
-        board, numbers = Board(data["board"]), list[tuple[int, int]]()
+        board, numbers = read_board(data["board"]), list[tuple[int, int]]()
         self.every, self.notations = range(len(board.squares)), []
         self.kinds = dict[str, set[int]]()  # by their names, where they may stand
         for item in data.many("pieces", dict):
@@ -735,6 +869,7 @@ class Placement(Model):
 
     def permutation(self, data: Object) -> None:
         """In each row and column stand so many."""
+        data.need(not self.board.known, "is of a board that has no ranks")
         kinds, lines = self.some(data), chain(self.board.lines(0), self.board.lines(1))
         self.each((self.of(line, kinds) for line in lines), *data.limits("number", 1))
 
@@ -772,10 +907,11 @@ class Placement(Model):
 
     def no_three_in_line(self, data: Object) -> None:
         """On each straight line, of any slope, stand at most two."""
-        data.need(self.board.wrap == "flat", "is of a board that wraps")
+        flat = self.board.wrap == "flat" and not isinstance(self.board, Network)
+        data.need(flat, "is of a board that is no part of the plane")
         lines: dict[tuple[int, int, int], set[int]] = {}
         self.board.spend(len(self.every) ** 2 // 2)
-        for (a, s), (b, t) in combinations(enumerate(self.board.squares), 2):
+        for (a, s), (b, t) in combinations(enumerate(map(self.board.point, self.every)), 2):
             down, right = t[0] - s[0], t[1] - s[1]
             step = math.gcd(down, right)
             slope = down // step, right // step
@@ -813,7 +949,8 @@ class Tour(Model):
         data = Object(asked, where, "board piece closed unit", optional)
         self.closed, directed = data.flag("closed"), data["unit"] == "directed"
         data.need(directed or data["unit"] == "undirected", "is of an unknown unit")
-        board, piece = Board(data["board"]), read_piece(data["piece"])
+        board, piece = read_board(data["board"]), read_piece(data["piece"])
+        data.need(board.two_way, "is of a board on which moves go one way only")
         self.ends = [board.square(data[name]) for name in ("start", "end") if name in data]
         fits = len({*self.ends}) == len(self.ends) and (directed or not self.ends)
         data.need(fits and not (self.ends and self.closed), "has ends that it cannot have")
@@ -879,7 +1016,8 @@ class Factor(Model):
     def __init__(self, asked: Any) -> None:
         where = "model.json: factor"
         data = Object(asked, where, "board piece degree", "maximal through avoiding")
-        board, piece = Board(data["board"]), read_piece(data["piece"])
+        board, piece = read_board(data["board"]), read_piece(data["piece"])
+        data.need(board.two_way, "is of a board on which moves go one way only")
         low, high = data.limits("degree")
         every = range(len(board.squares))
         links = sorted(
@@ -1496,7 +1634,7 @@ def accepted(folder: Folder, model: Model, value: int, labelled: int, *proved: s
     claim.need(right, "best: no solution has it")
     for name, found in {"count": value, "labelled": labelled, "unit": model.unit}.items():
         claim.need(claim[name] == str(found), f"{name} should be {found}")
-    pieces = map(described, dict.fromkeys(model.notations))
+    pieces = [described(name, model.board) for name in dict.fromkeys(model.notations)]
     trusted = "Python, and this file", "that model.json asks what you want to know", *pieces
     return Accepted(value, model.unit, modulo, labelled, proved, trusted)
 

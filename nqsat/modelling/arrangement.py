@@ -28,9 +28,9 @@ class Man(NamedTuple):
         kind = symmetry.kinds[self.kind] if isinstance(symmetry, Change) else self.kind
         return Man(symmetry(self.square), kind)
 
-    def written(self, rows: int) -> str:
+    def written(self, board: Board) -> str:
         """As on the command line: ``Q@a1``."""
-        return f"{self.kind}@{self.square.name(rows)}"
+        return f"{self.kind}@{board.name(self.square)}"
 
 
 @total_ordering
@@ -121,7 +121,7 @@ class Arrangement(Symmetric):
         ordered = sorted(
             (man.square.column, -man.square.row, man.square) for man in self.men if man.kind == kind
         )
-        return [square.name(self.board.rows) for _, _, square in ordered]
+        return [self.board.name(square) for _, _, square in ordered]
 
     @property
     def symbols(self) -> Mapping[Square, str]:

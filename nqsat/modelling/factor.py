@@ -84,7 +84,7 @@ class Moves(Symmetric):
         return len(self.moves)
 
     def __str__(self) -> str:
-        return " ".join(move.written(self.board.rows) for move in self.moves) or "(empty)"
+        return " ".join(move.written(self.board) for move in self.moves) or "(empty)"
 
     def __repr__(self) -> str:
         return f"<Moves on {self.board.title}: {self}>"
@@ -126,7 +126,7 @@ class Moves(Symmetric):
 
     def to_json(self) -> dict[str, object]:
         """What it is, as JSON data."""
-        return {"moves": [move.written(self.board.rows) for move in self.moves]}
+        return {"moves": [move.written(self.board) for move in self.moves]}
 
     def image(self, symmetry: Symmetry) -> Moves:
         """The set with every move moved; a ``Change`` may lead to another board."""

@@ -79,14 +79,14 @@ class _FenReader:
             wall = cell in self._board.walls
             if wall != (mark == "*"):
                 what = "is a wall: write *" if wall else "is no wall of the board"
-                raise self._wrong(place, f"{cell.name(self._board.rows)} {what}")
+                raise self._wrong(place, f"{self._board.name(cell)} {what}")
             if not mark.isalpha():
                 continue
             if mark not in self._names:
                 known = ", ".join(f"{letter} for {name}" for letter, name in self._names.items())
                 raise self._wrong(place, f"no kind has the letter {mark!r}; there is {known}")
             if cell in self._board.holes:
-                reason = f"{cell.name(self._board.rows)} is a hole; a man cannot stand there"
+                reason = f"{self._board.name(cell)} is a hole; a man cannot stand there"
                 raise self._wrong(place, reason)
             yield Man(cell, self._names[mark])
 

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from collections.abc import Set as AbstractSet
+from itertools import chain
+from math import isfinite
 from typing import Any, get_args
 
 from nqsat.chess import Board, Piece, Ride, Square
 from nqsat.chess.geometry import check_shape
+from nqsat.chess.network import Network
 from nqsat.errors import InvalidModel, InvalidNotation, inside
 from nqsat.modelling.kinds import Kind, Number
 from nqsat.modelling.rules import RULES, Objective, Rule, find_measure, find_rule
@@ -20,9 +23,24 @@ def board_data(board: Board) -> dict[str, object]:
     """A board."""
     if board.shape:
         return {"shape": list(board.shape)}
+    if board.hexagon:
+        return {"hexagon": board.hexagon}
+    if board.graph is not None:
+        return {"graph": graph_data(board.graph)}
     if board.walls or board.holes:
         return {"map": str(board).split("\n"), "wrap": board.wrap}
     return {"rows": board.rows, "columns": board.columns, "wrap": board.wrap}
+
+
+def graph_data(graph: Network) -> dict[str, object]:
+    """A graph that is a board."""
+    data: dict[str, object] = {"nodes": list(graph.nodes)}
+    data["edges"] = [[graph.nodes[here], graph.nodes[there]] for here, there in graph.said]
+    if graph.is_directed:
+        data["directed"] = True
+    if graph.places:
+        data["places"] = [list(place) for place in graph.places]
+    return data
 
 
 def kind_data(kind: Kind, board: Board) -> dict[str, object]:
@@ -37,7 +55,7 @@ def kind_data(kind: Kind, board: Board) -> dict[str, object]:
     if f"{kind.label}:{piece}".lstrip(":") != kind.name:
         data["piece"] = piece
     if kind.squares is not None:
-        data["squares"] = [square.name(board.rows) for square in sorted(kind.squares)]
+        data["squares"] = [board.name(square) for square in sorted(kind.squares)]
     return data
 
 
@@ -52,7 +70,7 @@ def piece_data(piece: Piece, board: Board) -> object:
     data: dict[str, object] = {"notation": piece.notation, "rides": rides}
     if piece.graph:
         pairs = sorted(piece.graph)
-        data["graph"] = [[square.name(board.rows) for square in pair] for pair in pairs]
+        data["graph"] = [[board.name(square) for square in pair] for pair in pairs]
     return data
 
 
@@ -118,6 +136,11 @@ def read_board(value: object) -> Board:
     if isinstance(value, dict) and "shape" in value:
         fields = fields_of(value, {"shape"})
         return Board.solid(*check_shape(read_at(fields, "shape", as_list)))
+    if isinstance(value, dict) and "graph" in value:
+        with inside("graph"):
+            return read_graph(fields_of(value, {"graph"})["graph"])
+    if isinstance(value, dict) and "hexagon" in value:
+        return Board.hexagonal(fields_of(value, {"hexagon"})["hexagon"])
     if isinstance(value, dict) and "map" in value:
         fields = fields_of(value, {"map"}, {"wrap"})
         lines = read_each(fields, "map", as_text)
@@ -130,6 +153,35 @@ def read_board(value: object) -> Board:
             raise
     fields = fields_of(value, {"rows", "columns"}, {"wrap"})
     return Board(fields["rows"], fields["columns"], fields.get("wrap", "flat"))
+
+
+def read_graph(value: object) -> Board:
+    """A board of a graph from its data."""
+    fields = fields_of(value, {"nodes", "edges"}, {"directed", "places"})
+    nodes = read_each(fields, "nodes", as_text)
+    edges = [tuple(map(as_text, edge)) for edge in read_each(fields, "edges", as_list)]
+    if len({*nodes}) < len(nodes):
+        raise InvalidModel("nodes", "names a node twice")
+    if stray := {*chain.from_iterable(edges)} - {*nodes}:
+        raise InvalidModel("edges", f"{min(stray)!r} is not among the nodes")
+    directed = fields.get("directed", False)
+    if type(directed) is not bool:
+        raise InvalidModel("directed", "is true or false")
+    places = None
+    if "places" in fields:
+        points = read_each(fields, "places", _read_point)
+        if len(points) != len(nodes):
+            raise InvalidModel("places", "has one pair of numbers for each node")
+        places = dict(zip(nodes, points, strict=True))
+    return Board.of_graph(Network.of(nodes, edges, places, directed=directed))
+
+
+def _read_point(value: object) -> tuple[float, float]:
+    if isinstance(value, list) and len(value) == 2 and {*map(type, value)} <= {int, float}:
+        down, right = map(float, value)
+        if isfinite(down) and isfinite(right):
+            return down, right
+    raise InvalidModel((), "is a pair of numbers (down, right)")
 
 
 def read_kind(value: object, board: Board) -> Kind:

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from nqsat.chess import Square, Symmetry, attacks
+from nqsat.chess import Board, Square, Symmetry, attacks
 from nqsat.modelling.path import Path
 from nqsat.modelling.vocabulary import Circuit, Clause, Constraint, Cycle
 
@@ -45,9 +45,9 @@ class Link(NamedTuple):
         here, there = self.here and symmetry(self.here), self.there and symmetry(self.there)
         return Link.of(here, there, arc=self.arc)
 
-    def written(self, rows: int) -> str:
+    def written(self, board: Board) -> str:
         """The move: ``a1-b3`` either way, ``a1>b3`` one way; the hub is called ``hub``."""
-        names = (node.name(rows) if node else "hub" for node in (self.here, self.there))
+        names = (board.name(node) if node else "hub" for node in (self.here, self.there))
         return (">" if self.arc else "-").join(names)
 
 

@@ -28,7 +28,7 @@ class Atom(Protocol):
     def image(self, symmetry: Symmetry) -> Any:
         """The atom that a symmetry makes of it."""
 
-    def written(self, rows: int) -> str:
+    def written(self, board: Board) -> str:
         """As on the command line: ``Q@a1``, ``a1-b3``."""
 
 

@@ -82,12 +82,12 @@ class MovesModel(Model):
         """What is required besides, as text: arguments, as JSON has them."""
         said: dict[str, Any] = {}
         for rule in self.arguments:
-            said |= rule.written(self.board.rows)
+            said |= rule.written(self.board)
         return {name: said[name] for name in self.required_names if name in said}
 
     def requirements(self) -> Iterator[Requirement]:
         yield Requirement(cast("What", self.key), self.title, None)
-        said = (one for rule in self.arguments for one in rule.said(self.board.rows))
+        said = (one for rule in self.arguments for one in rule.said(self.board))
         for name, text, value in sorted(said, key=lambda one: get_args(What).index(one[0])):
             yield Requirement(cast("What", name), text, value)
         for rule in self.added:
@@ -187,7 +187,7 @@ class MovesModel(Model):
 
     def written(self, move: tuple[Square, Square]) -> str:
         """A move as on the command line: ``a1-b3``."""
-        return Move(*move).written(self.board.rows)
+        return Move(*move).written(self.board)
 
     @property
     def size(self) -> int:

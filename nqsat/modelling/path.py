@@ -35,9 +35,9 @@ class Move(NamedTuple):
         """The move made by a symmetry of this one."""
         return Move.of(symmetry(self.here), symmetry(self.there))
 
-    def written(self, rows: int) -> str:
+    def written(self, board: Board) -> str:
         """As on the command line: ``a1-b3``."""
-        return f"{self.here.name(rows)}-{self.there.name(rows)}"
+        return f"{board.name(self.here)}-{board.name(self.there)}"
 
 
 @total_ordering
@@ -108,7 +108,7 @@ class Path(Symmetric):
     def __str__(self) -> str:
         """The squares in algebraic notation; a closed path ends where it began."""
         shown = self.squares + self.squares[:1] if self.closed else self.squares
-        return " ".join(square.name(self.board.rows) for square in shown) or "(empty)"
+        return " ".join(self.board.name(square) for square in shown) or "(empty)"
 
     def __repr__(self) -> str:
         kind = "closed" if self.closed else "open"
@@ -149,7 +149,7 @@ class Path(Symmetric):
     def to_json(self) -> dict[str, object]:
         """What it is, as JSON data."""
         return {
-            "squares": [square.name(self.board.rows) for square in self.squares],
+            "squares": [self.board.name(square) for square in self.squares],
             "closed": self.closed,
             "directed": self.directed,
             "numbers": self.numbers,

@@ -60,7 +60,7 @@ class Preset:
 
     def written(self, board: Board) -> str:
         """As on the command line: ``Q@a1``, ``-@b2``."""
-        return f"{self.kind or '-'}@{self.square.name(board.rows)}"
+        return f"{self.kind or '-'}@{board.name(self.square)}"
 
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
@@ -220,11 +220,11 @@ class Placement(Model):
             kind = Kind.parse(kind, 1).name
         name = self.setting.kind(kind).name
         if isinstance(square, str):
-            return Stands(name, self.board.parse_square(square).name(self.board.rows))
+            return Stands(name, self.board.name(self.board.parse_square(square)))
         place = Square.of(square, "square")
         if place not in self.board:
             raise InvalidModel("square", f"no man can stand on {tuple(place)}")
-        return Stands(name, place.name(self.board.rows))
+        return Stands(name, self.board.name(place))
 
     @property
     def atoms(self) -> tuple[Man, ...]:
@@ -283,13 +283,13 @@ class Placement(Model):
         return ("-", *(kind.name for kind in self.kinds))
 
     def cut(self, chosen: Sequence[str]) -> Iterator[tuple[str, ...]]:
-        rows = self.board.rows
-        taken = {preset.square.name(rows) for preset in self.presets}
+        board = self.board
+        taken = {board.name(preset.square) for preset in self.presets}
         taken |= {word.rpartition("@")[2] for word in chosen}
-        free = [square for square in self.board.squares if square.name(rows) not in taken]
+        free = [square for square in self.board.squares if board.name(square) not in taken]
         empty: list[str] = []
         for square in self._rank(free):
-            name = square.name(rows)
+            name = board.name(square)
             for kind in self.kinds:
                 yield (*empty, f"{kind.name}@{name}")
             empty.append(f"-@{name}")
@@ -313,7 +313,7 @@ class Placement(Model):
             if kind.number != Number():
                 yield Requirement("number", f"{kind.name} = {kind.number}", kind.name)
             if kind.squares is not None:
-                names = [square.name(self.board.rows) for square in sorted(kind.squares)]
+                names = [self.board.name(square) for square in sorted(kind.squares)]
                 some = ", ".join(names[:FEW]) or "no square"
                 more = f", … ({len(names)} squares)" if len(names) > FEW else ""
                 yield Requirement("squares", f"{kind.name} only on {some}{more}", kind.name)

@@ -271,7 +271,7 @@ class Tour(MovesModel):
         places = _places(numbers)
         for field, given, own in (("start", start, self.start), ("end", end, self.end)):
             if given is not None and own is not None:
-                raise InvalidModel(field, f"is {own.name(self.board.rows)} in the model already")
+                raise InvalidModel(field, f"is {self.board.name(own)} in the model already")
         return self.changed(
             start=start or self.start,
             end=end or self.end,

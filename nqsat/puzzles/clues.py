@@ -74,7 +74,7 @@ def written(model: Model, given: Given) -> str:
     """As on the command line: ``Q@a1``, ``-@b2``, ``c3=13``."""
     if isinstance(given, Preset):
         return given.written(model.board)
-    return f"{given[0].name(model.board.rows)}={given[1]}"
+    return f"{model.board.name(given[0])}={given[1]}"
 
 
 def orbits(board: Board, symmetry: Symmetry | None) -> Iterator[tuple[Square, ...]]:

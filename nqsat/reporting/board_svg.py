@@ -20,10 +20,13 @@ from nqsat.reporting.canvas import (
     put,
     put_text,
 )
-from nqsat.reporting.text import is_light, is_named
+from nqsat.reporting.text import is_named
 
 # Beyond this there is no element for each cell.
 _MAX_CELLS = 128 * 128
+
+#: The classes of squares by their shade.
+_SHADES = ("dark", "light", "between")
 
 
 def begun(layout: Layout, name: str) -> Element:
@@ -42,7 +45,7 @@ def begun(layout: Layout, name: str) -> Element:
 def _draw_ground(root: Element, layout: Layout) -> None:
     """The squares, walls and holes."""
     group = put(root, "g", "squares")
-    if layout.board.rows * layout.board.columns > _MAX_CELLS:
+    if layout.board.rows * layout.board.columns > _MAX_CELLS and not layout.board.geometry.gaps:
         _draw_chequers(group, layout)
     else:
         _draw_cells(group, layout)
@@ -50,14 +53,18 @@ def _draw_ground(root: Element, layout: Layout) -> None:
 
 def _draw_cells(group: Element, layout: Layout) -> None:
     board, size, paint = layout.board, layout.size, layout.look.paint
+    for pair in board.geometry.joined():
+        (x1, y1), (x2, y2) = map(layout.centre, pair)
+        put(group, "line", "joined", x1=x1, y1=y1, x2=x2, y2=y2, stroke=paint.ink)
     for row in range(board.rows):
         for column in range(board.columns):
             cell = Square(row, column)
             name = {"#": "wall", "x": "hole"}.get(board.character(cell))
             if name == "wall" and board.geometry.gaps:
                 continue
-            name = name or ("light" if is_light(board, cell) else "dark")
-            tile(group, layout, cell, name, fill=getattr(paint, name))
+            shade = board.geometry.shade(cell)
+            fill = getattr(paint, name) if name else paint.shades[shade]
+            tile(group, layout, cell, name or _SHADES[shade], fill=fill)
             if name == "hole":
                 lines = _hatching(*layout.corner(cell), size)
                 put(group, "path", d=lines, stroke="#bbbbbb", fill="none")
@@ -67,6 +74,10 @@ def tile(
     group: Element, layout: Layout, square: Square, name: str = "", **look: str | float
 ) -> None:
     """A square that is filled."""
+    if len(layout.board.geometry.outline) != 4:  # noqa: PLR2004: no square
+        corners = " ".join(f"{number(x)},{number(y)}" for x, y in layout.corners(square))
+        put(group, "polygon", name, **look, points=corners)
+        return
     x, y = layout.corner(square)
     put(group, "rect", name, **look, x=x, y=y, width=layout.size, height=layout.size)
 
@@ -130,12 +141,26 @@ def _draw_coordinates(root: Element, layout: Layout) -> None:
     """Ranks at the left, files below, or the other way round; of large boards every so many."""
     unit = layout.unit
     group = _words(root, layout, "coordinates", unit * COORDINATES)
+    if not layout.board.geometry.has_ranks:
+        _draw_labels(group, layout)
+        return
     for name, at in _spaced(layout, across=False):
         _, y = layout.centre((0, at) if layout.turned else (at, 0))
         put_text(group, layout.left - unit * 0.15, y + unit * 0.115, name, "end")
     for name, at in _spaced(layout, across=True):
         x, _ = layout.centre((at, 0) if layout.turned else (0, at))
         put_text(group, x, layout.bottom - unit * 0.22, name)
+
+
+def _draw_labels(group: Element, layout: Layout) -> None:
+    """The words that the geometry has beside cells."""
+    board, unit, half = layout.board, layout.unit, layout.size / 2
+    for cell, side, text in board.geometry.labels(board.squares):
+        x, y = layout.centre(cell)
+        if side == "left":
+            put_text(group, x - half * 1.25, y - unit * 0.05, text, "end")
+        else:
+            put_text(group, x, y + half + unit * 0.38, text)
 
 
 def _spaced(layout: Layout, *, across: bool) -> list[tuple[str, int]]:

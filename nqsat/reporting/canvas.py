@@ -75,9 +75,9 @@ class Layout(NamedTuple):
         return self.across[2] == 0
 
     @property
-    def sides(self) -> tuple[int, int]:
-        """The rows and columns of the picture."""
-        rows, columns = self.board.rows, self.board.columns
+    def sides(self) -> tuple[float, float]:
+        """How high and wide the board is in the picture, in squares."""
+        rows, columns = self.board.geometry.extent
         return (columns, rows) if self.turned else (rows, columns)
 
     @property
@@ -88,14 +88,24 @@ class Layout(NamedTuple):
 
     def centre(self, square: Point) -> Point:
         """Where ``(row, column)`` is; whole numbers are the centres of squares."""
-        row, column = square
+        row, column = self.board.geometry.drawn_at(*square)
         (x, x_row, x_column), (y, y_row, y_column) = self.across, self.down
         return x + x_row * row + x_column * column, y + y_row * row + y_column * column
 
     def corner(self, square: Point) -> Point:
-        """The upper left corner of a square."""
+        """The upper left corner of a cell."""
         x, y = self.centre(square)
-        return x - self.size / 2, y - self.size / 2
+        up, left = self.board.geometry.outline[0]
+        return x + self.size * left, y + self.size * up
+
+    def corners(self, square: Point) -> list[Point]:
+        """The corners of a cell of any shape, in the order of ``Geometry.outline``."""
+        x, y = self.centre(square)
+        (_, x_row, x_column), (_, y_row, y_column) = self.across, self.down
+        return [
+            (x + x_row * down + x_column * right, y + y_row * down + y_column * right)
+            for down, right in self.board.geometry.outline
+        ]
 
     def line(self, index: int) -> float:
         """The baseline of a line of words, those of the legend counted too."""
@@ -119,7 +129,7 @@ class Layout(NamedTuple):
         wide = max(longest * WIDTH, self.abreast * _entry_width(self.entries))
         last = str(self.board.rows) if self.turned else file_name(self.board.columns - 1)
         beside = self.unit * max(0.2, 0.1 * len(last))  # half of the last name is beyond its square
-        beside = max(beside, 0.5 * self.size) if self.board.geometry.gaps else beside
+        beside = max(beside, _above(self.board, self.look))  # so much may a caption be wider
         width = ceil(self.left + max(self.size * columns, self.unit * wide) + beside)
         lines = self.lines + len(self.words)
         height = ceil(self.bottom + self.unit * (_LINE * lines + (0.15 if lines else 0)))
@@ -149,10 +159,12 @@ def layout_of(
         words: what else does, joined to lines as long as the board is wide.
 
     Raises:
-        InvalidModel: a solid board is to be turned.
+        InvalidModel: a solid or hexagonal board is to be turned.
     """
     if board.geometry.gaps and look.orientation != "identity":
-        raise InvalidModel("orientation", "a solid board cannot be turned; leave it out")
+        raise InvalidModel(
+            "orientation", f"the picture of {board.title} cannot be turned; leave it out"
+        )
     a, b, c, d = ORIENTATIONS[look.orientation]
     unit, size = _unit(board, look), look.size
     wide = size * (board.columns if d else board.rows) / unit
@@ -163,12 +175,17 @@ def layout_of(
     abreast = max(1, int(wide / (_entry_width(legend) or 1)))
     name = str(board.rows) if d else file_name(board.columns - 1)
     left = unit * (0.3 + 0.25 * len(name) if look.coordinates else 0.2)
-    top = unit * (0.2 + HEADLINE * len(title)) + (0.5 * size if board.geometry.gaps else 0)
+    top = unit * (0.2 + HEADLINE * len(title)) + _above(board, look)
     # What is reversed is counted from the other end.
     x = left + size * (0.5 - min(c, 0) * (board.rows - 1) - min(d, 0) * (board.columns - 1))
     y = top + size * (0.5 - min(a, 0) * (board.rows - 1) - min(b, 0) * (board.columns - 1))
     across, down = (x, c * size, d * size), (y, a * size, b * size)
     return Layout(board, look, tuple(title), legend, abreast, tuple(lines), left, top, across, down)
+
+
+def _above(board: Board, look: Look) -> float:
+    """How much room there is for words above the parts of the board."""
+    return 0.5 * look.size if any(board.geometry.captions()) else 0
 
 
 def _entry_width(entries: Sequence[str]) -> float:

@@ -85,8 +85,8 @@ def to_json(model: Model, holding: Holding, total: int) -> dict[str, object]:
 
 def _named(model: Model, holding: Holding) -> list[tuple[str, int]]:
     """The men, or moves, in their order and as they are written; each with its number."""
-    rows = model.board.rows
-    return [(place.written(rows), x) for place, x in sorted(holding.items())]
+    board = model.board
+    return [(place.written(board), x) for place, x in sorted(holding.items())]
 
 
 def _listed(model: Model, holding: Holding) -> str:

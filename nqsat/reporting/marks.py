@@ -7,7 +7,7 @@ from math import hypot
 from typing import Any
 from xml.etree.ElementTree import Element
 
-from nqsat.chess import Square
+from nqsat.chess import Board, Square
 from nqsat.errors import InvalidModel
 from nqsat.reporting.board_svg import tile
 from nqsat.reporting.canvas import Layout, Point, number, put
@@ -19,7 +19,6 @@ _TINTS = (
 )  # fmt: skip
 
 INK = "#222222"
-SIDES = ((0, 1), (1, 0), (0, -1), (-1, 0))
 
 
 # -- below the men -----------------------------------------------------------------------
@@ -47,21 +46,22 @@ def draw_regions(root: Element, layout: Layout, map: tuple[str, ...]) -> None:  
     if [len(line) for line in map] != [board.columns] * board.rows:
         raise InvalidModel("regions", f"are not a map of {board.rows} by {board.columns} letters")
     here = {square: map[square.row][square.column] for square in board.squares}
-    tints = _tints(here)
+    tints = _tints(board, here)
     tinted = put(root, "g", "regions")
     borders: list[str] = []
     for square, name in here.items():
         if name in tints:
             tile(tinted, layout, square, fill=tints[name], stroke="#999999")
-        for down, right in SIDES:
-            there = here.get(Square(square.row + down, square.column + right))
-            if there is None or (there != name and (down, right) > (0, 0)):
-                borders.append(_side(layout, square, down, right))
+        ends = layout.corners(square)
+        for side, other in enumerate(board.geometry.beside(square)):
+            there = None if other is None else here.get(other)
+            if there is None or (there != name and other is not None and other > square):
+                borders.append(_line(ends[side], ends[(side + 1) % len(ends)]))
     line: dict[str, Any] = {"stroke_width": layout.size * 0.06, "stroke_linecap": "square"}
     put(tinted, "path", **line, d="".join(borders), stroke=INK, fill="none")
 
 
-def _tints(here: Mapping[Square, str]) -> Mapping[str, str]:
+def _tints(board: Board, here: Mapping[Square, str]) -> Mapping[str, str]:
     """A colour for each region, as seldom used before as may be and by no neighbour.
 
     Next is the region with the most colours beside it (Brélaz 1979: DSATUR): in any fixed order the
@@ -69,10 +69,9 @@ def _tints(here: Mapping[Square, str]) -> Mapping[str, str]:
     """
     beside: dict[str, set[str]] = {name: set() for name in sorted({*here.values()} - {"."})}
     for square, name in here.items():
-        for down, right in SIDES:
-            other = here.get(Square(square.row + down, square.column + right), name)
-            if other != name and name in beside:
-                beside[name].add(other)
+        neighbours = (here.get(one, name) for one in board.geometry.beside(square) if one)
+        if name in beside:
+            beside[name] |= {*neighbours} - {name}
     found: dict[str, str] = {}
     used = dict.fromkeys(_TINTS, 0)
     while left := beside.keys() - found.keys():
@@ -82,15 +81,6 @@ def _tints(here: Mapping[Square, str]) -> Mapping[str, str]:
         found[name] = tint
         used[tint] += 1
     return found
-
-
-def _side(layout: Layout, square: Square, down: int, right: int) -> str:
-    """One side of a square as a piece of a path."""
-    along, beside = abs(right) / 2, abs(down) / 2
-    row, column = square.row + down / 2, square.column + right / 2
-    x1, y1 = layout.centre((row - along, column - beside))
-    x2, y2 = layout.centre((row + along, column + beside))
-    return f"M{number(x1)} {number(y1)}L{number(x2)} {number(y2)}"
 
 
 def _draw_wraps(root: Element, layout: Layout) -> None:

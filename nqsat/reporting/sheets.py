@@ -44,7 +44,7 @@ def sheets(
     """
     title = printable(look.title) or "Puzzle"
     bare = replace(look, title="", regions=look.regions or regions_of(model))
-    given = [f"{square.name(model.board.rows)}=tint" for square in _squares(model)]
+    given = [f"{model.board.name(square)}=tint" for square in _squares(model)]
     asked = drawn_given(model, bare, words=())
     answered = drawn(model.board, solution, replace(bare, marks=(*given, *bare.marks)))
     told = ["What was given is on tinted squares."] if given else []

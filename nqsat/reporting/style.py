@@ -42,6 +42,12 @@ class Colours(NamedTuple):
     mark: str = "#1a7f37"
     heat: str = "#b3261e"
 
+    @property
+    def shades(self) -> tuple[str, str, str]:
+        """The grounds of squares by their shade: dark, light, and between them."""
+        some = (self.dark, self.light)
+        return (*some, "none" if "none" in some else _mixed(*some, 0.5))
+
 
 PALETTES: Mapping[str, Colours] = MappingProxyType(
     {

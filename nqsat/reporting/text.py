@@ -19,9 +19,13 @@ from nqsat.modelling import Kind, Moves, Path, Solution
 
 #: A path of more squares is named by their number; the list would bury the picture.
 _MAX_LISTED = 64
+#: The width of a list of nodes, unless one is given.
+_WIDE = 80
 # Numbered colours: "black" in bold is grey on many terminals. Grounds are dark enough for white.
 _WHITE, _BLACK = "color(231)", "color(16)"
-_LIGHT, _DARK, _WALL = "color(137)", "color(94)", "color(240) on color(236)"
+#: Ink and ground of squares by their shade: dark, light, between.
+_GROUNDS = ((_WHITE, "color(94)"), (_BLACK, "color(137)"), (_WHITE, "color(95)"))
+_WALL = "color(240) on color(236)"
 _FIRST, _LAST = f"bold {_WHITE} on color(22)", f"bold {_WHITE} on color(88)"
 
 
@@ -53,7 +57,16 @@ def draw(
         return "\n".join(["(no squares)", *_notes(board, solution)])
     scene = _scene(board, solution)
     scene = _fitting(scene, width, colour=colour)
-    return "\n".join([*_picture(scene, colour=colour), *_notes(board, solution)])
+    return "\n".join([*_drawn(scene, width, colour=colour), *_notes(board, solution)])
+
+
+def _drawn(scene: _Scene, width: int | None, *, colour: bool) -> Iterator[str]:
+    """The picture: a list of nodes, a hexagon, or a grid."""
+    if scene.board.graph is not None:
+        return _listed(scene, width or _WIDE)
+    if not scene.board.geometry.has_ranks:
+        return _staggered(scene, colour=colour)
+    return _picture(scene, colour=colour)
 
 
 class _Pads(NamedTuple):
@@ -128,6 +141,47 @@ def _picture(scene: _Scene, *, colour: bool) -> Iterator[str]:
     yield from files
 
 
+def _listed(scene: _Scene, width: int) -> Iterator[str]:
+    """The nodes of a graph, each before what stands there, in columns."""
+    board = scene.board
+    long = max(len(board.name(square)) for square in board.squares)
+    words = [
+        f"{board.name(square):>{long}} {scene.marks.get(square, '.'):>{scene.mark}}"
+        for square in board.squares
+    ]
+    abreast = max(1, (width + 2) // (len(words[0]) + 2))
+    down = -(-len(words) // abreast)
+    for line in range(down):
+        yield "  ".join(words[line::down])
+
+
+def _staggered(scene: _Scene, *, colour: bool) -> Iterator[str]:
+    """A board that is no grid: each cell where its geometry has it, half a cell to a line."""
+    board, paint = scene.board, _shaded if colour else _plain
+    margin, apart = len(str(board.rows)) + 1, scene.mark + 1
+    lines: dict[int, list[tuple[int, int, str]]] = {}
+    files, seen = dict[int, Square](), set[int]()
+    for cell in board.squares:
+        line, place = int(2 * board.geometry.drawn_at(*cell)[0]), margin + apart * cell.column
+        row = lines.setdefault(line, [])
+        if cell.row not in seen:
+            seen.add(cell.row)
+            rank = f"{board.rows - cell.row:>{margin - 1}}"
+            row.append((place - margin + 1, margin - 1, rank))
+        row.append((place, len(scene.cell(scene.marks.get(cell, "."))), paint(scene, cell)))
+        files[cell.column] = cell
+    for column, cell in files.items():
+        line = int(2 * board.geometry.drawn_at(*cell)[0]) + 2
+        name = f"{board.geometry.file(column):>{scene.mark + 1}}"
+        lines.setdefault(line, []).append((margin + apart * column, len(name), name))
+    for line in range(max(lines) + 1):
+        text, here = "", 0
+        for place, width, words in sorted(lines.get(line, ())):
+            text += " " * (place - here) + words
+            here = place + width
+        yield text.rstrip()
+
+
 @lru_cache(maxsize=16)  # thousands of solutions are drawn on one board
 def _empty_picture(
     board: Board, width: int, pads: _Pads, *, colour: bool
@@ -173,7 +227,7 @@ def _shaded(scene: _Scene, cell: Square) -> str:
         return _styled(text, _WALL)
     if cell not in board:
         return text
-    ink, ground = (_BLACK, _LIGHT) if is_light(board, cell) else (_WHITE, _DARK)
+    ink, ground = _GROUNDS[board.geometry.shade(cell)]
     style = scene.styles.get(mark, ink if mark else "")
     return _styled(text, style if " on " in style else f"{style} on {ground}")
 
@@ -209,6 +263,8 @@ def grid(board: Board, marks: Mapping[Square, str]) -> str:
     """Rows of marks at the right of cells of one width; elsewhere the map, with blanks for holes."""
     wide = max(map(len, marks.values()), default=1)
     lines = []
+    if not board.geometry.has_ranks:
+        return "\n".join(_drawn(_Scene(board, marks, {}, 1), None, colour=False))
     for row in range(board.rows):
         cells = [Square(row, column) for column in range(board.columns)]
         words = [marks.get(cell) or _empty(board, cell) for cell in cells]
@@ -217,11 +273,6 @@ def grid(board: Board, marks: Mapping[Square, str]) -> str:
 
 
 # -- what every picture agrees on ---------------------------------------------------------
-
-
-def is_light(board: Board, square: Square) -> bool:
-    """Whether a square is light: the bottom left corner is dark, whatever the size."""
-    return (board.rows - 1 - square.row + square.column) % 2 == 1
 
 
 def is_named(board: Board, *, row: int = 0, column: int = 0) -> bool:
@@ -243,5 +294,5 @@ def kinds_on(solution: Solution | None) -> tuple[Kind, ...]:
 def heading(solution: Solution) -> str:
     """A solution on one line: in algebraic notation, or only the extent of a long path."""
     if isinstance(solution, Path) and len(solution) > _MAX_LISTED:
-        return f"{len(solution)} squares from {solution.squares[0].name(solution.board.rows)}"
+        return f"{len(solution)} squares from {solution.board.name(solution.squares[0])}"
     return str(solution)

@@ -56,6 +56,9 @@ SOURCE: Mapping[str, Row] = {
     "MORE": Row(model="queens -p n=4", other="queens 5"),
     "-p": Row(model="queens -p n=4", other="queens -p n=5"),
     "--dimacs": Row(other="--dimacs any.cnf"),
+    "--graph": Row(
+        model="--board graph:path.txt --piece W=any", other="--graph star.txt --piece W=any"
+    ),
     "--board": Row(other="--board 4x5 --piece Q=4"),
     "--piece": Row(other="--board 4x4 --piece Q=3"),
     "--rule": model("--rule non-attacking --rule domination", of="--board 4x4 --piece Q=2"),
@@ -307,6 +310,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory, nqsat: Run) -> Path:
     place = tmp_path_factory.mktemp("options")
     (place / "any.cnf").write_text("p cnf 2 1\n1 2 0\n")
     (place / "key").write_text("secret")
+    (place / "path.txt").write_text("a b\nb c\nc d\n")
+    (place / "star.txt").write_text("a b\na c\na d\n")
     for words in (
         "certify queens -p n=4 --proof recount -o proved",
         "job new new queens -p n=4 --parts 1 --engine backtrack",

@@ -114,7 +114,10 @@ def test_pieces_are_told_by_their_steps() -> None:
         "blocker": "nowhere",
     }
     for notation, steps in told.items():
-        assert checker.described(notation) == f"{notation} steps {steps}, in every direction"
+        plain = checker.read_board({"rows": 1, "columns": 1})
+        assert checker.described(notation, plain) == f"{notation} steps {steps}, in every direction"
+    hexagon = checker.read_board({"hexagon": 1})
+    assert checker.described("Q", hexagon) == "how Q moves on a hexagonal board"
 
 
 @pytest.mark.parametrize("text", [*BOARDS, *MAPS])

@@ -101,7 +101,7 @@ def _improved(best: Optimum, solution: Arrangement, model: Placement, engine: En
 def to_product(best: Optimum) -> dict[str, Any]:
     """An optimum in plain values; its men as presets are written."""
     found = best.solution
-    men = None if found is None else [man.written(found.board.rows) for man in found.men]
+    men = None if found is None else [man.written(found.board) for man in found.men]
     return {
         "value": best.value, "proved": best.proved, "bound": best.bound, "men": men,
         "engine": best.engine, "seconds": best.seconds,

@@ -100,7 +100,7 @@ class Layered(ByLayers[int]):
     @property
     def order(self) -> str:
         first = [x for x in self.layers.order if x in self.atoms][:_NAMED]
-        names = [atom.written(self.model.board.rows) for x in first for atom in self.atoms[x]]
+        names = [atom.written(self.model.board) for x in first for atom in self.atoms[x]]
         words = "who stands before who does not" if self.model.of_men else "made before not made"
         return f"as frontier decides: {', '.join(names)}, …; {words}"
 
@@ -136,7 +136,7 @@ class Linked(ByLayers[Edge]):
     def order(self) -> str:
         board = self.model.board
         some = [x for x in self.layers.order if x < len(board.squares)][:_NAMED]
-        names = ", ".join(board.squares[x].name(board.rows) for x in some)
+        names = ", ".join(board.name(board.squares[x]) for x in some)
         return f"as mates goes: the moves of {names}, … in turn, of the least image of each state"
 
     def _solutions(self, items: Set[Edge]) -> Sequence[Solution]:

@@ -181,7 +181,7 @@ class NumberedCounts(Numbered):
 
 def way_of(model: Model, place: Place) -> str:
     """As ``cubes`` writes that a man stands, or a move is made."""
-    way = place.written(model.board.rows)
+    way = place.written(model.board)
     return way if isinstance(place, Man) else f"+@{way}"
 
 

@@ -230,19 +230,19 @@ class BitboardPlan(Plan):
         if self.order == COVERS:
             return cube(self.model, part.data)
         formula, task = _read(self.engine, self.model)
-        rows = self.model.board.rows
+        board = self.model.board
         decode = cast("Callable[[Iterable[int]], Arrangement]", formula.reader.decode)
         men = {item: decode((item + 1,)).men[0] for item in bits_of(task.items)}
         words = []
         for level, item in zip(plans(task)[self.order].levels, part.data, strict=False):
             if item is not None:
-                words.append(f"{men[item].kind}@{men[item].square.name(rows)}")
+                words.append(f"{men[item].kind}@{board.name(men[item].square)}")
                 continue
             empty = {men[other].square for other in bits_of(level.items)}
             there = mask_of(other for other, man in men.items() if man.square in empty)
             if there != level.items:  # men of other kinds may stand there
                 return None
-            words += [f"-@{square.name(rows)}" for square in sorted(empty)]
+            words += [f"-@{board.name(square)}" for square in sorted(empty)]
         return cube(self.model, words)
 
 

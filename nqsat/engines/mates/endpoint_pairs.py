@@ -300,7 +300,7 @@ class EndsPlanner:
                 return pair, way
             needed[pair] = inf if way is None else way.memory
         pair = min(pairs, key=needed.__getitem__)
-        start, end = (self._squares[x].name(self._tour.board.rows) for x in pair)
+        start, end = (self._tour.board.name(self._squares[x]) for x in pair)
         whose = f"from {start} to {end}: "
         return pair, fitting(self._between(pair), "auto", self._memory, whose)
 

@@ -89,7 +89,7 @@ def variables(facts: checker.Model, found: Iterable[Solution]) -> list[Literals]
     names: dict[object, str] = {}
     every = []
     for one in found:
-        names = names or {square: square.name(one.board.rows) for square in one.board.squares}
+        names = names or {square: one.board.name(square) for square in one.board.squares}
         if isinstance(one, Arrangement):
             true = [number[f"{man.kind}@{names[man.square]}"] for man in one.men]
         else:

@@ -130,7 +130,7 @@ def _of_squares(model: Tour) -> list[str]:
         along, across = (square.column, square.row) if wide else (square.row, square.column)
         return along, -abs(2 * across - (board.rows if wide else board.columns) + 1), across
 
-    return [square.name(board.rows) for square in sorted(board.squares, key=place)]
+    return [board.name(square) for square in sorted(board.squares, key=place)]
 
 
 @order_of.register(Placement)

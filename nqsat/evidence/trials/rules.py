@@ -71,7 +71,7 @@ def _amount(draw: Draw) -> Rule:
 
 
 def _among(draw: Draw) -> Rule:
-    squares = [square.name(draw.board.rows) for square in draw.board.squares]
+    squares = [draw.board.name(square) for square in draw.board.squares]
     literals = [rules.Stands(*one) for one in product(draw.names, squares, (True, False))]
     number = draw.one("1..", "1..", "..1", "1..2", "2..", "1", "..0")
     return rules.Among(tuple(some(draw.chance, literals, 1, 4)), Number.parse(number))

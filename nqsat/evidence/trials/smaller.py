@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial, singledispatch
 from typing import Any
 
-from nqsat.chess import Board, Piece, Square
+from nqsat.chess import Board, Network, Piece, Square
 from nqsat.engines import Deadline
 from nqsat.errors import InvalidModel
 from nqsat.modelling import Kind, Model, Number, Placement, Preset, Rule, Tour, no_row, requirements
@@ -78,6 +78,13 @@ def smaller(model: Model) -> list[Model]:
 def _of_board(model: Model) -> Iterator[Callable[[], Model]]:
     board = model.board
     sizes = board.geometry.sizes
+    if board.hexagon:
+        yield lambda: model.changed(board=Board.hexagonal(board.hexagon - 1))
+        return
+    if board.graph is not None:
+        for node in board.graph.nodes:
+            yield partial(_on_graph, model, board.graph, node)
+        return
     if len(sizes) > 2:
         for axis, size in enumerate(sizes):
             shape = (*sizes[:axis], size - 1, *sizes[axis + 1 :])
@@ -90,6 +97,11 @@ def _of_board(model: Model) -> Iterator[Callable[[], Model]]:
     for cell in sorted(board.walls | board.holes):
         yield partial(_on_board, model, walls=board.walls - {cell}, holes=board.holes - {cell})
     yield partial(_on_board, model, wrap="flat")
+
+
+def _on_graph(model: Model, graph: Network, node: str) -> Model:
+    """The model without a node of the graph."""
+    return model.changed(board=Board.of_graph(graph.without(node)))
 
 
 def _on_board(model: Model, **change: Any) -> Model:
@@ -185,9 +197,9 @@ def _cut_rule(rule: Rule, board: Board, left: Board, places: Places) -> Rule:
             names[place.row][place.column] = rule.map[cell.row][cell.column]
         return dataclasses.replace(rule, map=tuple("".join(line) for line in names))
     if isinstance(rule, Among):
-        there = ((x, Square.parse(x.square, board.rows)) for x in rule.literals)
+        there = ((x, board.parse_square(x.square)) for x in rule.literals)
         literals = tuple(
-            dataclasses.replace(x, square=places[square].name(left.rows))
+            dataclasses.replace(x, square=left.name(places[square]))
             for x, square in there
             if square in places
         )

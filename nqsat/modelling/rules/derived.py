@@ -41,7 +41,7 @@ class Places(Setting):
         )
         if place not in board:
             raise InvalidModel("square", f"no man can stand on {tuple(place)}")
-        return Stands(self.kind(kind).name, place.name(board.rows))
+        return Stands(self.kind(kind).name, board.name(place))
 
 
 class DerivedRule(Rule):

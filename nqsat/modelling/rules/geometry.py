@@ -41,9 +41,11 @@ class _OfThePlane(Rule):
     __slots__ = ()
 
     def check(self, setting: Setting) -> None:
-        if setting.board.geometry.around:
-            wraps = f"{setting.board.title} wraps, and {self.name} is a rule of the plane"
-            raise InvalidModel("board", f"{wraps}; choose a flat board")
+        geometry = setting.board.geometry
+        if geometry.around or len(geometry.sizes) == 1:
+            what = "wraps" if geometry.around else "has no coordinates"
+            reason = f"{setting.board.title} {what}, and {self.name} is a rule of the plane"
+            raise InvalidModel("board", f"{reason}; choose a flat board")
 
     def image(self, change: Change) -> Self:
         return self

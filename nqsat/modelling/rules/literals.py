@@ -142,7 +142,7 @@ class _Literals(RuleField):
             replace(
                 literal,
                 kind=change.kinds[literal.kind],
-                square=change(here.parse_square(literal.square)).name(there.rows),
+                square=there.name(change(here.parse_square(literal.square))),
             )
             for literal in value
         )
@@ -190,8 +190,8 @@ class Among(Rule):
         return clause(*self.literals, other)
 
     def holds(self, arrangement: Arrangement) -> bool:
-        rows = arrangement.board.rows
-        content = {man.square.name(rows): man.kind for man in arrangement.men}
+        board = arrangement.board
+        content = {board.name(man.square): man.kind for man in arrangement.men}
         true = [literal.true_with(content.get(literal.square)) for literal in self.literals]
         return sum(true) in self.number
 

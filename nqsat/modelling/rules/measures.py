@@ -85,6 +85,12 @@ class Permutation(_Quota):
     number: Number | int | str = ONE
     kinds: tuple[str, ...] | None = None
 
+    def check(self, setting: Setting) -> None:
+        Bounded.check(self, setting)
+        if not setting.board.geometry.has_ranks:
+            reason = f"{setting.board.title} has no ranks and files; leave out permutation"
+            raise InvalidModel("board", reason)
+
     def sets(self, board: Board) -> Sets:
         return _lines(board)
 

@@ -39,11 +39,11 @@ class TourArgument(Rule):
     def image(self, change: Change) -> TourArgument: ...
 
     @abstractmethod
-    def written(self, rows: int) -> dict[str, Any]:
+    def written(self, board: Board) -> dict[str, Any]:
         """Its arguments as text, as JSON has them."""
 
     @abstractmethod
-    def said(self, rows: int) -> Iterator[tuple[str, str, Any]]:
+    def said(self, board: Board) -> Iterator[tuple[str, str, Any]]:
         """What is asked, one by one: of which argument, for people, and the value."""
 
 
@@ -89,7 +89,7 @@ class Places(TourArgument):
             if not 1 <= number <= total:
                 raise InvalidModel("numbers", f"{number!r} is not a number from 1 to {total}")
             if not taken.isdisjoint((square, number)):
-                where = square.name(setting.board.rows)
+                where = setting.board.name(square)
                 raise InvalidModel("numbers", f"{where} or {number} twice")
             taken |= {square, number}
 
@@ -112,19 +112,19 @@ class Places(TourArgument):
         start, end = self.start and change(self.start), self.end and change(self.end)
         return Places(start, end, tuple(sorted((change(square), n) for square, n in self.numbers)))
 
-    def written(self, rows: int) -> dict[str, Any]:
+    def written(self, board: Board) -> dict[str, Any]:
         ends = {name: square for name, square in self.arguments.items() if name != "numbers"}
-        data: dict[str, Any] = {name: square.name(rows) for name, square in ends.items()}
+        data: dict[str, Any] = {name: board.name(square) for name, square in ends.items()}
         if self.numbers:
-            data["numbers"] = {square.name(rows): number for square, number in self.numbers}
+            data["numbers"] = {board.name(square): number for square, number in self.numbers}
         return data
 
-    def said(self, rows: int) -> Iterator[tuple[str, str, Any]]:
+    def said(self, board: Board) -> Iterator[tuple[str, str, Any]]:
         for name, word, square in (("start", "from", self.start), ("end", "to", self.end)):
             if square:
-                yield name, f"{word} {square.name(rows)}", square
+                yield name, f"{word} {board.name(square)}", square
         for square, number in self.numbers:
-            yield "numbers", f"{square.name(rows)} = {number}", (square, number)
+            yield "numbers", f"{board.name(square)} = {number}", (square, number)
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +142,7 @@ class GivenMoves(TourArgument):
 
     def check(self, setting: Setting) -> None:
         if both := set(self.through) & set(self.avoiding):
-            reason = f"{min(both).written(setting.board.rows)} is required as well"
+            reason = f"{min(both).written(setting.board)} is required as well"
             raise InvalidModel("avoiding", reason)
 
     def holds(self, path: Any) -> bool:
@@ -164,14 +164,14 @@ class GivenMoves(TourArgument):
         moved = (tuple(sorted(move.image(change) for move in one)) for one in both)
         return GivenMoves(*moved)
 
-    def written(self, rows: int) -> dict[str, Any]:
+    def written(self, board: Board) -> dict[str, Any]:
         given = self.arguments.items()
-        return {name: [move.written(rows) for move in moves] for name, moves in given}
+        return {name: [move.written(board) for move in moves] for name, moves in given}
 
-    def said(self, rows: int) -> Iterator[tuple[str, str, Any]]:
+    def said(self, board: Board) -> Iterator[tuple[str, str, Any]]:
         for name, moves in self.arguments.items():
             for move in moves:
-                yield name, f"{name} {move.written(rows)}", move
+                yield name, f"{name} {move.written(board)}", move
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,10 +219,10 @@ class Fixed(TourArgument):
         names = conjugates(self.names, change)
         return self if same_group(names, self.names, change) else Fixed.read(names)
 
-    def written(self, rows: int) -> dict[str, Any]:
+    def written(self, board: Board) -> dict[str, Any]:
         return self.arguments
 
-    def said(self, rows: int) -> Iterator[tuple[str, str, Any]]:
+    def said(self, board: Board) -> Iterator[tuple[str, str, Any]]:
         yield "fixed_by", f"fixed by {', '.join(self.names)}", self.fixed_by
 
 

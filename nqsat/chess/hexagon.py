@@ -1,0 +1,207 @@
+"""Hexagonal boards: a hexagon of hexagons, the files of which stand upright, as in Gliński's chess.
+
+A board of side n is laid out in 2n - 1 rows and columns: each column is a file, which stands on the last
+row, and the cells above the shorter files are gaps. So ranks are counted from the bottom of each file, as
+Gliński does, and no file is called j.
+
+A cell has axial coordinates (down, right): from one cell to the next below it in its file is (1, 0), to the
+next one at the lower right (0, 1) and at the upper right (-1, 1). In them lines are straight and every
+symmetry is linear about the middle, (n - 1, n - 1).
+Reference: https://www.redblobgames.com/grids/hexagons/
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache, partial
+from math import sqrt
+from typing import ClassVar
+
+from nqsat.chess.geometry import CellMap, Geometry, Label
+from nqsat.chess.piece import Piece, Ride
+from nqsat.chess.square import Square, file_name
+from nqsat.errors import InvalidModel, integer
+
+#: No hexagonal board may have a longer side: 3n² - 3n + 1 squares.
+MAX_SIDE = 200
+
+_LETTERS = "abcdefghiklmnopqrstuvwxyz"
+
+_SHORT, _LONG = 1 / (2 * sqrt(3)), 1 / sqrt(3)
+
+#: Where the corners of a cell are from its middle, (down, right): the first at the upper left.
+_CORNERS = (
+    (-0.5, -_SHORT), (-0.5, _SHORT), (0.0, _LONG), (0.5, _SHORT), (0.5, -_SHORT), (0.0, -_LONG),
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Hexagon(Geometry):
+    """A hexagon of side ``side``; see the module.
+
+    Its symmetries are named ``rot60`` to ``rot300``, clockwise, and ``mirror0`` to ``mirror150``: about the
+    line through the middle that many degrees from the horizontal, anticlockwise.
+    """
+
+    gaps: ClassVar[bool] = True
+    has_ranks: ClassVar[bool] = False
+    side: int = 0
+
+    @property
+    def note(self) -> str:
+        return f"hexagon of side {self.side}"
+
+    # -- cells -----------------------------------------------------------------------------
+
+    def file(self, column: int) -> str:
+        return file_name(column, _LETTERS)
+
+    def coordinates(self, cell: Square) -> tuple[int, ...]:
+        right = cell.column
+        return cell.row - max(0, right - self.side + 1), right
+
+    def cell(self, coordinates: Sequence[int]) -> Square | None:
+        if len(coordinates) != 2:
+            return None
+        down, right = coordinates
+        cell = Square(down + max(0, right - self.side + 1), right)
+        inside = 0 <= right < self.columns and self._top(right) <= cell.row < self.rows
+        return cell if inside else None
+
+    def _top(self, column: int) -> int:
+        """The row of the highest cell of a file."""
+        return abs(column - self.side + 1)
+
+    def step(self, cell: Square, delta: tuple[int, ...]) -> Square | None:
+        down, right = self.coordinates(cell)
+        return self.cell((down + delta[0], right + delta[1]))
+
+    def rides(self, piece: Piece) -> frozenset[Ride]:
+        return _rides(piece)
+
+    # -- symmetries ------------------------------------------------------------------------
+
+    @property
+    def most_maps(self) -> int:
+        return 12
+
+    @property
+    def is_transposable(self) -> bool:
+        return False  # a quarter turn is no symmetry of the grid
+
+    def maps(self) -> Iterator[CellMap]:
+        a, b, c, d = 1, 0, 0, 1
+        for turn in range(0, 360, 60):
+            name = f"rot{turn}" if turn else "identity"
+            yield CellMap(name, (), partial(self._image, (a, b, c, d)), turns=True, shifts=not turn)
+            a, b, c, d = a + c, b + d, -a, -b  # and a sixth of a turn clockwise
+        a, b, c, d = -1, -1, 0, 1
+        for angle in range(0, 180, 30):
+            image = partial(self._image, (a, b, c, d))
+            yield CellMap(f"mirror{angle}", (), image, turns=False, shifts=False)
+            a, b, c, d = -c, -d, a + c, b + d  # and one anticlockwise
+
+    def find(self, name: str) -> CellMap | None:
+        return next((found for found in self.maps() if found.name == name), None)
+
+    def _image(self, matrix: tuple[int, int, int, int], cell: Square) -> Square:
+        """Where a linear map about the middle takes a cell."""
+        middle = self.side - 1
+        down, right = (x - middle for x in self.coordinates(cell))
+        a, b, c, d = matrix
+        image = self.cell((a * down + b * right + middle, c * down + d * right + middle))
+        return cell if image is None else image  # a gap, which no map need keep
+
+    # -- pictures --------------------------------------------------------------------------
+
+    @property
+    def extent(self) -> tuple[float, float]:
+        return self.rows, (self.columns - 1) * 3 * _SHORT + 2 * _LONG
+
+    def drawn_at(self, row: float, column: float) -> tuple[float, float]:
+        across = column * 3 * _SHORT + _LONG - 0.5
+        return row - abs(column - self.side + 1) / 2, across
+
+    @property
+    def outline(self) -> tuple[tuple[float, float], ...]:
+        return _CORNERS
+
+    def beside(self, cell: Square) -> tuple[Square | None, ...]:
+        steps = ((-1, 0), (-1, 1), (0, 1), (1, 0), (1, -1), (0, -1))
+        return tuple(self.step(cell, step) for step in steps)
+
+    def labels(self, cells: Sequence[Square]) -> Iterator[Label]:
+        first = {cell.row: cell for cell in reversed(cells)}
+        yield from (Label(cell, "left", str(self.rows - row)) for row, cell in first.items())
+        last = {cell.column: cell for cell in cells}
+        yield from (Label(cell, "below", self.file(column)) for column, cell in last.items())
+
+    def shade(self, cell: Square) -> int:
+        down, right = self.coordinates(cell)
+        return (down - right + 2) % 3
+
+
+def check_side(given: object) -> int:
+    """The side of a hexagonal board.
+
+    Raises:
+        InvalidModel: it is no whole number from 1 to 200.
+    """
+    side = integer(given)
+    if side is None or not 1 <= side <= MAX_SIDE:
+        raise InvalidModel(
+            ("board", "hexagon"), f"{given!r} is not an integer from 1 to {MAX_SIDE}"
+        )
+    return side
+
+
+def hexagon_layout(side: int) -> tuple[int, int, frozenset[Square]]:
+    """The rows and columns of the layout of a hexagonal board, and its gaps."""
+    size = 2 * side - 1
+    gaps = (Square(row, column) for column in range(size) for row in range(abs(column - side + 1)))
+    return size, size, frozenset(gaps)
+
+
+def _around(step: tuple[int, int]) -> set[tuple[int, int]]:
+    """A step and its images under the symmetries of the grid."""
+    found: set[tuple[int, int]] = set()
+    todo = [step]
+    while todo:
+        down, right = one = todo.pop()
+        if one not in found:
+            found.add(one)
+            todo += [(down + right, -down), (right, down)]
+    return found
+
+
+@lru_cache(maxsize=64)
+def _rides(piece: Piece) -> frozenset[Ride]:
+    """The pieces of hexagonal chess: a rook leaves a cell through a side, a bishop through a corner.
+
+        rook, wazir    steps through a side: 6 ways
+        bishop, fers   through a corner, along the side beyond it: 6 ways
+        queen, king    both
+        knight         the 12 cells nearest to which no queen can go
+
+    Reference: https://en.wikipedia.org/wiki/Hexagonal_chess (Gliński's variant).
+    """
+    side, corner, leap = _around((0, 1)), _around((1, 1)), _around((1, 2))
+    meanings = {
+        "Q": (side | corner, 0),
+        "K": (side | corner, 1),
+        "R": (side, 0),
+        "W": (side, 1),
+        "B": (corner, 0),
+        "F": (corner, 1),
+        "N": (leap, 1),
+    }
+    if not piece.rides:
+        return frozenset()  # a blocker, or a graph alone
+    for notation, (steps, reach) in meanings.items():
+        if piece.rides == Piece.parse(notation).rides:
+            return frozenset(Ride(step, reach) for step in steps)
+    named = "Q, R, B, N, K, W, F and graphs"
+    raise InvalidModel(
+        "piece", f"{piece} has no one meaning on a hexagonal board; there are {named}"
+    )

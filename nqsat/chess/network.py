@@ -1,0 +1,378 @@
+"""Any graph as a board: squares are its nodes, and the one piece, W, moves along its edges.
+
+The nodes are laid out in one column, in their order, so that each has a square; what is beside it is
+decided by the edges alone. A graph has no symmetry but the identity here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+from itertools import chain, islice
+from math import ceil, cos, hypot, pi, sin, sqrt
+from pathlib import Path
+from typing import Any, ClassVar
+
+from nqsat.chess.geometry import CellMap, Geometry, Label
+from nqsat.chess.piece import Piece, Ride
+from nqsat.chess.square import Square
+from nqsat.errors import InvalidModel, InvalidNotation
+from nqsat.files import read_text
+
+#: No graph may have more nodes, nor a file more bytes.
+MAX_NODES = 100_000
+_MAX_BYTES = 50_000_000
+
+_NAME = re.compile(r"[A-Za-z0-9_.]{1,40}", re.ASCII)
+
+_POINT = 0.42  # the radius of a node in a drawing
+_CORNERS = 24
+
+Point = tuple[float, float]
+
+
+@dataclass(frozen=True, eq=False)
+class Network(Geometry):
+    """A graph. ``rows`` is the number of its nodes, ``columns`` is 1.
+
+    Args:
+        nodes: their names.
+        edges: pairs of numbers of nodes (from, to); both ways unless the graph is directed.
+        places: where each node is in a drawing, (down, right); nothing lets one be computed.
+    """
+
+    gaps: ClassVar[bool] = True
+    has_ranks: ClassVar[bool] = False
+    nodes: tuple[str, ...] = ()
+    edges: frozenset[tuple[int, int]] = field(default=frozenset())
+    places: tuple[Point, ...] = ()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Network) and self._facts == other._facts
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    @property
+    def _facts(self) -> tuple[Any, ...]:
+        return self.nodes, self.edges, self.places
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash(self._facts)
+
+    @classmethod
+    def of(
+        cls,
+        nodes: Iterable[object],
+        edges: Iterable[Sequence[object]],
+        places: Mapping[object, Sequence[float]] | None = None,
+        *,
+        directed: bool = False,
+    ) -> Network:
+        """A graph of these nodes and edges; an edge may name nodes that are not listed.
+
+        Raises:
+            InvalidModel: a name cannot be used, two nodes have the same, an edge is no pair or a loop, or
+                places are not given for all nodes.
+        """
+        number: dict[object, int] = {}
+        pairs: set[tuple[int, int]] = set()
+        for node in nodes:
+            number.setdefault(node, len(number))
+        for edge in edges:
+            if isinstance(edge, str) or len(edge) != 2:
+                raise _refused(f"{edge!r} is no edge: a pair of nodes")
+            here, there = (number.setdefault(node, len(number)) for node in edge)
+            if here == there:
+                raise _refused(f"{edge[0]!r} is joined to itself; leave that out")
+            pairs |= {(here, there)} if directed else {(here, there), (there, here)}
+        if len(number) > MAX_NODES:
+            raise _refused(f"has more than {MAX_NODES:,} nodes")
+        names = [*map(_name, number)]
+        if len({*names}) < len(names):
+            twice = next(name for name in names if names.count(name) > 1)
+            raise _refused(f"two nodes are called {twice}")
+        points: list[Point] = []
+        if places is not None:
+            if missing := [node for node in number if node not in places]:
+                raise _refused(
+                    f"{missing[0]!r} has no place; give one for each node or none at all"
+                )
+            points = [
+                (float(down), float(right)) for down, right in map(places.__getitem__, number)
+            ]
+        return cls(len(names), 1, (), tuple(names), frozenset(pairs), tuple(points))
+
+    def without(self, node: str) -> Network:
+        """The graph without a node."""
+        left = [name for name in self.nodes if name != node]
+        named = ((self.nodes[here], self.nodes[there]) for here, there in sorted(self.edges))
+        return Network.of(left, (pair for pair in named if node not in pair), directed=True)
+
+    @property
+    def is_directed(self) -> bool:
+        """Whether some edge goes one way only."""
+        return any((there, here) not in self.edges for here, there in self.edges)
+
+    @property
+    def said(self) -> Iterator[tuple[int, int]]:
+        """The edges in order, each once unless the graph is directed."""
+        some = sorted(self.edges)
+        return iter(some if self.is_directed else [edge for edge in some if edge[0] < edge[1]])
+
+    @property
+    def title(self) -> str:
+        """How large it is: ``graph of 10 nodes and 15 edges``."""
+        return f"graph of {len(self.nodes)} nodes and {sum(1 for _ in self.said)} edges"
+
+    @property
+    def note(self) -> str:
+        return self.title + (", directed" if self.is_directed else "")
+
+    # -- cells -----------------------------------------------------------------------------
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        return (self.rows,)
+
+    def name(self, cell: Square) -> str:
+        return self.nodes[cell.row]
+
+    def coordinates(self, cell: Square) -> tuple[int, ...]:
+        return (cell.row,)
+
+    def _place(self, coordinates: Sequence[int]) -> Square:
+        return Square(coordinates[0], 0)
+
+    @cached_property
+    def _neighbours(self) -> tuple[tuple[Square, ...], ...]:
+        found: list[list[Square]] = [[] for _ in self.nodes]
+        for here, there in sorted(self.edges):
+            found[here].append(Square(there, 0))
+        return tuple(map(tuple, found))
+
+    def step(self, cell: Square, delta: tuple[int, ...]) -> Square | None:
+        """The neighbour of this number, from 1; None if there are fewer."""
+        beside, number = self._neighbours[cell.row], delta[0] - 1
+        return beside[number] if 0 <= number < len(beside) else None
+
+    def rides(self, piece: Piece) -> frozenset[Ride]:
+        if not piece.rides:
+            return frozenset()  # a blocker, or a relation alone
+        if piece.rides == Piece.parse("W").rides:
+            most = max(map(len, self._neighbours), default=0)
+            return frozenset(Ride((number,), 1) for number in range(1, most + 1))
+        reason = f"{piece} has no meaning on a graph; there is W, which moves along the edges"
+        raise InvalidModel("piece", reason)
+
+    # -- symmetries ------------------------------------------------------------------------
+
+    @property
+    def most_maps(self) -> int:
+        return 1
+
+    @property
+    def is_large(self) -> bool:
+        return False
+
+    @property
+    def is_transposable(self) -> bool:
+        return False
+
+    def maps(self) -> Iterator[CellMap]:
+        yield CellMap("identity", (), lambda cell: cell, turns=True, shifts=True)
+
+    def find(self, name: str) -> CellMap | None:
+        return next((found for found in self.maps() if found.name == name), None)
+
+    # -- pictures --------------------------------------------------------------------------
+
+    @cached_property
+    def drawn(self) -> tuple[Point, ...]:
+        """Where each node is, (down, right), the distance of two neighbours about 2 squares."""
+        if not self.nodes:
+            return ()
+        points = self.places or _computed(self)
+        top, left = (min(point[axis] for point in points) for axis in (0, 1))
+        scale = _scale(points, self.edges)
+        return tuple((scale * (down - top), scale * (right - left)) for down, right in points)
+
+    @property
+    def extent(self) -> tuple[float, float]:
+        high, wide = (max((point[axis] for point in self.drawn), default=0) for axis in (0, 1))
+        return high + 1.5, wide + 1.0
+
+    def drawn_at(self, row: float, column: float) -> tuple[float, float]:
+        return self.drawn[int(row)]
+
+    @property
+    def outline(self) -> tuple[Point, ...]:
+        turns = (2 * pi * corner / _CORNERS for corner in range(_CORNERS))
+        return tuple((-_POINT * cos(turn), _POINT * sin(turn)) for turn in turns)
+
+    def beside(self, cell: Square) -> tuple[Square | None, ...]:
+        return self._neighbours[cell.row]
+
+    def shade(self, cell: Square) -> int:
+        return 1
+
+    def joined(self) -> Iterator[tuple[Square, Square]]:
+        return ((Square(here, 0), Square(there, 0)) for here, there in self.said)
+
+    def labels(self, cells: Sequence[Square]) -> Iterator[Label]:
+        return (Label(cell, "below", self.name(cell)) for cell in cells)
+
+
+def _refused(reason: str) -> InvalidModel:
+    return InvalidModel(("board", "graph"), reason)
+
+
+def _name(node: object) -> str:
+    """The name of a node: that of a tuple is its parts, joined by ``_``."""
+    name = "_".join(map(str, node)) if isinstance(node, tuple) else str(node)
+    if not _NAME.fullmatch(name):
+        raise _refused(f"{node!r} is no name of a node: up to 40 letters, digits, _ and .")
+    return name
+
+
+@lru_cache(maxsize=16)
+def _computed(graph: Network) -> tuple[Point, ...]:
+    """Places for the nodes: by forces, from places without crossings where the graph is planar."""
+    import networkx as nx
+
+    plain = nx.Graph()
+    plain.add_nodes_from(range(len(graph.nodes)))
+    plain.add_edges_from(graph.said)
+    start = nx.circular_layout(plain)
+    if len(graph.nodes) > 2 and nx.check_planarity(plain)[0]:
+        start = nx.planar_layout(plain)
+    found = nx.spring_layout(plain, pos=start, seed=1, iterations=200)
+    return tuple((round(float(-y), 4), round(float(x), 4)) for x, y in map(found.get, plain))
+
+
+def _scale(points: Sequence[Point], edges: Iterable[tuple[int, int]]) -> float:
+    """By how much a drawing grows so that its shortest edge is 1.6 squares, and it is not too large."""
+    long = [hypot(*(a - b for a, b in zip(points[x], points[y], strict=True))) for x, y in edges]
+    shortest = min((one for one in long if one > 0), default=1.0)
+    spread = max(max(p[axis] for p in points) - min(p[axis] for p in points) for axis in (0, 1))
+    most = 4 * ceil(sqrt(len(points))) + 2
+    return min(1.6 / shortest, most / spread if spread else 1.6 / shortest)
+
+
+# -- reading -----------------------------------------------------------------------------
+
+
+def read_graph(path: str | Path) -> Network:
+    """Read a graph from a file: DIMACS ``.col``, ``.g6`` (graph6), else a list of edges.
+
+    A list of edges has two names of nodes a line, or one of a node without edges; ``#`` begins a comment.
+
+    Raises:
+        InvalidNotation: with the line that cannot be read.
+        InvalidModel: the file cannot be read.
+    """
+    text = read_text("graph", path, _MAX_BYTES)
+    ending = Path(path).suffix.lower()
+    if ending in (".g6", ".graph6") or text.startswith(">>graph6<<"):
+        return _graph6(text)
+    read = _dimacs if ending == ".col" else _edge_list
+    nodes, edges = read(text)
+    if not nodes and not edges:
+        raise InvalidNotation("graph", str(path), "is empty; write two names of nodes a line")
+    return Network.of(nodes, edges)
+
+
+Read = tuple[list[str], list[tuple[str, str]]]
+
+
+def _lines(text: str, comment: Callable[[str], str]) -> Iterator[tuple[int, str, list[str]]]:
+    """The lines that say something: number, text, words."""
+    for number, line in enumerate(text.splitlines(), 1):
+        if words := comment(line).split():
+            yield number, line, words
+
+
+def _edge_list(text: str) -> Read:
+    nodes: dict[str, None] = {}
+    edges: list[tuple[str, str]] = []
+    for number, line, words in _lines(text, lambda line: line.partition("#")[0]):
+        if len(words) > 2:
+            reason = "has more than two names of nodes; leave the rest out"
+            raise InvalidNotation("graph", line, reason, line=number)
+        for word in words:
+            if not _NAME.fullmatch(word):
+                reason = f"{word!r} is no name of a node: up to 40 letters, digits, _ and ."
+                raise InvalidNotation("graph", line, reason, line=number)
+        nodes |= dict.fromkeys(words)
+        if len(words) == 2:
+            if words[0] == words[1]:
+                reason = "a node is joined to itself; leave that out"
+                raise InvalidNotation("graph", line, reason, line=number)
+            edges.append((words[0], words[1]))
+    if all(node.isdecimal() for node in nodes):
+        nodes = dict.fromkeys(sorted(nodes, key=lambda node: (int(node), node)))
+    return [*nodes], edges
+
+
+def _dimacs(text: str) -> Read:
+    most, edges = -1, list[tuple[str, str]]()
+    for number, line, words in _lines(text, lambda line: "" if line.startswith("c") else line):
+        numbers = [int(word) for word in words[-2:] if word.isdecimal() and len(word) < 10]
+        if words[0] == "p" and len(words) == 4 and len(numbers) == 2 and most < 0:
+            most = numbers[0]
+            if most > MAX_NODES:
+                reason = f"has more than {MAX_NODES:,} nodes"
+                raise InvalidNotation("graph", line, reason, line=number)
+        elif words[0] == "e" and len(words) == 3 and len(numbers) == 2:
+            if not all(1 <= node <= most for node in numbers):
+                reason = "p edge NODES EDGES comes first" if most < 0 else f"nodes are 1 to {most}"
+                raise InvalidNotation("graph", line, reason, line=number)
+            if numbers[0] == numbers[1]:
+                reason = "a node is joined to itself; leave that out"
+                raise InvalidNotation("graph", line, reason, line=number)
+            edges.append((str(numbers[0]), str(numbers[1])))
+        elif words[0] != "n":
+            reason = "expected c, one 'p edge NODES EDGES', then 'e NODE NODE'"
+            raise InvalidNotation("graph", line, reason, line=number)
+    return [str(node) for node in range(1, most + 1)], edges
+
+
+def _graph6(text: str) -> Network:
+    import networkx as nx
+
+    lines = [*islice(filter(None, map(str.strip, text.splitlines())), 2)]
+    if len(lines) != 1:
+        reason = "one graph a file, please" if lines else "is empty"
+        raise InvalidNotation("graph", "graph6", reason, line=min(2, len(lines) + 1))
+    try:
+        found = nx.from_graph6_bytes(lines[0].encode("ascii"))
+    except (nx.NetworkXException, ValueError, IndexError) as error:
+        raise InvalidNotation("graph", lines[0], f"is no graph6: {error}", line=1) from None
+    return of_networkx(found)
+
+
+def of_networkx(graph: Any) -> Network:
+    """A graph of networkx; of its nodes, ``pos`` is where they are drawn, (x, y) with y upwards."""
+    points = dict(graph.nodes(data="pos"))
+    given = bool(points) and all(point is not None for point in points.values())
+    places = {node: (-y, x) for node, (x, y) in points.items()} if given else None
+    return Network.of(graph.nodes, graph.edges(), places, directed=graph.is_directed())
+
+
+def network_of(graph: object) -> Network:
+    """A graph of networkx, or a list of edges: pairs of nodes.
+
+    Raises:
+        InvalidModel: it is neither, or cannot be a board.
+    """
+    if isinstance(graph, Network):
+        return graph
+    if hasattr(graph, "nodes") and hasattr(graph, "edges"):
+        return of_networkx(graph)
+    if isinstance(graph, str) or not isinstance(graph, Iterable):
+        raise _refused(f"{graph!r} is neither a graph of networkx nor a list of edges")
+    edges = [*graph]
+    return Network.of(dict.fromkeys(chain.from_iterable(edges)), edges)

@@ -1,0 +1,264 @@
+"""Graphs as boards, against networkx and sets of nodes."""
+
+from __future__ import annotations
+
+import json
+from itertools import combinations, pairwise, permutations
+from pathlib import Path
+from typing import Any
+
+import networkx as nx
+import pytest
+from conftest import Run, answered, refused
+from hypothesis import given
+from hypothesis import strategies as st
+
+import nqsat
+from nqsat import Board, Factor, Placement, Tour, certify, count, solutions
+from nqsat.errors import InvalidModel
+from nqsat.evidence.trials.smaller import smaller
+from nqsat.modelling import Model, dumps, loads
+from nqsat.rules import Connected, Domination, NonAttacking, NoThreeInLine, Permutation
+
+PETERSEN = nx.petersen_graph()
+
+
+@st.composite
+def graphs(draw: st.DrawFn, most: int = 6) -> Any:
+    """A graph of few nodes, in an order of its own."""
+    nodes = draw(st.permutations(range(draw(st.integers(1, most)))))
+    pairs = [*combinations(nodes, 2)]
+    graph = nx.Graph()
+    graph.add_nodes_from(nodes)
+    if pairs:
+        graph.add_edges_from(draw(st.sets(st.sampled_from(pairs))))
+    return graph
+
+
+def chosen(graph: Any, keep: Any) -> int:
+    """How many sets of nodes a condition keeps."""
+    nodes = [*graph]
+    sets = (set(some) for size in range(len(nodes) + 1) for some in combinations(nodes, size))
+    return sum(keep(some) for some in sets)
+
+
+def of_edges(graph: Any, keep: Any) -> int:
+    """How many sets of edges a condition keeps."""
+    edges = [*graph.edges]
+    sets = (set(some) for size in range(len(edges) + 1) for some in combinations(edges, size))
+    return sum(keep(some) for some in sets)
+
+
+ENGINES = ("sat", "cpsat", "backtrack", "frontier")
+
+
+@given(graphs())
+def test_sets_of_nodes_are_those_of_networkx(graph: Any) -> None:
+    board = Board.of_graph(graph)
+    questions: list[tuple[list[Any], Any]] = [
+        ([NonAttacking()], lambda some: not any(e <= some for e in map(set, graph.edges))),
+        ([Domination()], lambda some: nx.is_dominating_set(graph, some)),
+        ([Connected()], lambda some: not some or nx.is_connected(graph.subgraph(some))),
+    ]
+    for rules, keep in questions:
+        model = Placement(board, {"W": "any"}, rules=rules)
+        wanted = chosen(graph, keep)
+        assert {engine: count(model, engine=engine).value for engine in ENGINES} == dict.fromkeys(
+            ENGINES, wanted
+        )
+
+
+@given(graphs(5))
+def test_paths_and_factors_are_those_of_networkx(graph: Any) -> None:
+    board, nodes = Board.of_graph(graph), [*graph]
+    ways = [
+        way for way in permutations(nodes) if all(graph.has_edge(a, b) for a, b in pairwise(way))
+    ]
+    for engine in ("sat", "cpsat", "backtrack", "mates"):
+        assert count(Tour(board, "W", closed=False), engine=engine).value == len(ways), engine
+        if len(nodes) > 2:
+            rings = sum(graph.has_edge(way[-1], way[0]) for way in ways)
+            assert count(Tour(board, "W"), engine=engine).value == rings // len(nodes) // 2, engine
+    for degree, wanted in (("1", (1, 1)), ("..1", (0, 1)), ("2", (2, 2))):
+        right = of_edges(
+            graph,
+            lambda some, wanted=wanted: all(
+                wanted[0] <= sum(node in edge for edge in some) <= wanted[1] for node in nodes
+            ),
+        )
+        for engine in ("sat", "frontier"):
+            assert count(Factor(board, "W", degree), engine=engine).value == right
+
+
+@pytest.mark.parametrize(
+    ("model", "number"),
+    [
+        (Placement(Board.of_graph(PETERSEN), {"W": "any"}), 76),
+        (Placement(Board.of_graph(PETERSEN), {"W": 3}, rules=[Domination("independent")]), 10),
+        (Tour(Board.of_graph(PETERSEN), "W"), 0),
+        (Tour(Board.of_graph(PETERSEN), "W", closed=False, unit="undirected"), 120),
+        (Tour(Board.of_graph(nx.dodecahedral_graph()), "W"), 30),
+        (Factor(Board.of_graph(PETERSEN), "W", "1"), 6),
+        (Factor(Board.of_graph(nx.complete_graph(8)), "W", "1"), 105),
+        (Factor(Board.of_graph(nx.grid_2d_graph(4, 4)), "W", "1"), 36),
+    ],
+    ids=repr,
+)
+def test_known_numbers(model: Model, number: int) -> None:
+    assert count(model).value == number
+
+
+@pytest.mark.parametrize("proof", ["recount", "list"])
+def test_a_certificate_is_of_the_graph(tmp_path: Path, proof: Any) -> None:
+    certify(Placement(Board.of_graph(PETERSEN), {"W": 3}), tmp_path / "it", proof=proof)
+    accepted = nqsat.check(tmp_path / "it")
+    assert accepted.value == 30
+    assert "how W moves on a graph" in accepted.trusted
+
+
+def test_a_directed_graph() -> None:
+    board = Board.of_graph(nx.DiGraph([("a", "b"), ("b", "c"), ("c", "a"), ("a", "d")]))
+    assert board.graph is not None
+    assert board.graph.note == "graph of 4 nodes and 4 edges, directed"
+    found = solutions(Tour(board, "W", closed=False))
+    assert sorted(map(str, found)) == ["b c a d"]
+    assert count(Tour(Board.of_graph(nx.DiGraph([(0, 1), (1, 2), (2, 0)])), "W")).value == 1
+    assert board.to_networkx().is_directed()
+    with pytest.raises(InvalidModel, match="W cannot move back"):
+        Factor(board, "W", "1")
+
+
+@given(graphs())
+def test_it_is_written_read_and_comes_back(graph: Any) -> None:
+    board = Board.of_graph(graph)
+    model = Placement(board, {"W": 1})
+    assert loads(dumps(model)) == model
+    assert hash(loads(dumps(model)).board) == hash(board)
+    back = board.to_networkx()
+    assert {*back.nodes} == {str(node) for node in graph}
+    assert {frozenset(edge) for edge in back.edges} == {
+        frozenset(map(str, edge)) for edge in graph.edges
+    }
+    assert len(graph) == 1 or smaller(model)[0].board.rows == board.rows - 1
+
+
+def test_places_that_are_given_are_those_of_the_picture() -> None:
+    graph = nx.Graph([("a", "b"), ("b", "c")])
+    nx.set_node_attributes(graph, {"a": (0, 0), "b": (1, 0), "c": (1, 1)}, "pos")
+    board = Board.of_graph(graph)
+    assert board.graph is not None
+    assert loads(dumps(Placement(board, {"W": 1}))).board == board
+    a, b, c = board.graph.drawn
+    assert (a[0], b[1]) == (b[0], c[1])
+    assert a[1] < b[1]
+    assert c[0] < b[0]
+    picture = board.svg()
+    assert picture.count("<line") == 2
+    assert all(f">{name}</text>" in picture for name in "abc")
+
+
+def test_names_of_nodes_are_said_wherever_squares_are(tmp_path: Path, here: Run) -> None:
+    (tmp_path / "trip.txt").write_text("Rome Pisa  # by train\nPisa Genoa\nGenoa Rome\nOslo\n")
+    words = "--graph trip.txt --piece W=2 --preset W@Oslo"
+    assert answered(here("count", *words.split())) == "3 placements\n"
+    said = answered(here("solve", *words.split()))
+    assert "Oslo W" in said
+    assert "(graph of 4 nodes and 3 edges)" in said
+    assert '"Oslo"' in answered(here("solve", *words.split(), "--json"))
+    said = refused(here("count", *words.split(), "--preset", "W@Paris"))
+    assert "'Paris': is no square of graph of 4 nodes and 3 edges" in said
+
+
+GRAPH6 = nx.to_graph6_bytes(PETERSEN).decode()
+COL = "c of Petersen\np edge 3 2\ne 1 2\ne 2 3\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "nodes", "edges"),
+    [
+        ("a.g6", GRAPH6, 10, 15),
+        ("a.g6", GRAPH6.removeprefix(">>graph6<<"), 10, 15),
+        ("a.col", COL, 3, 2),
+        ("a.txt", "10 2\n2 1\n\n# end\n", 3, 2),
+    ],
+)
+def test_files(tmp_path: Path, name: str, text: str, nodes: int, edges: int) -> None:
+    (tmp_path / name).write_text(text)
+    board = Board.parse(f"graph:{tmp_path / name}")
+    assert board.title == f"graph of {nodes} nodes and {edges} edges"
+    if name == "a.txt":
+        assert [board.name(square) for square in board.squares] == ["1", "2", "10"]
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "reason"),
+    [
+        ("a.txt", "", "is empty; write two names of nodes a line"),
+        ("a.txt", "a b\na b c\n", "'a b c', line 2: has more than two names of nodes"),
+        ("a.txt", "a b\nc c\n", "'c c', line 2: a node is joined to itself"),
+        ("a.txt", "a b\na-b c\n", "'a-b c', line 2: 'a-b' is no name of a node"),
+        ("a.col", "e 1 2\n", "'e 1 2', line 1: p edge NODES EDGES comes first"),
+        ("a.col", "p edge 2 1\ne 1 3\n", "'e 1 3', line 2: nodes are 1 to 2"),
+        ("a.col", "p edge 2 1\ne 1 1\n", "'e 1 1', line 2: a node is joined to itself"),
+        ("a.col", "p edge 999999999 1\n", "line 1: has more than 100,000 nodes"),
+        ("a.col", "hello\n", "'hello', line 1: expected c, one 'p edge NODES EDGES'"),
+        ("a.g6", "\n", "line 1: is empty"),
+        ("a.g6", "A_\nA_\n", "line 2: one graph a file"),
+        ("a.g6", "D~ä\n", "is no graph6"),
+        ("b.txt", None, "b.txt cannot be read: No such file"),
+    ],
+)
+def test_bad_files(tmp_path: Path, here: Run, name: str, text: str | None, reason: str) -> None:
+    if text is not None:
+        (tmp_path / name).write_text(text)
+    assert reason in refused(here("count", "--graph", name, "--piece", "W=1"))
+
+
+@pytest.mark.parametrize(
+    ("graph", "reason"),
+    [
+        ("a b", "neither a graph of networkx nor a list of edges"),
+        (7, "neither a graph of networkx nor a list of edges"),
+        ([("a", "b", "c")], "is no edge: a pair of nodes"),
+        (["ab"], "is no edge"),
+        ([("a", "a")], "'a' is joined to itself"),
+        ([("a b", "c")], "'a b' is no name of a node"),
+        ([(1, "1")], "two nodes are called 1"),
+    ],
+)
+def test_what_is_no_graph(graph: Any, reason: str) -> None:
+    with pytest.raises(InvalidModel, match=reason):
+        Board.of_graph(graph)
+
+
+@pytest.mark.parametrize(
+    ("data", "reason"),
+    [
+        ({"nodes": ["a"], "edges": [["a", "b"]]}, "edges: 'b' is not among the nodes"),
+        ({"nodes": ["a", "a"], "edges": []}, "nodes: names a node twice"),
+        ({"nodes": ["a"], "edges": [], "directed": 1}, "directed: is true or false"),
+        ({"nodes": ["a"], "edges": [], "places": []}, "places: has one pair of numbers"),
+        ({"nodes": ["a"], "edges": [], "places": [["x", 1]]}, "is a pair of numbers"),
+        ({"nodes": ["a"]}, "edges: is missing"),
+        ([], "expected an object"),
+    ],
+)
+def test_data_that_is_no_graph(data: Any, reason: str) -> None:
+    model = json.loads(dumps(Placement("1x1", {"W": 1})))
+    model["placement"]["board"] = {"graph": data}
+    with pytest.raises(InvalidModel, match=reason):
+        loads(json.dumps(model))
+
+
+def test_what_has_no_meaning_on_a_graph_is_refused() -> None:
+    board = Board.of_graph(PETERSEN)
+    with pytest.raises(InvalidModel, match="N has no meaning on a graph; there is W"):
+        Placement(board, {"N": 1})
+    with pytest.raises(InvalidModel, match="no ranks and files"):
+        Placement(board, {"W": 1}, rules=[Permutation()])
+    with pytest.raises(InvalidModel, match="no coordinates"):
+        Placement(board, {"W": 1}, rules=[NoThreeInLine()])
+    with pytest.raises(InvalidModel, match="has no page"):
+        nqsat.view(Placement(board, {"W": 1}))
+    with pytest.raises(InvalidModel, match=r"write Board\.of_graph"):
+        Board(3, 3, graph=board.graph)

@@ -18,6 +18,7 @@ from types import MappingProxyType
 from typing import Any
 
 from nqsat.chess.board import Board
+from nqsat.chess.network import to_networkx
 from nqsat.chess.piece import Piece, Ride
 from nqsat.chess.square import Square
 from nqsat.errors import InvalidModel
@@ -152,15 +153,13 @@ def can_move(piece: Piece, board: Board, start: Square, target: Square) -> bool:
 
 def attack_graph(piece: Piece, board: Board) -> Any:
     """The attacks of a piece as a graph of networkx between names of squares; see ``Board.to_networkx``."""
-    import networkx as nx
-
-    found = nx.Graph() if is_two_way(piece, board) else nx.DiGraph()
-    for square in board.squares:
-        down, right = board.geometry.drawn_at(*square)
-        found.add_node(board.name(square), pos=(right, -down))
-    for start, targets in attacks(piece, board).items():
-        found.add_edges_from((board.name(start), board.name(target)) for target in sorted(targets))
-    return found
+    places = {board.name(square): board.geometry.drawn_at(*square) for square in board.squares}
+    pairs = (
+        (board.name(start), board.name(target))
+        for start, targets in attacks(piece, board).items()
+        for target in sorted(targets)
+    )
+    return to_networkx(places, pairs, directed=not is_two_way(piece, board))
 
 
 def is_two_way(piece: Piece, board: Board) -> bool:

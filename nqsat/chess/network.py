@@ -362,6 +362,18 @@ def of_networkx(graph: Any) -> Network:
     return Network.of(graph.nodes, graph.edges(), places, directed=graph.is_directed())
 
 
+def to_networkx(
+    places: Mapping[str, Point], edges: Iterable[tuple[str, str]], *, directed: bool
+) -> Any:
+    """A graph of networkx whose nodes have ``pos`` as ``of_networkx`` reads it."""
+    import networkx as nx
+
+    found = nx.DiGraph() if directed else nx.Graph()
+    found.add_nodes_from((name, {"pos": (right, -down)}) for name, (down, right) in places.items())
+    found.add_edges_from(edges)
+    return found
+
+
 def network_of(graph: object) -> Network:
     """A graph of networkx, or a list of edges: pairs of nodes.
 

@@ -248,9 +248,10 @@ class EngineChoice(ChoiceRule):
         """What the others say, but for those who cannot be ready within so many seconds."""
         for counter in tuple(self._unasked):
             most = min(most, *(one.seconds for one in self._open), math.inf)
-            loading = warm_up(type(counter))
-            if loading > most:
-                words = f"not asked: to load or compile it takes {loading:.1f} s"
+            loading, asking = warm_up(type(counter)), counter.asking(self._model)
+            if loading + asking > most:
+                what = "to load or compile" if loading > asking else "to foretell"
+                words = f"not asked: {what} it takes {loading + asking:.1f} s"
                 self._auto.say(str(Weighed(counter, refusal=words)))
                 continue
             self._unasked.remove(counter)
@@ -260,7 +261,7 @@ class EngineChoice(ChoiceRule):
                 self._enter(Weighed(counter, refusal=error.reason))
             else:
                 estimate = plan.estimate
-                seconds = estimate.seconds + loading
+                seconds = estimate.seconds + warm_up(type(counter), plan)
                 self._enter(Weighed(counter, estimate._replace(seconds=seconds), plan))
 
     def _take(self) -> None:

@@ -17,7 +17,7 @@ from __future__ import annotations
 import math
 import sys
 from abc import ABC, abstractmethod
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Collection, Generator, Iterator, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from inspect import signature
@@ -284,6 +284,15 @@ class Counter(Engine):
     #: Its kernels, each ``module:function``, with the seconds that it takes to compile it, once a machine.
     kernels: ClassVar[Mapping[str, float]] = MappingProxyType({})
 
+    def asking(self, model: Model) -> float:
+        """Seconds that its plan takes to make, about, without looking closely."""
+        return 0.0
+
+    @classmethod
+    def kernels_of(cls, _plan: Plan) -> Collection[str]:
+        """The kernels that a plan of its needs."""
+        return cls.kernels
+
     @abstractmethod
     def plan(self, model: Model, *, by_size: bool = False) -> Plan: ...
 
@@ -300,15 +309,16 @@ class Counter(Engine):
         raise UnsupportedByEngine(self.name, "counts and cannot list", ("sat", "cpsat"))
 
 
-def warm_up(engine: type[Counter]) -> float:
+def warm_up(engine: type[Counter], plan: Plan | None = None) -> float:
     """Seconds that pass on this machine before the first count of an engine, about.
 
-    Kernels are compiled at their first call on a machine and kept; later they only have to be loaded.
+    Kernels are compiled at their first call on a machine and kept; later they only have to be loaded. Those
+    of a plan, if there is one.
     """
-    if not engine.kernels:
+    names = engine.kernels if plan is None else engine.kernels_of(plan)
+    if not names:
         return 0.0
-    kernels = engine.kernels.items()
-    return LOADING + sum(seconds for name, seconds in kernels if not _is_compiled(name))
+    return LOADING + sum(engine.kernels[name] for name in names if not _is_compiled(name))
 
 
 def compiling() -> float:

@@ -311,7 +311,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory, nqsat: Run) -> Path:
     (place / "any.cnf").write_text("p cnf 2 1\n1 2 0\n")
     (place / "key").write_text("secret")
     (place / "path.txt").write_text("a b\nb c\nc d\n")
-    (place / "star.txt").write_text("a b\na c\na d\n")
+    (place / "star.txt").write_text("a b\na c\na d\na e\n")
     for words in (
         "certify queens -p n=4 --proof recount -o proved",
         "job new new queens -p n=4 --parts 1 --engine backtrack",

@@ -1,10 +1,11 @@
 """The engine ``bitboard``: counts and lists placements by a compiled depth-first search on bit masks.
 
 Who excludes whom is a mask for every man, whatever he is and whatever the board; choosing a man strikes his
-mask out of what is free. Two searches share the work, and the one with the smaller estimate is taken:
+mask out of what is free. Three searches share the work, and the one with the smallest estimate is taken:
 
     levels   ranks (or other cliques) one after the other, just one choice at each: ``levels``
     covers   always the set with the fewest items left, for domination, regions, quotas: ``cover_kernel``
+    pairs    lines of which two men forbid the rest, distinct differences: ``pair_kernel``
 
 Counting adds up the last level without visiting it, and of placements that a symmetry of the model
 takes to one another only some are searched, see ``levels``. All numbers are exact, however large.
@@ -16,14 +17,14 @@ Backtrack programming techniques, Communications of the ACM 18 (1975) 651-656.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from nqsat.chess import Symmetry
 from nqsat.compiling import Formula, lower
 from nqsat.engines.bitboard.levels import next_choices, plans, prefixes
-from nqsat.engines.bitboard.lists import blocks, lister
+from nqsat.engines.bitboard.lists import COVERS, PAIRS, blocks, lister, others_of, search_of
 from nqsat.engines.bitboard.reading import Task, bits_of, mask_of, read
 from nqsat.engines.contract import Counter, warm_up
 from nqsat.engines.plans.cubes import cube, cut, parts_of
@@ -44,11 +45,11 @@ from nqsat.engines.plans.plan import (
 )
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Arrangement, Model, Placement, Solution, known_symmetries
-from nqsat.modelling.rules import Domination
+from nqsat.modelling.rules import DistinctDifferences, Domination
 
 if TYPE_CHECKING:
-    from nqsat.engines.bitboard.cover_search import CoverSearch
     from nqsat.engines.bitboard.level_search import LevelSearch
+    from nqsat.engines.bitboard.lists import Search
 
 __all__ = ["BitboardEngine"]
 
@@ -64,9 +65,6 @@ SOON = 0.02
 
 #: Bytes that tables, stack and a batch of solutions stay below.
 MEMORY = 16 * 2**20
-
-#: The order of a search of covers.
-COVERS = -1
 
 #: Random ways down from a part, for its load.
 PROBES = 100
@@ -99,6 +97,7 @@ class BitboardEngine(Counter):
         "nqsat.engines.bitboard.level_kernel:count": 2.5,
         "nqsat.engines.bitboard.level_kernel:walk": 1.5,
         "nqsat.engines.bitboard.cover_kernel:search": 8.0,
+        "nqsat.engines.bitboard.pair_kernel:pair_search": 5.0,
     }
     symmetry: bool = True
 
@@ -117,11 +116,20 @@ class BitboardEngine(Counter):
         return found
 
     @classmethod
+    def kernels_of(cls, plan: Plan) -> Collection[str]:
+        if not isinstance(plan, BitboardPlan):
+            return ()
+        module = {COVERS: "cover_kernel", PAIRS: "pair_kernel"}.get(plan.order, "level_kernel")
+        return [name for name in cls.kernels if f".{module}:" in name or name.endswith(":ones")]
+
+    @classmethod
     def variants(cls) -> tuple[BitboardEngine, ...]:
         return (cls(symmetry=False),)
 
     def exercise(self) -> Iterator[object]:
-        for model in (Placement("4x4", {"Q": 4}), Placement("3x3", {"N": "any"}, [Domination()])):
+        models = [Placement("4x4", {"Q": 4}), Placement("3x3", {"N": "any"}, [Domination()])]
+        models.append(Placement("3x3", {"K": "any"}, [DistinctDifferences()]))
+        for model in models:
             for by_size in (False, True):
                 yield from carried_out(self.plan(model, by_size=by_size))
             yield from self.search(model)
@@ -150,7 +158,7 @@ class BitboardPlan(Plan):
 
     Args:
         engine, model, by_size: the question.
-        order: the place of its levels in ``plans``; ``COVERS`` for a search of covers.
+        order: the place of its levels in ``plans``; ``COVERS`` or ``PAIRS`` for another search.
         symmetric: whether of equivalent ways to decide the first levels one is searched.
         nodes, seconds: about how many the search has, and takes.
         name: what the search is called.
@@ -178,9 +186,11 @@ class BitboardPlan(Plan):
     def stage(self, wanted: int, products: Products) -> Stage:
         if wanted == 1 and not self.symmetric:
             return whole()
-        if self.order == COVERS:
-            return cut(self.model, wanted)
         formula, task = _read(self.engine, self.model)
+        if (
+            self.order < 0
+        ):  # what defines pairs would be written out again for each part: it is not cut
+            return whole() if task.gated else cut(self.model, wanted)
         levels = plans(task)[self.order]
         group = _group(self.model, formula) if self.symmetric else []
         ways = prefixes(task, levels, group, wanted)
@@ -193,41 +203,33 @@ class BitboardPlan(Plan):
         total = sum(way.weight for way in ways)
         return Stage("count", tuple(parts), Cover("weights", "ways to decide first levels", total))
 
-    def search(self, task: Task | None = None) -> LevelSearch | CoverSearch:
+    def search(self, task: Task | None = None) -> Search:
         """The tables of the search."""
-        from nqsat.engines.bitboard.cover_search import CoverSearch
-        from nqsat.engines.bitboard.level_search import LevelSearch
+        return search_of(task or _read(self.engine, self.model)[1], self.order)
 
-        task = task or _read(self.engine, self.model)[1]
-        if self.order == COVERS:
-            return CoverSearch(task)
-        return LevelSearch(task, plans(task)[self.order])
-
-    def stock(self, products: Products, store: Store) -> LevelSearch | CoverSearch:
+    def stock(self, products: Products, store: Store) -> Search:
         return self.search()
 
     def run(self, part: Part, stock: Any) -> Iterator[Progress]:
-        from nqsat.engines.bitboard.cover_search import CoverSearch
-
-        if not isinstance(stock, CoverSearch):
+        if self.order >= 0:
             yield from stock.counted(part.data, by_size=self.by_size)
             return
         if part.data:
             task = _read(self.engine, cast("Placement", cube(self.model, part.data)))[1]
             if task.hopeless:
                 return
-            stock = CoverSearch(task)
+            stock = self.search(task)
         yield from stock.counted(by_size=self.by_size)
 
     def split(self, part: Part) -> tuple[Part, ...]:
-        if self.order == COVERS:
-            return parts_of(self.model, part)
         task = _read(self.engine, self.model)[1]
+        if self.order < 0:
+            return () if task.gated else parts_of(self.model, part)
         ways = next_choices(task, plans(task)[self.order], part.data)
         return part.cut({_named([item]): (*part.data, item) for item in ways})
 
     def restricted(self, part: Part) -> Model | None:
-        if self.order == COVERS:
+        if self.order < 0:
             return cube(self.model, part.data)
         formula, task = _read(self.engine, self.model)
         board = self.model.board
@@ -283,10 +285,13 @@ def _chosen(engine: BitboardEngine, model: Model, *, by_size: bool) -> BitboardP
         if best is None or now.seconds < CLEARLY * best.seconds:
             best = now
     if best is None or best.seconds > SOON:
-        now = _weighed(replace(plan, order=COVERS), task)
-        if best is None or now.seconds < best.seconds:
-            best = now
-    if best.order == COVERS or not engine.symmetry or best.seconds <= SOON:
+        for order in others_of(task):
+            now = _weighed(replace(plan, order=order), task)
+            if best is None or now.seconds < best.seconds:
+                best = now
+    if best is None:
+        raise UnsupportedByEngine(engine.name, "has no search for this model", ("sat",))
+    if best.order < 0 or not engine.symmetry or best.seconds <= SOON:
         return best
     ways = prefixes(task, plans(task)[best.order], _group(plan.model, formula))
     part = len(ways) / sum(way.weight for way in ways)

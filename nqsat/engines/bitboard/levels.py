@@ -69,7 +69,7 @@ class LevelOrder:
 
 def plans(task: Task) -> list[LevelOrder]:
     """The plans that are worth a try; none where levels do not say all."""
-    if any(quota.items != task.items for quota in task.quotas):
+    if task.gated or any(quota.items != task.items for quota in task.quotas):
         return []
     low = max((quota.low for quota in task.quotas), default=0)
     high = min((quota.high for quota in task.quotas), default=task.items.bit_count())

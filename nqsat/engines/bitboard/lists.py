@@ -16,6 +16,12 @@ from nqsat.modelling.block import MOST_KINDS, Block
 if TYPE_CHECKING:
     from nqsat.engines.bitboard.cover_search import CoverSearch
     from nqsat.engines.bitboard.level_search import LevelSearch
+    from nqsat.engines.bitboard.pair_search import PairSearch
+
+    Search = LevelSearch | CoverSearch | PairSearch
+
+#: The orders of a search of covers, and of one of pairs.
+COVERS, PAIRS = -1, -2
 
 #: So many arrangements are handed out together.
 TOGETHER = 512
@@ -30,7 +36,7 @@ SOON = 0.1
 class Lister(NamedTuple):
     """Who lists, None if there are no solutions; seconds for all nodes, and how many solutions, about."""
 
-    search: LevelSearch | CoverSearch | None
+    search: Search | None
     nodes: float = 0.0
     solutions: float = 0.0
 
@@ -56,10 +62,24 @@ def lister(task: Task) -> Lister:
             break
     if best is not None:
         return best
-    from nqsat.engines.bitboard.cover_search import CoverSearch
+    others = [search_of(task, order) for order in others_of(task)]
+    return min((Lister(one, one.nodes() / one.rate) for one in others), key=lambda one: one.nodes)
 
-    covers = CoverSearch(task)
-    return Lister(covers, covers.nodes() / covers.rate)
+
+def others_of(task: Task) -> list[int]:
+    """The searches besides those of levels that can do a task: ``COVERS``, ``PAIRS``."""
+    return [COVERS] * (not task.gated) + [PAIRS] * bool(task.pairs)
+
+
+def search_of(task: Task, order: int) -> Search:
+    """The tables of a search."""
+    from nqsat.engines.bitboard.cover_search import CoverSearch
+    from nqsat.engines.bitboard.level_search import LevelSearch
+    from nqsat.engines.bitboard.pair_search import PairSearch
+
+    if order == COVERS:
+        return CoverSearch(task)
+    return PairSearch(task) if order == PAIRS else LevelSearch(task, plans(task)[order])
 
 
 def blocks(formula: Formula, task: Task) -> Iterator[Sequence[Solution]]:

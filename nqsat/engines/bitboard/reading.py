@@ -5,15 +5,18 @@ Items are the variables that can be true at all, as bits of Python integers. Eve
     an exclusion    of these items at most one is chosen (a *clique*: any two exclude each other);
     a cover         of these items at least one is chosen;
     a quota         of these items at least ``low`` and at most ``high`` are chosen;
+    pairs           of these pairs of items at most one is chosen whole;
 
-an exactly-one is an exclusion and a cover. What items that are *not* chosen would allow (an implication)
-cannot be said with these and is refused.
+an exactly-one is an exclusion and a cover. That of a line at most two items are chosen is a quota, which
+says that of its pairs at most one is; other pairs come from auxiliary variables that stand for them. What
+items that are *not* chosen would allow (an implication) cannot be said with these and is refused.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from typing import NamedTuple
 
 from nqsat.compiling import Formula
@@ -29,6 +32,13 @@ class Quota(NamedTuple):
     items: int
 
 
+#: Pairs of items, the lower one first.
+PairClass = tuple[tuple[int, int], ...]
+
+#: No pairs are looked at where there are more items, or more pairs.
+MOST_PAIRED, MOST_PAIRS = 400, 300_000
+
+
 @dataclass(frozen=True, slots=True)
 class Task:
     """What is to be searched; item ``i`` is the variable ``i + 1``.
@@ -39,6 +49,8 @@ class Task:
         cliques: sets of items that exclude one another, as the formula has them.
         covers: sets of which something must be chosen.
         quotas: the numbers.
+        pairs: classes of pairs, of each of which at most one pair is chosen.
+        gated: whether pairs say what quotas do not.
         hopeless: something cannot be met, whatever is chosen.
     """
 
@@ -48,6 +60,8 @@ class Task:
     covers: tuple[int, ...]
     quotas: tuple[Quota, ...]
     hopeless: bool
+    pairs: tuple[PairClass, ...] = ()
+    gated: bool = False
 
 
 def bits_of(mask: int) -> Iterator[int]:
@@ -73,10 +87,11 @@ def read(formula: Formula) -> Task:
         ValueError: the formula has auxiliary variables, a circuit, or a constraint on literals of
             both signs or on some that count more often than others; the text says which.
     """
-    if formula.variables > len(formula.projection):
-        raise ValueError("a rule of this model needs auxiliary variables")
-    quotas = [_positive(one) for one in sums_of(formula.constraints)]
-    items = (1 << formula.variables) - 1
+    sums, variables = sums_of(formula.constraints), len(formula.projection)
+    gated = formula.variables > variables
+    classes, sums = _gated(sums, variables) if gated else ([], sums)
+    quotas = [_positive(one) for one in sums]
+    items = (1 << variables) - 1
     for quota in quotas:
         if quota.high == 0:
             items &= ~quota.items
@@ -88,14 +103,61 @@ def read(formula: Formula) -> Task:
         if quota.low == quota.items.bit_count() > 1:
             covers.update((1 << item, None) for item in bits_of(quota.items))
     many = [q for q in left if not _said_by_masks(q)]
+    classes += _of_lines(many, items)
+    if gated and not classes:
+        raise ValueError("a rule of this model needs auxiliary variables")
     return Task(
         items,
-        _beside(formula.variables, cliques),
+        _beside(variables, cliques),
         tuple(cliques),
         tuple(covers),
         tuple(many),
         hopeless,
+        tuple(classes),
+        gated,
     )
+
+
+def _of_lines(quotas: Sequence[Quota], items: int) -> list[PairClass]:
+    """The pairs of every set of which at most two are chosen; none where quotas say more than that."""
+    capped = [q for q in quotas if q.high < q.items.bit_count() and q.items != items]
+    if any(q.high != 2 for q in capped) or items.bit_count() > MOST_PAIRED:
+        return []
+    if sum(q.items.bit_count() ** 2 // 2 for q in capped) > MOST_PAIRS:
+        return []
+    return [tuple(combinations(bits_of(q.items), 2)) for q in capped]
+
+
+def _gated(sums: Iterable[Sum], variables: int) -> tuple[list[PairClass], list[Sum]]:
+    """Classes of pairs whose auxiliary variables exclude one another, and the sums without these.
+
+    Raises:
+        ValueError: an auxiliary variable is something else than *both of these items*.
+    """
+    ends: dict[int, set[int]] = {}
+    groups, closed, others = list[tuple[int, ...]](), set[int](), list[Sum]()
+    for one in sums:
+        gates = [x for x in one.literals if abs(x) > variables]
+        items = [x for x in one.literals if abs(x) <= variables]
+        if not gates:
+            others.append(one)
+        elif one == Sum(0, 1, tuple(gates)) and min(gates) > 0:
+            groups.append(tuple(gates))
+        elif one.is_clause and len(gates) == len(items) == 1 and gates[0] < 0 < items[0]:
+            ends.setdefault(-gates[0], set()).add(items[0] - 1)
+        elif one.is_clause and len(gates) == 1 and gates[0] > 0 and max(items) < 0:
+            closed.add(gates[0])
+        else:
+            raise ValueError("a rule of this model needs auxiliary variables")
+    pairs = {gate: (min(some), max(some)) for gate, some in ends.items() if len(some) == 2}
+    named = [gate for group in groups for gate in group]
+    if (
+        len({*named}) < len(named)
+        or not {*named} <= pairs.keys() == closed
+        or variables > MOST_PAIRED
+    ):
+        raise ValueError("a rule of this model needs auxiliary variables")
+    return [tuple(pairs[gate] for gate in group) for group in groups], others
 
 
 def _positive(one: Sum) -> Quota:

@@ -47,6 +47,9 @@ WIDE = 100_000
 #: Limbs that a number is foretold to have.
 NUMBER = 2
 
+#: Seconds to make a plan, about, for each literal of the model.
+ASKING = 1.5e-4
+
 #: Seconds above which a forecast is worth a look at smaller boards.
 LONG = 1.0
 
@@ -73,6 +76,12 @@ class FrontierEngine(Counter):
     }
     ranges: ClassVar[Ranges] = {"memory": (1, None)}
     memory: int | None = None
+
+    def asking(self, model: Model) -> float:
+        own = [
+            rule for rule in model.rules if isinstance(rule, Connected)
+        ]  # which is not written out
+        return ASKING * (model.size - sum(rule.cost(model.setting) for rule in own))
 
     def plan(self, model: Model, *, by_size: bool = False) -> Plan:
         ordered, program = self._compiled(model, by_size=by_size)

@@ -41,6 +41,9 @@ LISTED, LISTED_LITERAL, VISITED = 5e-5, 4e-8, 5e-6
 #: Of models with more literals, about, nothing is foretold unless somebody needs it: it takes too long.
 LARGEST = 1_000_000
 
+#: With so many times as many variables as men could stand, ways down know too little of who excludes whom.
+DEFINED = 20
+
 #: A guess from so few ways down is good enough where it says that there are so few solutions and nodes, or
 #: so many.
 QUICKLY, FEW, MANY = 8, 500, 1e15
@@ -132,6 +135,8 @@ def foretold(model: Model | CnfProblem, pace: float, limit: int | None = None) -
     try:
         check_size(model)
         formula = lower(model)
+        if model.of_men and formula.variables > DEFINED * len(formula.projection):
+            return UNKNOWN
         found = guess(formula, QUICKLY)
         if found is not None and FEW < found.solutions + found.nodes < MANY:
             found = guess(formula)

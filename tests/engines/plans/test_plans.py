@@ -42,8 +42,9 @@ from nqsat.engines import (
     SatEngine,
     SharpSatEngine,
 )
-from nqsat.engines.bitboard import COVERS, BitboardPlan
+from nqsat.engines.bitboard import BitboardPlan
 from nqsat.engines.bitboard.levels import plans as levels_of
+from nqsat.engines.bitboard.lists import COVERS
 from nqsat.engines.bitboard.reading import read
 from nqsat.engines.plans.bundled import Bundled
 from nqsat.engines.plans.cubes import cut

@@ -4,7 +4,7 @@
     python tests/benchmarks/unpublished.py --page     # models/NUMBERS.md from models/numbers.json
 
 The first way is an engine of nqsat. The second is the recount of a certificate, by the checker, which
-shares no code with it; of tours it is another engine. A number stands in ``numbers.json`` only if both
+shares no code with it. A number stands in ``numbers.json`` only if both
 agree. Times are seconds of CPU of whole processes, memory is the most that one of them held.
 """
 
@@ -37,7 +37,6 @@ class Sequence(NamedTuple):
         words: of the command, with ``{n}``.
         terms: the values of n.
         engine: the first way.
-        second: another engine, or nothing for the checker.
         oeis: where terms before these are published, if anywhere.
     """
 
@@ -45,7 +44,6 @@ class Sequence(NamedTuple):
     words: str
     terms: range
     engine: str = "frontier"
-    second: str = ""
     oeis: str = ""
 
 
@@ -121,13 +119,6 @@ SEQUENCES = (
         "--board hex:{n} --piece W=3.. --rule degrees=2 --rule connected",
         range(2, 7),
     ),
-    Sequence(
-        "closed tours of neighbours on a hexagon of side n",
-        "--board hex:{n} --tour W",
-        range(2, 4),
-        "mates",
-        "sat",
-    ),
 )
 
 
@@ -166,14 +157,10 @@ def counted(sequence: Sequence, n: int) -> dict[str, Any]:
     """
     words = sequence.words.format(n=n)
     first = run(f"nqsat count {words} --engine {sequence.engine}")
-    if sequence.second:
-        second = f"nqsat count {words} --engine {sequence.second}"
-        other = run(second)
-    else:
-        shutil.rmtree(FOLDER / "it", ignore_errors=True)
-        run(f"nqsat certify {words} -o it --no-check")
-        second = f"nqsat certify {words} -o DIR --no-check; nqsat check DIR {STATES}"
-        other = run(f"nqsat check it {STATES}")
+    shutil.rmtree(FOLDER / "it", ignore_errors=True)
+    run(f"nqsat certify {words} -o it --no-check")
+    second = f"nqsat certify {words} -o DIR --no-check; nqsat check DIR {STATES}"
+    other = run(f"nqsat check it {STATES}")
     values = [str(one.said.get("count", one.said.get("value"))) for one in (first, other)]
     if values[0] != values[1]:
         raise RuntimeError(f"{words}: {values[0]} and {values[1]}")
@@ -193,7 +180,7 @@ HEAD = f"""# Numbers
 
 Computed by nqsat; not found in OEIS, as far as its stored pages could be searched ({SEEN}). Each was
 counted in two ways that share no search: by an engine, and by the checker, which recounts a certificate by
-its own reading of the model (closed tours: by another engine). Seconds are CPU of a whole process.
+its own reading of the model. Seconds are CPU of a whole process.
 `numbers.json` has commands, units, versions, memory, dates; `tests/benchmarks/unpublished.py` makes both.
 """
 

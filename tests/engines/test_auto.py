@@ -168,7 +168,7 @@ def test_a_kernel_that_is_not_compiled_costs_its_compilation(
     # 1365 solutions are listed sooner than anything is compiled: so nobody has to be asked.
     cold = Fake(0.01)
     monkeypatch.setattr(AutoEngine, "counters", (cold,))
-    monkeypatch.setattr(auto, "warm_up", lambda _: 8.0)
+    monkeypatch.setattr(auto, "warm_up", lambda *_: 8.0)
     assert pick(WIDE) == "sat"
     assert cold.asked == 0
     assert pick(MANY) == "fake"
@@ -230,10 +230,10 @@ def test_nobody_is_given_up_for_one_who_takes_longer(
 ) -> None:
     for seconds, warm in ((1e6, 0.0), (0.0, 1e6)):
         monkeypatch.setattr(AutoEngine, "counters", (Fake(seconds),))
-        monkeypatch.setattr(auto, "warm_up", lambda _, warm=warm: warm)
+        monkeypatch.setattr(auto, "warm_up", lambda *_, warm=warm: warm)
         assert count(FEW).engine == "sat/cadical195"
     monkeypatch.setattr(AutoEngine, "counters", (Fake(10.0),))
-    monkeypatch.setattr(auto, "warm_up", lambda _: 0.0)
+    monkeypatch.setattr(auto, "warm_up", lambda *_: 0.0)
     assert count(FEW, time_limit=5.0).engine == "sat/cadical195"  # he would come too late
 
 
@@ -285,7 +285,7 @@ def test_orbits_are_counted_when_their_list_is_too_long(
         return choose(self, model, *limit, by_size=by_size)
 
     monkeypatch.setattr(AutoEngine, "choose", noted)
-    monkeypatch.setattr(auto, "warm_up", lambda _: 0.0)
+    monkeypatch.setattr(auto, "warm_up", lambda *_: 0.0)
     monkeypatch.setattr(FrontierPlan, "estimate", Estimate(0.0, 0, "nothing"))
     answer = count(WIDE, modulo="symmetry")
     assert (answer.method, answer.complete) == ("burnside", True)

@@ -38,7 +38,6 @@ from nqsat.modelling import (
     Tour,
 )
 from nqsat.rules import (
-    DistinctDifferences,
     Domination,
     Invariant,
     Maximal,
@@ -348,7 +347,7 @@ REFUSED: list[tuple[Model, str]] = [
     (Placement("12x12", {"K": "any"}), "nodes to search"),
     (Placement("4x4", {"Q": "any"}, [implies("Q@a1", "Q@b3")]), "does not stand"),
     (Placement("3x3", {"N": 3}, [Invariant("transpose")]), "stand together"),
-    (Placement("3x3", {"blocker": 3}, [DistinctDifferences()]), "auxiliary"),
+    (Placement("3x3", {"K": "any"}, [Irredundant()]), "auxiliary"),
 ]
 
 

@@ -40,6 +40,7 @@ from nqsat.modelling import (
 from nqsat.rules import (
     Domination,
     Invariant,
+    Irredundant,
     Maximal,
     Men,
     NonAttacking,

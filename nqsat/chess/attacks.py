@@ -146,7 +146,7 @@ def can_move(piece: Piece, board: Board, start: Square, target: Square) -> bool:
         return False
     geometry = board.geometry
     step = tuple(map(sub, geometry.coordinates(target), geometry.coordinates(start)))
-    if Ride(step, 1) in geometry.rides(piece):
+    if Ride(step, 1) in rides_on(piece, board):
         return True
     return any(target in ray for ray in rays_from(piece, board, start))
 

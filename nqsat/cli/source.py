@@ -29,7 +29,8 @@ OEIS = re.compile(r"A[0-9]{6,7}", re.ASCII)
 
 #: Options that make a model, and those that require more of it, wherever it is from.
 _IN_PLACE = ("--piece", "--tour", "--open", "--factor", "--degree", "--maximal")
-_PLACING = ("--rule", "--preset", "--maximise", "--minimise")
+_OF_MEN = ("--preset", "--maximise", "--minimise")
+_PLACING = ("--rule", *_OF_MEN)
 _TOURING = ("--from", "--to", "--through", "--avoiding", "--number")
 #: All options that say which model is meant, but -p.
 _OTHERS = ("--dimacs", "--board", *_IN_PLACE, *_PLACING, *_TOURING, "--unit")
@@ -128,6 +129,7 @@ class Source:
             if self.board is not None:
                 raise InvalidModel("--graph", "stands in place of --board; leave one out")
             object.__setattr__(self, "board", f"graph:{self.graph}")
+            object.__setattr__(self, "graph", None)
         if self.more:
             object.__setattr__(self, "parameter", [*(self.parameter or ()), *self.more])
             object.__setattr__(self, "more", None)
@@ -275,7 +277,7 @@ class Source:
 
     def _models(self) -> Iterator[tuple[str, dict[str, int | str], Model]]:
         """The same of any."""
-        family = self.family
+        family, sequence = self.family, self.sequence
         if family is None:
             model, words = self._in_place()
             yield "in place", words, self._counted(model)
@@ -284,10 +286,9 @@ class Source:
             for name in family.missing(family.typed(parameters)):
                 raise InvalidModel(name, f"{family.name} needs it: -p {name}=…")
             model = self.refined(family(**parameters))
-            if (sequence := self.sequence) is not None:  # the answer says what was counted
-                named = sequence.family, sequence.of(family.typed(parameters))
-            else:
-                named = family, family.typed(parameters)
+            typed = family.typed(parameters)
+            # The answer says what was counted.
+            named = (sequence.family, sequence.of(typed)) if sequence else (family, typed)
             yield self.name(named[0]), named[1], model
 
     def refined(self, model: Model) -> Model:
@@ -341,15 +342,13 @@ class Source:
                 minimise=self.minimise,
             )
             return model, {"board": board, "pieces": " ".join(self.piece or ())}
-        placing = (option for option in _PLACING if option != "--rule")
-        self._refuse("does not go with --tour", "--piece", *placing)
+        self._refuse("does not go with --tour", "--piece", *_OF_MEN)
         tour = nqsat.Tour(board, self.tour, closed=not self.open)
         more = nqsat.modelling.refined(tour, rules=self.rule or (), **self._touring)
         return more, {"board": board, "tour": self.tour}
 
     def _factor(self, board: str, piece: str) -> tuple[Model, dict[str, int | str]]:
-        placing = (option for option in _PLACING if option != "--rule")
-        self._refuse("does not go with --factor", "--piece", "--tour", "--open", *placing)
+        self._refuse("does not go with --factor", "--piece", "--tour", "--open", *_OF_MEN)
         degree = "2" if self.degree is None else self.degree
         model = nqsat.Factor(board, piece, degree, maximal=self.maximal)
         more = nqsat.modelling.refined(model, rules=self.rule or (), **self._touring)

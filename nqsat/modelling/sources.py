@@ -29,7 +29,7 @@ from nqsat.files import read_text
 from nqsat.modelling.family import Family
 from nqsat.modelling.model import Model
 from nqsat.modelling.placement import Placement
-from nqsat.modelling.rules import NonAttacking, Rule, find_rule
+from nqsat.modelling.rules import RULES, NonAttacking, Rule, find_rule
 from nqsat.modelling.schema import LONGEST, MODELS, load
 from nqsat.modelling.templates import filled, names_in
 from nqsat.modelling.text_helpers import fault
@@ -274,13 +274,16 @@ def refined(model: Model, **more: Any) -> Model:
             option = {"start": "from", "end": "to"}.get(name, name.removesuffix("s"))
             raise InvalidModel(f"--{option}", f"is for models of {kind.key}s")
     if "rules" in told:
-        told["rules"] = [_rule(word) for word in told["rules"]]
+        told["rules"] = [_rule(word, model) for word in told["rules"]]
     more_required: Model = model.refined(**told)
     return more_required
 
 
-def _rule(word: str) -> Rule:
+def _rule(word: str, model: Model) -> Rule:
     name, equals, value = word.partition("=")
+    if not (model.of_men or names_a_file(name)) and name not in {rule.name for rule in RULES}:
+        reason = f"{name!r} is unknown; of a {model.key} there are rules of your own, FILE.py:Class"
+        raise InvalidModel("rule", reason)
     kind = own_class("rule", name, Rule, values=True) or find_rule(name)
     if isinstance(kind, Rule):  # made of a function
         if equals:

@@ -262,3 +262,12 @@ def test_what_has_no_meaning_on_a_graph_is_refused() -> None:
         nqsat.view(Placement(board, {"W": 1}))
     with pytest.raises(InvalidModel, match=r"write Board\.of_graph"):
         Board(3, 3, graph=board.graph)
+
+
+def test_a_graph_may_be_named_by_a_parameter(tmp_path: Path, here: Run) -> None:
+    for n in (3, 4):
+        (tmp_path / f"path{n}.txt").write_text("".join(f"{x} {x + 1}\n" for x in range(1, n)))
+    said = answered(
+        here("count", "--graph", "path{n}.txt", "--piece", "W=any", "-p", "n=3..4", "-q")
+    )
+    assert said == "n=3: 5 placements\nn=4: 8 placements\n"

@@ -137,6 +137,8 @@ class Browser:
             message = json.loads(entry["message"])["message"]
             if message["method"] == "Network.requestWillBeSent":
                 url = message["params"]["request"]["url"]
+                if url.startswith(("data:", "blob:")):
+                    continue  # of the page's own
                 if not url.startswith(("file:", "about:")) or not url.split("#")[0].endswith(
                     ".html"
                 ):

@@ -194,6 +194,9 @@ def test_the_list_and_its_check(window: Browser, tmp_path: Path) -> None:
         assert window.run("return document.querySelector('textarea').value") == text
     window.click(".copy-svg")
     assert window.run("return document.querySelector('textarea').value").startswith("<svg")
+    window.click(".copy-png")
+    said = "document.querySelector('[aria-live=polite]').textContent"
+    window.wait(f"return /^(Copied|The picture is saved)/.test({said})")
     window.click(".play")
     assert window.text(".status") == "This is solution 39 of 40."
     for button, name in (

@@ -45,6 +45,7 @@ def page(document: Mapping[str, object], *, title: str, plain: str) -> str:
     script, style = joined(), (_HERE / "page.css").read_text(encoding="utf-8")
     policy = (
         f"default-src 'none'; script-src '{_hash(script)}'; style-src '{_hash(style)}'; "
+        "img-src data:; "  # a picture on its way to the clipboard
         "base-uri 'none'; form-action 'none'"
     )
     return (

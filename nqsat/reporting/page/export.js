@@ -1,4 +1,4 @@
-// Solutions as texts: squares, FEN, a board in letters, SVG.
+// Solutions as texts: squares, FEN, a board in letters, SVG; and as PNG.
 
 import { drawn } from "./drawing.js";
 
@@ -59,4 +59,23 @@ export function drawnSvg(app, one) {
   shown.remove();
   shown.setAttribute("xmlns", "http://www.w3.org/2000/svg");
   return new XMLSerializer().serializeToString(shown);
+}
+
+/** The side of a picture as PNG, in pixels. */
+const PIXELS = 1024;
+
+/** The same as PNG: a canvas on which it is drawn. */
+export async function drawnPng(app, one) {
+  const found = new DOMParser().parseFromString(drawnSvg(app, one), "image/svg+xml").documentElement;
+  const [, , wide, high] = found.getAttribute("viewBox").split(" ").map(Number);
+  const scale = PIXELS / Math.max(wide, high);
+  const canvas = document.createElement("canvas");
+  Object.assign(canvas, { width: Math.round(wide * scale), height: Math.round(high * scale) });
+  found.setAttribute("width", canvas.width);
+  found.setAttribute("height", canvas.height);
+  const image = new Image();
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(new XMLSerializer().serializeToString(found))}`;
+  await image.decode();
+  canvas.getContext("2d").drawImage(image, 0, 0);
+  return canvas;
 }

@@ -4,7 +4,7 @@ import { button, h, select } from "./dom.js";
 import { drawn } from "./drawing.js";
 import { orbits } from "./orbits.js";
 import { TEXTS } from "./texts.js";
-import { drawnSvg, drawnText, fen, named } from "./export.js";
+import { drawnPng, drawnSvg, drawnText, fen, named } from "./export.js";
 
 /** So many are shown at a time; of more than MANY solutions no orbits are made. */
 const SHOWN = 24;
@@ -72,6 +72,19 @@ function copied(text, area, app) {
   area.select();
   const done = () => app.say(TEXTS.copied);
   navigator.clipboard?.writeText(text).then(done, () => app.say(TEXTS.copyByHand));
+}
+
+/** Copies a picture; where the browser does not, it is saved. */
+async function copiedPng(app, one) {
+  const canvas = await drawnPng(app, one);
+  const blob = await new Promise((done) => canvas.toBlob(done, "image/png"));
+  try {
+    await navigator.clipboard.write([new ClipboardItem({ "image/png": blob })]);
+    app.say(TEXTS.copied);
+  } catch {
+    h("a", { href: canvas.toDataURL("image/png"), download: "solution.png" }).click();
+    app.say(TEXTS.pngSaved);
+  }
 }
 
 function check(label, checked, onchange) {
@@ -155,6 +168,7 @@ export function mountList(element, doc, app) {
         ...Object.entries(copies).map(([name, make]) =>
           button(TEXTS.copyAs[name], () => copied(make(), area, app), { class: `copy-${name}` }),
         ),
+        button(TEXTS.copyPng, () => copiedPng(app, solution), { class: "copy-png" }),
       ),
       area,
     );

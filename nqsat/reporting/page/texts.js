@@ -128,6 +128,8 @@ export const TEXTS = {
   next: "Next",
   play: "Put it on the board",
   copyAs: { text: "Copy text", fen: "Copy FEN", svg: "Copy SVG" },
+  copyPng: "Copy PNG",
+  pngSaved: "The picture is saved: this browser does not copy pictures.",
   back_: "Page back",
   forward: "Page on",
   listed: (x, total, unit) => `${number(x)} of ${number(total)} ${unit}`,

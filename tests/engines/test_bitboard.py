@@ -18,10 +18,10 @@ from nqsat.chess import Board
 from nqsat.compiling import Formula, lower
 from nqsat.engines.bitboard import BitboardEngine, cover_search, level_search
 from nqsat.engines.bitboard.cover_search import CoverSearch
-from nqsat.engines.bitboard.level_kernel import lowest, ones
 from nqsat.engines.bitboard.level_search import LevelSearch
 from nqsat.engines.bitboard.levels import plans, prefixes
 from nqsat.engines.bitboard.reading import bits_of, mask_of, read
+from nqsat.engines.bitboard.words import lowest, ones
 from nqsat.engines.compiled.arrays import rows
 from nqsat.engines.listing.search import Listing
 from nqsat.engines.plans.plan import carried_out

@@ -93,7 +93,7 @@ class BitboardEngine(Counter):
     lists: ClassVar[bool] = True
     takes: ClassVar[tuple[type[Model], ...]] = (Placement,)
     kernels: ClassVar[Mapping[str, float]] = {
-        "nqsat.engines.bitboard.level_kernel:ones": 0.0,
+        "nqsat.engines.bitboard.words:ones": 0.0,
         "nqsat.engines.bitboard.level_kernel:count": 2.5,
         "nqsat.engines.bitboard.level_kernel:walk": 1.5,
         "nqsat.engines.bitboard.cover_kernel:search": 8.0,

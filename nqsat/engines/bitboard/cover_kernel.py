@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from nqsat.engines.bitboard.level_kernel import lowest, ones
+from nqsat.engines.bitboard.words import free_in, lowest, ones, take, write
 from nqsat.engines.compiled.arrays import np
 from nqsat.engines.compiled.jit import njit
 
@@ -80,15 +80,6 @@ class CoverStack(NamedTuple):
 
 
 @njit(cache=True)
-def _size(sets: Any, which: Any, free: Any) -> Any:
-    """How many items of a set are free."""
-    number = _0
-    for index in range(free.shape[0]):
-        number += ones(sets[which, index] & free[index])
-    return np.int64(number)
-
-
-@njit(cache=True)
 def _cliques(task: Any, free: Any) -> Any:
     """How many cliques have something left."""
     number = _0
@@ -127,7 +118,7 @@ def _choose_cover(task: Any, free: Any, unhit: Any) -> tuple[Any, Any]:
         while left != _0 and fewest > 0:
             cover = _64 * index + np.int64(lowest(left))
             left &= left - _1
-            number = _size(task.covers, cover, free)
+            number = free_in(task.covers, cover, free)
             if number < fewest:
                 best = cover
                 fewest = number
@@ -212,27 +203,6 @@ def _descend(task: Any, stack: Any, depth: int, place: Any) -> None:
 
 
 @njit(cache=True)
-def _take(todo: Any) -> Any:
-    """Take the first item out of a set; -1 if it is empty."""
-    for index in range(todo.shape[0]):
-        if todo[index] != _0:
-            bit = lowest(todo[index])
-            todo[index] &= todo[index] - _1
-            return _64 * index + np.int64(bit)
-    return -1
-
-
-@njit(cache=True)
-def _write(stack: Any, depth: int, out: Any, found: int) -> int:
-    """Put down what has been chosen, where there are rows; how many rows that took."""
-    if out.shape[0] == 0:
-        return 0
-    for index in range(out.shape[1]):
-        out[found, index] = stack.choice[index] if index < depth else -1
-    return 1
-
-
-@njit(cache=True)
 def _add_last(task: Any, stack: Any, depth: int, sizes: Any) -> None:
     """Count one item more, whichever it is, or none where these are enough."""
     if stack.counts[depth, 0] >= task.low[0]:
@@ -269,13 +239,13 @@ def search(
             outcome = _settle(task, stack, depth, out.shape[0])
             if outcome == _LEAF:
                 sizes[depth, stack.either[depth]] += 1
-                found += _write(stack, depth, out, found)
+                found += write(stack, depth, out, found)
             elif outcome == _LAST:
                 _add_last(task, stack, depth, sizes)
             if outcome != _BRANCH:
                 depth -= 1
                 continue
-        place = _take(stack.todo[depth])
+        place = take(stack.todo[depth])
         if place >= 0:
             _descend(task, stack, depth, place)
             depth += 1
@@ -333,7 +303,7 @@ def probe(task: Any, stack: Any, free: Any, times: int, seed: int) -> float:
                 choices += 1
             place: Any = -1
             for _ in range(choices):
-                place = _take(stack.todo[depth])
+                place = take(stack.todo[depth])
                 if place >= 0:
                     stack.free[depth, place // _64] &= ~(_1 << np.uint64(place % _64))
             if place >= 0:

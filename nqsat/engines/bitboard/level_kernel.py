@@ -12,33 +12,13 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from nqsat.engines.bitboard.words import lowest, ones
 from nqsat.engines.compiled.arrays import np
 from nqsat.engines.compiled.jit import njit
 
 _0 = np.uint64(0)
 _1 = np.uint64(1)
-_2 = np.uint64(2)
-_4 = np.uint64(4)
 _6 = np.uint64(6)
-_56 = np.uint64(56)
-_PAIRS = np.uint64(0x5555555555555555)
-_FOURS = np.uint64(0x3333333333333333)
-_EIGHTS = np.uint64(0x0F0F0F0F0F0F0F0F)
-_EACH = np.uint64(0x0101010101010101)
-
-
-@njit(cache=True)
-def ones(word: Any) -> Any:
-    """How many bits of a word are set. Compilers know this pattern and make one instruction of it."""
-    word -= (word >> _1) & _PAIRS
-    word = (word & _FOURS) + ((word >> _2) & _FOURS)
-    return (((word + (word >> _4)) & _EIGHTS) * _EACH) >> _56
-
-
-@njit(cache=True)
-def lowest(word: Any) -> Any:
-    """The place of the lowest bit that is set."""
-    return ones((word & (~word + _1)) - _1)
 
 
 class Stack(NamedTuple):

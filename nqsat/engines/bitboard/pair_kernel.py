@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from nqsat.engines.bitboard.level_kernel import lowest, ones
+from nqsat.engines.bitboard.words import free_in, ones, take, write
 from nqsat.engines.compiled.arrays import np
 from nqsat.engines.compiled.jit import njit
 
@@ -157,34 +157,9 @@ def _skip(task: Any, stack: Any, depth: int) -> bool:
 def _possible(task: Any, stack: Any, depth: int) -> bool:
     for which in range(task.low.shape[0]):
         lacking = task.low[which] - stack.counts[depth, which]
-        if lacking > 0:
-            number = _0
-            for word in range(stack.free.shape[1]):
-                number += ones(task.sets[which, word] & stack.free[depth, word])
-            if np.int64(number) < lacking:
-                return False
+        if lacking > 0 and free_in(task.sets, which, stack.free[depth]) < lacking:
+            return False
     return True
-
-
-@njit(cache=True)
-def _next(todo: Any) -> Any:
-    """Take the first item out of a set; -1 if it is empty."""
-    for word in range(todo.shape[0]):
-        if todo[word] != _0:
-            bit = lowest(todo[word])
-            todo[word] &= todo[word] - _1
-            return _64 * word + np.int64(bit)
-    return -1
-
-
-@njit(cache=True)
-def _write(stack: Any, depth: int, out: Any, found: int) -> int:
-    """Put down what has been chosen, where there are rows; how many rows that took."""
-    if out.shape[0] == 0:
-        return 0
-    for index in range(out.shape[1]):
-        out[found, index] = stack.choice[index] if index < depth else NOBODY
-    return 1
 
 
 @njit(cache=True)
@@ -215,9 +190,9 @@ def pair_search(
         place: Any = NOBODY
         if decision == end:
             sizes[stack.men[depth]] += 1
-            found += _write(stack, depth, out, found)
+            found += write(stack, depth, out, found)
         else:
-            place = _next(stack.todo[depth])
+            place = take(stack.todo[depth])
             if place >= 0:
                 budget -= 1
                 if checked and not _use(task, stack, depth, place):
@@ -270,7 +245,7 @@ def pair_probe(task: Any, stack: Any, times: int, seed: int) -> float:
             place: Any = NOBODY
             if pick < np.int64(number):
                 for _ in range(pick + 1):
-                    place = _next(stack.todo[depth])
+                    place = take(stack.todo[depth])
                 if task.kind.shape[0] > 0 and not _use(task, stack, depth, place):
                     break
             stack.choice[depth] = place

@@ -35,6 +35,8 @@ class Quota(NamedTuple):
 #: Pairs of items, the lower one first.
 PairClass = tuple[tuple[int, int], ...]
 
+_AUXILIARY = "a rule of this model needs auxiliary variables"
+
 #: No pairs are looked at where there are more items, or more pairs.
 MOST_PAIRED, MOST_PAIRS = 400, 300_000
 
@@ -103,9 +105,9 @@ def read(formula: Formula) -> Task:
         if quota.low == quota.items.bit_count() > 1:
             covers.update((1 << item, None) for item in bits_of(quota.items))
     many = [q for q in left if not _said_by_masks(q)]
-    classes += _of_lines(many, items)
-    if gated and not classes:
-        raise ValueError("a rule of this model needs auxiliary variables")
+    lines = _of_lines(many, items)
+    if gated and lines is None:  # pairs alone would say less than the model
+        raise ValueError(_AUXILIARY)
     return Task(
         items,
         _beside(variables, cliques),
@@ -113,18 +115,18 @@ def read(formula: Formula) -> Task:
         tuple(covers),
         tuple(many),
         hopeless,
-        tuple(classes),
+        (*classes, *(lines or ())),
         gated,
     )
 
 
-def _of_lines(quotas: Sequence[Quota], items: int) -> list[PairClass]:
-    """The pairs of every set of which at most two are chosen; none where quotas say more than that."""
+def _of_lines(quotas: Sequence[Quota], items: int) -> list[PairClass] | None:
+    """The pairs of every set of which at most two are chosen; None where pairs do not say all."""
     capped = [q for q in quotas if q.high < q.items.bit_count() and q.items != items]
     if any(q.high != 2 for q in capped) or items.bit_count() > MOST_PAIRED:
-        return []
+        return None
     if sum(q.items.bit_count() ** 2 // 2 for q in capped) > MOST_PAIRS:
-        return []
+        return None
     return [tuple(combinations(bits_of(q.items), 2)) for q in capped]
 
 
@@ -132,10 +134,12 @@ def _gated(sums: Iterable[Sum], variables: int) -> tuple[list[PairClass], list[S
     """Classes of pairs whose auxiliary variables exclude one another, and the sums without these.
 
     Raises:
-        ValueError: an auxiliary variable is something else than *both of these items*.
+        ValueError: an auxiliary variable is something else than *both of these items*, or two of
+            them are the same.
     """
     ends: dict[int, set[int]] = {}
-    groups, closed, others = list[tuple[int, ...]](), set[int](), list[Sum]()
+    closed: dict[int, set[int]] = {}
+    groups, others = list[tuple[int, ...]](), list[Sum]()
     for one in sums:
         gates = [x for x in one.literals if abs(x) > variables]
         items = [x for x in one.literals if abs(x) <= variables]
@@ -145,18 +149,17 @@ def _gated(sums: Iterable[Sum], variables: int) -> tuple[list[PairClass], list[S
             groups.append(tuple(gates))
         elif one.is_clause and len(gates) == len(items) == 1 and gates[0] < 0 < items[0]:
             ends.setdefault(-gates[0], set()).add(items[0] - 1)
-        elif one.is_clause and len(gates) == 1 and gates[0] > 0 and max(items) < 0:
-            closed.add(gates[0])
+        elif one.is_clause and len(gates) == 1 and gates[0] > 0 > max(items, default=0):
+            if gates[0] in closed:
+                raise ValueError(_AUXILIARY)
+            closed[gates[0]] = {-1 - x for x in items}
         else:
-            raise ValueError("a rule of this model needs auxiliary variables")
+            raise ValueError(_AUXILIARY)
     pairs = {gate: (min(some), max(some)) for gate, some in ends.items() if len(some) == 2}
     named = [gate for group in groups for gate in group]
-    if (
-        len({*named}) < len(named)
-        or not {*named} <= pairs.keys() == closed
-        or variables > MOST_PAIRED
-    ):
-        raise ValueError("a rule of this model needs auxiliary variables")
+    distinct = len({*named}) == len(named) and len({*pairs.values()}) == len(pairs)
+    if not distinct or not {*named} <= pairs.keys() or ends != closed or variables > MOST_PAIRED:
+        raise ValueError(_AUXILIARY)
     return [tuple(pairs[gate] for gate in group) for group in groups], others
 
 

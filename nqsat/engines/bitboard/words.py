@@ -1,0 +1,63 @@
+"""Sets of items as words of 64 bits, compiled: what the searches do with them alike."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from nqsat.engines.compiled.arrays import np
+from nqsat.engines.compiled.jit import njit
+
+_0 = np.uint64(0)
+_1 = np.uint64(1)
+_2 = np.uint64(2)
+_4 = np.uint64(4)
+_56 = np.uint64(56)
+_PAIRS = np.uint64(0x5555555555555555)
+_FOURS = np.uint64(0x3333333333333333)
+_EIGHTS = np.uint64(0x0F0F0F0F0F0F0F0F)
+_EACH = np.uint64(0x0101010101010101)
+_64 = 64
+
+
+@njit(cache=True)
+def ones(word: Any) -> Any:
+    """How many bits of a word are set. Compilers know this pattern and make one instruction of it."""
+    word -= (word >> _1) & _PAIRS
+    word = (word & _FOURS) + ((word >> _2) & _FOURS)
+    return (((word + (word >> _4)) & _EIGHTS) * _EACH) >> _56
+
+
+@njit(cache=True)
+def lowest(word: Any) -> Any:
+    """The place of the lowest bit that is set."""
+    return ones((word & (~word + _1)) - _1)
+
+
+@njit(cache=True)
+def free_in(sets: Any, which: Any, free: Any) -> Any:
+    """How many items of a set are free."""
+    number = _0
+    for index in range(free.shape[0]):
+        number += ones(sets[which, index] & free[index])
+    return np.int64(number)
+
+
+@njit(cache=True)
+def take(todo: Any) -> Any:
+    """Take the first item out of a set; -1 if it is empty."""
+    for index in range(todo.shape[0]):
+        if todo[index] != _0:
+            bit = lowest(todo[index])
+            todo[index] &= todo[index] - _1
+            return _64 * index + np.int64(bit)
+    return -1
+
+
+@njit(cache=True)
+def write(stack: Any, depth: int, out: Any, found: int) -> int:
+    """Put down what has been chosen, where there are rows; how many rows that took."""
+    if out.shape[0] == 0:
+        return 0
+    for index in range(out.shape[1]):
+        out[found, index] = stack.choice[index] if index < depth else -1
+    return 1

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import nqsat
 from nqsat.cli.commands import argument, option
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from nqsat.counting.question import Ask, Question
     from nqsat.modelling import Family, Model
     from nqsat.modelling.sources import Sequence
-    from nqsat.modelling.tour import Direction
 
 #: A number of OEIS.
 OEIS = re.compile(r"A[0-9]{6,7}", re.ASCII)
@@ -367,11 +366,7 @@ class Source:
 
     def _counted(self, model: Model) -> Model:
         """The model with the unit asked for."""
-        if self.unit is None:
-            return model
-        if self.unit not in ("undirected", "directed") or not isinstance(model, nqsat.Tour):
-            raise InvalidModel("unit", f"{self.unit!r}: undirected or directed, and for tours only")
-        return model.with_unit(cast("Direction", self.unit))
+        return model if self.unit is None else model.with_unit(self.unit)
 
     def _refuse(self, reason: str, *options: str) -> None:
         """Complain about the first of these options that is given."""

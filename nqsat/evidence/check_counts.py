@@ -27,7 +27,6 @@ from nqsat.evidence.context import CheckContext, Done
 from nqsat.evidence.known import PublishedCount
 from nqsat.evidence.verified import counted, is_there
 from nqsat.modelling import Tour, text_of
-from nqsat.modelling.tour import Direction
 
 
 def asked(subject: CheckContext) -> tuple[Counter, ...]:
@@ -189,8 +188,8 @@ def _asked(subject: CheckContext, known: PublishedCount, listed: int) -> Check:
     if not known.question:
         return against(known, listed, subject.ground)
     model, unit = subject.model, known.question.get("unit")
-    if isinstance(model, Tour) and unit:
-        model = model.with_unit(cast("Direction", unit))
+    if unit:
+        model = model.with_unit(unit)
     modulo = cast("Modulo", known.question.get("modulo", "none"))
     ours = subject.counted(model, modulo=modulo, fixed_by=known.question.get("fixed_by"))
     return against(known, ours, Ground.FORMULA)

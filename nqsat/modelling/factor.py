@@ -24,18 +24,7 @@ from nqsat.chess import (
     check_piece,
     is_two_way,
 )
-from nqsat.errors import InvalidModel, blaming, inside
-from nqsat.modelling.json_values import (
-    as_text,
-    board_data,
-    fields_of,
-    piece_data,
-    read_at,
-    read_board,
-    read_each,
-    read_piece,
-    rule_data,
-)
+from nqsat.errors import InvalidModel, blaming
 from nqsat.modelling.kinds import Kind, Number
 from nqsat.modelling.model import Table
 from nqsat.modelling.moves_model import MovesModel, moves_of
@@ -215,18 +204,13 @@ class Factor(MovesModel):
             object.__setattr__(self, name, value)
         self.check_rules()
 
-    def __repr__(self) -> str:
-        plain = not (self.board.walls or self.board.holes)
-        piece = self.piece if self.piece.graph else self.piece.notation
-        words = [
-            repr(self.board.title if plain else self.board),
-            repr(piece),
-            repr(str(self.degree)),
-        ]
-        words += ["maximal=True"] if self.maximal else []
-        words += [f"{name}={value!r}" for name, value in self.required().items()]
-        words += [f"rules={[*self.added]!r}"] if self.added else []
-        return f"Factor({', '.join(words)})"
+    def declared(self) -> dict[str, object]:
+        low, high = self.degree.low, self.degree.high
+        degree = low if low == high else str(self.degree)
+        return {"degree": degree, "maximal": True} if self.maximal else {"degree": degree}
+
+    def spelled(self) -> list[str]:
+        return [repr(str(self.degree)), *(["maximal=True"] if self.maximal else [])]
 
     # -- meaning and encoding --------------------------------------------------------------
 
@@ -316,36 +300,11 @@ class Factor(MovesModel):
             avoiding=(*self.avoiding, *avoiding),
         )
 
-    def to_data(self) -> dict[str, object]:
-        """The model as JSON data; see ``schema``."""
-        for rule in self.added:
-            rule_data(rule)  # there is none of nqsat's
-        low, high = self.degree.low, self.degree.high
-        return {
-            "board": board_data(self.board),
-            "piece": piece_data(self.piece, self.board),
-            "degree": low if low == high else str(self.degree),
-            **({"maximal": True} if self.maximal else {}),
-            **self.required(),
-        }
-
     @classmethod
     def from_data(cls, value: object) -> Factor:
         """The factor that JSON data describe."""
-        fields = fields_of(value, {"board", "piece", "degree"}, {"maximal", *REQUIRED})
-        many = isinstance(fields.get("fixed_by"), list)
-        texts = {"through", "avoiding", *(("fixed_by",) if many else ())}
-        options: dict[str, Any] = {
-            name: read_each(fields, name, as_text)
-            if name in texts
-            else read_at(fields, name, as_text)
-            for name in fields.keys() & {*REQUIRED}
-        }
-        board: Board = read_at(fields, "board", read_board)
-        piece = read_at(fields, "piece", read_piece, board)
-        with inside("degree"):
-            degree = Number.parse(fields["degree"])
-        return cls(board, piece, degree, maximal=fields.get("maximal", False), **options)
+        given = cls.arguments_in(value, needed=("degree",), optional=("maximal",))
+        return cls(**given)
 
     def read(self, text: str) -> Moves:
         return self.read_data({"moves": () if text == "(empty)" else text.split()})

@@ -178,6 +178,14 @@ class Model(Pictured, ABC):
             raise InvalidModel("objective", f"a {self.key} has none")
         return self
 
+    def with_unit(self, unit: str) -> Self:
+        """The same model, counted with or without direction: ``"directed"`` or ``"undirected"``.
+
+        Raises:
+            InvalidModel: its solutions have no direction, or that makes no sense for this model.
+        """
+        raise InvalidModel("unit", f"{unit!r}: undirected or directed, and for tours only")
+
     def settled(self, number: Number | int | str | None) -> Self:
         """The model without its objective, but with so much of what that measures.
 

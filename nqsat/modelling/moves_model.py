@@ -4,11 +4,22 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Self, cast, get_args
 
-from nqsat.chess import Piece, Square, Symmetry, attacks, most_attacks, symmetries
-from nqsat.errors import inside
+from nqsat.chess import Board, Piece, Square, Symmetry, attacks, most_attacks, symmetries
+from nqsat.errors import InvalidModel, inside
+from nqsat.modelling.json_values import (
+    as_text,
+    board_data,
+    fields_of,
+    piece_data,
+    read_at,
+    read_board,
+    read_each,
+    read_piece,
+    rule_data,
+)
 from nqsat.modelling.kinds import Kind, Number
 from nqsat.modelling.model import Model
 from nqsat.modelling.path import Move
@@ -52,6 +63,50 @@ class MovesModel(Model):
     @abstractmethod
     def told(self) -> dict[str, Any]:
         """The arguments that it was made of, without ``rules``."""
+
+    @abstractmethod
+    def declared(self) -> dict[str, object]:
+        """What is declared besides board and piece, as JSON has it."""
+
+    @abstractmethod
+    def spelled(self) -> list[str]:
+        """The same as ``repr`` writes it: arguments of the constructor that are no defaults."""
+
+    def __repr__(self) -> str:
+        plain = not (self.board.walls or self.board.holes)
+        piece = self.piece if self.piece.graph else self.piece.notation
+        words = [repr(self.board.title if plain else self.board), repr(piece), *self.spelled()]
+        words += [f"{name}={value!r}" for name, value in self.required().items()]
+        words += [f"rules={[*self.added]!r}"] if self.added else []
+        return f"{type(self).__name__}({', '.join(words)})"
+
+    # -- JSON ------------------------------------------------------------------------------
+
+    def to_data(self) -> dict[str, object]:
+        """The model as JSON data; see ``schema``."""
+        for rule in self.added:
+            rule_data(rule)  # there is none of nqsat's
+        return {
+            "board": board_data(self.board),
+            "piece": piece_data(self.piece, self.board),
+            **self.declared(),
+            **self.required(),
+        }
+
+    @classmethod
+    def arguments_in(
+        cls, value: object, *, needed: Iterable[str] = (), optional: Iterable[str] = ()
+    ) -> dict[str, Any]:
+        """The arguments in JSON data: board, piece and what is required are read, the rest is as it is.
+
+        Raises:
+            InvalidModel: a field is unknown, lacking, or of the wrong type.
+        """
+        fields = fields_of(value, {"board", "piece", *needed}, {*optional, *cls.required_names})
+        found = {x: _read_required(fields, x) for x in cls.required_names if x in fields}
+        board: Board = read_at(fields, "board", read_board)
+        piece = read_at(fields, "piece", read_piece, board)
+        return {**fields, **found, "board": board, "piece": piece}
 
     # -- its rules -------------------------------------------------------------------------
 
@@ -198,6 +253,18 @@ class MovesModel(Model):
     def largest(self) -> int:
         """The most squares that there are; none of them looked at."""
         return self.board.rows * self.board.columns
+
+
+def _read_required(fields: Mapping[str, Any], name: str) -> Any:
+    """One of the arguments that require something, from JSON."""
+    if name == "numbers":
+        if not isinstance(fields[name], dict):
+            raise InvalidModel(name, 'expected an object: {"a1": 1}')
+        return fields[name]
+    several = name in ("through", "avoiding") or (
+        name == "fixed_by" and isinstance(fields[name], list)
+    )
+    return read_each(fields, name, as_text) if several else read_at(fields, name, as_text)
 
 
 def moves_of(model: MovesModel) -> set[Move]:

@@ -128,8 +128,7 @@ def star_battle(model: Model) -> StarBattle | None:
     rules = {type(rule): rule for rule in model.rules}
     regions, lines = rules.get(Regions), rules.get(Permutation)
     if (
-        isinstance(model, Placement)
-        and isinstance(regions, Regions)
+        isinstance(regions, Regions)
         and isinstance(lines, Permutation)
         and len(model.rules) == len(rules) == 3
         and NonAttacking() in model.rules

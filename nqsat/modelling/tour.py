@@ -17,17 +17,7 @@ from nqsat.chess import (
     is_two_way,
 )
 from nqsat.errors import InvalidModel, blaming
-from nqsat.modelling.json_values import (
-    as_text,
-    board_data,
-    fields_of,
-    piece_data,
-    read_at,
-    read_board,
-    read_each,
-    read_piece,
-    rule_data,
-)
+from nqsat.modelling.json_values import as_text, read_at
 from nqsat.modelling.links import (
     Link,
     LinkVariables,
@@ -170,17 +160,12 @@ class Tour(MovesModel):
             if not self.two_way:
                 raise InvalidModel("unit", f"{self.piece} cannot move back; ask for directed tours")
 
-    def __repr__(self) -> str:
-        plain = not (self.board.walls or self.board.holes)
-        piece = self.piece if self.piece.graph else self.piece.notation
-        given: dict[str, object] = {} if self.closed else {"closed": False}
-        if self.direction != self._natural_unit():
-            given["unit"] = self.direction
-        given |= self.required()
-        words = [repr(self.board.title if plain else self.board), repr(piece)]
-        words += [f"{name}={value!r}" for name, value in given.items()]
-        words += [f"rules={[*self.added]!r}"] if self.added else []
-        return f"Tour({', '.join(words)})"
+    def declared(self) -> dict[str, object]:
+        return {"closed": self.closed, "unit": self.direction}
+
+    def spelled(self) -> list[str]:
+        unit = [f"unit={self.direction!r}"] if self.direction != self._natural_unit() else []
+        return unit if self.closed else ["closed=False", *unit]
 
     # -- meaning -------------------------------------------------------------------------
 
@@ -282,41 +267,15 @@ class Tour(MovesModel):
             **({"unit": None} if start or end or places else {}),
         )
 
-    def to_data(self) -> dict[str, object]:
-        """The model as JSON data; see ``schema``."""
-        for rule in self.added:
-            rule_data(rule)  # there is none of nqsat's
-        return {
-            "board": board_data(self.board),
-            "piece": piece_data(self.piece, self.board),
-            "closed": self.closed,
-            "unit": self.direction,
-            **self.required(),
-        }
-
     @classmethod
     def from_data(cls, value: object) -> Tour:
         """The tour that JSON data describe."""
-        optional = {"closed", "unit", "start", "end", "through", "avoiding", "numbers", "fixed_by"}
-        fields = fields_of(value, {"board", "piece"}, optional)
-        texts = {"through", "avoiding"}
-        if isinstance(fields.get("fixed_by"), list):
-            texts.add("fixed_by")
-        options: dict[str, Any] = {}
-        for name in fields.keys() & {"unit", "start", "end", "fixed_by"} - texts:
-            options[name] = read_at(fields, name, as_text)
-        for name in fields.keys() & texts:
-            options[name] = read_each(fields, name, as_text)
-        for name, kind, expected in (
-            ("closed", bool, "true or false"),
-            ("numbers", dict, 'an object: {"a1": 1}'),
-        ):
-            if name in fields:
-                if not isinstance(fields[name], kind):
-                    raise InvalidModel(name, f"expected {expected}")
-                options[name] = fields[name]
-        board: Board = read_at(fields, "board", read_board)
-        return cls(board, read_at(fields, "piece", read_piece, board), **options)
+        given = cls.arguments_in(value, optional=("closed", "unit"))
+        if not isinstance(given.get("closed", True), bool):
+            raise InvalidModel("closed", "expected true or false")
+        if "unit" in given:
+            read_at(given, "unit", as_text)
+        return cls(**given)
 
     def read(self, text: str) -> Path:
         return self.read_data({"squares": text.split()})
@@ -354,12 +313,7 @@ class Tour(MovesModel):
         """Whether every move of the man can be taken back."""
         return is_two_way(self.piece, self.board)
 
-    def with_unit(self, unit: Direction) -> Tour:
-        """The same tours, counted with or without direction.
-
-        Raises:
-            InvalidModel: that makes no sense for this model.
-        """
+    def with_unit(self, unit: str) -> Tour:
         return self.changed(unit=unit)
 
 

@@ -154,7 +154,7 @@ def _counted(
 
 def layered(model: Model, states: int = STATES, memory: int = MEMORY) -> Layered | None:
     """The solutions by the layers of ``frontier``; None if these are too many, or there are none."""
-    if not isinstance(model, Placement):
+    if not model.of_men:
         return None
     try:
         every = Layered(model, FrontierEngine(memory=memory))

@@ -10,11 +10,11 @@ import pytest
 from conftest import Run, answered
 
 import nqsat
-from nqsat.cli.cheat_sheet import TASKS, Task
+from nqsat.cli.cheat_sheet import RECIPES, Recipe
 
 
-@pytest.mark.parametrize("task", TASKS, ids=lambda task: task.wish)
-def test_command_and_python_do_it(here: Run, tmp_path: Path, task: Task) -> None:
+@pytest.mark.parametrize("task", RECIPES, ids=lambda task: task.wish)
+def test_command_and_python_do_it(here: Run, tmp_path: Path, task: Recipe) -> None:
     assert answered(here(*shlex.split(task.command)[1:], cwd=tmp_path))
     with contextlib.chdir(tmp_path):
         for file in tmp_path.glob("q6"):  # the command has made it
@@ -24,5 +24,5 @@ def test_command_and_python_do_it(here: Run, tmp_path: Path, task: Task) -> None
 
 def test_it_fits_a_screen(here: Run) -> None:
     lines = answered(here("help")).splitlines()
-    assert len(lines) == 2 * len(TASKS) <= 24
+    assert len(lines) == 2 * len(RECIPES) <= 24
     assert max(map(len, lines)) <= 80

@@ -74,7 +74,7 @@ class Labels(NamedTuple):
         return -(-len(self.owners) // (WORD // self.bits))
 
 
-class _Node(NamedTuple):
+class _Vertex(NamedTuple):
     """A node of one of the constraints: its literal, and its neighbours by their numbers."""
 
     owner: int
@@ -135,16 +135,16 @@ def labels_of(
     return Labels(tuple(layers), tuple(owners), tuple(one.acyclic for one in components))
 
 
-def _nodes(components: Iterable[OneComponent]) -> list[_Node]:
+def _nodes(components: Iterable[OneComponent]) -> list[_Vertex]:
     """All nodes, numbered through."""
-    nodes: list[_Node] = []
+    nodes: list[_Vertex] = []
     for owner, one in enumerate(components):
         beside: list[list[int]] = [[] for _ in one.literals]
         for a, b in one.edges:
             beside[a].append(len(nodes) + b)
             beside[b].append(len(nodes) + a)
         nodes += [
-            _Node(owner, x, tuple(near)) for x, near in zip(one.literals, beside, strict=True)
+            _Vertex(owner, x, tuple(near)) for x, near in zip(one.literals, beside, strict=True)
         ]
     return nodes
 
@@ -161,7 +161,7 @@ def _slot(owners: list[int], owner: int, taken: Iterable[int]) -> int:
 
 
 def _joining(
-    nodes: Sequence[_Node], decided: Sequence[int], slots: Mapping[int, int], value: int
+    nodes: Sequence[_Vertex], decided: Sequence[int], slots: Mapping[int, int], value: int
 ) -> Joining:
     present = [number for number in decided if (nodes[number].literal > 0) == value]
     joins = {
@@ -175,7 +175,7 @@ def _joining(
 
 
 def _shut(
-    nodes: Sequence[_Node],
+    nodes: Sequence[_Vertex],
     slots: Mapping[int, int],
     later: Sequence[bool],
     forcing: Mapping[int, int],

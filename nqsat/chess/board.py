@@ -278,6 +278,12 @@ class Board(Drawn):
             return f"Board.from_map({str(self)!r}{wrap})"
         return f"Board({self.rows}, {self.columns}{wrap})"
 
+    @property
+    def spelled(self) -> str:
+        """What stands for it in an argument: its title where that says all, else its ``repr``."""
+        said = not (self.walls or self.holes or self.graph)
+        return repr(self.title) if said else repr(self)
+
     # -- facts ---------------------------------------------------------------------------
 
     def character(self, cell: Square) -> str:

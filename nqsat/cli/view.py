@@ -85,7 +85,10 @@ def view_command(
     name = " ".join([source.model, *given]) if source.model else None
     family = source.family if source.model and not source.sequence else None
     statement = nqsat.modelling.statement_of(family, asked.parameters) if family else None
+    whole = family is not None and family(**asked.parameters) == asked.question.restricted
     words_told: Any = source.told(asked.parameters)["arguments"]
+    from nqsat.viewing.python_line import call_of
+
     with nqsat.reporting.progress(not search.quiet):
         made = nqsat.view(
             asked.question.restricted,
@@ -95,6 +98,7 @@ def view_command(
             events=events,
             title=title or name,
             statement=statement,
+            python=call_of(family, asked.parameters) if family and whole else None,
             command=shlex.join(["nqsat", "count", *words_told]),
             verify=verify,
             certificate=certificate,

@@ -73,9 +73,8 @@ class MovesModel(Model):
         """The same as ``repr`` writes it: arguments of the constructor that are no defaults."""
 
     def __repr__(self) -> str:
-        plain = not (self.board.walls or self.board.holes)
         piece = self.piece if self.piece.graph else self.piece.notation
-        words = [repr(self.board.title if plain else self.board), repr(piece), *self.spelled()]
+        words = [self.board.spelled, repr(piece), *self.spelled()]
         words += [f"{name}={value!r}" for name, value in self.required().items()]
         words += [f"rules={[*self.added]!r}"] if self.added else []
         return f"{type(self).__name__}({', '.join(words)})"

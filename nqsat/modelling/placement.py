@@ -171,7 +171,6 @@ class Placement(Model):
         return Preset(where, kind)
 
     def __repr__(self) -> str:
-        board = self.board.title if not (self.board.walls or self.board.holes) else self.board
         bare = all(Kind(k.name, k.piece, k.number) == k for k in self.kinds)
         plain = bare and not any(kind.piece.graph for kind in self.kinds)
         kinds = {k.name: str(k.number) for k in self.kinds} if plain else list(self.kinds)
@@ -180,7 +179,7 @@ class Placement(Model):
         usual = NonAttacking()
         rules = ", ".join("NonAttacking()" if r == usual else repr(r) for r in self.rules)
         wanted = f", objective={self.objective!r}" if self.objective else ""
-        return f"Placement({board!r}, {kinds!r}, [{rules}]{more}{wanted})"
+        return f"Placement({self.board.spelled}, {kinds!r}, [{rules}]{more}{wanted})"
 
     # -- meaning -------------------------------------------------------------------------
 

@@ -33,6 +33,7 @@ from nqsat.reporting.page import page, shown
 from nqsat.reporting.text import heading
 from nqsat.viewing.answers import Found, answers, layered, layers_data
 from nqsat.viewing.document import model_data, watched
+from nqsat.viewing.python_line import call_of, expression_of
 
 #: No page has more bytes.
 LARGEST = 20_000_000
@@ -87,6 +88,7 @@ def view(
     title: str | None = None,
     statement: str | None = None,
     command: str | None = None,
+    python: str | None = None,
     verify: bool = False,
     certificate: str | Path | None = None,
     **parameters: int | str,
@@ -102,6 +104,7 @@ def view(
         events: so many steps of each search can be watched; 0 for no searches.
         title: of the page.
         command: the words of a shell that count the model; the page adds the position to them.
+        python: an expression that makes the model after ``import nqsat``; by default made of its parts.
         statement: the problem in one sentence; by default made of the family or of the model's parts.
         verify: compare engines as ``nqsat.verify`` does, and tell it on the page.
         certificate: the folder of a certificate of the model, which is checked and told of.
@@ -137,15 +140,21 @@ def view(
             raise InvalidModel(
                 "objective", f"{best}: the page needs the best value; allow more time (--count)"
             )
-        given = given.settled(best.value)
+        given, python = given.settled(best.value), None
     found = answers(given, engine, limit=limit, time_limit=time_limit, known=best)
     searches, left = watched(given, events)
     drawn = _counting(given, found)
     undrawn = () if drawn or not given.of_men else (UNDRAWN,)
     found = replace(found, left=(*found.left, *left, *undrawn))
-    if statement is None and isinstance(model, str) and not names_a_file(model):
-        statement = statement_of(find_family(model), parameters)
-    words = {"statement": statement or sentences(given)[0], "command": command}
+    if isinstance(model, str) and not names_a_file(model):
+        family = find_family(model)
+        statement = statement_of(family, parameters) if statement is None else statement
+        python = call_of(family, parameters) if best is None else None
+    words = {
+        "statement": statement or sentences(given)[0],
+        "command": command,
+        "python": python or expression_of(given),
+    }
     return _made(given, found, {"evidence": told, **drawn, **searches, **words}, title or name)
 
 

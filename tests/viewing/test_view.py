@@ -100,7 +100,7 @@ def test_a_dead_square_says_why(window: Browser, tmp_path: Path) -> None:
     relation = nqsat.chess.attacks(queen, board)
     attacked = relation[board.parse_square("a1")] | relation[board.parse_square("c2")]
     labels, alive = window.labels(), {name for name, number in numbers(window).items() if number}
-    assert labels["a8"] == "dead, attacked by Q on a1 (no piece attacks another)"
+    assert labels["a8"] == "dead, attacked by a1 (no piece attacks another)"
     unseen = []
     for name, label in labels.items():
         if name not in ("a1", "c2"):
@@ -115,6 +115,50 @@ def test_a_dead_square_says_why(window: Browser, tmp_path: Path) -> None:
         for some, left in ((men, False), *((one, True) for one in fewer)):
             model = queens(*(f"Q@{square}" for square in (*some, name)))
             assert bool(nqsat.count(model).value) == left, (name, men)
+
+
+def test_an_example_is_drawn_faintly_until_something_is_placed(
+    window: Browser, tmp_path: Path
+) -> None:
+    opened(window, tmp_path, view("queens", n=6))
+    faint = "return document.querySelectorAll('.faint .figure').length"
+    assert window.run(faint) == 6
+    assert window.text(".detail").startswith("Place a queen.")
+    assert window.run("return document.querySelector('.sheets').matches('.bare')")
+    window.click(".cell[aria-label^=b1]")
+    assert window.run(faint) == 0
+    assert not window.run("return document.querySelector('.sheets').matches('.bare')")
+    opened(window, tmp_path, view(Tour("5x6", "N")))
+    line = "return document.querySelector('.line.faint')?.getAttribute('d').split('M').length ?? 0"
+    assert window.run(line) == 31
+    window.click(".cell[aria-label^=a1]")
+    assert window.run(line) == 0
+
+
+@pytest.mark.parametrize(
+    ("men", "lines"),
+    [("c3 a1 b5", 1), ("a1 b2 c3", 3), ("a1 c2 f7", 0), ("a1 c2 e5 f7 g3", 2)],
+)
+def test_men_who_attack_are_joined_and_the_page_says_who_has_to_go(
+    window: Browser, tmp_path: Path, men: str, lines: int
+) -> None:
+    opened(window, tmp_path, view("queens", n=8), "m=" + ".".join(f"0{x}" for x in men.split()))
+    assert window.run("return document.querySelectorAll('.overlay .attack').length") == lines
+    said = window.text(".status").removeprefix("No solution has all these men. ")
+    named = set(re.findall(r"[a-h][1-8]", said))
+
+    def left(gone: set[str]) -> int:
+        return nqsat.count(queens(*(f"Q@{one}" for one in men.split() if one not in gone))).value
+
+    alone = {one for one in men.split() if left({one})}
+    if alone:  # any of them will do
+        assert named == alone
+    else:  # all of them together, and none could stay
+        assert named
+        assert left(named)
+        assert not any(left(named - {one}) for one in named)
+    window.run("document.querySelector('.tools button:nth-child(4)').click()")  # Clear
+    assert window.run("return document.querySelectorAll('.overlay .attack').length") == 0
 
 
 def test_the_board_and_its_buttons_fit_the_window(window: Browser, tmp_path: Path) -> None:
@@ -357,6 +401,9 @@ def test_the_command_of_the_position(window: Browser, tmp_path: Path) -> None:
     opened(window, tmp_path, view("queens", n=6, command="nqsat count queens -p n=6"))
     window.click(".cell[aria-label^=b1]")
     assert window.text(".asked code") == "nqsat count queens -p n=6 --preset Q@b1"
+    line = window.text(".asked .python")
+    assert line == 'nqsat.count(nqsat.models.queens(n=6).refined(presets=["Q@b1"])).value'
+    assert eval(line, {"nqsat": nqsat}) == 1
     kinds = Placement("3x3", {"(1,2)": "any", "white:K": "1"})
     opened(window, tmp_path, view(kinds, command="nqsat count"))
     window.click(".cell[aria-label^=a1]")
@@ -365,6 +412,20 @@ def test_the_command_of_the_position(window: Browser, tmp_path: Path) -> None:
     opened(window, tmp_path, view(tour, command="nqsat count --board 3x4 --tour N --open"))
     window.click(".cell[aria-label^=a1]")
     window.click(".cell[aria-label^=b3]")
-    assert window.text(".asked code").endswith("--open --through a1-b3")
+    assert window.text(".asked code").endswith("--open --from a1 --number b3=2")
+    tours: list[Tour] = [
+        tour,
+        Tour("3x4", "N", closed=False, unit="undirected"),
+        Tour("3x4", "N", closed=False, end="c3"),
+        Tour("4x4", "K", through=["c4-d4"]),
+        Tour("2x4", "K", unit="directed"),
+    ]
+    for one in tours:  # the line asks for what the page says
+        opened(
+            window, tmp_path, view(one), f"t={'a1.b3.d2' if one.piece.notation == 'N' else 'a1.b2'}"
+        )
+        said = re.match(r"([\d,]+) of", window.text(".status"))
+        left = int(said[1].replace(",", "")) if said else 0
+        assert eval(window.text(".asked .python"), {"nqsat": nqsat}) == left, one
     opened(window, tmp_path, view("queens", n=4))
-    assert window.run("return document.querySelector('.asked')") is None
+    assert window.run("return document.querySelector('.asked .command')") is None

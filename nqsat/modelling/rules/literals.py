@@ -175,6 +175,9 @@ class Among(Rule):
     literals: tuple[Stands, ...]
     number: Number = ONE_OR_MORE
 
+    def __repr__(self) -> str:
+        return f"Among({[str(one) for one in self.literals]!r}, {str(self.number)!r})"
+
     def check(self, setting: Setting) -> None:
         Rule.check(self, setting)
         for literal in self.literals:

@@ -185,7 +185,15 @@ class BoardView {
       element.replaceChildren(...(man ? [figure(man)] : []));
     }
     this.cells.get(this.focused)?.setAttribute("tabindex", "0");
-    this.drawLine();
+    this.drawLines();
+  }
+
+  /** The man whom an example has on a square. */
+  exampleOn(square) {
+    if (!this.game.example || this.game.line) return null;
+    const { kinds } = this.geometry;
+    const man = this.game.example.find((one) => Math.floor(one / kinds.length) === square);
+    return man === undefined ? null : kinds[man % kinds.length];
   }
 
   paint(element, square, { man, classes, number, share, label, mark }) {
@@ -193,7 +201,9 @@ class BoardView {
     element.setAttribute("aria-label", TEXTS.squareAt(this.geometry.squares[square].name, label));
     element.style.setProperty("--share", share ?? 0);
     const parts = [];
+    const faint = man ? null : this.exampleOn(square);
     if (man) parts.push(figure(man));
+    if (faint) parts.push(h("span", { class: "faint", "aria-hidden": "true" }, figure(faint)));
     if (mark) parts.push(h("span", { class: "mark", "aria-hidden": "true" }, mark));
     if (number !== null && number !== undefined) {
       const text = short(number, this.game.left);
@@ -203,20 +213,22 @@ class BoardView {
     element.content.replaceChildren(...parts);
   }
 
-  drawLine() {
-    const line = this.game.line ?? [];
-    const pieces = segments(this.geometry, line, this.game.closed);
+  /** The tour as far as it is drawn, a faint example of one, and who attacks whom against the rules. */
+  drawLines() {
+    const { geometry, game } = this;
+    const ways = [["line", segments(geometry, game.line ?? [], game.closed)]];
+    if (game.line && game.example) ways.push(["line faint", segments(geometry, game.example, game.closed)]);
+    for (const [from, to] of game.clashes) ways.push(["attack", segments(geometry, geometry.way(from, to.square))]);
     for (const [sheet, overlay] of this.overlays) {
-      const inside = ([x1, y1, x2, y2]) =>
-        !this.geometry.shape.length ||
-        [
-          [x1, y1],
-          [x2, y2],
-        ].every(
-          ([x, y]) => x >= sheet.left && x < sheet.left + sheet.columns && y >= sheet.top && y < sheet.top + sheet.rows,
-        );
-      const text = pieces.filter(inside).map(([a, b, c, d]) => `M${a + 0.5} ${b + 0.5}L${c + 0.5} ${d + 0.5}`);
-      overlay.replaceChildren(s("path", { class: "line", d: text.join("") }));
+      const inside = (x, y) =>
+        !geometry.shape.length ||
+        (x >= sheet.left && x < sheet.left + sheet.columns && y >= sheet.top && y < sheet.top + sheet.rows);
+      const drawn = ways.map(([name, pieces]) => {
+        const some = pieces.filter(([a, b, c, d]) => inside(a, b) && inside(c, d));
+        const text = some.map(([a, b, c, d]) => `M${a + 0.5} ${b + 0.5}L${c + 0.5} ${d + 0.5}`);
+        return s("path", { class: name, d: text.join("") });
+      });
+      overlay.replaceChildren(...drawn);
     }
   }
 }
@@ -227,6 +239,7 @@ export function mountBoard(element, doc, app) {
   const view = new BoardView(app, game);
   const status = h("p", { class: "status" });
   const detail = h("p", { class: "detail" });
+  const faint = h("p", { class: "soft" }, TEXTS.faint);
   const buttons = {
     hint: button(TEXTS.hint, () => game.hint()),
     undo: button(TEXTS.undo, () => game.undo()),
@@ -242,7 +255,7 @@ export function mountBoard(element, doc, app) {
   const numbers = h("input", {
     type: "checkbox",
     class: "numbers",
-    onchange: () => app.put({ n: numbers.checked ? null : "0" }),
+    onchange: () => app.put({ n: numbers.checked ? "1" : "0" }),
   });
   const legend = h(
     "p",
@@ -259,6 +272,7 @@ export function mountBoard(element, doc, app) {
       { class: "side" },
       status,
       detail,
+      faint,
       kinds,
       tools,
       h("label", { class: "choice" }, numbers, TEXTS.numbers),
@@ -271,15 +285,17 @@ export function mountBoard(element, doc, app) {
 
   const render = () => {
     view.render();
-    numbers.checked = app.state.n !== "0";
-    stage.classList.toggle("bare", app.state.n === "0");
+    const shown = app.state.n === undefined ? game.begun || !game.example : app.state.n !== "0";
+    numbers.checked = shown;
+    stage.classList.toggle("bare", !shown);
     status.textContent = game.status();
+    faint.hidden = !game.example;
     detail.textContent = game.detail;
     buttons.undo.disabled = !game.canUndo;
     buttons.undo.textContent = game.canUndo && game.left !== null && !Number(game.left) ? TEXTS.takeBack : TEXTS.undo;
     buttons.redo.disabled = !game.canRedo;
     numbers.parentElement.hidden = game.left === null;
-    legend.hidden = app.state.n === "0" || game.left === null || view.region.size > 0;
+    legend.hidden = !shown || game.left === null || view.region.size > 0;
   };
   game.onlook = (text) => (detail.textContent = text);
   game.onfind = (square) => view.cells.get(square)?.focus();
@@ -317,19 +333,23 @@ function statement({ statement: texts }) {
   );
 }
 
-/** The command that counts what goes on from the position, and a button that copies it. */
+/** The command and the line of Python that count what goes on from the position, each with a button that copies it. */
 function asked(doc, app) {
-  if (!doc.command) return null;
-  const text = h("code", {});
-  const show = () => (text.textContent = [doc.command, ...app.game.words].join(" "));
-  const copy = () => {
+  const ways = ["command", "python"].filter((way) => doc[way]);
+  if (!ways.length) return null;
+  const texts = ways.map((way) => h("code", { class: way }));
+  const show = () => ways.forEach((way, i) => (texts[i].textContent = app.game[way]));
+  const copy = (text) => {
     getSelection()?.selectAllChildren(text);
     const done = () => app.say(TEXTS.copied);
     navigator.clipboard?.writeText(text.textContent).then(done, () => app.say(TEXTS.copyByHand));
   };
   app.on("change", show);
   show();
-  return h("div", { class: "asked" }, h("h3", {}, TEXTS.asked), h("p", {}, text), button(TEXTS.copy, copy));
+  const lines = ways.map((way, i) =>
+    h("p", {}, `${TEXTS.ask[way]}: `, texts[i], " ", button(TEXTS.copy, () => copy(texts[i]), { class: "copy" })),
+  );
+  return h("div", { class: "asked" }, h("h3", {}, TEXTS.asked), lines);
 }
 
 /** Which man is placed, where there are several kinds. */

@@ -1,12 +1,15 @@
 // What is played on the board: men placed, or a tour drawn, and what is said of every square. No elements.
 
 import { placementAnswers } from "./answers.js";
-import { always, broken, needs, Position, reasons, starved } from "./rules.js";
+import { always, attacksIn, broken, needs, Position, reasons, starved } from "./rules.js";
 import { TEXTS } from "./texts.js";
 import { tourAnswers, unreachable } from "./tours.js";
 
 /** A word as a shell reads it. */
-const quoted = (word) => (/^[\w@:,.=~-]+$/.test(word) ? word : `'${word}'`);
+const quoted = (word) => (/^[\w@:,.=~-]+$/.test(word) ? word : `'${word.replaceAll("'", `'"'"'`)}'`);
+
+/** What an argument of `refined` is called on the command line. */
+const OPTIONS = { presets: "--preset", through: "--through", start: "--from", numbers: "--number" };
 
 /** What both have in common: a sequence of texts in the link, undone and done again. */
 export class Game {
@@ -29,6 +32,39 @@ export class Game {
     this.whole = app.doc.answers.way === "listed";
     this.onlook = () => {};
     this.onfind = () => {};
+  }
+
+  /** Whether something has been put on the board, now or by the link. */
+  get begun() {
+    return Boolean(this.app.state[this.key]) || this.past.length > 0 || this.future.length > 0;
+  }
+
+  /** A solution to be drawn faintly before anything is placed; null afterwards, or if none travelled. */
+  get example() {
+    return this.begun ? null : (this.answers.list[0] ?? null);
+  }
+
+  /** The command that counts what goes on from here; null if the page was not told how to ask. */
+  get command() {
+    const { command } = this.doc;
+    const words = Object.entries(this.asked).flatMap(([name, given]) =>
+      [given].flat().map((word) => `${OPTIONS[name]} ${quoted(word)}`),
+    );
+    return command && [words.length ? this.base(command) : command, ...words].join(" ");
+  }
+
+  base(command) {
+    return command;
+  }
+
+  /** The same in Python. */
+  get python() {
+    const { python } = this.doc;
+    const text = (given) =>
+      Array.isArray(given) ? `[${given.map((word) => JSON.stringify(word)).join(", ")}]` : JSON.stringify(given);
+    const words = Object.entries(this.asked).filter(([, given]) => given.length);
+    const more = words.length ? `.refined(${words.map(([name, given]) => `${name}=${text(given)}`).join(", ")})` : "";
+    return python && `nqsat.count(${python}${more}).value`;
   }
 
   get canUndo() {
@@ -158,6 +194,7 @@ class PlacementGame extends Game {
     this.position = new Position(this.geometry, this.men);
     this.now = this.answers.after(this.men);
     this.whys = new Map(); // reasons that were asked for
+    this.clashes = attacksIn(this.doc.model, this.position);
     const blocking = this.doc.model.rules.some((rule) => rule.blocking);
     this.attacked = new Set();
     for (const man of this.position.men) {
@@ -184,10 +221,23 @@ class PlacementGame extends Game {
     return { ...shown, classes: [...shown.classes, ...attacked], label };
   }
 
-  /** What the command line is told of the position. */
-  get words() {
+  /** The men of the position that are not given. */
+  get asked() {
     const men = this.men.filter((man) => !this.given.includes(man)).map((man) => this.position.man(man));
-    return men.map(({ name, square }) => `--preset ${quoted(`${name}@${this.name(square)}`)}`);
+    return { presets: men.map(({ name, square }) => `${name}@${this.name(square)}`) };
+  }
+
+  /** Which men would have to go, in words: any one of some, or several, none of whom could stay alone. */
+  get wayOut() {
+    const placed = this.men.filter((man) => !this.given.includes(man));
+    const left = (men) => Number(this.answers.after(men).left ?? 0);
+    const without = (gone) => this.men.filter((man) => !gone.includes(man));
+    const words = (men) => men.map((man) => this.position.short(this.position.man(man)));
+    const single = placed.filter((man) => left(without([man])));
+    if (single.length) return single.length > 1 ? TEXTS.oneMustGo(words(single)) : TEXTS.mustGo(words(single));
+    let kept = [...this.given];
+    for (const man of placed) if (left([...kept, man])) kept = [...kept, man];
+    return left(kept) ? TEXTS.mustGo(words(this.men.filter((man) => !kept.includes(man)))) : "";
   }
 
   remaining(x) {
@@ -271,7 +321,9 @@ class PlacementGame extends Game {
   }
 
   status() {
-    if (this.left !== null && !Number(this.left)) return this.men.length ? TEXTS.nothingRemains : TEXTS.noSolution;
+    if (this.left !== null && !Number(this.left)) {
+      return this.men.length ? `${TEXTS.nothingRemains} ${this.wayOut}`.trim() : TEXTS.noSolution;
+    }
     if (this.left === null || broken(this.doc.model, this.position).length) return super.status();
     const number = this.whole
       ? this.answers.matching(this.men).find((i) => this.answers.list[i].length === this.men.length)
@@ -285,6 +337,7 @@ class PlacementGame extends Game {
 class TourGame extends Game {
   constructor(app) {
     super(app, "t", tourAnswers(app.doc, app.geometry));
+    this.clashes = [];
     this.keys = TEXTS.keysTour;
     this.closed = app.doc.model.tour.closed;
     this.update();
@@ -304,9 +357,18 @@ class TourGame extends Game {
     this.moves = this.line.length ? this.geometry.attacks(0, this.line.at(-1)) : null;
   }
 
-  get words() {
-    const pairs = this.line.slice(1).map((square, i) => `${this.name(this.line[i])}-${this.name(square)}`);
-    return pairs.map((move) => `--through ${move}`);
+  /** The line: as moves of a closed tour without direction, else as numbers of squares. */
+  get asked() {
+    const { directed, start } = this.doc.model.tour;
+    const names = this.line.map((square) => this.name(square));
+    if (this.closed && !directed) return { through: names.slice(1).map((name, i) => `${names[i]}-${name}`) };
+    const numbers = names.slice(1).map((name, i) => `${name}=${i + 2}`);
+    return { ...(names.length && start === null ? { start: names[0] } : {}), numbers };
+  }
+
+  /** A tour whose first square is given has a direction. */
+  base(command) {
+    return this.closed ? command : command.replace(" --unit undirected", "");
   }
 
   written(line) {

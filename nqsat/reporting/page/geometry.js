@@ -109,6 +109,12 @@ export class Geometry {
     return [...rays.filter((ray) => ray.length), ...own];
   }
 
+  /** The squares from a man along a ray to one that he attacks; both ends among them. */
+  way({ kind, square }, target) {
+    const ray = this.rays(kind, square).find((one) => one.includes(target)) ?? [target];
+    return [square, ...ray.slice(0, ray.indexOf(target) + 1)];
+  }
+
   /** What a man attacks: a set of squares; men on `occupied`, if given, stop him. */
   attacks(kind, square, occupied = null) {
     if (occupied) return this.seen(kind, square, occupied);

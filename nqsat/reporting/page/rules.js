@@ -38,6 +38,11 @@ export class Position {
     return `${man.name} on ${this.geometry.squares[man.square].name}`;
   }
 
+  /** The same in fewer words, where all men are of one kind. */
+  short(man) {
+    return this.kinds.length > 1 ? this.text(man) : this.geometry.squares[man.square].name;
+  }
+
   /** This position with one more man. */
   with(man) {
     const more = new Position(this.geometry, []);
@@ -71,7 +76,7 @@ function* pairs(men, bound) {
   }
 }
 
-/** Whether a man attacks another whoever else is placed: nobody can step between where there is no square. */
+/** Whether a man attacks another whoever else is placed: nothing can step between where there is no square. */
 function forever(position, a, b, blocking) {
   if (!blocking) return position.sees(a, b.square, false);
   return position.geometry.rays(a.kind, a.square).some(([first]) => first === b.square);
@@ -79,15 +84,22 @@ function forever(position, a, b, blocking) {
 
 /** A rule about attacks between men who are bound: as a meaning, and as a reason against a new man. */
 function peace(bound) {
+  const others = (rule, position, man) => position.men.filter((one) => one !== man && bound(rule)(man, one));
   return {
     holds: (rule, position) => !attack(position, pairs(position.men, bound(rule)), rule.blocking),
     why(rule, position, man) {
-      for (const other of position.men.filter((one) => bound(rule)(man, one))) {
-        if (forever(position, other, man, rule.blocking)) return TEXTS.attackedBy(position.text(other));
-        if (forever(position, man, other, rule.blocking)) return TEXTS.attacksHim(position.text(other));
-      }
-      return null;
+      const some = others(rule, position, man);
+      const from = some.filter((one) => forever(position, one, man, rule.blocking));
+      if (from.length) return TEXTS.attackedBy(from.map((one) => position.short(one)));
+      const to = some.filter((one) => forever(position, man, one, rule.blocking));
+      return to.length ? TEXTS.attacksThem(to.map((one) => position.short(one))) : null;
     },
+    /** The attacks that break it: [attacker, attacked], each. */
+    attacks: (rule, position) =>
+      [...pairs(position.men, bound(rule))].flatMap((pair) => {
+        const found = attack(position, [pair], rule.blocking);
+        return found ? [found] : [];
+      }),
   };
 }
 
@@ -144,7 +156,7 @@ function* triples(men) {
 
 function vectors(position) {
   const all = [...pairs(position.men, () => true)];
-  return all.map(([a, b]) => [vector(position.point(a.square), position.point(b.square)), a, b]);
+  return all.map(([a, b]) => vector(position.point(a.square), position.point(b.square)));
 }
 
 function covered(rule, position) {
@@ -228,6 +240,9 @@ const truth = (text, position) => {
 
 const nothing = () => null;
 
+/** Of independent domination: men who dominate do not attack each other. */
+const dominators = peace(({ kinds }) => (a, b) => !kinds || (kinds.includes(a.name) && kinds.includes(b.name)));
+
 /** By name: whether a position keeps a rule, and what a new man would break, whoever else is placed. */
 export const RULES = {
   "non-attacking": peace((rule) => (a, b) => binds(rule.between, a.name, b.name)),
@@ -250,11 +265,8 @@ export const RULES = {
       if (rule.variant === "independent" && attack(position, among, rule.blocking)) return false;
       return !rule.minimal || eachAlone(covers);
     },
-    why(rule, position, man) {
-      if (rule.variant !== "independent") return null;
-      const dominates = (one) => !rule.kinds || rule.kinds.includes(one.name);
-      return peace(() => (a, b) => dominates(a) && dominates(b)).why(rule, position, man);
-    },
+    why: (rule, position, man) => (rule.variant === "independent" ? dominators.why(rule, position, man) : null),
+    attacks: (rule, position) => (rule.variant === "independent" ? dominators.attacks(rule, position) : []),
   },
   irredundant: { holds: (rule, position) => eachAlone(covered(rule, position)), why: nothing },
   maximal: {
@@ -277,66 +289,27 @@ export const RULES = {
   },
   degrees: {
     holds: (rule, position) => degrees(rule, position).every(([, x]) => within(x, rule.number)),
-    why(rule, position, man) {
-      if (rule.blocking) return null;
-      const now = position.with(man);
-      const over = degrees(rule, now).find(([, x]) => x > bounds(rule.number)[1]);
-      return over ? TEXTS.tooMany(now.text(over[0]), over[1]) : null;
-    },
+    why: nothing,
   },
   connected: { holds: connected, why: nothing },
   regions: quota((geometry, rule) => regions(geometry, rule.map)),
   permutation: quota((geometry) => lines(geometry)),
   "no-three-in-line": {
     holds: (_, position) => ![...triples(position.men)].some((three) => inLine(position, ...three)),
-    why(_, position, man) {
-      const two = [...pairs(position.men, () => true)].find(([a, b]) => inLine(position, a, b, man));
-      return two ? TEXTS.inLine(two.map((one) => position.text(one)).join(", ")) : null;
-    },
+    why: nothing,
   },
   "distinct-differences": {
     holds(_, position) {
-      const all = vectors(position).map(([text]) => text);
+      const all = vectors(position);
       return new Set(all).size === all.length;
     },
-    why(_, position, man) {
-      const seen = new Map();
-      for (const [text, a, b] of vectors(position.with(man))) {
-        const other = seen.get(text);
-        if (other && [a, b, ...other].includes(man)) {
-          return TEXTS.sameVector(
-            [a, b, ...other]
-              .filter((one) => one !== man)
-              .map((one) => position.text(one))
-              .join(", "),
-          );
-        }
-        seen.set(text, [a, b]);
-      }
-      return null;
-    },
+    why: nothing,
   },
-  amount: {
-    holds: (rule, position) => within(measured(rule, position), rule.number),
-    why(rule, position, man) {
-      const now = position.with(man);
-      if (rule.measure === "men") {
-        return measured(rule, now) > bounds(rule.number)[1] ? TEXTS.enough(bounds(rule.number)[1]) : null;
-      }
-      const low = bounds(rule.number)[0]; // with blocking more men may leave more squares safe
-      return !rule.blocking && measured(rule, now) < low ? TEXTS.tooFewSafe(low) : null;
-    },
-  },
+  amount: { holds: (rule, position) => within(measured(rule, position), rule.number), why: nothing },
   among: {
     holds: (rule, position) =>
       within(rule.literals.filter((text) => truth(text, position)).length, rule.number ?? "1.."),
-    why(rule, position, man) {
-      const now = position.with(man);
-      const true_ = rule.literals.filter((text) => !text.startsWith("~") && truth(text, now));
-      const name = `${man.name}@${position.geometry.squares[man.square].name}`;
-      const over = true_.length > bounds(rule.number ?? "1..")[1] && true_.includes(name);
-      return over ? TEXTS.among(true_.join(", ")) : null;
-    },
+    why: nothing,
   },
   invariant: {
     holds: (rule, position) => rule.images.every((images) => fixes(images, position)),
@@ -353,6 +326,13 @@ export const RULES = {
 
 /** Whether the page can check a rule: it knows it, and has what it needs. */
 export const checkable = (rule) => rule.name in RULES && (rule.name !== "stabiliser" || rule.board !== undefined);
+
+/** The attacks that a model forbids and a position has: [attacker, attacked], each. */
+export function attacksIn(model, position) {
+  return model.rules
+    .filter((rule) => checkable(rule))
+    .flatMap((rule) => RULES[rule.name].attacks?.(rule, position) ?? []);
+}
 
 /** What a position breaks of a model of placements, as texts: numbers, squares, presets, rules. */
 export function broken(model, position) {

@@ -3,6 +3,10 @@
 const number = (x) => String(x).replace(/\B(?=(\d{3})+(?!\d))/g, ",");
 const several = (x, one, more) => `${number(x)} ${String(x) === "1" ? one : more}`;
 
+/** Words in a row: "a1", "a1 and b2", "a1, b2 and c3". */
+const together = (words, last = "and") =>
+  words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} ${last} ${words.at(-1)}`;
+
 export const TEXTS = {
   number,
   numbersIn: (text) => text.replace(/\d{4,}/g, number),
@@ -28,11 +32,14 @@ export const TEXTS = {
   hole: "hole",
   dead: "dead",
   free: "free",
-  start: (kind) => `Place ${kind}: every free square shows how many solutions remain.`,
+  start: (kind) => `Place ${kind}. Every free square then shows how many solutions remain.`,
   startTour: "Choose a square, then go on move by move. Every square in reach shows how many tours remain.",
+  faint: "One solution is drawn faintly; it goes when you begin.",
   complete: (n, total) => `This is solution ${number(n)} of ${number(total)}.`,
   asItStands: "It is a solution as it stands.",
   nothingRemains: "No solution has all these men.",
+  oneMustGo: (men) => `One of them has to go: ${together(men, "or")}.`,
+  mustGo: (men) => `${together(men)} ${men.length > 1 ? "have" : "has"} to go.`,
   kinds: "Which man to place",
   hint: "Hint",
   undo: "Undo",
@@ -68,17 +75,12 @@ export const TEXTS = {
   upTo: (orbits) => `${number(orbits)} up to symmetry`,
   leftOut: "What this page leaves out",
   statement: "What must hold",
-  asked: "The same on the command line",
+  asked: "Ask for this position",
+  ask: { command: "On the command line", python: "In Python, after import nqsat" },
   copy: "Copy",
-  attackedBy: (man) => `attacked by ${man}`,
-  attacksHim: (man) => `would attack ${man}`,
+  attackedBy: (men) => `attacked by ${together(men)}`,
+  attacksThem: (men) => `would attack ${together(men)}`,
   full: (men) => `its line or region is full: ${men}`,
-  inLine: (men) => `in one line with ${men}`,
-  sameVector: (men) => `the same vector as between ${men}`,
-  tooMany: (man, x) => `${man} would have ${x}`,
-  enough: (x) => `there are ${x} already`,
-  tooFewSafe: (x) => `fewer than ${x} squares would be left unattacked`,
-  among: (men) => `too many of ${men}`,
   nobody: "nobody may stand here",
   keptOff: (kind) => `${kind} may not stand here`,
   all: (x, kind) => `all ${x} ${kind} stand already`,

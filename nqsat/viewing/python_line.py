@@ -1,0 +1,48 @@
+"""A model as an expression of Python, to go on from a page in a program of one's own."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping
+
+from nqsat import chess, modelling
+from nqsat.modelling import Family, Model, rules
+from nqsat.modelling.sources import catalogue
+
+#: Names that ``nqsat`` itself has.
+_PUBLIC = ("Board", "Factor", "Kind", "Piece", "Placement", "Square", "Tour")
+
+#: Where other names are looked up, in this order.
+_ROOMS = {"nqsat.rules": rules, "nqsat.modelling": modelling, "nqsat.chess": chess}
+
+
+def call_of(family: Family, parameters: Mapping[str, int | str]) -> str | None:
+    """The call that makes a model of the catalogue after ``import nqsat``; None for other families."""
+    if not any(family is one for one in catalogue()):
+        return None
+    values = ", ".join(f"{name}={value!r}" for name, value in parameters.items())
+    return f"nqsat.models.{family.name.replace('-', '_')}({values})"
+
+
+def expression_of(model: Model) -> str | None:
+    """What makes an equal model after ``import nqsat``; None if a name in it is not nqsat's.
+
+    >>> expression_of(modelling.Placement("5x5", {"K": "any"}))
+    "nqsat.Placement('5x5', {'K': 'any'}, [nqsat.rules.NonAttacking()])"
+    """
+    try:
+        return ast.unparse(_Qualified().visit(ast.parse(repr(model), mode="eval")))
+    except (SyntaxError, LookupError):  # the repr of a user's rule may be anything
+        return None
+
+
+class _Qualified(ast.NodeTransformer):
+    """Writes before every name where it is to be found."""
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:  # noqa: N802: ast calls it so
+        if node.id == frozenset.__name__:
+            return node
+        rooms = [room for room, names in _ROOMS.items() if hasattr(names, node.id)]
+        if not rooms:
+            raise LookupError(node.id)
+        return ast.Name(f"{'nqsat' if node.id in _PUBLIC else rooms[0]}.{node.id}")

@@ -7,12 +7,12 @@ import shlex
 from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import nqsat
 from nqsat.cli.commands import command, option
 from nqsat.cli.options import Search
-from nqsat.cli.question import one
+from nqsat.cli.question import Asked, one
 from nqsat.cli.source import Source
 from nqsat.errors import InvalidModel
 from nqsat.files import check_place, format_of
@@ -86,7 +86,6 @@ def view_command(
     family = source.family if source.model and not source.sequence else None
     statement = nqsat.modelling.statement_of(family, asked.parameters) if family else None
     whole = family is not None and family(**asked.parameters) == asked.question.restricted
-    words_told: Any = source.told(asked.parameters)["arguments"]
     from nqsat.viewing.python_line import call_of
 
     with nqsat.reporting.progress(not search.quiet):
@@ -99,7 +98,7 @@ def view_command(
             title=title or name,
             statement=statement,
             python=call_of(family, asked.parameters) if family and whole else None,
-            command=shlex.join(["nqsat", "count", *words_told]),
+            command=shlex.join(["nqsat", "count", *_words(source, asked)]),
             verify=verify,
             certificate=certificate,
         )
@@ -114,6 +113,20 @@ def view_command(
 
         if not webbrowser.open(place.resolve().as_uri()):
             search.note(f"{place}: no browser was found here; open the file yourself")
+
+
+def _words(source: Source, asked: Asked) -> list[str]:
+    """The words of ``nqsat count`` that make the model of the page; rules and presets can follow."""
+    words: list[str] = [*cast("Any", source.told(asked.parameters)["arguments"])]
+    model, fixed_by = asked.question.model, asked.question.fixed_by
+    of_men = isinstance(model, nqsat.Placement)
+    if of_men and source.board is not None and not source.rule and (model.objective or fixed_by):
+        words += ["--rule", "non-attacking"]  # which further rules would replace
+    if fixed_by is None:
+        return words
+    return (
+        [*words, "--rule", f"invariant={fixed_by}"] if of_men else [*words, "--fixed-by", fixed_by]
+    )
 
 
 def _slug(words: Iterable[str]) -> str:

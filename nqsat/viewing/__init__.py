@@ -3,7 +3,7 @@
 The page's document, section by section; what is left out for its size says so in ``left``:
 
     {"nqsat": version, "title": …, "statement": one sentence, "command": words or null,
-     "python": an expression that makes the model, or null,
+     "settled": words that keep the optimum, or null, "python": an expression that makes the model, or null,
      "model": …document.py, "answers": …answers.py,
      "search": …document.py, "layers": as in the answers, or null where these have them already,
      "evidence": {"heading", "lines"} or null, "left": ["what, why, and which option changes it"]}

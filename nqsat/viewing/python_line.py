@@ -39,7 +39,7 @@ def expression_of(model: Model) -> str | None:
 class _Qualified(ast.NodeTransformer):
     """Writes before every name where it is to be found."""
 
-    def visit_Name(self, node: ast.Name) -> ast.expr:  # noqa: N802: ast calls it so
+    def visit_Name(self, node: ast.Name) -> ast.expr:
         if node.id == frozenset.__name__:
             return node
         rooms = [room for room, names in _ROOMS.items() if hasattr(names, node.id)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from dataclasses import dataclass, field, replace
 from html import escape
 from pathlib import Path
@@ -27,6 +28,8 @@ from nqsat.modelling import (
     statement_of,
     text_of,
 )
+from nqsat.modelling.requirements import text_of_rule
+from nqsat.modelling.rules import Amount, Objective
 from nqsat.reporting import svg
 from nqsat.reporting.model_svg import drawn_model
 from nqsat.reporting.page import page, shown
@@ -134,12 +137,14 @@ def view(
         lines = [report.summary, *map(str, report.checks)]
         told = {"heading": f"Engines compared: {report.result.value}", "lines": lines}
     best: Optimum | None = None
+    settled: str | None = None
     if given.objective is not None:
         best = optimise(given, engine=engine, time_limit=time_limit)
         if best.value is None or not best.proved:
             raise InvalidModel(
                 "objective", f"{best}: the page needs the best value; allow more time (--count)"
             )
+        settled = _settled_at(given.objective, best.value)
         given, python = given.settled(best.value), None
     found = answers(given, engine, limit=limit, time_limit=time_limit, known=best)
     searches, left = watched(given, events)
@@ -153,9 +158,15 @@ def view(
     words = {
         "statement": statement or sentences(given)[0],
         "command": command,
+        "settled": settled,
         "python": python or expression_of(given),
     }
     return _made(given, found, {"evidence": told, **drawn, **searches, **words}, title or name)
+
+
+def _settled_at(objective: Objective, best: int) -> str:
+    """What makes a command count the optimal solutions that have given men, not the best of those."""
+    return shlex.join(["--rule", text_of_rule(Amount(objective.measure, best))])
 
 
 def _certified(model: Model, folder: str | Path) -> dict[str, Any]:

@@ -50,7 +50,8 @@ export class Game {
     const words = Object.entries(this.asked).flatMap(([name, given]) =>
       [given].flat().map((word) => `${OPTIONS[name]} ${quoted(word)}`),
     );
-    return command && [words.length ? this.base(command) : command, ...words].join(" ");
+    if (!words.length || !command) return command;
+    return [this.base(command), this.doc.settled ?? [], words].flat().join(" ");
   }
 
   base(command) {

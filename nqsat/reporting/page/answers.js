@@ -47,8 +47,16 @@ class Listed {
   }
 }
 
-/** Of each state of each layer, in how many ways it can be completed if the men of some layers stand. */
-export function completions(widths, after, [none, one], only = new Set()) {
+/**
+ * Of each state of each layer, in how many ways it can be completed if the men of some layers stand.
+ *
+ * @param {number[]} widths how many states each layer has
+ * @param {Uint32Array[][]} after see `successors`
+ * @param {any[]} numbers 0 and 1, as numbers or both as BigInt
+ * @param {Set<number>} only the layers whose men stand
+ */
+export function completions(widths, after, numbers, only = new Set()) {
+  const [none, one] = numbers;
   const found = widths.map((width) => Array(width).fill(one));
   for (let layer = after.length - 1; layer >= 0; layer--) {
     const [no, yes] = after[layer];
@@ -65,6 +73,7 @@ class Layered {
     this.men = layers.men;
     this.deciding = new Map(layers.men.flatMap((some, layer) => some.map((man) => [man, layer])));
     this.successors = successors(layers);
+    /** @type {any[]} */
     this.numbers = total > BigInt(Number.MAX_SAFE_INTEGER) ? [0n, 1n] : [0, 1];
   }
 

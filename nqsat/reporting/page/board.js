@@ -36,6 +36,7 @@ class BoardView {
     this.geometry = app.geometry;
     this.cells = new Map(); // from squares to their elements
     this.ghosts = []; // [element, square]
+    this.overlays = []; // [sheet, element]
     this.focused = 0;
     this.region = this.geometry.region;
   }
@@ -81,7 +82,7 @@ class BoardView {
     body.style.setProperty("--rows", sheet.rows + 2 * down);
     const labelled = this.geometry.shape.length ? h("figcaption", {}, sheet.label) : null;
     const figure_ = h("figure", { class: "sheet" }, labelled, body);
-    (this.overlays ??= []).push([sheet, overlay]);
+    this.overlays.push([sheet, overlay]);
     return figure_;
   }
 

@@ -71,8 +71,8 @@ export async function drawnPng(app, one) {
   const scale = PIXELS / Math.max(wide, high);
   const canvas = document.createElement("canvas");
   Object.assign(canvas, { width: Math.round(wide * scale), height: Math.round(high * scale) });
-  found.setAttribute("width", canvas.width);
-  found.setAttribute("height", canvas.height);
+  found.setAttribute("width", String(canvas.width));
+  found.setAttribute("height", String(canvas.height));
   const image = new Image();
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(new XMLSerializer().serializeToString(found))}`;
   await image.decode();

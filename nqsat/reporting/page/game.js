@@ -30,8 +30,43 @@ export class Game {
     if (app.doc.answers.way === "none") this.detail = TEXTS.limited;
     this.hinted = null; // what a second press of Hint does
     this.whole = app.doc.answers.way === "listed";
+    /** @type {{ left: any, of: (x: number) => any }} what remains: exact, null where it is not known */
+    this.now = { left: null, of: () => null };
+    /** @type {(text: string) => void} */
     this.onlook = () => {};
+    /** @type {(square: number) => void} */
     this.onfind = () => {};
+  }
+
+  /** What the position adds to the model: arguments of `refined`. @returns {Record<string, string | string[]>} */
+  get asked() {
+    throw new TypeError("of men or of a tour");
+  }
+
+  /** The position as the link has it. @param {number[]} _position @returns {string} */
+  written(_position) {
+    throw new TypeError("of men or of a tour");
+  }
+
+  /** What is said of a square. @param {number} _square @returns {string} */
+  about(_square) {
+    throw new TypeError("of men or of a tour");
+  }
+
+  /** A click. @param {number} _square */
+  act(_square) {}
+
+  /** What can be placed next, each with how many solutions have it. @returns {[number, any][]} */
+  candidates() {
+    return [];
+  }
+
+  /** Name a hint. @param {number} _candidate @param {any} _count */
+  suggest(_candidate, _count) {}
+
+  /** Why more than one solution remains. @returns {string} */
+  several() {
+    return TEXTS.several(this.left);
   }
 
   /** Whether something has been put on the board, now or by the link. */
@@ -159,6 +194,9 @@ export class Game {
 }
 
 class PlacementGame extends Game {
+  /** @type {ReturnType<typeof needs> | undefined} */
+  needs;
+
   constructor(app) {
     super(app, "m", placementAnswers(app.doc, app.geometry));
     this.kinds = app.doc.model.kinds;
@@ -336,6 +374,9 @@ class PlacementGame extends Game {
 }
 
 class TourGame extends Game {
+  /** @type {Set<number>[] | undefined} */
+  nears;
+
   constructor(app) {
     super(app, "t", tourAnswers(app.doc, app.geometry));
     this.clashes = [];
@@ -446,10 +487,6 @@ class TourGame extends Game {
     this.hinted = square;
     this.onfind(square);
     this.tell(TEXTS.bestMove(this.name(square), x, this.left));
-  }
-
-  several() {
-    return TEXTS.several(this.left);
   }
 
   status() {

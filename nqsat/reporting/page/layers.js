@@ -13,14 +13,18 @@ const [ACROSS, DOWN, BOARDS] = [26, 13, 6];
 class Graph {
   constructor(layers) {
     const { men, widths } = layers;
-    Object.assign(this, { men, widths, after: successors(layers) });
+    this.men = men;
+    this.widths = widths;
+    this.after = successors(layers);
     this.before = widths.map((width) => Array.from({ length: width }, () => []));
     this.after.forEach((both, layer) =>
       both.forEach((row, value) =>
         row.forEach((to, from) => to !== NOBODY && this.before[layer + 1][to].push([from, value])),
       ),
     );
+    /** @type {bigint[][]} */
     this.on = completions(widths, this.after, [0n, 1n]);
+    /** @type {bigint[][]} */
     this.into = widths.map((width) => Array(width).fill(0n));
     if (widths[0]) this.into[0][0] = 1n;
     this.before
@@ -71,7 +75,8 @@ class Graph {
 
 class Layers {
   constructor(element, doc, app) {
-    Object.assign(this, { app, doc });
+    this.app = app;
+    this.doc = doc;
     this.graph = new Graph(doc.layers ?? doc.answers.layers);
     this.words = h("p", { class: "said" });
     this.sum = h("p", {});

@@ -29,7 +29,11 @@ import { mountList } from "./gallery.js";
 import { mountSearch } from "./search.js";
 import { TEXTS } from "./texts.js";
 
-/** In order: its name, the section of the document that it shows, the heading, what mounts it, if it is folded. */
+/**
+ * In order: its name, the section of the document that it shows, the heading, what mounts it, if it is folded.
+ *
+ * @type {[string, string, string, (element: HTMLElement, doc: any, app: App) => void, boolean?][]}
+ */
 const PANELS = [
   ["board", "model", TEXTS.board, mountBoard],
   ["list", "answers", TEXTS.list, mountList],

@@ -18,6 +18,8 @@ function eventsOf(numbers, choices) {
 export class Replay {
   constructor(data) {
     Object.assign(this, data);
+    /** @type {any[] | undefined} */
+    this.known = undefined; // the tree, once it is asked for
     this.steps = eventsOf(data.events, data.choices.length > 0);
     this.tries = this.steps.flatMap((step, i) => (step.what === "try" ? [i + 1] : []));
   }
@@ -57,7 +59,7 @@ export class Replay {
 
   /** The nodes of the tree, parents first: see `grown`. */
   get tree() {
-    return (this.grown ??= grown(this.steps));
+    return (this.known ??= grown(this.steps));
   }
 
   /** The node at which the search is. */

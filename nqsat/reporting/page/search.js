@@ -12,7 +12,9 @@ const SPEEDS = [1, 2, 5, 10, 25, 60]; // steps a second
 
 class Watch {
   constructor(element, doc, app) {
-    Object.assign(this, { app, element, doc });
+    this.app = app;
+    this.element = element;
+    this.doc = doc;
     this.words = new Words(doc.search, app);
     this.replays = doc.search.recordings.map((data) => new Replay(data));
     this.time = 0;
@@ -32,7 +34,10 @@ class Watch {
       SPEEDS.map((x) => [x, TEXTS.perSecond(x)]),
       () => this.playing && this.play(),
     );
-    Object.assign(this, { firstField, secondField, clockField, speedField });
+    this.firstField = firstField;
+    this.secondField = secondField;
+    this.clockField = clockField;
+    this.speedField = speedField;
     speedField.value = 5;
     this.slider = h("input", {
       type: "range",

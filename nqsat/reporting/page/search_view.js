@@ -9,7 +9,10 @@ const CELL = 45; // units of a square in a picture
 
 export class Stage {
   constructor(replay, words, app, go) {
-    Object.assign(this, { replay, words, app, given: words.given(replay.engine) });
+    this.replay = replay;
+    this.words = words;
+    this.app = app;
+    this.given = words.given(replay.engine);
     this.board = h("div", { class: "watched-board" });
     this.said = h("p", { class: "said" });
     this.fates = h("ul", { class: "fates", tabindex: "0" });

@@ -17,6 +17,7 @@ function* found(path, line, tour) {
 
 /** The squares that come next on a path that has a line; none if it has it not. */
 function next(path, line, tour) {
+  /** @type {(k: number, way: any[]) => number} */
   const at = (k, [place, step]) => {
     const i = place + k * step;
     return tour.closed ? path[(i + path.length) % path.length] : path[i];

@@ -10,12 +10,14 @@ const MOST = 250; // nodes of a tree that is shown whole
 
 export class TreeView {
   /**
-   * @param {Replay} replay whose tree
+   * @param {import("./replay.js").Replay} replay whose tree
    * @param {object} say {name(literal), why(number)}: what a literal is called, and a reason
    * @param {Function} go is called with the time at which a node begins
    */
   constructor(replay, say, go) {
-    Object.assign(this, { replay, say, go });
+    this.replay = replay;
+    this.say = say;
+    this.go = go;
     const large = replay.tree.length > MOST;
     const folds = (node) => node.children.length && (node.twin || (large && node.depth === 2 && !node.solutions));
     this.folded = new Set(replay.tree.filter(folds));

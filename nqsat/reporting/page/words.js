@@ -4,7 +4,8 @@ import { TEXTS } from "./texts.js";
 
 export class Words {
   constructor(search, app) {
-    Object.assign(this, { app, men: search.men });
+    this.app = app;
+    this.men = search.men;
     this.reasons = search.reasons.map(([origin, clause, steps = []]) => ({
       origin: search.origins[origin],
       clause,

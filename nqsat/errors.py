@@ -5,6 +5,7 @@
     │   └── InvalidNotation   the caller's: a text that could not be read, with the position
     ├── MissingPackage        nobody's: a package that only some use is not installed
     ├── UnsupportedByEngine   the caller's choice of engine: others can answer
+    │   └── OutOfMemory       nobody's: a count that was begun met its limit of memory
     ├── Disagreement          nqsat's: two engines give different answers
     ├── CertificateRejected   the certificate's: a check did not go through
     ├── Undecided             nobody's: a limit was met before there was a verdict
@@ -176,6 +177,10 @@ class UnsupportedByEngine(NqsatError):
         self.engine = engine
         self.reason = reason
         self.instead = instead
+
+
+class OutOfMemory(UnsupportedByEngine):
+    """Nobody's mistake: a count has met its limit of memory; the text says how far it came."""
 
 
 class Disagreement(NqsatError):

@@ -95,11 +95,17 @@ def _run() -> NoReturn:
 
 def _code_of(error: NqsatError) -> int:
     """2 for a wrong request; some errors are nobody's."""
-    from nqsat.errors import CertificateRejected, Disagreement, EngineFailure, Undecided
+    from nqsat.errors import (
+        CertificateRejected,
+        Disagreement,
+        EngineFailure,
+        OutOfMemory,
+        Undecided,
+    )
 
     if isinstance(error, Disagreement | CertificateRejected):
         return WRONG
-    if isinstance(error, Undecided):
+    if isinstance(error, Undecided | OutOfMemory):
         return INCOMPLETE
     return FAILED if isinstance(error, EngineFailure) else 2
 

@@ -142,19 +142,16 @@ def _tell_plan(asked: Asked, how: Counting, label: str) -> None:
     if how.json:
         print(nqsat.reporting.json_line(plan.to_json()))
         return
-    seconds, memory, words = plan.estimate
-    time = (
-        "of unknown length" if seconds == math.inf else f"about {nqsat.engines.rounded(seconds)} s"
-    )
-    size = f", {memory / 1e6:,.0f} MB" if memory else ""
+    cost = plan.estimate
+    size = f", {cost.memory / 1e6:,.0f} MB" if cost.memory else ""
     number = len(plan.stage.parts)
     parts = f"{number:,} {nqsat.modelling.plural(number, 'parts')}"
     later = "" if plan.stage.sums else "; more stages follow from what it makes"
     for line in (
         *([f"{label}:"] if label else []),
         f"engine    {plan.engine}, {plan.method}",
-        f"foretold  {time} of one core{size}",
-        f"          {words}",
+        f"foretold  {cost.time} of one core{size}",
+        f"          {cost.words}",
         f"stage     {plan.stage.name}: {parts}{later}",
         f"cover     {plan.stage.cover.words}",
         f"workers   {plan.workers}",

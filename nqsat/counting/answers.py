@@ -32,8 +32,8 @@ class Answer(Shown):
     Args:
         engine: who searched, with the options that matter: ``"sat/cadical195"``.
         seconds: wall-clock seconds of the search.
-        reason: why it is not complete: ``"limit"``, ``"time limit"``, ``"interrupted"``, or of a job
-            ``"parts left"``; None if it is.
+        reason: why it is not complete: ``"limit"``, ``"time limit"``, ``"memory limit"``,
+            ``"interrupted"``, or of a job ``"parts left"``; None if it is.
         note: what else there is to say: why there is no solution, where an argument shows it and nothing
             was searched; who found the optimum, if it was not the engine.
     """

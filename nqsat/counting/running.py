@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from nqsat.counting.answers import Count
+from nqsat.counting.answers import Count, noted
 from nqsat.counting.optimising.optimum import OPTIMUM, optimum_of
 from nqsat.counting.parallel.workers import check_positive, side_by_side, workers_for
 from nqsat.counting.planning import plan_of
@@ -28,6 +28,7 @@ from nqsat.engines import (
 )
 from nqsat.engines.listing.search import Enough, require_settled
 from nqsat.engines.plans.plan import PlanFacts, Products, Sums, Weight, steps
+from nqsat.errors import OutOfMemory
 from nqsat.modelling import Model
 
 #: Seconds for which one counts alone before it is asked how long a list will be: that takes a tenth.
@@ -139,6 +140,7 @@ def added_up(
     clock, products = Deadline(limits.time_limit), dict[str, Any]()
     found = _Found(bounds=not question.alone)
     reason: Reason | None = "interrupted"
+    far: str | None = None
     plan: Plan | None = None
     with suppress(KeyboardInterrupt):
         try:
@@ -147,13 +149,16 @@ def added_up(
                 reason = _follow(pieces, found, limits, clock)
         except OutOfTime:
             reason = "time limit"
+        except OutOfMemory as error:
+            reason, far = "memory limit", error.reason
         except Enough:
             reason = "limit"
     last = None if plan is None else plan.then(products)
-    return count_of(
+    count = count_of(
         question, last, products, found.numbers,
         reason=reason, engine=found.by, seconds=clock.seconds,
     )  # fmt: skip
+    return noted(count, far)
 
 
 def _steps(plan: Plan, limits: Limits, products: dict[str, Any]) -> Iterator[tuple[str, Progress]]:

@@ -19,7 +19,7 @@ from typing import Any, ClassVar, NamedTuple, Protocol, cast
 from nqsat.chess import Symmetry
 from nqsat.compiling import CnfProblem, check_size
 from nqsat.engines.bitboard import BitboardEngine
-from nqsat.engines.contract import Counter, Engine, Ranges, warm_up
+from nqsat.engines.contract import LOADING, Counter, Engine, Ranges, warm_up
 from nqsat.engines.frontier import FrontierEngine
 from nqsat.engines.listing.stream import Deadline, OutOfTime, waited
 from nqsat.engines.mates import MatesEngine
@@ -54,30 +54,34 @@ LONG = 3600.0
 
 
 class Weighed(NamedTuple):
-    """An engine, what it would do, and what it says that takes, with the compilation of its kernels.
+    """An engine, what it would do, and what it says that takes; or why it is not for this question.
 
-    Or why it is not for this question.
+    ``ready``: seconds to load its kernels, or to compile them, which happens once on a machine.
     """
 
     engine: Engine
     estimate: Estimate | None = None
     plan: Plan | None = None
     refusal: str = ""
+    ready: float = 0.0
 
     @property
     def seconds(self) -> float:
-        """What it says, or infinity."""
-        return math.inf if self.estimate is None else self.estimate.seconds
+        """What it says, until it is done; or infinity."""
+        return math.inf if self.estimate is None else self.estimate.seconds + self.ready
 
     def __str__(self) -> str:
         """``mates: about 100 s, 1,200 MB: about 10,000,000 states in …``."""
         if self.estimate is None:
             return f"{self.engine.name}: {self.refusal}"
-        seconds, memory, words = self.estimate
-        if seconds == math.inf:
-            return f"{self.engine.name}: {words}"
-        size = f", {memory / 1e6:,.0f} MB" if memory else ""
-        return f"{self.engine.name}: about {rounded(seconds)} s{size}: {words}"
+        cost = self.estimate
+        if cost.seconds == math.inf:
+            return f"{self.engine.name}: {cost.words}"
+        size = f", {cost.memory / 1e6:,.0f} MB" if cost.memory else ""
+        compiling = (
+            f", and {rounded(self.ready)} s to compile, once" if self.ready > LOADING else ""
+        )
+        return f"{self.engine.name}: {cost.time}{compiling}{size}: {cost.words}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,9 +264,8 @@ class EngineChoice(ChoiceRule):
             except UnsupportedByEngine as error:
                 self._enter(Weighed(counter, refusal=error.reason))
             else:
-                estimate = plan.estimate
-                seconds = estimate.seconds + warm_up(type(counter), plan)
-                self._enter(Weighed(counter, estimate._replace(seconds=seconds), plan))
+                ready = warm_up(type(counter), plan)
+                self._enter(Weighed(counter, plan.estimate, plan, ready=ready))
 
     def _take(self) -> None:
         one = min(self._open, key=lambda one: (self._is_late(one), one.seconds))

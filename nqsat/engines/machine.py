@@ -36,6 +36,14 @@ def allowed(memory: int | None) -> int:
     return MOST if free is None else min(MOST, free * 3 // 4)
 
 
+def gigabytes(size: int) -> str:
+    """In words; in smaller units what is less than a tenth of one."""
+    for power, unit in ((30, "GiB"), (20, "MiB")):
+        if size >= 0.1 * 2**power:
+            return f"{size / 2**power:.3g} {unit}"
+    return f"{size / 2**10:.3g} KiB"
+
+
 def _free() -> int | None:
     """Bytes of memory that can be had, of the machine and of the container that this process is in."""
     return min((size for size in (_spare(), *_of_containers()) if size is not None), default=None)

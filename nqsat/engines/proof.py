@@ -7,6 +7,7 @@ small boards that is used here is confirmed by exhaustion in the tests.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -15,6 +16,7 @@ from typing import ClassVar, Literal
 
 from nqsat.chess import Board, Piece, Square, Symmetry, attacks, rides_on
 from nqsat.engines.contract import Engine
+from nqsat.engines.plans.plan import Estimate
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Model, Solution, Tour
 from nqsat.modelling.rules.tours import Places
@@ -50,6 +52,11 @@ class ProofEngine(Engine):
         if why_impossible(model) is None:
             raise UnsupportedByEngine(self.name, "no argument tells that there is none", ("auto",))
         return iter(())
+
+    def listing(
+        self, model: Model, *, limit: int | None = None, most: float = math.inf
+    ) -> Estimate:
+        return Estimate(0.0, 0, "nothing to list")
 
 
 def why_impossible(model: Model) -> str | None:

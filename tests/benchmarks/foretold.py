@@ -1,138 +1,369 @@
-"""What engines foretell against what they take: seconds of CPU, and the table that ``auto`` rests on.
+"""What is foretold of a question against what it takes, on 150 questions: seconds of CPU.
 
-    python tests/benchmarks/foretold.py [--engine sat bitboard frontier mates] [--limit 60]
+    python tests/benchmarks/foretold.py [--limit 20] [--engines auto frontier …] [--only WORD] [--keep FILE]
 
-Kernels are compiled and loaded before anything is measured. What takes less than a tenth of a second
-either way is no error: nobody waits for it. The target is a factor of three on a quiet machine.
+The forecast is the one that every command states: the estimate of the plan of the question. Each question
+is asked in a process of its own, with kernels compiled and loaded, and stopped after ``--limit`` seconds of
+CPU. With ``--keep`` rows are kept, and a run that was stopped goes on from there. Rows are printed as they
+come, then what they come to. What takes less than a tenth of a second either way is no error: nobody waits.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import math
+import os
+import resource
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import NamedTuple
 
 from nqsat import Factor, Placement, Tour, UnsupportedByEngine
 from nqsat.bench import occasion
 from nqsat.bench.measuring import cpu
-from nqsat.engines import AutoEngine, Counter, Engine, closing, make_engine
+from nqsat.counting import Question
+from nqsat.counting.planning import plan_of
+from nqsat.engines import closing, make_engine
 from nqsat.engines.plans.plan import carried_out
-from nqsat.modelling import Model
-from nqsat.rules import Domination, Maximal, NonAttacking
+from nqsat.errors import InvalidModel
+from nqsat.modelling import Model, Rule, model_of
+from nqsat.rules import Domination, Irredundant, Maximal, NonAttacking
 
-#: Less than this is no time.
-SOON = 0.1
+#: Less than this is no time; what takes longer than that is waited for.
+SOON, WAITED = 0.1, 1.0
 
+#: Of the random questions, and how many they are.
+SEED, RANDOM = 25, 40
 
-def _men(board: str, *presets: str, **men: int | str) -> Placement:
-    return Placement(board, men, presets=presets)
-
-
-def _covered(board: str, **men: int | str) -> Placement:
-    return Placement(board, men, [Domination()])
-
-
-def _maximal(board: str, piece: str) -> Placement:
-    return Placement(board, {piece: "any"}, [NonAttacking(), Maximal()])
+#: Of memory, in bytes, a question may take so much; its estimate may say anything.
+MEMORY = 4 << 30
 
 
-def _open(board: str, piece: str) -> Tour:
-    return Tour(board, piece, closed=False)
+class Asked(NamedTuple):
+    """A question under a name that says it."""
+
+    name: str
+    question: Question
 
 
-#: Counted first, so that all kernels are there.
-WARM: tuple[Model, ...] = (
-    *(_men("9x9", Q=9), _men("6x6", Q=3), _covered("4x4", K="any")),
-    *(Tour("6x6", "N"), Tour("6x8", "N"), Tour("4x4", "K")),
-)
+class Row(NamedTuple):
+    """What came of a question: seconds of CPU to foretell, those foretold, and those taken.
 
-QUESTIONS: Mapping[str, Sequence[Model]] = {
-    "sat": (
-        *(_men("8x8", Q=8), _men("11x11", Q=11), _men("6x6", K=6), _men("torus:13x13", Q=13)),
-        *(_men("24x24", "R@a1", R=2), _covered("8x8", Q=5), Tour("6x6", "N"), Tour("4x5", "K")),
-    ),
-    "bitboard": (
-        *(_men("12x12", Q=12), _men("14x14", Q=14), _men("15x15", Q=15), _men("10x10", Q="any")),
-        *(_men("12x12", Q=5), _men("torus:8x8", CN=8), _men("8x8", N=6), _men("7x7", N=8)),
-        *(
-            _men("10x10", K=5),
-            _men("6x6", N="any"),
-            _covered("9x9", Q=5),
-            _covered("7x7", K="..10"),
-        ),
-    ),
-    "frontier": (
-        *(_men("12x12", K="any"), _men("18x18", K="any"), _men("10x10", N="any")),
-        *(_men("12x12", N="any"), _men("9x9", Q="any"), _men("10x10", Q="any")),
-        *(_men("torus:8x8", CN=8), _men("12x12", Q=12), _men("10x10", N=10), _men("8x8", NN="any")),
-        *(_men("14x14", R="any"), _men("20x20", Q=2), _men("6x6", Q="any", N="any")),
-        *(_covered("7x7", Q="any"), _covered("9x9", K="any")),
-        *(_maximal(f"{n}x{n}", "N") for n in (8, 9, 10)),
-        *(_covered("16x16", K="any"), _covered("18x18", K="any"), _men("14x14", N="any")),
-        Placement("17x17", {"K": "any"}, [NonAttacking(), Domination()]),
-        *(Factor("12x12", "W", "1"), Factor("7x8", "N", "2")),
-    ),
-    "mates": (
-        *(Tour("6x10", "N"), Tour("7x8", "N"), Tour("5x40", "N"), _open("6x6", "N")),
-        *(_open("6x7", "N"), Tour("12x12", "W"), Tour("cylinder:6x6", "N"), Tour("4x4", "Q")),
-    ),
-}
+    Args:
+        taken: negative where it was stopped after so many.
+        refused: why it was not begun.
+    """
+
+    name: str
+    engine: str
+    by: str = ""
+    asking: float = 0.0
+    foretold: float = 0.0
+    taken: float = 0.0
+    refused: str = ""
+
+    @property
+    def ratio(self) -> float | None:
+        """Foretold for taken; None of what was stopped, and was foretold to take longer."""
+        if self.refused:
+            return None
+        said, took = max(self.foretold, SOON), max(abs(self.taken), SOON)
+        return None if self.taken < 0 and said >= took else said / took
+
+    def __str__(self) -> str:
+        taken = f"> {-self.taken:.0f}" if self.taken < 0 else f"{self.taken:.2f}"
+        ratio = "" if self.ratio is None else f"{'<' * (self.taken < 0)}{self.ratio:.2g}"
+        cells = (f"{self.asking:.2f}", f"{self.foretold:.3g}", taken, ratio)
+        words = self.refused or "".join(f"{cell:>10}" for cell in cells)
+        return f"{self.name:46} {self.by or self.engine:22} {words}"
 
 
-def _foretold(engine: Engine, model: Model) -> float:
-    if isinstance(engine, Counter):
-        return engine.plan(model).estimate.seconds
-    return AutoEngine().lister.listing(model).seconds
+# -- the questions -----------------------------------------------------------------------
 
 
-def _taken(engine: Engine, model: Model, limit: float) -> float:
-    """Seconds of CPU; infinity beyond the limit."""
-    started = cpu()
-    with closing(carried_out(engine.plan(model))) as work:
-        for _ in work:
-            if cpu() - started > limit:
-                return math.inf
-    return cpu() - started
+def _named(words: str, **more: str) -> Asked:
+    """Of the catalogue: ``queens n=8``; and what is asked besides."""
+    name, *given = words.split()
+    pairs = [one.split("=") for one in given]
+    values = {key: int(value) if value.isdigit() else value for key, value in pairs}
+    besides = [f"{key}={value}" for key, value in more.items()]
+    return Asked(" ".join([words, *besides]), _question(model_of(name, values), **more))
 
 
-def _rows(engine: Engine, models: Sequence[Model], limit: float) -> Iterator[list[str]]:
-    for model in models:
-        before = cpu()
-        foretold = _foretold(engine, model)
-        asking = cpu() - before
-        taken = _taken(engine, model, limit)
-        ratio = max(foretold, SOON) / max(taken, SOON)
-        name = repr(model).removeprefix(type(model).__name__)
-        yield [
-            f"{engine.name} {name}",
-            f"{asking:.2f}",
-            f"{foretold:.2f}",
-            f"{taken:.2f}",
-            f"{ratio:.2f}" if ratio else f"> {limit / max(foretold, SOON):.2g} x",
-        ]
+def _men(board: str, men: str, *rules: Rule, **more: str) -> Asked:
+    """Men on a board: ``K=any N=3``; non-attacking unless other rules are given."""
+    numbers = dict(pair.split("=") for pair in men.split())
+    model = Placement(board, numbers, [*rules] or [NonAttacking()])
+    words = [board, men, *(rule.name for rule in rules), *(f"{k}={v}" for k, v in more.items())]
+    return Asked(" ".join(words), _question(model, **more))
+
+
+def _tour(board: str, piece: str, *, closed: bool = True, **more: str) -> Asked:
+    words = [board, piece, "closed" if closed else "open", *(f"{k}={v}" for k, v in more.items())]
+    return Asked(" ".join(words), _question(Tour(board, piece, closed=closed), **more))
+
+
+def _factor(board: str, piece: str, degree: str) -> Asked:
+    return Asked(f"{board} {piece} factor {degree}", _question(Factor(board, piece, degree)))
+
+
+def _question(model: Model, **more: str) -> Question:
+    return Question("count", model, **more)  # type: ignore[arg-type]
+
+
+def _of_catalogue() -> Iterator[Asked]:
+    for words in (
+        "queens n=8", "queens n=10", "queens n=12", "queens n=14", "queens n=15", "queens n=16",
+        "queens-k n=8 k=5", "queens-k n=12 k=5", "queens-any n=8", "queens-any n=10",
+        "queens-any n=12", "toroidal-queens n=11", "toroidal-queens n=13", "cylindrical-queens n=11",
+        "amazons n=12", "amazons-any n=9", "rooks-any n=12", "rooks-k rows=8 columns=8 k=4",
+        "latin-squares n=4", "dragon-kings n=9", "empresses n=8", "bishops n=7 k=6",
+        "bishops-any n=9", "princesses n=7", "kings n=8 k=8", "kings-any n=12", "kings-any n=18",
+        "kings-any n=22", "wazirs n=8 k=9", "wazirs-any n=16", "ferses-any n=14", "knights n=8 k=8",
+        "knights-any n=10", "knights-any n=12", "knights-any n=14", "nightriders-any n=8",
+        "camels-any n=9", "zebras-any n=9", "giraffes-any n=8", "queens-and-knights n=8 queens=5 knights=3",
+        "kings-and-knights n=7 kings=4 knights=4", "queens-with-pawns n=7 k=1",
+        "queens-each-attacking n=5 k=6 d=2", "knights-each-attacking n=5 k=8 d=1",
+        "peaceable-queens-k n=6 k=3", "no-three-in-line n=7", "no-three-in-line n=8", "costas n=8",
+        "costas n=10", "costas n=11", "kings-dominating-any n=10", "kings-dominating-any n=14",
+        "kings-dominating-any n=16", "queens-maximal n=8", "queens-maximal n=10", "kings-maximal n=8",
+        "kings-maximal n=12", "knights-maximal n=7", "knights-maximal n=9", "knights-maximal n=10",
+        "dominoes rows=8 columns=8", "knights-tours rows=6 columns=6", "knights-tours rows=7 columns=8",
+        "knights-tours rows=5 columns=12", "open-knights-tours rows=6 columns=6",
+        "kings-tours rows=6 columns=6", "kings-tours rows=7 columns=7",
+    ):  # fmt: skip
+        yield _named(words)
+    for words in ("queens n=10", "queens n=12", "kings-any n=8", "toroidal-queens n=13"):
+        yield _named(words, modulo="symmetry")
+    yield _named("knights-any n=8", modulo="symmetry")
+    yield _named("knights-tours rows=6 columns=6", modulo="symmetry")
+
+
+def _in_place() -> Iterator[Asked]:
+    for n in (8, 11, 13):
+        yield _men(f"{n}x{n}", f"Q={n}", fixed_by="rot180")
+    for board, men in (
+        ("10x10", "K=5"), ("7x7", "N=8"), ("8x8", "N=6"), ("6x6", "K=6"), ("torus:8x8", "CN=8"),
+        ("torus:10x10", "K=any"), ("torus:8x8", "N=any"), ("torus:7x7", "Q=any"), ("cylinder:9x9", "K=any"),
+        ("6x6", "Q=any N=any"), ("10x10", "N=10"), ("20x20", "Q=2"), ("5x20", "N=any"), ("8x8", "NN=any"),
+        ("12x8", "F=any"), ("7x9", "D=any"), ("100x100", "K=any"), ("hex:5", "K=any"), ("hex:4", "Q=any"),
+    ):  # fmt: skip
+        yield _men(board, men)
+    cover = Domination()
+    for board, men in (
+        ("9x9", "Q=5"), ("8x8", "Q=5"), ("7x7", "K=..10"), ("7x7", "Q=any"), ("9x9", "K=any"),
+        ("18x18", "K=any"), ("6x6", "N=..9"), ("8x8", "N=any"), ("7x7", "R=any"), ("torus:6x6", "K=any"),
+    ):  # fmt: skip
+        yield _men(board, men, cover)
+    yield _men("17x17", "K=any", NonAttacking(), cover)
+    yield _men("8x8", "Q=..6", NonAttacking(), cover)
+    for board, men in (
+        ("8x8", "B=any"),
+        ("torus:7x7", "N=any"),
+        ("7x7", "C=any"),
+        ("9x7", "W=any"),
+    ):
+        yield _men(board, men, NonAttacking(), Maximal())
+    yield _men("4x4", "N=any", Irredundant())
+    yield _men("5x5", "K=any", Irredundant())
+    yield from (_factor("12x12", "W", "1"), _factor("7x8", "N", "2"), _factor("8x8", "W", "2"))
+    for board, piece in (
+        ("6x10", "N"),
+        ("5x40", "N"),
+        ("12x12", "W"),
+        ("cylinder:6x6", "N"),
+        ("4x4", "Q"),
+    ):
+        yield _tour(board, piece)
+    yield _tour("6x7", "N", closed=False)
+    yield _tour("8x8", "N", fixed_by="rot180")
+    yield _tour("10x10", "N", fixed_by="rot90")
+    yield _tour("6x8", "N", modulo="symmetry")
+
+
+def _random() -> Iterator[Asked]:
+    """Models that nobody chose: boards, pieces, numbers and rules at random."""
+    chance = Random(SEED)
+    boards = ("{0}x{1}", "{0}x{1}", "{0}x{1}", "torus:{0}x{1}", "cylinder:{0}x{1}")
+    rules = (
+        (NonAttacking(),), (NonAttacking(),), (NonAttacking(),), (Domination(),),
+        (NonAttacking(), Maximal()), (NonAttacking(), Domination()),
+    )  # fmt: skip
+    pieces = ("Q", "K", "N", "R", "B", "W", "F", "C", "NN", "BN", "WD", "Z", "A", "RN")
+    found = 0
+    while found < RANDOM:
+        rows = chance.randint(5, 10)
+        board = chance.choice(boards).format(rows, chance.randint(rows, rows + 3))
+        if chance.random() < 0.15:
+            if chance.random() < 0.5:
+                yield _tour(board, chance.choice("NNKW"), closed=chance.random() < 0.7)
+            else:
+                yield _factor(board, chance.choice("WNK"), chance.choice("12"))
+            found += 1
+            continue
+        number = chance.choice(
+            ("any", "any", "any", f"{chance.randint(2, 9)}", f"..{chance.randint(2, 7)}")
+        )
+        more = {"modulo": "symmetry"} if chance.random() < 0.15 else {}
+        try:
+            yield _men(board, f"{chance.choice(pieces)}={number}", *chance.choice(rules), **more)
+        except InvalidModel:
+            continue
+        found += 1
+
+
+def questions() -> list[Asked]:
+    """All of them, each once."""
+    every = [*_of_catalogue(), *_in_place(), *_random()]
+    return [*{one.name: one for one in every}.values()]
+
+
+# -- what is done with them --------------------------------------------------------------
+
+
+def _warm() -> None:
+    """Load what every question needs, so that none is charged with it."""
+    for one in (
+        _men("9x9", "Q=9"), _men("6x6", "N=any", Domination()),
+        _men("4x4", "N=any", NonAttacking(), Maximal()), _named("costas n=5"), _tour("6x6", "N"),
+        _tour("6x8", "N"), _tour("4x4", "K"), _factor("4x4", "W", "1"),
+    ):  # fmt: skip
+        for name in ("frontier", "bitboard", "mates"):
+            try:
+                for _ in carried_out(plan_of(_by(one.question, name))):
+                    pass
+            except (UnsupportedByEngine, InvalidModel):
+                continue
+
+
+def _by(question: Question, engine: str) -> Question:
+    return replace(question, engine=make_engine(engine))
+
+
+def measured(asked: Asked, engine: str, limit: float) -> Row:
+    """Ask, and have it counted, here and now."""
+    before = cpu()
+    try:
+        plan = plan_of(_by(asked.question, engine))
+        by, foretold = plan.facts.title, plan.estimate.seconds
+        asking, started = cpu() - before, cpu()
+        with closing(carried_out(plan)) as work:
+            for _ in work:
+                if cpu() - started > limit:
+                    return Row(asked.name, engine, by, asking, foretold, started - cpu())
+        return Row(asked.name, engine, by, asking, foretold, cpu() - started)
+    except (UnsupportedByEngine, InvalidModel, MemoryError) as error:
+        return Row(asked.name, engine, asking=cpu() - before, refused=f"refused: {error}"[:200])
+
+
+def _apart(asked: Asked, engine: str, limit: float) -> Row:
+    """The same in a process of its own."""
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.close(reading)
+        seconds = int(resource.getrusage(resource.RUSAGE_SELF).ru_utime + 2 * limit) + 10
+        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY + (4 << 30), -1))
+        row = measured(asked, engine, limit)
+        os.write(writing, json.dumps(row).encode())
+        os._exit(0)
+    os.close(writing)
+    with os.fdopen(reading, "rb") as answer:
+        said = answer.read()
+    os.waitpid(child, 0)
+    if not said:
+        return Row(asked.name, engine, refused=f"said nothing within {2 * limit:.0f} s")
+    return Row(*json.loads(said))
+
+
+def _kept(file: Path | None) -> dict[tuple[str, str], Row]:
+    if file is None or not file.exists():
+        return {}
+    rows = [Row(*json.loads(line)) for line in file.read_text(encoding="utf-8").splitlines()]
+    return {(row.name, row.engine): row for row in rows}
+
+
+def summary(rows: Sequence[Row]) -> Iterator[str]:
+    """What the rows come to, for each of the engines that were asked, and what is far off."""
+    for engine in dict.fromkeys(row.engine for row in rows):
+        mine = [row for row in rows if row.engine == engine]
+        begun = [row for row in mine if not row.refused]
+        for words, some in (
+            ("all", begun),
+            (f"above {WAITED:.0f} s", [row for row in begun if _is_long(row)]),
+        ):
+            ratios = [1.0 if row.ratio is None else row.ratio for row in some]
+            within = [sum(1 / most <= ratio <= most for ratio in ratios) for most in (4, 10)]
+            shares = ", ".join(
+                f"{number} ({number / max(1, len(some)):.0%}) within {most}×"
+                for number, most in zip(within, (4, 10), strict=True)
+            )
+            yield f"{engine}, {words}: {len(some)} questions, {shares}"
+        stopped = sum(row.taken < 0 for row in mine)
+        yield f"{engine}: {len(mine) - len(begun)} refused, {stopped} stopped"
+        asking = sorted(row.asking for row in begun)
+        if asking:
+            yield f"{engine}: asking takes {asking[len(asking) // 2]:.2f} s, at most {asking[-1]:.2f}"
+    yield "outside 4 ×, the worst first:"
+    bad = [row for row in rows if row.ratio is not None and not 1 / 4 <= row.ratio <= 4]
+    yield from map(str, sorted(bad, key=lambda row: -abs(math.log(row.ratio or 1.0))))
+    yield from _against_best(rows)
+
+
+def _is_long(row: Row) -> bool:
+    return abs(row.taken) > WAITED or (row.foretold > WAITED and row.taken < 0)
+
+
+def _against_best(rows: Sequence[Row]) -> Iterator[str]:
+    """How ``auto`` fares beside the best of the others."""
+    best: dict[str, float] = {}
+    for row in rows:
+        if row.engine != "auto" and not row.refused and row.taken >= 0:
+            best[row.name] = min(best.get(row.name, math.inf), row.asking + row.taken)
+    worse = []
+    mine = [row for row in rows if row.engine == "auto" and row.name in best]
+    for row in mine:
+        times = max(row.asking + abs(row.taken), SOON) / max(best[row.name], SOON)
+        if times > 3:
+            worse.append((times, row))
+    if mine:
+        yield f"auto within 3 × of the best single engine: {len(mine) - len(worse)} of {len(mine)}"
+        yield from (f"{times:.1f} × {row}" for times, row in sorted(worse, reverse=True))
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Measure and print."""
-    parser = argparse.ArgumentParser(
-        description="what nqsat's engines foretell, and what they take"
+    parser = argparse.ArgumentParser(description="what nqsat foretells, and what it takes")
+    parser.add_argument("--engines", nargs="+", default=["auto"], help="who is asked")
+    parser.add_argument("--limit", type=float, default=20, help="CPU seconds for one count")
+    parser.add_argument("--only", default="", help="questions that have this in their name")
+    parser.add_argument(
+        "--keep", type=Path, help="rows are kept here; those there are not measured"
     )
-    parser.add_argument("--engine", nargs="+", choices=QUESTIONS, default=list(QUESTIONS))
-    parser.add_argument("--limit", type=float, default=60, help="CPU seconds for one count")
     asked = parser.parse_args(arguments)
     print(occasion(), flush=True)
-    head = ("asking", "foretold", "taken", "ratio")
-    print(f"{'CPU seconds':60}", *(f"{word:>9}" for word in head))
-    for name in asked.engine:
-        engine = make_engine(name)
-        for model in WARM if isinstance(engine, Counter) else ():
-            try:
-                _foretold(engine, model)
-                _taken(engine, model, asked.limit)
-            except UnsupportedByEngine:
-                continue
-        for question, *numbers in _rows(engine, QUESTIONS[name], asked.limit):
-            print(f"{question:60}", *(f"{number:>9}" for number in numbers), flush=True)
+    print(
+        f"{'CPU seconds':46} {'by':22}"
+        + "".join(f"{x:>10}" for x in ("asking", "foretold", "taken", "ratio"))
+    )
+    kept: Mapping[tuple[str, str], Row] = _kept(asked.keep)
+    _warm()
+    rows = []
+    for one in questions():
+        if asked.only not in one.name:
+            continue
+        for engine in asked.engines:
+            row = kept.get((one.name, engine)) or _apart(one, engine, asked.limit)
+            rows.append(row)
+            print(row, flush=True)
+            if asked.keep is not None and (one.name, engine) not in kept:
+                with asked.keep.open("a", encoding="utf-8") as file:
+                    file.write(json.dumps(row) + "\n")
+    print(*summary(rows), sep="\n")
 
 
 if __name__ == "__main__":

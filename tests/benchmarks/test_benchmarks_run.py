@@ -49,7 +49,17 @@ def test_all_certificates_of_the_table_are_made_and_accepted(tmp_path: Path) -> 
     assert len(rows) == len(list(tmp_path.iterdir())) - 1 == 13  # and the board with holes
 
 
-def test_what_is_foretold_can_be_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit):
-        foretold.main(["--help"])
-    assert "--engine {sat,bitboard,frontier,mates}" in capsys.readouterr().out
+def test_what_is_foretold_is_measured_and_summed_up() -> None:
+    names = [one.name for one in foretold.questions()]
+    assert len({*names}) == len(names) > 140
+    asked = next(one for one in foretold.questions() if one.name == "queens n=8")
+    row = foretold.measured(asked, "sat", 10)
+    assert (row.by, row.refused, row.ratio) == ("sat/cadical195", "", 1.0)
+    stopped = row._replace(name="stopped", foretold=2.0, taken=-20.0)
+    assert stopped.ratio == 0.1
+    assert stopped._replace(foretold=30.0).ratio is None  # it may be right
+    lines = [*foretold.summary([row, stopped, row._replace(engine="auto", taken=9.0)])]
+    assert "sat, above 1 s: 1 questions, 0 (0%) within 4×, 1 (100%) within 10×" in lines
+    assert any(
+        line.startswith("auto within 3 × of the best single engine: 0 of 1") for line in lines
+    )

@@ -26,7 +26,7 @@ from nqsat import (
 from nqsat.chess import board
 from nqsat.cli.commands import until_interrupted
 from nqsat.counting.running import _Found
-from nqsat.engines import Verdict
+from nqsat.engines import AutoEngine, FrontierEngine, Verdict
 from nqsat.engines.plans.plan import Progress
 from nqsat.rules import Constraint, NonAttacking, Variables
 
@@ -315,3 +315,12 @@ def test_what_is_seen_was_found(
     assert found.complete
     assert max(seen) <= found.value
     assert seen == sorted(seen)
+
+
+def test_a_count_that_meets_its_limit_of_memory_says_how_far_it_came() -> None:
+    found = count(Placement("8x8", {"Q": "any"}), engine=FrontierEngine(memory=300_000), workers=1)
+    assert (found.value, found.reason) == (0, "memory limit")
+    assert found.note is not None
+    assert found.note.startswith("0.286 MiB reached in layer ")
+    auto = count(Placement("6x6", {"Q": "any"}), engine=AutoEngine(memory=1_000))
+    assert (auto.value, auto.complete) == (2635, True)  # another engine takes over

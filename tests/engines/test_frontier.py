@@ -13,6 +13,7 @@ from nqsat.engines.frontier.prediction import foretold
 from nqsat.engines.frontier.program import compile_program
 from nqsat.engines.frontier.run import FrontierProgram
 from nqsat.engines.layered.run import TooWide, counted
+from nqsat.errors import OutOfMemory
 from nqsat.modelling import Sum
 from nqsat.rules import Domination
 
@@ -50,9 +51,14 @@ def test_what_it_cannot_count_is_refused_at_once() -> None:
 
 
 def test_a_layer_that_grows_too_wide_stops_with_its_place() -> None:
-    small = FrontierEngine(memory=200_000)
-    with pytest.raises(UnsupportedByEngine, match=r"layer \d+ of 64 has more than"):
+    small = FrontierEngine(memory=300_000)
+    with pytest.raises(OutOfMemory, match=r"0.286 MiB reached in layer \d+ of 64"):
         total(small, Placement("8x8", {"Q": "any"}))
+    with pytest.raises(
+        UnsupportedByEngine, match=r"states in the widest of 64 layers.*KiB are allowed"
+    ) as early:
+        total(FrontierEngine(memory=100_000), Placement("8x8", {"Q": "any"}))
+    assert not isinstance(early.value, OutOfMemory)  # even the low end is too much: it is not begun
     program = FrontierProgram(compile_program([Sum(0, 2, (1, 2, 3))], [1, 2, 3]))
     with pytest.raises(TooWide):
         list(counted(program, 64))

@@ -23,10 +23,10 @@ from nqsat.compiling.sums import sums_of
 from nqsat.engines.contract import Counter, Ranges
 from nqsat.engines.frontier.components import open_nodes, parted
 from nqsat.engines.frontier.order import Ordered, narrowest
-from nqsat.engines.frontier.plan import FrontierPlan, gigabytes, refusal
+from nqsat.engines.frontier.plan import FrontierPlan, refusal
 from nqsat.engines.frontier.program import Program, compile_program
 from nqsat.engines.layered.plan import state_bytes
-from nqsat.engines.machine import allowed
+from nqsat.engines.machine import allowed, gigabytes
 from nqsat.engines.plans.plan import Estimate, Plan, carried_out, rounded
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Factor, Model, Placement
@@ -53,8 +53,11 @@ ASKING = 1.5e-4
 #: Seconds above which a forecast is worth a look at smaller boards.
 LONG = 1.0
 
-#: A prediction is an order of magnitude: what looks this much too large is not even begun.
-DOUBT = 16
+#: A job keeps so many times as much in files as it may have in memory.
+IN_FILES = 16
+
+#: Boards with more squares are not compiled before smaller ones have said whether they fit.
+LARGE = 900
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +87,7 @@ class FrontierEngine(Counter):
         return ASKING * (model.size - sum(rule.cost(model.setting) for rule in own))
 
     def plan(self, model: Model, *, by_size: bool = False) -> Plan:
+        self._refuse_large(model)
         ordered, program = self._compiled(model, by_size=by_size)
         estimate = self._predicted(model, program, ordered)
         return FrontierPlan(self.memory, program, estimate)
@@ -127,28 +131,44 @@ class FrontierEngine(Counter):
         men = {x: formula.reader.weight(x) for x in formula.projection} if by_size else {}
         return ordered, compile_program(constraints, ordered.variables, men, components)
 
+    def _refuse_large(self, model: Model) -> None:
+        """Refuse what a few small boards say is far too much, in less time than it takes to compile."""
+        self.accept(model)
+        if len(model.board.squares) <= LARGE:
+            return
+        from nqsat.engines.frontier.scaling import HASTY, scaled
+
+        found = scaled(model, lambda x: self._compiled(x)[1], HASTY)
+        if found is not None:
+            self._check(_cost(found, 1, len(model.board.squares)))
+
+    def _check(self, estimate: Estimate) -> None:
+        if estimate.least > IN_FILES * allowed(self.memory):
+            words = f"{estimate.words}: {gigabytes(estimate.memory)}"
+            raise refusal(words, allowed(self.memory))
+
     def _predicted(self, model: Model, program: Program, ordered: Ordered) -> Estimate:
         """What it will cost; refused if that is far too much."""
         from nqsat.engines.frontier.prediction import foretold
         from nqsat.engines.frontier.scaling import scaled
 
-        most = allowed(self.memory)
-        estimate = _estimate(program, ordered, foretold(program, ordered.bits))
+        width, layers = program.width, len(program.layers)
+        estimate = _cost(foretold(program, ordered.bits), width, layers, ordered.name)
         if estimate.seconds > LONG:
             smaller = scaled(model, lambda x: self._compiled(x, order=ordered.name)[1])
-            estimate = _estimate(program, ordered, smaller) if smaller else estimate
-        if estimate.memory > DOUBT * most:
-            raise refusal(f"{estimate.words}: {gigabytes(estimate.memory)}", most)
+            estimate = _cost(smaller, width, layers, ordered.name) if smaller else estimate
+        self._check(estimate)
         return estimate
 
 
-def _estimate(program: Program, ordered: Ordered, states: Foretold) -> Estimate:
-    """What a run with so many states costs."""
-    widest, every = states
-    layers = len(program.layers)
+def _cost(states: Foretold, width: int, layers: int, order: str = "") -> Estimate:
+    """What a run with so many states costs, of so many words, in so many layers."""
+    widest, every, spread = states
     look = LOOK * log2(1 + widest / WIDE)
+    by = f", by {order}" if order else ""
     return Estimate(
-        every * (STATE + WORD * program.width + look) + layers * LAYER,
-        int(widest) * state_bytes(program.width, NUMBER),
-        f"about {rounded(widest)} states in the widest of {layers} layers, by {ordered.name}",
+        every * (STATE + WORD * width + look) + layers * LAYER,
+        int(widest) * state_bytes(width, NUMBER),
+        f"about {rounded(widest)} states in the widest of {layers} layers{by}",
+        spread,
     )

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from nqsat.engines.frontier.program import Program, scope
 from nqsat.engines.layered.plan import LayeredPlan
-from nqsat.engines.machine import allowed
+from nqsat.engines.machine import allowed, gigabytes
 from nqsat.engines.plans.plan import Estimate, PlanFacts
 from nqsat.errors import UnsupportedByEngine
 
@@ -68,8 +68,3 @@ def refusal(reason: str, memory: int, hint: str = "") -> UnsupportedByEngine:
     """That something takes more memory than it may."""
     words = f"{reason}; {gigabytes(memory)} are allowed{hint}"
     return UnsupportedByEngine(NAME, words, ("bitboard", "sat"))
-
-
-def gigabytes(size: int) -> str:
-    """In words."""
-    return f"{size / 2**30:.3g} GiB"

@@ -35,12 +35,19 @@ FULL = 0.63
 WIDE = 0.9
 PASSED = 0.75
 
+#: How far off the cost is at least: of how many words the numbers are is known only afterwards.
+SURE = 1.5
+
 
 class Foretold(NamedTuple):
-    """About how many states there will be: in the widest layer, and in all layers together."""
+    """About how many states there will be: in the widest layer, and in all layers together.
+
+    ``spread``: there may be so many times as many, or as few.
+    """
 
     widest: float
     every: float
+    spread: float = SURE
 
 
 def foretold(program: Program, bits: Sequence[float]) -> Foretold:
@@ -90,6 +97,7 @@ def _foretold(program: FrontierProgram, bits: Sequence[float], sampled: float) -
     place, first = states.place, recent[0].place
     if place == len(program.order):
         return Foretold(max(sizes), sum(sizes))
+    seen = sum(sizes)
     gains = _gains(program, recent[0])
     alone = math.prod(islice(gains, place - first))
     merging = 1.0
@@ -99,7 +107,8 @@ def _foretold(program: FrontierProgram, bits: Sequence[float], sampled: float) -
     for most, gain in zip(bits[place:], gains, strict=True):
         number = min(number * min(gain, gain**merging), 2.0 ** min(full * most, 1000.0))
         sizes.append(number)
-    return Foretold(max(sizes), sum(sizes))
+    # Where nearly all is yet to come, what was seen says little: states may merge that have not yet.
+    return Foretold(max(sizes), sum(sizes), max(SURE, math.sqrt(sum(sizes) / seen)))
 
 
 def _filled(sizes: Sequence[float], bits: Sequence[float]) -> float:

@@ -12,7 +12,7 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 
 from nqsat.chess import Board
-from nqsat.engines.frontier.prediction import Foretold, counted_states
+from nqsat.engines.frontier.prediction import SURE, Foretold, counted_states
 from nqsat.engines.frontier.program import Program
 from nqsat.modelling import Factor, Kind, Model, Placement
 from nqsat.modelling.rules import Armies, Connected, Degrees, Domination, Maximal, NonAttacking
@@ -20,8 +20,14 @@ from nqsat.modelling.rules import Armies, Connected, Degrees, Domination, Maxima
 #: Small boards have so many layers in all, and so many states each.
 LAYERS, STATES = 2_500, 4_000_000
 
+#: So many, where somebody only wants to know whether a large board can be thought of.
+HASTY = 3_000
+
 #: A line goes through the last few boards; three at least.
 FITTED, LEAST = 4, 3
+
+#: A line through three boards may be so many times off.
+ROUGHLY = 10.0
 
 #: The narrowest board that is run.
 NARROWEST = 4
@@ -30,12 +36,15 @@ NARROWEST = 4
 _UNIFORM = (Armies, Connected, Degrees, Domination, Maximal, NonAttacking)
 
 
-def scaled(model: Model, compiled: Callable[[Model], Program]) -> Foretold | None:
+def scaled(
+    model: Model, compiled: Callable[[Model], Program], most: float = STATES
+) -> Foretold | None:
     """The widest layer and all states, by smaller boards; None if the model differs from square to square.
 
     Args:
         model: the model.
         compiled: makes the programme of a model.
+        most: so many states are looked at on each small board.
     """
     if not _is_uniform(model):
         return None
@@ -45,7 +54,7 @@ def scaled(model: Model, compiled: Callable[[Model], Program]) -> Foretold | Non
     for size, small in _smaller(model):
         program = compiled(small)
         layers += len(program.layers)
-        states = counted_states(program, STATES) if layers <= LAYERS else None
+        states = counted_states(program, most) if layers <= LAYERS else None
         if states is None:
             break
         sizes.append(size)
@@ -53,14 +62,19 @@ def scaled(model: Model, compiled: Callable[[Model], Program]) -> Foretold | Non
     if len(sizes) < LEAST:
         return None
     wanted = min(model.board.rows, model.board.columns)
+    every = [one.every for one in found]
     return Foretold(
         _followed(sizes, [one.widest for one in found], wanted),
-        _followed(sizes, [one.every for one in found], wanted),
+        _followed(sizes, every, wanted),
+        _spread(sizes, every, wanted),
     )
 
 
 def _is_uniform(model: Model) -> bool:
-    """Whether a model asks the same of every square, whatever the size of the board."""
+    """Whether a model asks the same of every square, whatever the size of the board.
+
+    Men who are given already make hardly more states of it, mostly fewer; small boards go without them.
+    """
     board = model.board
     if board.walls or board.holes or board.shape:
         return False
@@ -69,7 +83,6 @@ def _is_uniform(model: Model) -> bool:
     return (
         isinstance(model, Placement)
         and model.objective is None
-        and not model.presets
         and all(type(rule) in _UNIFORM for rule in model.rules)
         and all(map(_is_anywhere, model.kinds))
     )
@@ -87,7 +100,8 @@ def _smaller(model: Model) -> Iterator[tuple[int, Model]]:
     wanted = min(rows, columns)
     for size in range(NARROWEST, wanted):
         board = Board(round(rows * size / wanted), round(columns * size / wanted), model.board.wrap)
-        yield size, model.changed(board=board)
+        free = {"presets": ()} if isinstance(model, Placement) else {}
+        yield size, model.changed(board=board, **free)
 
 
 def _followed(sizes: Sequence[int], values: Sequence[float], wanted: int) -> float:
@@ -98,3 +112,12 @@ def _followed(sizes: Sequence[int], values: Sequence[float], wanted: int) -> flo
     above = sum((x - middle) * (y - mean) for x, y in zip(places, logarithms, strict=True))
     slope = above / sum((x - middle) ** 2 for x in places)
     return math.exp(min(700.0, mean + slope * (wanted - middle)))
+
+
+def _spread(sizes: Sequence[int], values: Sequence[float], wanted: int) -> float:
+    """How far off that may be: by so much a step as the line without the last board misses it."""
+    if len(sizes) <= LEAST:
+        return ROUGHLY
+    before = _followed(sizes[:-1], values[:-1], sizes[-1])
+    step = abs(math.log(max(before, 1.0) / max(values[-1], 1.0)))
+    return max(SURE, math.exp(min(700.0, step * (wanted - sizes[-1] + 1))))

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from nqsat.engines.machine import MOST, allowed
+from nqsat.engines.machine import MOST, allowed, gigabytes
 from nqsat.engines.plans.plan import (
     Cover,
     Memory,
@@ -21,7 +21,7 @@ from nqsat.engines.plans.plan import (
     Store,
     whole,
 )
-from nqsat.errors import EngineFailure, UnsupportedByEngine
+from nqsat.errors import EngineFailure, OutOfMemory, UnsupportedByEngine
 
 if TYPE_CHECKING:
     from nqsat.engines.layered.checkpoints import SharedState
@@ -37,7 +37,7 @@ BUCKETS = 1 << BITS
 PIECE = 1 << 17
 
 #: What is said to whom memory is too small.
-IN_MEMORY = ", and only a job keeps more in files"
+IN_MEMORY = "; a job (nqsat job new) keeps more in files"
 
 #: A part has so small a portion of the states that fit: they may become four times as many, and eight
 #: parts may be at work at once.
@@ -142,8 +142,11 @@ class LayeredPlan(Plan):
 
         stages = self._stages(products)
         last, memory = stages[-1], allowed(self.memory)
+        if isinstance(store, Memory) and self.estimate.least > memory:
+            cost = self.estimate
+            raise self.refusal(f"{cost.words}: {gigabytes(cost.memory)}", IN_MEMORY)
         if isinstance(store, Memory) and last.states * last.each > memory:
-            raise self._too_wide(last.place - 1, memory // last.each, IN_MEMORY)
+            raise self._reached(last.place - 1, IN_MEMORY)
         shared = SharedState(self.compile(), store, self.digest)
         if len(stages) > 3:  # the last but one is there to make the last again
             for id_ in stages[-3].products:
@@ -173,8 +176,8 @@ class LayeredPlan(Plan):
         try:
             yield from self.work(part, stock, allowed(self.memory))
         except TooWide as error:
-            place, most = error.args
-            raise self._too_wide(place, most, "" if part.data else IN_MEMORY) from None
+            place, _ = error.args
+            raise self._reached(place, "" if part.data else IN_MEMORY) from None
 
     def work(self, part: Part, shared: SharedState, memory: int) -> Iterator[Progress]:
         """As ``run``, in so many bytes.
@@ -201,9 +204,10 @@ class LayeredPlan(Plan):
         ends = range(begin + 1, self.layers + 1) if alone else (self.scope(begin),)
         return place in ends and states >= 0 and limbs >= 1
 
-    def _too_wide(self, place: int, most: int, hint: str) -> UnsupportedByEngine:
-        reason = f"layer {place + 1} of {self.layers} has more than {most:,} states"
-        return self.refusal(reason, hint)
+    def _reached(self, place: int, hint: str) -> OutOfMemory:
+        """How far a run has come that may take no more memory."""
+        where = f"reached in layer {place + 1:,} of {self.layers:,}"
+        return OutOfMemory(self.facts.title, f"{gigabytes(allowed(self.memory))} {where}{hint}")
 
     def _stages(self, products: Products) -> list[Checkpoint]:
         """What stages that follow on one another have kept; at first there is one state.

@@ -43,7 +43,7 @@ class Modelled(Protocol[S_contra]):
 
 
 #: Why a listing, or the answer to a question, is not complete; the last one is of jobs.
-Reason = Literal["limit", "time limit", "interrupted", "parts left"]
+Reason = Literal["limit", "time limit", "memory limit", "interrupted", "parts left"]
 
 
 class Enough(Exception):

@@ -12,7 +12,7 @@ from math import prod
 from typing import TYPE_CHECKING, Any
 
 from nqsat.engines.layered.plan import BUCKETS, LayeredPlan
-from nqsat.engines.machine import allowed
+from nqsat.engines.machine import allowed, gigabytes
 from nqsat.engines.mates.graph import NAME, Graph, name_of_states
 from nqsat.engines.mates.halves import Cut, halves_of
 from nqsat.engines.mates.strategy import Strategy
@@ -27,7 +27,7 @@ from nqsat.engines.plans.plan import (
     Stage,
     Store,
 )
-from nqsat.errors import EngineFailure, UnsupportedByEngine
+from nqsat.errors import EngineFailure, OutOfMemory, UnsupportedByEngine
 
 if TYPE_CHECKING:
     from nqsat.engines.layered.checkpoints import SharedState
@@ -95,7 +95,7 @@ class ForwardPlan(LayeredPlan):
         return _scope(self.graph, self.way.order, place)
 
     def refusal(self, reason: str, hint: str = "") -> UnsupportedByEngine:
-        return refusal(f"{reason}, more than predicted ({self.way.words})", self.memory, hint)
+        return refusal(f"{reason} ({self.way.words})", self.memory, hint)
 
     # Jobs may have been begun when each way from stop to stop was one part, named after its last layer.
 
@@ -203,9 +203,9 @@ class MiddlePlan(Plan):
 
         try:
             yield from stock.run(part)
-        except TooWide as error:
-            reason = f"more than {error.args[1]:,} states, more than predicted ({self.way.words})"
-            raise refusal(reason, self.memory) from None
+        except TooWide:
+            where = f"reached in {part.id}, beyond what was foretold ({self.way.words})"
+            raise OutOfMemory(NAME, f"{gigabytes(allowed(self.memory))} {where}") from None
 
     def accepts(self, part: Part, product: Any) -> bool:
         half = halves_of(self.graph, self.cut)[part.data[0]]
@@ -222,7 +222,7 @@ class MiddlePlan(Plan):
 
 def refusal(reason: str, memory: int | None, hint: str = "") -> UnsupportedByEngine:
     """That something takes more memory than it may."""
-    limit = f"{allowed(memory) / 1e9:.1f} GB are allowed{hint}"
+    limit = f"{gigabytes(allowed(memory))} are allowed{hint}"
     return UnsupportedByEngine(NAME, f"{reason}; {limit}", ("sat",))
 
 

@@ -18,6 +18,7 @@ machine, not on its memory, not on hashes. So whoever has these three can do any
 
 from __future__ import annotations
 
+import math
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -32,6 +33,11 @@ Products = Mapping[str, Any]
 #: The id of a part that is everything.
 WHOLE = "all"
 
+#: What may be so many times as long is said as a range.
+ROUGH = 5.0
+
+_UNITS = (("years", 365.25 * 86400.0), ("days", 86400.0), ("h", 3600.0), ("min", 60.0))
+
 #: How many solutions a part stands for: what it counts, times this.
 Weight = int | Fraction
 
@@ -43,11 +49,33 @@ class Estimate(NamedTuple):
         seconds: of one core.
         memory: bytes at the peak.
         words: where that comes from: ``"about 2,400,000 states in the widest of 64 layers"``.
+        spread: it may be so many times as much, or as little.
     """
 
     seconds: float
     memory: int
     words: str
+    spread: float = 1.0
+
+    @property
+    def least(self) -> int:
+        """Bytes at its low end: only what takes more than there are is not begun."""
+        return int(self.memory / self.spread)
+
+    @property
+    def time(self) -> str:
+        """``about 25 s``; ``25 s … 3 h`` where that is not known well; ``of unknown length``."""
+        if self.seconds == math.inf:
+            return "of unknown length"
+        if self.spread < ROUGH or self.seconds * self.spread < 1:
+            return f"about {rounded(self.seconds)} s"
+        return f"{lasting(self.seconds / self.spread)} … {lasting(self.seconds * self.spread)}"
+
+
+def lasting(seconds: float) -> str:
+    """How long that is, in the largest unit of which it is two at least: ``25 s``, ``3 h``."""
+    name, size = next((unit for unit in _UNITS if seconds >= 2 * unit[1]), ("s", 1.0))
+    return f"{rounded(max(seconds, 0.01) / size)} {name}"
 
 
 def rounded(number: float) -> str:

@@ -79,6 +79,7 @@ class Weighted(Plan):
             sum(one.seconds for one in every),
             max((one.memory for one in every), default=0),
             f"{len(every)} {self.words}",
+            max((one.spread for one in every), default=1.0),
         )
 
     @property

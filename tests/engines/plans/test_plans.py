@@ -52,6 +52,7 @@ from nqsat.engines.plans.enumeration_plan import EnumerationPlan
 from nqsat.engines.plans.partition_check import flaw
 from nqsat.engines.plans.plan import (
     Cover,
+    Estimate,
     Memory,
     Part,
     Plan,
@@ -392,3 +393,11 @@ def test_a_plan_around_another_judges_products_as_it_does(model: Model, engine: 
             said = [plan.accepts(part, product) for product in forged]
             assert [outer.accepts(part, product) for product in forged] == said
             assert False in said
+
+
+def test_what_is_not_known_well_is_said_as_a_range() -> None:
+    assert Estimate(25.0, 0, "").time == "about 25 s"
+    assert Estimate(520.0, 6000, "", 21.0).time == "25 s … 3 h"
+    assert Estimate(520.0, 6000, "", 20.0).least == 300
+    assert Estimate(0.01, 0, "", 21.0).time == "about 0.01 s"
+    assert Estimate(math.inf, 0, "").time == "of unknown length"

@@ -56,7 +56,7 @@ LONG = 1.0
 #: A job keeps so many times as much in files as it may have in memory.
 IN_FILES = 16
 
-#: Boards with more squares are not compiled before smaller ones have said whether they fit.
+#: Boards with more cells are not compiled before smaller ones have said whether they fit.
 LARGE = 900
 
 
@@ -134,13 +134,14 @@ class FrontierEngine(Counter):
     def _refuse_large(self, model: Model) -> None:
         """Refuse what a few small boards say is far too much, in less time than it takes to compile."""
         self.accept(model)
-        if len(model.board.squares) <= LARGE:
+        cells = model.board.rows * model.board.columns  # its squares are not listed for that
+        if cells <= LARGE:
             return
         from nqsat.engines.frontier.scaling import HASTY, scaled
 
         found = scaled(model, lambda x: self._compiled(x)[1], HASTY)
         if found is not None:
-            self._check(_cost(found, 1, len(model.board.squares)))
+            self._check(_cost(found, 1, cells))
 
     def _check(self, estimate: Estimate) -> None:
         if estimate.least > IN_FILES * allowed(self.memory):

@@ -12,10 +12,11 @@ from nqsat.errors import InvalidModel
 from nqsat.reporting.board_svg import tile
 from nqsat.reporting.canvas import Layout, Point, number, put
 
-#: Regions are told apart by these; neighbours never have the same.
-_TINTS = (
-    "#fbe3b5", "#cfe5d0", "#cfdff2", "#f3cfcf", "#e2d3ee", "#f6f0a8", "#c9ebe9", "#f0d3b8",
-    "#dadada", "#d5e8a4", "#e8c2da", "#bccbe6",
+#: Regions are told apart by these, also by colour-blind eyes: any two are at least 9 apart by CIEDE2000, as
+#: simulated (Machado, Oliveira and Fernandes 2009), 10 for others. Neighbours never have the same.
+TINTS = (
+    "#e4c078", "#dbf6ff", "#a5d2ae", "#c9d2ff", "#fff69c", "#b7a5c9", "#c9a581", "#78aeff",
+    "#edf6c9", "#c0c9d2", "#edede4", "#a5aea5",
 )  # fmt: skip
 
 INK = "#222222"
@@ -73,11 +74,11 @@ def _tints(board: Board, here: Mapping[Square, str]) -> Mapping[str, str]:
         if name in beside:
             beside[name] |= {*neighbours} - {name}
     found: dict[str, str] = {}
-    used = dict.fromkeys(_TINTS, 0)
+    used = dict.fromkeys(TINTS, 0)
     while left := beside.keys() - found.keys():
         taken = {name: {found[other] for other in beside[name] & found.keys()} for name in left}
         name = min(left, key=lambda name: (-len(taken[name]), -len(beside[name]), name))
-        tint = min(_TINTS, key=lambda tint: (tint in taken[name], used[tint]))
+        tint = min(TINTS, key=lambda tint: (tint in taken[name], used[tint]))
         found[name] = tint
         used[tint] += 1
     return found

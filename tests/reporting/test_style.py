@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from itertools import combinations
+from math import dist
+from operator import mul
 from typing import Any
 from unicodedata import east_asian_width
 from xml.etree.ElementTree import Element
@@ -16,6 +18,7 @@ from nqsat import Arrangement, Board, InvalidModel, Placement, Square
 from nqsat.chess.symmetry import find_symmetry
 from nqsat.modelling import Path, Solution
 from nqsat.reporting import svg
+from nqsat.reporting.marks import TINTS
 from nqsat.reporting.style import MARKS, ORIENTATIONS, PALETTES
 from nqsat.rules import Man
 
@@ -221,3 +224,26 @@ def test_what_makes_no_sense_is_refused(options: dict[str, Any], said: str) -> N
     with pytest.raises(InvalidModel) as refused:
         svg(Board(2, 2), **options)
     assert str(refused.value).startswith(said)
+
+
+def _lab(colour: str, sees: tuple[tuple[float, float, float], ...]) -> tuple[float, float, float]:
+    """CIELAB of a colour as eyes see it whose linear light is mixed by a matrix."""
+    told = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    light = [x / 12.92 if x <= 0.04045 else ((x + 0.055) / 1.055) ** 2.4 for x in told]
+    seen = [min(1, max(0, sum(map(mul, row, light)))) for row in sees]
+    xyz = ((0.4339, 0.3762, 0.1899), (0.2127, 0.7152, 0.0722), (0.0178, 0.1095, 0.8727))
+    x, y, z = (sum(map(mul, row, seen)) ** (1 / 3) for row in xyz)
+    return 116 * y - 16, 500 * (x - y), 200 * (y - z)
+
+
+@pytest.mark.parametrize(
+    "sees",
+    [  # Machado, Oliveira and Fernandes 2009: nothing amiss, deuteranopia, protanopia
+        ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
+        ((0.367, 0.861, -0.228), (0.280, 0.673, 0.047), (-0.012, 0.043, 0.969)),
+        ((0.152, 1.053, -0.205), (0.115, 0.786, 0.099), (-0.004, -0.048, 1.052)),
+    ],
+)
+def test_regions_are_told_apart_by_all_eyes(sees: tuple[tuple[float, float, float], ...]) -> None:
+    labs = [_lab(tint, sees) for tint in TINTS]
+    assert min(dist(a, b) for a, b in combinations(labs, 2)) > 9

@@ -18,6 +18,8 @@ from hashlib import sha256
 from html import escape
 from pathlib import Path
 
+from nqsat.reporting.marks import TINTS
+
 #: In the order in which they are joined; ``main.js`` says how a panel is mounted.
 MODULES = (
     "texts.js", "dom.js", "geometry.js", "rules.js", "decode.js", "answers.js", "tours.js", "drawing.js",
@@ -42,7 +44,7 @@ def page(document: Mapping[str, object], *, title: str, plain: str) -> str:
         title: of the page.
         plain: HTML that is shown where no script runs, made of safe parts only.
     """
-    script, style = joined(), (_HERE / "page.css").read_text(encoding="utf-8")
+    script, style = joined(), styled("page.css")
     policy = (
         f"default-src 'none'; script-src '{_hash(script)}'; style-src '{_hash(style)}'; "
         "img-src data:; "  # a picture on its way to the clipboard
@@ -58,6 +60,14 @@ def page(document: Mapping[str, object], *, title: str, plain: str) -> str:
         f'<script type="application/json" id="nqsat">{embedded(document)}</script>\n'
         f'<script type="module">{script}</script>\n</body></html>\n'
     )
+
+
+@cache
+def styled(*names: str) -> str:
+    """Style sheets as one, and a class for the colour of each region: ``r0``, ``r1``, …"""
+    texts = [(_HERE / name).read_text(encoding="utf-8") for name in names]
+    tints = (f".r{i} {{ background: {x}; fill: {x}; }}\n" for i, x in enumerate(TINTS))
+    return "".join([*texts, *tints])
 
 
 @cache

@@ -266,17 +266,20 @@ class PlacementGame extends Game {
     return { presets: men.map(({ name, square }) => `${name}@${this.name(square)}`) };
   }
 
-  /** Which men would have to go, in words: any one of some, or several, none of whom could stay alone. */
+  /** Which men would have to go, in words: any one of some, or as few as are found, none of whom could stay alone. */
   get wayOut() {
     const placed = this.men.filter((man) => !this.given.includes(man));
     const left = (men) => Number(this.answers.after(men).left ?? 0);
     const without = (gone) => this.men.filter((man) => !gone.includes(man));
     const words = (men) => men.map((man) => this.position.short(this.position.man(man)));
     const single = placed.filter((man) => left(without([man])));
-    if (single.length) return single.length > 1 ? TEXTS.oneMustGo(words(single)) : TEXTS.mustGo(words(single));
-    let kept = [...this.given];
-    for (const man of placed) if (left([...kept, man])) kept = [...kept, man];
-    return left(kept) ? TEXTS.mustGo(words(this.men.filter((man) => !kept.includes(man)))) : "";
+    if (single.length > 1) return TEXTS.oneMustGo(words(single));
+    // With all solutions here: what the one with the most of these men has; then men who can stay are added.
+    const having = (one) => placed.filter((man) => one.includes(man));
+    const shared = this.whole ? this.answers.list.map(having) : [];
+    let kept = shared.reduce((best, one) => (one.length > best.length ? one : best), []).concat(this.given);
+    for (const man of placed) if (!kept.includes(man) && left([...kept, man])) kept = [...kept, man];
+    return left(kept) ? TEXTS.mustGo(words(this.men.filter((man) => !kept.includes(man))), left(kept)) : "";
   }
 
   remaining(x) {
@@ -330,10 +333,12 @@ class PlacementGame extends Game {
       return this.go(this.written(this.men.filter((one) => one !== man)), TEXTS.removed(this.position.text(here)));
     }
     const more = this.man(square);
-    const what = this.position.text(this.position.man(more));
+    const added = this.position.man(more);
     const inVain = this.left !== null && Number(this.left) && this.now.of(more) !== null && !Number(this.now.of(more));
     const refused = inVain || reasons(this.doc.model, this.position, more).length;
-    const said = refused ? TEXTS.placedInVain(what, this.why(square)) : TEXTS.placed(what);
+    const said = refused
+      ? TEXTS.placedInVain(this.position.short(added), this.why(square))
+      : TEXTS.placed(this.position.text(added));
     this.go(this.written([...this.men, more]), said);
   }
 

@@ -109,10 +109,12 @@ export class Geometry {
     return [...rays.filter((ray) => ray.length), ...own];
   }
 
-  /** The squares from a man along a ray to one that he attacks; both ends among them. */
+  /** The squares from a man along the shortest ray to one that he attacks; both ends among them. */
   way({ kind, square }, target) {
-    const ray = this.rays(kind, square).find((one) => one.includes(target)) ?? [target];
-    return [square, ...ray.slice(0, ray.indexOf(target) + 1)];
+    const ways = this.rays(kind, square)
+      .filter((ray) => ray.includes(target))
+      .map((ray) => ray.slice(0, ray.indexOf(target) + 1));
+    return [square, ...ways.reduce((best, one) => (one.length < best.length ? one : best), ways[0] ?? [target])];
   }
 
   /** What a man attacks: a set of squares; men on `occupied`, if given, stop him. */

@@ -91,7 +91,7 @@ function head({ title, statement, answers }) {
   return h(
     "header",
     {},
-    h("h1", {}, title),
+    h("h1", { title }, title),
     h("p", { class: "statement" }, statement),
     h("p", { class: "total" }, h("strong", {}, TEXTS.numbersIn(answers.text)), orbits),
     answers.why ? h("p", {}, TEXTS.contradict(answers.why)) : null,

@@ -39,7 +39,7 @@ export const TEXTS = {
   asItStands: "It is a solution as it stands.",
   nothingRemains: "No solution has all these men.",
   oneMustGo: (men) => `One of them has to go: ${together(men, "or")}.`,
-  mustGo: (men) => `${together(men)} ${men.length > 1 ? "have" : "has"} to go.`,
+  mustGo: (men, left) => `Without ${together(men)}, ${several(left, "remains", "remain")}.`,
   kinds: "Which man to place",
   hint: "Hint",
   undo: "Undo",
@@ -53,7 +53,10 @@ export const TEXTS = {
   redone: "Done again.",
   cleared: "The board is as it was given.",
   placed: (what) => `${what} is placed.`,
-  placedInVain: (what, why) => `${what}: ${why}.`,
+  placedInVain(what, why) {
+    if (why.startsWith("attacked")) return `${what} is ${why}.`;
+    return why.startsWith("would") ? `${what} ${why}.` : `${what}: ${why}.`;
+  },
   removed: (what) => `${what} is taken away.`,
   fixed: "It is given and stays.",
   forced: (what, left) =>

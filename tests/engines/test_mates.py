@@ -29,6 +29,7 @@ from nqsat.engines.mates.graph import Edge, Graph, graph_of
 from nqsat.engines.mates.halves import MOST_MIDDLE, Cut, cuts
 from nqsat.engines.mates.strategy import orders
 from nqsat.engines.plans.plan import carried_out
+from nqsat.errors import OutOfMemory
 
 
 def edge_by_edge(edges: list[Edge]) -> int:
@@ -286,10 +287,16 @@ def test_refused_at_once(tour: Tour, word: str) -> None:
 
 def test_refuses_what_takes_more_memory_than_it_may() -> None:
     tour = Tour("7x8", "N")
-    needed = MatesEngine().plan(tour).estimate.memory
+    cost = MatesEngine().plan(tour).estimate
+    assert MatesEngine(memory=cost.memory).plan(tour).estimate == cost
     with pytest.raises(UnsupportedByEngine, match=r"about [\d,]+ states .* GB"):
-        MatesEngine(memory=needed - 1).plan(tour)
-    assert MatesEngine(memory=needed).plan(tour).estimate.memory == needed
+        MatesEngine(memory=cost.least // 2).plan(tour)
+    # What may fit is begun, and says how far it came.
+    plan = replace(MatesEngine("middle").plan(Tour("5x6", "N")), memory=10_000)
+    with pytest.raises(
+        OutOfMemory, match=r"^engine mates: 9.77 KiB reached in half-1, beyond what"
+    ):
+        list(carried_out(plan))
 
 
 def test_the_tables_of_a_layer_keep_to_the_memory() -> None:

@@ -345,7 +345,7 @@ def test_by_the_ends_where_all_at_once_do_not_fit() -> None:
     with pytest.raises(UnsupportedByEngine, match=r"from \w\d to \w\d: about .* GB"):
         MatesEngine(memory=10**8).plan(tour)
     with pytest.raises(UnsupportedByEngine) as refused:
-        MatesEngine("forward", memory=10**8).plan(tour)
+        MatesEngine("forward", memory=10**7).plan(tour)
     assert "from" not in str(refused.value)
 
 

@@ -161,7 +161,7 @@ def weighed(each: Mapping[Part, Counter[int]]) -> Counter[int]:
 
 def cycles(graph: Graph, order: Sequence[int] = (), cut: Cut | None = None) -> int:
     """The Hamiltonian cycles of a graph: in an order of its nodes, or by two halves that are joined."""
-    way = Strategy(tuple(order), cut, 0.0, 0, "")
+    way = Strategy(tuple(order), cut, 0.0, 0, "", 0.0)
     return whole(plan_of("mates", 10**9, graph, way)).numbers.total()
 
 

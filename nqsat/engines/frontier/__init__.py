@@ -50,8 +50,8 @@ NUMBER = 2
 #: Seconds to make a plan, about, for each literal of the model.
 ASKING = 1.5e-4
 
-#: Seconds above which a forecast is worth a look at smaller boards.
-LONG = 1.0
+#: Seconds above which a forecast is worth a look at smaller boards, and a long one.
+SOON, LONG = 0.3, 1.0
 
 #: A job keeps so many times as much in files as it may have in memory.
 IN_FILES = 16
@@ -150,14 +150,18 @@ class FrontierEngine(Counter):
 
     def _predicted(self, model: Model, program: Program, ordered: Ordered) -> Estimate:
         """What it will cost; refused if that is far too much."""
-        from nqsat.engines.frontier.prediction import foretold
-        from nqsat.engines.frontier.scaling import scaled
+        from nqsat.engines.frontier.prediction import EXACT, FULL, foretold
+        from nqsat.engines.frontier.scaling import QUICK, STATES, scaled
 
         width, layers = program.width, len(program.layers)
-        estimate = _cost(foretold(program, ordered.bits), width, layers, ordered.name)
-        if estimate.seconds > LONG:
-            smaller = scaled(model, lambda x: self._compiled(x, order=ordered.name)[1])
-            estimate = _cost(smaller, width, layers, ordered.name) if smaller else estimate
+        full = EXACT if isinstance(model, Factor) else FULL
+        states = foretold(program, ordered.bits, full)
+        estimate = _cost(states, width, layers, ordered.name)
+        if estimate.seconds > SOON:
+            most = STATES if estimate.seconds > LONG else QUICK
+            smaller = scaled(model, lambda x: self._compiled(x, order=ordered.name)[1], most)
+            if smaller is not None and smaller.spread < states.spread:
+                estimate = _cost(smaller, width, layers, ordered.name)
         self._check(estimate)
         return estimate
 

@@ -29,9 +29,10 @@ MOST = 1_000_000
 ALONE = 300
 RECENT = 16
 
-#: The part of the bits of a state that tell states apart, mostly. Where they are wide, with so much of the
-#: most bits, more may be seen; and rooks, who pass even that, fill all in the end.
+#: The part of the bits of a state that tell states apart, mostly, and in factors. Where they are wide,
+#: with so much of the most bits, more may be seen; and rooks, who pass even that, fill all in the end.
 FULL = 0.63
+EXACT = 0.85
 WIDE = 0.9
 PASSED = 0.75
 
@@ -50,12 +51,18 @@ class Foretold(NamedTuple):
     spread: float = SURE
 
 
-def foretold(program: Program, bits: Sequence[float]) -> Foretold:
-    """About how many states a run will have; exact where these are few. For ``bits`` see ``past_bits``."""
+def foretold(program: Program, bits: Sequence[float], full: float = FULL) -> Foretold:
+    """About how many states a run will have; exact where these are few.
+
+    Args:
+        program: what is run.
+        bits: of its layers, see ``past_bits``.
+        full: the part of them that states fill in the end; ``EXACT`` where each square has a given number.
+    """
     run = FrontierProgram(program)
-    found = _foretold(run, bits, SAMPLED)
+    found = _foretold(run, bits, SAMPLED, full)
     more = min(found.every / PART, MOST)
-    return _foretold(run, bits, more) if more > SAMPLED else found
+    return _foretold(run, bits, more, full) if more > SAMPLED else found
 
 
 def counted_states(program: Program, most: float) -> Foretold | None:
@@ -74,7 +81,9 @@ def counted_states(program: Program, most: float) -> Foretold | None:
     return Foretold(widest, every)
 
 
-def _foretold(program: FrontierProgram, bits: Sequence[float], sampled: float) -> Foretold:
+def _foretold(
+    program: FrontierProgram, bits: Sequence[float], sampled: float, filled: float
+) -> Foretold:
     """That, having seen so many.
 
     The first layers are run, without numbers, until there are many states. From then on some at random
@@ -103,7 +112,7 @@ def _foretold(program: FrontierProgram, bits: Sequence[float], sampled: float) -
     merging = 1.0
     if alone > 2:
         merging = min(1.0, max(0.0, math.log(sizes[-1] / sizes[first]) / math.log(alone)))
-    number, full = sizes[-1], _filled(sizes[1:], bits)
+    number, full = sizes[-1], max(filled, _filled(sizes[1:], bits))
     for most, gain in zip(bits[place:], gains, strict=True):
         number = min(number * min(gain, gain**merging), 2.0 ** min(full * most, 1000.0))
         sizes.append(number)
@@ -117,7 +126,7 @@ def _filled(sizes: Sequence[float], bits: Sequence[float]) -> float:
         (size, most) for size, most in zip(sizes, bits, strict=False) if most > WIDE * max(bits)
     ]
     seen = max((math.log2(size) / most for size, most in wide), default=0.0)
-    return 1.0 if seen > PASSED else max(FULL, seen)
+    return 1.0 if seen > PASSED else seen
 
 
 def _gains(program: FrontierProgram, states: LayerStates) -> Iterator[float]:

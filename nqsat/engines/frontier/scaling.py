@@ -20,6 +20,9 @@ from nqsat.modelling.rules import Armies, Connected, Degrees, Domination, Maxima
 #: Small boards have so many layers in all, and so many states each.
 LAYERS, STATES = 2_500, 4_000_000
 
+#: So many, where all takes less than a second.
+QUICK = 200_000
+
 #: So many, where somebody only wants to know whether a large board can be thought of.
 HASTY = 3_000
 
@@ -27,7 +30,7 @@ HASTY = 3_000
 FITTED, LEAST = 4, 3
 
 #: A line through three boards may be so many times off.
-ROUGHLY = 10.0
+ROUGHLY = 15.0
 
 #: The narrowest board that is run.
 NARROWEST = 4

@@ -84,16 +84,17 @@ class MatesEngine(Counter):
         if len(tour.board.squares) == 1 and not tour.closed:
             return self._counted(1)
         by_ends = not tour.closed and None in (tour.start, tour.end)
+        few = len(tour.board.squares) <= MOST_SQUARES
+        others = self.method == "auto" and by_ends and few
         if self.method == "ends" and not (graph.hopeless or by_ends):
             raise UnsupportedByEngine(
                 self.name, "goes by the ends of an open tour, of which one at least is not given"
             )
         if self.method != "ends" or graph.hopeless:
             try:
-                return self._counted(graph, self.method)
+                return self._counted(graph, self.method, surely=others)
             except UnsupportedByEngine:
-                few = len(tour.board.squares) <= MOST_SQUARES
-                if not (self.method == "auto" and by_ends and few):
+                if not others:
                     raise
         return EndsPlanner(tour, self.title, allowed(self.memory)).plan()
 
@@ -114,11 +115,13 @@ class MatesEngine(Counter):
             raise refusal(f"the states of all layers, {way.words}, do not fit", memory)
         return ForwardPlan(memory, self.title, graph, way).linked(clock)
 
-    def _counted(self, tours: int | Graph, method: str = "forward") -> Plan:
-        """For a number that is known, or the cycles of a graph."""
+    def _counted(
+        self, tours: int | Graph, method: str = "forward", *, surely: bool = False
+    ) -> Plan:
+        """For a number that is known, or the cycles of a graph; see ``fitting``."""
         if isinstance(tours, Graph) and not tours.hopeless:
             memory = allowed(self.memory)
-            return plan_of(self.title, memory, tours, fitting(tours, method, memory))
+            return plan_of(self.title, memory, tours, fitting(tours, method, memory, surely=surely))
         number = 0 if isinstance(tours, Graph) else tours
         words = "nothing to be counted: the board alone tells"
         return ConstantPlan(self.title, Estimate(0.0, 0, words), ((0, number),))

@@ -302,7 +302,7 @@ class EndsPlanner:
         pair = min(pairs, key=needed.__getitem__)
         start, end = (self._tour.board.name(self._squares[x]) for x in pair)
         whose = f"from {start} to {end}: "
-        return pair, fitting(self._between(pair), "auto", self._memory, whose)
+        return pair, fitting(self._between(pair), "auto", self._memory, whose, surely=True)
 
     def _across(self, graph: Graph) -> Strategy | None:
         """By the cut of the board, whose halves are counted once for all; None if that is not possible."""

@@ -16,7 +16,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
-from math import comb, prod, sqrt
+from math import comb, log2, prod, sqrt
 from typing import NamedTuple
 
 from nqsat.engines.mates.graph import Graph, Map, two_colours
@@ -47,6 +47,11 @@ LINES = 4
 #: Measured on 7×8, 8×8 and open 6×7: seconds for a state of a layer; bytes for a state of the largest
 #: layer (its row, and its share of the table that grows) and for one that is joined.
 STATE_SECONDS = 1.2e-6
+
+#: What is said of how long it takes is measured anew, on boards of 5×6 to 8×8: a state, and looking it up
+#: whenever layers that are wide become twice as wide; a join through a hub takes so much less. By which way
+#: is counted has to stay as it was for jobs that have been begun: that goes by the numbers above.
+STATE, LOOK, WIDE, HUB = 0.4e-6, 0.1e-6, 100_000, 0.5
 STATE_BYTES, JOIN_BYTES = 144, 16
 
 #: Seconds for a state of the first half that is joined, and each of the sets of the middle's edges that its
@@ -59,6 +64,9 @@ BASE_BYTES = 150_000_000
 #: Orders that do not follow the board's lines must promise to be so much faster: what they are
 #: predicted to take is too little (8×8 was said to take a third, and took three times as long).
 DOUBT = 8
+
+#: A forecast may be so many times off.
+SPREAD = 3.0
 
 #: So many squares, and the numbers of a half are likely to fit into one word.
 ONE_WORD = 70
@@ -77,7 +85,9 @@ class Strategy:
     Args:
         order: of all nodes.
         cut: where it is cut, for meeting in the middle.
-        seconds, memory, words: see ``Estimate``.
+        seconds: by which ways are compared.
+        memory, words: see ``Estimate``.
+        takes: seconds that it is predicted to take.
         stops: of a way that is not cut, after how many layers states may be put aside, to go on from there.
     """
 
@@ -86,12 +96,13 @@ class Strategy:
     seconds: float
     memory: int
     words: str
+    takes: float
     stops: tuple[int, ...] = ()
 
     @property
     def estimate(self) -> Estimate:
         """What it is predicted to take."""
-        return Estimate(self.seconds, self.memory, self.words)
+        return Estimate(self.takes, self.memory, self.words, SPREAD)
 
 
 def make_strategy(graph: Graph, method: str, memory: int) -> Strategy | None:
@@ -117,11 +128,13 @@ def make_strategy(graph: Graph, method: str, memory: int) -> Strategy | None:
     return min(fit, key=lambda way: way.seconds * (1 if way.order in lines else DOUBT))
 
 
-def fitting(graph: Graph, method: str, memory: int, whose: str = "") -> Strategy:
-    """As ``make_strategy``, where it takes no more memory.
+def fitting(
+    graph: Graph, method: str, memory: int, whose: str = "", *, surely: bool = False
+) -> Strategy:
+    """As ``make_strategy``, where that may fit into the memory, or surely does.
 
     Raises:
-        UnsupportedByEngine: it does; with whose way it is, and the predicted size.
+        UnsupportedByEngine: it does not; with whose way it is, and the predicted size.
     """
     way = make_strategy(graph, method, memory)
     if way is None:
@@ -129,7 +142,7 @@ def fitting(graph: Graph, method: str, memory: int, whose: str = "") -> Strategy
         if method == "middle":
             reason = "no narrow strip separates two halves of this board"
         raise UnsupportedByEngine("mates", whose + reason, ("sat",))
-    if way.memory > memory:
+    if (way.memory if surely else way.estimate.least) > memory:
         size = f"about {way.memory / 1e9:,.1f} GB, and {memory / 1e9:.1f} are allowed"
         raise UnsupportedByEngine("mates", f"{whose}{way.words}: {size}", ("sat",))
     return way
@@ -146,7 +159,7 @@ def _through(graph: Graph, order: tuple[int, ...], growth: Growth) -> Strategy |
         if since > KEPT:
             stops.append(layer)
             since = 0.0
-    return Strategy(order, None, *_cost(size), _words(size), tuple(stops))
+    return Strategy(order, None, *_cost(size), _words(size), _takes(size), tuple(stops))
 
 
 def strategy_across(
@@ -163,13 +176,16 @@ def strategy_across(
     # Where a symmetry changes the halves over, of a pair and its image one is enough.
     pairs = sizes[0].final * (1 if cut.mirror in graph.maps else 2)
     seconds = JOIN_SECONDS * pairs * _edge_sets(graph, cut) * parts
+    takes = seconds * (HUB if _hubs(graph) else 1)
     for half, size in zip(halves, sizes, strict=True):
-        seconds += _cost(size)[0] if half.name not in made else 0
+        if half.name not in made:
+            seconds += _cost(size)[0]
+            takes += _takes(size)
     widest = max(sizes, key=lambda size: size.peak)
     memory = _cost(widest)[1] + int(JOIN_BYTES * sum(size.final for size in sizes))
     memory += 4 * 3 ** len(cut.middle) * len(sizes)
     words = f"{_words(widest)}, joined over {len(cut.middle)} squares"
-    return Strategy(order, cut, seconds, memory, words)
+    return Strategy(order, cut, seconds, memory, words, takes)
 
 
 def _edge_sets(graph: Graph, cut: Cut) -> float:
@@ -184,6 +200,10 @@ def _edge_sets(graph: Graph, cut: Cut) -> float:
 
 def _cost(size: Size) -> tuple[float, int]:
     return STATE_SECONDS * size.every, BASE_BYTES + int(STATE_BYTES * size.peak)
+
+
+def _takes(size: Size) -> float:
+    return size.every * (STATE + LOOK * log2(1 + size.peak / WIDE))
 
 
 def _words(size: Size) -> str:

@@ -27,6 +27,7 @@ from nqsat.engines.mates import MatesEngine
 from nqsat.engines.mates.forward import MatesProgram
 from nqsat.engines.mates.graph import Edge, Graph, graph_of
 from nqsat.engines.mates.halves import MOST_MIDDLE, Cut, cuts
+from nqsat.engines.mates.plan import MiddlePlan
 from nqsat.engines.mates.strategy import orders
 from nqsat.engines.plans.plan import carried_out
 from nqsat.errors import OutOfMemory
@@ -292,7 +293,9 @@ def test_refuses_what_takes_more_memory_than_it_may() -> None:
     with pytest.raises(UnsupportedByEngine, match=r"about [\d,]+ states .* GB"):
         MatesEngine(memory=cost.least // 2).plan(tour)
     # What may fit is begun, and says how far it came.
-    plan = replace(MatesEngine("middle").plan(Tour("5x6", "N")), memory=10_000)
+    begun = MatesEngine("middle").plan(Tour("5x6", "N"))
+    assert isinstance(begun, MiddlePlan)
+    plan = replace(begun, memory=10_000)
     with pytest.raises(
         OutOfMemory, match=r"^engine mates: 9.77 KiB reached in half-1, beyond what"
     ):

@@ -7,13 +7,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from importlib.resources import files
 
 from nqsat.chess import Board
 from nqsat.evidence import Check, Ground, Report
 from nqsat.files import shown as safe
 from nqsat.modelling import plural, text_of
-from nqsat.reporting.page import shown
+from nqsat.reporting.page import shown, styled
 from nqsat.reporting.progress import screen
 from nqsat.reporting.svg import svg
 from nqsat.reporting.tables import table
@@ -157,29 +156,34 @@ def verification_page(reports: Sequence[Report], *, made_by: str, stopped: str =
         f"{totals(reports)}.",
         "A result is “agree” only where sides agree that rest on different grounds; it is “unknown” "
         "where nothing independent was compared. Skipped comparisons give a reason.",
-        f"Made by {made_by}",
     ]
     if stopped:
         unfinished = "this is what had been established by then."
         lines.insert(0, f"It was not finished ({stopped}): {unfinished}")
     words = (f"<dt>{shown(one.value)}</dt><dd>{shown(one.words)}</dd>" for one in Ground)
-    style = files("nqsat.reporting.page").joinpath("verification.css").read_text("utf-8")
+    style = styled("base.css", "verification.css")
     drawn = len(reports) <= DRAWN
+    sections = [_section(place, report, drawn=drawn) for place, report in enumerate(reports)]
     parts = [
         "<!DOCTYPE html>",
         '<html lang="en"><head><meta charset="utf-8">',
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
-        f"<title>Verification</title><style>{style}</style></head><body>",
-        "<h1>Verification</h1>",
+        '<meta name="color-scheme" content="light dark">',
+        f"<title>Verification</title><style>{style}</style></head><body><main>",
+        "<header><h1>Verification</h1>",
         *(f"<p>{shown(line)}</p>" for line in lines),
-        f'<dl class="soft">{"".join(words)}</dl>',
-        "<h2>Models</h2>",
-        _overview(reports),
-        "<h2>Comparisons</h2>",
-        *(_section(place, report, drawn=drawn) for place, report in enumerate(reports)),
-        "</body></html>",
+        "</header>",
+        *_panel("Models", _overview(reports)),
+        *_panel("Comparisons", *sections),
+        *_panel("What comparisons rest on", f'<dl class="grounds">{"".join(words)}</dl>'),
+        f'<footer class="soft"><p>Made by {shown(made_by)}</p></footer>',
+        "</main></body></html>",
     ]
     return "\n".join(parts) + "\n"
+
+
+def _panel(heading: str, *parts: str) -> list[str]:
+    return [f'<section class="panel"><h2>{heading}</h2>', *parts, "</section>"]
 
 
 def _overview(reports: Sequence[Report]) -> str:
@@ -200,7 +204,7 @@ def _number(value: int) -> str:
 
 def _made(report: Report) -> str:
     rest = len(report.checks) - len(report.made)
-    return f"{report.agreeing} of {len(report.made)} agree" + (f", {rest} not made" if rest else "")
+    return f"{report.agreeing} of {len(report.made)} agree" + (f", {rest} skipped" if rest else "")
 
 
 def _section(place: int, report: Report, *, drawn: bool) -> str:
@@ -215,7 +219,7 @@ def _section(place: int, report: Report, *, drawn: bool) -> str:
             f'<span class="soft">{shown(report.summary)}; {report.seconds:.2f} s</span></summary>',
             f"<pre>{shown(repr(report.model))}</pre>",
             svg(board, size=22) if drawn else "",
-            f"<p>How many solutions: {shown(counts or 'nobody counted them')}.</p>",
+            f"<p>How many solutions: {shown(counts or 'not counted')}.</p>",
             _table(("check", "what with what", "result", "independent", "detail"), rows),
             "</details>",
         ]
@@ -226,7 +230,7 @@ def _row(board: Board, check: Check) -> str:
     result = check.result.value
     compared = result != "unknown"
     independent = ("yes" if check.independent else "no") if compared else "–"
-    sides = (" ≠ " if result == "differ" else " = ").join(check.sides) if compared else "not made"
+    sides = (" ≠ " if result == "differ" else " = ").join(check.sides) if compared else "skipped"
     picture = svg(board, check.witness, size=28) if check.witness is not None else ""
     return (
         f"<tr><td>{shown(check.name)}</td><td>{shown(sides)}</td>"
@@ -239,6 +243,6 @@ def _table(columns: Iterable[str], rows: Iterable[str]) -> str:
     head = "".join(f"<th>{shown(column)}</th>" for column in columns)
     body = "\n".join(rows)
     return (
-        f'<div class="scroll"><table><thead><tr>{head}</tr></thead>'
+        f'<div class="wide"><table><thead><tr>{head}</tr></thead>'
         f"<tbody>{body}</tbody></table></div>"
     )

@@ -44,7 +44,7 @@ def page(document: Mapping[str, object], *, title: str, plain: str) -> str:
         title: of the page.
         plain: HTML that is shown where no script runs, made of safe parts only.
     """
-    script, style = joined(), styled("page.css")
+    script, style = joined(), styled("base.css", "page.css")
     policy = (
         f"default-src 'none'; script-src '{_hash(script)}'; style-src '{_hash(style)}'; "
         "img-src data:; "  # a picture on its way to the clipboard

@@ -71,8 +71,10 @@ STANDARD = (
         },
     ),
     _case(
-        {"engines/bitboard": "cover_kernel cover_search level_kernel level_search levels reading"},
-        {"engines": "bitboard cover_kernels level_kernels random_models"},
+        {
+            "engines/bitboard": "cover_kernel cover_search level_kernel level_search levels lines reading"
+        },
+        {"engines": "bitboard bitboard_lines cover_kernels level_kernels random_models"},
     ),
     _case(
         {

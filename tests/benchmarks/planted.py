@@ -272,6 +272,11 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
     "nqsat/engines/bitboard/levels.py": (
         ("orbits of prefixes weigh one", "[Prefix(way, number[key])", "[Prefix(way, 1)"),
     ),
+    "nqsat/engines/bitboard/lines.py": (
+        ("orbits of ways to decide lines weigh one",
+         "[Prefix(way, each)", "[Prefix(way, 1)"),
+        ("a line may be empty that must have a man", "* (not line.must)", ""),
+    ),
     "nqsat/engines/bitboard/cover_search.py": (
         ("men who may stand or not count once", "* comb(either, more)", "* 1"),
     ),

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from nqsat.chess import Symmetry
 from nqsat.compiling import Formula, lower
-from nqsat.engines.bitboard.levels import next_choices, plans, prefixes
+from nqsat.engines.bitboard.levels import Level, LevelOrder, Prefix, next_choices, plans, prefixes
 from nqsat.engines.bitboard.lists import COVERS, PAIRS, blocks, lister, others_of, search_of
 from nqsat.engines.bitboard.reading import Task, bits_of, mask_of, read
 from nqsat.engines.contract import Counter, warm_up
@@ -48,7 +48,7 @@ from nqsat.modelling import Arrangement, Model, Placement, Solution, known_symme
 from nqsat.modelling.rules import DistinctDifferences, Domination
 
 if TYPE_CHECKING:
-    from nqsat.engines.bitboard.level_search import LevelSearch
+    from nqsat.engines.bitboard.level_search import Choices, LevelSearch
     from nqsat.engines.bitboard.lists import Search
 
 __all__ = ["BitboardEngine"]
@@ -75,6 +75,18 @@ READY = 0.01
 #: Of two orders the first is taken unless the other is this much better: estimates are rough.
 CLEARLY = 0.9
 
+
+#: … of these altogether so many, and of the ways to decide lines so many are tried for an estimate.
+PROBED, SAMPLE = 20_000, 50
+
+#: A search predicted to take less than so many seconds does not decide lines first; and seconds for a part.
+LINED, EACH_PART = 0.1, 1e-4
+
+#: So many orbits of lines are tried.
+ORBITS = 2
+
+#: What the data of parts begin with that decide lines first.
+LINES = "lines"
 
 #: How its title says that no symmetry is used.
 PLAIN = "without symmetry"
@@ -160,6 +172,7 @@ class BitboardPlan(Plan):
         engine, model, by_size: the question.
         order: the place of its levels in ``plans``; ``COVERS`` or ``PAIRS`` for another search.
         symmetric: whether of equivalent ways to decide the first levels one is searched.
+        lines: cliques that are decided first, in all ways that are not equivalent; see ``lines``.
         nodes, seconds: about how many the search has, and takes.
         name: what the search is called.
     """
@@ -169,6 +182,7 @@ class BitboardPlan(Plan):
     by_size: bool
     order: int = 0
     symmetric: bool = False
+    lines: tuple[Level, ...] = ()
     nodes: float = 0.0
     seconds: float = 0.0
     name: str = ""
@@ -191,28 +205,51 @@ class BitboardPlan(Plan):
             self.order < 0
         ):  # what defines pairs would be written out again for each part: it is not cut
             return whole() if task.gated else cut(self.model, wanted)
-        levels = plans(task)[self.order]
+        levels = self.levels(task)
         group = _group(self.model, formula) if self.symmetric else []
-        ways = prefixes(task, levels, group, wanted)
+        ways = (
+            prefixes(task, levels, group, wanted) if not self.lines else _ways(task, levels, group)
+        )
+        head = (LINES,) if self.lines else ()
         search = cast("LevelSearch", self.search(task))
         parts = [
-            Part(_named(way.choices), way.choices, search.nodes(way.choices, PROBES), way.weight)
+            Part(
+                ".".join((*head, _named(way.choices))),
+                (*head, *way.choices),
+                search.nodes(way.choices, min(PROBES, PROBED // len(ways) + 1)),
+                way.weight,
+            )
             for way in ways
         ]
         parts.sort(key=lambda part: -part.load)
         total = sum(way.weight for way in ways)
-        return Stage("count", tuple(parts), Cover("weights", "ways to decide first levels", total))
+        words = "ways to decide the lines" if self.lines else "ways to decide first levels"
+        return Stage("count", tuple(parts), Cover("weights", words, total))
+
+    def formerly(self, wanted: int, products: Products) -> Stage:
+        return replace(self, lines=()).stage(wanted, products)
+
+    def levels(self, task: Task) -> LevelOrder:
+        """The levels, and the lines before them."""
+        return replace(plans(task)[self.order], lines=self.lines)
 
     def search(self, task: Task | None = None) -> Search:
         """The tables of the search."""
-        return search_of(task or _read(self.engine, self.model)[1], self.order)
+        task = task or _read(self.engine, self.model)[1]
+        if self.lines:
+            from nqsat.engines.bitboard.level_search import LevelSearch
+
+            return LevelSearch(task, self.levels(task))
+        return search_of(task, self.order)
 
     def stock(self, products: Products, store: Store) -> Search:
         return self.search()
 
     def run(self, part: Part, stock: Any) -> Iterator[Progress]:
         if self.order >= 0:
-            yield from stock.counted(part.data, by_size=self.by_size)
+            plan, choices = self._of(part)
+            search = cast("LevelSearch", stock if plan is self else plan.search())
+            yield from search.counted(choices, by_size=self.by_size)
             return
         if part.data:
             task = _read(self.engine, cast("Placement", cube(self.model, part.data)))[1]
@@ -225,8 +262,15 @@ class BitboardPlan(Plan):
         task = _read(self.engine, self.model)[1]
         if self.order < 0:
             return () if task.gated else parts_of(self.model, part)
-        ways = next_choices(task, plans(task)[self.order], part.data)
+        plan, choices = self._of(part)
+        ways = next_choices(task, plan.levels(task), choices)
         return part.cut({_named([item]): (*part.data, item) for item in ways})
+
+    def _of(self, part: Part) -> tuple[BitboardPlan, Choices]:
+        """The plan of which a part is, this or what it was before there were lines; and what it decides."""
+        if self.lines and part.data[:1] == (LINES,):
+            return self, part.data[1:]
+        return (replace(self, lines=()) if self.lines else self), part.data
 
     def restricted(self, part: Part) -> Model | None:
         if self.order < 0:
@@ -236,7 +280,13 @@ class BitboardPlan(Plan):
         decode = cast("Callable[[Iterable[int]], Arrangement]", formula.reader.decode)
         men = {item: decode((item + 1,)).men[0] for item in bits_of(task.items)}
         words = []
-        for level, item in zip(plans(task)[self.order].levels, part.data, strict=False):
+        plan, choices = self._of(part)
+        levels = plan.levels(task)
+        decided = [
+            *levels.lines,
+            *(levels.open[i] for i in levels.undecided(choices[: len(levels.lines)])),
+        ]
+        for level, item in zip(decided, choices, strict=False):
             if item is not None:
                 words.append(f"{men[item].kind}@{board.name(men[item].square)}")
                 continue
@@ -245,7 +295,7 @@ class BitboardPlan(Plan):
             if there != level.items:  # men of other kinds may stand there
                 return None
             words += [f"-@{board.name(square)}" for square in sorted(empty)]
-        return cube(self.model, words)
+        return cube(self.model, tuple(dict.fromkeys(words)))
 
 
 def _named(choices: Sequence[int | None]) -> str:
@@ -293,9 +343,37 @@ def _chosen(engine: BitboardEngine, model: Model, *, by_size: bool) -> BitboardP
         raise UnsupportedByEngine(engine.name, "has no search for this model", ("sat",))
     if best.order < 0 or not engine.symmetry or best.seconds <= SOON:
         return best
-    ways = prefixes(task, plans(task)[best.order], _group(plan.model, formula))
+    group = _group(plan.model, formula)
+    ways = prefixes(task, plans(task)[best.order], group)
     part = len(ways) / sum(way.weight for way in ways)
-    return replace(best, symmetric=True, nodes=part * best.nodes, seconds=part * best.seconds)
+    cut_ = replace(best, symmetric=True, nodes=part * best.nodes, seconds=part * best.seconds)
+    return _with_lines(cut_, task, group) if cut_.seconds > LINED else cut_
+
+
+def _ways(task: Task, levels: LevelOrder, group: list[list[int]]) -> list[Prefix]:
+    """The ways to decide the lines that are searched; none where there are too many to be compared."""
+    from nqsat.engines.bitboard.lines import classes
+
+    return classes(task, levels, group) or []
+
+
+def _with_lines(plan: BitboardPlan, task: Task, group: list[list[int]]) -> BitboardPlan:
+    """The same with lines that are decided first, if that is better. The first levels exclude most."""
+    from nqsat.engines.bitboard.lines import orbits
+
+    best = plan
+    for lines in orbits(task, plans(task)[plan.order], group)[:ORBITS]:
+        now = replace(plan, lines=lines)
+        ways = _ways(task, now.levels(task), group)
+        if not ways:
+            continue
+        search = cast("LevelSearch", now.search(task))
+        some = ways[:: len(ways) // SAMPLE + 1]
+        nodes = len(ways) * sum(search.nodes(way.choices, PROBES) for way in some) / len(some)
+        seconds = nodes / search.rate + len(ways) * EACH_PART
+        if seconds < CLEARLY * best.seconds:
+            best = replace(now, nodes=nodes, seconds=seconds, name=search.name)
+    return best
 
 
 def _group(model: Placement, formula: Formula) -> list[list[int]]:

@@ -84,24 +84,33 @@ class LevelSearch:
     """A plan for a task made ready; nothing of it changes."""
 
     def __init__(self, task: Task, plan: LevelOrder) -> None:
-        self._plan = plan
-        slots = slots_of(map(size_of, plan.levels))
+        self._task, self._plan, self._open = task, plan, plan.open
+        slots = slots_of(map(size_of, self._open))
         self._words = 1 + max((word for word, _ in slots), default=0)
         self._starts = [WORD * word + first for word, first in slots]
         self._place = {
             item: start + index
-            for start, level in zip(self._starts, plan.levels, strict=True)
+            for start, level in zip(self._starts, self._open, strict=True)
             for index, item in enumerate(bits_of(level.items))
         }
         self._item = np.full(WORD * self._words, -1, np.int16)  # blanks are nobody
         for item, place in self._place.items():
             self._item[place] = item
-        self._levels = self._tables(task)
+        every = (1 << (WORD * self._words)) - 1
+        self._kept: dict[int, int] = {}
+        places = {place: item for item, place in self._place.items()}
+        self._keep = rows(
+            [self._kept_by(places[i]) if i in places else every for i in range(WORD * self._words)],
+            self._words,
+        )
+        self._levels = self._tables(range(len(self._open)))
+        self._sliced: dict[tuple[int, ...], Levels] = {}
 
     @property
     def name(self) -> str:
         """What the order of the levels is called."""
-        return f"{len(self._plan.levels)} levels {self._plan.name}"
+        after = f" after {len(self._plan.lines)} lines" * bool(self._plan.lines)
+        return f"{len(self._open)} levels {self._plan.name}{after}"
 
     @property
     def rate(self) -> int:
@@ -110,33 +119,33 @@ class LevelSearch:
 
     def nodes(self, choices: Choices = (), probes: int = PROBES) -> float:
         """About how many nodes the search has after the choices of the first levels."""
-        if len(choices) >= len(self._plan.levels):
+        levels = self._after(choices)
+        if not len(levels.word):
             return 0.0
         from nqsat.engines.bitboard.level_kernel import probe
 
         with np.errstate(over="ignore"):
-            stack = self._stack(choices)
+            stack = self._stack(choices, levels)
             low, high = self._plan.low, self._plan.high
-            return float(probe(self._levels, stack, len(choices), low, high, probes, 1))
+            return float(probe(levels, stack, 0, low, high, probes, 1))
 
     def counted(self, choices: Choices, *, by_size: bool) -> Iterator[Progress]:
         """How many solutions make these choices at the first levels, slice by slice.
 
         With how many men each, if ``by_size``.
         """
-        deep = len(choices) < len(self._plan.levels) - 1
-        if by_size or self._plan.bounded or not deep:
+        levels = self._after(choices)
+        if by_size or self._plan.bounded or len(levels.word) <= 1:
             for sizes, visited in self._walked(choices):
                 yield Progress(tuple(sizes.items()) if by_size else ((0, sizes.total()),), visited)
             return
         from nqsat.engines.bitboard.level_kernel import count
 
-        levels, stack = self._levels, self._stack(choices)
-        first = depth = len(choices)
+        stack, depth = self._stack(choices, levels), 0
         tables = (levels.word, levels.field, levels.keep, levels.most, levels.needed)
-        while depth >= first:
+        while depth >= 0:
             with np.errstate(over="ignore"):
-                depth, found, left = count(*tables, stack.free, stack.todo, first, depth, BUDGET)
+                depth, found, left = count(*tables, stack.free, stack.todo, 0, depth, BUDGET)
             yield Progress(((0, int(found)),), BUDGET - left)
 
     def lines(self) -> Iterator[Any]:
@@ -171,43 +180,46 @@ class LevelSearch:
     def _walked(self, choices: Choices) -> Iterator[tuple[Counter[int], int]]:
         """Slices: what is counted by size, and nodes visited."""
         low, high = self._plan.low, self._plan.high
-        first, men = len(choices), men_of(choices)
-        depth = first
+        levels, men = self._after(choices), men_of(choices)
         if men > high:
             return
-        if first == len(self._plan.levels):  # there is nothing to decide
+        if not len(levels.word):  # there is nothing to decide
             yield Counter({men: int(men >= low)}), 0
             return
         from nqsat.engines.bitboard.level_kernel import walk
 
-        stack = self._stack(choices)
-        while depth >= first:
-            sizes = np.zeros(len(self._plan.levels) + 2, np.int64)
+        stack, depth = self._stack(choices, levels), 0
+        while depth >= 0:
+            sizes = np.zeros(men + len(levels.word) + 2, np.int64)
             with np.errstate(over="ignore"):
-                depth, left = walk(self._levels, stack, first, depth, low, high, sizes, BUDGET)
+                depth, left = walk(levels, stack, 0, depth, low, high, sizes, BUDGET)
             some = np.flatnonzero(sizes).tolist()
             yield Counter({size: int(sizes[size]) for size in some}), BUDGET - left
 
-    def _stack(self, choices: Choices) -> Stack:
-        """The stack of a search in which the first levels are decided."""
+    def _after(self, choices: Choices) -> Levels:
+        """The levels that these choices leave undecided."""
+        which = tuple(self._plan.undecided(choices))
+        if which not in self._sliced:
+            self._sliced[which] = self._tables(which)
+        return self._sliced[which]
+
+    def _stack(self, choices: Choices, levels: Levels) -> Stack:
+        """The stack of a search of the levels that these choices leave."""
         from nqsat.engines.bitboard.level_kernel import Stack
 
-        first, end = len(choices), len(self._plan.levels)
-        free = self._all()
+        end, free = len(levels.word), self._all()
         for item in choices:
             if item is not None:
-                free &= self._kept[self._place[item]]
+                free &= self._kept_by(item)
         stack = Stack(
             np.zeros((end + 1, self._words), np.uint64),
             np.zeros(end + 1, np.uint64),
             np.zeros(end + 1, np.int64),
         )
-        stack.free[first] = row(free, self._words)
-        stack.men[first] = men_of(choices)
-        if first < end:
-            stack.todo[first] = (
-                stack.free[first, self._levels.word[first]] & self._levels.field[first]
-            )
+        stack.free[0] = row(free, self._words)
+        stack.men[0] = men_of(choices)
+        if end:
+            stack.todo[0] = stack.free[0, levels.word[0]] & levels.field[0]
         return stack
 
     # -- in arrays -----------------------------------------------------------------------
@@ -252,23 +264,29 @@ class LevelSearch:
     # -- tables --------------------------------------------------------------------------
 
     def _mask(self, items: Iterable[int]) -> int:
-        return mask_of(self._place[item] for item in items)
+        return mask_of(self._place[item] for item in items if item in self._place)
 
     def _all(self) -> int:
         """All places, blanks among them."""
         blanks = (
             start + level.items.bit_count()
-            for start, level in zip(self._starts, self._plan.levels, strict=True)
+            for start, level in zip(self._starts, self._open, strict=True)
             if not level.must
         )
         return self._mask(self._place) | mask_of(blanks)
 
-    def _tables(self, task: Task) -> Levels:
-        levels, words = self._plan.levels, self._words
-        every = (1 << (WORD * words)) - 1
-        self._kept = [every] * (WORD * words)
-        for item, place in self._place.items():
-            self._kept[place] = every & ~self._mask(bits_of(task.beside[item] & task.items))
+    def _kept_by(self, item: int) -> int:
+        """What stays when an item is chosen."""
+        if item not in self._kept:
+            gone = self._mask(bits_of(self._task.beside[item] & self._task.items))
+            self._kept[item] = ~gone & ((1 << (WORD * self._words)) - 1)
+        return self._kept[item]
+
+    def _tables(self, which: Sequence[int]) -> Levels:
+        """Some of the levels."""
+        words = self._words
+        levels = [self._open[i] for i in which]
+        starts = [self._starts[i] for i in which]
         fields = [self._mask(bits_of(level.items)) for level in levels]
         tops = [1 << (field.bit_length() - 1) for field in fields]
         full = [
@@ -278,12 +296,12 @@ class LevelSearch:
         needed = [top if level.must else 0 for level, top in zip(levels, tops, strict=True)]
         later = range(len(levels) + 1)
         return Levels(
-            word=np.array([start // WORD for start in self._starts], np.uint64),
+            word=np.array([start // WORD for start in starts], np.uint64),
             field=np.array(
-                [bits >> (WORD * (s // WORD)) for bits, s in zip(full, self._starts, strict=True)],
+                [bits >> (WORD * (s // WORD)) for bits, s in zip(full, starts, strict=True)],
                 np.uint64,
             ),
-            keep=rows(self._kept, words),
+            keep=self._keep,
             real=row(sum(fields), words),
             most=row(sum(fields) - sum(tops), words),
             tops=rows([sum(tops[i:]) for i in later], words),
@@ -294,5 +312,5 @@ class LevelSearch:
 
 
 def men_of(choices: Choices) -> int:
-    """How many items are chosen."""
-    return sum(item is not None for item in choices)
+    """How many items are chosen; two lines may have one."""
+    return len({*choices} - {None})

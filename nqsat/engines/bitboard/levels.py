@@ -53,18 +53,47 @@ class LevelOrder:
         name: what the order is called.
         levels: a partition of the items.
         low, high: at least and at most so many men.
+        lines: cliques that are decided before the levels, see ``lines``; they may have items in common.
     """
 
     name: str
     levels: tuple[Level, ...]
     low: int
     high: int
+    lines: tuple[Level, ...] = ()
 
     @property
     def bounded(self) -> bool:
         """Whether the levels alone do not keep the number of men within its bounds."""
         musts = sum(level.must for level in self.levels)
         return self.low > musts or self.high < len(self.levels)
+
+    @property
+    def inside(self) -> int:
+        """The items on the lines."""
+        found = 0
+        for line in self.lines:
+            found |= line.items
+        return found
+
+    @property
+    def open(self) -> tuple[Level, ...]:
+        """What the lines leave of the levels, of those that have something left."""
+        if not self.lines:
+            return self.levels
+        inside = self.inside
+        some = (Level(level.items & ~inside, level.must) for level in self.levels)
+        return tuple(level for level in some if level.items)
+
+    def undecided(self, way: Sequence[int | None]) -> list[int]:
+        """Which of the open levels are to be decided after the lines and some levels are."""
+        number = len(self.lines)
+        if not number:
+            return [*range(len(way), len(self.levels))]
+        men = mask_of(item for item in way[:number] if item is not None)
+        taken = [level.items & ~self.inside for level in self.levels if level.items & men]
+        left = [i for i, level in enumerate(self.open) if level.items not in taken]
+        return left[len(way) - number :]
 
 
 def plans(task: Task) -> list[LevelOrder]:
@@ -211,10 +240,11 @@ def prefixes(
 
 
 def next_choices(task: Task, plan: LevelOrder, way: Sequence[int | None]) -> list[int | None]:
-    """What may be chosen at the level after those that are decided; nothing after the last."""
-    if len(way) == len(plan.levels):
+    """What may be chosen at the level after those that are decided, lines first; nothing after the last."""
+    undecided = plan.undecided(way)
+    if not undecided:
         return []
-    level, gone = plan.levels[len(way)], 0
+    level, gone = plan.open[undecided[0]], 0
     for item in way:
         gone |= 0 if item is None else task.beside[item]
     here: list[int | None] = list(bits_of(level.items & ~gone))

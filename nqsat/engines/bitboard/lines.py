@@ -1,0 +1,109 @@
+"""Lines that the symmetries permute, decided before the levels: of equivalent ways just one is searched.
+
+A whole orbit of cliques, as the four borders of a square board, makes a set B of items that every symmetry
+g of the model takes to itself. Where a solution has S in B, its image has gS there. So the solutions with
+just S in B are as many as those with just gS. The ways S to decide these lines fall into orbits: one of
+each is searched, and its count is taken as often as the orbit has ways. The first levels lose rotations,
+which take ranks to files; lines have the whole of every group. What B leaves of the levels is searched as
+ever.
+
+A way is a choice for each line, an item or nobody. An item that lies on two lines is the choice of both, so
+that a symmetry permutes choices: it takes "nobody on this line" to "nobody on its image".
+
+Reference: T. B. Preusser and M. R. Engelhardt, Putting queens in carry chains, No 27, Journal of Signal
+Processing Systems 88 (2017) 185-201, where the two outer rings of a board are decided first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from nqsat.engines.bitboard.levels import Level, LevelOrder, Prefix
+from nqsat.engines.bitboard.reading import Task, bits_of, mask_of
+from nqsat.engines.compiled.arrays import np
+
+#: An orbit has at most so many lines: a way is written in one number of 63 bits.
+MOST_LINES = 6
+
+#: So many ways to decide the lines of an orbit are compared: a tenth of a second for eight symmetries …
+MOST_WAYS = 100_000
+
+#: … and so many images of them.
+MOST_IMAGES = 2_000_000
+
+
+def orbits(task: Task, plan: LevelOrder, group: Sequence[Sequence[int]]) -> list[tuple[Level, ...]]:
+    """The orbits of the levels of a plan that have few lines; none without symmetries."""
+    seen: set[int] = set()
+    found = []
+    for level in plan.levels if len(group) > 1 else ():
+        if level.items in seen or level.items.bit_count() < 2:  # noqa: PLR2004: nothing to choose
+            continue
+        orbit = dict.fromkeys(mask_of(g[item] for item in bits_of(level.items)) for g in group)
+        seen.update(orbit)
+        if len(orbit) <= MOST_LINES and all(_is_clique(task, line) for line in orbit):
+            must = any(other.must for other in plan.levels if other.items in orbit)
+            found.append(tuple(Level(line, must) for line in orbit))
+    return found
+
+
+def classes(task: Task, plan: LevelOrder, group: Sequence[Sequence[int]]) -> list[Prefix] | None:
+    """Of each class of equivalent ways to decide the plan's lines the first, with how many there are in it.
+
+    None where they are too many to be compared.
+    """
+    items, lines = len(task.beside), plan.lines
+    ways = _ways(task, lines)
+    if ways is None or len(ways) * len(group) > MOST_IMAGES:
+        return None
+    ways = ways[_possible(plan, ways)]
+    number_of = {line.items: items + number for number, line in enumerate(lines)}
+    keys = np.full(len(ways), np.iinfo(np.int64).max)
+    for g in group:
+        moved = [number_of[mask_of(g[i] for i in bits_of(line.items))] for line in lines]
+        image = np.sort(np.array([*g[:items], *moved], np.int64)[ways], axis=1)
+        np.minimum(keys, image @ (items + len(lines)) ** np.arange(len(lines)), out=keys)
+    _, first, weight = np.unique(keys, return_index=True, return_counts=True)
+    rows = ways[first].tolist()
+    chosen = [tuple(x if x < items else None for x in row) for row in rows]
+    return [Prefix(way, each) for way, each in zip(chosen, weight.tolist(), strict=True)]
+
+
+def _is_clique(task: Task, line: int) -> bool:
+    return all(line & ~task.beside[item] == 1 << item for item in bits_of(line))
+
+
+def _ways(task: Task, lines: Sequence[Level]) -> Any:
+    """All ways to decide the lines, a row each: for each line an item, or the number of its "nobody"."""
+    items = len(task.beside)
+    together = np.ones((items + len(lines), items + len(lines)), bool)
+    for item, others in enumerate(task.beside):
+        together[item, [*bits_of(others)]] = False
+    for nobody, line in enumerate(lines, start=items):
+        here = [*bits_of(line.items)]
+        together[nobody, here] = together[here, nobody] = False
+    if len(together) ** len(lines) >= 2**63:
+        return None
+    ways = np.zeros((1, 0), np.int64)
+    for nobody, line in enumerate(lines, start=items):
+        choices = np.array(
+            [*bits_of(line.items & task.items), *[nobody] * (not line.must)], np.int64
+        )
+        good = np.ones((len(ways), len(choices)), bool)
+        for before in ways.T:
+            good &= together[before][:, choices]
+        whose, which = np.nonzero(good)
+        if len(whose) > MOST_WAYS:
+            return None
+        ways = np.concatenate([ways[whose], choices[which][:, None]], axis=1)
+    return ways
+
+
+def _possible(plan: LevelOrder, ways: Any) -> Any:
+    """In which ways every level that has all its items on the lines has one, if it must."""
+    good = np.ones(len(ways), bool)
+    for level in plan.levels:
+        if level.must and not level.items & ~plan.inside:
+            good &= np.isin(ways, [*bits_of(level.items)]).any(axis=1)
+    return good

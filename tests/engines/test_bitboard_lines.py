@@ -1,0 +1,197 @@
+"""Lines decided before the levels: weights, parts and counts against brute force over the meaning."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from typing import TYPE_CHECKING, cast
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from support.counts import summed
+from support.oracle.brute_force import DEEP, brute_force
+
+from nqsat.chess import Board
+from nqsat.compiling import lower
+from nqsat.engines import bitboard
+from nqsat.engines.backtrack import BacktrackEngine
+from nqsat.engines.bitboard import LINES, BitboardEngine, BitboardPlan
+from nqsat.engines.bitboard.level_search import LevelSearch
+from nqsat.engines.bitboard.levels import plans
+from nqsat.engines.bitboard.lines import classes, orbits
+from nqsat.engines.bitboard.reading import bits_of, read
+from nqsat.engines.plans.partition_check import flaw
+from nqsat.engines.plans.plan import Memory, carried_out
+from nqsat.engines.solvers.sat import SatEngine
+from nqsat.modelling import Placement
+from nqsat.rules import NonAttacking
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from nqsat.engines.bitboard.levels import LevelOrder
+    from nqsat.engines.bitboard.reading import Task
+    from nqsat.modelling import Arrangement
+
+ROOM = Board.from_map("..#..\n.....\n#.x.#\n.....\n..#..")
+
+#: So many candidates go through brute force; of larger boards the reference is asked.
+FEW = 5000
+
+#: What a way to decide lines may look like: with nobody on a line, with corners, with one that a symmetry
+#: leaves as it is; and groups of two, four, eight and more.
+MODELS = [
+    Placement("4x4", {"Q": 4}),
+    Placement("5x5", {"Q": 5}),
+    Placement("4x4", {"R": 4}),
+    Placement("4x4", {"R": "any"}),
+    Placement("5x4", {"Q": "any"}),
+    Placement("5x4", {"Q": 3}),
+    Placement("4x4", {"K": "2..3"}),
+    Placement("4x4", {"K": "any"}),
+    Placement("5x5", {"Q": 5}, presets=["-@c3"]),
+    Placement("5x5", {"Q": "any"}, presets=["-@a1"]),
+    Placement("4x4", {"R": "any"}, presets=["R@a1"]),
+    Placement("torus:3x3", {"R": "any"}),
+    Placement("cylinder:3x4", {"Q": "any"}),
+    Placement(ROOM, {"Q": 3}),
+    Placement("3x3", {"white:R": "any", "black:R": "any"}, [NonAttacking()]),
+]
+
+
+def lined(model: Placement) -> Iterator[tuple[Task, LevelOrder, list[list[int]]]]:
+    """The plans of a model with each orbit of lines."""
+    formula = lower(model)
+    task = read(formula)
+    group = [[x - 1 for x in formula.reader.permutation(g)[1:]] for g in model.symmetries()]
+    for plan in [] if task.hopeless else plans(task):
+        for lines in orbits(task, plan, group):
+            yield task, replace(plan, lines=lines), group
+
+
+def items_of(model: Placement) -> list[frozenset[int]]:
+    """The solutions, by the meaning of the rules alone, as items."""
+    formula = lower(model)
+    decode = cast("Callable[[tuple[int, ...]], Arrangement]", formula.reader.decode)
+    item = {decode((x,)).men[0]: x - 1 for x in formula.projection}
+    cells, contents = len(model.board.places), len(model.kinds) + 1
+    reference = BacktrackEngine().search(model) if contents**cells > FEW else brute_force(model)
+    found = {cast("Arrangement", one) for one in reference if one is not None}
+    return [frozenset(item[man] for man in one.men) for one in found]
+
+
+def check(model: Placement) -> int:
+    """Each way counts the solutions that have just it on the lines; each class has all its images."""
+    looked, solutions = 0, items_of(model)
+    for task, plan, group in lined(model):
+        ways = classes(task, plan, group)
+        if ways is None:
+            continue
+        looked += 1
+        inside, search, cut = {*bits_of(plan.inside)}, LevelSearch(task, plan), Counter[int]()
+        found = Counter(frozenset(one & inside) for one in solutions)
+        seen: set[frozenset[int]] = set()
+        for way in ways:
+            here = frozenset(x for x in way.choices if x is not None)
+            images = {frozenset(g[x] for x in here) for g in group}
+            stabiliser = sum(frozenset(g[x] for x in here) == here for g in group)
+            assert way.weight == len(images) == len(group) // stabiliser
+            assert not images & seen
+            seen |= images
+            total, sizes = (summed(search.counted(way.choices, by_size=x)) for x in (False, True))
+            assert total.total() == sizes.total() == found[here]
+            assert sizes == Counter(len(one) for one in solutions if one & inside == here)
+            for men, number in sizes.items():
+                cut[men] += way.weight * number
+        assert {*found} <= seen
+        assert +cut == Counter(map(len, solutions))
+    return looked
+
+
+@pytest.mark.parametrize("model", MODELS, ids=str)
+def test_each_class_weighs_its_images_and_counts_what_brute_force_finds(model: Placement) -> None:
+    assert check(model) > 0
+
+
+@settings(max_examples=200 if DEEP else 25)
+@given(
+    st.sampled_from(["3x3", "4x4", "3x4", "cylinder:3x3", "torus:3x3", "2x5", "4x3"]),
+    st.sampled_from(["Q", "R", "K", "B", "W", "BN", "N"]),
+    st.sampled_from(["any", "2", "3", "4", "1..3"]),
+    st.lists(
+        st.sampled_from(["-@a1", "-@b2", "-@a2", "-@b1", "-@c3", "-@a3"]), max_size=2, unique=True
+    ),
+)
+def test_random_models(board: str, piece: str, number: str, presets: list[str]) -> None:
+    asked = number if number == "any" or ".." in number else int(number)
+    check(
+        Placement(
+            board, {piece: asked}, presets=[p for p in presets if board != "2x5" or p[-1] < "3"]
+        )
+    )
+
+
+# -- plans -----------------------------------------------------------------------------------------
+
+
+def with_lines(model: Placement) -> list[BitboardPlan]:
+    """Plans with each orbit of lines, in the first order."""
+    formula = lower(model)
+    task = read(formula)
+    group = bitboard._group(model, formula)
+    plan = BitboardPlan(BitboardEngine(), model, by_size=True, symmetric=True)
+    return [replace(plan, lines=lines) for lines in orbits(task, plans(task)[0], group)]
+
+
+@pytest.mark.parametrize(
+    "model",
+    [
+        Placement("6x6", {"Q": 6}),
+        Placement("4x4", {"R": "2..3"}),
+        Placement("3x4", {"Q": "1", "N": "0..1"}),
+    ],
+    ids=str,
+)
+def test_parts_and_their_own_parts_and_models_come_to_the_same(model: Placement) -> None:
+    wanted = summed(carried_out(SatEngine().plan(model, by_size=True)))
+    for plan in with_lines(model):
+        stage, stock, cut = plan.stage(1, {}), plan.stock({}, Memory()), Counter[int]()
+        assert flaw(stage.cover, stage.parts) is None
+        for number, part in enumerate(stage.parts):
+            here = summed(plan.run(part, stock))
+            children = plan.split(part)
+            again = Counter[int]()
+            for child in children:
+                again += summed(plan.run(child, stock))
+            assert not children or again == +here
+            restricted = plan.restricted(part) if number % 5 == 0 else None
+            if restricted is not None:
+                assert summed(carried_out(SatEngine().plan(restricted, by_size=True))) == +here
+            for men, some in here.items():
+                cut[men] += int(part.weight) * some
+        assert +cut == +wanted
+
+
+def test_parts_of_before_there_were_lines_are_done_as_then() -> None:
+    model = Placement("6x6", {"Q": 6})
+    plan = with_lines(model)[0]
+    former, stock = plan.formerly(7, {}), plan.stock({}, Memory())
+    assert former == replace(plan, lines=()).stage(7, {})
+    assert all(part.data[:1] != (LINES,) for part in former.parts)
+    found = sum(int(part.weight) * summed(plan.run(part, stock)).total() for part in former.parts)
+    assert found == 4
+
+
+def test_lines_are_chosen_where_they_pay(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bitboard, "LINED", 0.0)
+    monkeypatch.setattr(bitboard, "SOON", 0.0)
+    monkeypatch.setattr(bitboard, "EACH_PART", 0.0)
+    for model in (Placement("10x10", {"Q": 10}), Placement("8x8", {"Q": "any"})):
+        plan = BitboardEngine().plan(model)
+        whole = BitboardEngine(symmetry=False).plan(model)
+        assert isinstance(plan, BitboardPlan)
+        assert isinstance(whole, BitboardPlan)
+        assert plan.lines
+        assert 3 * plan.nodes < whole.nodes
+        assert summed(carried_out(plan)) == summed(carried_out(whole))

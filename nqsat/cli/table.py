@@ -44,6 +44,10 @@ class Tabling:
         "Write text, CSV, JSON and a b-file.", "-o", "--output", metavar="DIR"
     )
     plot: PlotOption = None
+    recurrence: bool = option(
+        "Find the linear recurrence of the terms, and say whether it is proved.",
+        "--recurrence", default=False,
+    )  # fmt: skip
     json: AsJson = False
 
     @property
@@ -74,6 +78,7 @@ class Tabling:
     "nqsat table kings -p n=1..6 --modulo none,symmetry --agree 2 -o kings",
     "nqsat table queens -p n=1..18 --keep queens --workers 2",
     "nqsat table queens -p n=4..12 --plot queens.svg",
+    'nqsat table --board "4x{n}" --piece K=any -p n=1..16 --recurrence',
 )
 def table_command(source: Source, search: Search, how: Tabling) -> int:
     """Count the terms of a sequence, beside the published ones."""
@@ -83,6 +88,8 @@ def table_command(source: Source, search: Search, how: Tabling) -> int:
     models = list(source.models())
     name, groups = models[0][0], how.groups
     how.prepare()
+    if how.recurrence and len(source.ranges) != 1:
+        raise InvalidModel("--recurrence", "is of one parameter that goes on, as in -p n=1..20")
     found: list[Term] = []
     with nqsat.reporting.progress(not search.quiet) as watch:
         in_place = (
@@ -107,6 +114,8 @@ def table_command(source: Source, search: Search, how: Tabling) -> int:
                 print(_line(found, width, several=len(groups) > 1), flush=True)
             if how.output is not None:
                 _write(how.output, name + left_alone, found)
+    if how.recurrence:
+        _recurrences(found, [model for _, _, model in models], source.ranges[0], name, how)
     if how.plot is not None:
         single = len(source.ranges) == 1 and source.ranges[0] in models[0][1]
         index = source.ranges[0] if single else None
@@ -159,6 +168,30 @@ def _write(folder: Path, name: str, terms: Sequence[Term]) -> None:
             write(folder / file, text)
         else:
             (folder / file).unlink(missing_ok=True)
+
+
+def _recurrences(
+    found: Sequence[Term], models: Sequence[Model], index: str, name: str, how: Tabling
+) -> None:
+    """Print the recurrence of each group's terms, or that there is none."""
+    from nqsat.evidence.term_table import by_group, recurrence
+
+    for modulo, terms in by_group(found).items():
+        one = recurrence(terms, models, index)
+        if how.json:
+            said = {"model": name, "modulo": modulo, "recurrence": one and one.to_json()}
+            print(nqsat.reporting.json_line(said), flush=True)
+            continue
+        of = nqsat.counting.up_to(modulo)
+        if one is None:
+            most = len(terms) // 3
+            print(
+                f"no linear recurrence of order {most} or less{of}: {len(terms)} terms were tried"
+            )
+            continue
+        print(f"recurrence of order {one.order}{of}: {one.equation}")
+        print(f"generating function: {one.generating_function}")
+        print(one.standing, flush=True)
 
 
 def _forecast(source: Source, search: Search, terms: Terms, found: Sequence[Term]) -> None:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from nqsat.counting import decimal, up_to
+from nqsat.evidence.recurrence import Recurrence, proved, recurrence_of
 from nqsat.evidence.terms import Term
+from nqsat.modelling import Model
 
 COLUMNS = ("term", "modulo", "count", "growth", "known", "engines", "seconds")
 
@@ -64,6 +66,23 @@ def points(
             if term.value is not None and isinstance(n, int):
                 found.append((n, term.value, term.seconds))
     return series
+
+
+def recurrence(terms: Sequence[Term], models: Sequence[Model], index: str) -> Recurrence | None:
+    """The linear recurrence of a group's terms in a parameter that goes up by one; None if none is found.
+
+    Args:
+        terms: of one group, in order.
+        models: theirs.
+        index: the parameter.
+    """
+    values = [term.value for term in terms if term.value is not None]
+    first = terms[0].parameters[index]
+    if len(values) < len(terms) or not isinstance(first, int):
+        return None
+    found = recurrence_of(first, values)
+    plain = terms[0].modulo == "none" and terms[0].fixed_by is None
+    return proved(found, values, models) if found and plain else found
 
 
 def by_group(terms: Sequence[Term]) -> Mapping[str, list[Term]]:

@@ -73,11 +73,12 @@ def test_random_graphs_and_bounds_in_any_order(seed: int, kernels: Ways) -> None
         ("torus:3x4", "W", [Connected(acyclic=True), Domination()], None),
         ("3x4", "W", [Connected(), Connected("empty", by="W")], None),
         ("4x4", "K", [Connected("empty", by="W"), Invariant("rot180")], None),
+        ("0x0", "K", [Connected("empty", by="K")], None),
     ],
     ids=str,
 )
 def test_numbers(board: str, piece: str, rules: list[nqsat.Rule], number: int | None) -> None:
-    model = Placement(board, {piece: "1.."}, rules)
+    model = Placement(board, {piece: "1.." if board != "0x0" else "any"}, rules)
     wanted = number or nqsat.count(model, engine="backtrack").value
     assert nqsat.count(model, engine="frontier").value == wanted
 

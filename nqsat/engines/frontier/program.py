@@ -126,7 +126,7 @@ def compile_program(
         if components:
             forcing.append(residuals.forced(before))
     top = max((layer.before.bit_length() for layer in layers), default=0)
-    labels = labels_of(components, order, [*forcing[1:], {}]) if components else None
+    labels = labels_of(components, order, [*forcing, {}][1:]) if components else None
     return Program(tuple(layers), max(1, -(-top // WORD)), labels=labels)
 
 

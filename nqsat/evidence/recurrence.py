@@ -1,0 +1,267 @@
+"""Linear recurrences of sequences of counts: the shortest is found, checked, and sometimes proved.
+
+    a(n) = c1 a(n-1) + c2 a(n-2) + … + cd a(n-d)    for all n from some place on
+
+The Berlekamp–Massey algorithm finds the shortest one modulo a large prime. Its coefficients, as integers
+of least absolute value, are then checked over the integers: a recurrence that 2L terms determine is stated
+only if at least L further terms keep it. That is evidence and no proof, and is called *found*.
+
+It is *proved* where a transfer matrix counts the same: one with S states, from some length on, makes a
+sequence that keeps a recurrence of order S. What the terms leave over from the shorter recurrence keeps it,
+too; so where that is 0 for S terms in a row, it is 0 for ever.
+
+References: J. L. Massey, Shift-register synthesis and BCH decoding, IEEE Trans. Inf. Theory 15, 1969;
+R. P. Stanley, Enumerative Combinatorics 1, 2nd ed., section 4.7 (transfer matrices) and exercise 4.2 (the
+coefficients of integer sequences are integers).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from nqsat.chess import Board, rides_on
+from nqsat.counting import count, decimal
+from nqsat.modelling import Factor, Model, Number, Placement
+from nqsat.modelling.rules import NonAttacking
+
+#: A Mersenne prime that is larger than twice any coefficient that will be met.
+PRIME = 2**2203 - 1
+
+#: Transfer matrices with more states prove nothing: too many terms would be needed.
+MOST_STATES = 5_000
+
+
+class Transfer(NamedTuple):
+    """A transfer matrix that makes a sequence of counts on longer and longer boards.
+
+    Args:
+        states: how many states it has.
+        length: from boards of this length on it makes the counts.
+    """
+
+    states: int
+    length: int
+
+
+@dataclass(frozen=True, slots=True)
+class Recurrence:
+    """A linear recurrence with constant coefficients that all known terms of a sequence keep.
+
+    Args:
+        first: the parameter of the first term.
+        coefficients: of a(n-1), a(n-2), …; the last is not 0.
+        start: from this parameter on the terms keep it.
+        numerator: of the generating function, coefficients of x^0, x^1, …, where x^0 belongs to the
+            first term.
+        confirmed: how many terms keep it beyond those that determine it.
+        transfer: the transfer matrix that proves it; None where it is not proved.
+    """
+
+    first: int
+    coefficients: tuple[int, ...]
+    start: int
+    numerator: tuple[int, ...]
+    confirmed: int
+    transfer: Transfer | None = None
+
+    @property
+    def order(self) -> int:
+        """How many terms before it a term is made of."""
+        return len(self.coefficients)
+
+    @property
+    def equation(self) -> str:
+        """The recurrence in one line: ``a(n) = 2 a(n-1) + 3 a(n-2)``."""
+        terms = [(c, f"a(n-{i})") for i, c in enumerate(self.coefficients, 1)]
+        return f"a(n) = {_sum(terms) or '0'} for n ≥ {self.start}"
+
+    @property
+    def generating_function(self) -> str:
+        """The sum of a(n) x^n as a fraction of polynomials."""
+        shift = "" if self.first == 0 else f"x^{self.first} " if self.first != 1 else "x "
+        below = (1, *(-c for c in self.coefficients))
+        return f"{shift}({_polynomial(self.numerator)}) / ({_polynomial(below)})"
+
+    @property
+    def standing(self) -> str:
+        """Whether it is proved, and what speaks for it."""
+        if self.transfer is None:
+            return f"found, not proved: {self.confirmed} more terms than determine it keep it"
+        return (
+            f"proved: a transfer matrix of {self.transfer.states:,} states makes these counts, "
+            "and as many terms in a row keep the recurrence"
+        )
+
+    def to_json(self) -> dict[str, object]:
+        """The recurrence as JSON data, numbers as texts."""
+        return {
+            "order": self.order,
+            "first": self.first,
+            "start": self.start,
+            "coefficients": [decimal(c) for c in self.coefficients],
+            "numerator": [decimal(c) for c in self.numerator],
+            "confirmed": self.confirmed,
+            "proved": self.transfer is not None,
+            "states": None if self.transfer is None else self.transfer.states,
+        }
+
+
+def recurrence_of(first: int, terms: Sequence[int]) -> Recurrence | None:
+    """The shortest linear recurrence of terms whose parameters are ``first``, ``first + 1``, …
+
+    None if there is none that 2L terms determine and at least L others keep.
+    """
+    connection, length = _shortest(terms)
+    if 3 * length > len(terms):
+        return None
+    coefficients = tuple(-c if 2 * c < PRIME else PRIME - c for c in connection[1:])
+    while coefficients and not coefficients[-1]:
+        coefficients = coefficients[:-1]
+    below = (1, *(-c for c in coefficients))
+    left = [sum(c * terms[n - i] for i, c in enumerate(below) if i <= n) for n in range(len(terms))]
+    if any(left[length:]):  # modulo the prime it is one, over the integers it is not
+        return None
+    start = max((n + 1 for n, one in enumerate(left) if one), default=0)
+    return Recurrence(
+        first,
+        coefficients,
+        first + max(start, len(coefficients)),
+        tuple(left[:start]) or (0,),
+        len(terms) - 2 * length,
+    )
+
+
+def _shortest(terms: Sequence[int]) -> tuple[list[int], int]:
+    """Berlekamp–Massey: the connection polynomial modulo the prime, and how long its register is."""
+    now, before = [1], [1]
+    length, shift, last = 0, 1, 1
+    for n, term in enumerate(terms):
+        differs = (
+            term + sum(now[i] * terms[n - i] for i in range(1, min(length, len(now) - 1) + 1))
+        ) % PRIME
+        if not differs:
+            shift += 1
+            continue
+        factor = differs * pow(last, -1, PRIME) % PRIME
+        after = now + [0] * (len(before) + shift - len(now))
+        for i, c in enumerate(before):
+            after[i + shift] = (after[i + shift] - factor * c) % PRIME
+        if 2 * length <= n:
+            length, before, last, shift = n + 1 - length, now, differs, 1
+        else:
+            shift += 1
+        now = after
+    return now + [0] * (length + 1 - len(now)), length
+
+
+# -- a proof -----------------------------------------------------------------------------
+
+
+def proved(
+    found: Recurrence, terms: Sequence[int], models: Sequence[Model], *, seconds: float = 10.0
+) -> Recurrence:
+    """The same recurrence, with the transfer matrix that proves it, where a small enough one is known.
+
+    Args:
+        found: a recurrence of the terms.
+        terms: the counts of the models, in order, neither up to symmetry nor with one.
+        models: on boards one of whose sides grows by 1 from each to the next.
+        seconds: for counting the states.
+    """
+    axis = _growing([model.board for model in models])
+    if axis is None:
+        return found
+    sides = [(model.board.rows, model.board.columns)[axis] for model in models]
+    transfer = _transfer(models[-1], axis, seconds)
+    if transfer is None or transfer.length not in sides:
+        return found
+    # The recurrence has to hold where all its terms are made by the matrix, for as many terms as states.
+    start = max(sides.index(transfer.length) + found.order, found.start - found.first)
+    if len(terms) - start < transfer.states:
+        return found
+    return Recurrence(
+        found.first, found.coefficients, found.start, found.numerator, found.confirmed, transfer
+    )
+
+
+def _growing(boards: Sequence[Board]) -> int | None:
+    """Which side of some rectangles grows by 1 from each to the next: 0 rows, 1 columns; else None."""
+    if any(one.walls or one.holes or one.shape or one.graph for one in boards):
+        return None
+    wraps = {"flat": (), "cylinder": (1,), "torus": (0, 1)}
+    sizes = [(one.rows, one.columns) for one in boards]
+    for axis in (1, 0):
+        grow = [size[axis] for size in sizes]
+        fixed = {size[1 - axis] for size in sizes}
+        free = all(axis not in wraps[one.wrap] for one in boards)
+        if free and len(fixed) == 1 and grow == [*range(grow[0], grow[0] + len(grow))]:
+            return axis
+    return None
+
+
+def _transfer(model: Model, axis: int, seconds: float) -> Transfer | None:
+    """The transfer matrix of a model whose rules look a bounded number of lines ahead; None: none is known.
+
+    Let w be how many lines a move leads ahead at most. For pieces in any number, none attacking another, a
+    state is what stands on the last w lines: there are as many as solutions on w lines. For sets of moves
+    a state is how many moves each square of the last w lines has: (high + 1) to the number of squares.
+    """
+    reach = _reach(model, axis)
+    if reach is None:
+        return None
+    if isinstance(model, Factor):
+        high = model.degree.high
+        free = not (model.maximal or model.through or model.avoiding or model.fixing or model.added)
+        if high is None or not free:
+            return None
+        fixed = (model.board.rows, model.board.columns)[1 - axis]
+        states = (high + 1) ** (fixed * reach)
+    elif isinstance(model, Placement):
+        plain = model.rules in ((), (NonAttacking(),)) and not (model.presets or model.objective)
+        if not plain or any(k.number != Number() or k.squares is not None for k in model.kinds):
+            return None
+        rows, columns = [(reach, model.board.columns), (model.board.rows, reach)][axis]
+        some = count(
+            model.changed(board=Board(rows, columns, model.board.wrap)), time_limit=seconds
+        )
+        if not some.complete:
+            return None
+        states = some.value
+    else:
+        return None
+    return Transfer(states, reach) if states <= MOST_STATES else None
+
+
+def _reach(model: Model, axis: int) -> int | None:
+    """How many lines a move leads ahead at most, at least 1; None where there is no bound."""
+    longest = 1
+    for kind in model.kinds:
+        if kind.piece.graph:
+            return None
+        for step, most in rides_on(kind.piece, model.board):
+            if step[axis] and not most:
+                return None
+            longest = max(longest, abs(step[axis]) * most)
+    return longest
+
+
+# -- words -------------------------------------------------------------------------------
+
+
+def _polynomial(coefficients: Sequence[int]) -> str:
+    names = ("", "x", *(f"x^{i}" for i in range(2, len(coefficients))))
+    return _sum([*zip(coefficients, names, strict=False)]) or "0"
+
+
+def _sum(terms: Sequence[tuple[int, str]]) -> str:
+    """A sum of multiples of named things, without those that are 0."""
+    words: list[str] = []
+    for c, name in terms:
+        if not c:
+            continue
+        size = "" if abs(c) == 1 and name else decimal(abs(c))
+        sign = ("- " if c < 0 else "+ ") if words else "-" * (c < 0)
+        words.append(sign + " ".join(filter(None, (size, name))))
+    return " ".join(words)

@@ -254,6 +254,8 @@ def test_what_has_no_meaning_on_a_graph_is_refused() -> None:
     board = Board.of_graph(PETERSEN)
     with pytest.raises(InvalidModel, match="N has no meaning on a graph; there is W"):
         Placement(board, {"N": 1})
+    with pytest.raises(InvalidModel, match=r"by: .*K has no meaning on a graph"):
+        Placement(Board.of_graph([("a", "b")]), {"W": "any"}, [Connected(by="K")])
     with pytest.raises(InvalidModel, match="no ranks and files"):
         Placement(board, {"W": 1}, rules=[Permutation()])
     with pytest.raises(InvalidModel, match="no coordinates"):

@@ -245,7 +245,14 @@ MODES: tuple[Mode, ...] = (
     Mode("rank {} SOLUTION"),
     Mode("heat {}", {"--format": Row("--format json", "--format csv")}),
     Mode("heat {} --format svg", {"--format": Row("--format json", "--format csv")}),
-    Mode("table {}", {"--agree": with_("--agree 2"), "-q": with_("-q", of="queens -p n=4..5")}),
+    Mode(
+        "table {}",
+        {
+            "--agree": with_("--agree 2"),
+            "-q": with_("-q", of="queens -p n=4..5"),
+            "--recurrence": with_("--recurrence", of="queens -p n=4..5"),
+        },
+    ),
     Mode("bench {} --peers none --engines backtrack --repeat 1", BENCH),
     Mode("certify {} -o out", CERTIFY, QUIET),
     Mode("certify --dimacs any.cnf -o out", CERTIFY, QUIET),

@@ -17,8 +17,8 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import ClassVar, Literal, NamedTuple, get_args
 
-from nqsat.chess import Piece, Square, attacks, carries_sight
-from nqsat.errors import InvalidNotation
+from nqsat.chess import Piece, Square, attacks, carries_sight, check_piece
+from nqsat.errors import InvalidNotation, blaming
 from nqsat.modelling.arrangement import Arrangement
 from nqsat.modelling.rules.base import Rule
 from nqsat.modelling.rules.fields import FLAG, NAMES, Choice, RuleField
@@ -76,6 +76,12 @@ class Connected(Rule):
     kinds: tuple[str, ...] | None = None
     by: str | None = None
     acyclic: bool = False
+
+    def check(self, setting: Setting) -> None:
+        Rule.check(self, setting)
+        if self.by is not None:
+            with blaming("by"):
+                check_piece(Piece.parse(self.by), setting.board)
 
     def holds(self, arrangement: Arrangement) -> bool:
         men = {man for man in arrangement.men if self.kinds is None or man.kind in self.kinds}

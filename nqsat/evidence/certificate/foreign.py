@@ -17,8 +17,9 @@ of their number (see ``cpog``):
 
 The latter prints no number, and goes through the diagram as through a tree: it takes kings 6×6, not 8×8.
 
-Of a recount there is a Coq file, too, that stands alone: its theorem is the number of assignments that keep
-the bounds of the checker; at its end Coq prints what was assumed (see ``evidence/verified``):
+Of a recount there is a Coq file, too, that stands alone: its theorem is the number of arrangements that
+keep the rules or, where it has no words for these, of assignments that keep the bounds of the checker; at
+its end Coq prints what was assumed (see ``evidence/verified``):
 
     coqc count.v                             Debian: coq
 
@@ -42,7 +43,7 @@ from nqsat.evidence.certificate.folder import HEAD, new_folder, write_lines
 from nqsat.evidence.certificate.lrat import Literals, written
 from nqsat.evidence.certificate.unique_cnf import Determined, determined, of_clauses
 from nqsat.evidence.certificate.writing import Proof
-from nqsat.evidence.verified import Question, coq_file
+from nqsat.evidence.verified import Claim, Question, coq_file, problem_of
 from nqsat.files import read_text
 from nqsat.modelling import Model, loads
 
@@ -195,16 +196,21 @@ def _counted(folder: Path) -> tuple[Determined, Cpog]:
     return formula, proof
 
 
-def _claims(folder: Path) -> Iterator[tuple[str, Question, int]]:
+def _claims(folder: Path) -> Iterator[Claim]:
     """What a recount says: its number, and of an objective that with a better value there is nothing."""
     place = checker.Folder(folder)
-    model = checker.read_model(place.read("model.json"))
-    order, best, more = place.order(model), place.best(model), list[checker.Bound]()
+    text = place.read("model.json")
+    model = checker.read_model(text)
+    order, best, number = place.order(model), place.best(model), int(place.claim["count"])
+    if (problem := problem_of(text, model, order)) is not None:
+        yield Claim("number", problem, number, best)
+        return
+    more = list[checker.Bound]()
     if best is not None:
         terms, value, most = model.reaching(best)
-        yield "nothing_better", Question.of(model, order, [(terms, value + 1, most)]), 0
+        yield Claim("nothing_better", Question.of(model, order, [(terms, value + 1, most)]), 0)
         more.append((terms, value, value))
-    yield "number", Question.of(model, order, more), int(place.claim["count"])
+    yield Claim("number", Question.of(model, order, more), number)
 
 
 def _dimacs(variables: int, clauses: Sequence[Literals]) -> Iterator[str]:

@@ -18,8 +18,9 @@ from nqsat.errors import Interrupted
 from nqsat.evidence import checker
 from nqsat.evidence.certificate.draft import Draft, Incomplete, facts_of, too_large
 from nqsat.evidence.certificate.folder import write_lines
-from nqsat.evidence.verified import Question
+from nqsat.evidence.verified import Problem, Question, problem_of
 from nqsat.modelling import Factor, Model, Placement, Tour, no_row
+from nqsat.modelling.schema import dumps
 
 
 def counted(work: Draft, modulo: Modulo = "none") -> Count:
@@ -91,15 +92,16 @@ def recount_of(model: Model, most_states: int) -> int:
         raise too_large(str(refused)) from None
 
 
-def question_of(model: Model) -> Question:
-    """The same as the verified program is asked.
+def question_of(model: Model) -> Question | Problem:
+    """What the verified program is asked: by the rules where it has words for these, else by bounds.
 
     Raises:
         InvalidModel: the checker does not know the model.
         UnsupportedByEngine: it is too large for it.
     """
     try:
-        return Question.of(*_ordered(model))
+        facts, order = _ordered(model)
+        return problem_of(dumps(model), facts, order) or Question.of(facts, order)
     except checker.TooLarge as refused:
         raise too_large(str(refused)) from None
 

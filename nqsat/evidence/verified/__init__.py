@@ -2,12 +2,30 @@
 
     *.v           what is counted, the program, and the proof that it counts that: README.md
     verified.ml   the program as Coq wrote it
-    driver.ml     what reads bounds for it
+    driver.ml     what reads bounds and problems for it
+    problem       writes models as problems: boards and pieces, in place of the checker's bounds
     program       builds and runs it; writes Coq files
 
 Coq and OCaml are optional: what is asked of them says what to install.
 """
 
-from nqsat.evidence.verified.program import Question, check_verified, coq_file, counted, is_there
+from nqsat.evidence.verified.problem import Problem, problem_of
+from nqsat.evidence.verified.program import (
+    Claim,
+    Question,
+    check_verified,
+    coq_file,
+    counted,
+    is_there,
+)
 
-__all__ = ["Question", "check_verified", "coq_file", "counted", "is_there"]
+__all__ = [
+    "Claim",
+    "Problem",
+    "Question",
+    "check_verified",
+    "coq_file",
+    "counted",
+    "is_there",
+    "problem_of",
+]

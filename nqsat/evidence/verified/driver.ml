@@ -1,6 +1,10 @@
-(* Not proved: reads bounds from stdin, calls the extracted function, writes a number.
+(* Not proved: reads what is to be counted from stdin, calls the extracted functions, writes a number.
 
-   The first line is the number of variables; each other line a bound: low high x weight x weight ... *)
+   Either bounds: the number of variables, then a bound a line: low high x weight x weight ...
+   Or, in one line, a problem of Problem.v and the order of its men, lists in brackets:
+     ((WRAP (ROW ...)) (KIND ...) (RULE ...) (MAN ...))
+     WRAP  0 flat, 1 cylinder, 2 torus         ROW  its cells, each a word: . square, x hole, # wall
+     KIND  ((RIDE ...) LEAST MOST (PLACE ...)) RULE (NAME ...), as below       MAN  (KIND ROW COLUMN) *)
 open Verified
 
 let rec positive n =
@@ -23,6 +27,8 @@ let decimal = function
   | N0 -> "0"
   | Npos p -> String.concat "" (List.rev_map string_of_int (digits p))
 
+(* -- bounds *)
+
 let rec pairs = function
   | x :: weight :: rest -> (natural x, integer weight) :: pairs rest
   | [] -> []
@@ -38,6 +44,66 @@ let rec bounds made =
   | exception End_of_file -> List.rev made
   | line -> bounds (bound line :: made)
 
+(* -- problems *)
+
+type tree = Word of string | List of tree list
+
+(* What stands up to the end of a list, and what comes after it; brackets are words. *)
+let rec tree made = function
+  | ")" :: rest -> (List (List.rev made), rest)
+  | "(" :: rest -> let inner, rest = tree [] rest in tree (inner :: made) rest
+  | word :: rest -> tree (Word word :: made) rest
+  | [] -> failwith "a list without an end"
+
+let wrong what = failwith ("no " ^ what)
+let many one = function List some -> List.map one some | Word _ -> wrong "list"
+let number = function Word text -> int_of_string text | List _ -> wrong "number"
+let z t = integer (number t) and n t = natural (number t) and flag t = number t <> 0
+let both one = function List [ x; y ] -> (one x, one y) | _ -> wrong "pair"
+let place = both z
+let cell = function '.' -> Square | 'x' -> Hole | '#' -> Wall | _ -> wrong "cell"
+
+let row = function
+  | Word text -> List.map cell (List.of_seq (String.to_seq text))
+  | List _ -> wrong "row"
+
+let board = function
+  | List [ wrap; rows ] ->
+      { cells = many row rows; wrapped = List.nth [ Flat; Cylinder; Torus ] (number wrap) }
+  | _ -> wrong "board"
+
+let ride = function List [ x; y; k ] -> { across = z x; along = z y; reach = n k } | _ -> wrong "ride"
+
+let kind = function
+  | List [ moves; least; most; never ] ->
+      { moves = many ride moves; least0 = z least; most0 = z most; never = many place never }
+  | _ -> wrong "kind"
+
+let rule = function
+  | List (Word name :: fields) -> (
+      match (name, fields) with
+      | "NonAttacking", [ some; blocking ] -> NonAttacking (many (both n) some, flag blocking)
+      | "Maximal", [ some ] -> Maximal (many (both n) some)
+      | "Domination", [ ks; own; low; high ] -> Domination (many n ks, flag own, z low, z high)
+      | "Regions", [ ks; parts; low; high ] -> Regions (many n ks, many (many place) parts, z low, z high)
+      | "Permutation", [ ks; low; high ] -> Permutation (many n ks, z low, z high)
+      | "Amount", [ ks; low; high ] -> Amount (many n ks, z low, z high)
+      | "Degrees", [ ks; ls; attacked; low; high ] ->
+          Degrees (many n ks, many n ls, flag attacked, z low, z high)
+      | "Equal", [ ks; ls ] -> Equal (many n ks, many n ls)
+      | "Given", [ k; s ] -> Given (n k, place s)
+      | "Bare", [ s ] -> Bare (place s)
+      | _ -> wrong "rule")
+  | _ -> wrong "rule"
+
+let man = function List [ k; row; column ] -> (n k, (z row, z column)) | _ -> wrong "man"
+
+let problem line =
+  match tree [] (List.filter (( <> ) "") (String.split_on_char ' ' line)) with
+  | List [ b; kinds; rules; men ], [] ->
+      solve { on = board b; kinds = many kind kinds; rules = many rule rules } (many man men)
+  | _ -> wrong "problem"
+
 (* So many words may live: 4 GB on a machine of 64 bits. *)
 let largest = 512 * 1024 * 1024
 
@@ -45,7 +111,11 @@ let () =
   (* Trees die young and in great numbers: a large nursery saves two thirds of the time. *)
   Gc.set { (Gc.get ()) with minor_heap_size = 8 lsl 20; space_overhead = 400 };
   ignore (Gc.create_alarm (fun () -> if (Gc.quick_stat ()).heap_words > largest then exit 3));
-  let variables = natural (int_of_string (input_line stdin)) in
-  match count variables (bounds []) with
+  let first = input_line stdin in
+  let found =
+    match int_of_string_opt first with
+    | Some variables -> count (natural variables) (bounds [])
+    | None -> problem first in
+  match found with
   | Some number -> print_endline (decimal number)
-  | None -> failwith "a bound of a variable that there is not"
+  | None -> failwith "something of a variable, or a man, that there is not"

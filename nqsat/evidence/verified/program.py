@@ -19,12 +19,13 @@ from typing import Any, NamedTuple
 
 from nqsat.errors import EngineFailure, InvalidModel, Undecided
 from nqsat.evidence import checker
+from nqsat.evidence.verified.problem import Problem, coq_problem, naturals, problem_of
 from nqsat.files import is_own
 
 HERE = Path(__file__).parent
 
 #: Every file of Coq, each after those that it needs; the last one writes the program.
-PROOFS = ("Bounds.v", "Recount.v", "Extract.v")
+PROOFS = ("Bounds.v", "Recount.v", "Problem.v", "Facts.v", "Extract.v")
 
 _TOO_LARGE = 3  # the exit code of driver.ml
 
@@ -60,6 +61,18 @@ class Question(NamedTuple):
             for terms, low, high in bounds
         )
         return cls(len(opened), tuple(numbered))
+
+    @property
+    def size(self) -> str:
+        """For people."""
+        return f"{len(self.bounds)} bounds on {self.variables} variables"
+
+    @property
+    def lines(self) -> Iterator[str]:
+        """For the program."""
+        yield str(self.variables)
+        for terms, low, high in self.bounds:
+            yield " ".join(map(str, (low, high, *(n for term in terms for n in term))))
 
 
 #: What is asked where a fact without any variable is broken: the checker notes none then.
@@ -110,10 +123,31 @@ class _Noted(checker.Recount):
 
 
 class _Counted(_Noted):
-    """The checker's recount, but that the verified program counts."""
+    """The checker's recount, but that the verified program counts: by boards and pieces where it can."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.text, self.from_ = text, list[Question | Problem]()
+
+    def solutions(
+        self,
+        model: checker.Model,
+        order: list[int],
+        more: Sequence[checker.Bound] = (),
+        image: checker.Literals = (),
+    ) -> int:
+        """As the method that it extends."""
+        asked = None if image else problem_of(self.text, model, order)
+        if asked is None:
+            return super().solutions(model, order, more, image)
+        for bound in more:
+            asked = asked.limited(bound)
+        self.from_.append(asked)
+        return counted(asked)
 
     def number(self, asked: Question) -> int:
         """By the program."""
+        self.from_.append(asked)
         return counted(asked)
 
 
@@ -126,16 +160,26 @@ def check_verified(path: Path | str) -> checker.Accepted:
     """
     try:
         folder = checker.Folder(Path(path))
-        model = checker.read_model(folder.read("model.json"))
-        found = checker.recounted(folder, model, recount := _Counted())
+        text = folder.read("model.json")
+        model = checker.read_model(text)
+        found = checker.recounted(folder, model, recount := _Counted(text))
     except OSError as error:
         raise checker.Rejected(f"certificate: cannot be read: {error.strerror}") from None
-    asked = recount.asked[-1]
-    size = f"{len(asked.bounds)} bounds on {asked.variables} variables"
-    counted_by = f"counted once more, by the program that is proved in Coq, from {size}"
-    what = "for how many keep the bounds: what Bounds.v says, Coq and its extraction, ocamlopt, driver.ml"
+    asked = recount.from_[-1]
+    counted_by = f"counted once more, by the program that is proved in Coq, from {asked.size}"
     proved = (*found.established[:-1], counted_by)
+    meant = all(isinstance(one, Problem) for one in recount.from_)
+    what = _OF_PROBLEMS if meant else _OF_BOUNDS
     return found._replace(established=proved, trusted=(*found.trusted, what))
+
+
+_OF_BOUNDS = (
+    "for how many keep the bounds: what Bounds.v says, Coq and its extraction, ocamlopt, driver.ml"
+)
+_OF_PROBLEMS = (
+    "for how many there are: what Problem.v says of boards and pieces, problem.py, which reads model.json"
+    " for it, Coq and its extraction, ocamlopt, driver.ml"
+)
 
 
 def is_there() -> bool:
@@ -143,7 +187,7 @@ def is_there() -> bool:
     return shutil.which("ocamlopt") is not None or _is_whole(_kept())
 
 
-def counted(asked: Question, seconds: float | None = None) -> int:
+def counted(asked: Question | Problem, seconds: float | None = None) -> int:
     """What the verified program says.
 
     Raises:
@@ -151,10 +195,7 @@ def counted(asked: Question, seconds: float | None = None) -> int:
         Undecided: it takes more memory than it may, or more seconds.
         EngineFailure: it broke.
     """
-    lines = [str(asked.variables)]
-    for terms, low, high in asked.bounds:
-        lines.append(" ".join(map(str, (low, high, *(n for term in terms for n in term)))))
-    text = "".join(line + "\n" for line in lines)
+    text = "".join(line + "\n" for line in asked.lines)
     return int(_run([str(_program())], input=text, timeout=seconds))
 
 
@@ -242,12 +283,17 @@ def _is_whole(path: Path) -> bool:
 # -- Coq files ---------------------------------------------------------------------------
 
 
-def coq_file(claims: Sequence[tuple[str, Question, int]]) -> Iterator[str]:
-    """The lines of a Coq file that stands alone: the definitions, the proofs, and each count as a theorem.
+class Claim(NamedTuple):
+    """A theorem: its name, what is counted, how many there are; of an objective which value is best."""
 
-    Args:
-        claims: of each theorem its name, what is counted, and the number.
-    """
+    name: str
+    asked: Question | Problem
+    number: int
+    best: int | None = None
+
+
+def coq_file(claims: Sequence[Claim]) -> Iterator[str]:
+    """A Coq file that stands alone, line by line: definitions, proofs, and each count as a theorem."""
     texts = {name: (HERE / name).read_text("ascii").splitlines() for name in PROOFS[:-1]}
     required = {line for text in texts.values() for line in text if line.startswith("From Coq ")}
     yield from sorted(required)
@@ -256,22 +302,50 @@ def coq_file(claims: Sequence[tuple[str, Question, int]]) -> Iterator[str]:
         body = [line for line in text if not line.startswith("From ")]
         yield from ("", f"Module {module}.", *body, f"End {module}.", f"Import {module}.")
     yield from ("Import ListNotations.", "Open Scope Z_scope.")
-    for name, asked, number in claims:
-        yield from _theorem(name, asked, number)
+    for claim in claims:
+        yield ""
+        yield from _of(claim)
+        yield f"Print Assumptions {claim.name}."
 
 
-def _theorem(name: str, asked: Question, number: int) -> Iterator[str]:
-    yield from ("", f"Definition bounds_of_{name} : list bound := [")
+def _of(claim: Claim) -> Iterator[str]:
+    name, asked, number, _ = claim
+    if isinstance(asked, Problem):
+        yield from _of_problem(claim, asked)
+        return
+    yield f"Definition bounds_of_{name} : list bound := ["
     last = len(asked.bounds) - 1
     for place, (terms, low, high) in enumerate(asked.bounds):
         some = "; ".join(f"({x}%nat, {weight})" for x, weight in terms)
         yield f"  Bound [{some}] ({low}) ({high}){';' * (place < last)}"
-    n, bounds = asked.variables, f"bounds_of_{name}"
-    yield from (
-        "].",
-        f"Lemma computed_{name} : count {n} {bounds} = Some {number}%N.",
-        f"Proof. vm_cast_no_check (eq_refl (Some {number}%N)). Qed.",
-        f"Theorem {name} : so_many (solves {n} {bounds}) {number}%N.",
-        f"Proof. exact (count_correct _ _ _ computed_{name}). Qed.",
-        f"Print Assumptions {name}.",
-    )
+    yield "]."
+    what = f"{asked.variables} bounds_of_{name}"
+    says = f"so_many (solves {what}) {number}%N"
+    yield from _proved(claim, f"count {what}", says, "count_correct _ _ _")
+
+
+def _of_problem(claim: Claim, asked: Problem) -> Iterator[str]:
+    name, _, number, best = claim
+    yield from coq_problem(asked, name)
+    problem, order = f"problem_{name}", f"order_{name}"
+    says = f"so_many (solution {problem}) {number}%N"
+    computed, proof = f"solve {problem} {order}", "solve_correct _ _ _"
+    if best is not None and asked.objective is not None:
+        maximise, kinds = asked.objective
+        sense, men = str(maximise).lower(), f"one_of {problem} a {naturals(kinds)}"
+        limit = f"n <= {best}" if maximise else f"{best} <= n"
+        says = (
+            f"(forall a n, solution {problem} a -> so_many ({men}) n -> ({limit})%N) /\\\n"
+            f"  so_many (fun a => solution {problem} a /\\ so_many ({men}) {best}%N) {number}%N"
+        )
+        computed = f"best {problem} {order} {sense} {naturals(kinds)} {best}%N"
+        proof = f"best_correct _ _ {sense} _ _ _"
+    yield from _proved(claim, computed, says, proof)
+
+
+def _proved(claim: Claim, computed: str, says: str, proof: str) -> Iterator[str]:
+    name, number = claim.name, claim.number
+    yield f"Lemma computed_{name} : {computed} = Some {number}%N."
+    yield f"Proof. vm_cast_no_check (eq_refl (Some {number}%N)). Qed."
+    yield f"Theorem {name} : {says}."
+    yield f"Proof. exact ({proof} computed_{name}). Qed."

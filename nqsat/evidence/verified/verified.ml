@@ -44,6 +44,31 @@ let compOpp = function
 | Lt -> Gt
 | Gt -> Lt
 
+module Coq__1 = struct
+ (** val add : nat -> nat -> nat **)
+ let rec add n0 m =
+   match n0 with
+   | O -> m
+   | S p -> S (add p m)
+end
+include Coq__1
+
+(** val mul : nat -> nat -> nat **)
+
+let rec mul n0 m =
+  match n0 with
+  | O -> O
+  | S p -> add m (mul p m)
+
+(** val sub : nat -> nat -> nat **)
+
+let rec sub n0 m =
+  match n0 with
+  | O -> n0
+  | S k -> (match m with
+            | O -> n0
+            | S l -> sub k l)
+
 module Nat =
  struct
   (** val eqb : nat -> nat -> bool **)
@@ -56,6 +81,31 @@ module Nat =
     | S n' -> (match m with
                | O -> false
                | S m' -> eqb n' m')
+
+  (** val leb : nat -> nat -> bool **)
+
+  let rec leb n0 m =
+    match n0 with
+    | O -> true
+    | S n' -> (match m with
+               | O -> false
+               | S m' -> leb n' m')
+
+  (** val ltb : nat -> nat -> bool **)
+
+  let ltb n0 m =
+    leb (S n0) m
+
+  (** val eq_dec : nat -> nat -> bool **)
+
+  let rec eq_dec n0 m =
+    match n0 with
+    | O -> (match m with
+            | O -> true
+            | S _ -> false)
+    | S n1 -> (match m with
+               | O -> false
+               | S n2 -> eq_dec n1 n2)
  end
 
 (** val hd : 'a1 -> 'a1 list -> 'a1 **)
@@ -76,6 +126,17 @@ let rec in_dec h a = function
 | [] -> false
 | y :: l0 -> let s = h y a in if s then true else in_dec h a l0
 
+(** val nth : nat -> 'a1 list -> 'a1 -> 'a1 **)
+
+let rec nth n0 l default =
+  match n0 with
+  | O -> (match l with
+          | [] -> default
+          | x :: _ -> x)
+  | S m -> (match l with
+            | [] -> default
+            | _ :: t -> nth m t default)
+
 (** val map : ('a1 -> 'a2) -> 'a1 list -> 'a2 list **)
 
 let rec map f = function
@@ -93,6 +154,43 @@ let rec flat_map f = function
 let rec fold_right f a0 = function
 | [] -> a0
 | b :: t -> f b (fold_right f a0 t)
+
+(** val existsb : ('a1 -> bool) -> 'a1 list -> bool **)
+
+let rec existsb f = function
+| [] -> false
+| a :: l0 -> (||) (f a) (existsb f l0)
+
+(** val forallb : ('a1 -> bool) -> 'a1 list -> bool **)
+
+let rec forallb f = function
+| [] -> true
+| a :: l0 -> (&&) (f a) (forallb f l0)
+
+(** val filter : ('a1 -> bool) -> 'a1 list -> 'a1 list **)
+
+let rec filter f = function
+| [] -> []
+| x :: l0 -> if f x then x :: (filter f l0) else filter f l0
+
+(** val list_prod : 'a1 list -> 'a2 list -> ('a1 * 'a2) list **)
+
+let rec list_prod l l' =
+  match l with
+  | [] -> []
+  | x :: t -> app (map (fun y -> (x, y)) l') (list_prod t l')
+
+(** val nodup : ('a1 -> 'a1 -> bool) -> 'a1 list -> 'a1 list **)
+
+let rec nodup decA = function
+| [] -> []
+| x :: xs -> if in_dec decA x xs then nodup decA xs else x :: (nodup decA xs)
+
+(** val seq : nat -> nat -> nat list **)
+
+let rec seq start = function
+| O -> []
+| S len0 -> start :: (seq (S start) len0)
 
 (** val repeat : 'a1 -> nat -> 'a1 list **)
 
@@ -169,6 +267,14 @@ module Pos =
   | XO p -> XI (pred_double p)
   | XH -> XH
 
+  (** val mul : positive -> positive -> positive **)
+
+  let rec mul x y =
+    match x with
+    | XI p -> add y (XO (mul p y))
+    | XO p -> XO (mul p y)
+    | XH -> y
+
   (** val compare_cont : comparison -> positive -> positive -> comparison **)
 
   let rec compare_cont r x y =
@@ -203,6 +309,39 @@ module Pos =
                 | XO q0 -> eqb p0 q0
                 | _ -> false)
     | XH -> (match q with
+             | XH -> true
+             | _ -> false)
+
+  (** val iter_op : ('a1 -> 'a1 -> 'a1) -> positive -> 'a1 -> 'a1 **)
+
+  let rec iter_op op p a =
+    match p with
+    | XI p0 -> op a (iter_op op p0 (op a a))
+    | XO p0 -> iter_op op p0 (op a a)
+    | XH -> a
+
+  (** val to_nat : positive -> nat **)
+
+  let to_nat x =
+    iter_op Coq__1.add x (S O)
+
+  (** val of_succ_nat : nat -> positive **)
+
+  let rec of_succ_nat = function
+  | O -> XH
+  | S x -> succ (of_succ_nat x)
+
+  (** val eq_dec : positive -> positive -> bool **)
+
+  let rec eq_dec p x0 =
+    match p with
+    | XI p0 -> (match x0 with
+                | XI p1 -> eq_dec p0 p1
+                | _ -> false)
+    | XO p0 -> (match x0 with
+                | XO p1 -> eq_dec p0 p1
+                | _ -> false)
+    | XH -> (match x0 with
              | XH -> true
              | _ -> false)
  end
@@ -290,6 +429,22 @@ module Z =
   let sub m n0 =
     add m (opp n0)
 
+  (** val mul : z -> z -> z **)
+
+  let mul x y =
+    match x with
+    | Z0 -> Z0
+    | Zpos x' ->
+      (match y with
+       | Z0 -> Z0
+       | Zpos y' -> Zpos (Pos.mul x' y')
+       | Zneg y' -> Zneg (Pos.mul x' y'))
+    | Zneg x' ->
+      (match y with
+       | Z0 -> Z0
+       | Zpos y' -> Zneg (Pos.mul x' y')
+       | Zneg y' -> Zpos (Pos.mul x' y'))
+
   (** val compare : z -> z -> comparison **)
 
   let compare x y =
@@ -353,6 +508,79 @@ module Z =
   let abs = function
   | Zneg p -> Zpos p
   | x -> x
+
+  (** val to_nat : z -> nat **)
+
+  let to_nat = function
+  | Zpos p -> Pos.to_nat p
+  | _ -> O
+
+  (** val of_nat : nat -> z **)
+
+  let of_nat = function
+  | O -> Z0
+  | S n1 -> Zpos (Pos.of_succ_nat n1)
+
+  (** val pos_div_eucl : positive -> z -> z * z **)
+
+  let rec pos_div_eucl a b =
+    match a with
+    | XI a' ->
+      let (q, r) = pos_div_eucl a' b in
+      let r' = add (mul (Zpos (XO XH)) r) (Zpos XH) in
+      if ltb r' b
+      then ((mul (Zpos (XO XH)) q), r')
+      else ((add (mul (Zpos (XO XH)) q) (Zpos XH)), (sub r' b))
+    | XO a' ->
+      let (q, r) = pos_div_eucl a' b in
+      let r' = mul (Zpos (XO XH)) r in
+      if ltb r' b
+      then ((mul (Zpos (XO XH)) q), r')
+      else ((add (mul (Zpos (XO XH)) q) (Zpos XH)), (sub r' b))
+    | XH -> if leb (Zpos (XO XH)) b then (Z0, (Zpos XH)) else ((Zpos XH), Z0)
+
+  (** val div_eucl : z -> z -> z * z **)
+
+  let div_eucl a b =
+    match a with
+    | Z0 -> (Z0, Z0)
+    | Zpos a' ->
+      (match b with
+       | Z0 -> (Z0, a)
+       | Zpos _ -> pos_div_eucl a' b
+       | Zneg b' ->
+         let (q, r) = pos_div_eucl a' (Zpos b') in
+         (match r with
+          | Z0 -> ((opp q), Z0)
+          | _ -> ((opp (add q (Zpos XH))), (add b r))))
+    | Zneg a' ->
+      (match b with
+       | Z0 -> (Z0, a)
+       | Zpos _ ->
+         let (q, r) = pos_div_eucl a' b in
+         (match r with
+          | Z0 -> ((opp q), Z0)
+          | _ -> ((opp (add q (Zpos XH))), (sub b r)))
+       | Zneg b' -> let (q, r) = pos_div_eucl a' (Zpos b') in (q, (opp r)))
+
+  (** val modulo : z -> z -> z **)
+
+  let modulo a b =
+    let (_, r) = div_eucl a b in r
+
+  (** val eq_dec : z -> z -> bool **)
+
+  let eq_dec x y =
+    match x with
+    | Z0 -> (match y with
+             | Z0 -> true
+             | _ -> false)
+    | Zpos p -> (match y with
+                 | Zpos p0 -> Pos.eq_dec p p0
+                 | _ -> false)
+    | Zneg p -> (match y with
+                 | Zneg p0 -> Pos.eq_dec p p0
+                 | _ -> false)
 
   (** val b2z : bool -> z **)
 
@@ -861,3 +1089,480 @@ let count n0 bs =
        else None
      | None -> None)
   | None -> Some N0
+
+type cell =
+| Square
+| Hole
+| Wall
+
+type wrap =
+| Flat
+| Cylinder
+| Torus
+
+type board = { cells : cell list list; wrapped : wrap }
+
+type place = z * z
+
+(** val rows : board -> nat **)
+
+let rows b =
+  length b.cells
+
+(** val columns : board -> nat **)
+
+let columns b =
+  length (hd [] b.cells)
+
+(** val look : board -> place -> cell **)
+
+let look b s =
+  if (&&)
+       ((&&) ((&&) (Z.leb Z0 (fst s)) (Z.ltb (fst s) (Z.of_nat (rows b))))
+         (Z.leb Z0 (snd s))) (Z.ltb (snd s) (Z.of_nat (columns b)))
+  then nth (Z.to_nat (snd s)) (nth (Z.to_nat (fst s)) b.cells []) Wall
+  else Wall
+
+(** val up_to : nat -> z list **)
+
+let up_to n0 =
+  map Z.of_nat (seq O n0)
+
+(** val is_square : board -> place -> bool **)
+
+let is_square b s =
+  match look b s with
+  | Square -> true
+  | _ -> false
+
+(** val squares : board -> place list **)
+
+let squares b =
+  filter (is_square b) (list_prod (up_to (rows b)) (up_to (columns b)))
+
+type ride = { across : z; along : z; reach : nat }
+
+(** val steps : ride -> place list **)
+
+let steps x =
+  let { across = m; along = n0; reach = _ } = x in
+  (m, n0) :: ((m, (Z.opp n0)) :: (((Z.opp m), n0) :: (((Z.opp m),
+  (Z.opp n0)) :: ((n0, m) :: ((n0, (Z.opp m)) :: (((Z.opp n0),
+  m) :: (((Z.opp n0), (Z.opp m)) :: [])))))))
+
+(** val after : board -> place -> place -> nat -> place **)
+
+let after b s step j =
+  let r = Z.add (fst s) (Z.mul (Z.of_nat j) (fst step)) in
+  let c = Z.add (snd s) (Z.mul (Z.of_nat j) (snd step)) in
+  (match b.wrapped with
+   | Flat -> (r, c)
+   | Cylinder -> (r, (Z.modulo c (Z.of_nat (columns b))))
+   | Torus ->
+     ((Z.modulo r (Z.of_nat (rows b))), (Z.modulo c (Z.of_nat (columns b)))))
+
+(** val place_dec : place -> place -> bool **)
+
+let place_dec s t =
+  let (a, b) = s in
+  let (a0, b0) = t in
+  if match a with
+     | Z0 -> (match a0 with
+              | Z0 -> true
+              | _ -> false)
+     | Zpos p ->
+       (match a0 with
+        | Zpos p0 ->
+          let rec f p1 x =
+            match p1 with
+            | XI p2 -> (match x with
+                        | XI p3 -> f p2 p3
+                        | _ -> false)
+            | XO p2 -> (match x with
+                        | XO p3 -> f p2 p3
+                        | _ -> false)
+            | XH -> (match x with
+                     | XH -> true
+                     | _ -> false)
+          in f p p0
+        | _ -> false)
+     | Zneg p ->
+       (match a0 with
+        | Zneg p0 ->
+          let rec f p1 x =
+            match p1 with
+            | XI p2 -> (match x with
+                        | XI p3 -> f p2 p3
+                        | _ -> false)
+            | XO p2 -> (match x with
+                        | XO p3 -> f p2 p3
+                        | _ -> false)
+            | XH -> (match x with
+                     | XH -> true
+                     | _ -> false)
+          in f p p0
+        | _ -> false)
+  then (match b with
+        | Z0 -> (match b0 with
+                 | Z0 -> true
+                 | _ -> false)
+        | Zpos p ->
+          (match b0 with
+           | Zpos p0 ->
+             let rec f p1 x =
+               match p1 with
+               | XI p2 -> (match x with
+                           | XI p3 -> f p2 p3
+                           | _ -> false)
+               | XO p2 -> (match x with
+                           | XO p3 -> f p2 p3
+                           | _ -> false)
+               | XH -> (match x with
+                        | XH -> true
+                        | _ -> false)
+             in f p p0
+           | _ -> false)
+        | Zneg p ->
+          (match b0 with
+           | Zneg p0 ->
+             let rec f p1 x =
+               match p1 with
+               | XI p2 -> (match x with
+                           | XI p3 -> f p2 p3
+                           | _ -> false)
+               | XO p2 -> (match x with
+                           | XO p3 -> f p2 p3
+                           | _ -> false)
+               | XH -> (match x with
+                        | XH -> true
+                        | _ -> false)
+             in f p p0
+           | _ -> false))
+  else false
+
+type kind = { moves : ride list; least0 : z; most0 : z; never : place list }
+
+type rule =
+| NonAttacking of (nat * nat) list * bool
+| Maximal of (nat * nat) list
+| Domination of nat list * bool * z * z
+| Regions of nat list * place list list * z * z
+| Permutation of nat list * z * z
+| Amount of nat list * z * z
+| Degrees of nat list * nat list * bool * z * z
+| Equal of nat list * nat list
+| Given of nat * place
+| Bare of place
+
+type problem = { on : board; kinds : kind list; rules : rule list }
+
+(** val the : problem -> nat -> kind **)
+
+let the p k =
+  nth k p.kinds { moves = []; least0 = Z0; most0 = Z0; never = [] }
+
+(** val stops : board -> place -> place -> bool **)
+
+let stops b s t =
+  (||) (if place_dec t s then true else false)
+    (match look b t with
+     | Wall -> true
+     | _ -> false)
+
+(** val walk : board -> place -> place -> nat -> nat -> nat list **)
+
+let rec walk b s step j = function
+| O -> []
+| S more0 ->
+  if stops b s (after b s step j)
+  then []
+  else j :: (walk b s step (S j) more0)
+
+(** val way : board -> place -> place -> nat -> place * place list **)
+
+let way b s step j =
+  ((after b s step j), (map (after b s step) (seq (S O) (sub j (S O)))))
+
+(** val sights : board -> ride list -> place -> (place * place list) list **)
+
+let sights b piece s =
+  flat_map (fun x ->
+    flat_map (fun step ->
+      map (way b s step)
+        (walk b s step (S O)
+          (if Nat.eqb x.reach O then mul (rows b) (columns b) else x.reach)))
+      (steps x)) piece
+
+(** val member : ('a1 -> 'a1 -> bool) -> 'a1 -> 'a1 list -> bool **)
+
+let member dec x l =
+  if in_dec dec x l then true else false
+
+(** val attacksb : board -> ride list -> place -> place -> bool **)
+
+let attacksb b piece s t =
+  member place_dec t (map fst (sights b piece s))
+
+type man = nat * place
+
+(** val man_dec : man -> man -> bool **)
+
+let man_dec m n0 =
+  let (a, b) = m in
+  let (a0, b0) = n0 in
+  if let rec f n1 x =
+       match n1 with
+       | O -> (match x with
+               | O -> true
+               | S _ -> false)
+       | S n2 -> (match x with
+                  | O -> false
+                  | S n3 -> f n2 n3)
+     in f a a0
+  then let (a1, b1) = b in
+       let (a2, b2) = b0 in
+       if match a1 with
+          | Z0 -> (match a2 with
+                   | Z0 -> true
+                   | _ -> false)
+          | Zpos p ->
+            (match a2 with
+             | Zpos p0 ->
+               let rec f p1 x =
+                 match p1 with
+                 | XI p2 -> (match x with
+                             | XI p3 -> f p2 p3
+                             | _ -> false)
+                 | XO p2 -> (match x with
+                             | XO p3 -> f p2 p3
+                             | _ -> false)
+                 | XH -> (match x with
+                          | XH -> true
+                          | _ -> false)
+               in f p p0
+             | _ -> false)
+          | Zneg p ->
+            (match a2 with
+             | Zneg p0 ->
+               let rec f p1 x =
+                 match p1 with
+                 | XI p2 -> (match x with
+                             | XI p3 -> f p2 p3
+                             | _ -> false)
+                 | XO p2 -> (match x with
+                             | XO p3 -> f p2 p3
+                             | _ -> false)
+                 | XH -> (match x with
+                          | XH -> true
+                          | _ -> false)
+               in f p p0
+             | _ -> false)
+       then (match b1 with
+             | Z0 -> (match b2 with
+                      | Z0 -> true
+                      | _ -> false)
+             | Zpos p ->
+               (match b2 with
+                | Zpos p0 ->
+                  let rec f p1 x =
+                    match p1 with
+                    | XI p2 -> (match x with
+                                | XI p3 -> f p2 p3
+                                | _ -> false)
+                    | XO p2 -> (match x with
+                                | XO p3 -> f p2 p3
+                                | _ -> false)
+                    | XH -> (match x with
+                             | XH -> true
+                             | _ -> false)
+                  in f p p0
+                | _ -> false)
+             | Zneg p ->
+               (match b2 with
+                | Zneg p0 ->
+                  let rec f p1 x =
+                    match p1 with
+                    | XI p2 -> (match x with
+                                | XI p3 -> f p2 p3
+                                | _ -> false)
+                    | XO p2 -> (match x with
+                                | XO p3 -> f p2 p3
+                                | _ -> false)
+                    | XH -> (match x with
+                             | XH -> true
+                             | _ -> false)
+                  in f p p0
+                | _ -> false))
+       else false
+  else false
+
+type fact = ((man * z) list * z) * z
+
+(** val count_in : man list -> z -> z -> fact **)
+
+let count_in ms low0 high0 =
+  (((map (fun m -> (m, (Zpos XH))) ms), low0), high0)
+
+(** val clause : man list -> man list -> fact **)
+
+let clause yes no =
+  (((app (map (fun m -> (m, (Zpos XH))) yes)
+      (map (fun m -> (m, (Zneg XH))) no)),
+    (Z.sub (Zpos XH) (Z.of_nat (length no)))), (Z.of_nat (length yes)))
+
+(** val every0 : problem -> man list **)
+
+let every0 p =
+  list_prod (seq O (length p.kinds)) (squares p.on)
+
+(** val picked : problem -> (man -> bool) -> man list **)
+
+let picked p f =
+  filter f (every0 p)
+
+(** val at_ : problem -> place -> man list **)
+
+let at_ p s =
+  picked p (fun m -> if place_dec (snd m) s then true else false)
+
+(** val mayb : problem -> man -> bool **)
+
+let mayb p m =
+  (&&)
+    ((&&) (Nat.ltb (fst m) (length p.kinds))
+      (member place_dec (snd m) (squares p.on)))
+    (negb (member place_dec (snd m) (the p (fst m)).never))
+
+(** val hits : problem -> man -> place -> bool **)
+
+let hits p m t =
+  attacksb p.on (the p (fst m)).moves (snd m) t
+
+(** val pairing : (nat * nat) list -> nat -> nat -> bool **)
+
+let pairing pairs k l =
+  existsb (fun q -> (&&) (Nat.eqb k (fst q)) (Nat.eqb l (snd q))) pairs
+
+(** val facts_of : problem -> rule -> fact list **)
+
+let facts_of p = function
+| NonAttacking (pairs, blocking) ->
+  flat_map (fun m ->
+    flat_map (fun w ->
+      flat_map (fun l ->
+        if pairing pairs (fst m) l
+        then (clause (if blocking then flat_map (at_ p) (snd w) else [])
+               (m :: ((l, (fst w)) :: []))) :: []
+        else []) (seq O (length p.kinds)))
+      (sights p.on (the p (fst m)).moves (snd m))) (every0 p)
+| Maximal pairs ->
+  map (fun m ->
+    clause
+      (picked p (fun n0 ->
+        (||) (if place_dec (snd m) (snd n0) then true else false)
+          ((&&) (pairing pairs (fst m) (fst n0))
+            ((||) (hits p m (snd n0)) (hits p n0 (snd m)))))) [])
+    (filter (mayb p) (every0 p))
+| Domination (ks, own, low0, high0) ->
+  map (fun t ->
+    count_in
+      (picked p (fun m ->
+        (&&) (member Nat.eq_dec (fst m) ks)
+          ((||) ((&&) own (if place_dec (snd m) t then true else false))
+            (hits p m t)))) low0 high0) (squares p.on)
+| Regions (ks, parts, low0, high0) ->
+  map (fun part ->
+    count_in
+      (picked p (fun m ->
+        (&&) (member Nat.eq_dec (fst m) ks) (member place_dec (snd m) part)))
+      low0 high0) parts
+| Permutation (ks, low0, high0) ->
+  app
+    (map (fun x ->
+      count_in
+        (picked p (fun m ->
+          (&&) (member Nat.eq_dec (fst m) ks) (Z.eqb (fst (snd m)) x))) low0
+        high0) (nodup Z.eq_dec (map fst (squares p.on))))
+    (map (fun x ->
+      count_in
+        (picked p (fun m ->
+          (&&) (member Nat.eq_dec (fst m) ks) (Z.eqb (snd (snd m)) x))) low0
+        high0) (nodup Z.eq_dec (map snd (squares p.on))))
+| Amount (ks, low0, high0) ->
+  (count_in (picked p (fun m -> member Nat.eq_dec (fst m) ks)) low0 high0) :: []
+| Degrees (ks, others, attacked, low0, high0) ->
+  flat_map (fun m ->
+    let met =
+      picked p (fun n0 ->
+        (&&) (member Nat.eq_dec (fst n0) others)
+          (if attacked then hits p n0 (snd m) else hits p m (snd n0)))
+    in
+    let n0 = Z.of_nat (length met) in
+    ((((m, (Z.opp low0)) :: (map (fun m0 -> (m0, (Zpos XH))) met)), Z0),
+    (Z.add n0 (Z.abs low0))) :: (((((m,
+    (Z.sub n0 (Z.min n0 high0))) :: (map (fun m0 -> (m0, (Zpos XH))) met)),
+    Z0), n0) :: [])) (picked p (fun m -> member Nat.eq_dec (fst m) ks))
+| Equal (ks, others) ->
+  (((app
+      (map (fun m -> (m, (Zpos XH)))
+        (picked p (fun m -> member Nat.eq_dec (fst m) ks)))
+      (map (fun m -> (m, (Zneg XH)))
+        (picked p (fun m -> member Nat.eq_dec (fst m) others)))), Z0),
+    Z0) :: []
+| Given (k, s) -> (clause ((k, s) :: []) []) :: []
+| Bare s -> map (fun m -> clause [] (m :: [])) (at_ p s)
+
+(** val facts : problem -> fact list **)
+
+let facts p =
+  app (map (fun s -> count_in (at_ p s) Z0 (Zpos XH)) (squares p.on))
+    (app
+      (map (fun k ->
+        count_in (picked p (fun m -> Nat.eqb (fst m) k)) (the p k).least0
+          (the p k).most0) (seq O (length p.kinds)))
+      (flat_map (facts_of p) p.rules))
+
+type order = man list
+
+(** val distinct : order -> bool **)
+
+let rec distinct = function
+| [] -> true
+| m :: l0 -> (&&) (negb (member man_dec m l0)) (distinct l0)
+
+(** val fits : problem -> order -> bool **)
+
+let fits p o =
+  (&&) ((&&) (distinct o) (forallb (mayb p) o))
+    (forallb (fun m -> member man_dec m o) (filter (mayb p) (every0 p)))
+
+(** val number_of : man -> order -> nat -> nat option **)
+
+let rec number_of m o n0 =
+  match o with
+  | [] -> None
+  | k :: o0 -> if man_dec m k then Some n0 else number_of m o0 (S n0)
+
+(** val numbered : order -> (man * z) -> (nat * z) list **)
+
+let numbered o t =
+  match number_of (fst t) o O with
+  | Some n0 -> (n0, (snd t)) :: []
+  | None -> []
+
+(** val to_bound : order -> fact -> bound **)
+
+let to_bound o = function
+| (p, high0) ->
+  let (ts, low0) = p in
+  { terms = (flat_map (numbered o) ts); low = low0; high = high0 }
+
+(** val bounds : problem -> order -> bound list **)
+
+let bounds p o =
+  map (to_bound o) (facts p)
+
+(** val solve : problem -> order -> n option **)
+
+let solve p o =
+  if fits p o then count (length o) (bounds p o) else None

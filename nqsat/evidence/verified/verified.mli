@@ -20,9 +20,21 @@ type comparison =
 
 val compOpp : comparison -> comparison
 
+val add : nat -> nat -> nat
+
+val mul : nat -> nat -> nat
+
+val sub : nat -> nat -> nat
+
 module Nat :
  sig
   val eqb : nat -> nat -> bool
+
+  val leb : nat -> nat -> bool
+
+  val ltb : nat -> nat -> bool
+
+  val eq_dec : nat -> nat -> bool
  end
 
 val hd : 'a1 -> 'a1 list -> 'a1
@@ -31,11 +43,25 @@ val tl : 'a1 list -> 'a1 list
 
 val in_dec : ('a1 -> 'a1 -> bool) -> 'a1 -> 'a1 list -> bool
 
+val nth : nat -> 'a1 list -> 'a1 -> 'a1
+
 val map : ('a1 -> 'a2) -> 'a1 list -> 'a2 list
 
 val flat_map : ('a1 -> 'a2 list) -> 'a1 list -> 'a2 list
 
 val fold_right : ('a2 -> 'a1 -> 'a1) -> 'a1 -> 'a2 list -> 'a1
+
+val existsb : ('a1 -> bool) -> 'a1 list -> bool
+
+val forallb : ('a1 -> bool) -> 'a1 list -> bool
+
+val filter : ('a1 -> bool) -> 'a1 list -> 'a1 list
+
+val list_prod : 'a1 list -> 'a2 list -> ('a1 * 'a2) list
+
+val nodup : ('a1 -> 'a1 -> bool) -> 'a1 list -> 'a1 list
+
+val seq : nat -> nat -> nat list
 
 val repeat : 'a1 -> nat -> 'a1 list
 
@@ -63,11 +89,21 @@ module Pos :
 
   val pred_double : positive -> positive
 
+  val mul : positive -> positive -> positive
+
   val compare_cont : comparison -> positive -> positive -> comparison
 
   val compare : positive -> positive -> comparison
 
   val eqb : positive -> positive -> bool
+
+  val iter_op : ('a1 -> 'a1 -> 'a1) -> positive -> 'a1 -> 'a1
+
+  val to_nat : positive -> nat
+
+  val of_succ_nat : nat -> positive
+
+  val eq_dec : positive -> positive -> bool
  end
 
 module N :
@@ -91,6 +127,8 @@ module Z :
 
   val sub : z -> z -> z
 
+  val mul : z -> z -> z
+
   val compare : z -> z -> comparison
 
   val leb : z -> z -> bool
@@ -104,6 +142,18 @@ module Z :
   val min : z -> z -> z
 
   val abs : z -> z
+
+  val to_nat : z -> nat
+
+  val of_nat : nat -> z
+
+  val pos_div_eucl : positive -> z -> z * z
+
+  val div_eucl : z -> z -> z * z
+
+  val modulo : z -> z -> z
+
+  val eq_dec : z -> z -> bool
 
   val b2z : bool -> z
  end
@@ -184,3 +234,109 @@ val run : table -> table -> trie -> n option
 val normed : bound list -> row list option
 
 val count : nat -> bound list -> n option
+
+type cell =
+| Square
+| Hole
+| Wall
+
+type wrap =
+| Flat
+| Cylinder
+| Torus
+
+type board = { cells : cell list list; wrapped : wrap }
+
+type place = z * z
+
+val rows : board -> nat
+
+val columns : board -> nat
+
+val look : board -> place -> cell
+
+val up_to : nat -> z list
+
+val is_square : board -> place -> bool
+
+val squares : board -> place list
+
+type ride = { across : z; along : z; reach : nat }
+
+val steps : ride -> place list
+
+val after : board -> place -> place -> nat -> place
+
+val place_dec : place -> place -> bool
+
+type kind = { moves : ride list; least0 : z; most0 : z; never : place list }
+
+type rule =
+| NonAttacking of (nat * nat) list * bool
+| Maximal of (nat * nat) list
+| Domination of nat list * bool * z * z
+| Regions of nat list * place list list * z * z
+| Permutation of nat list * z * z
+| Amount of nat list * z * z
+| Degrees of nat list * nat list * bool * z * z
+| Equal of nat list * nat list
+| Given of nat * place
+| Bare of place
+
+type problem = { on : board; kinds : kind list; rules : rule list }
+
+val the : problem -> nat -> kind
+
+val stops : board -> place -> place -> bool
+
+val walk : board -> place -> place -> nat -> nat -> nat list
+
+val way : board -> place -> place -> nat -> place * place list
+
+val sights : board -> ride list -> place -> (place * place list) list
+
+val member : ('a1 -> 'a1 -> bool) -> 'a1 -> 'a1 list -> bool
+
+val attacksb : board -> ride list -> place -> place -> bool
+
+type man = nat * place
+
+val man_dec : man -> man -> bool
+
+type fact = ((man * z) list * z) * z
+
+val count_in : man list -> z -> z -> fact
+
+val clause : man list -> man list -> fact
+
+val every0 : problem -> man list
+
+val picked : problem -> (man -> bool) -> man list
+
+val at_ : problem -> place -> man list
+
+val mayb : problem -> man -> bool
+
+val hits : problem -> man -> place -> bool
+
+val pairing : (nat * nat) list -> nat -> nat -> bool
+
+val facts_of : problem -> rule -> fact list
+
+val facts : problem -> fact list
+
+type order = man list
+
+val distinct : order -> bool
+
+val fits : problem -> order -> bool
+
+val number_of : man -> order -> nat -> nat option
+
+val numbered : order -> (man * z) -> (nat * z) list
+
+val to_bound : order -> fact -> bound
+
+val bounds : problem -> order -> bound list
+
+val solve : problem -> order -> n option

@@ -1,0 +1,742 @@
+(** * From problems to bounds, and the proof that they say the same
+
+    In between stand _facts_: bounds on men, each of which stands or not. [facts] writes what a problem
+    says as facts; [bounds] numbers the men. [problem_correct], at the end, is the theorem. *)
+From Coq Require Import List ZArith NArith Bool Lia Permutation.
+From nqsat Require Import Bounds Recount Problem.
+Import ListNotations.
+Open Scope Z_scope.
+
+(** * What a piece meets, computed *)
+
+Definition stops (b : board) (s t : place) : bool :=
+  (if place_dec t s then true else false) || match look b t with Wall => true | _ => false end.
+Lemma stops_ok b s t : stops b s t = false <-> look b t <> Wall /\ t <> s.
+Proof. unfold stops. destruct (place_dec t s), (look b t); simpl; intuition congruence. Qed.
+
+(** After how many steps something is met: from [j] on, at most [more]. *)
+Fixpoint walk (b : board) (s step : place) (j more : nat) : list nat :=
+  match more with
+  | O => []
+  | S more => if stops b s (after b s step j) then [] else j :: walk b s step (S j) more
+  end.
+Lemma walk_ok b s step more : forall i j, In i (walk b s step j more) <->
+  (j <= i < j + more)%nat /\ forall h, (j <= h <= i)%nat -> stops b s (after b s step h) = false.
+Proof.
+  induction more as [|more IH]; intros i j; cbn [walk]; [simpl; intuition lia|].
+  destruct (stops b s (after b s step j)) eqn:E.
+  - split; [intros []|]. intros [R H]. rewrite H in E by lia. discriminate.
+  - cbn [In]. rewrite IH. split.
+    + intros [<-|[R H]]; (split; [lia|]).
+      * intros h L. replace h with j by lia. exact E.
+      * intros h L. destruct (Nat.eq_dec h j) as [->|]; auto. apply H. lia.
+    + intros [R H]. destruct (Nat.eq_dec j i) as [|]; [left; auto|right].
+      split; [lia|]. intros h L. apply H. lia.
+Qed.
+
+(** Each target, with what lies before it. *)
+Definition way (b : board) (s step : place) (j : nat) : place * list place :=
+  (after b s step j, map (after b s step) (seq 1 (j - 1))).
+Definition sights (b : board) (piece : list ride) (s : place) : list (place * list place) :=
+  flat_map (fun x => flat_map (fun step => map (way b s step)
+    (walk b s step 1 (if Nat.eqb (reach x) 0 then rows b * columns b else reach x))) (steps x)) piece.
+
+(** Without end, so many steps lead off the board, or back. *)
+Lemma far b s step : In s (squares b) ->
+  stops b s (after b s step (rows b * columns b)) = true.
+Proof.
+  intros I. apply filter_In in I as [I _]. destruct s as [r c]. apply in_prod_iff in I as [R C].
+  apply in_map_iff in R as (i & <- & R), C as (j & <- & C). apply in_seq in R, C.
+  destruct (stops _ _ _) eqn:E; auto. exfalso. apply stops_ok in E as [L D].
+  unfold look, after in *. cbn [fst snd] in *. destruct step as [m n]. cbn [fst snd] in *.
+  assert (Q : Z.of_nat (rows b * columns b) = Z.of_nat (rows b) * Z.of_nat (columns b)) by lia.
+  rewrite Q in *. set (y := Z.of_nat (rows b)) in *. set (x := Z.of_nat (columns b)) in *.
+  assert (X : (Z.of_nat j + y * x * n) mod x = Z.of_nat j).
+  { replace (Z.of_nat j + y * x * n) with (Z.of_nat j + (y * n) * x) by ring.
+    rewrite Z_mod_plus_full. apply Z.mod_small. lia. }
+  assert (Y : (Z.of_nat i + y * x * m) mod y = Z.of_nat i).
+  { replace (Z.of_nat i + y * x * m) with (Z.of_nat i + (x * m) * y) by ring.
+    rewrite Z_mod_plus_full. apply Z.mod_small. lia. }
+  destruct (wrapped b); cbn [fst snd] in *; rewrite ?X, ?Y in *; auto.
+  - destruct ((0 <=? Z.of_nat i + y * x * m) && _ && _ && _) eqn:B; [|congruence].
+    rewrite !andb_true_iff, !Z.leb_le, !Z.ltb_lt in B.
+    assert (m = 0) by nia. assert (n = 0) by nia. subst. apply D. f_equal; ring.
+  - destruct ((0 <=? Z.of_nat i + y * x * m) && _ && _ && _) eqn:B; [|congruence].
+    rewrite !andb_true_iff, !Z.leb_le, !Z.ltb_lt in B.
+    assert (m = 0) by nia. subst. apply D. f_equal; ring.
+Qed.
+
+
+Lemma sights_ok b piece s w : In s (squares b) ->
+  (In w (sights b piece s) <-> exists step j, w = way b s step j /\ meets b piece s (fst w) step j).
+Proof.
+  intros I. unfold sights, meets. rewrite in_flat_map. split.
+  - intros (x & X & H). apply in_flat_map in H as (step & S & H).
+    apply in_map_iff in H as (j & <- & H). apply walk_ok in H as [R H].
+    exists step, j. split; auto. split; [|split; [lia|split; auto]].
+    + exists x. repeat split; auto. destruct (Nat.eqb_spec (reach x) 0); lia.
+    + intros i L. apply stops_ok, H, L.
+  - intros (step & j & -> & (x & X & S & R) & L & _ & H). exists x. split; auto.
+    apply in_flat_map. exists step. split; auto. apply in_map_iff. exists j. split; auto.
+    apply walk_ok. split; [|intros; apply stops_ok, H; lia].
+    destruct (Nat.eqb_spec (reach x) 0); [|lia].
+    destruct (Nat.lt_ge_cases j (1 + rows b * columns b)); [lia|].
+    assert (F := far b s step I). assert (N : (1 <= rows b * columns b \/ rows b * columns b = 0)%nat) by lia.
+    destruct N as [N|N].
+    + assert (K := proj2 (stops_ok _ _ _) (H (rows b * columns b)%nat ltac:(lia))). congruence.
+    + exfalso. apply filter_In in I as [I _]. destruct s as [r c]. apply in_prod_iff in I as [A B].
+      apply in_map_iff in A as (y & _ & A), B as (z & _ & B). apply in_seq in A, B.
+      destruct (rows b), (columns b); lia.
+Qed.
+
+Definition member {A} (dec : forall x y : A, {x = y} + {x <> y}) (x : A) (l : list A) : bool :=
+  if in_dec dec x l then true else false.
+Lemma member_ok {A} dec (x : A) l : member dec x l = true <-> In x l.
+Proof. unfold member. destruct (in_dec dec x l); intuition discriminate. Qed.
+Notation has ks k := (member Nat.eq_dec k ks).
+Notation within ps s := (member place_dec s ps).
+Notation same s t := (if place_dec s t then true else false).
+
+Definition attacksb (b : board) (piece : list ride) (s t : place) : bool :=
+  within (map fst (sights b piece s)) t.
+Lemma attacksb_ok p k s t : In s (squares (on p)) ->
+  (attacksb (on p) (moves (the p k)) s t = true <-> attacks p k s t).
+Proof.
+  intros I. unfold attacksb, attacks. rewrite member_ok, in_map_iff. split.
+  - intros (w & <- & W). apply sights_ok in W as (step & j & -> & M); eauto.
+  - intros (step & j & M). assert (E : after (on p) s step j = t) by (destruct M as (_ & _ & E & _); auto).
+    exists (way (on p) s step j). split; auto. apply sights_ok; auto.
+    exists step, j. split; auto. cbn [way fst]. rewrite E. exact M.
+Qed.
+
+(** * Facts about men *)
+
+Definition man := (nat * place)%type.
+Definition man_dec : forall m n : man, {m = n} + {m <> n}.
+Proof. repeat decide equality. Defined.
+Definition fact := (list (man * Z) * Z * Z)%type.
+Definition count_in (ms : list man) (low high : Z) : fact := (map (fun m => (m, 1)) ms, low, high).
+(** At least one of these stands, or of those does not. *)
+Definition clause (yes no : list man) : fact :=
+  (map (fun m => (m, 1)) yes ++ map (fun m => (m, -1)) no,
+   1 - Z.of_nat (length no), Z.of_nat (length yes)).
+
+Section Facts.
+  Context (p : problem).
+  Definition every : list man := list_prod (seq 0 (length (kinds p))) (squares (on p)).
+  Definition picked (f : man -> bool) : list man := filter f every.
+  Definition at_ (s : place) : list man := picked (fun m => same (snd m) s).
+  Definition mayb (m : man) : bool :=
+    Nat.ltb (fst m) (length (kinds p)) && within (squares (on p)) (snd m) &&
+    negb (within (never (the p (fst m))) (snd m)).
+  Definition hits (m : man) (t : place) : bool := attacksb (on p) (moves (the p (fst m))) (snd m) t.
+  Definition pairing (pairs : list (nat * nat)) (k l : nat) : bool :=
+    existsb (fun q => Nat.eqb k (fst q) && Nat.eqb l (snd q)) pairs.
+
+  Definition facts_of (r : rule) : list fact :=
+    match r with
+    | NonAttacking pairs blocking => flat_map (fun m => flat_map (fun w => flat_map (fun l =>
+        if pairing pairs (fst m) l
+        then [clause (if blocking then flat_map at_ (snd w) else []) [m; (l, fst w)]] else [])
+        (seq 0 (length (kinds p)))) (sights (on p) (moves (the p (fst m))) (snd m))) every
+    | Maximal pairs => map (fun m => clause (picked (fun n => same (snd m) (snd n) ||
+        (pairing pairs (fst m) (fst n) && (hits m (snd n) || hits n (snd m))))) []) (filter mayb every)
+    | Domination ks own low high => map (fun t => count_in (picked (fun m =>
+        has ks (fst m) && (own && same (snd m) t || hits m t))) low high) (squares (on p))
+    | Regions ks parts low high => map (fun part => count_in (picked (fun m =>
+        has ks (fst m) && within part (snd m))) low high) parts
+    | Permutation ks low high =>
+        map (fun x => count_in (picked (fun m => has ks (fst m) && (fst (snd m) =? x))) low high)
+          (nodup Z.eq_dec (map fst (squares (on p)))) ++
+        map (fun x => count_in (picked (fun m => has ks (fst m) && (snd (snd m) =? x))) low high)
+          (nodup Z.eq_dec (map snd (squares (on p))))
+    | Amount ks low high => [count_in (picked (fun m => has ks (fst m))) low high]
+    | Degrees ks others attacked low high => flat_map (fun m =>
+        let met := picked (fun n => has others (fst n) &&
+                                    if attacked then hits n (snd m) else hits m (snd n)) in
+        let n := Z.of_nat (length met) in
+        [((m, - low) :: map (fun m => (m, 1)) met, 0, n + Z.abs low);
+         ((m, n - Z.min n high) :: map (fun m => (m, 1)) met, 0, n)])
+        (picked (fun m => has ks (fst m)))
+    | Equal ks others =>
+        [(map (fun m => (m, 1)) (picked (fun m => has ks (fst m))) ++
+          map (fun m => (m, -1)) (picked (fun m => has others (fst m))), 0, 0)]
+    | Given k s => [clause [(k, s)] []]
+    | Bare s => map (fun m => clause [] [m]) (at_ s)
+    end.
+
+  Definition facts : list fact :=
+    map (fun s => count_in (at_ s) 0 1) (squares (on p)) ++
+    map (fun k => count_in (picked (fun m => Nat.eqb (fst m) k)) (least (the p k)) (most (the p k)))
+      (seq 0 (length (kinds p))) ++
+    flat_map facts_of (rules p).
+End Facts.
+
+(** * What facts mean *)
+
+Fixpoint sums (a : man -> bool) (ts : list (man * Z)) : Z :=
+  match ts with [] => 0 | (m, w) :: ts => (if a m then w else 0) + sums a ts end.
+Definition true_ (a : man -> bool) (f : fact) : Prop :=
+  let '(ts, low, high) := f in low <= sums a ts <= high.
+
+Lemma sums_app a ts us : sums a (ts ++ us) = sums a ts + sums a us.
+Proof. induction ts as [|[m w] ts IH]; simpl; lia. Qed.
+Lemma sums_all a w ms : sums a (map (fun m => (m, w)) ms) = w * Z.of_nat (length (filter a ms)).
+Proof. induction ms as [|m ms IH]; simpl; [lia|]. destruct (a m); simpl length; lia. Qed.
+Lemma filter_short {A} (f : A -> bool) l : (length (filter f l) <= length l)%nat.
+Proof. induction l; simpl; auto. destruct (f a); simpl; lia. Qed.
+
+Lemma clause_ok a yes no :
+  true_ a (clause yes no) <-> (exists m, In m yes /\ a m = true) \/ (exists m, In m no /\ a m = false).
+Proof.
+  unfold clause, true_. rewrite sums_app, !sums_all.
+  assert (L := filter_short a yes). assert (K := filter_short a no).
+  assert (Y : (0 < length (filter a yes))%nat <-> exists m, In m yes /\ a m = true).
+  { setoid_rewrite <- filter_In. destruct (filter a yes) as [|m l]; simpl; split; intros H; try lia.
+    - destruct H as (m & []). - exists m; auto. }
+  assert (N : (length (filter a no) < length no)%nat <-> exists m, In m no /\ a m = false).
+  { clear. induction no as [|m no IH]; simpl; [split; [lia|intros (m & [] & _)]|].
+    assert (K := filter_short a no). destruct (a m) eqn:E; simpl length.
+    - rewrite <- Nat.succ_lt_mono, IH. split.
+      + intros (n & I & H). exists n; auto.
+      + intros (n & [<-|I] & H); [congruence|exists n; auto].
+    - split; [|lia]. intros _. exists m; auto. }
+  rewrite <- Y, <- N. lia.
+Qed.
+
+Lemma so_many_length {A} (P : A -> Prop) n l : NoDup l -> (forall x, In x l <-> P x) ->
+  so_many P n -> n = N.of_nat (length l).
+Proof.
+  intros U I (k & V & J & ->). f_equal. apply Permutation_length, NoDup_Permutation; auto.
+  intros x. rewrite I, J. tauto.
+Qed.
+
+Lemma nodup_prod {A B} (l : list A) (k : list B) : NoDup l -> NoDup k -> NoDup (list_prod l k).
+Proof.
+  intros U V. induction U as [|x l X U IH]; simpl; [constructor|].
+  assert (G : forall l k : list (A * B), NoDup l -> NoDup k -> (forall x, In x l -> ~ In x k) -> NoDup (l ++ k)).
+  { clear. induction l as [|x l IHl]; intros k A1 B1 C; simpl; auto. inversion A1; subst. constructor.
+    - rewrite in_app_iff. intros [|]; auto. apply (C x); simpl; auto.
+    - apply IHl; auto. intros y Y. apply C. simpl; auto. }
+  apply G; auto.
+  - clear -V. induction V; simpl; constructor; auto. rewrite in_map_iff. intros (y & E & Y). congruence.
+  - intros [y z] Y Z. apply in_map_iff in Y as (w & E & _). injection E as -> _.
+    apply in_prod_iff in Z as [Z _]. auto.
+Qed.
+Lemma nodup_up_to n : NoDup (up_to n).
+Proof. apply FinFun.Injective_map_NoDup; [intros x y; lia|apply seq_NoDup]. Qed.
+Lemma nodup_squares b : NoDup (squares b).
+Proof. apply NoDup_filter, nodup_prod; apply nodup_up_to. Qed.
+Lemma nodup_every p : NoDup (every p).
+Proof. apply nodup_prod; [apply seq_NoDup|apply nodup_squares]. Qed.
+
+(** * What a problem says is what its facts say *)
+
+Section Meant.
+  Context (p : problem) (a : arrangement) (placed : forall k s, stands p a k s -> may p k s).
+  Definition standsb (m : man) : bool :=
+    match who (squares (on p)) a (snd m) with Some k => Nat.eqb (fst m) k | None => false end.
+  Lemma standsb_ok k s : standsb (k, s) = true <-> stands p a k s.
+  Proof.
+    unfold standsb, stands. cbn [fst snd]. destruct (who _ a s); [rewrite Nat.eqb_eq|]; intuition congruence.
+  Qed.
+  Lemma alone k l s : stands p a k s -> stands p a l s -> k = l.
+  Proof. unfold stands. congruence. Qed.
+  Lemma every_ok k s : In (k, s) (every p) <-> (k < length (kinds p))%nat /\ In s (squares (on p)).
+  Proof. unfold every. rewrite in_prod_iff, in_seq. intuition lia. Qed.
+  Lemma here_ k s : stands p a k s -> In (k, s) (every p).
+  Proof. intros S. apply placed in S as (K & S & _). apply every_ok; auto. Qed.
+
+  (** The men who stand, of those that are picked, are on as many squares. *)
+  Lemma picked_ok f P : (forall s, P s <-> exists k, stands p a k s /\ f (k, s) = true) ->
+    so_many P (N.of_nat (length (filter standsb (picked p f)))).
+  Proof.
+    intros E. exists (map snd (filter standsb (picked p f))). rewrite map_length. split; [|split; auto].
+    - assert (U : NoDup (filter standsb (picked p f))) by (repeat apply NoDup_filter; apply nodup_every).
+      assert (H : forall m, In m (filter standsb (picked p f)) -> standsb m = true)
+        by (intros m M; apply filter_In in M; apply M).
+      induction U as [|[k s] l X U IH]; simpl; constructor.
+      + rewrite in_map_iff. intros ([l' t] & T & I). cbn [snd] in T. subst t. apply X.
+        replace k with l'; auto. apply (alone _ _ s); apply standsb_ok, H; simpl; auto.
+      + apply IH. intros m M. apply H. simpl; auto.
+    - intros s. rewrite E, in_map_iff. split.
+      + intros ([k t] & <- & I). apply filter_In in I as [I S]. apply filter_In in I as [_ F].
+        exists k. split; auto. apply standsb_ok; auto.
+      + intros (k & S & F). exists (k, s). split; auto. apply filter_In. split; [|apply standsb_ok; auto].
+        apply filter_In. split; auto. apply here_; auto.
+  Qed.
+  Lemma count_ok f P low high : (forall s, P s <-> exists k, stands p a k s /\ f (k, s) = true) ->
+    (true_ standsb (count_in (picked p f) low high) <-> between low high P).
+  Proof.
+    intros E. unfold true_, count_in, between. rewrite sums_all. apply picked_ok in E. split.
+    - intros H. eexists. split; [exact E|]. lia.
+    - intros (n & S & H). destruct E as (l & U & I & L).
+      apply (so_many_length _ _ _ U I) in S. lia.
+  Qed.
+  Lemma has_ok ks P f : (forall k s, stands p a k s -> (f (k, s) = true <-> In k ks /\ P k s)) ->
+    forall s, (exists k, In k ks /\ stands p a k s /\ P k s) <-> (exists k, stands p a k s /\ f (k, s) = true).
+  Proof. intros E s. split; intros (k & H); exists k; specialize (E k s); tauto. Qed.
+
+  Lemma hits_ok k s t : In s (squares (on p)) -> (hits p (k, s) t = true <-> attacks p k s t).
+  Proof. apply attacksb_ok. Qed.
+  Lemma pairing_ok pairs k l : pairing pairs k l = true <-> In (k, l) pairs.
+  Proof.
+    unfold pairing. rewrite existsb_exists. split.
+    - intros ([x y] & I & H). rewrite andb_true_iff, !Nat.eqb_eq in H. destruct H as [-> ->]. exact I.
+    - intros I. exists (k, l). rewrite andb_true_iff, !Nat.eqb_eq. auto.
+  Qed.
+  Lemma same_ok s t : same s t = true <-> s = t.
+  Proof. destruct (place_dec s t); intuition congruence. Qed.
+
+  Lemma mayb_ok k s : mayb p (k, s) = true <-> may p k s.
+  Proof.
+    unfold mayb, may. cbn [fst snd]. rewrite !andb_true_iff, Nat.ltb_lt, negb_true_iff, member_ok.
+    rewrite <- not_true_iff_false, member_ok. tauto.
+  Qed.
+  Lemma at_ok m s : In m (at_ p s) <-> In m (every p) /\ snd m = s.
+  Proof. unfold at_, picked. rewrite filter_In, same_ok. tauto. Qed.
+  Lemma on_board k s : stands p a k s -> In s (squares (on p)).
+  Proof. intros S. apply placed in S. apply S. Qed.
+
+  Definition all_true (fs : list fact) : Prop := forall f, In f fs -> true_ standsb f.
+  Lemma all_map {A} (g : A -> fact) l : all_true (map g l) <-> forall x, In x l -> true_ standsb (g x).
+  Proof.
+    unfold all_true. split; [intros H x X; apply H, in_map, X|].
+    intros H f F. apply in_map_iff in F as (x & <- & X). auto.
+  Qed.
+  Lemma all_flat {A} (g : A -> list fact) l :
+    all_true (flat_map g l) <-> forall x, In x l -> all_true (g x).
+  Proof.
+    unfold all_true. split; [intros H x X f F; apply H, in_flat_map; eauto|].
+    intros H f F. apply in_flat_map in F as (x & X & F). eapply H; eauto.
+  Qed.
+  Lemma all_app fs gs : all_true (fs ++ gs) <-> all_true fs /\ all_true gs.
+  Proof.
+    unfold all_true. setoid_rewrite in_app_iff. split; [auto|intros [F G] f [|]; auto].
+  Qed.
+  Lemma all_one f : all_true [f] <-> true_ standsb f.
+  Proof. unfold all_true. split; [intros H; apply H; left; auto|intros H g [<-|[]]; auto]. Qed.
+
+  Lemma non_attacking_ok pairs blocking :
+    all_true (facts_of p (NonAttacking pairs blocking)) <-> follows p a (NonAttacking pairs blocking).
+  Proof.
+    cbn [facts_of follows]. rewrite all_flat. setoid_rewrite all_flat. setoid_rewrite all_flat. split.
+    - intros H k l s t K S T M.
+      assert (W : exists step j, meets (on p) (moves (the p k)) s t step j /\ (blocking = true ->
+        forall i l, (1 <= i < j)%nat -> ~ stands p a l (after (on p) s step i))).
+      { destruct blocking; destruct M as (step & j & M); exists step, j; [tauto|].
+        split; auto; discriminate. }
+      clear M. destruct W as (step & j & M & B). assert (E : after (on p) s step j = t) by apply M.
+      specialize (H (k, s) (here_ _ _ S) (way (on p) s step j)). cbn [fst snd way] in H. rewrite E in H.
+      assert (L : In l (seq 0 (length (kinds p)))).
+      { apply placed in T as [T _]. apply in_seq. lia. }
+      apply pairing_ok in K. specialize (fun G => H G l L). rewrite K in H.
+      rewrite all_one, clause_ok in H. destruct H as [(m & I & X)|(m & I & X)].
+      + apply sights_ok; [eapply on_board; eauto|]. exists step, j. unfold way. cbn [fst]. rewrite E. auto.
+      + destruct blocking; [|destruct I]. apply in_flat_map in I as (x & I & Y).
+        apply at_ok in Y as [_ <-]. apply in_map_iff in I as (i & Y & I). apply in_seq in I.
+        destruct m as [l' x]. cbn [snd] in Y. subst x. apply standsb_ok in X.
+        apply (B eq_refl i l'); auto. lia.
+      + apply standsb_ok in S, T. destruct I as [<-|[<-|[]]]; congruence.
+    - intros H [k s] I w W l L. cbn [fst snd] in *. destruct (pairing pairs k l) eqn:K; [|intros f []].
+      apply pairing_ok in K. rewrite all_one, clause_ok. apply every_ok in I as [_ I].
+      apply sights_ok in W as (step & j & -> & M); auto. cbn [way fst snd] in *.
+      destruct (standsb (k, s)) eqn:S; [|right; exists (k, s); simpl; auto].
+      destruct (standsb (l, after (on p) s step j)) eqn:T;
+        [|right; exists (l, after (on p) s step j); simpl; auto].
+      apply standsb_ok in S, T. specialize (H k l s _ K S T). left. destruct blocking.
+      + destruct (existsb standsb (flat_map (at_ p) (map (after (on p) s step) (seq 1 (j - 1))))) eqn:B.
+        { apply existsb_exists in B. exact B. }
+        exfalso. apply H. exists step, j. split; auto. intros i l' R S'. revert B.
+        apply eq_true_false_abs, existsb_exists. exists (l', after (on p) s step i).
+        split; [|apply standsb_ok; auto]. apply in_flat_map. exists (after (on p) s step i). split.
+        * apply in_map, in_seq. lia.
+        * apply at_ok. split; auto. apply here_; auto.
+      + exfalso. apply H. exists step, j. exact M.
+  Qed.
+
+  Lemma maximal_ok pairs : all_true (facts_of p (Maximal pairs)) <-> follows p a (Maximal pairs).
+  Proof.
+    cbn [facts_of follows]. rewrite all_map. setoid_rewrite clause_ok.
+    assert (E : forall k s, may p k s -> forall l t, stands p a l t ->
+      (same s t || (pairing pairs k l && (hits p (k, s) t || hits p (l, t) s)) = true <->
+       s = t \/ In (k, l) pairs /\ (attacks p k s t \/ attacks p l t s))).
+    { intros k s M l t S. rewrite orb_true_iff, andb_true_iff, orb_true_iff, same_ok, pairing_ok.
+      rewrite !hits_ok; [tauto | eapply on_board; eauto | apply M]. }
+    split.
+    - intros H k s M. destruct (H (k, s)) as [([l t] & I & S)|(m & [] & _)].
+      { apply filter_In. split; [|apply mayb_ok; auto]. apply every_ok. split; apply M. }
+      apply filter_In in I as [_ I]. cbn [fst snd] in I. apply standsb_ok in S.
+      exists l, t. split; auto. apply E; auto.
+    - intros H [k s] I. apply filter_In in I as [_ M]. apply mayb_ok in M. left.
+      destruct (H k s M) as (l & t & S & R). exists (l, t). split; [|apply standsb_ok; auto].
+      apply filter_In. split; [apply here_; auto|]. apply E; auto.
+  Qed.
+
+  Lemma amount_ok ks low high : true_ standsb (count_in (picked p (fun m => has ks (fst m))) low high) <->
+    between low high (one_of p a ks).
+  Proof.
+    apply count_ok. intros s. unfold one_of. cbn [fst]. setoid_rewrite member_ok.
+    split; intros (k & H); exists k; tauto.
+  Qed.
+  Lemma where_ok ks P f low high : (forall s, f s = true <-> P s) ->
+    (true_ standsb (count_in (picked p (fun m => has ks (fst m) && f (snd m))) low high) <->
+     between low high (fun s => one_of p a ks s /\ P s)).
+  Proof.
+    intros E. apply count_ok. intros s. unfold one_of. cbn [fst snd].
+    setoid_rewrite andb_true_iff. setoid_rewrite member_ok. setoid_rewrite E.
+    split; [intros ((k & H) & S)|intros (k & H)]; [exists k; tauto|split; [exists k|]; tauto].
+  Qed.
+
+  Lemma domination_ok ks own low high :
+    all_true (facts_of p (Domination ks own low high)) <-> follows p a (Domination ks own low high).
+  Proof.
+    cbn [facts_of follows]. rewrite all_map.
+    assert (E : forall t, true_ standsb (count_in (picked p (fun m =>
+      has ks (fst m) && (own && same (snd m) t || hits p m t))) low high) <-> between low high
+      (fun s => exists k, In k ks /\ stands p a k s /\ (own = true /\ s = t \/ attacks p k s t))).
+    { intros t. apply count_ok. intros s. split; intros (k & H); exists k; cbn [fst snd] in *;
+        rewrite andb_true_iff, orb_true_iff, andb_true_iff, member_ok, same_ok in *;
+        rewrite hits_ok in *; try tauto; eapply on_board; apply H. }
+    split; intros H t T; apply E; auto.
+  Qed.
+
+  Lemma lines_ok ks low high (g : place -> Z) :
+    all_true (map (fun x => count_in (picked p (fun m => has ks (fst m) && (g (snd m) =? x))) low high)
+      (nodup Z.eq_dec (map g (squares (on p))))) <->
+    forall t, In t (squares (on p)) -> between low high (fun s => one_of p a ks s /\ g s = g t).
+  Proof.
+    rewrite all_map. split.
+    - intros H t T. apply (where_ok ks _ (fun s => g s =? g t)); [intros; apply Z.eqb_eq|].
+      apply H, nodup_In, in_map, T.
+    - intros H x X. apply nodup_In, in_map_iff in X as (t & <- & T).
+      apply (where_ok ks (fun s => g s = g t) (fun s => g s =? g t)); auto. intros; apply Z.eqb_eq.
+  Qed.
+
+  Lemma degrees_ok ks others attacked low high :
+    all_true (facts_of p (Degrees ks others attacked low high)) <-> follows p a (Degrees ks others attacked low high).
+  Proof.
+    cbn [facts_of follows]. rewrite all_flat.
+    assert (E : forall k s, In s (squares (on p)) -> let f := fun n => has others (fst n) &&
+      (if attacked then hits p n (snd (k, s)) else hits p (k, s) (snd n)) in
+      true_ standsb (count_in (picked p f) low high) <-> between low high (fun t =>
+        exists l, In l others /\ stands p a l t /\ (if attacked then attacks p l t s else attacks p k s t))).
+    { intros k s I f. apply count_ok. intros t. unfold f. split; intros (l & H); exists l;
+        cbn [fst snd] in *; rewrite andb_true_iff, member_ok in *; destruct attacked;
+        rewrite hits_ok in *; try tauto; try (eapply on_board; apply H). }
+    assert (F : forall k s f, all_true (let met := picked p f in let n := Z.of_nat (length met) in
+        [(((k, s), - low) :: map (fun m => (m, 1)) met, 0, n + Z.abs low);
+         (((k, s), n - Z.min n high) :: map (fun m => (m, 1)) met, 0, n)]) <->
+        (stands p a k s -> true_ standsb (count_in (picked p f) low high))).
+    { intros k s f. cbv zeta. unfold all_true. rewrite <- standsb_ok.
+      assert (L := filter_short standsb (picked p f)).
+      assert (Q : forall x y : fact, (forall f, In f [x; y] -> true_ standsb f) <-> true_ standsb x /\ true_ standsb y).
+      { intros x y. split; [intros H; split; apply H; simpl; auto|intros [X Y] g [<-|[<-|[]]]; auto]. }
+      rewrite Q. unfold true_, count_in. cbn [sums]. rewrite sums_all.
+      destruct (standsb (k, s)); [|lia]. intuition lia. }
+    split.
+    - intros H k s K S. apply E; [eapply on_board; eauto|]. apply (F k s); auto. apply (H (k, s)).
+      apply filter_In. split; [apply here_; auto|apply member_ok; auto].
+    - intros H [k s] I. apply filter_In in I as [I K]. apply member_ok in K. cbn [fst] in K.
+      apply every_ok in I as [_ I]. apply F. intros S. apply (E k s I), H; auto.
+  Qed.
+
+  Lemma equal_ok ks others : all_true (facts_of p (Equal ks others)) <-> follows p a (Equal ks others).
+  Proof.
+    cbn [facts_of follows]. rewrite all_one. unfold true_. rewrite sums_app, !sums_all.
+    assert (C : forall ks, so_many (one_of p a ks)
+      (N.of_nat (length (filter standsb (picked p (fun m => has ks (fst m))))))).
+    { intros ms. apply picked_ok. intros s. unfold one_of. cbn [fst]. setoid_rewrite member_ok.
+      split; intros (k & H); exists k; tauto. }
+    split.
+    - intros H. eexists. split; [apply C|]. eapply eq_rect; [apply C|]. lia.
+    - intros (n & A & B).
+      destruct (C ks) as (l & U & I & L), (C others) as (l' & U' & I' & L').
+      apply (so_many_length _ _ _ U I) in A. apply (so_many_length _ _ _ U' I') in B. lia.
+  Qed.
+
+  Lemma follows_ok r : all_true (facts_of p r) <-> follows p a r.
+  Proof.
+    destruct r as [pairs blocking|pairs|ks own low high|ks parts low high|ks low high|ks low high
+      |ks others attacked low high|ks others|k s|s].
+    - apply non_attacking_ok.
+    - apply maximal_ok.
+    - apply domination_ok.
+    - cbn [facts_of follows]. rewrite all_map. split; intros H part I;
+        apply (where_ok ks (fun s => In s part) (fun s => within part s)); auto; intros; apply member_ok.
+    - cbn [facts_of follows]. rewrite all_app.
+      rewrite (lines_ok ks low high fst), (lines_ok ks low high snd). firstorder.
+    - cbn [facts_of follows]. rewrite all_one. apply amount_ok.
+    - apply degrees_ok.
+    - apply equal_ok.
+    - cbn [facts_of follows]. rewrite all_one, clause_ok, <- standsb_ok. split.
+      + intros [(m & [<-|[]] & H)|(m & [] & _)]; auto.
+      + left. exists (k, s). simpl; auto.
+    - cbn [facts_of follows]. rewrite all_map. setoid_rewrite clause_ok. split.
+      + intros H k S. destruct (H (k, s)) as [(m & [] & _)|(m & [<-|[]] & X)].
+        * apply at_ok. split; auto. apply here_; auto.
+        * apply standsb_ok in S. congruence.
+      + intros H [k t] I. apply at_ok in I as [_ E]. cbn [snd] in E. subst t. right. exists (k, s).
+        split; [simpl; auto|]. apply not_true_is_false. rewrite standsb_ok. apply H.
+  Qed.
+
+  Lemma facts_ok : all_true (facts p) <->
+    (forall k, (k < length (kinds p))%nat -> between (least (the p k)) (most (the p k)) (stands p a k)) /\
+    (forall r, In r (rules p) -> follows p a r).
+  Proof.
+    unfold facts. rewrite !all_app, !all_map, all_flat.
+    assert (E : forall k, true_ standsb (count_in (picked p (fun m => Nat.eqb (fst m) k)) (least (the p k))
+      (most (the p k))) <-> between (least (the p k)) (most (the p k)) (stands p a k)).
+    { intros k. apply count_ok. intros s. cbn [fst]. setoid_rewrite Nat.eqb_eq.
+      split; [intros H; exists k; auto|intros (l & H & <-); exact H]. }
+    assert (O : forall s, In s (squares (on p)) -> true_ standsb (count_in (at_ p s) 0 1)).
+    { intros s S. unfold at_. apply (count_ok _ (fun t => t = s /\ exists k, stands p a k t)).
+      - intros t. cbn [snd]. setoid_rewrite same_ok. firstorder.
+      - destruct (who (squares (on p)) a s) as [k|] eqn:W.
+        + exists 1%N. split; [|lia]. exists [s]. split; [repeat constructor; auto|split; auto].
+          intros t. split; [intros [<-|[]]; split; [auto|exists k; exact W]|intros [-> _]; simpl; auto].
+        + exists 0%N. split; [|lia]. exists []. split; [constructor|split; auto].
+          intros t. split; [intros []|intros [-> (k & S')]]. unfold stands in S'. congruence. }
+    split.
+    - intros (_ & K & R). split; [intros k L; apply E, K, in_seq; lia|intros r I; apply follows_ok; auto].
+    - intros (K & R). split; [exact O|split].
+      + intros k L. apply in_seq in L. apply E, K. lia.
+      + intros r I. apply follows_ok; auto.
+  Qed.
+End Meant.
+
+(** * Men are numbered *)
+
+Definition order := list man.
+Fixpoint distinct (l : order) : bool :=
+  match l with [] => true | m :: l => negb (member man_dec m l) && distinct l end.
+(** Each man who may stand has one number, and nobody else has. *)
+Definition fits (p : problem) (o : order) : bool :=
+  distinct o && forallb (mayb p) o && forallb (fun m => member man_dec m o) (filter (mayb p) (every p)).
+Fixpoint number_of (m : man) (o : order) (n : nat) : option nat :=
+  match o with
+  | [] => None
+  | k :: o => if man_dec m k then Some n else number_of m o (S n)
+  end.
+Definition numbered (o : order) (t : man * Z) : list (nat * Z) :=
+  match number_of (fst t) o 0 with Some n => [(n, snd t)] | None => [] end.
+Definition to_bound (o : order) (f : fact) : bound :=
+  let '(ts, low, high) := f in Bound (flat_map (numbered o) ts) low high.
+Definition bounds (p : problem) (o : order) : list bound := map (to_bound o) (facts p).
+Definition solve (p : problem) (o : order) : option N :=
+  if fits p o then count (length o) (bounds p o) else None.
+
+Lemma distinct_ok o : distinct o = true -> NoDup o.
+Proof.
+  induction o as [|m o IH]; simpl; [constructor|]. rewrite andb_true_iff, negb_true_iff.
+  intros [M D]. constructor; auto. rewrite <- (member_ok man_dec). congruence.
+Qed.
+Lemma number_in m o n : In m o -> exists i, number_of m o n = Some (n + i)%nat /\ nth_error o i = Some m.
+Proof.
+  revert n. induction o as [|k o IH]; intros n I; [destruct I|]. simpl. destruct (man_dec m k) as [->|D].
+  - exists O. split; [f_equal; lia|reflexivity].
+  - destruct I as [->|I]; [congruence|]. destruct (IH (S n) I) as (i & E & F). exists (S i).
+    split; auto. rewrite E. f_equal. lia.
+Qed.
+Lemma number_out m o n : ~ In m o -> number_of m o n = None.
+Proof.
+  revert n. induction o as [|k o IH]; intros n I; auto. simpl in *.
+  destruct (man_dec m k) as [->|]; [tauto|]. apply IH. tauto.
+Qed.
+
+(** What assignments say: that of number [i] stands the man whom the order names there. *)
+Definition stood (o : order) (v : list bool) (m : man) : bool :=
+  match number_of m o 0 with Some n => nth n v false | None => false end.
+Lemma to_bound_ok o v f : keeps v (to_bound o f) <-> true_ (stood o v) f.
+Proof.
+  destruct f as [[ts low] high]. unfold keeps, to_bound, true_. cbn [Bounds.low Bounds.high Bounds.terms].
+  replace (total v (flat_map (numbered o) ts)) with (sums (stood o v) ts); [tauto|].
+  unfold total. induction ts as [|[m w] ts IH]; auto. cbn [sums flat_map].
+  rewrite fold_right_app, IH. unfold numbered, stood, value. cbn [fst snd].
+  destruct (number_of m o 0); cbn [fold_right fst snd]; [destruct (nth _ v false)|]; lia.
+Qed.
+Lemma sums_ext a c ts : (forall m, a m = c m) -> sums a ts = sums c ts.
+Proof. intros E. induction ts as [|[m w] ts IH]; simpl; auto. rewrite E, IH. reflexivity. Qed.
+Lemma true_ext a c f : (forall m, a m = c m) -> (true_ a f <-> true_ c f).
+Proof. intros E. destruct f as [[ts low] high]. unfold true_. rewrite (sums_ext a c ts E). tauto. Qed.
+
+(** * Arrangements and assignments *)
+
+Lemma who_in ss a s k : who ss a s = Some k -> In s ss.
+Proof.
+  revert a. induction ss as [|t ss IH]; intros [|x a]; simpl; try discriminate.
+  destruct (place_dec s t); [auto|]. intros H. right. eapply IH; eauto.
+Qed.
+Lemma who_map ss f s : In s ss -> who ss (map f ss) s = f s.
+Proof.
+  induction ss as [|t ss IH]; intros I; [destruct I|]. simpl. destruct (place_dec s t) as [->|]; auto.
+  destruct I as [->|I]; [congruence|auto].
+Qed.
+Lemma who_ext ss : NoDup ss -> forall a c, length a = length ss -> length c = length ss ->
+  (forall s, In s ss -> who ss a s = who ss c s) -> a = c.
+Proof.
+  induction 1 as [|t ss T U IH]; intros [|x a] [|y c] A C E; simpl in *; try discriminate; auto.
+  f_equal.
+  - specialize (E t (or_introl eq_refl)). destruct (place_dec t t); congruence.
+  - apply IH; try lia. intros s S. specialize (E s (or_intror S)).
+    destruct (place_dec s t) as [->|]; [contradiction|exact E].
+Qed.
+
+Definition encode (p : problem) (o : order) (a : arrangement) : list bool := map (standsb p a) o.
+Definition decode (p : problem) (o : order) (v : list bool) : arrangement :=
+  map (fun s => List.find (fun k => stood o v (k, s)) (seq 0 (length (kinds p)))) (squares (on p)).
+
+Section Numbered.
+  Context (p : problem) (o : order) (F : fits p o = true).
+  Lemma order_ok k s : In (k, s) o <-> may p k s.
+  Proof.
+    unfold fits in F. rewrite !andb_true_iff, !forallb_forall in F. destruct F as [[_ M] E]. split.
+    - intros I. apply mayb_ok, M, I.
+    - intros Y. apply (member_ok man_dec), E, filter_In. split; [|apply mayb_ok; auto].
+      apply every_ok. split; apply Y.
+  Qed.
+  Lemma stood_encode a : (forall k s, stands p a k s -> may p k s) ->
+    forall m, stood o (encode p o a) m = standsb p a m.
+  Proof.
+    intros A [k s]. unfold stood, encode. destruct (in_dec man_dec (k, s) o) as [I|I].
+    - destruct (number_in _ _ 0 I) as (i & -> & E). cbn [Nat.add].
+      apply (map_nth_error (standsb p a)) in E. apply nth_error_nth. exact E.
+    - rewrite number_out by auto. symmetry. apply not_true_is_false. rewrite standsb_ok.
+      intros S. apply I, order_ok, A, S.
+  Qed.
+  Lemma stood_may v k s : stood o v (k, s) = true -> may p k s.
+  Proof.
+    intros S. apply order_ok. destruct (in_dec man_dec (k, s) o) as [|I]; auto.
+    unfold stood in S. rewrite number_out in S by auto. discriminate.
+  Qed.
+  Lemma decode_ok v : (forall s, In s (squares (on p)) -> true_ (stood o v) (count_in (at_ p s) 0 1)) ->
+    forall m, standsb p (decode p o v) m = stood o v m.
+  Proof.
+    intros H [k s]. apply eq_true_iff_eq. rewrite standsb_ok. unfold stands. split.
+    - intros W. assert (I := who_in _ _ _ _ W). unfold decode in W. rewrite who_map in W by auto.
+      apply find_some in W. apply W.
+    - intros S. assert (M := stood_may _ _ _ S). destruct M as (K & I & _).
+      unfold decode. rewrite who_map by auto.
+      destruct (List.find _ _) as [l|] eqn:E.
+      + apply find_some in E as [L T]. apply in_seq in L. f_equal.
+        specialize (H s I). unfold true_, count_in in H. rewrite sums_all in H.
+        assert (X : In (k, s) (filter (stood o v) (at_ p s))).
+        { apply filter_In. split; auto. apply at_ok. split; auto. apply every_ok; auto. }
+        assert (Y : In (l, s) (filter (stood o v) (at_ p s))).
+        { apply filter_In. split; auto. apply at_ok. split; auto. apply every_ok. split; auto. lia. }
+        destruct (filter (stood o v) (at_ p s)) as [|x [|y fs]]; simpl in H; [destruct X| |lia].
+        destruct X as [->|[]], Y as [Y|[]]. congruence.
+      + assert (N := find_none _ _ E k). cbv beta in N. rewrite S in N. rewrite in_seq in N.
+        exfalso. assert (true = false) by (apply N; lia). discriminate.
+  Qed.
+  Lemma encode_decode v : length v = length o ->
+    (forall m, standsb p (decode p o v) m = stood o v m) -> encode p o (decode p o v) = v.
+  Proof.
+    intros L E. unfold encode. rewrite (map_ext _ _ E). clear E.
+    assert (D : NoDup o) by (apply distinct_ok; unfold fits in F; rewrite !andb_true_iff in F; tauto).
+    apply (nth_ext _ _ false false); rewrite map_length; auto. intros i I.
+    destruct (nth_error o i) as [m|] eqn:M; [|apply nth_error_None in M; lia].
+    rewrite (nth_error_nth _ _ false (map_nth_error (stood o v) _ _ M)).
+    unfold stood. destruct (number_in m o 0 (nth_error_In _ _ M)) as (j & -> & J). cbn [Nat.add].
+    rewrite NoDup_nth_error in D. rewrite (D i j); [reflexivity|lia|congruence].
+  Qed.
+  Lemma encode_injective a c : length a = length (squares (on p)) -> length c = length (squares (on p)) ->
+    (forall k s, stands p a k s -> may p k s) -> (forall k s, stands p c k s -> may p k s) ->
+    encode p o a = encode p o c -> a = c.
+  Proof.
+    intros A C PA PC E. apply (who_ext (squares (on p))); auto using nodup_squares.
+    assert (Q : forall k s, stands p a k s <-> stands p c k s).
+    { intros k s. rewrite <- !standsb_ok, <- (stood_encode a PA), <- (stood_encode c PC), E. tauto. }
+    intros s I. unfold stands in Q. destruct (who _ a s) as [k|] eqn:W.
+    - symmetry. apply Q, W.
+    - destruct (who _ c s) as [k|] eqn:V; auto. apply Q in V. congruence.
+  Qed.
+
+  Lemma bounds_ok v : (forall b, In b (bounds p o) -> keeps v b) <-> forall f, In f (facts p) -> true_ (stood o v) f.
+  Proof.
+    unfold bounds. split.
+    - intros H f I. apply to_bound_ok, H, in_map, I.
+    - intros H b I. apply in_map_iff in I as (f & <- & I). apply to_bound_ok; auto.
+  Qed.
+  Lemma solution_ok a : solution p a <-> length a = length (squares (on p)) /\
+    (forall k s, stands p a k s -> may p k s) /\ forall f, In f (facts p) -> true_ (standsb p a) f.
+  Proof.
+    unfold solution. split; intros (L & M & H); (split; [auto|split; [auto|]]);
+      apply (facts_ok p a M); exact H.
+  Qed.
+  Lemma encoded a : solution p a -> solves (length o) (bounds p o) (encode p o a).
+  Proof.
+    intros S. apply solution_ok in S as (_ & M & H). split; [apply map_length|].
+    apply bounds_ok. intros f I. apply (true_ext _ (standsb p a)); auto. apply stood_encode, M.
+  Qed.
+  Lemma decoded v : solves (length o) (bounds p o) v ->
+    solution p (decode p o v) /\ encode p o (decode p o v) = v.
+  Proof.
+    intros [L H]. rewrite bounds_ok in H.
+    assert (E : forall m, standsb p (decode p o v) m = stood o v m).
+    { apply decode_ok. intros s I. apply H. unfold facts. rewrite !in_app_iff. left.
+      apply (in_map (fun s => count_in (at_ p s) 0 1)), I. }
+    split; [|apply encode_decode; auto]. apply solution_ok. split; [apply map_length|split].
+    - intros k s S. apply standsb_ok in S. rewrite E in S. eapply stood_may; eauto.
+    - intros f I. apply (true_ext _ (stood o v)); auto.
+  Qed.
+End Numbered.
+
+(** * The theorem *)
+
+Theorem solve_correct : forall p o k, solve p o = Some k -> so_many (solution p) k.
+Proof.
+  unfold solve. intros p o k E. destruct (fits p o) eqn:F; [|discriminate].
+  apply count_correct in E as (l & U & I & L). exists (map (decode p o) l). split; [|split].
+  - assert (A : forall v, In v l -> encode p o (decode p o v) = v) by (intros v V; apply decoded, I, V; auto).
+    clear -U A. induction U as [|v l V U IH]; simpl; constructor.
+    + rewrite in_map_iff. intros (w & E & W). apply V. rewrite <- (A v), <- E, (A w); simpl; auto.
+    + apply IH. intros w W. apply A. simpl; auto.
+  - intros a. rewrite in_map_iff. split.
+    + intros (v & <- & V). apply decoded, I, V; auto.
+    + intros S. exists (encode p o a). assert (V := encoded p o F a S). split; [|apply I, V].
+      destruct (decoded p o F _ V) as [T E]. apply solution_ok in S as (A & B & _), T as (C & D & _).
+      apply (encode_injective p o F); auto.
+  - rewrite map_length. exact L.
+Qed.
+
+(** * The best value of an objective, which is an amount of men *)
+
+Definition adding (p : problem) (r : rule) : problem := Problem (on p) (kinds p) (r :: rules p).
+Lemma adding_ok p r a : solution (adding p r) a <-> solution p a /\ follows p a r.
+Proof.
+  unfold solution. cbn [on kinds rules adding In]. split.
+  - intros (L & M & K & R). exact (conj (conj L (conj M (conj K (fun q Q => R q (or_intror Q))))) (R r (or_introl eq_refl))).
+  - intros ((L & M & K & R) & F). split; [exact L|split; [exact M|split; [exact K|]]].
+    intros q [<-|Q]; [exact F|exact (R q Q)].
+Qed.
+
+Definition better (p : problem) (maximise : bool) (ks : list nat) (v : N) : rule :=
+  if maximise then Amount ks (Z.of_N v + 1) (Z.of_nat (length (squares (on p)))) else Amount ks 0 (Z.of_N v - 1).
+Definition best (p : problem) (o : order) (maximise : bool) (ks : list nat) (v : N) : option N :=
+  match solve (adding p (better p maximise ks v)) o with
+  | Some 0%N => solve (adding p (Amount ks (Z.of_N v) (Z.of_N v))) o
+  | _ => None
+  end.
+
+(** No solution has a better value, and so many have this one. *)
+Theorem best_correct : forall p o maximise ks v k, best p o maximise ks v = Some k ->
+  (forall a n, solution p a -> so_many (one_of p a ks) n -> if maximise then (n <= v)%N else (v <= n)%N) /\
+  so_many (fun a => solution p a /\ so_many (one_of p a ks) v) k.
+Proof.
+  unfold best. intros p o maximise ks v k E. destruct (solve (adding p (better _ _ _ _)) o) as [[|?]|] eqn:N;
+    try discriminate. apply solve_correct in N as (l & _ & I & L). destruct l; [|discriminate].
+  apply solve_correct in E. split.
+  - intros a n S A. assert (B : ~ follows p a (better p maximise ks v)).
+    { intros F. apply (I a), adding_ok. auto. }
+    assert (C : (n <= N.of_nat (length (squares (on p))))%N).
+    { destruct A as (m & U & M & ->). assert (length m <= length (squares (on p)))%nat; [|lia].
+      apply NoDup_incl_length; auto. intros s X. apply M in X as (q & _ & X). eapply who_in; exact X. }
+    unfold better in B. destruct maximise; cbn [follows] in B;
+      match goal with |- ?G => destruct (N.le_gt_cases n v), (N.le_gt_cases v n); try lia end;
+      exfalso; apply B; exists n; split; auto; lia.
+  - apply (so_many_iff (solution (adding p (Amount ks (Z.of_N v) (Z.of_N v))))); auto.
+    intros a. rewrite adding_ok. cbn [follows]. unfold between. split; intros [S A]; (split; [exact S|]).
+    + destruct A as (n & A & B). replace v with n by lia. exact A.
+    + exists v. split; auto. lia.
+Qed.

@@ -1,0 +1,266 @@
+"""Placements in the words of ``Problem.v``: of these the verified program, and Coq, make bounds themselves.
+
+This reads a model with the checker's help; what it writes is the statement that is proved. What
+``Problem.v`` has no words for is no problem: then the checker's facts are counted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+from nqsat.evidence import checker
+
+#: The name of a rule of ``Problem.v``, and its fields: numbers, truth values, and lists of them.
+Rule = tuple[Any, ...]
+Place = tuple[int, int]
+
+_WRAPS = ("flat", "cylinder", "torus")
+_CELLS = {".": "Square", "x": "Hole", "#": "Wall"}
+
+
+class Men(NamedTuple):
+    """How one kind moves, from how many to how many there are, and where they may not stand."""
+
+    rides: tuple[tuple[int, int, int], ...]
+    least: int
+    most: int
+    never: tuple[Place, ...]
+
+
+class Problem(NamedTuple):
+    """How many arrangements are there? Kinds have numbers; men are decided in an order."""
+
+    cells: tuple[str, ...]
+    wrap: str
+    kinds: tuple[Men, ...]
+    rules: tuple[Rule, ...]
+    order: tuple[tuple[int, int, int], ...]
+
+    #: Of an objective: whether it is maximised, and of which kinds. It is no part of the question.
+    objective: tuple[bool, tuple[int, ...]] | None = None
+
+    @property
+    def size(self) -> str:
+        """For people."""
+        return f"{len(self.order)} men who may stand"
+
+    @property
+    def lines(self) -> Iterator[str]:
+        """For the program."""
+        board = (_WRAPS.index(self.wrap), self.cells)
+        yield _listed((board, self.kinds, self.rules, self.order)).removeprefix("( ")
+
+    def limited(self, bound: checker.Bound) -> Problem:
+        """With limits for the objective, given as the checker's bound on it."""
+        if self.objective is None:
+            raise ValueError("there is no objective")
+        (maximise, kinds), (_, low, high) = self.objective, bound
+        low, high = (low, high) if maximise else (-high, -low)
+        rule = ("Amount", kinds, max(low, 0), min(high, _most(self.cells)))
+        return self._replace(rules=(rule, *self.rules))
+
+
+def problem_of(text: str, model: checker.Model, order: Sequence[int]) -> Problem | None:
+    """What the text of a model.json asks; None if ``Problem.v`` has no words for it.
+
+    Args:
+        text: of a model.json that the checker has read.
+        model: what it has read.
+        order: of its men, by their places.
+    """
+    if type(model) is not checker.Placement or type(model.board) is not checker.Board:
+        return None
+    data, board, number = checker.read_json(text, "")["placement"], model.board, [*model.kinds]
+    asked = [*data["rules"], *([data["objective"]] if "objective" in data else ())]
+    if model.inputs or model.graphs or not all(map(_has_words, asked)):
+        return None
+    most, rules = _most(board.cells), list[Rule]()
+    kinds = tuple(
+        Men(_rides(notation), item["low"], _least(item["high"], most), _never(model, item["name"]))
+        for item, notation in zip(data["pieces"], model.notations, strict=True)
+    )
+    for preset in data["presets"]:
+        name, _, square = preset.rpartition("@")
+        place = board.squares[board.square(square)]
+        rules.append(("Bare", place) if name == "-" else ("Given", number.index(name), place))
+    for item in data["rules"]:
+        fields = checker.RULES[item["rule"]][0]
+        rules += _RULES[item["rule"]](model, checker.Object(item, "", "rule", fields))
+    men = ((number.index(kind), *board.squares[s]) for kind, s in (model.men[x] for x in order))
+    wanted = checker.Object(data.get("objective", {}), "", "", "maximise minimise kinds blocking")
+    objective = (model.wanted > 0, _kinds(model, wanted)) if model.wanted else None
+    return Problem(tuple(board.cells), board.wrap, kinds, tuple(rules), tuple(men), objective)
+
+
+def _has_words(asked: dict[str, Any]) -> bool:
+    """Whether there are words for a rule, or an objective."""
+    wanted = asked.get("measure", asked.get("maximise", asked.get("minimise", "men")))
+    blocked = asked.get("blocking", False) and asked.get("rule") == "degrees"
+    return wanted == "men" and not blocked and asked.get("rule", "amount") in _RULES
+
+
+def _most(cells: Sequence[str]) -> int:
+    return sum(map(len, cells))
+
+
+def _least(high: int | None, most: int) -> int:
+    return most if high is None else min(high, most)
+
+
+def _rides(notation: str) -> tuple[tuple[int, int, int], ...]:
+    """Of eight steps that are as long the one that goes down and right, and no farther down."""
+    steps = checker.read_piece(notation).items()
+    return tuple((*step, reach) for step, reach in sorted(steps) if 0 <= step[0] <= step[1])
+
+
+def _never(model: checker.Placement, kind: str) -> tuple[Place, ...]:
+    squares = enumerate(model.board.squares)
+    return tuple(place for square, place in squares if square not in model.kinds[kind])
+
+
+# -- rules -------------------------------------------------------------------------------
+
+
+def _kinds(model: checker.Placement, data: checker.Object, name: str = "kinds") -> tuple[int, ...]:
+    return tuple([*model.kinds].index(kind) for kind in model.some(data, name))
+
+
+def _pairs(model: checker.Placement, data: checker.Object) -> tuple[tuple[int, int], ...]:
+    number = [*model.kinds].index
+    return tuple(sorted((number(a), number(b)) for a, b in model.bound_pairs(data)))
+
+
+def _limits(model: checker.Placement, data: checker.Object, default: Any = None) -> Place:
+    low, high = data.limits("number", default)
+    return low, min(high, _most(model.board.cells))
+
+
+def _non_attacking(model: checker.Placement, data: checker.Object) -> Iterator[Rule]:
+    yield "NonAttacking", _pairs(model, data), data.flag("blocking")
+
+
+def _maximal(model: checker.Placement, data: checker.Object) -> Iterator[Rule]:
+    yield "Maximal", _pairs(model, data)
+
+
+def _domination(model: checker.Placement, data: checker.Object) -> Iterator[Rule]:
+    kinds, variant, times = _kinds(model, data), data.get("variant"), data.get("times", 1)
+    most = 1 if variant == "efficient" else _most(model.board.cells)
+    yield "Domination", kinds, variant != "total", times, most
+    if variant == "independent":
+        yield "NonAttacking", tuple((a, b) for a in kinds for b in kinds), False
+
+
+def _regions(model: checker.Placement, data: checker.Object) -> Iterator[Rule]:
+    parts: dict[str, list[Place]] = {}
+    for row, column in model.board.squares:
+        parts.setdefault(data["map"][row][column], []).append((row, column))
+    some = tuple(tuple(part) for mark, part in parts.items() if mark != ".")
+    yield "Regions", _kinds(model, data), some, *_limits(model, data, 1)
+
+
+def _permutation(model: checker.Placement, data: checker.Object) -> Iterator[Rule]:
+    yield "Permutation", _kinds(model, data), *_limits(model, data, 1)
+
+
+def _amount(model: checker.Placement, data: checker.Object) -> Iterator[Rule]:
+    yield "Amount", _kinds(model, data), *_limits(model, data)
+
+
+def _degrees(model: checker.Placement, data: checker.Object) -> Iterator[Rule]:
+    kinds, others = _kinds(model, data, "of"), _kinds(model, data, "others")
+    attacked = data.get("direction") == "attacked"
+    yield "Degrees", kinds, others, attacked, *_limits(model, data)
+
+
+def _armies(model: checker.Placement, data: checker.Object) -> Iterator[Rule]:
+    colours = [name.rpartition(":")[0] for name in model.kinds]
+    every = [(k, colour) for k, colour in enumerate(colours) if colour]
+    pairs = tuple((a, b) for a, one in every for b, two in every if one != two)
+    yield "NonAttacking", pairs, data.flag("blocking")
+    armies = [tuple(k for k, one in every if one == colour) for colour in dict.fromkeys(colours)]
+    some = [army for army in armies if army]
+    for army in some[1:] if data.flag("equal") else ():
+        yield "Equal", some[0], army
+
+
+#: Each rule that ``Problem.v`` has words for, and how it reads.
+_RULES: dict[str, Callable[[checker.Placement, checker.Object], Iterator[Rule]]] = {
+    "non-attacking": _non_attacking,
+    "maximal": _maximal,
+    "domination": _domination,
+    "regions": _regions,
+    "permutation": _permutation,
+    "amount": _amount,
+    "degrees": _degrees,
+    "armies": _armies,
+}
+
+
+# -- texts -------------------------------------------------------------------------------
+
+
+def _listed(value: Any) -> str:
+    """Lists in brackets, numbers and words as they are."""
+    if isinstance(value, tuple):
+        return f"( {''.join(_listed(one) + ' ' for one in value)})"
+    return str(int(value) if isinstance(value, bool) else value)
+
+
+def coq_problem(asked: Problem, name: str) -> Iterator[str]:
+    """The definitions of ``problem_NAME`` and of the order of its men, as Coq reads them."""
+    cells = "; ".join(_row(row) for row in asked.cells)
+    if {*"".join(asked.cells)} <= {"."}:
+        width = len(asked.cells[0]) if asked.cells else 0
+        cells = f"repeat (repeat Square {width}) {len(asked.cells)}"
+        yield f"Definition problem_{name} : problem := Problem (Board ({cells}) {_wrap(asked)})"
+    else:
+        yield f"Definition problem_{name} : problem := Problem (Board [{cells}] {_wrap(asked)})"
+    kinds = (
+        f"Kind [{'; '.join(f'Ride {m} {n} {reach}' for m, n, reach in kind.rides)}]"
+        f" {kind.least} {kind.most} {_places(kind.never)}"
+        for kind in asked.kinds
+    )
+    yield f"  [{'; '.join(kinds)}]"
+    yield f"  [{'; '.join(map(_rule, asked.rules))}]."
+    yield f"Definition order_{name} : order := ["
+    last = len(asked.order) - 1
+    for place, (kind, row, column) in enumerate(asked.order):
+        yield f"  ({kind}%nat, ({row}, {column})){';' * (place < last)}"
+    yield "]."
+
+
+def _row(row: str) -> str:
+    return f"[{'; '.join(_CELLS[cell] for cell in row)}]"
+
+
+def _wrap(asked: Problem) -> str:
+    return asked.wrap.capitalize()
+
+
+def _places(places: Sequence[Place]) -> str:
+    return f"[{'; '.join(f'({row}, {column})' for row, column in places)}]"
+
+
+def naturals(numbers: Sequence[Any]) -> str:
+    """A list of numbers, or of pairs of them, in Coq."""
+    return f"[{'; '.join(map(str, numbers))}]%nat"
+
+
+def _rule(rule: Rule) -> str:
+    name, *fields = rule
+    if name in ("Given", "Bare"):
+        *kind, (row, column) = fields
+        return " ".join((name, *map(str, kind), f"({row}, {column})"))
+    words = list[str]()
+    for field in fields:
+        if isinstance(field, bool):
+            words.append(str(field).lower())
+        elif isinstance(field, int):
+            words.append(str(field))
+        elif name == "Regions" and words:
+            words.append(f"[{'; '.join(map(_places, field))}]")
+        else:
+            words.append(naturals(field))
+    return " ".join((name, *words))

@@ -57,7 +57,7 @@ class Ground(Enum):
             Ground.MOVES: "the graph of a tour's moves, counted without a formula",
             Ground.CHECKER: "the checker of certificates: a board, pieces, rules of its own; and proofs",
             Ground.RECOUNT: "the checker's own count of what keeps these rules; no proof, no formula",
-            Ground.VERIFIED: "a program that is proved in Coq: it counts what keeps the rules, or the checker's bounds",
+            Ground.VERIFIED: "a program that is proved in Coq: it counts what keeps the rules, or bounds",
             Ground.PUBLISHED: "the literature",
         }[self]
 

@@ -142,9 +142,9 @@ app = typer.Typer(
 
 
 def _version(asked: bool) -> None:  # noqa: FBT001 (as Typer calls it)
-    from nqsat.engines.machine import version_of
-
     if asked:
+        from nqsat.engines.machine import version_of  # Typer calls this for every command
+
         print(f"nqsat {version_of('nqsat')}")
         raise typer.Exit
 

@@ -222,13 +222,21 @@ class Engine(ABC):
         Unless an engine knows better, it is asked for one solution, then for one in the better half of the
         values that are still possible, until there are none.
         """
+        return self.halving(model)
+
+    def halving(
+        self, model: Placement, best: int | None = None, bound: int | None = None
+    ) -> Iterator[Arrangement | int | None]:
+        """As ``improve``, where the best value so far may be known, and a bound that none is beyond."""
         objective = model.objective
         if objective is None:
             return
         sign = 1 if objective.sense == "maximise" else -1
-        bound = objective.measure.most(model.setting) if sign == 1 else 0
-        found = yield from self._first(model.with_objective(None))
-        best = None if found is None else objective.measure.value(found)
+        if bound is None:
+            bound = objective.measure.most(model.setting) if sign == 1 else 0
+        if best is None:
+            found = yield from self._first(model.with_objective(None))
+            best = None if found is None else objective.measure.value(found)
         while best is not None and best != bound:
             wanted = best + sign * ((abs(bound - best) + 1) // 2)
             found = yield from self._first(

@@ -16,12 +16,12 @@ complete it.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import count
-from typing import Any, ClassVar
+from typing import Any, ClassVar, cast
 
 from nqsat.chess import Symmetry
 from nqsat.compiling import (
@@ -40,9 +40,10 @@ from nqsat.compiling import (
 )
 from nqsat.engines.contract import Engine
 from nqsat.engines.listing.loop import Session, Verdict, enumerate_true
-from nqsat.engines.listing.stream import gathered, signals_held_back
+from nqsat.engines.listing.stream import gathered, signals_held_back, streams
+from nqsat.engines.solvers.core_guided import CoreGuided
 from nqsat.engines.solvers.subprocess_worker import converse
-from nqsat.modelling import Model, Solution, Tour, known_symmetries
+from nqsat.modelling import Arrangement, Model, Placement, Solution, Tour, known_symmetries
 
 #: The solvers of PySAT that can be asked again after a clause was added; the first is the default.
 #: (kissat404 cannot: it solves once.)
@@ -169,6 +170,23 @@ class SatEngine(Engine):
                     yield from _images(solution, group)
                 else:
                     yield solution
+
+    def improve(self, model: Placement) -> Iterator[Arrangement | int | None]:
+        """First by cores, and if that takes too long by halving what is still possible."""
+        check_size(model)
+        formula = lower(model)
+        task = self._task(model, formula, ())
+        left_out = task.cuts is not None and (task.cuts.cycles or task.cuts.components)
+        if formula.goal is None or not formula.goal.literals or not task.clauses or left_out:
+            yield from self.halving(model)
+            return
+        decode = cast("Callable[[tuple[int, ...]], Arrangement]", formula.reader.decode)
+        work = CoreGuided(task.solver, task.clauses, formula.projection, formula.goal)
+        with closing(streams([work.run], lambda: None)) as news:
+            for one in news:
+                yield decode(one) if isinstance(one, tuple) else one
+        if not work.proved:
+            yield from self.halving(model, work.best, work.bound)
 
     def _found(self, task: SatTask) -> Generator[tuple[int, ...] | None, None, None]:
         """As ``enumerate_task``, wherever the solver works."""

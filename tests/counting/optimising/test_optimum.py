@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -16,6 +17,7 @@ import nqsat
 from nqsat import Arrangement, InvalidModel, Placement
 from nqsat.counting import Modulo
 from nqsat.engines import CpSatEngine, Engine, Listing, SatEngine, Verdict
+from nqsat.engines.solvers import core_guided
 from nqsat.errors import WrongSolution
 from nqsat.rules import Domination, Men, NonAttacking, Objective, Unattacked
 
@@ -101,6 +103,49 @@ def test_random_optima(
         answer = nqsat.count(model, engine=engine)
         assert answer.optimum is not None
         assert (answer.optimum.value, answer.value) == (value, len(arrangements))
+
+
+@settings(max_examples=300 if DEEP else 20)
+@given(
+    st.sampled_from(["3x3", "2x4", "torus:2x4"]),
+    st.sampled_from(["Q", "N", "K", "W", "fW"]),
+    st.sampled_from(["any", "..3", "1.."]),
+    st.sampled_from(SENSES),
+    st.sampled_from([[], [NonAttacking()], [Domination()], [Domination(), NonAttacking()]]),
+    st.sampled_from([Men(), Unattacked()]),
+    st.sampled_from(["cadical195", "cadical103", "glucose4", "minisat22"]),
+    st.sampled_from([-1, 1, core_guided.PATIENCE]),
+)
+def test_cores_find_the_best_and_halving_goes_on_where_they_end(
+    board: str,
+    piece: str,
+    number: str,
+    sense: str,
+    rules: list[Any],
+    measure: Men | Unattacked,
+    solver: str,
+    patience: int,
+) -> None:
+    # Without patience cores leave a best and a bound; cadical103 names no cores.
+    model = Placement(board, {piece: number}, rules, objective=Objective(sense, measure))  # type: ignore[arg-type]
+    value, arrangements = best(model)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(core_guided, "PATIENCE", patience)
+        patch.setattr(core_guided, "CONFLICTS", max(1, patience))
+        optimum = nqsat.optimise(model, engine=SatEngine(solver=solver))
+    assert (optimum.value, optimum.proved, optimum.bound) == (value, True, value)
+    assert optimum.solution is None or optimum.solution in arrangements
+
+
+@pytest.mark.parametrize("sense", SENSES)
+def test_every_bound_is_one(sense: str) -> None:
+    model = Placement("4x4", {"K": "2..", "N": "any"}, [Domination(), NonAttacking()])
+    model = model.with_objective(Objective(sense, Men()))  # type: ignore[arg-type]
+    true = nqsat.optimise(model, engine=CpSatEngine()).value
+    bounds = [step for step in SatEngine(solver="glucose4").improve(model) if type(step) is int]
+    assert true is not None
+    assert bounds
+    assert all(one >= true if sense == "maximise" else one <= true for one in bounds)
 
 
 @pytest.mark.parametrize("method", nqsat.counting.METHODS)

@@ -144,7 +144,7 @@ def test_men_who_attack_are_joined_and_the_page_says_who_has_to_go(
 ) -> None:
     opened(window, tmp_path, view("queens", n=8), "m=" + ".".join(f"0{x}" for x in men.split()))
     assert window.run("return document.querySelectorAll('.overlay .attack').length") == lines
-    said = window.text(".status").removeprefix("No solution has all these men. ")
+    said = window.text(".status").removeprefix("No solution has all these pieces. ")
     named = set(re.findall(r"[a-h][1-8]", said))
 
     def left(gone: set[str]) -> int:

@@ -146,7 +146,7 @@ def test_it_is_played_by_keyboard(window: Browser, six: Path) -> None:
     window.press("p")  # the reference sees an empty rank before the textbook does
     boards = texts(window, ".said")
     assert boards[0] != boards[1]
-    assert "man by man" in window.run(
+    assert "piece by piece" in window.run(
         "const x = document.querySelectorAll('.timeline select')[2]; return x.selectedOptions[0].text"
     )
     assert window.complaints() == []

@@ -37,10 +37,10 @@ export const TEXTS = {
   faint: "One solution is drawn faintly; it goes when you begin.",
   complete: (n, total) => `This is solution ${number(n)} of ${number(total)}.`,
   asItStands: "It is a solution as it stands.",
-  nothingRemains: "No solution has all these men.",
+  nothingRemains: "No solution has all these pieces.",
   oneMustGo: (men) => `One of them has to go: ${together(men, "or")}.`,
   mustGo: (men, left) => `Without ${together(men)}, ${several(left, "remains", "remain")}.`,
-  kinds: "Which man to place",
+  kinds: "Which piece to place",
   hint: "Hint",
   undo: "Undo",
   redo: "Redo",
@@ -84,7 +84,7 @@ export const TEXTS = {
   attackedBy: (men) => `attacked by ${together(men)}`,
   attacksThem: (men) => `would attack ${together(men)}`,
   full: (men) => `its line or region is full: ${men}`,
-  nobody: "nobody may stand here",
+  nobody: "no piece may stand here",
   keptOff: (kind) => `${kind} may not stand here`,
   all: (x, kind) => `all ${x} ${kind} stand already`,
   numberOf: (kind) => `the number of ${kind}`,
@@ -99,16 +99,16 @@ export const TEXTS = {
   moved: (name) => `On to ${name}.`,
   bestMove: (name, x, left) => `${number(x)} of ${number(left)} go on to ${name}. Press Hint again to go there.`,
   noTour: "No tour begins like this.",
-  noneLeft: (line) => `then ${line} has no square left, and every solution has a man there`,
+  noneLeft: (line) => `then ${line} has no square left, and every solution has a piece there`,
   exits: (name, x) => `then ${name} has ${x ? `only ${x} way` : "no way"} left to be visited`,
   rank: (x) => `rank ${x}`,
   file: (x) => `file ${x}`,
   line: (name) => `the line or region of ${name}`,
-  never: "no solution at all has a man here",
+  never: "no solution at all has a piece here",
   together: (men) => `no solution has it together with ${men}`,
   keys: (kinds) =>
     `Arrow keys move, Enter places or takes away, ` +
-    `${kinds > 1 ? `1–${Math.min(kinds, 9)} choose the man, ` : ""}u undoes, r does again, h hints.`,
+    `${kinds > 1 ? `1–${Math.min(kinds, 9)} choose the piece, ` : ""}u undoes, r does again, h hints.`,
   keysTour: "Arrow keys move, Enter goes on to a square or back to it, u undoes, r does again, h hints.",
   list: "Solutions",
   evidence: "Why believe it",
@@ -125,7 +125,7 @@ export const TEXTS = {
   symmetry: "symmetry ",
   any: "any",
   sort: "sorted by ",
-  sorts: { number: "number", size: "size of the orbit", men: "number of men" },
+  sorts: { number: "number", size: "size of the orbit", men: "number of pieces" },
   images: (x) => several(x, "image", "images"),
   orbit: (i, all, size, kept) =>
     `Orbit ${number(i)} of ${number(all)}, with ${several(size, "solution", "solutions")}; left as it is by ${kept}`,
@@ -169,19 +169,19 @@ export const TEXTS = {
     warnsdorff: "Warnsdorff's heuristic",
   },
   origins: {
-    pigeonhole: "as many men as lines: every line has one",
+    pigeonhole: "as many pieces as lines: every line has one",
     learned: "a learned clause",
     found: "a solution that was found before",
-    "dead end": "squares that he has not been to",
+    "dead end": "squares that the piece has not been to",
     "cut off": "these could no longer be reached",
-    "no way through": "a square beside him would have a way in and none out",
+    "no way through": "a square beside it would have a way in and none out",
     unwanted: "not what is asked for, or the other direction of it",
   },
   watch: "Watch",
   beside: "beside",
-  nobodyElse: "nobody else",
+  nobodyElse: "no other",
   clock: "clock",
-  clocks: { events: "every step", tries: "man by man" },
+  clocks: { events: "every step", tries: "piece by piece" },
   speed: "speed",
   perSecond: (x) => `${x} a second`,
   slider: "Time",
@@ -197,7 +197,7 @@ export const TEXTS = {
   neverPart: "They try the same to the end.",
   noMore: "There is no other after this.",
   whereNow: (time, end, tries) =>
-    `${number(time)} of ${several(end, tries ? "man" : "step", tries ? "tries" : "steps")}`,
+    `${number(time)} of ${several(end, tries ? "try" : "step", tries ? "tries" : "steps")}`,
   searchKeys:
     "Space plays and pauses, left and right step, Home and End, + and − speed, n next solution, d next dead " +
     "end, p where two searches part.",
@@ -213,7 +213,7 @@ export const TEXTS = {
   leadsNowhere: "leads to no solution",
   below: (x) => `${several(x, "node", "nodes")} below`,
   twin: (trail) => `the same subtree as below ${trail}`,
-  standing: (names) => (names.length ? `standing: ${names.join(", ")}` : "nobody stands"),
+  standing: (names) => (names.length ? `standing: ${names.join(", ")}` : "no piece stands"),
   helper: (x) => `helper ${x}`,
   oneOf: (names) => (names.length === 1 ? `${names[0]} must stand` : `one of ${names.join(", ")} must stand`),
   notAll: (names) =>
@@ -241,7 +241,7 @@ export const TEXTS = {
   before: "The beginning. Press play, or step.",
   solutionNo: (x) => `Solution ${number(x)}.`,
   jump: (level) => (level ? `It jumps back to level ${level}.` : "It jumps back to the beginning."),
-  takenBack: "Back: the last man is taken away.",
+  takenBack: "Back: the last piece is taken away.",
   learns: (clause) => `It learns: ${clause}.`,
   deadEnd: (why) => `Dead end: ${why}.`,
   forcedIn: (name, why) => `${name} must stand ${why}.`,
@@ -250,19 +250,19 @@ export const TEXTS = {
   exitsOf: (name, x) => `${x} from ${name}`,
   goesTo: (name) => `On to ${name}.`,
   tries: (name) => `Tries ${name}.`,
-  triesUnknown: "Tries a man; which one CaDiCaL does not tell, as it fails at once.",
+  triesUnknown: "Tries a piece; which one CaDiCaL does not tell, as it fails at once.",
   was: (name, nodes, solutions) =>
     `${name}: ${several(nodes, "node", "nodes")}, ` +
     `${solutions ? several(solutions, "solution", "solutions") : "no solution"}`,
   mayNot: (name, why) => `${name} ✗ ${why}`,
-  noMoreOf: "as no more of his kind may stand",
+  noMoreOf: "as no more of its kind may stand",
   must: (name, why) => `${name} ✓ ${why}`,
   rows: {
     solutions: "Solutions",
     nodes: "Nodes (a solver's: decisions)",
-    checks: "Men checked for each solution",
+    checks: "Pieces checked for each solution",
     conflicts: "Dead ends (a solver's: conflicts)",
-    refused: "Who is refused, by what",
+    refused: "What is refused, by which rule",
     dead: "What kills the branches",
     aligned: "What the solver does not tell",
     time: "Time, while it was watched",
@@ -274,11 +274,11 @@ export const TEXTS = {
   aligned: (unnamed, unfound) =>
     [
       unnamed
-        ? `${several(unnamed, "try fails", "tries fail")} at once, and CaDiCaL does not tell of whom`
+        ? `${several(unnamed, "try fails", "tries fail")} at once, and CaDiCaL does not tell which`
         : "every try is told",
       unfound
-        ? `for ${several(unfound, "man", "men")} no clause is found that forces him`
-        : "for every man who is forced a clause is found",
+        ? `for ${several(unfound, "piece", "pieces")} no clause is found that forces it`
+        : "for every piece that is forced a clause is found",
     ].join("; "),
   learned: (x) => `${several(x, "clause", "clauses")} learned, in the order of the proof`,
   seconds: (x) => `${x} s`,
@@ -295,7 +295,7 @@ export const TEXTS = {
   graph: "The states of the count, layer after layer",
   graphKeys: "Left and right go from layer to layer, up and down from state to state",
   layersTell: (layers, states, total) =>
-    `Nothing is listed. One man after the other is decided, ${number(layers)} times; partial boards after ` +
+    `Nothing is listed. One piece after the other is decided, ${number(layers)} times; partial boards after ` +
     `which the same is asked of the rest are one state. ${number(states)} states, and so ${number(total)} ` +
     `is a sum you can follow.`,
   layerValue: (layer) => `after ${several(layer, "decision", "decisions")}`,
@@ -316,7 +316,7 @@ export const TEXTS = {
   stateBack: "Back",
   nothingFollows: "No solution goes on like that.",
   noStates: "There is no state in this layer: nothing is left.",
-  partial: (men) => `a partial board with ${several(men, "man", "men")}`,
+  partial: (men) => `a partial board with ${several(men, "piece", "pieces")}`,
   merged: (few, all) =>
     String(all) === "1"
       ? "This partial board alone is the state."

@@ -196,6 +196,9 @@ def _recurrences(
 
 def _forecast(source: Source, search: Search, terms: Terms, found: Sequence[Term]) -> None:
     """What the next term would take, where there is one parameter that goes on."""
+    from nqsat.engines.plans.plan import lasting
+    from nqsat.evidence.term_table import extrapolated
+
     family = source.family
     last: dict[str, Any] = dict(found[-1].parameters)
     if family is None or source.sequence is not None or len(source.ranges) != 1 or search.quiet:
@@ -209,7 +212,6 @@ def _forecast(source: Source, search: Search, terms: Terms, found: Sequence[Term
     except NqsatError as error:
         search.note(f"next: {name} cannot be counted", str(error))
         return
-    seconds = "of unknown length"
-    if cost.seconds != float("inf"):
-        seconds = f"{nqsat.engines.rounded(cost.seconds)} s"
-    search.note(f"next: {name} is foretold to take about {seconds} of one core, {engine}")
+    grown = extrapolated(found)
+    before = f"about {lasting(grown)} by the terms before, " if grown is not None else ""
+    search.note(f"next: {name} is foretold to take {before}{cost.time} of one core, {engine}")

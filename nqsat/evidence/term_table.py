@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 
 from nqsat.counting import decimal, up_to
 from nqsat.evidence.recurrence import Recurrence, proved, recurrence_of
 from nqsat.evidence.terms import Term
 from nqsat.modelling import Model
+
+#: So many terms show how seconds grow, if each takes longer than that.
+GROWN, BRIEF = 3, 0.05
 
 COLUMNS = ("term", "modulo", "count", "growth", "known", "engines", "seconds")
 
@@ -25,6 +29,21 @@ def row_of(terms: Sequence[Term]) -> tuple[str, ...]:
         known = f"agrees with {source}" if term.agrees else says
     engines = ", ".join(term.engines)
     return term.title, term.modulo, value, growth, known, engines, f"{term.seconds:.2f}"
+
+
+def extrapolated(terms: Sequence[Term]) -> float | None:
+    """Seconds that the next term would take if these grow on as the last three did; by the clock.
+
+    The mean of the last two factors: where boards are even and odd in turn, one alone misleads. None where
+    there are not so many terms that took any time, or these did not grow.
+    """
+    last = [
+        one.seconds for one in terms if one.modulo == terms[-1].modulo and one.value is not None
+    ]
+    if len(last) < GROWN or min(last[-GROWN:]) < BRIEF or terms[-1].value is None:
+        return None
+    factor = math.sqrt(last[-1] / last[-GROWN])
+    return last[-1] * factor if factor > 1 else None
 
 
 def b_files(terms: Sequence[Term]) -> dict[str, str]:

@@ -14,7 +14,8 @@ from conftest import Run, answered, objects
 
 from nqsat.engines import BacktrackEngine
 from nqsat.errors import UnsupportedByEngine
-from nqsat.evidence import Terms, known_counts
+from nqsat.evidence import Term, Terms, known_counts
+from nqsat.evidence.term_table import extrapolated
 
 #: Counts that nobody's kernel or process is needed for.
 QUEENS = ("table", "queens", "--engine", "backtrack", "-p")
@@ -162,6 +163,18 @@ def test_what_the_next_term_takes_is_foretold(words: str, foretold: str | None, 
         (line,) = said
         assert line.startswith(foretold)
         assert line.endswith(" of one core, backtrack")
+
+
+def test_terms_that_grow_foretell_the_next() -> None:
+    def taken(*seconds: float, value: int | None = 1) -> list[Term]:
+        return [Term({"n": n}, "none", value=value, seconds=one) for n, one in enumerate(seconds)]
+
+    assert extrapolated(taken(9.0, 0.5, 1.0, 2.0)) == pytest.approx(4.0)
+    assert extrapolated(taken(1.0, 0.9, 4.0)) == pytest.approx(8.0)  # odd and even in turn
+    assert extrapolated(taken(1.0, 2.0)) is None
+    assert extrapolated(taken(0.001, 0.002, 0.004)) is None
+    assert extrapolated(taken(2.0, 1.0, 0.5)) is None
+    assert extrapolated(taken(0.5, 1.0, 2.0, value=None)) is None
 
 
 def test_a_next_term_that_nobody_can_count_is_said(

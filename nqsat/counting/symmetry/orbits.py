@@ -164,14 +164,16 @@ def conjugacy_classes(group: Sequence[Symmetry]) -> Iterator[tuple[Symmetry, int
 
     Conjugate symmetries leave equally many solutions alone, so Burnside needs one count a class.
     """
-    moves = [_points(symmetry) for symmetry in group]
-    inverses = [{image: point for point, image in move.items()} for move in moves]
-    done: set[tuple[object, ...]] = set()
+    every = [_points(symmetry) for symmetry in group]
+    number = {point: index for index, point in enumerate(every[0])} if every else {}
+    moves = [tuple(number[move[point]] for point in number) for move in every]
+    inverses = [tuple(sorted(range(len(move)), key=move.__getitem__)) for move in moves]
+    done: set[tuple[int, ...]] = set()
     for symmetry, move in zip(group, moves, strict=True):
-        if tuple(move.values()) in done:
+        if move in done:
             continue
-        conjugates = {
-            tuple(other[move[inverse[point]]] for point in move)
+        conjugates = {  # a large torus has thousands: composed without a loop of Python
+            tuple(map(other.__getitem__, map(move.__getitem__, inverse)))
             for other, inverse in zip(moves, inverses, strict=True)
         }
         done |= conjugates

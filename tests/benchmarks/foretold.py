@@ -118,21 +118,27 @@ def _of_catalogue() -> Iterator[Asked]:
     for words in (
         "queens n=8", "queens n=10", "queens n=12", "queens n=14", "queens n=15", "queens n=16",
         "queens-k n=8 k=5", "queens-k n=12 k=5", "queens-any n=8", "queens-any n=10",
-        "queens-any n=12", "queens-any n=13", "toroidal-queens n=11", "toroidal-queens n=13", "cylindrical-queens n=11",
-        "amazons n=12", "amazons-any n=9", "amazons n=15", "queens n=17", "rooks-any n=12", "rooks-k rows=8 columns=8 k=4",
-        "latin-squares n=4", "dragon-kings n=9", "empresses n=8", "bishops n=7 k=6",
-        "bishops-any n=9", "bishops-any n=13", "princesses n=7", "kings n=8 k=8", "kings-any n=12", "kings-any n=18",
-        "kings-any n=22", "kings-any n=25", "wazirs n=8 k=9", "wazirs-any n=16", "wazirs-any n=20", "ferses-any n=14", "ferses-any n=20", "knights n=8 k=8",
-        "knights-any n=10", "knights-any n=12", "knights-any n=14", "knights-any n=15", "nightriders-any n=8", "nightriders-any n=10",
-        "camels-any n=9", "camels-any n=11", "zebras-any n=9", "zebras-any n=10", "giraffes-any n=8", "queens-and-knights n=8 queens=5 knights=3",
+        "queens-any n=12", "queens-any n=13", "toroidal-queens n=11", "toroidal-queens n=13",
+        "cylindrical-queens n=11", "amazons n=12", "amazons-any n=9", "amazons n=15", "queens n=17",
+        "rooks-any n=12", "rooks-k rows=8 columns=8 k=4", "latin-squares n=4", "dragon-kings n=9",
+        "empresses n=8", "bishops n=7 k=6", "bishops-any n=9", "bishops-any n=13", "princesses n=7",
+        "kings n=8 k=8", "kings-any n=12", "kings-any n=18", "kings-any n=22", "kings-any n=25",
+        "wazirs n=8 k=9", "wazirs-any n=16", "wazirs-any n=20", "ferses-any n=14",
+        "ferses-any n=20", "knights n=8 k=8", "knights-any n=10", "knights-any n=12",
+        "knights-any n=14", "knights-any n=15", "nightriders-any n=8", "nightriders-any n=10",
+        "camels-any n=9", "camels-any n=11", "zebras-any n=9", "zebras-any n=10",
+        "giraffes-any n=8", "queens-and-knights n=8 queens=5 knights=3",
         "kings-and-knights n=7 kings=4 knights=4", "queens-with-pawns n=7 k=1",
         "queens-each-attacking n=5 k=6 d=2", "knights-each-attacking n=5 k=8 d=1",
-        "peaceable-queens-k n=6 k=3", "no-three-in-line n=7", "no-three-in-line n=8", "no-three-in-line n=9", "no-three-in-line n=10", "costas n=8",
-        "costas n=10", "costas n=11", "costas n=12", "kings-dominating-any n=10", "kings-dominating-any n=14",
-        "kings-dominating-any n=16", "queens-maximal n=8", "queens-maximal n=10", "queens-maximal n=12", "kings-maximal n=8",
-        "kings-maximal n=12", "kings-maximal n=18", "knights-maximal n=7", "knights-maximal n=9", "knights-maximal n=10",
-        "dominoes rows=8 columns=8", "knights-tours rows=6 columns=6", "knights-tours rows=7 columns=8",
-        "knights-tours rows=5 columns=12", "knights-tours rows=7 columns=10", "open-knights-tours rows=6 columns=6",
+        "peaceable-queens-k n=6 k=3", "no-three-in-line n=7", "no-three-in-line n=8",
+        "no-three-in-line n=9", "no-three-in-line n=10", "costas n=8", "costas n=10", "costas n=11",
+        "costas n=12", "kings-dominating-any n=10", "kings-dominating-any n=14",
+        "kings-dominating-any n=16", "queens-maximal n=8", "queens-maximal n=10",
+        "queens-maximal n=12", "kings-maximal n=8", "kings-maximal n=12", "kings-maximal n=18",
+        "knights-maximal n=7", "knights-maximal n=9", "knights-maximal n=10",
+        "dominoes rows=8 columns=8", "knights-tours rows=6 columns=6",
+        "knights-tours rows=7 columns=8", "knights-tours rows=5 columns=12",
+        "knights-tours rows=7 columns=10", "open-knights-tours rows=6 columns=6",
         "kings-tours rows=6 columns=6", "kings-tours rows=7 columns=7",
     ):  # fmt: skip
         yield _named(words)
@@ -146,7 +152,8 @@ def _in_place() -> Iterator[Asked]:
     for n in (8, 11, 13):
         yield _men(f"{n}x{n}", f"Q={n}", fixed_by="rot180")
     for board, men in (
-        ("10x10", "K=5"), ("12x12", "K=7"), ("7x7", "N=8"), ("8x8", "N=6"), ("6x6", "K=6"), ("torus:8x8", "CN=8"),
+        ("10x10", "K=5"), ("12x12", "K=7"), ("7x7", "N=8"), ("8x8", "N=6"), ("6x6", "K=6"),
+        ("torus:8x8", "CN=8"),
         ("torus:10x10", "K=any"), ("torus:8x8", "N=any"), ("torus:7x7", "Q=any"), ("cylinder:9x9", "K=any"),
         ("6x6", "Q=any N=any"), ("10x10", "N=10"), ("20x20", "Q=2"), ("5x20", "N=any"), ("8x8", "NN=any"),
         ("12x8", "F=any"), ("7x9", "D=any"), ("100x100", "K=any"), ("hex:5", "K=any"), ("hex:4", "Q=any"),
@@ -154,7 +161,8 @@ def _in_place() -> Iterator[Asked]:
         yield _men(board, men)
     cover = Domination()
     for board, men in (
-        ("9x9", "Q=5"), ("8x8", "Q=5"), ("10x10", "Q=6"), ("7x7", "K=..10"), ("7x7", "Q=any"), ("8x8", "Q=any"), ("9x9", "K=any"),
+        ("9x9", "Q=5"), ("8x8", "Q=5"), ("10x10", "Q=6"), ("7x7", "K=..10"), ("7x7", "Q=any"),
+        ("8x8", "Q=any"), ("9x9", "K=any"),
         ("18x18", "K=any"), ("6x6", "N=..9"), ("8x8", "N=any"), ("7x7", "R=any"), ("torus:6x6", "K=any"),
     ):  # fmt: skip
         yield _men(board, men, cover)

@@ -131,6 +131,8 @@ SETS: tuple[CaseSet, ...] = (
         ("bitboard", "frontier", "mates/middle", "mates/forward"),  # each other's witness
         (
             *_sides("queens", 8, 10, 12, 13, 16),
+            *_sides("costas", 9, 10, 12),
+            *_sides("no-three-in-line", 8, 9),
             *_sides("queens-any", 8, 10, 12),
             *_sides("kings-any", 8, 12, 20),
             *_sides("knights-any", 8, 10),

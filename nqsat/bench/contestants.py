@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from nqsat.bench.graphs import CycleQuestion, SetQuestion, cycle_of, men_of
-from nqsat.bench.peers import counting, listing
+from nqsat.bench.peers import counting, listing, programs
 from nqsat.engines import COUNTERS, ENGINES, AutoEngine, Counter, fresh_python, make_engine
 from nqsat.engines.machine import version_of
 from nqsat.errors import InvalidModel, UnsupportedByEngine
@@ -157,6 +157,14 @@ def _ganak(model: Model) -> Job:
     return partial(counting.ganak, model)
 
 
+def _program(name: str) -> dict[str, Any]:
+    """What a program in C needs."""
+    return {
+        "here": lambda: programs.compiler() is not None,
+        "ready": partial(programs.compiled, name),
+    }
+
+
 _ORTOOLS = ("ortools.sat.python.cp_model",)
 _PYSAT = ("pysat.solvers", "pysat.card")
 
@@ -165,8 +173,14 @@ _PYSAT = ("pysat.solvers", "pysat.card")
 PEERS: tuple[Contestant, ...] = (
     _on_graphs("C/queens",
         "bit masks in C, compiled with -O2: n queens by half a board, any number by the whole of it",
-        counting.queens, lists=False,
-        here=lambda: counting.compiler() is not None, ready=counting.compile_program),
+        programs.queens, lists=False, **_program("queens")),
+    _on_graphs("C/queens-symmetric",
+        "bit masks in C, compiled with -O2: n queens, those of the borders first, by all eight symmetries",
+        programs.queens_symmetric, lists=False, **_program("queens_symmetric")),
+    Contestant("C/costas", "a backtracker in C, a mask of differences for each distance",
+        partial(programs.of_family, "costas", "costas"), lists=False, **_program("costas")),
+    Contestant("C/no-three", "a backtracker in C, two men a rank, lines through two struck out",
+        partial(programs.of_family, "no-three-in-line", "no_three"), lists=False, **_program("no_three")),
     _on_graphs("OxiDD", "a zero-suppressed decision diagram",
         counting.oxidd, "oxidd", ("oxidd.zbdd",), lists=False),
     _on_graphs("Graphillion",

@@ -17,9 +17,13 @@ import nqsat
 from nqsat.bench import PEERS, Contestant, chosen, engine
 from nqsat.bench.graphs import SetQuestion, cycle_of, men_of
 from nqsat.errors import InvalidModel, UnsupportedByEngine
+from nqsat.modelling import catalogue
 
 #: Shown because they are wrong.
 WRONG = ("PySAT/auxiliaries", "CP-SAT/8-workers")
+
+#: Programs that know no other questions.
+OF_ONE_FAMILY = ("C/costas", "C/no-three")
 
 PLACEMENTS = {
     "one man a line": nqsat.Placement("4x4", {"Q": 4}),
@@ -60,7 +64,9 @@ def needs(peer: Contestant, folder: Path, patch: pytest.MonkeyPatch) -> None:
         patch.setenv(name, value)
 
 
-@pytest.mark.parametrize("peer", [p for p in PEERS if p.name not in WRONG], ids=lambda p: p.name)
+@pytest.mark.parametrize(
+    "peer", [p for p in PEERS if p.name not in (*WRONG, *OF_ONE_FAMILY)], ids=lambda p: p.name
+)
 def test_a_peer_counts_what_a_placement_means(
     peer: Contestant, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -95,6 +101,27 @@ def test_the_program_in_c_is_right(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     assert found == [1, 0, 0, 2, 10, 4, 40]
     assert answer(program, nqsat.Placement("4x4", {"Q": "any"})) == 87
     with pytest.raises(UnsupportedByEngine, match="queens on square boards"):
+        program.job(nqsat.Placement("4x4", {"R": 4}))()
+
+
+@pytest.mark.parametrize(
+    ("name", "family", "largest"),
+    [
+        ("C/queens-symmetric", "queens", 7),
+        ("C/costas", "costas", 6),
+        ("C/no-three", "no-three-in-line", 5),
+    ],
+)
+def test_programs_for_one_family_are_right(
+    name: str, family: str, largest: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (program,) = chosen("none", name)
+    needs(program, tmp_path, monkeypatch)
+    (make,) = (one for one in catalogue() if one.name == family)
+    for n in range(2, largest + 1):
+        model = make(n=n)
+        assert answer(program, model) == nqsat.count(model, engine="sat").value
+    with pytest.raises(UnsupportedByEngine, match="the program knows"):
         program.job(nqsat.Placement("4x4", {"R": 4}))()
 
 

@@ -76,8 +76,8 @@ READY = 0.01
 CLEARLY = 0.9
 
 
-#: … of these altogether so many, and of the ways to decide lines so many are tried for an estimate.
-PROBED, SAMPLE = 20_000, 50
+#: So many of the ways to decide lines are tried for an estimate. As parts they are small and have one load.
+SAMPLE = 50
 
 #: A search predicted to take less than so many seconds does not decide lines first; and seconds for a part.
 LINED, EACH_PART = 0.1, 1e-4
@@ -216,7 +216,7 @@ class BitboardPlan(Plan):
             Part(
                 ".".join((*head, _named(way.choices))),
                 (*head, *way.choices),
-                search.nodes(way.choices, min(PROBES, PROBED // len(ways) + 1)),
+                self.nodes / len(ways) if self.lines else search.nodes(way.choices, PROBES),
                 way.weight,
             )
             for way in ways

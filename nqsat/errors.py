@@ -3,12 +3,12 @@
     NqsatError
     ├── InvalidModel          the caller's: a value that no model can have
     │   └── InvalidNotation   the caller's: a text that could not be read, with the position
-    ├── MissingPackage        nobody's: a package that only some use is not installed
+    ├── MissingPackage        no mistake: an optional package is not installed
     ├── UnsupportedByEngine   the caller's choice of engine: others can answer
     │   └── OutOfMemory       nobody's: a count that was begun met its limit of memory
     ├── Disagreement          nqsat's: two engines give different answers
     ├── CertificateRejected   the certificate's: a check did not go through
-    ├── Undecided             nobody's: a limit was met before there was a verdict
+    ├── Undecided             no mistake: a limit was met before there was a verdict
     └── EngineFailure         the solver's (or its adapter's): it broke
         └── WrongSolution     it handed out what is no solution, or one twice
 
@@ -151,7 +151,7 @@ class InvalidNotation(InvalidModel):
 
 
 class MissingPackage(NqsatError):
-    """Nobody's mistake: a package is not installed that nqsat can do without; the text says how to get it.
+    """No mistake: an optional package is not installed; the text says how to get it.
 
     Args:
         package: its name.
@@ -201,7 +201,7 @@ class CertificateRejected(NqsatError):
 
 
 class Undecided(NqsatError):
-    """Nobody's mistake: a limit was met before there was a verdict; the text says which."""
+    """No mistake: a limit was met before there was a verdict; the text says which."""
 
 
 class EngineFailure(NqsatError):
@@ -237,7 +237,7 @@ def no_truth(value: object, ask: str) -> TypeError:
 
 
 class Interrupted(KeyboardInterrupt):
-    """Nobody's mistake: Ctrl-C came while a question was being answered.
+    """No mistake: Ctrl-C came while a question was being answered.
 
     No ``except Exception`` takes it for an error, and a loop over questions ends.
 

@@ -4,7 +4,7 @@ on which no text has power.
 Every reader of a file that a user names comes here, so that no device, no pipe and no slip of the finger
 fills the memory or waits for ever. What is written is written beside its place, then put there.
 
-What stands in files may be anybody's. A terminal obeys control characters, so the program prints through
+What stands in files is not trusted. A terminal obeys control characters, so the program prints through
 ``EscapedStream``, which shows them; only what nqsat has drawn itself goes past it.
 """
 
@@ -244,7 +244,7 @@ def _is_ordinary(path: Path) -> bool:
 
 
 def is_own(about: os.stat_result) -> bool:
-    """Whether a file or a folder is the user's own, where nobody else may write: code there may be run."""
+    """Whether a file or folder is the user's own and no other user may write it: its code may be run."""
     mine = not hasattr(os, "geteuid") or about.st_uid == os.geteuid()
     return mine and (os.name == "nt" or not about.st_mode & (stat.S_IWGRP | stat.S_IWOTH))
 

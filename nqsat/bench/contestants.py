@@ -1,4 +1,4 @@
-"""Who takes part: nqsat's engines, and other programs with the best encoding known for each.
+"""Contestants: nqsat's engines, and other programs with the best encoding known for each.
 
 An engine is written as answers name it (``sat``, ``sat/minisat22``, ``mates/middle``) or, if it is to
 break symmetry, ``NAME+symmetry``. The other programs stand in ``PEERS``; ``peers`` has what they are asked.
@@ -27,7 +27,7 @@ Job = Callable[[], int]
 
 @dataclass(frozen=True, slots=True)
 class Contestant:
-    """Somebody who can be asked for a count.
+    """A program that can be asked for a count.
 
     Args:
         name: as in tables and on the command line.
@@ -139,7 +139,7 @@ def _on_graphs(
     cycles: Callable[[CycleQuestion], int] | None = None,
     **more: Any,
 ) -> Contestant:
-    """Somebody who knows graphs; making the graph is not timed."""
+    """A program that knows graphs; making the graph is not timed."""
 
     def job(model: Model) -> Job:
         if (placement := men_of(model)) is not None:
@@ -238,14 +238,12 @@ def chosen(engines: str, peers: str) -> list[Contestant]:
         peers: names in ``PEERS``, in any case; ``"all"`` or ``"none"``.
 
     Raises:
-        InvalidModel: a name is unknown, or nobody is left.
+        InvalidModel: a name is unknown, or none is left.
     """
     own = [engine(name) for name in _words(engines, ENGINE_NAMES)]
     others = [_peer(name) for name in _words(peers, tuple(peer.name for peer in PEERS))]
     if not own and not others:
-        raise InvalidModel(
-            "engines", "nobody is left to be measured; leave out one of the two none"
-        )
+        raise InvalidModel("engines", "none is left to be measured; leave out one of the two none")
     return [*own, *others]
 
 

@@ -1,8 +1,8 @@
-"""What came out: the value that the contestants agree on, who is wrong, and the rows of the tables.
+"""What came out: the value that the contestants agree on, which are wrong, and the rows of the tables.
 
 No number is looked up to judge by. The right value is the one that most contestants came to, a published
 one counting as one voice more; where two values have as many voices, or only one contestant answered
-and nothing is published, nobody is called right.
+and nothing is published, none is called right.
 """
 
 from __future__ import annotations
@@ -84,9 +84,9 @@ class Judged:
     """The answers to one question, and what is to be held of them.
 
     Attributes:
-        value: what the right answer is taken to be; None where nobody can tell.
-        voices: who says so.
-        lone: the only answer, where there is one alone and nobody to agree with it.
+        value: what the right answer is taken to be; None where that is open.
+        voices: the contestants that say so.
+        lone: the only answer, where there is one alone and none to agree with it.
         best: the fastest engine of nqsat that is not wrong.
     """
 
@@ -110,7 +110,7 @@ class Judged:
             voices.setdefault(known.value, []).append(known.oeis or known.source)
         ranked = sorted(voices, key=lambda value: -len(voices[value]))
         if not ranked or ranked[0] not in answered:
-            return  # a number that nobody here came to is no answer
+            return  # a number that no contestant came to is no answer
         value, most = ranked[0], len(voices[ranked[0]])
         if len(ranked) > 1 and most == len(voices[ranked[1]]):
             return
@@ -125,7 +125,7 @@ class Judged:
         return "not settled" if self.lone is None else f"{decimal(self.lone)}, one voice only"
 
     def is_wrong(self, answer: Trial) -> bool:
-        """Whether somebody answered something else than what is settled, or now this and now that."""
+        """Whether a contestant answered something else than what is settled, or now this and now that."""
         different = len(answer.values) > 1
         return different or (answer.done and self.value not in (None, *answer.values))
 
@@ -163,7 +163,7 @@ class Judged:
         )
 
     def _verdict(self, answer: Trial) -> str:
-        """``right``, ``WRONG``, ``?`` where nobody can tell, or why there is no answer."""
+        """``right``, ``WRONG``, ``?`` where that is open, or why there is no answer."""
         if not answer.done:
             return answer.failure or ""
         if self.is_wrong(answer):
@@ -219,7 +219,7 @@ class Measured:
 
     @property
     def judged(self) -> list[Judged]:
-        """The questions that somebody was asked."""
+        """The questions that a contestant was asked."""
         return [Judged(answers) for answers in self.questions if answers]
 
     @property
@@ -261,7 +261,7 @@ class Measured:
         return [*lines, *(f"{who.title}: {who.about}" for who in peers), *self.missing()]
 
     def missing(self) -> list[str]:
-        """A line that names who is not installed, if anybody is not."""
+        """A line that names the programs that are not installed, if any."""
         names = [one.name for one in self.contestants if not one.installed]
         if not names:
             return []

@@ -1,7 +1,7 @@
 """The measuring itself: every contestant answers every question, several times, in turns.
 
-Runs are interleaved (A B C A B C …), so that a noisy neighbour disturbs everybody alike. Somebody who met a
-limit or broke is not asked for what is larger; somebody who lists is not asked where the number of
+Runs are interleaved (A B C A B C …), so that a noisy neighbour disturbs all alike. A contestant that met a
+limit or broke is not asked for what is larger; one that lists is not asked where the number of
 solutions, as others have counted it, says that he cannot come to the end.
 """
 
@@ -24,7 +24,7 @@ from nqsat.modelling import dumps
 #: No program here hands out more solutions in a second.
 FASTEST = 2_000_000
 
-#: Why somebody who lists is not asked.
+#: Why a contestant that lists is not asked.
 TOO_MANY = "not tried (too many to visit)"
 
 #: What an engine foretells is an order of magnitude: it is believed if it is so many times the limit.
@@ -89,7 +89,7 @@ def rounds(
 
     Args:
         questions: what is asked; the sizes of a series ascend.
-        contestants: who is asked, in this order; all of them are installed.
+        contestants: in this order; all of them are installed.
         repeat: how often.
         limits: for one run; a question may have its own.
         watch: called before every run.
@@ -145,7 +145,7 @@ def _reason(
 
 
 def _asked(question: Case, contestants: Sequence[Contestant], limits: RunLimits) -> Iterator[Trial]:
-    """An answer to be filled for everybody who has an encoding for the model."""
+    """An answer to be filled for each contestant that has an encoding for the model."""
     for contestant in contestants:
         try:
             contestant.job(question.model)

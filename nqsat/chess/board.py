@@ -2,7 +2,7 @@
 
 A board knows nothing of the men on it. Its text form is a map with one line a row, from the
 top: ``.`` a square, ``#`` a wall (no square; stops riders), ``x`` a hole (riders see across
-it, nobody stands on it). How squares lie, and whatever follows from that, is its ``geometry``.
+it, no man stands on it). How squares lie, and whatever follows from that, is its ``geometry``.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class Board(Drawn):
         wrap: ``"flat"``; ``"cylinder"``: a step off the left or right edge comes back at the
             other one; ``"torus"``: so do steps off the top and the bottom.
         walls: cells that are no squares and stop riders.
-        holes: cells that riders see across but where nobody stands.
+        holes: cells that riders see across but where no man can stand.
         shape: of a solid board, its sizes (rows, columns, layers, blocks); ``Board.solid`` finds
             what all the rest must be then.
         hexagon: of a hexagonal board, its side; ``Board.hexagonal`` finds the rest.

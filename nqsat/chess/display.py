@@ -1,6 +1,6 @@
 """Values that can be looked at: in a notebook they show themselves.
 
-The one place where an arrow points left: ``reporting`` is imported when somebody asks for a picture.
+The one place where an arrow points left: ``reporting`` is imported when a picture is asked for.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Geometries: how squares lie: where a step leads, how a piece moves, what is symmetric, what is drawn.
 
-A board has one, and says which squares exist; nobody else asks what kind of board it is. ``Geometry`` is
+A board has one, and says which squares exist; no other code asks what kind of board it is. ``Geometry`` is
 rows and columns, whose edges may be joined. What lies differently is a class below it that ``Board``
 chooses. So a solid board, of three or four dimensions, is laid out flat: a cell has coordinates (row,
 column, layer) or (row, column, layer, block). Layers lie side by side, left to right, a column of walls

@@ -1,4 +1,4 @@
-"""Pieces: how a man moves, read from Betza notation or a common name, or a relation of one's own.
+"""Pieces: how a man moves, read from Betza notation or a common name, or any relation between squares.
 
 A piece is a set of *rides*: a step and how often it may be repeated. It knows no board. Besides, or
 instead, it may have a *graph*: pairs of squares, for attacks that no notation can say.

@@ -185,7 +185,7 @@ def carries_sight(
 ) -> bool:
     """Whether a piece on a square attacks a square exactly if its image attacks the image there.
 
-    With ``blocking``, whoever else stands: then the rays have to be carried over, not their squares alone.
+    With ``blocking``, whatever other men stand: the rays have to be carried over, not their squares alone.
     On a torus ``fR`` and ``bR`` attack the same squares of an empty board, past different men.
 
     Args:

@@ -1,7 +1,7 @@
 """The shell: parse, call, print, exit code. No logic.
 
 stdout carries the answer and nothing else; progress, notes and errors go to stderr. Here is how a command
-may end; next to nothing is imported for it, for until there is somebody to hear it, Ctrl-C is a traceback.
+may end; next to nothing is imported for it, for until there is a handler, Ctrl-C is a traceback.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Stopped(Exception):
 
 
 def handle(handler: Handler) -> None:
-    """Have signals handled, but for those that whoever started this program has set aside (nohup)."""
+    """Have signals handled, but for those that the parent process has set aside (nohup)."""
     for number in SIGNALS:
         if signal.getsignal(number) not in (signal.SIG_IGN, None):
             signal.signal(number, handler)

@@ -94,7 +94,7 @@ def _run() -> NoReturn:
 
 
 def _code_of(error: NqsatError) -> int:
-    """2 for a wrong request; some errors are nobody's."""
+    """2 for a wrong request; some errors are no mistake."""
     from nqsat.errors import (
         CertificateRejected,
         Disagreement,
@@ -111,7 +111,7 @@ def _code_of(error: NqsatError) -> int:
 
 
 def _prepare_streams() -> None:
-    """Two streams that no character stops or commands; an OSError where nobody would get the answer."""
+    """Two streams that no character stops or commands; an OSError where the answer would be lost."""
     from io import TextIOWrapper
 
     from nqsat.files import behind, showing

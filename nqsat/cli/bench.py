@@ -30,7 +30,7 @@ FORMATS = {
 
 @dataclass(frozen=True)
 class Bench:
-    """Who is measured, and how."""
+    """What is measured, and how."""
 
     chosen: str | None = option(
         "short, counting or listing, instead of MODEL.",

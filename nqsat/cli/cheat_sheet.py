@@ -8,7 +8,7 @@ from nqsat.cli.commands import command
 
 
 class Recipe(NamedTuple):
-    """What somebody wants, the command that does it, and the same in Python."""
+    """A task, the command that does it, and the same in Python."""
 
     wish: str
     command: str

@@ -136,7 +136,7 @@ def count_command(source: Source, search: Search, what: Counted, how: Counting) 
 
 
 def _tell_plan(asked: Asked, how: Counting, label: str) -> None:
-    """Who would count, in which parts, and what that takes."""
+    """Which engine would count, in which parts, and what that takes."""
     engine = speaking(asked.engine, verbose=True) if how.verbose else asked.engine
     plan = nqsat.counting.planned(asked.by(engine), how.workers)
     if how.json:
@@ -260,7 +260,7 @@ def _weigh(engine: Engine, model: Model) -> None:
             other = waited(lambda: engines.AutoEngine().choose(model).engine)
             faster = waited(lambda: _seconds(other, model))
             _say(engine.name, seconds, other.name if faster < seconds / 2 else "", faster)
-    except NqsatError:  # nobody can tell
+    except NqsatError:  # it is unknown
         pass
 
 

@@ -237,7 +237,7 @@ def _key(path: Path | None) -> bytes | None:
 
 @contextmanager
 def _pool(address: str | None) -> Iterator[tuple[Executor | None, int]]:
-    """Who does the parts, and how many at a time; nobody but this process, if there is no address."""
+    """What does the parts, and how many at a time; this process, if there is no address."""
     from nqsat.counting.parallel.executor_pool import dask
 
     if address is None:
@@ -287,7 +287,7 @@ def _lines(found: Status) -> Iterator[str]:
 
 
 def _shares(found: Status) -> str:
-    """Who has done what of a job."""
+    """Which runner has done what of a job."""
     rows = [
         (one.runner, f"{one.parts:,}", _span(one.seconds), f"{one.working:,}")
         for one in found.shares

@@ -99,14 +99,14 @@ class Counted:
         """
         asked = {one.name: getattr(self, one.name) for one in fields(self)}
         if asked.pop("break_symmetry"):
-            reason = "is gone; examples/break_symmetry.py does it with a rule of one's own"
+            reason = "is gone; examples/break_symmetry.py does it with a rule of its own"
             raise InvalidModel("--break-symmetry", reason)
         return asked
 
 
 @dataclass(frozen=True)
 class Search:
-    """Who searches, and for how long."""
+    """Which engine searches, and for how long."""
 
     engine: str | None = option(
         "auto, sat, cpsat, backtrack or bitboard; for counts also frontier, mates, sharpsat; "

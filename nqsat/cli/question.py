@@ -41,7 +41,7 @@ class Asked(NamedTuple):
 
     @property
     def engine(self) -> Engine:
-        """Who is asked."""
+        """The engine, made as the options say."""
         return isolated(self.question.title, self.question.options)
 
     @property

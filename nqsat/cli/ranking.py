@@ -163,7 +163,7 @@ def heat_command(source: Source, search: Search, output: Heat) -> None:
 
 
 def _told(every: Numbered) -> str:
-    """Of how many a number is one, in which order, and who says so."""
+    """Of how many a number is one, in which order, and by which engine."""
     return f"of {every.total:,}, {every.order}; {every.engine}"
 
 

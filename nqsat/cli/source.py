@@ -396,7 +396,7 @@ class Source:
 
         Args:
             ask: the sort.
-            engine: who is asked, if that is said here.
+            engine: the engine, if that is said here.
         """
         text = self._text
         if text is None:

@@ -68,7 +68,7 @@ class Tabling:
             nqsat.reporting.plots.check_plot(self.plot)
 
     def terms(self, name: str, say: Callable[[str], None]) -> Terms:
-        """Who counts them."""
+        """What counts them."""
         known = nqsat.evidence.known_counts(name)
         return nqsat.evidence.Terms(name, self.agree, self.workers, self.keep, known, say)
 

@@ -212,7 +212,7 @@ def _saved(report: Report) -> dict[str, str]:
     name = f"differs-{report.params['seed']}-{report.params['index']}.json"
     try:
         nqsat.modelling.dump(report.model, name)
-    except (InvalidModel, OSError):  # a rule of the user's own, or nobody may write here
+    except (InvalidModel, OSError):  # a user's rule, or no permission to write here
         return {}
     return {"file": name}
 

@@ -1,4 +1,4 @@
-"""A tour as the numbers of its squares: who is asked for numbers, knows of them at once.
+"""A tour as the numbers of its squares: an engine that is asked for numbers knows of them at once.
 
 A variable says that a square has a number, from 1 on. Every square has one, every number one square, and
 the squares of two numbers that follow each other are a move apart: no circuit is left to be closed, for a

@@ -117,7 +117,7 @@ def _in_cliques(sums: dict[Sum, str]) -> dict[Sum, str]:
 
 
 def _cliques(graph: Mapping[int, Set[int]]) -> Iterator[list[int]]:
-    """Cliques that cover every edge: each grown by whoever has most edges to it that are not covered yet.
+    """Cliques that cover every edge: each grown by the node with most edges to it that are not covered yet.
 
     So the lines of a board come out as they are, and not as squares of four.
     """

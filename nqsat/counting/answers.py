@@ -88,7 +88,7 @@ def _text(value: int | None) -> str | None:
 def finished(answer: A) -> A:
     """The answer, at the door of every question: what Ctrl-C cut short is raised, not returned.
 
-    Inside, whoever is interrupted hands on what is known with the reason ``"interrupted"``, so that sums
+    Inside, an interrupted call hands on what is known with the reason ``"interrupted"``, so that sums
     and searches around it can add what they know. Only here does it become an exception again.
 
     Raises:
@@ -227,7 +227,7 @@ class Count(Answer):
             InvalidModel: this was not asked for.
         """
         if self.numbers is None:
-            raise InvalidModel("by", 'nobody has asked for sizes; write count(…, by="size")')
+            raise InvalidModel("by", 'sizes were not asked for; write count(…, by="size")')
         return Counter(dict(self.numbers))
 
     @property

@@ -157,7 +157,7 @@ def count(
     Args:
         model: the model; or the name of one in the catalogue, ``file.py:function`` or ``model.json``; or a
             CNF, whose assignments of the shown variables are counted.
-        engine: ``"auto"`` for whoever is cheapest, another name of an engine, or an engine with options.
+        engine: ``"auto"`` for the one with the lowest forecast, another name, or an engine with options.
         modulo: ``"symmetry"`` to count orbits under the model's geometric symmetries; ``"rotations"``
             under those about the middle of the board alone; ``"translations"`` under the shifts alone of
             a board that wraps; ``"colours"`` under all of them together with the permutations of the
@@ -172,8 +172,8 @@ def count(
         watch: called with the number found so far at every sign of life.
         stage: told in words where a count without a list stands.
         workers: how many parts are counted at a time; None for all cores where that is worth it.
-        job: a folder where the count can be killed and gone on with: see ``nqsat.counting.job``.
-        executor: who counts the parts, ``workers`` at a time: a pool of processes, a cluster.
+        job: a folder from which a killed count goes on: see ``nqsat.counting.job``.
+        executor: what counts the parts, ``workers`` at a time: a pool of processes, a cluster.
         parameters: those of the model that is named: ``count("queens", n=8)``.
 
     Returns:

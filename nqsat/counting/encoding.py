@@ -1,7 +1,7 @@
 """Whether the formula of a model says what its rules mean, where one of them is not nqsat's own.
 
 An engine that works on a formula believes ``lower``. For nqsat's own rules the tests compare it with
-``holds``; for a rule of the user's own nobody has. A list has every solution judged: it shows what
+``holds``; for a user's rule nothing has. A list has every solution judged: it shows what
 ``lower`` allows too much, and never what it forbids too much. A count without a list shows neither. So
 before an answer rests on such a formula, both are asked about the same arrangements, and must say the same:
 
@@ -299,7 +299,7 @@ class Compared(WrappingPlan):
 
     Args:
         plan: what is done.
-        engine: who does it.
+        engine: the engine that does it.
         models: whose formulas.
         said: what was compared, once it was.
     """

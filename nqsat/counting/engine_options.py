@@ -1,7 +1,7 @@
 """Engines as data have them: a name, and all options, so that everybody makes the same one.
 
 What data cannot say is refused, and never left out. An engine of the user's own is named by its file and
-its class; whoever goes on with a job of it gives it again.
+its class; to go on with a job of it, give it again.
 """
 
 from __future__ import annotations

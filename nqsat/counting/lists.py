@@ -28,7 +28,7 @@ EACH, FEWEST, MOST = 2.0, 12, 500
 #: Of a list that takes more seconds only the beginning is wanted.
 NEVER = 1e6
 
-#: Whoever makes a part that is not asked for yet waits when he has so many solutions.
+#: A worker of a part that is not asked for yet waits when it has so many solutions.
 AHEAD = 20_000
 
 #: What is said when there is nothing new.
@@ -97,7 +97,7 @@ def _begun_before(plan: Plan, stage: Stage, workers: int) -> Iterator[Batch]:
 
 
 def _patient(plan: Plan, stage: Stage, order: Sequence[str]) -> Work:
-    """Who does the parts of a list, and waits when he is far before the part whose turn it is.
+    """The workers of the parts of a list; each waits when it is far before the part whose turn it is.
 
     The first part is begun at once, in this process, and the others a moment later: who wants no more than
     the first few solutions does not wait for processes to start.

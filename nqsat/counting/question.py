@@ -31,7 +31,7 @@ class Question:
     Args:
         ask: how many there are, which, or one.
         model: of what.
-        engine: who is asked: ``"auto"``, another name of an engine, or an engine.
+        engine: ``"auto"``, another name of an engine, or an engine.
         options: of an engine by name, as pairs.
         modulo, method, fixed_by, by, limit, time_limit: as for ``count``.
         numbered: which they are in their order, by number; see ``nqsat.counting.numbered``.
@@ -140,7 +140,7 @@ class Question:
 
     @property
     def searcher(self) -> Engine:
-        """Who searches: one that cannot be interrupted is isolated when there is a clock.
+        """The engine that searches: one that cannot be interrupted is isolated when there is a clock.
 
         Raises:
             InvalidModel: there is no such engine.
@@ -178,7 +178,7 @@ class Question:
             watch: told how many there are so far.
             stage: told in words how it stands.
             job: a folder.
-            executor: who does the parts.
+            executor: what does the parts.
             improved: as for ``solve``.
             told: as for ``to_json``, in a job.
 
@@ -189,7 +189,7 @@ class Question:
         Raises:
             as the functions that ask the same.
         """
-        from nqsat.counting.conflict import explained  # whoever answers asks questions in his turn
+        from nqsat.counting.conflict import explained  # an answer asks questions in its turn
         from nqsat.counting.count_and_list import counted, in_folder, listing_of
         from nqsat.counting.optimising.finding import outcome_of, uniqueness_of
         from nqsat.counting.ranking.ordinals import numbered_by
@@ -276,7 +276,7 @@ class Question:
             data: as from ``to_json``.
             model: that is asked about, where JSON cannot carry it; or the ``file.py:function`` that the
                 data have it from, which must be what it was.
-            engine: who is asked in place of a class in a file that the data name.
+            engine: the one to ask in place of a class in a file that the data name.
 
         Raises:
             InvalidModel: as ``loads``.

@@ -56,7 +56,7 @@ def count_of(
         products: what its parts have made.
         numbers: of men, each with how many solutions; 0 men where they were not told apart.
         reason: why it is a lower bound.
-        engine: who has counted, if that was not the plan's.
+        engine: the one that has counted, if that was not the plan's.
         seconds: so long.
     """
     facts = PlanFacts(question.title) if plan is None else plan.facts
@@ -85,7 +85,7 @@ def count_of(
 
 
 def unseen(_: object) -> None:
-    """Whoever watches where nobody does."""
+    """The watcher where there is none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,7 +198,7 @@ def _follow(
 
 
 class _Found:
-    """What has been found: a lower bound, also while somebody who has begun anew has found less.
+    """What has been found: a lower bound, also while an engine that has begun anew has found less.
 
     Args:
         bounds: whether it is one; not where weights are negative.
@@ -226,7 +226,7 @@ class _Found:
 
     @property
     def by(self) -> str:
-        """Who has found so many, if it is one who has given up since."""
+        """The engine that has found so many, if it has given up since."""
         return self._who if _whole(self._before) > _whole(self._sums.numbers) else ""
 
     @property

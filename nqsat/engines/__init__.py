@@ -95,7 +95,7 @@ CONSTRUCT_FROM = 150
 
 
 def find_engine(name: str) -> type[Engine]:
-    """The engine of this name, or the class of one's own that ``file.py:Class`` names.
+    """The engine of this name, or the user's class that ``file.py:Class`` names.
 
     Raises:
         InvalidModel: there is none.
@@ -113,7 +113,7 @@ def make_engine(text: str, *, isolated: bool = False, **options: str | float | N
 
     Args:
         text: a name, or a whole title as answers have it: ``sat/cadical195/totalizer``; of several with
-            ``+`` in between, whoever is cheapest for a model counts it.
+            ``+`` in between, the cheapest of them for a model counts it.
         isolated: for an engine that has the option ``isolated``.
         options: others of the engine's.
 

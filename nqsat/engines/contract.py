@@ -8,7 +8,7 @@ An engine turns a model into a stream of its solutions, each exactly once, in a 
                         raises EngineFailure          the solver broke
     closing the stream  stops the work at once and frees what it holds; see ``closing``.
 
-Whoever consumes the stream (``Listing``) looks after limits, interrupts, checking and duplicates, once
+The consumer of the stream (``Listing``) looks after limits, interrupts, checking and duplicates, once
 for all engines. An engine that a limit stopped is never asked again.
 """
 
@@ -260,7 +260,7 @@ class Engine(ABC):
 
 @cache
 def options_of(engine: type[Engine]) -> Mapping[str, object]:
-    """The options of an engine, each as it is where nobody says otherwise."""
+    """The options of an engine with their defaults."""
     return {name: option.default for name, option in signature(engine).parameters.items()}
 
 

@@ -1,6 +1,6 @@
 """What this installation can do: versions, solvers that really solve, compiled kernels, the machine.
 
-Facts only; whoever asks decides what to say of them. Solvers are tried in a process of their own, so one
+Facts only; the caller decides what to say of them. Solvers are tried in a process of their own, so one
 that crashes or never answers is a fact like others.
 """
 

@@ -15,7 +15,7 @@ _ROOT = Path("/")
 
 
 def cores() -> int:
-    """How many cores this process may use: those that the machine has, where nobody says less."""
+    """How many cores this process may use: all of the machine, unless it is given fewer."""
     affinity = getattr(os, "sched_getaffinity", None)
     return len(affinity(0)) if affinity is not None else os.cpu_count() or 1
 

@@ -1,4 +1,4 @@
-"""Several engines as one: each model is counted by whoever foretells the least.
+"""Several engines as one: each model is counted by the engine with the lowest forecast.
 
 Unlike ``auto`` it looks at nothing but the model: not at the clock, nor at which kernels are compiled. So
 whoever makes the same plan again makes it of the same engines, as the runners of a job have to.

@@ -1,4 +1,4 @@
-"""What lets somebody trust a count: engines against one another, invariants, published values."""
+"""Evidence for a count: engines against one another, invariants, published values."""
 
 from __future__ import annotations
 

@@ -89,7 +89,7 @@ def _written(sizes: Mapping[int, int]) -> str:
 
 
 def unlisted(subject: CheckContext) -> Iterator[Check]:
-    """Where nobody lists: those who count, and the checker, against one another and what is published."""
+    """Where nothing is listed: engines that count, the checker and published values, compared."""
     found: dict[Counter, int] = {}
     for counter in asked(subject):
         tallied = guarded("counting", partial(_tallied, subject, counter))

@@ -62,7 +62,7 @@ def optimum(subject: CheckContext) -> Iterator[Check]:
     for known in optimal:
         yield against(known, value, *map(ground_of, found))
     if value is None:
-        subject.published = ()  # of the best ones, which nobody knows
+        subject.published = ()  # of the best ones, which are unknown
     settled = value not in (None, -1)
     subject.model = model.settled(str(value)) if settled else model.with_objective(None)
 

@@ -3,7 +3,7 @@
 A certificate claims that a model has exactly so many solutions. Its files are read in part 1. In part 2 the
 rules in model.json are written out, by walking over the board, as facts about who stands where: bounds,
 low ≤ Σ weight · variable ≤ high, where each variable but the men's is defined by one. A solution keeps all
-of them. Who judges a list reads parts 1, 2, 3 and 5; who judges a recount, parts 1, 2, 4 and 5.
+of them. To judge a list read parts 1, 2, 3 and 5; to judge a recount, parts 1, 2, 4 and 5.
 
 Where solutions are listed (part 3), what has to be shown, and is shown here, is:
 
@@ -32,11 +32,11 @@ bound: no value is better, in a list; with a better one there is no solution, in
 Whether men are connected depends, of what is decided, on which of the nodes that may still gain a neighbour
 are of one component, and on whether one is closed: these labels are part of a state (see ``Labels``).
 
-A tour is recounted square by square: each takes the moves it lacks, to later squares. What may follow
-depends only on who has both moves, and on the two ends of each path so far: that is a state. A ring is
+A tour is recounted square by square: each takes the moves it lacks, to later squares. What follows
+depends on which squares have both moves, and on the ends of each path so far: that is a state. A ring is
 closed only through all squares; where a square cannot get two moves the state is dropped. Each tour is
 met once, as the set of its moves. An open one is a ring with one more place, which is next to all squares,
-or to those given as ends. Where this takes longer than anybody waits, the certificate has the states after
+or to those given as ends. Where this takes too long, the certificate has the states after
 each square, with how often each is met. With --step K, besides certificate.json, only this is checked: that
 those after K squares are what those after K - 1 lead to. If all steps are right so is the number.
 
@@ -704,7 +704,7 @@ class Placement(Model):
         return [kind for kind in self.kinds if kind in names]
 
     def presets(self, texts: list[str]) -> None:
-        """``Q@a1``: a queen stands there, and nobody else; ``-@a1``: nobody at all."""
+        """``Q@a1``: a queen stands there, and no other man; ``-@a1``: no man at all."""
         where, names = "model.json: presets", dict[int, str]()
         for text in texts:
             name, _, square_name = text.rpartition("@")
@@ -734,7 +734,7 @@ class Placement(Model):
                     yield [x, y, *men]
 
     def peace(self, bound: set[tuple[str, str]], blocking: object) -> None:
-        """Nobody attacks one to whom he is bound; with blocking, unless somebody stands in between."""
+        """No man attacks one to whom he is bound; with blocking, unless a man stands in between."""
         for x, y, *men in self.attacks(bound, blocking):
             if men:
                 self.count([-x, -y, *men], 1)
@@ -744,7 +744,7 @@ class Placement(Model):
     def seen(self, kinds: Sequence[str], blocking: object) -> Iterator[tuple[int, int, int]]:
         """A man, a square that he attacks, and whether he does: 0 for surely, or a variable of its own.
 
-        With blocking that is: on one of the ways there nobody stands in between.
+        With blocking that is: on one of the ways there no man stands in between.
         """
         ways: dict[tuple[int, int], list[list[int]]] = {}
         for x, target, between in self.sights({*kinds}, blocking):
@@ -792,7 +792,7 @@ class Placement(Model):
         self.peace(self.bound_pairs(data), data.flag("blocking"))
 
     def maximal(self, data: Object) -> None:
-        """Who would be added to an empty square of his meets somebody, attacking or being attacked."""
+        """A man added to an empty square of his attacks a man or is attacked."""
         meeting = {x: self.of([square]) for (_, square), x in self.variable.items()}
         for x, y in self.attacks(self.bound_pairs(data), blocking=False):
             meeting[x].append(y)
@@ -1665,7 +1665,7 @@ def verdict(arguments: list[str]) -> tuple[int, str]:
         return 2, f"usage: {wrong}"
     except KeyboardInterrupt:
         return 3, "interrupted: neither accepted nor rejected"
-    except Exception as error:  # nobody takes a mistake of this file for a verdict
+    except Exception as error:  # a mistake of this file is no verdict
         return 4, f"failed: neither accepted nor rejected: {shown(error)}"
 
 

@@ -53,7 +53,7 @@ class Ground(Enum):
         """For people, in one line."""
         return {
             Ground.MEANING: "the reference: what the rules mean, tried out man by man; no formula",
-            Ground.FORMULA: "the model's formula, whoever solves it or counts its solutions",
+            Ground.FORMULA: "the model's formula, whichever program solves it or counts its solutions",
             Ground.MOVES: "the graph of a tour's moves, counted without a formula",
             Ground.CHECKER: "the checker of certificates: a board, pieces, rules of its own; and proofs",
             Ground.RECOUNT: "the checker's own count of what keeps these rules; no proof, no formula",
@@ -105,7 +105,7 @@ class Check:
 
 
 class Unfinished(Exception):
-    """A count or a list that a limit cut short: it must not accuse anybody. The text says which."""
+    """A count or a list that a limit cut short: it must not accuse an engine. The text says which."""
 
 
 def ground_of(engine: Engine) -> Ground:

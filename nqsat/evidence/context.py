@@ -1,4 +1,4 @@
-"""Subject: a model that is verified, how far to go, who is asked about it, and what is known by now.
+"""Subject: a model that is verified, how far to go, which engines are asked, and what is known by now.
 
 ``verify.CHECKS`` are functions of it.
 """
@@ -85,7 +85,7 @@ DEEP = Effort(
     methods=True,
 )
 
-#: For models that are small, and that nobody waits for.
+#: For small models that are waited for.
 RANDOM = Effort(
     states=200_000, counters=("bitboard", "frontier", "mates"), methods=True, seconds=10.0
 )
@@ -116,13 +116,15 @@ class Done:
 
     @property
     def grounds(self) -> frozenset[Ground]:
-        """What the parts rest on, whoever counted them."""
+        """What the parts rest on, by whichever engine."""
         found = titles(self.result.count.engine) if self.result is not None else ()
         return frozenset(self._ground(title) for title in found)
 
     def _ground(self, title: str) -> Ground:
         asked = self.question.engine
-        if isinstance(asked, Engine) or names_a_file(asked):  # as whoever opened the job has it
+        if isinstance(asked, Engine) or names_a_file(
+            asked
+        ):  # as the caller that opened the job has it
             return ground_of(self.question.searcher)
         if names_a_file(title):
             raise InvalidModel(

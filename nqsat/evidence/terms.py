@@ -55,7 +55,7 @@ class Term:
         modulo: under which group orbits are counted.
         fixed_by: only solutions that this symmetry leaves as they are.
         value: the number; None where it could not be stated.
-        engines: who came to it.
+        engines: those that came to it.
         seconds: wall-clock seconds of all of them together, without those in which kernels were compiled
             for this machine.
         known: what is published, or None.
@@ -157,7 +157,7 @@ class Terms:
             yield replace(term, known=self._known(term))
 
     def foretold(self, question: Question) -> tuple[str, Estimate]:
-        """Who would count a term, and what that would take."""
+        """Which engine would count a term, and what that would take."""
         found = planned(replace(question, time_limit=None), 1)
         return found.engine, found.estimate
 
@@ -186,14 +186,14 @@ class Terms:
         seconds = max(clock.seconds - (compiling() - before), 0.0)
         term = replace(asked, engines=tuple(engines), seconds=seconds)
         if len(engines) < self.agree:
-            few = f"only {engines[0]} counts it" if engines else "nobody counts it"
+            few = f"only {engines[0]} counts it" if engines else "no engine counts it"
             return replace(term, reason=reason or few)
         return replace(term, value=value)
 
     def _engines(self, question: Question) -> Iterator[Engine]:
-        """Who is asked: the engine that was chosen, then the others.
+        """The engine that was chosen, then the others.
 
-        Of those that would be done soon, one on another ground comes first; then, whoever takes least.
+        Of those that would be done soon, one on another ground comes first; then the one that takes least.
         """
         chosen, model = question.searcher, cast("Model", question.model)
         yield chosen
@@ -221,7 +221,7 @@ class Terms:
         return found
 
     def _job(self, asked: Term, question: Question, folder: Path) -> Count:
-        """The count of a long term, begun or gone on with in a folder of its own."""
+        """The count of a long term, started or continued in a folder of its own."""
         name = text_of(asked.parameters).replace(" ", "_").replace("/", "_")
         more = [word for word in (asked.modulo, asked.fixed_by) if word not in ("none", None)]
         place = folder / "_".join([name, *map(str, more)])

@@ -79,7 +79,7 @@ class Arrangement(Symmetric):
 
     @property
     def kinds(self) -> tuple[Kind, ...]:
-        """The kinds that there are, also those of which nobody stands."""
+        """The kinds that there are, also those without a man on the board."""
         return self.setting.kinds
 
     @property
@@ -91,7 +91,7 @@ class Arrangement(Symmetric):
     def of_sorted(cls, setting: Setting, men: tuple[Man, ...]) -> Arrangement:
         """An arrangement of men known to be sorted, on different squares and of these kinds.
 
-        For whoever reads many from a table that was checked once; nothing is checked here.
+        For callers that read many from a table that they have checked; nothing is checked here.
         """
         arrangement = object.__new__(cls)
         object.__setattr__(arrangement, "setting", setting)

@@ -1,4 +1,4 @@
-"""Blocks: many arrangements of one setting as bytes, for whoever finds or writes them by the thousand."""
+"""Blocks: many arrangements of one setting as bytes, for code that finds or writes them by the thousand."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Block(Sequence[Arrangement]):
     Args:
         setting: of all of them.
         number: how many.
-        content: for one after the other a byte for each square of the board: 0 where nobody stands, else
+        content: for one after the other a byte for each square of the board: 0 where it is empty, else
             the number of the man's kind, from 1.
     """
 

@@ -85,7 +85,7 @@ class Moves(Symmetric):
 
     @property
     def kinds(self) -> tuple[Kind, ...]:
-        """None: nobody's men stand on the board."""
+        """None: no men stand on the board."""
         return ()
 
     @property
@@ -125,7 +125,7 @@ class Moves(Symmetric):
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
 class Factor(MovesModel):
-    """Sets of a man's moves on the empty board, so many of them at every square.
+    """Sets of a man's moves on the empty board, with a given number of them at every square.
 
     >>> Factor("4x4", "W", "1")
     Factor('4x4', 'W', '1')

@@ -1,6 +1,6 @@
 """Reading field 1 of FEN: men on a board that is known already. The way back from ``Arrangement.fen``.
 
-Ranks stand from the top with ``/`` between them; a number is a run of cells with nobody (squares and
+Ranks stand from the top with ``/`` between them; a number is a run of empty cells (squares and
 holes), a letter a man of the kind with that symbol, ``*`` a wall. It has to agree with the board cell by
 cell.
 """

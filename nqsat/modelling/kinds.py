@@ -161,7 +161,7 @@ class Kind:
     def of(
         cls, piece: Piece, number: Number | int | str, squares: frozenset[Square] | None = None
     ) -> Kind:
-        """A kind that is called as its piece is; for a piece that attacks by a graph of one's own.
+        """A kind named after its piece; for a piece that attacks by a graph of its own.
 
         Raises:
             InvalidModel: the number cannot be read.

@@ -88,7 +88,7 @@ class Path(Symmetric):
     ) -> Path:
         """A path of squares known to be different ones of the board.
 
-        For whoever makes many of squares that were checked once; nothing is checked here.
+        For callers that make many paths of squares that they have checked; nothing is checked here.
         """
         path = object.__new__(cls)
         object.__setattr__(path, "board", board)
@@ -129,7 +129,7 @@ class Path(Symmetric):
 
     @property
     def kinds(self) -> tuple[Kind, ...]:
-        """None: nobody's men stand on the board."""
+        """None: no men stand on the board."""
         return ()
 
     @property

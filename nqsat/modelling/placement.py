@@ -48,7 +48,7 @@ from nqsat.modelling.vocabulary import AtMost, Clause, Constraint, Sum
 
 @dataclass(frozen=True, slots=True, order=True)
 class Preset:
-    """A square whose content is given: a man of ``kind``, or nobody where ``kind`` is None."""
+    """A square whose content is given: a man of ``kind``, or none where ``kind`` is None."""
 
     square: Square
     kind: str | None = None
@@ -76,7 +76,7 @@ class Placement(Model):
             (``8``, ``"any"``, ``"3..5"``); or ``Kind`` values, which can also be kept to squares.
         rules: what must hold; non-attacking unless told otherwise. One of nqsat's may be written as on the
             command line: ``"domination=total"``.
-        presets: squares whose content is given: ``"Q@a1"``, ``"-@b2"`` (nobody there); or all men of
+        presets: squares whose content is given: ``"Q@a1"``, ``"-@b2"`` (empty); or all men of
             a position at once, ``"fen:8/8/3Q4/8/8/8/8/8"``, whose empty squares stay open.
         objective: what is wanted large or small: of the arrangements that meet all the rest, only
             those with the best value are solutions.

@@ -11,7 +11,7 @@ from nqsat.errors import InvalidModel
 if TYPE_CHECKING:
     from nqsat.modelling import Model, Solution
 
-#: What a solution may look like, for whoever wrote another.
+#: What a solution may look like, for error messages.
 EXPECTED = "write it as nqsat prints it: squares (a1 b3), men (Q@a1), FEN, or a line of jsonl"
 
 

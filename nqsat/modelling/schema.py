@@ -115,7 +115,7 @@ def from_data(data: object) -> Model:
 
 
 def parse(text: str) -> object:
-    """JSON data from a text that may be anybody's.
+    """JSON data from an untrusted text.
 
     Raises:
         InvalidNotation, InvalidModel: as ``loads``.

@@ -70,7 +70,7 @@ def statement_of(family: Family, parameters: Mapping[str, Any]) -> str:
 
 
 def sentence_of_rule(rule: Rule) -> str:
-    """What a rule says, in one sentence; of a rule of one's own its name."""
+    """What a rule says, in one sentence; of a user's rule its name."""
     say = _RULES.get(type(rule))
     return f"{text_of_rule(rule)}." if say is None else say(rule)
 

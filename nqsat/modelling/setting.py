@@ -127,7 +127,7 @@ class Change(Symmetry):
         """Whether what men of these kinds see goes where they and the squares go, for all if None.
 
         That is: x on s attacks t exactly if the image of x on the image of s attacks the image of t; with
-        ``blocking``, whoever else stands.
+        ``blocking``, whatever other men stand.
         """
         return all(
             carries_sight(

@@ -46,7 +46,7 @@ def catalogue() -> tuple[Family, ...]:
 def names_a_file(text: str) -> bool:
     """Whether a text, or a part of it, may name something in a Python file: ``file.py:function``.
 
-    What data say is asked this before it goes to whoever imports such a file.
+    Names that come from data are tested by this before anything imports such a file.
     """
     return ".py:" in text
 
@@ -303,7 +303,7 @@ def _from_python(path: Path, name: str, digest: str | None) -> Family:
         found = [key for key, value in vars(module).items() if isinstance(value, Family)]
         hint = f"; it has {', '.join(found)}" if found else ""
         raise InvalidModel("model", f"{path} has no function {name}{hint}")
-    # Its name says where it is from, so that nobody takes it for the catalogue's.
+    # Its name says where it is from, so that it is not taken for one of the catalogue.
     return replace(Family.of(function), name=f"{path.name}:{name}")
 
 

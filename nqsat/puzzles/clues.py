@@ -157,7 +157,7 @@ def _contents(model: Placement, solution: Arrangement) -> Iterator[tuple[Square,
 
 
 def _literals(model: Placement, given: Preset, variable: dict[Man, int]) -> Iterator[int]:
-    """That a man stands there, or that nobody does."""
+    """That a man stands there, or that none does."""
     for kind in model.kinds:
         x = variable.get(Man(given.square, kind.name))
         if x is not None and given.kind in (kind.name, None):

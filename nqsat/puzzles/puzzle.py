@@ -169,12 +169,12 @@ def _symmetry(model: Model, name: str) -> Symmetry:
 
 
 def _asked_of(model: Model) -> str:
-    """Who is asked whether there is one solution: cpsat is by far the quickest with numbers of a tour."""
+    """The engine that tells whether there is one solution: cpsat is quickest with numbers of a tour."""
     return "cpsat" if isinstance(model, Tour) else "sat"
 
 
 class _Maker:
-    """What making one puzzle needs: chance, a clock, somebody who is told, and how hard it may be."""
+    """What making one puzzle needs: chance, a clock, a watcher, and how hard it may be."""
 
     def __init__(
         self,

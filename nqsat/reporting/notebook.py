@@ -62,7 +62,7 @@ class Gallery(Shown):
 
     Args:
         solutions: those that are shown.
-        left: how many others there are; None if nobody knows.
+        left: how many others there are; None if that is unknown.
     """
 
     solutions: tuple[Solution, ...]

@@ -1,7 +1,7 @@
 """The men as drawings: outlines of our own on a square of 45 × 45, so that no font is needed.
 
 King, queen, rook, bishop and knight look as they do on a board, whatever their notation; a nightrider is a
-turned knight, a man who only stands in the way is a pawn. Who moves as one of them and as a knight besides
+turned knight, a blocker is a pawn. A piece that moves as one of them and as a knight besides
 is that one with an N beside it. Of all others there is no figure.
 """
 

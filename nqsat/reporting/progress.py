@@ -77,7 +77,7 @@ def _in_notebook() -> bool:
     return python is not None and hasattr(python.get_ipython(), "kernel")
 
 
-# -- who is told -------------------------------------------------------------------------
+# -- where progress is shown -------------------------------------------------------------------------
 
 
 class BestSoFar(Protocol):
@@ -161,7 +161,7 @@ class Watch:
         self._stage = words
 
     def say(self, words: str) -> None:
-        """The same as a sign of life, from whoever has words only."""
+        """Report progress from a caller that has words only."""
         self.stage(words)
         self(0)
 
@@ -187,7 +187,7 @@ class Watch:
             self.show((best.solution,))
 
     def clear(self) -> None:
-        """Make room: somebody is about to write on the same terminal. Lines stay where they are."""
+        """Clear the live line: other output follows on the same terminal. Lines stay where they are."""
 
     def close(self) -> None:
         """Say no more."""

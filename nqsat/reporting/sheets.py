@@ -109,7 +109,7 @@ def _lines(root: Element, words: Iterable[str], y: float, font: float, **look: s
 
 
 def given_text(model: Model) -> str:
-    """What a model gives, a line for each row: men, ``x`` where nobody stands, numbers, else regions.
+    """What a model gives, a line for each row: men, ``x`` for an empty square, numbers, else regions.
 
     ``.`` is an empty square, ``#`` a wall, a blank a hole.
     """

@@ -24,7 +24,7 @@ def svg(board: Board, solution: Solution | None = None, **options: Any) -> str:
     """The board and the men on it, or a path across it, as one line of SVG.
 
     Elements carry classes (``light``, ``dark``, ``wall``, ``hole``, ``man``, ``path``, ``start``,
-    ``end``, ``number``, ``mark``, ``arrow``, ``wrap`` …) for whoever wants other colours. A closed path is
+    ``end``, ``number``, ``mark``, ``arrow``, ``wrap`` …) for other style sheets. A closed path is
     a polygon; an open one starts at a dot and ends at an arrow, or at a second dot if its direction does
     not matter. A move over an edge that wraps is drawn the shorter way round: out at one edge, in at the
     other; such edges have arrowheads. Boards of up to 16 × 16 show the numbers of the moves; on larger ones
@@ -62,7 +62,7 @@ def drawn(board: Board, solution: Solution | None, look: Look) -> str:
 
 
 def draw_men(root: Element, layout: Layout, every: Sequence[Kind], men: Iterable[Man]) -> None:
-    """Men on their squares, as figures or letters; who looks like what depends on all kinds there are."""
+    """Men on their squares, as figures or letters; how a kind looks depends on the other kinds."""
     group = put(root, "g", "men", font_family="sans-serif")
     kinds = {kind.name: kind for kind in every}
     figures = _figures_of(every)

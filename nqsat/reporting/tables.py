@@ -21,7 +21,7 @@ _NUMERIC = re.compile(r"[-+~<>≥≤]? ?[0-9][0-9,_]*(\.[0-9]+)?(e[-+]?[0-9]+)?%
 _NOTHING = frozenset({"", "-", "–", "—", "?"})
 # Words up to here are not folded.
 _WORD = 12
-# What a line may take where nobody's window limits it.
+# How long a line may be where no window limits it.
 _UNLIMITED = 1_000_000
 # Obeyed by terminals, read as ends of lines by some (str.splitlines), or not writable as UTF-8.
 _UNSAFE = re.compile("[\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")

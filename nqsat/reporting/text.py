@@ -213,7 +213,7 @@ def _plain(scene: _Scene, cell: Square) -> str:
 
 
 def _empty(board: Board, cell: Square) -> str:
-    """A cell where nobody stands, as a character; between the layers of a solid board there is nothing."""
+    """An empty cell, as a character; between the layers of a solid board there is nothing."""
     gap = board.geometry.gaps and cell in board.walls
     return " " if gap else board.character(cell).replace("x", " ")
 

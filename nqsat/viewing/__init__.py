@@ -1,4 +1,4 @@
-"""Views: what the page shows of a model is gathered here, from whoever knows it.
+"""Views: what the page shows of a model is gathered here, from the other rooms.
 
 The page's document, section by section; what is left out for its size says so in ``left``:
 

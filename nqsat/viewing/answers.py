@@ -2,7 +2,7 @@
 
 * ``listed``: up to ``limit`` solutions: all travel, and the page counts those that a position leaves.
 * ``layers``: the states of ``frontier`` travel, if they are few; the page counts with them, exactly.
-* ``start``: neither: for each square in how many solutions a man stands there, nobody placed yet.
+* ``start``: neither: for each square in how many solutions a man stands there, before any is placed.
 * ``none``: the number is not known.
 """
 
@@ -51,7 +51,7 @@ BRIEF = 2.0
 #: Seconds for the reason why there is no solution.
 LONG = 20.0
 
-#: Orbits are counted here, for who reads without scripts, where the page itself would have no trouble.
+#: Orbits are counted here, for readers without scripts, where the page itself would have no trouble.
 FEW = 5_000
 
 
@@ -79,7 +79,7 @@ def answers(
 
     Args:
         model: without an objective.
-        engine: who counts and lists.
+        engine: the engine that counts and lists.
         limit: so many solutions travel at most; None for all if they are not more than ``LIMIT``, else
             some examples.
         time_limit: for the count; what is not known then is left out.

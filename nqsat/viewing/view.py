@@ -100,7 +100,7 @@ def view(
 
     Args:
         model: the model, or a name and ``parameters``.
-        engine: who counts and lists.
+        engine: the engine that counts and lists.
         limit: so many solutions travel in the page at most; None for all if they are not more than
             100,000, else for 500 examples.
         time_limit: seconds for the count; None for as long as it takes.

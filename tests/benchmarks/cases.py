@@ -73,6 +73,7 @@ STANDARD = (
     _case(
         {
             "engines/bitboard": "cover_kernel cover_search level_kernel level_search levels lines reading"
+            " words"
         },
         {"engines": "bitboard bitboard_lines cover_kernels level_kernels random_models"},
     ),

@@ -60,14 +60,16 @@ TABLE: dict[str, tuple[tuple[str, str, tuple[str, ...], str], ...]] = {
     "bitboard/level_search.py": (
         ("LevelSearch._tables", "every =", ("1 -> (1 - 1)",), "what is above the words is cut off"),
     ),
+    "bitboard/words.py": (
+        ("write", "else -1", ("1 -> (1 + 1)",), SIGN),
+        ("write", "return 0", (), "without rows nobody asks how many are filled"),
+    ),
     "bitboard/cover_kernel.py": (
-        ("_write", "else -1", ("1 -> (1 + 1)",), SIGN),
         ("probe", "2147483648.0",
          ("< -> <=", "2147483648.0 -> (2147483648.0 + 1)", "2147483648.0 -> (2147483648.0 - 1)"),
          UNLIKELY),
         ("_enough", "counts[quota] < task.low[quota]", ("< -> <=",),
          "who has enough has as many as are possible at least"),
-        ("_write", "return 0", (), "without rows nobody asks how many are filled"),
         ("_add_last", "task.low[0]", ("0 -> (0 - 1)",), "there is one quota"),
         ("probe", "choices == 0 and", ("depth -> 0",),
          "covers come first: where one is branched on, one was at the root"),

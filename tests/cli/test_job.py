@@ -192,7 +192,7 @@ def test_what_is_refused(nqsat: Run, job: Path, words: list[str], message: str) 
 def test_a_cluster_that_is_not_there_is_refused(nqsat: Run, job: Path) -> None:
     done = nqsat("job", "run", str(job), "--dask", "tcp://127.0.0.1:1")
     missing = "distributed is not installed: pip install 'nqsat[cluster]'"
-    gone = "dask: nobody answers at tcp://127.0.0.1:1"
+    gone = "dask: no scheduler answers at tcp://127.0.0.1:1"
     assert (gone if find_spec("distributed") else missing) in refused(done)
     assert result(job).done == 0
 

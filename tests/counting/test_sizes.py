@@ -96,7 +96,7 @@ def test_sizes_are_those_that_occur_and_of_others_there_are_none() -> None:
     assert found.to_json()["sizes"] == {str(men): str(n) for men, n in found.sizes.items()}
     none = count(Placement("2x2", {"Q": 5}), by="size")
     assert (none.sizes, none.to_json()["sizes"]) == ({}, {})
-    with pytest.raises(InvalidModel, match="by: nobody has asked for sizes; write count"):
+    with pytest.raises(InvalidModel, match="by: sizes were not asked for; write count"):
         _ = count(Placement("3x3", {"K": 1})).sizes
 
 

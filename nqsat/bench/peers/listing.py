@@ -238,7 +238,7 @@ def cpmpy(asked: SetQuestion) -> int:
     return int(model.solveAll(solver="ortools"))
 
 
-# -- plain Python: a depth-first search on masks, as anybody would write it first -------------------------
+# -- plain Python: a depth-first search on masks, as one writes it first -------------------------
 
 
 def python(asked: SetQuestion) -> int:

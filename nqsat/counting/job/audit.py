@@ -1,6 +1,6 @@
 """Audits: a sample of the parts, counted again by another engine, or by their own parts.
 
-Which parts these are follows from the job's id, so that nobody chooses them. Another engine counts the
+Which parts these are follows from the job's id, so that no runner chooses them. Another engine counts the
 model that has as many solutions as the part counts, or the same engine in another way; where there is none,
 or it would take far longer, the part is cut and its own parts are counted.
 """
@@ -30,7 +30,7 @@ class Other(NamedTuple):
     """Another way to count a part.
 
     Args:
-        title: who counts.
+        title: the engine's.
         seconds: how long that takes, as foretold.
         pieces: what so many workers say, part by part; its numbers add up to those of the part, once.
     """
@@ -100,7 +100,7 @@ def deeper(plan: Plan, part: Part) -> Stage:
 
 
 def _by_others(plan: Plan, part: Part, *, by_size: bool, own: bool) -> list[Other]:
-    """Engines that have no share in the plan, or other ways of those that have; who is soonest first."""
+    """Engines that have no share in the plan, or other ways of those that have; the soonest first."""
     model = plan.restricted(part)
     if model is None:
         return []

@@ -1,4 +1,4 @@
-"""Claims: who is doing which part, so that not everybody does the same one.
+"""Claims: which runner is doing which part, so that no two do the same one.
 
 A runner has one small file that says who it is, and a claim is a hard link to it under the name of the
 part: a link is made whole or not at all, also over NFS, and touching the file is a sign of life for all.
@@ -34,7 +34,7 @@ class Owner:
     Args:
         machine: the machine since it was started, and the numbering of processes on it.
         pid: its number.
-        born: when it was started, as the system counts; empty where nobody knows.
+        born: when it was started, as the system counts; empty where that is unknown.
         host: the name of the machine.
     """
 
@@ -102,7 +102,7 @@ class Claims:
         self._mine.write_text(text, encoding="utf-8")
 
     def take(self, name: str) -> bool:
-        """Claim a part, unless somebody else is doing it."""
+        """Claim a part, unless another runner is doing it."""
         path = self._path(name)
         for _ in range(2):
             try:
@@ -123,7 +123,7 @@ class Claims:
             self._held.remove(name)
             path = self._path(name)
             with suppress(OSError):
-                if path.samefile(self._mine):  # nobody has taken it over
+                if path.samefile(self._mine):  # no other runner has taken it over
                     path.unlink()
 
     def beat(self) -> None:

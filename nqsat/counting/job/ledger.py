@@ -1,6 +1,6 @@
 """Ledgers: files of rows that are only ever appended to, and tell what happened to them.
 
-Every runner has a file of its own, which nobody else writes. A row is an object of JSON on a line:
+Every runner has a file of its own, which no other writes. A row is an object of JSON on a line:
 
     {"kind": "part", …, "chain": "…", "crc": "…"}
 
@@ -76,7 +76,7 @@ class Ledger:
     """The file that a runner writes; it is made with the first row.
 
     Args:
-        path: where; nobody else may have a file there.
+        path: where; there must be no file yet.
         job: the job's id.
         key: signs each row.
     """
@@ -154,7 +154,7 @@ class LedgerReader:
 
     @property
     def torn(self) -> list[Fault]:
-        """The files whose last line has no end: it is being written, or whoever wrote it was killed."""
+        """The files whose last line has no end: it is being written, or its writer was killed."""
         return [
             Fault(f"{name}:{one.line + 1}", "the last line is torn, and ignored", wrong=False)
             for name, one in self._files.items()

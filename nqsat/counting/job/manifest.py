@@ -39,7 +39,7 @@ HEAD = "head.json"
 #: The folders beside it: where the runners have their ledgers, and their claims, and where arrays are.
 LEDGERS, CLAIMS, STORE = "ledger", "claims", "store"
 
-#: Parts that are made unless somebody wants another number: of a minute each, between these; but none that
+#: Parts that are made unless another number is asked for: of a minute each, between these; but none that
 #: is foretold to take less than ``LEAST`` seconds, which is what a claim and a row are worth.
 SECONDS, FEWEST, MOST = 60.0, 64, 4000
 LEAST = 0.3
@@ -79,7 +79,7 @@ class Job:
 
     @cached_property
     def plan(self) -> Plan:
-        """What is to be done first, once it is settled who does."""
+        """What is to be done first, once the engine is settled."""
         plan = waited(lambda: plan_of(self.question).committed)
         return plan if self.most is None else Bundled(plan, self.most)
 
@@ -154,7 +154,7 @@ def begun(
 ) -> Job:
     """The job of a question that is in a folder; a new one, if there is nothing.
 
-    ``auto`` is content with whoever counts in a job that is there; arguments are as for ``new_job``.
+    For ``auto`` any engine of a job that is there will do; arguments are as for ``new_job``.
 
     Raises:
         InvalidModel: the job asks another question, or has it answered by another engine, method or
@@ -311,7 +311,7 @@ def _frozen(question: Question) -> Question:
         method = "burnside"  # a list of orbits has no parts
     engine = unless_proved(model, question.searcher)
     if isinstance(engine, AutoEngine):
-        if method == "burnside":  # each class is counted by whoever is soonest with it
+        if method == "burnside":  # each class is counted by the engine that is soonest with it
             engine = Cheapest((*engine.counters, engine.lister))
         else:
             plain = model.with_objective(None) if model.objective else model

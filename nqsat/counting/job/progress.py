@@ -32,7 +32,7 @@ class JobProgress:
         job: the job.
         key: of signatures.
         only_signed: whether rows without one count.
-        arrays: whether a product counts only if its arrays are there: for whoever needs them.
+        arrays: whether a product counts only if its arrays are there: for runners that need them.
 
     Attributes:
         plan, stage: what is being done.
@@ -273,7 +273,7 @@ def agree(one: Row, other: Row) -> None:
 
 
 def _essence(row: Row) -> object:
-    """What a row says of a part, whoever did it, and in which time."""
+    """What a row says of a part, by whichever runner, and in which time."""
     product = row.data.get("product")
     if isinstance(product, dict) and "value" in product:
         product = product["value"]

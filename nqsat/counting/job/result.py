@@ -57,7 +57,7 @@ class JobResult:
 
     @property
     def established(self) -> tuple[str, ...]:
-        """What whoever looks at the folder can see for himself, once nothing is found wrong with it."""
+        """What anyone can see from the folder, once nothing is found wrong with it."""
         again = Counter(words.partition(" by ")[2] for words in self.audited)
         return (
             f"{self.done:,} of {self.parts:,} parts are done, each once",

@@ -1,4 +1,4 @@
-"""What a row of a ledger may say: one schema, by which all rows are read, whoever has sealed them.
+"""What a row of a ledger may say: one schema, by which all rows are read, sealed or not.
 
     {"kind": "stage", "stage": DIGEST, "number": 0, "name": "count", "parts": 40}
     {"kind": "part", …, "numbers": [[MEN, "NUMBER"], …], "visited": 1234}       of a stage that sums

@@ -1,4 +1,4 @@
-"""Runners: who takes parts of a job that nobody has taken, does them, and writes down what came out.
+"""Runners: each takes parts of a job that no other has taken, does them, and writes down the results.
 
 Any number of runners share the folder, on one machine or on many, and know nothing of one another. Each has
 one thread that looks after claims, ledger, limits and signs of life, and hands that do the parts: threads,
@@ -56,7 +56,7 @@ def run_job(
     found: Callable[[int], None] | None = None,
     executor: Executor | None = None,
 ) -> JobResult:
-    """Do what is left of a job, together with whoever else is at it.
+    """Do what is left of a job, together with all other runners.
 
     Args:
         folder: of the job; or the job, as ``open_job`` has it.
@@ -194,7 +194,7 @@ class _Runner:
             seconds=standing.done[part.id].seconds,
         )
         if other is None:
-            self._watch(f"audit: nobody counts part {part.id} in another way")
+            self._watch(f"audit: no engine counts part {part.id} in another way")
             return True
         self._watch(f"audit: part {part.id} by {other.title}")
         with closing(aside(lambda: other.pieces(self._workers))) as pieces:
@@ -234,7 +234,7 @@ class _Runner:
         return True
 
     def _land(self) -> None:
-        """Give up what is in flight: somebody else was sooner."""
+        """Give up what is in flight: another runner was sooner."""
         while self._flights:
             self._claims.drop(self._claim(self._flights.popitem()[1].part))
 
@@ -248,11 +248,11 @@ class _Runner:
         return Lent(self._executor, name, plan, products, store, self._workers)
 
     def _hand_out(self, hands: Hands | Lent) -> None:
-        """Give each idle hand a part that nobody is doing."""
+        """Give each idle worker a part that no runner is doing."""
         for part in self._open() if hands.idle else ():
             if part.id in self._flights or not self._claims.take(self._claim(part)):
                 continue
-            self.standing.refresh()  # now nobody else will begin it, but somebody may have ended it
+            self.standing.refresh()  # now no other runner will begin it, but one may have ended it
             if part not in self._open():
                 self._claims.drop(self._claim(part))
                 continue
@@ -293,7 +293,7 @@ class _Runner:
         self._ledger.append(row)
 
     def _row(self, kind: str, part: Part, title: str, clock: Deadline) -> dict[str, Any]:
-        """Who has done what with a part, and how long it took."""
+        """Which runner has done what with a part, and how long it took."""
         return {
             "kind": kind,
             "stage": self.standing.digest,

@@ -21,7 +21,7 @@ _SUMS = "sums.json"
 
 
 class Damaged(EngineFailure):
-    """Nobody's mistake: arrays are not what was written. They have been taken away."""
+    """No mistake: arrays are not what was written. They have been taken away."""
 
 
 class Folder(Store):
@@ -51,7 +51,7 @@ class Folder(Store):
                     os.fsync(file.fileno())
                 sums[key] = _sum(making / f"{quote(key, safe='')}.npy")
             (making / _SUMS).write_text(json.dumps(sums), encoding="utf-8")
-            with suppress(OSError):  # somebody else was sooner
+            with suppress(OSError):  # another runner was sooner
                 making.rename(place)
         finally:
             shutil.rmtree(making, ignore_errors=True)
@@ -70,7 +70,7 @@ class Folder(Store):
             return {
                 key: np.load(file, mmap_mode="c", allow_pickle=False) for key, file in _files(place)
             }
-        except FileNotFoundError:  # somebody has just taken it away
+        except FileNotFoundError:  # another runner has just taken it away
             raise KeyError(name) from None
         except Damaged:
             self.forget(name)
@@ -81,7 +81,7 @@ class Folder(Store):
         return self._place(name).exists()
 
     def forget(self, name: str) -> None:
-        """Take arrays away: nobody needs them any more, or they are damaged and are to be made again."""
+        """Take arrays away: they are needed no more, or they are damaged and are to be made again."""
         self._sound.discard(name)
         shutil.rmtree(self._place(name), ignore_errors=True)
 

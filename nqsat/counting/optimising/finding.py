@@ -128,7 +128,7 @@ def solve(
 ) -> Outcome:
     """One solution of a model, or that there is none; of a model with an objective, an optimal one.
 
-    Arguments are as for ``count``, but that ``"auto"`` is who finds one soonest, and that ``improved`` is
+    Arguments are as for ``count``, but that ``"auto"`` finds one soonest, and that ``improved`` is
     called with what is known of the best value, whenever a better one or a bound is found.
 
     Raises:
@@ -275,7 +275,7 @@ def _optimal(optimum: Optimum, *, fixed: bool) -> Outcome:
     if optimum.value is None:
         verdict = Verdict.UNSATISFIABLE if optimum.proved else Verdict.UNKNOWN
     elif found is None:
-        verdict = Verdict.UNKNOWN  # the optimum is not proved: nobody knows which ones are optimal
+        verdict = Verdict.UNKNOWN  # the optimum is not proved: it is unknown which ones are optimal
     return Outcome(
         verdict,
         found,

@@ -131,7 +131,7 @@ def optimum_of(
 def is_optimum(model: Placement, product: Any) -> bool:
     """Whether plain values say of a model's objective that a value is proved, and show who has it.
 
-    They may be anybody's. That nothing is better has to be believed.
+    They are not trusted. That nothing is better has to be believed.
     """
     objective = cast("Objective", model.objective)
     if not isinstance(product, dict) or product.keys() != _PRODUCT or product["proved"] is not True:

@@ -1,1 +1,1 @@
-"""Who works at once: processes of this machine, or another program's pool."""
+"""Workers: processes of this machine, or another program's pool."""

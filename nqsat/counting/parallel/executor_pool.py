@@ -1,7 +1,7 @@
 """Hands of others: an executor lends them, a pool of this machine or a cluster.
 
 Parts are sent to them as a whole. What is lost with a worker is asked again, a few times; what was done is
-in the ledger of whoever asked.
+in the ledger of the caller.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class Lent:
         self._send(part, 1)
 
     def give_up(self, part: Part) -> None:
-        """Have no more of a part; who does it cannot be stopped."""
+        """Have no more of a part; its worker cannot be stopped."""
         for future, (other, _) in self._sent.items():
             if other.id == part.id:
                 future.cancel()
@@ -156,7 +156,7 @@ def dask(address: str) -> Iterator[tuple[Executor, int]]:
 
     Raises:
         MissingPackage: Dask's package ``distributed`` is not installed.
-        InvalidModel: nobody answers there.
+        InvalidModel: no scheduler answers there.
     """
     try:
         from distributed import Client
@@ -165,12 +165,12 @@ def dask(address: str) -> Iterator[tuple[Executor, int]]:
     try:
         client = Client(address, timeout=PATIENCE)
     except (OSError, ValueError, TypeError) as error:
-        raise InvalidModel("dask", f"nobody answers at {address}: {error}") from None
+        raise InvalidModel("dask", f"no scheduler answers at {address}: {error}") from None
     # pure=False: a part that is asked again is done again, and not taken from a cache.
     with client:
         pool = client.get_executor(pure=False)
         try:
             yield pool, max(1, sum(client.ncores().values()))
         finally:
-            with suppress(Exception):  # nobody is left who could be told to stop
+            with suppress(Exception):  # no worker is left to be told to stop
                 pool.shutdown(wait=False)

@@ -28,7 +28,7 @@ Word = tuple[str, Progress | None]
 #: Does parts, each when it is asked for.
 Work = Callable[[Iterator[Part]], Iterator[Word]]
 
-#: So many parts each, so that nobody waits long for the last one; and of lists, where each part has a
+#: So many parts each, so that none waits long for the last one; and of lists, where each part has a
 #: formula and a solver of its own.
 EACH, EACH_LISTED = 16, 6
 
@@ -78,7 +78,7 @@ def at_stage(
 ) -> Iterator[tuple[str, Progress]]:
     """Do the parts of a stage, so many at a time."""
     parts, done = {part.id: part for part in stage.parts}, 0
-    alone = workers == 1  # who needs no process of his own
+    alone = workers == 1  # which needs no process of its own
     work = in_threads(plan, products, store) if alone else work_at(plan, stage, products, store)
     hands = Hands(work, min(workers, len(parts)))
     hands.give(*stage.parts)
@@ -109,13 +109,13 @@ class Hands:
         self._given_up: set[str] = set()
 
     def give(self, *parts: Part) -> None:
-        """Have parts done, each by the next who is idle."""
+        """Have parts done, each by the next idle worker."""
         for part in parts:
             self.idle -= 1
             self._orders.put(part)
 
     def give_up(self, part: Part) -> None:
-        """Have a part stopped at its next slice; whoever does it says that he is done with it."""
+        """Have a part stopped at its next slice; its worker says that it is done with it."""
         self._given_up.add(part.id)
 
     def dismiss(self) -> None:
@@ -152,11 +152,11 @@ class Hands:
             part = self._orders.get()
 
 
-# -- who does them -----------------------------------------------------------------------
+# -- the workers ------------------------------------------------------------------------
 
 
 def work_at(plan: Plan, stage: Stage, products: Products, store: Store) -> Work:
-    """Who does the parts of a stage: threads of this process, or each hand a process of its own."""
+    """The workers of a stage: threads of this process, or a process each."""
     if apart(plan, stage, products):
         return partial(in_process, plan, dict(products))
     return in_threads(plan, products, store)
@@ -191,7 +191,7 @@ class _Reader(pickle.Unpickler):
 
 
 def in_threads(plan: Plan, products: Products, store: Store) -> Work:
-    """Parts are done by whoever asks; the stock, which all share, is made for the first of them."""
+    """Parts are done by the caller; the shared state is made for the first of them."""
     lock, made = threading.Lock(), list[Any]()
 
     def work(parts: Iterable[Part]) -> Iterator[Word]:

@@ -2,7 +2,7 @@
 
 The order is that in which the engine decides.
 
-* ``frontier``: the men; who stands comes before who does not. Whatever else is decided on the way follows
+* ``frontier``: the men; a man who stands comes before none. Whatever else is decided on the way follows
   from the men, but may be decided before them: then both ways are gone, and all but one end.
 * ``mates``: square after square. At the turn of each the moves are chosen that lead from it to squares
   whose turn is to come; where the board so far is symmetric, it is seen as the engine turns it.
@@ -56,7 +56,7 @@ class ByLayers(Numbered, Generic[Item]):
 
     @abstractmethod
     def _places(self, item: Item) -> Sequence[Place]:
-        """Who stands, or which move is made, in solutions with an item."""
+        """Which man stands, or which move is made, in solutions with an item."""
 
     def at(self, number: int) -> Solution:
         which, way = divmod(number, self._each)
@@ -101,7 +101,7 @@ class Layered(ByLayers[int]):
     def order(self) -> str:
         first = [x for x in self.layers.order if x in self.atoms][:_NAMED]
         names = [atom.written(self.model.board) for x in first for atom in self.atoms[x]]
-        words = "who stands before who does not" if self.model.of_men else "made before not made"
+        words = "a man before none" if self.model.of_men else "made before not made"
         return f"as frontier decides: {', '.join(names)}, …; {words}"
 
     def _solutions(self, items: Set[int]) -> Sequence[Solution]:

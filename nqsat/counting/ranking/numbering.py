@@ -41,7 +41,7 @@ class Numbered(ABC):
 
     Args:
         model: without an objective.
-        engine: who is asked, by title.
+        engine: the engine, by title.
         total: how many there are.
 
     Attributes:

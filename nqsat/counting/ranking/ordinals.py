@@ -40,7 +40,7 @@ def numbered(
 
     Args:
         model: as for ``count``.
-        engine: who counts and lists.
+        engine: the engine that counts and lists.
         fixed_by: only the solutions that this symmetry leaves as they are.
         time_limit: seconds for this and for all that is asked of it afterwards.
         parameters: as for ``count``.

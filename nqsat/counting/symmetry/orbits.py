@@ -64,7 +64,7 @@ class Orbits(Engine):
         return replace(self, engine=self.engine.for_model(model))
 
     def search(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Solution | None]:
-        # It may refuse the model at once; the group, which may take its time, is made by who asks on.
+        # It may refuse the model at once; the group, which may take its time, is made when it is asked for.
         found = None if self.blocking else self.engine.search(model)
         return self._canonical(model, tuple(orbit), found)
 

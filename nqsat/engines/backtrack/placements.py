@@ -101,7 +101,7 @@ class PlacementSearch:
             groups = [other for other in groups if other is not group]
             for man in group:
                 yield from self._extend([*placed, man], _without(groups, self._beside[man]))
-            # From here on: the solutions with nobody from this group.
+            # From here on: the solutions with no man of this group.
 
     def _numbers(self, placed: list[Man]) -> tuple[dict[str, int], set[str]]:
         """How many men of each kind are lacking still, and the kinds that may have no more."""
@@ -121,6 +121,6 @@ class PlacementSearch:
 
 
 def _without(groups: Groups, gone: Container[Man]) -> Groups:
-    """The groups without some men; groups that have nobody left are dropped."""
+    """The groups without some men; groups that are empty are dropped."""
     kept = ([man for man in group if man not in gone] for group in groups)
     return [group for group in kept if group]

@@ -1,4 +1,4 @@
-"""NumPy, for whoever needs it without compiled kernels, and sets as rows of its words."""
+"""NumPy, for code that needs it without compiled kernels, and sets as rows of its words."""
 
 from __future__ import annotations
 

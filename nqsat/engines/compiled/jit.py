@@ -9,7 +9,7 @@ done otherwise here:
 * Files are named after what they were made of. Numba numbers them and keeps an index, so a process that is
   killed in between would leave an index that points to old code. Code of an older source is removed.
 * Code has its checksum with it. What is not as it was written is compiled again: it might do anything.
-* Code is read from a folder of the user's own, where nobody else may write; so ssh treats its keys. Numba
+* Code is read from a folder of the user's own that no other user may write; so ssh treats its keys. Numba
   takes what is there. A folder that only a file of the current folder names (numba's) is none.
 * Where nothing can be written, kernels are compiled for the process alone.
 
@@ -175,7 +175,7 @@ class _Cache(FunctionCache):
         """
         if any(_whole(path) is None for path in self._kept.paths()):
             for path in self._kept.paths():
-                with suppress(OSError):  # of a folder that has become somebody else's
+                with suppress(OSError):  # of a folder that has become another user's
                     path.unlink()
 
 
@@ -190,7 +190,7 @@ def _is_misled() -> bool:
 
 
 def _whole(path: Path) -> bytes | None:
-    """The code in a file; None if it is not what was written, or somebody else may have written it."""
+    """The code in a file; None if it is not what was written, or another user may have written it."""
     try:
         flags = os.O_RDONLY | getattr(os, "O_BINARY", 0)  # no link is followed, no pipe waited for
         flags |= getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)

@@ -176,7 +176,7 @@ def _placed(
                     taken |= 1 << place
     for one, place in new.items():
         if place is None:
-            free = ~taken & (taken + 1)  # the first that nobody has
+            free = ~taken & (taken + 1)  # the first that is free
             taken |= free
             yield one, free.bit_length() - 1
         else:

@@ -4,7 +4,7 @@ Of each state is kept what may be chosen there, and which state follows; what th
 In how many ways each state can be completed is added up on the way back, exactly.
 
 Where a state stands for its images, what follows is completed by the images of what completes the other, so
-that whoever goes along remembers by which symmetry he has come to see the board.
+that a walk remembers by which symmetry it has come to see the board.
 """
 
 from __future__ import annotations

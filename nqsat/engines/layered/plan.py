@@ -1,4 +1,4 @@
-"""The plan of whoever counts layer by layer: all in memory, or states that are kept and shared out."""
+"""The plan of an engine that counts by layers: all in memory, or with states that are kept and shared."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ MOST_STATES = 2**31 - 1
 
 #: Where a kernel puts what follows on each state, of which so many may: the row of each, what is chosen,
 #: and which symmetry of the layer makes of what comes of it that state, -1 for none. There are no entries
-#: if nobody asks.
+#: if it is not asked for.
 Notes = tuple[Any, Any, Any]
 _NOBODY: Notes = (np.empty(0, np.int32), np.empty(0, np.uint64), np.empty(0, np.int16))
 

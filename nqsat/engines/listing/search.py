@@ -1,6 +1,6 @@
 """Listings: what a search has found so far, and why it ended. The one place for limits and checks.
 
-Whatever engine streams, here every solution is checked against the model's meaning before anybody
+Whatever engine streams, here every solution is checked against the model's meaning before a caller
 sees it, a solution that comes twice is an error, limits are looked at, and it is settled whether the
 list is complete.
 """
@@ -132,7 +132,7 @@ class Listing(Shown, Generic[S]):
         try:
             while True:
                 for solution in self._rest:
-                    self._watch(self.found + 1)  # Ctrl-C in there: nobody has this one
+                    self._watch(self.found + 1)  # Ctrl-C in there: this one was not handed out
                     self.found += 1
                     return solution
                 batch = self._step()
@@ -151,7 +151,7 @@ class Listing(Shown, Generic[S]):
         try:
             while True:
                 batch = self._step()
-                self._watch(self.found + len(batch))  # Ctrl-C in there: nobody has these
+                self._watch(self.found + len(batch))  # Ctrl-C in there: these were not handed out
                 self.found += len(batch)
                 if batch:
                     yield batch
@@ -161,7 +161,7 @@ class Listing(Shown, Generic[S]):
             raise self._broken_off(error) from None
 
     def _broken_off(self, error: BaseException) -> BaseException:
-        """What is raised for whoever iterates."""
+        """What is raised where the caller iterates."""
         if isinstance(error, KeyboardInterrupt):
             self._end("interrupted")
             return Interrupted(self)
@@ -200,7 +200,7 @@ class Listing(Shown, Generic[S]):
 
 
 def limited(found: Iterator[Sequence[S]], limit: int | None) -> Iterator[Sequence[S]]:
-    """No more than so many of the solutions.
+    """At most ``limit`` of the solutions.
 
     Raises:
         Enough: there are more: it is asked for one more. An engine that finds some cannot always say so.

@@ -1,6 +1,6 @@
 """Streams from another thread: what a producer yields, with None while it is silent.
 
-All engines work in threads, and whoever wants an answer waits: free to look at limits and to be
+All engines work in threads, and the caller waits: free to look at limits and to be
 interrupted, whatever the engine does meanwhile. Ctrl-C is raised in the main thread alone, so that nothing
 of an engine is ever torn by it: no import, no compilation, no solver. Who has left does not wait for long;
 a thread that has not ended then is given up, and ends when it next has something to say.
@@ -22,7 +22,7 @@ from typing import TypeVar
 
 T = TypeVar("T")
 
-#: Called in its thread with ``put``, which takes an item and says whether anybody still wants more.
+#: Called in its thread with ``put``, which takes an item and says whether more are wanted.
 Producer = Callable[[Callable[[T], bool]], None]
 
 #: Seconds of silence after which the consumer is given a None.
@@ -38,7 +38,7 @@ ONE_BY_ONE = 100
 TOGETHER = 512
 
 #: Those whose handlers may raise: Ctrl-C, a polite kill, a terminal that is closed, and a clock that
-#: somebody has set.
+#: has been set elsewhere.
 _HELD = tuple(
     getattr(signal, name)
     for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGALRM")
@@ -85,7 +85,7 @@ def signals_held_back() -> Iterator[None]:
 
 
 class Deadline:
-    """The clock of a question: it runs from when it is made, whoever looks at it.
+    """The clock of a question: it runs from when it is made.
 
     Args:
         limit: seconds of wall clock that there are; None for as many as it takes.
@@ -104,7 +104,7 @@ class Deadline:
 
     @property
     def left(self) -> float | None:
-        """How many there are left, and at least a moment, so that they are a limit for somebody else."""
+        """How many seconds are left, and at least a moment, to be the limit of another call."""
         return None if self.limit is None else max(self.limit - self.seconds, 1e-3)
 
     @property
@@ -123,7 +123,7 @@ class Deadline:
 
 
 class OutOfTime(Exception):
-    """What was waited for took longer than anybody wanted to wait."""
+    """The result took longer than the caller wanted to wait."""
 
 
 class _End:

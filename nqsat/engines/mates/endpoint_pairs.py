@@ -169,7 +169,7 @@ class EndsPlan(Plan):
 
 
 class MemoryBudget:
-    """So many bytes, which threads share; whoever finds too little waits."""
+    """A number of bytes that threads share; a thread that finds too few left waits."""
 
     def __init__(self, most: int) -> None:
         self._most = most

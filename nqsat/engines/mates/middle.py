@@ -44,7 +44,7 @@ _PART = 32
 
 
 class HalfStates(NamedTuple):
-    """The states of one half, sorted by pattern. Threads share them: nobody writes into these arrays.
+    """The states of one half, sorted by pattern. Threads share them: these arrays are read-only.
 
     Args:
         sizes: ``sizes[p]`` is where the states of pattern p begin.

@@ -47,7 +47,7 @@ def plan_of(
     """The plan for a way to count the Hamiltonian cycles of a graph.
 
     Args:
-        by: the title of who counts.
+        by: the title of the engine.
         memory: bytes that it may take.
         graph: whose.
         way: which.
@@ -184,7 +184,7 @@ class MiddlePlan(Plan):
         return Stage("halves", parts, Cover("ranges", "halves", len(parts)), sums=False)
 
     def stock(self, products: Products, store: Store) -> Halving | Middle:
-        """Who does the parts, with all that they share."""
+        """The workers of the parts, with all that they share."""
         # NumPy and Numba take a third of a second to import: only when something is counted.
         from nqsat.engines.mates.middle import HalfStates, Halving, Middle
 

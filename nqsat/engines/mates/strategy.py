@@ -74,7 +74,7 @@ ONE_WORD = 70
 #: A programme of fewer seconds is not worth a cut.
 SOON = 0.05
 
-#: So many seconds of work are not to be lost, if whoever does it is killed.
+#: Work of so many seconds is kept, so that a kill does not lose it.
 KEPT = 60.0
 
 

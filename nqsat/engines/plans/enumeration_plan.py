@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 #: search tree that ``guess`` looks at.
 LISTED, LISTED_LITERAL, VISITED = 5e-5, 4e-8, 5e-6
 
-#: Of models with more literals, about, nothing is foretold unless somebody needs it: it takes too long.
+#: Of models with more literals, about, nothing is foretold unless it is needed: it takes too long.
 LARGEST = 1_000_000
 
 #: With so many times as many variables as men could stand, ways down know too little of who excludes whom.
@@ -48,7 +48,7 @@ DEFINED = 20
 #: so many.
 QUICKLY, FEW, MANY = 8, 500, 1e15
 
-UNKNOWN = Estimate(math.inf, 0, "nobody knows how many to list")
+UNKNOWN = Estimate(math.inf, 0, "it is unknown how many to list")
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +125,7 @@ class EnumerationPlan(Plan):
 def foretold(model: Model | CnfProblem, pace: float, limit: int | None = None) -> Estimate:
     """What it takes to list solutions, by an engine that needs so many times what ``sat`` does.
 
-    As long as there are solutions, which nobody knows; ``guess`` knows it roughly and at once. Of a number
+    It takes as long as there are solutions; ``guess`` says roughly and at once how many. Of a number
     of them that is wanted, ``limit``, no more than these.
     """
     if limit is not None and limit < FEW:

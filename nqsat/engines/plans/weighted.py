@@ -106,7 +106,7 @@ class Weighted(Plan):
         inner: list[tuple[str, Weight, Cover]] = []
         for (name, weight, _), stage, takes in zip(self.plans, stages, seconds, strict=True):
             if stage.sums != sums:
-                continue  # whoever has products still to make comes first
+                continue  # a plan that still has products to make comes first
             loads = sum(part.load for part in stage.parts)
             heavy = takes / loads if loads > 0 and takes < math.inf else 1.0
             parts += (_inside(name, weight, part, part.load * heavy) for part in stage.parts)

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 MODES = ("enumerate", "resolve")
 
 #: Of solutions the other side is told no more often than each so many seconds; and it is waited for when so
-#: many have been found that nobody has taken.
+#: many have been found and not taken.
 MOMENT, AHEAD = 0.01, 10_000
 
 
@@ -71,7 +71,7 @@ class CpSatEngine(Engine):
         seen: set[tuple[int, ...]] = set()
         with closing(streams([work.run], work.stop)) as signs:
             for sign in chain(signs, [None]):  # and once more when it has ended
-                yield None  # whoever has left ends it here, before anything is read
+                yield None  # a caller that has left ends it here, before anything is read
                 while work.found:
                     true = work.found.popleft()
                     if true not in seen:
@@ -109,7 +109,7 @@ class _Work:
         self.solver.stop_search()
 
     def tell(self, true: tuple[int, ...], put: Callable[[int | None], bool]) -> bool:
-        """Leave a solution; whether anybody wants more."""
+        """Leave a solution; whether more are wanted."""
         self.found.append(true)
         wanted = True
         if time.monotonic() - self._told > MOMENT:
@@ -121,7 +121,7 @@ class _Work:
         return wanted
 
     def collector(self, put: Callable[[int | None], bool]) -> CpSolverSolutionCallback:
-        """What leaves each solution that CP-SAT finds, until nobody wants more."""
+        """What leaves each solution that CP-SAT finds, until no more are wanted."""
         from ortools.sat.python import cp_model
 
         projected = [(x, one.index) for x in self.projection for one in self.variables[x - 1]]
@@ -137,7 +137,7 @@ class _Work:
         return Collect()
 
     def run(self, put: Callable[[int | None], bool]) -> None:
-        """CP-SAT's own search for all solutions, or for the best: to the end, unless somebody stops it.
+        """CP-SAT's own search for all solutions, or for the best: to the end, unless it is stopped.
 
         OPTIMAL or INFEASIBLE say that nothing is left.
         """

@@ -60,7 +60,7 @@ CONFLICTS = 2000
 LARGE_TOUR = 150
 
 #: Squares times translations of a board beyond which a tour's symmetries are not made use of: they
-#: take time, and nobody comes to the end of such a list.
+#: take time, and such a list does not end.
 SYMMETRIC = 2_500
 
 

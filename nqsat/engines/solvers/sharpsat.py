@@ -8,7 +8,7 @@ million parts are remembered, the chance that two are taken for the same is abou
 Another ``seed`` takes another hash. ApproxMC, to which ganak's command line can turn, is never used.
 
 Where ganak works no signal is heard, and it cannot be interrupted: so it works in a process of its own,
-and whoever has had enough kills that.
+which is killed where it takes too long.
 
 Reference: S. Sharma, S. Roy, M. Soos and K. Meel, GANAK: a scalable probabilistic exact model counter,
 IJCAI 2019, 1169-1176.
@@ -66,7 +66,7 @@ def counted(cnf: Cnf, seed: int = 0) -> int:
     import pyganak
 
     counter = pyganak.Counter(seed=seed)
-    # Without any variable ganak does not look at the clauses; one more that nobody counts changes nothing.
+    # Without any variable ganak does not look at the clauses; one more that is not counted changes nothing.
     counter.new_vars(cnf.variables + 1)
     counter.add_clauses(cnf.clauses)
     counter.set_sampling_set(cnf.projection)
@@ -120,9 +120,9 @@ class SharpSatEngine(Counter):
                 self.name, "needs pyganak, which is not installed: pip install 'nqsat[sharpsat]'"
             )
         places = len(lower(model).projection)
-        # Every assignment is a part of its own at worst. It never comes to that, but nobody knows how far.
+        # Every assignment is a part of its own at worst. It never comes to that, but how far is unknown.
         seconds = START + 2**places / RATE if places <= MOST_PLACES else math.inf
-        words = f"some of 2^{places:,} assignments, nobody knows how many"
+        words = f"some of 2^{places:,} assignments, it is unknown how many"
         return SharpSatPlan(self, model, Estimate(seconds, MEMORY, words))
 
 

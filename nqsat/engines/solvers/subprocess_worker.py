@@ -35,7 +35,7 @@ def converse(work: Labour, tasks: Iterable[object], title: str) -> Generator[Any
     Args:
         work: a function of a module, which the worker imports.
         tasks: what there is to do, each asked for when the one before is done; they are pickled.
-        title: who works, for messages.
+        title: the name of the worker, for messages.
 
     Raises:
         EngineFailure: the process died or reported an error.
@@ -91,7 +91,7 @@ def tied(command: Sequence[str], **options: Any) -> Iterator[subprocess.Popen[by
 
 
 def _kill_when_broken(end: int, group: int) -> None:
-    """Have a group of processes killed when nobody has the other end of a pipe any more; Linux."""
+    """Have a group of processes killed when the other end of a pipe is closed; Linux."""
     if sys.platform == "linux":
         import fcntl
 
@@ -128,7 +128,7 @@ def serve(work: Labour) -> None:
     # Some solvers print: that goes nowhere, lest it come between the answers.
     out = os.fdopen(os.dup(1), "wb")
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-    with suppress(OSError, EOFError):  # the parent is gone: nobody to tell
+    with suppress(OSError, EOFError):  # the parent is gone
         while True:
             task = _receive(sys.stdin.buffer)
             try:
@@ -153,7 +153,7 @@ def _receive(pipe: IO[bytes]) -> Any:
 
 
 def _exactly(pipe: IO[bytes], size: int) -> bytes:
-    """So many bytes; who is killed may have written only a part of them."""
+    """Read ``number`` bytes; a process that was killed may have written only a part of them."""
     data = pipe.read(size)
     if len(data) < size:
         raise EOFError

@@ -34,7 +34,7 @@ __all__ = ["EVENTS", "Candidates", "Event", "Reason", "Recording", "Watched", "w
 #: So many events of each search are kept.
 EVENTS = 2500
 
-#: With more men who could stand no search is watched: nobody could follow it.
+#: With more men who could stand no search is watched: it could not be followed.
 MEN = 150
 
 
@@ -68,7 +68,7 @@ Search = Callable[[Recorder], Generator[object, None, None]]
 
 
 def _watched(engine: str, search: Search, recorder: Recorder) -> Recording:
-    """One search, to its end or until nobody would watch any longer."""
+    """One search, to its end or until it is too long to be watched."""
     began = time.process_time()
     complete = True
     with closing(search(recorder)) as steps:  # a solver is given back
@@ -82,7 +82,7 @@ def _watched(engine: str, search: Search, recorder: Recorder) -> Recording:
 
 @singledispatch
 def _searches(_model: Model) -> dict[str, Search]:
-    """Who is watched, by name."""
+    """The engines that are watched, by name."""
     return {}
 
 

@@ -60,7 +60,7 @@ class _Search(PlacementSearch):
         return self._recorder.reason(self._origin(men), [-self._literal[man] for man in men])
 
     def _hopeless(self, placed: list[Man], groups: Groups) -> None:
-        """Too few groups are left: one has nobody, and where each has to have one, that is why."""
+        """Too few groups are left: one is empty, and where each has to have a man, that is why."""
         lacking, _ = self._numbers(placed)
         needed, _ = self._numbers(self._first)
         there = {*placed, *(man for group in groups for man in group)}
@@ -71,7 +71,7 @@ class _Search(PlacementSearch):
         self._recorder.event("dead", number=self._recorder.reason(origin, one))
 
     def _ended(self, placed: list[Man]) -> None:
-        """What becomes of men whom nobody is to join."""
+        """What becomes of men whom no other is to join."""
         arrangement = Arrangement(self._model.setting, tuple(placed))
         broken = [rule.name for rule in self._model.rules if not rule.holds(arrangement)]
         if broken:

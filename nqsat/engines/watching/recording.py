@@ -72,7 +72,7 @@ class Recording:
         complete: whether the search was watched to its end; if not, all numbers are lower bounds.
         nodes: how many nodes its tree has, by depth; of a solver, how many decisions.
         checks: how many men were checked for safety before each of the first solutions, and after the
-            solution before it; none where nobody checks.
+            solution before it; none where nothing is checked.
         conflicts: how often nothing was left to try.
         solutions: how many there are.
         choices: what the numbers of ``try`` are of.

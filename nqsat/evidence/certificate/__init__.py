@@ -1,4 +1,4 @@
-"""Certificates: folders that prove a count to somebody who trusts neither nqsat nor its solvers.
+"""Certificates: folders that prove a count to readers who trust neither nqsat nor its solvers.
 
     folder      the files on disk
     work        what is certified: the model, what the checker knows of it, the count

@@ -35,7 +35,7 @@ from nqsat.evidence.certificate.unique_cnf import Determined
 if TYPE_CHECKING:
     from nqsat.engines.frontier.run import Successors
 
-#: More states than these make no file that anybody checks: each takes some hundred bytes of it.
+#: More states than these make a file that is too large to check: each takes some hundred bytes of it.
 MOST_STATES = 1_000_000
 
 
@@ -72,7 +72,7 @@ class Decision(NamedTuple):
 
     Args:
         variable: which is decided.
-        violated: for each bit, who says that its residual is violated.
+        violated: for each bit, the node that says that its residual is violated.
         touched: by each value.
         closed: for each value, the clause that forbids it whatever the state; 0 if there is none.
     """
@@ -155,7 +155,7 @@ class Clauses:
             yield Decision(x, violated, touched, closed)
 
     def _violated(self, tail: int) -> int:
-        """Who says that all literals of a tail are false."""
+        """The node that says that all literals of a tail are false."""
         literal, _, after, _, _ = self._residuals.tails[tail]
         return self._product(tail).name if after else -literal
 
@@ -280,7 +280,7 @@ def _layers(formula: Determined) -> tuple[list[list[int]], list[Successors], int
             states.append([int.from_bytes(text[i : i + width], "little") for i in each])
             turns.append(turn)
     except TooWide:
-        reason = f"a proof of more than {MOST_STATES:,} states, more than anybody checks"
+        reason = f"a proof of more than {MOST_STATES:,} states, too many to check"
         raise UnsupportedByEngine("certify", reason) from None
     return states, [*map(successors_of, turns)], LinkedLayers(formula.order, turns).total
 

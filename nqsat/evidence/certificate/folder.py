@@ -28,7 +28,7 @@ def check_place(folder: Path, *, force: bool) -> None:
 
     Raises:
         InvalidModel: there is a file, or a folder with other things than a certificate; or a certificate
-            that nobody said may be replaced.
+            that was not said to be replaceable.
     """
     if not folder.parent.is_dir():
         raise InvalidModel("output", f"{folder.parent} is no folder; make it first")

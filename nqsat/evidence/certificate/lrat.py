@@ -106,7 +106,7 @@ def _run(
                 tick()
                 answer = solved(solver, SLICE)
                 spent += SLICE
-        # CaDiCaL does not say that a disk was full; whoever writes on is told.
+        # CaDiCaL does not say that a disk was full; the next write shows it.
         os.lseek(written.fileno(), 0, os.SEEK_END)
         os.write(written.fileno(), b"\n")
         if answer:

@@ -1,4 +1,4 @@
-"""Certificates of counts that nobody lists: the model, an order and the number, to be counted again."""
+"""Certificates of counts without a list: the model, an order and the number, to be counted again."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ from nqsat.evidence.certificate.listed import write_list
 from nqsat.evidence.certificate.recounted import counted, write_recount
 from nqsat.modelling import Model, Tour, dumps, model_of, plural
 
-#: More solutions than these are recounted unless somebody wants a list.
+#: More solutions than these are recounted unless a list is asked for.
 LONG = 20_000
 
 #: What a certificate may rest on.

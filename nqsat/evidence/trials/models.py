@@ -147,7 +147,7 @@ def _kind(chance: Random, board: Board, label: str) -> Kind:
 def _presets(
     chance: Random, squares: Sequence[Square], names: Iterable[str], most: int
 ) -> list[Preset]:
-    """A man or nobody on some squares, one at least if there is any."""
+    """A man or none on some squares, on one at least if there is any."""
     contents = [None, *names]
     return [Preset(square, chance.choice(contents)) for square in some(chance, squares, 1, most)]
 

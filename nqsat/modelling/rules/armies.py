@@ -1,7 +1,7 @@
 """Armies: men of different colours do not attack one another; men of one colour may.
 
 For men a on s and b on t (s ≠ t) of colours c ≠ d:  t ∉ attacks(a, s)  and  s ∉ attacks(b, t).  A man's
-colour is the label of his kind, white of ``white:Q``; a kind without a label is neutral and binds nobody.
+colour is the label of his kind, white of ``white:Q``; kinds without a label are not bound by the rule.
 
 Encoding without blocking: an unlimited ride both ways cuts the board into lines, and a man who rides along
 one attacks all of it. So there is a gate for each line and colour, *one of them rides here*; at most one of
@@ -143,7 +143,7 @@ class _Fronts:
         return (step, 0) in rides and (opposite(step), 0) in rides
 
     def _front(self, line: tuple[Square, ...], step: tuple[int, ...]) -> Iterator[Constraint]:
-        """Who rides along a line shares it with no man of another colour."""
+        """A man who rides along a line shares it with no man of another colour."""
         riders: dict[str, int] = {}
         others: dict[str, list[int]] = {}
         for colour, army in self._armies.items():

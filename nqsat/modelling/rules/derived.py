@@ -1,4 +1,4 @@
-"""A rule of one's own that only says its constraints: a function.
+"""A user's rule that only states its constraints: a function.
 
     from nqsat.rules import at_most, rule
 

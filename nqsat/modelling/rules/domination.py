@@ -87,7 +87,7 @@ class Domination(Rule):
         Rule.__post_init__(self)
         if self.minimal and self.blocking:
             reason = (
-                "is not defined with blocking: who is taken away opens lines; leave one of them out"
+                "is not defined with blocking: a man taken away opens lines; leave one of them out"
             )
             raise InvalidModel("minimal", reason)
         if self.times is not None and (
@@ -166,7 +166,7 @@ class Domination(Rule):
         yield from sight.definitions
 
     def _may_cover(self, man: Man, sight: SymmetryView) -> list[Square]:
-        """The squares that a man covers if nobody is in his way."""
+        """The squares that a man covers if no other man is in his way."""
         own = () if self.variant == "total" else (man.square,)
         return sorted({*sight.targets(man), *own})
 
@@ -305,7 +305,7 @@ class Degrees(Bounded):
         return self.moved(change) if change.keeps_sight(attacking, blocking=self.blocking) else None
 
     def weaker(self, setting: Setting) -> Meaning | None:
-        # Who is taken away may have been in the way.
+        # A man who is taken away may have been in the way.
         return None if self.blocking else self.without_low()
 
     def lower(self, setting: Setting, variables: Variables) -> Iterator[Constraint]:
@@ -339,6 +339,6 @@ def _whom(man: Man, kinds: Iterable[str], sight: SymmetryView, variables: Variab
         for kind in kinds:
             there = variables.at(kind, target)
             if seen and there:
-                free = seen == variables.at(man.kind, man.square)  # nobody could be in the way
+                free = seen == variables.at(man.kind, man.square)  # no man could be in the way
                 literals.append(there if free else sight.every([seen, there]))
     return literals

@@ -316,7 +316,7 @@ def _next_above(board: Board, names: tuple[str, ...]) -> tuple[Symmetry, ...]:
 
 
 def _moved(symmetry: Symmetry, setting: Setting, variables: Variables) -> Iterator[Sum]:
-    """Somebody stands on a square, and none of his kind on its image."""
+    """A man stands on a square, and none of his kind on its image."""
     gates, ways = Gates(variables.fresh), []
     for square, image in symmetry.mapping.items():
         for kind in setting.kinds if square != image else ():

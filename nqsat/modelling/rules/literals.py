@@ -87,7 +87,7 @@ class Stands:
     __repr__ = __str__
 
     def true_with(self, kind: str | None) -> bool:
-        """Whether it is true if a man of this kind stands on its square; None: nobody does."""
+        """Whether it is true if a man of this kind stands on its square; None: the square is empty."""
         return (kind == self.kind) != self.negated
 
 
@@ -266,15 +266,15 @@ def implies(premise: Stands | str | Iterable[Stands | str], conclusion: Stands |
 
 
 def at_most(bound: int, *literals: Stands | str) -> Among:
-    """At most so many of the literals are true."""
+    """At most ``bound`` of the literals are true."""
     return Among(literals, Number(0, bound))  # type: ignore[arg-type]
 
 
 def at_least(bound: int, *literals: Stands | str) -> Among:
-    """At least so many of the literals are true."""
+    """At least ``bound`` of the literals are true."""
     return Among(literals, Number(bound))  # type: ignore[arg-type]
 
 
 def exactly(bound: int, *literals: Stands | str) -> Among:
-    """Exactly so many of the literals are true."""
+    """Exactly ``bound`` of the literals are true."""
     return Among(literals, Number(bound, bound))  # type: ignore[arg-type]

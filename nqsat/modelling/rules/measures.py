@@ -1,7 +1,7 @@
 """How much there is: men in each of some sets of squares, and measures, which are numbers of arrangements.
 
 Ranks and files, or the regions of a map: for every set S,  low ≤ #{men of the kinds on S} ≤ high.
-Encoding: a cardinality for each set. A set on which nobody can stand, all walls and holes, is not counted.
+Encoding: a cardinality for each set. A set of walls and holes only is not counted.
 
 A measure is how many of some literals are true. As a rule it is ``Amount``, a cardinality over these:
 low ≤ value ≤ high. With a sense it is the objective of a model.

@@ -1,4 +1,4 @@
-"""No man attacks another, and nobody can be added who would not attack somebody or be attacked.
+"""No man attacks another, and every man that could be added would attack one or be attacked.
 
 For men a on s and b on t (s ≠ t) of kinds that the rule binds:  t ∉ attacks(a, s)  and  s ∉ attacks(b, t).
 
@@ -6,11 +6,11 @@ Encoding without blocking: an unlimited ride cuts the board into lines, and on a
 men that ride along it may stand. That covers rooks, bishops, queens and nightriders with a few large
 groups. What is left (leaps, short rides, a piece's own graph, kinds that do not share a line) is a graph
 of pairs, covered by cliques grown greedily: a king's become 2 × 2 blocks. With blocking: for every ray and
-every square on it a clause: not this man here and that one there, unless somebody stands between.
+every square on it a clause: not this man here and that one there, unless a man stands between.
 
 Maximal: for every kind k and every empty square s where k may stand, there is a man y on t, of a kind that
 the rule binds to k, with  t ∈ attacks(k, s)  or  s ∈ attacks(y, t).  Encoding: a clause for each k and s:
-somebody stands on s, or one of those men stands where he is met. With blocking, *he stands, and nobody in
+a man stands on s, or one of those men stands where he is met. With blocking, *he stands, and nobody in
 between* is a gate, the same for both directions.
 """
 
@@ -135,7 +135,7 @@ class NonAttacking(_Between):
 class Maximal(_Between):
     """No man can be added to those who stand without an attack, in either direction.
 
-    It does not say that those who stand attack nobody: ``[NonAttacking(), Maximal()]`` says both. Who is
+    It does not say that no man attacks another: ``[NonAttacking(), Maximal()]`` says both. Who is
     added keeps to the squares of his kind; numbers and presets do not bind him. So a man of a kind that
     is bound to nobody could be added wherever a square of his is empty.
 

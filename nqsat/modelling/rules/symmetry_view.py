@@ -1,7 +1,7 @@
 """Sight: what the men of an arrangement attack, as a meaning and as literals; and gates.
 
 Every rule about attacks asks here, so that all of them mean the same: a rider passes over empty squares
-and holes; a man in between stops it where the rule says ``blocking``, and stops nobody otherwise. The
+and holes; a man in between stops it only where the rule says ``blocking``. The
 first man on a ray is attacked himself.
 
 Gates are auxiliary variables that literals determine: their *and*, their *or*, how many are true. The
@@ -175,7 +175,7 @@ class SymmetryView(Gates):
         return tuple(literal for literal in found if literal)
 
     def targets(self, man: Man) -> frozenset[Square]:
-        """The squares that a man attacks if nobody is in his way."""
+        """The squares that a man attacks if no other man is in his way."""
         return attacks(self._setting.kind(man.kind).piece, self._setting.board)[man.square]
 
     def attack(self, man: Man, target: Square) -> int | None:
@@ -187,7 +187,7 @@ class SymmetryView(Gates):
         return self.some(past) if past else None
 
     def past(self, man: Man, ways: Iterable[Sequence[int]]) -> list[int]:
-        """For each of some ways, the literal *this man stands, and nobody on it*; none if he never does."""
+        """For each of some ways, the literal *this man stands, and no man on it*; none if he never does."""
         stands = self._variables.at(man.kind, man.square)
         return [self.every((stands, *sorted(-x for x in way))) for way in ways if stands]
 

@@ -145,4 +145,4 @@ def test_tours_are_audited(tmp_path: Path, engine: str, tour: Tour, share: float
     job = open_job(folder)
     drawn = {part.id for part in sample(job.id, list(JobProgress(job).leaves()), share)}
     alone = drawn - {one.partition(" by ")[0] for one in found.audited}
-    assert all(f"audit: nobody counts part {id_} in another way" in said for id_ in alone)
+    assert all(f"audit: no engine counts part {id_} in another way" in said for id_ in alone)

@@ -69,18 +69,43 @@ def _board(board: Board) -> dict[str, Any]:
         "cells": str(board).split("\n") if board.rows else [],
         "wrap": board.wrap,
         "shape": list(board.shape),
+        **({} if board.geometry.has_ranks else {"plan": _plan(board)}),
+    }
+
+
+def _plan(board: Board) -> dict[str, Any]:
+    """Where squares lie and how they look that are not in rows and columns; (right, down), a side is 1."""
+    lies, place = board.geometry, board.places
+    high, wide = lies.extent
+
+    def point(down: float, right: float) -> list[float]:
+        return [round(right, 4), round(down, 4)]
+
+    return {
+        "names": [board.name(square) for square in board.squares],
+        "coordinates": [list(lies.coordinates(square)) for square in board.squares],
+        "places": [point(*lies.drawn_at(*square)) for square in board.squares],
+        "outline": [point(*corner) for corner in lies.outline],
+        "extent": [round(wide, 4), round(high, 4)],
+        "shades": [lies.shade(square) for square in board.squares],
+        "joined": [[place[here], place[there]] for here, there in lies.joined()],
+        "labels": [[place[one.cell], one.side, one.text] for one in lies.labels(board.squares)],
     }
 
 
 def _piece(
     piece: Piece, board: Board, place: Mapping[Square, int], label: str = ""
 ) -> dict[str, Any]:
-    """How a piece moves, and how it looks if it has a label."""
+    """How a piece moves, and how it looks if it has a label; along edges of a graph by pairs of nodes."""
+    rides, pairs = rides_on(piece, board), piece.graph
+    if board.graph is not None:
+        found = attacks(piece, board).items()
+        rides, pairs = frozenset(), frozenset((x, y) for x, targets in found for y in targets)
     return {
         "name": piece.notation,
         "symbol": next((x for x in piece.notation if x.isalpha()), "X").upper(),
-        "rides": [[list(ride.step), ride.reach] for ride in sorted(rides_on(piece, board))],
-        "graph": [[place[here], place[there]] for here, there in sorted(piece.graph)],
+        "rides": [[list(ride.step), ride.reach] for ride in sorted(rides)],
+        "graph": [[place[here], place[there]] for here, there in sorted(pairs)],
         "outlines": outlines(piece, label),
     }
 

@@ -125,9 +125,6 @@ def view(
     board = given.board
     if board.rows * board.columns > MOST_CELLS:
         raise InvalidModel("board", f"{board.title} has more than {MOST_CELLS:,} cells for a page")
-    if not board.geometry.has_ranks:
-        reason = f"{board.title} has no page; draw solutions of it with solve --svg"
-        raise InvalidModel("board", reason)
     name = f"{model} {text_of(parameters)}".strip() if isinstance(model, str) else _name(given)
     told = None
     if certificate is not None:

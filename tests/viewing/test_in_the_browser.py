@@ -8,7 +8,7 @@ import pytest
 from support.browser import Browser
 
 import nqsat
-from nqsat.chess import Square, attacks
+from nqsat.chess import Board, Square, attacks
 from nqsat.counting.ranking.layered import Layered
 from nqsat.engines import FrontierEngine
 from nqsat.errors import UnsupportedByEngine
@@ -32,6 +32,12 @@ from nqsat.viewing.document import model_data
 #: Models with more solutions are left out.
 MANY = 2000
 
+#: A wheel whose rim has one more node.
+RING = [
+    *(("hub", f"rim.{x}") for x in range(5)),
+    *((f"rim.{x}", f"rim.{(x + 1) % 6}") for x in range(6)),
+]
+
 Case = tuple[Model, list[Any]]
 
 
@@ -52,6 +58,11 @@ def cases() -> list[Case]:
         Tour("5x5", "N", closed=False, start="a1"),
         Tour("3x4", "N", closed=False, unit="undirected"),
         Tour("torus:3x4", "W"),
+        *(Placement("hex:2", {piece: "any"}) for piece in "KRBN"),
+        Placement("hex:3", {"Q": 3, "R": "..1"}, [NonAttacking(blocking=True)]),
+        Tour("hex:2", "W"),
+        Placement(Board.of_graph(RING), {"W": "any"}),
+        Tour(Board.of_graph(RING), "W", closed=False),
     ]
     drawn = (random_model(14, index) for index in range(100))
     every = [*extra, *(one for one in drawn if getattr(one, "objective", None) is None)]
@@ -101,11 +112,22 @@ def altered(model: Model, solution: Any, chance: Random) -> Any:
 
 
 def test_squares_have_the_names_that_python_gives_them(window: Browser) -> None:
-    texts = ["1x1", "3x5", "2x30", "2x2x2", "4x4x4", "1x3x10", "2x2x2x2", "1x2x3x3"]
+    texts = [
+        "1x1",
+        "3x5",
+        "2x30",
+        "2x2x2",
+        "4x4x4",
+        "1x3x10",
+        "2x2x2x2",
+        "1x2x3x3",
+        "hex:1",
+        "hex:6",
+    ]
     models = [Placement(text, {"K": 1}) for text in texts]
     names = "(model) => new Geometry(model).squares.map((square) => square.name)"
     assert in_page(window, names, [model_data(model) for model in models]) == [
-        [square.name(model.board.rows) for square in model.board.squares] for model in models
+        [*map(model.board.name, model.board.squares)] for model in models
     ]
 
 

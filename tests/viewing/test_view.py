@@ -26,6 +26,14 @@ view = partial(with_searches, events=0)
 
 HOSTILE = "</script><script>alert(1)</script><!--<img src=x onerror=alert(2)>\u2028&amp;\"'"
 
+#: A graph with names that no board of rows and columns has.
+PRISM = nqsat.Board.of_graph(
+    [
+        *((f"x.{i}", f"y_{i}") for i in range(3)),
+        *((f"{x}{i}", f"{x}{(i + 1) % 3}") for x in ("x.", "y_") for i in range(3)),
+    ]
+)
+
 STAR = Placement(
     "5x5",
     {"K": 5},
@@ -57,6 +65,8 @@ def numbers(window: Browser) -> dict[str, int]:
         (Placement("5x5", {"N": "any"}), [], "", 10),
         (Placement("3x3x3", {"Q": 3}), ["Q@f3"], "m=0f3", 1000),
         (STAR, ["K@a2"], "m=0a2", 1000),
+        (Placement("hex:3", {"K": 3}), ["K@c1"], "m=0c1", 1000),
+        (Placement(PRISM, {"W": 2}), ["W@x.1"], "m=0n2", 1000),
     ],
 )
 def test_every_square_says_what_remains(
@@ -67,8 +77,8 @@ def test_every_square_says_what_remains(
     with_men = model.changed(presets=[*given_, *men])
     holding = nqsat.marginals(with_men)
     wanted = {
-        square.name(model.board.rows): 0
-        if any(one.endswith(f"@{square.name(model.board.rows)}") for one in men)
+        model.board.name(square): 0
+        if any(one.endswith(f"@{model.board.name(square)}") for one in men)
         else holding.get(nqsat.modelling.Man(square, model.kinds[0].name), 0)
         for square in model.board.squares
     }

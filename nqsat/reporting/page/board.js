@@ -2,7 +2,7 @@
 // square says how many solutions remain.
 
 import { button, h, s } from "./dom.js";
-import { figure, segments } from "./drawing.js";
+import { figure, outlined, segments } from "./drawing.js";
 import { around, fileName } from "./geometry.js";
 import { TEXTS } from "./texts.js";
 
@@ -16,7 +16,8 @@ function short(x, left) {
 }
 
 /** Parts of the board that are drawn apart: the layers of a solid board, else all of it. */
-function sheets({ shape, rows, columns }) {
+function sheets({ shape, rows, columns, plan }) {
+  if (plan) return [{ top: 0, left: 0, rows, columns, label: TEXTS.board }];
   if (!shape.length) return [{ top: 0, left: 0, rows, columns, label: TEXTS.board }];
   const [high, wide, layers, blocks = 1] = shape;
   const found = [];
@@ -63,6 +64,7 @@ class BoardView {
     for (let row = -down; row < sheet.rows + down; row++) {
       const cells = [];
       for (let column = -across; column < sheet.columns + across; column++) {
+        if (this.geometry.plan && this.geometry.at(row, column) === undefined) continue;
         const cell = this.cell(sheet.top + row, sheet.left + column);
         cell.append(...this.coordinates(sheet, row, column));
         cells.push(cell);
@@ -71,23 +73,41 @@ class BoardView {
       rows.push(h("div", { class: "row", ...(ghostly ? { "aria-hidden": "true" } : { role: "row" }) }, cells));
     }
     const grid = h("div", { class: "grid", role: "grid", "aria-label": sheet.label }, rows);
-    const overlay = s("svg", {
-      class: "overlay",
-      viewBox: `${sheet.left - across} ${sheet.top - down} ${sheet.columns + 2 * across} ${sheet.rows + 2 * down}`,
-      "aria-hidden": "true",
-    });
-    const wide = sheet.columns + 2 * across;
-    const body = h("div", { class: "frame" }, grid, overlay);
-    body.style.setProperty("--columns", wide);
-    body.style.setProperty("--rows", sheet.rows + 2 * down);
+    const box = this.geometry.plan
+      ? this.geometry.extent
+      : [sheet.left - across, sheet.top - down, sheet.columns + 2 * across, sheet.rows + 2 * down];
+    const overlay = s("svg", { class: "overlay", viewBox: box.join(" "), "aria-hidden": "true" });
+    const body = h("div", { class: "frame" }, this.ground(), grid, overlay);
+    if (this.geometry.plan) this.shape(body);
+    body.style.setProperty("--columns", String(box[2]));
+    body.style.setProperty("--rows", String(box[3]));
     const labelled = this.geometry.shape.length ? h("figcaption", {}, sheet.label) : null;
     const figure_ = h("figure", { class: "sheet" }, labelled, body);
     this.overlays.push([sheet, overlay]);
     return figure_;
   }
 
+  /** What lies below squares that are not in rows and columns: lines, rims, names. */
+  ground() {
+    if (!this.geometry.plan) return null;
+    const box = this.geometry.extent.map((x) => x * 45).join(" ");
+    return s("svg", { class: "overlay ground", viewBox: box, "aria-hidden": "true" }, ...outlined(this.geometry));
+  }
+
+  /** The outline of every square of a frame. */
+  shape(frame) {
+    const { outline } = this.geometry.plan;
+    const [right, down] = [0, 1].map((axis) => Math.max(...outline.map((corner) => corner[axis])));
+    const points = outline.map(([x, y]) => `${(50 * x) / right + 50}% ${(50 * y) / down + 50}%`);
+    frame.classList.add("outlined");
+    frame.style.setProperty("--outline", `polygon(${points.join()})`);
+    frame.style.setProperty("--wide", String(2 * right));
+    frame.style.setProperty("--high", String(2 * down));
+  }
+
   /** The number of the rank in the first cell of a row, the letter of the file in the lowest of a column. */
   coordinates(sheet, row, column) {
+    if (this.geometry.plan) return [];
     const inside = row >= 0 && row < sheet.rows && column >= 0 && column < sheet.columns;
     const shown = (name, text) => h("span", { class: `coordinate ${name}`, "aria-hidden": "true" }, text);
     const rank = inside && column === 0 ? [shown("rank", this.geometry.rows - sheet.top - row)] : [];
@@ -99,7 +119,7 @@ class BoardView {
     const [r, c] = [around(row, rows), around(column, columns)];
     const square = this.geometry.at(r, c);
     const ghost = r !== row || c !== column;
-    const hue = this.geometry.isLight(r, c) ? "light" : "dark";
+    const hue = square === undefined ? "" : this.geometry.hue(square);
     if (square === undefined) {
       const what = this.geometry.cells[r][c] === "#" ? "wall" : "hole";
       const named = ghost ? { "aria-hidden": "true" } : { role: "gridcell", "aria-label": TEXTS[what] };
@@ -124,6 +144,10 @@ class BoardView {
     element.content = h("div", { class: "content" });
     element.append(element.content);
     this.cells.set(square, element);
+    const [left, top] = this.geometry.extent;
+    const [x, y] = this.geometry.spot(square);
+    element.style.setProperty("--x", String(x + 0.5 - left));
+    element.style.setProperty("--y", String(y + 0.5 - top));
     return element;
   }
 
@@ -154,6 +178,7 @@ class BoardView {
 
   /** Arrow keys go to the next square that way, over walls and holes; Home and End to the ends of a row. */
   move(key) {
+    if (this.geometry.plan) return this.cells.get(this.beside(key)).focus();
     const { row, column } = this.geometry.squares[this.focused];
     const ways = {
       ArrowUp: [-1, 0],
@@ -177,6 +202,22 @@ class BoardView {
       if (!far) break;
     }
     this.cells.get(found).focus();
+  }
+
+  /** The square that an arrow key leads to where there are no rows and columns: the nearest about that way. */
+  beside(key) {
+    const last = this.geometry.squares.length - 1;
+    if (key === "Home" || key === "End") return key === "Home" ? 0 : last;
+    const [down, right] = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] }[key];
+    const [x, y] = this.geometry.spot(this.focused);
+    const far = (square) => {
+      const [dx, dy] = [this.geometry.spot(square)[0] - x, this.geometry.spot(square)[1] - y];
+      const [along, across] = [dx * right + dy * down, Math.abs(dx * down) + Math.abs(dy * right)];
+      return along > 1e-6 && across <= along * 1.8 ? along + 2 * across : Infinity;
+    };
+    const best = [...this.cells.keys()].reduce((a, b) => (far(b) < far(a) ? b : a));
+    if (far(best) < Infinity) return best;
+    return Math.min(last, Math.max(0, this.focused + down + right));
   }
 
   render() {

@@ -36,6 +36,7 @@ export function segments(geometry, line, closed) {
   const moves = line.slice(1).map((square, i) => [line[i], square]);
   if (closed && line.length === geometry.squares.length) moves.push([line.at(-1), line[0]]);
   return moves.flatMap(([a, b]) => {
+    if (geometry.plan) return [[...geometry.spot(a), ...geometry.spot(b)]];
     const [here, there] = [geometry.squares[a], geometry.squares[b]];
     const short = (delta, size, wraps) =>
       wraps && Math.abs(delta) > size / 2 ? delta - Math.sign(delta) * size : delta;
@@ -53,35 +54,56 @@ export function drawn(app, one, label = "") {
   return picture(app.geometry, tour ? { line: one, closed: tour.closed, label } : { men: one, label });
 }
 
+/** A square as its outline. */
+export function tile(geometry, square, name) {
+  return s("polygon", { class: name, points: geometry.corners(square, SIDE) });
+}
+
+/** The ground of a board of rows and columns. */
+function chequers(geometry) {
+  const found = [];
+  for (let row = 0; row < geometry.rows; row++) {
+    for (let column = 0; column < geometry.columns; column++) {
+      const square = geometry.at(row, column);
+      const hue = square === undefined ? (geometry.cells[row][column] === "#" ? "wall" : "hole") : geometry.hue(square);
+      if (hue === "wall" && geometry.shape.length) continue;
+      const region = geometry.region.has(square) ? ` r${geometry.region.get(square) % 12}` : "";
+      const place = { x: column * SIDE, y: row * SIDE, width: SIDE, height: SIDE };
+      found.push(s("rect", { class: `square ${hue}${region}`, ...place }));
+    }
+  }
+  return found;
+}
+
+/** The ground of any other board: lines between squares, their outlines, and words beside them. */
+export function outlined(geometry) {
+  const middle = (square) => geometry.spot(square).map((x) => (x + 0.5) * SIDE);
+  const lines = geometry.plan.joined.map(([a, b]) => {
+    const [[x1, y1], [x2, y2]] = [middle(a), middle(b)];
+    return s("line", { class: "joined", x1, y1, x2, y2 });
+  });
+  const squares = geometry.squares.map((_, square) => tile(geometry, square, `square edged ${geometry.hue(square)}`));
+  const labels = geometry.plan.labels.map(([square, side, text]) => {
+    const [x, y] = middle(square);
+    const place = side === "left" ? { x: x - 28, y: y - 2, "text-anchor": "end" } : { x, y: y + 36, "text-anchor": "middle" };
+    return s("text", { class: "beside", ...place }, text);
+  });
+  return [...lines, ...squares, ...labels];
+}
+
 /**
  * A small board: {men: numbers of men, line: squares of a tour, marks: Map from square to a class}.
  * A man's number is square × kinds + kind.
  */
 export function picture(geometry, { men = [], line = [], closed = false, marks = new Map(), label = "" }) {
-  const { rows, columns, kinds } = geometry;
+  const { kinds } = geometry;
   const named = label ? { role: "img", "aria-label": label } : { "aria-hidden": "true" };
-  const root = s("svg", { viewBox: `0 0 ${columns * SIDE} ${rows * SIDE}`, class: "picture", ...named });
-  for (let row = 0; row < rows; row++) {
-    for (let column = 0; column < columns; column++) {
-      const square = geometry.at(row, column);
-      const hue =
-        square === undefined
-          ? geometry.cells[row][column] === "#"
-            ? "wall"
-            : "hole"
-          : geometry.isLight(row, column)
-            ? "light"
-            : "dark";
-      if (hue === "wall" && geometry.shape.length) continue;
-      const place = { x: column * SIDE, y: row * SIDE, width: SIDE, height: SIDE };
-      const region = geometry.region.has(square) ? ` r${geometry.region.get(square) % 12}` : "";
-      root.append(s("rect", { class: `square ${hue}${region}`, ...place }));
-      if (marks.has(square)) root.append(s("rect", { class: `square ${marks.get(square)}`, ...place }));
-    }
-  }
+  const root = s("svg", { viewBox: geometry.extent.map((x) => x * SIDE).join(" "), class: "picture", ...named });
+  root.append(...(geometry.plan ? outlined(geometry) : chequers(geometry)));
+  for (const [square, name] of marks) root.append(tile(geometry, square, `square ${name}`));
   for (const man of men) {
-    const { row, column } = geometry.squares[Math.floor(man / kinds.length)];
-    const place = { transform: `translate(${column * SIDE} ${row * SIDE})` };
+    const [x, y] = geometry.spot(Math.floor(man / kinds.length)).map((one) => one * SIDE);
+    const place = { transform: `translate(${x} ${y})` };
     root.append(s("g", place, drawnMan(kinds[man % kinds.length])));
   }
   if (line.length) {
@@ -89,8 +111,8 @@ export function picture(geometry, { men = [], line = [], closed = false, marks =
       .map((x) => x.map((value) => (value + 0.5) * SIDE))
       .map(([a, b, c, d]) => `M${a} ${b}L${c} ${d}`);
     root.append(s("path", { class: "line", d: path.join("") }));
-    const { row, column } = geometry.squares[line[0]];
-    root.append(s("circle", { class: "begin", cx: (column + 0.5) * SIDE, cy: (row + 0.5) * SIDE, r: 8 }));
+    const [cx, cy] = geometry.spot(line[0]).map((x) => (x + 0.5) * SIDE);
+    root.append(s("circle", { class: "begin", cx, cy, r: 8 }));
   }
   return root;
 }

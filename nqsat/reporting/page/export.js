@@ -29,6 +29,7 @@ function letters(model, geometry, one) {
 
 /** The board as text, a line for each row. */
 export function drawnText(model, geometry, one) {
+  if (geometry.plan) return named(model, geometry, one);
   const rows = letters(model, geometry, one);
   const wide = Math.max(1, ...rows.flat().map((text) => text.length));
   return rows.map((row) => row.map((text) => text.padStart(wide)).join(" ")).join("\n");
@@ -50,7 +51,7 @@ export function fen(model, geometry, one) {
 export function drawnSvg(app, one) {
   const shown = drawn(app, one);
   document.body.append(shown);
-  for (const element of shown.querySelectorAll("rect, path, circle, text")) {
+  for (const element of shown.querySelectorAll("rect, path, circle, text, polygon, line")) {
     const style = getComputedStyle(element);
     for (const name of ["fill", "stroke", "stroke-width", "font-size", "font-weight", "font-family"]) {
       element.setAttribute(name, style.getPropertyValue(name));

@@ -151,7 +151,7 @@ export function mountList(element, doc, app) {
     const step = (by) => () => app.put({ s: String(all[place + by] + 1), p: String(Math.floor((place + by) / SHOWN)) });
     const orbit = gallery.classes?.found[i];
     const copies = { text: () => drawnText(doc.model, app.geometry, solution), svg: () => drawnSvg(app, solution) };
-    if (!doc.model.tour) copies.fen = () => fen(doc.model, app.geometry, solution);
+    if (!doc.model.tour && !app.geometry.plan) copies.fen = () => fen(doc.model, app.geometry, solution);
     one.replaceChildren(
       h("h3", {}, gallery.name(i)),
       drawn(app, solution, named(doc.model, app.geometry, solution)),

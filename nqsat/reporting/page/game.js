@@ -212,7 +212,7 @@ class PlacementGame extends Game {
     const men = new Map(this.given.map((man) => [Math.floor(man / this.kinds.length), man]));
     for (const word of text.split(".")) {
       const [, kind, name] = /^(\d+)([a-z]+\d+)$/.exec(word) ?? [];
-      const square = this.geometry.names.get(name);
+      const square = this.geometry.words.get(name);
       if (square !== undefined && Number(kind) < this.kinds.length && !men.has(square)) {
         men.set(square, square * this.kinds.length + Number(kind));
       }
@@ -223,7 +223,7 @@ class PlacementGame extends Game {
   written(men) {
     return men
       .filter((man) => !this.given.includes(man))
-      .map((man) => `${man % this.kinds.length}${this.name(Math.floor(man / this.kinds.length))}`)
+      .map((man) => `${man % this.kinds.length}${this.geometry.word(Math.floor(man / this.kinds.length))}`)
       .join(".");
   }
 
@@ -391,7 +391,7 @@ class TourGame extends Game {
   }
 
   update() {
-    const words = (this.app.state.t ?? "").split(".").map((name) => this.geometry.names.get(name));
+    const words = (this.app.state.t ?? "").split(".").map((name) => this.geometry.words.get(name));
     this.line = [];
     for (const square of words) {
       const last = this.line.at(-1);
@@ -419,7 +419,7 @@ class TourGame extends Game {
   }
 
   written(line) {
-    return line.map((one) => this.name(one)).join(".");
+    return line.map((one) => this.geometry.word(one)).join(".");
   }
 
   content(square) {

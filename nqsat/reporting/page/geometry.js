@@ -33,6 +33,7 @@ export class Geometry {
     this.columns = this.rows ? board.cells[0].length : 0;
     this.wrap = board.wrap;
     this.shape = board.shape;
+    this.plan = board.plan ?? null; // where squares lie and how they look, if not in rows and columns
     this.kinds = kinds;
     this.squares = [];
     this.numbers = new Map(); // by row × columns + column
@@ -40,12 +41,14 @@ export class Geometry {
     for (let row = 0; row < this.rows; row++) {
       for (let column = 0; column < this.columns; column++) {
         if (this.cells[row][column] !== ".") continue;
-        const name = fileName(column) + (this.rows - row);
+        const name = this.plan ? this.plan.names[this.squares.length] : fileName(column) + (this.rows - row);
         this.numbers.set(row * this.columns + column, this.squares.length);
         this.names.set(name, this.squares.length);
         this.squares.push({ row, column, name });
       }
     }
+    this.words = new Map(this.squares.map((_, square) => [this.word(square), square]));
+    this.reached = new Map(this.plan?.coordinates.map((point, square) => [point.join(), square]));
     this.known = kinds.map(() => new Map()); // rays, and attacks on the empty board, once they are asked for
     this.open = kinds.map(() => new Map());
     this.region = new Map(); // which region a square is in, if a rule has a map of them
@@ -62,8 +65,44 @@ export class Geometry {
     return (this.rows - 1 - row + column) % 2 === 1;
   }
 
+  /** The class of the colour of a square. */
+  hue(square) {
+    const { row, column } = this.squares[square];
+    if (this.plan) return ["dark", "light", "between"][this.plan.shades[square]];
+    return this.isLight(row, column) ? "light" : "dark";
+  }
+
+  /** What a link calls a square: its name, but of a graph, whose names may be anything, its number. */
+  word(square) {
+    const { name } = this.squares[square];
+    return /^[a-z]+\d+$/.test(name) && !this.plan?.joined.length ? name : `n${square}`;
+  }
+
+  /** Where a square is drawn: how far right and down, as columns and rows are. */
+  spot(square) {
+    if (this.plan) return this.plan.places[square];
+    const { row, column } = this.squares[square];
+    return [column, row];
+  }
+
+  /** What a drawing takes, in squares: left, top, width, height. */
+  get extent() {
+    if (!this.plan) return [0, 0, this.columns, this.rows];
+    const [wide, high] = this.plan.extent;
+    const room = this.plan.labels.some(([, side]) => side === "left") ? 0.6 : 0;
+    return [-room, 0, wide + room, high + room];
+  }
+
+  /** The corners of a square that is drawn at a scale. */
+  corners(square, scale = 1) {
+    const [x, y] = this.spot(square);
+    const outline = this.plan?.outline ?? [[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]]; // prettier-ignore
+    return outline.map(([right, down]) => `${(x + right + 0.5) * scale},${(y + down + 0.5) * scale}`).join(" ");
+  }
+
   /** The coordinates of a cell: row and column, on a solid board layer and block besides. */
   coordinates([row, column]) {
+    if (this.plan) return this.plan.coordinates[this.at(row, column)];
     if (!this.shape.length) return [row, column];
     const [high, wide] = this.shape;
     const all = [row % (high + 1), column % (wide + 1), Math.floor(column / (wide + 1)), Math.floor(row / (high + 1))];
@@ -72,6 +111,11 @@ export class Geometry {
 
   /** The cell that a step leads to, or null off the board. */
   step(cell, delta) {
+    if (this.plan) {
+      const there = this.coordinates(cell).map((x, axis) => x + delta[axis]);
+      const found = this.squares[this.reached.get(there.join())];
+      return found ? [found.row, found.column] : null;
+    }
     if (this.shape.length) {
       const there = this.coordinates(cell).map((x, axis) => x + delta[axis]);
       if (there.some((x, axis) => x < 0 || x >= this.shape[axis])) return null;

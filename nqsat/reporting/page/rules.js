@@ -369,7 +369,7 @@ export function needs(model, geometry, others) {
 
 /** The ranks and files on which every one of some solutions has a man. */
 export function always(geometry, kinds, list) {
-  if (geometry.shape.length || !list.length) return [];
+  if (geometry.plan || geometry.shape.length || !list.length) return [];
   const all = lines(geometry);
   const on = geometry.squares.map(() => []);
   all.forEach((set, i) => set.forEach((square) => on[square].push(i)));

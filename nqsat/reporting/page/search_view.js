@@ -90,8 +90,7 @@ export class Stage {
   }
 
   middle(square) {
-    const { row, column } = this.app.geometry.squares[square];
-    return [(column + 0.5) * CELL, (row + 0.5) * CELL];
+    return this.app.geometry.spot(square).map((x) => (x + 0.5) * CELL);
   }
 
   cross(square) {

@@ -100,7 +100,8 @@ def _piece(
     rides, pairs = rides_on(piece, board), piece.graph
     if board.graph is not None:
         found = attacks(piece, board).items()
-        rides, pairs = frozenset(), frozenset((x, y) for x, targets in found for y in targets)
+        rides = frozenset()
+        pairs = frozenset((x, y) for x, targets in found for y in targets)
     return {
         "name": piece.notation,
         "symbol": next((x for x in piece.notation if x.isalpha()), "X").upper(),

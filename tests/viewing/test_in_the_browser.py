@@ -59,7 +59,7 @@ def cases() -> list[Case]:
         Tour("3x4", "N", closed=False, unit="undirected"),
         Tour("torus:3x4", "W"),
         *(Placement("hex:2", {piece: "any"}) for piece in "KRBN"),
-        Placement("hex:3", {"Q": 3, "R": "..1"}, [NonAttacking(blocking=True)]),
+        Placement("hex:3", {"Q": "3", "R": "..1"}, [NonAttacking(blocking=True)]),
         Tour("hex:2", "W"),
         Placement(Board.of_graph(RING), {"W": "any"}),
         Tour(Board.of_graph(RING), "W", closed=False),

@@ -85,7 +85,8 @@ export function outlined(geometry) {
   const squares = geometry.squares.map((_, square) => tile(geometry, square, `square edged ${geometry.hue(square)}`));
   const labels = geometry.plan.labels.map(([square, side, text]) => {
     const [x, y] = middle(square);
-    const place = side === "left" ? { x: x - 28, y: y - 2, "text-anchor": "end" } : { x, y: y + 36, "text-anchor": "middle" };
+    const place =
+      side === "left" ? { x: x - 28, y: y - 2, "text-anchor": "end" } : { x, y: y + 36, "text-anchor": "middle" };
     return s("text", { class: "beside", ...place }, text);
   });
   return [...lines, ...squares, ...labels];

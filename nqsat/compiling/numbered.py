@@ -15,7 +15,7 @@ from nqsat.chess import Symmetry
 from nqsat.compiling.formula import ConstraintGroup, Formula, Reader
 from nqsat.errors import InvalidModel, UnsupportedByEngine
 from nqsat.modelling import Clause, Constraint, Exactly, Path, Tour
-from nqsat.modelling.rules.tours import Places
+from nqsat.modelling.rules.tours import GivenPlaces
 from nqsat.modelling.tour import ways_of
 
 #: Boards with more squares are refused: their variables are too many.
@@ -113,7 +113,7 @@ def _path(tour: Tour) -> Iterator[Constraint]:
 
 def _given(tour: Tour) -> Iterator[Constraint]:
     place = tour.board.places
-    for square, number in Places(tour.start, tour.end, tour.numbers).given(len(place)):
+    for square, number in GivenPlaces(tour.start, tour.end, tour.numbers).given(len(place)):
         yield Clause((place[square] * len(place) + number,))
 
 

@@ -190,7 +190,7 @@ def left_alone_by(fixed_by: str | None) -> str:
     return f" fixed by {fixed_by.removeprefix(ONLY)}{alone}"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Count(Answer):
     """How many solutions a model has.
 
@@ -270,6 +270,9 @@ class Count(Answer):
 
     def __hash__(self) -> int:
         return hash((self.value, self.engine, self.seconds))
+
+    def __repr__(self) -> str:
+        return f"<Count: {self}; {self.by}>"
 
     def __str__(self) -> str:
         """In words, without the engine: ``92 placements``, ``at least 5 placements (limit)``."""

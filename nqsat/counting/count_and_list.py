@@ -38,13 +38,13 @@ from nqsat.engines import (
 from nqsat.engines.listing.search import Distinct, checked
 from nqsat.engines.machine import cores
 from nqsat.errors import Interrupted, InvalidModel
-from nqsat.modelling import Model, Placement
+from nqsat.modelling import Model, Placement, Solution
 
 S = TypeVar("S", bound="Distinct")
 
 
 @overload
-def solutions(model: str, **asked: Any) -> Listing[Any]: ...
+def solutions(model: str, **asked: Any) -> Listing[Solution]: ...
 
 
 @overload

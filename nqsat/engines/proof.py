@@ -19,7 +19,7 @@ from nqsat.engines.contract import Engine
 from nqsat.engines.plans.plan import Estimate
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Model, Solution, Tour
-from nqsat.modelling.rules.tours import Places
+from nqsat.modelling.rules.tours import GivenPlaces
 
 _SCHWENK = (
     "A. J. Schwenk, Which rectangular chessboards have a knight's tour?, "
@@ -151,7 +151,7 @@ def _within(ways: Mapping[Square, Iterable[Square]], start: Square, moves: int) 
 
 def _given(tour: Tour) -> list[tuple[int, Square]]:
     """The squares whose place in the tour is given, by that number, which begins with 1."""
-    given = Places(tour.start, tour.end, tour.numbers).given(len(tour.board.squares))
+    given = GivenPlaces(tour.start, tour.end, tour.numbers).given(len(tour.board.squares))
     return sorted({(number, square) for square, number in given})
 
 

@@ -33,7 +33,7 @@ from nqsat.modelling.path import Move, Path
 from nqsat.modelling.read_solution import square_named
 from nqsat.modelling.requirements import What
 from nqsat.modelling.rules import Rule, read_rules
-from nqsat.modelling.rules.tours import Fixed, GivenMoves, Places, TourArgument
+from nqsat.modelling.rules.tours import Fixed, GivenMoves, GivenPlaces, TourArgument
 from nqsat.modelling.rules.user_rules import lowered, met
 from nqsat.modelling.setting import TourSetting
 from nqsat.modelling.vocabulary import Constraint
@@ -120,7 +120,7 @@ class Tour(MovesModel):
             check_piece(piece, board)
         if type(closed) is not bool:
             raise InvalidModel("closed", f"{closed!r} is neither True nor False")
-        places = Places.read(board, start, end, numbers)
+        places = GivenPlaces.read(board, start, end, numbers)
         moves, fixed = GivenMoves.read(board, through, avoiding), Fixed.read(fixed_by)
         more = read_rules(rules, "tour", ())
         for rule in more:

@@ -8,6 +8,8 @@ from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 
+import pytest
+
 import nqsat
 
 ROOT = Path(__file__).parents[2]
@@ -101,3 +103,17 @@ def test_lines_of_the_page_are_not_wide() -> None:
     for path in sorted((ROOT / "nqsat/reporting/page").glob("*.js")):
         lines = path.read_text(encoding="utf-8").splitlines()
         assert [line for line in lines if len(line) > 120] == [], path.name
+
+
+@pytest.mark.parametrize(
+    ("line", "wanted"),
+    [
+        ('next(nqsat.solutions("queens", n=4)).', {"men", "squares", "svg", "draw"}),
+        ('nqsat.count("queens", n=4).', {"value", "complete", "unit"}),
+        ('nqsat.solve("queens", n=4).', {"solution", "complete"}),
+    ],
+)
+def test_an_editor_completes_what_a_question_gives(line: str, wanted: set[str]) -> None:
+    jedi = pytest.importorskip("jedi")
+    script = jedi.Script(f"import nqsat\n{line}", project=jedi.Project(ROOT))
+    assert wanted <= {one.name for one in script.complete(2, len(line))}

@@ -48,7 +48,7 @@ class TourArgument(Rule):
 
 
 @dataclass(frozen=True, slots=True)
-class Places(TourArgument):
+class GivenPlaces(TourArgument):
     """Squares whose place in the order is given: the first, the last, others by their number from 1.
 
     For each of them:  squares[number - 1] = square.  A closed tour with a start is read from there.
@@ -60,7 +60,7 @@ class Places(TourArgument):
     numbers: tuple[tuple[Square, int], ...]
 
     @classmethod
-    def read(cls, board: Board, start: object, end: object, numbers: object) -> Places:
+    def read(cls, board: Board, start: object, end: object, numbers: object) -> GivenPlaces:
         """The places, from whatever ``Tour`` is given."""
         given = numbers.items() if isinstance(numbers, Mapping) else numbers
         if isinstance(given, str) or not isinstance(given, Iterable):
@@ -108,9 +108,11 @@ class Places(TourArgument):
             if x:  # there is one if the tour is open and that end is given
                 yield Clause((x,))
 
-    def image(self, change: Change) -> Places:
+    def image(self, change: Change) -> GivenPlaces:
         start, end = self.start and change(self.start), self.end and change(self.end)
-        return Places(start, end, tuple(sorted((change(square), n) for square, n in self.numbers)))
+        return GivenPlaces(
+            start, end, tuple(sorted((change(square), n) for square, n in self.numbers))
+        )
 
     def written(self, board: Board) -> dict[str, Any]:
         ends = {name: square for name, square in self.arguments.items() if name != "numbers"}
@@ -227,7 +229,7 @@ class Fixed(TourArgument):
 
 
 #: All of them.
-ARGUMENTS: tuple[type[TourArgument], ...] = (Places, GivenMoves, Fixed)
+ARGUMENTS: tuple[type[TourArgument], ...] = (GivenPlaces, GivenMoves, Fixed)
 
 
 def _square(board: Board, field: str, value: object) -> Square:

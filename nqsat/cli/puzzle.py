@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from secrets import randbelow
@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 PAPER = "print,light=#f4f4f4,path=#1f5fa8,end=#1f5fa8,mark=#f2b84b"
 
 
+#: Puzzles that one command makes at most: what fits on a sheet.
+MOST = 12
+
 #: How star battles are written for other programs: functions of ``puzzles.puzzlink``.
 _LINKED = {"puzzlink": "address", "pzprv3": "pzprv3"}
 
@@ -40,6 +43,7 @@ class Making:
         autocompletion=completed("symmetries"),
     )
     hardest: str | None = option("No harder than easy, medium or hard.", metavar="GRADE")
+    number_of: int = option("Make so many, with the seeds that follow.", "--number-of", default=1)
     answer: bool = option("Print the solution too.", "--answer", default=False)
     time_limit: TimeLimitOption = None
     form: str = option(
@@ -55,17 +59,19 @@ class Making:
         metavar="FILE",
     )
 
-    def made(self, model: Any, say: Callable[[str], None]) -> Puzzle:
-        """The puzzle."""
-        return nqsat.puzzle(
-            model,
-            seed=randbelow(1_000_000) if self.seed is None else self.seed,
-            givens=self.givens,
-            symmetric=self.symmetric,
-            hardest=self.hardest,
-            time_limit=self.time_limit,
-            watch=say,
-        )
+    def made(self, model: Any, say: Callable[[str], None]) -> Iterator[Puzzle]:
+        """The puzzles."""
+        seed = randbelow(1_000_000) if self.seed is None else self.seed
+        for number in range(self.number_of):
+            yield nqsat.puzzle(
+                model,
+                seed=seed + number,
+                givens=self.givens,
+                symmetric=self.symmetric,
+                hardest=self.hardest,
+                time_limit=self.time_limit,
+                watch=say,
+            )
 
 
 @command(
@@ -74,6 +80,7 @@ class Making:
     "nqsat puzzle star-battle -p regions=10x10 -p stars=2 --hardest hard -o stars.pdf",
     "nqsat puzzle --board 6x6 --tour K --open --seed 3",
     "nqsat puzzle star-battle -p regions=8x8 -p stars=1 --format puzzlink",
+    "nqsat puzzle star-battle -p regions=8x8 -p stars=1 --number-of 6 -o six.pdf",
     "nqsat puzzle queens-puzzle -p regions=8x8 --json > puzzle.json; nqsat solve puzzle.json",
 )
 def puzzle_command(
@@ -90,27 +97,37 @@ def puzzle_command(
         raise InvalidModel("--format", f"{how.form!r} is unknown; choose from {', '.join(_LINKED)}")
     if how.form and (json or how.answer or how.output is not None):
         raise InvalidModel("--format", "is for text; leave out --json, --answer and -o")
+    if not 0 < how.number_of <= MOST:
+        raise InvalidModel("--number-of", f"{how.number_of} is not from 1 to {MOST}")
     name, parameters, model = source.one()
     picture.check_pictured("" if how.output is None else _form(how.output))
     picture.look(model)
     with nqsat.reporting.progress(not quiet) as watch:
-        made = how.made(model, watch.say)
+        every = list(how.made(model, watch.say))
     if how.output is not None:
-        _write(made, how.output, picture, source)
-    if json:
-        data = {"model": name, "params": parameters, **made.to_json()}
-        print(nqsat.reporting.json_line(data))
-    elif how.form:
+        _write(every, how.output, picture, source)
+    for number, made in enumerate(every):
+        if json:
+            data = {"model": name, "params": parameters, **made.to_json()}
+            print(nqsat.reporting.json_line(data))
+        elif how.form or how.output is None:
+            print("\n" * (number > 0 and how.form != "puzzlink"), end="")
+            _print(made, how)
+        if not quiet:
+            print(f"{made.difficulty}; seed {made.seed}", file=sys.stderr)
+
+
+def _print(made: Puzzle, how: Making) -> None:
+    """A puzzle as text, or as another program writes it."""
+    if how.form:
         from nqsat.puzzles import puzzlink
 
         print(getattr(puzzlink, _LINKED[how.form])(made.model).rstrip())
-    elif how.output is None:
-        print(nqsat.reporting.given_text(made.model))
-        if how.answer:
-            screen = nqsat.reporting.screen()
-            print_drawn("\n" + nqsat.reporting.draw(made.solution.board, made.solution, **screen))
-    if not quiet:
-        print(f"{made.difficulty}; seed {made.seed}", file=sys.stderr)
+        return
+    print(nqsat.reporting.given_text(made.model))
+    if how.answer:
+        screen = nqsat.reporting.screen()
+        print_drawn("\n" + nqsat.reporting.draw(made.solution.board, made.solution, **screen))
 
 
 def _form(output: Path) -> str:
@@ -121,16 +138,21 @@ def _form(output: Path) -> str:
     return form
 
 
-def _write(made: Puzzle, output: Path, picture: Picture, source: Source) -> None:
+def _write(every: Sequence[Puzzle], output: Path, picture: Picture, source: Source) -> None:
     """The sheets: on two pages of a PDF, or in two files."""
     from nqsat.reporting.rendering import paged
 
     picture = picture if picture.colours else replace(picture, colours=PAPER)
-    form, look = _form(output), picture.look(made.model)
+    form, look = _form(output), picture.look(every[0].model)
     if not look.title and source.model is not None and source.family is not None:
         look = replace(look, title=source.family.name.replace("-", " ").capitalize())
-    grade, foot = str(made.difficulty).partition(":")[0], f"seed {made.seed}"
-    both = nqsat.reporting.sheets(made.model, made.solution, look, grade=grade, foot=foot)
+    seeds = [one.seed for one in every]
+    foot = f"seed {seeds[0]}" if len(every) == 1 else f"seeds {seeds[0]} to {seeds[-1]}"
+    printed = [
+        nqsat.reporting.Printed(x.model, x.solution, str(x.difficulty).partition(":")[0])
+        for x in every
+    ]
+    both = nqsat.reporting.sheets(printed, look, foot=foot)
     if form == "pdf":
         with writer(output, made=lambda _: paged(both)) as put:
             put("")

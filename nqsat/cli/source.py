@@ -47,8 +47,8 @@ class Source:
     """Which model: named, or given in place."""
 
     model: Word = argument(
-        "A catalogue name (nqsat list), file.py:function, model.json, clauses.cnf or the address "
-        "of a star battle on puzz.link; parameters may follow: queens 8, kings n=4 k=3.",
+        "A catalogue name (nqsat list), file.py:function, model.json, clauses.cnf, or a star battle: "
+        "its address on puzz.link or FILE.pzprv3; parameters may follow: queens 8, kings n=4 k=3.",
         "MODEL",
         default=None,
         autocompletion=completed("models"),
@@ -132,13 +132,10 @@ class Source:
         if self.more:
             object.__setattr__(self, "parameter", [*(self.parameter or ()), *self.more])
             object.__setattr__(self, "more", None)
-        if self.model is not None and "?starbattle/" in self.model:
-            from nqsat.puzzles.puzzlink import read_address
-
-            if (found := read_address(self.model)) is not None:
-                given = [f"regions={found[0]}", f"stars={found[1]}"]
-                object.__setattr__(self, "parameter", [*given, *(self.parameter or ())])
-                object.__setattr__(self, "model", "star-battle")
+        if self.model is not None and (found := _star_battle(self.model)) is not None:
+            given = [f"regions={found[0]}", f"stars={found[1]}"]
+            object.__setattr__(self, "parameter", [*given, *(self.parameter or ())])
+            object.__setattr__(self, "model", "star-battle")
         if self.model is not None and self.model.lower().endswith(".cnf"):
             if self.dimacs is not None:
                 raise InvalidModel("--dimacs", f"stands in place of {self.model}; give one file")
@@ -460,3 +457,15 @@ def alone(several: Iterator[A]) -> A:
     if others:
         raise InvalidModel("-p", "a range makes no sense here; give one value")
     return first
+
+
+def _star_battle(word: str) -> tuple[str, int] | None:
+    """The regions and stars of a star battle: of an address of puzz.link, or of a file of pzpr."""
+    address, file = "?starbattle/" in word, word.lower().endswith((".pzprv3", ".pzpr"))
+    if not (address or file):
+        return None
+    from nqsat.puzzles.puzzlink import read_address, read_pzprv3
+
+    if address:
+        return read_address(word)
+    return read_pzprv3(read_text("model", Path(word), 100_000))

@@ -6,7 +6,8 @@ the one below do. Five bits are one digit to base 32, the first bit being the hi
 each half is filled with zeros. Regions are what the borders leave connected.
 
 A file has the lines ``pzprv3``, ``starbattle``, rows, columns, stars, the number of regions, a line of
-region numbers for each row, and a line of answers for each row (``#`` a star, ``.`` nothing).
+region numbers for each row, and a line of answers for each row (``#`` a star, ``.`` nothing). Slashes may
+stand in place of the ends of lines.
 
 Reference: the sources of pzpr, https://github.com/robx/pzprjs
 """
@@ -59,6 +60,42 @@ def read_address(text: str) -> tuple[str, int] | None:
             if row < rows - 1 and not horizontal[row * columns + column]:
                 _join(joined, (row, column), (row + 1, column))
     return _named(rows, columns, joined), stars
+
+
+def read_pzprv3(text: str) -> tuple[str, int]:
+    """The map of regions, rows between slashes, and how many stars, from a file of pzpr.
+
+    Stars and other marks that a player has made are left out.
+
+    Raises:
+        InvalidModel: it is no star battle, or does not keep the format; with the line.
+    """
+    lines = [line.strip() for line in text.replace("/", "\n").splitlines()]
+    if lines[:2] != ["pzprv3", "starbattle"]:
+        raise InvalidModel("file", "is no star battle of pzpr: it begins with pzprv3, starbattle")
+    numbers = [_whole(lines, place) for place in range(2, 6)]
+    rows, columns, stars, regions = numbers
+    if not 0 < regions <= len(_NAMES):
+        raise InvalidModel("file", f"line 6: {regions} regions; up to {len(_NAMES)} can be read")
+    found: list[str] = []
+    for place in range(6, 6 + rows):
+        cells = lines[place].split() if place < len(lines) else []
+        known = [x.isdecimal() and x.isascii() and int(x) < regions for x in cells]
+        if len(cells) != columns or not columns or not all(known):
+            reason = f"line {place + 1}: expected {columns} numbers of regions below {regions}"
+            raise InvalidModel("file", reason)
+        found.append("".join(_NAMES[int(x)] for x in cells))
+    if not found:
+        raise InvalidModel("file", "line 3: there are no rows")
+    return "/".join(found), stars
+
+
+def _whole(lines: Sequence[str], place: int) -> int:
+    """The number on a line of a file."""
+    word = lines[place] if place < len(lines) else ""
+    if not re.fullmatch("[0-9]{1,3}", word, re.ASCII):
+        raise InvalidModel("file", f"line {place + 1}: expected a number, not {word[:20]!r}")
+    return int(word)
 
 
 def _bits(text: str) -> list[bool]:

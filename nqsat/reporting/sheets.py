@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import singledispatch
+from typing import NamedTuple
 from xml.etree.ElementTree import Element, SubElement, tostring
 
 from nqsat.chess import Square
@@ -27,31 +28,60 @@ _WIDE, _HIGH, _MARGIN, _BOARD = 595, 842, 54, 560
 #: The fonts of a sheet, in points, and how wide a letter is as a part of its font.
 _TITLE, _WORDS, _FOOT, _LETTER = 26, 13, 8.5, 0.55
 
+#: Between boards; up to so many stand in two columns.
+_GAP, _TWO = 24, 6
+
 _SIZE = re.compile(r'viewBox="0 0 ([0-9.]+) ([0-9.]+)"')
 
 
-def sheets(
-    model: Model, solution: Solution, look: Look, *, grade: str = "", foot: str = ""
-) -> tuple[str, str]:
-    """A puzzle, and its answer, as two documents of SVG.
+class Printed(NamedTuple):
+    """A puzzle on a sheet.
 
     Args:
         model: with one solution.
         solution: that.
+        grade: how hard it is, in a few words, which stand above the board.
+    """
+
+    model: Model
+    solution: Solution
+    grade: str = ""
+
+
+def sheets(puzzles: Sequence[Printed], look: Look, *, foot: str = "") -> tuple[str, str]:
+    """Puzzles, and their answers, as two documents of SVG; several are numbered.
+
+    Args:
+        puzzles: one at least.
         look: of the boards; its title stands on the sheets.
-        grade: how hard it is, in a word, which stands below the title.
         foot: what stands at the end of both, in small letters.
     """
-    title = printable(look.title) or "Puzzle"
-    bare = replace(look, title="", regions=look.regions or regions_of(model))
-    given = [f"{model.board.name(square)}=tint" for square in _squares(model)]
-    asked = drawn_given(model, bare, words=())
-    answered = drawn(model.board, solution, replace(bare, marks=(*given, *bare.marks)))
-    told = ["What was given is on tinted squares."] if given else []
+    title = printable(look.title) or ("Puzzle" if len(puzzles) == 1 else "Puzzles")
+    answer = "the answer" if len(puzzles) == 1 else "the answers"
+    pairs = [_boards(one, look) for one in puzzles]
+    heads = [one.grade for one in puzzles]
+    if len(puzzles) > 1:
+        heads = [f"{n}. {head}".rstrip(". ") for n, head in enumerate(heads, 1)]
+    asked, answered = zip(*pairs, strict=True)
+    told = list(dict.fromkeys(line for one in puzzles for line in statement(one.model)))
+    given = ["What was given is on tinted squares."] if any(map(_given_on, puzzles)) else []
     return (
-        _sheet([title, grade, foot], asked, statement(model)),
-        _sheet([f"{title}: the answer", grade, foot], answered, told),
+        _sheet([title, foot], [*zip(heads, asked, strict=True)], told),
+        _sheet([f"{title}: {answer}", foot], [*zip(heads, answered, strict=True)], given),
     )
+
+
+def _given_on(puzzle: Printed) -> bool:
+    return bool(_squares(puzzle.model))
+
+
+def _boards(puzzle: Printed, look: Look) -> tuple[str, str]:
+    """The board of a puzzle, and that of its solution."""
+    model = puzzle.model
+    bare = replace(look, title="", regions=regions_of(model) or look.regions)
+    given = [f"{model.board.name(square)}=tint" for square in _squares(model)]
+    marked = replace(bare, marks=(*given, *bare.marks))
+    return drawn_given(model, bare, words=()), drawn(model.board, puzzle.solution, marked)
 
 
 @singledispatch
@@ -70,24 +100,33 @@ def _of_presets(model: Placement) -> list[Square]:
     return [one.square for one in model.presets]
 
 
-def _sheet(texts: Sequence[str], board: str, words: Iterable[str]) -> str:
-    """One sheet; its texts are the title, what stands below that, and at the end."""
-    title, grade, foot = texts
+def _sheet(texts: Sequence[str], boards: Sequence[tuple[str, str]], words: Sequence[str]) -> str:
+    """One sheet: a title, boards below their headings in rows, sentences; the last text is small."""
+    title, foot = texts
     page = {"width": "794", "height": "1123", "viewBox": f"0 0 {_WIDE} {_HIGH}"}
     root = Element("svg", {"xmlns": "http://www.w3.org/2000/svg", **page, "role": "img"})
     SubElement(root, "title").text = title
     put(root, "rect", width=_WIDE, height=_HIGH, fill="#ffffff")
     y = _lines(root, [title], _MARGIN + _TITLE, _TITLE, font_weight="bold")
-    y = _lines(root, [grade], y - 0.6 * _WORDS, _WORDS, fill="#777777")
-    size = _SIZE.search(board)
-    across, down = map(float, size.groups()) if size else (1.0, 1.0)
-    scale = min((_WIDE - 2 * _MARGIN) / across, _BOARD / down)
-    place = f"translate({number((_WIDE - across * scale) / 2)} {number(y)}) scale({scale:.5f})"
-    _lines(root, words, y + down * scale + 2.4 * _WORDS, _WORDS)
+    columns = 1 if len(boards) == 1 else 2 if len(boards) <= _TWO else 3
+    rows = -(-len(boards) // columns)
+    wide, high = (_WIDE - 2 * _MARGIN + _GAP) / columns - _GAP, _BOARD / rows - _GAP * (rows > 1)
+    pictures: list[str] = []
+    below = y = y - 0.6 * _WORDS
+    for place, (head, board) in enumerate(boards):
+        if place % columns == 0:
+            y = below
+        middle = _MARGIN + wide / 2 + place % columns * (wide + _GAP)
+        top = _lines(root, [head], y, _WORDS, middle, fill="#777777")
+        size = _SIZE.search(board)
+        across, down = map(float, size.groups()) if size else (1.0, 1.0)
+        scale = min(wide / across, (high - (top - y) * (rows > 1)) / down)
+        at = f"translate({number(middle - across * scale / 2)} {number(top)}) scale({scale:.5f})"
+        pictures.append(f'<g transform="{at}">{_framed(board, across, down)}</g>')
+        below = max(below, top + down * scale + 2 * _WORDS)
+    _lines(root, words, below + 0.4 * _WORDS, _WORDS)
     _lines(root, [foot], _HIGH - _MARGIN - _FOOT, _FOOT, fill="#777777")
-    return tostring(root, encoding="unicode").replace(
-        "</svg>", f'<g transform="{place}">{_framed(board, across, down)}</g></svg>'
-    )
+    return tostring(root, encoding="unicode").replace("</svg>", f"{''.join(pictures)}</svg>")
 
 
 def _framed(board: str, across: float, down: float) -> str:
@@ -97,13 +136,20 @@ def _framed(board: str, across: float, down: float) -> str:
     return f'{head} width="{number(across)}" height="{number(down)}">{rest}'
 
 
-def _lines(root: Element, words: Iterable[str], y: float, font: float, **look: str) -> float:
+def _lines(
+    root: Element,
+    words: Iterable[str],
+    y: float,
+    font: float,
+    middle: float = _WIDE / 2,
+    **look: str,
+) -> float:
     """Sentences, centred, each begun on a line of its own; where the next thing may stand."""
     letters = int((_WIDE - 2 * _MARGIN) / font / _LETTER)
     group = put(root, "g", **{"font_family": "sans-serif", "fill": "#222222", **look})
     for sentence in words:
         for line in folded(printable(sentence).split(), letters):
-            put_text(group, _WIDE / 2, y, line, font_size=font)
+            put_text(group, middle, y, line, font_size=font)
             y += font * 1.4
     return y
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -11,7 +12,7 @@ from support.error_asserts import refused as refuses
 import nqsat
 from nqsat import Placement
 from nqsat.modelling import find_family
-from nqsat.puzzles.puzzlink import address, pzprv3, read_address
+from nqsat.puzzles.puzzlink import address, pzprv3, read_address, read_pzprv3
 
 #: As puzz.link has it.
 GIVEN = "https://puzz.link/p?starbattle/6/6/1/2u9gn9c9jpmk"
@@ -54,6 +55,7 @@ def test_maps_come_back(seed: int) -> None:
         regions = f"{regions}/{regions}"
     found = read_address(address(model(regions, 1)))
     assert found is not None
+    assert read_pzprv3(pzprv3(model(regions, 1))) == found
     letters = dict(zip(found[0], regions, strict=True))
     assert "".join(letters[x] for x in found[0]) == regions
     assert len(set(letters.values())) == len(letters)
@@ -80,14 +82,36 @@ def test_wrong_addresses_are_refused(text: str, said: str) -> None:
     refuses(lambda: read_address(text), "address", said)
 
 
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("queens", "is no star battle of pzpr"),
+        ("pzprv3/sudoku/9/9/", "is no star battle of pzpr"),
+        (
+            "pzprv3/starbattle/2/two/1/2/0 0 /1 1 /. . /. . /",
+            "line 4: expected a number, not 'two'",
+        ),
+        ("pzprv3/starbattle/2/2/1/2/0 0 /1 ", "line 8: expected 2 numbers of regions below 2"),
+        ("pzprv3/starbattle/2/2/1/2/0 0 /1 5 /", "line 8: expected 2 numbers of regions below 2"),
+        ("pzprv3/starbattle/0/2/1/2/", "line 3: there are no rows"),
+        ("pzprv3/starbattle/2/2/1/99/", "line 6: 99 regions"),
+    ],
+)
+def test_wrong_files_are_refused(text: str, said: str) -> None:
+    refuses(lambda: read_pzprv3(text), "file", said)
+
+
 def test_other_texts_are_no_addresses() -> None:
     assert read_address("queens") is None
     assert read_address("https://puzz.link/p?sudoku/9/9/1") is None
     refuses(lambda: address(Placement("4x4", {"Q": 4})), "format", "only a star battle")
 
 
-def test_the_command_line_reads_and_writes_them(nqsat: Run) -> None:
+def test_the_command_line_reads_and_writes_them(nqsat: Run, tmp_path: Path) -> None:
     assert answered(nqsat("count", GIVEN, "-q")) == "1 placement\n"
+    (tmp_path / "battle.pzprv3").write_text(pzprv3(model("AABB/AABB/CCDD/CCDD", 1)))
+    assert answered(nqsat("count", str(tmp_path / "battle.pzprv3"), "-q")) == "2 placements\n"
+    assert "model: " in refused(nqsat("count", "none.pzprv3"))
     said = answered(nqsat("puzzle", "star-battle", "-p", "regions=5x5", "-p", "stars=1",
                           "--seed", "3", "--format", "puzzlink", "-q"))  # fmt: skip
     assert said.startswith("https://puzz.link/p?starbattle/5/5/1/")

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from nqsat import Board, Placement, Tour, solve
 from nqsat.modelling import Model
 from nqsat.reporting.rendering import paged, rendered
-from nqsat.reporting.sheets import given_text, sheets, statement
+from nqsat.reporting.sheets import Printed, given_text, sheets, statement
 from nqsat.reporting.style import Look
 from nqsat.rules import NonAttacking, Permutation, Regions
 
@@ -23,7 +23,7 @@ WALK = Tour("3x3", "K", closed=False, numbers={"a1": 1, "b2": 9})
 def both(model: Model, look: Look | None = None) -> tuple[str, str]:
     found = solve(model).solution
     assert found is not None
-    return sheets(model, found, look or Look(title="T"), grade="hard", foot="seed 7")
+    return sheets([Printed(model, found, "hard")], look or Look(title="T"), foot="seed 7")
 
 
 def texts(sheet: str) -> list[str]:

@@ -260,8 +260,6 @@ def test_what_has_no_meaning_on_a_graph_is_refused() -> None:
         Placement(board, {"W": 1}, rules=[Permutation()])
     with pytest.raises(InvalidModel, match="no coordinates"):
         Placement(board, {"W": 1}, rules=[NoThreeInLine()])
-    with pytest.raises(InvalidModel, match="has no page"):
-        nqsat.view(Placement(board, {"W": 1}))
     with pytest.raises(InvalidModel, match=r"write Board\.of_graph"):
         Board(3, 3, graph=board.graph)
 

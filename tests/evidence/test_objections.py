@@ -17,8 +17,8 @@ from planted import named
 from support.day_subset import some
 from support.fault_injection import Mutant, interpreted, mistake, planted
 
-from nqsat import Board, Placement, Tour, count
-from nqsat.engines import BacktrackEngine, CpSatEngine, SatEngine
+from nqsat import Board, Placement, Tour, count, optimise, solutions
+from nqsat.engines import BacktrackEngine, CpSatEngine, Engine, SatEngine
 from nqsat.errors import NqsatError
 from nqsat.evidence import Result, certify, verify, write_foreign
 from nqsat.evidence.context import Effort
@@ -54,6 +54,17 @@ def by_verify(
     def look(_: Path) -> Found:
         found = verify(asked, family=family, params=params, witnesses=ALL, effort=little)
         return {one.name: one.detail for one in found.checks if one.result is Result.DIFFER}
+
+    return look
+
+
+def by_optimum(engine: Engine) -> Look:
+    """The most men of all solutions, where an engine that has no cores finds another number."""
+
+    def look(_: Path) -> Found:
+        most = max(len(one.men) for one in solutions(LARGEST.with_objective(None)))
+        found = optimise(LARGEST, engine=engine).value
+        return {} if found == most else {"optimum": f"{found} for {most}"}
 
     return look
 
@@ -158,7 +169,8 @@ CASES = (
     # counts that are made of others
     case("Burnside with classes of one", by_verify(KINGS), "orbits"),
     case("two cubes are dropped", by_verify(QUEENS), "cubes"),
-    case("the first solution is taken for the best", by_verify(LARGEST), "optimum"),
+    case("the first solution is taken for the best", by_optimum(SatEngine(solver="lingeling")),
+        "optimum"),
     case("a cycle of any voltage is taken for one tour",
         by_verify(Tour("3x4", "K", fixed_by="rot180"), effort=NO_SYMMETRY), "counting"),
     case("published values have a digit too many", by_verify(family="queens", n=5), "published"),

@@ -100,7 +100,13 @@ class TestWriting:
 
     def test_values(self) -> None:
         assert hash(clause("Q@a1")) == hash(clause(Stands("Q", "a1")))
-        assert eval(repr(clause("Q@a1")).replace("Q@a1", "'Q@a1'")) == clause("Q@a1")
+        assert repr(~clause("Q@a1").literals[0]) == "~Q@a1"
+        for one in (
+            clause("Q@a1"),
+            at_most(1, "Q@a1", "~N@c3"),
+            exactly(2, "K@a1", "K@b2", "K@c3"),
+        ):
+            assert eval(repr(one)) == one
 
     @pytest.mark.parametrize(
         "text", ["Q", "Q@", "@a1", "Q@a0", "Q@A1", "~~Q@a1", "Q@a1 ", "-Q@a1@b1", ""]

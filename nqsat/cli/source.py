@@ -148,6 +148,11 @@ class Source:
         return not any(getattr(self, field.name) for field in fields(self))
 
     @property
+    def only_a_board(self) -> bool:
+        """Whether a board is given, and nothing that stands on it or is required."""
+        return {field.name for field in fields(self) if getattr(self, field.name)} == {"board"}
+
+    @property
     def parameters(self) -> dict[str, str]:
         """The parameters as given, ranges not expanded."""
         found: dict[str, str] = {}

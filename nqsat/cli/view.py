@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import nqsat
 from nqsat.cli.commands import command, option
@@ -17,12 +17,16 @@ from nqsat.cli.source import Source
 from nqsat.errors import InvalidModel
 from nqsat.files import check_place, format_of
 
+if TYPE_CHECKING:
+    from nqsat.viewing.view import View
+
 
 @command(
     "nqsat view queens 8",
     "nqsat view queens 8 --open",
     "nqsat view --board torus:7x7 --piece Q=7 -o torus.html",
     "nqsat view --board 6x6 --tour N -o knight.html",
+    "nqsat view --board 8x8",
 )
 def view_command(
     source: Source,
@@ -61,7 +65,8 @@ def view_command(
 ) -> None:
     """Write a web page on which you can place pieces and see what remains.
 
-    The page is one file. Any browser opens it, and it loads nothing from the network.
+    The page is one file. Any browser opens it, and it loads nothing from the network. With --board alone it
+    is a board editor: draw holes, walls, given squares and pieces, and copy the command that counts them.
     """
     format_of(output, ("html",), default="html")
     if source.open and source.tour is None:
@@ -74,6 +79,15 @@ def view_command(
     limits: dict[str, Any] = (
         {} if search.time_limit is None and not count else {"time_limit": search.time_limit}
     )
+    if source.only_a_board:
+        refused = {
+            "--verify": verify,
+            "--certificate": certificate,
+            "--count": count,
+            "--limit": limit,
+        }
+        _edit(source, search, refused, output, title, browser=browser)
+        return
     asked = one(source, search, "enumerate")
     if asked.question.modulo != "none":
         raise InvalidModel("modulo", "a page shows every solution; name the model alone")
@@ -102,17 +116,44 @@ def view_command(
             verify=verify,
             certificate=certificate,
         )
+    _written(made, place, search, named=output is not None, browser=browser)
+
+
+def _written(made: View, place: Path, search: Search, *, named: bool, browser: bool) -> None:
+    """The file is saved; what it leaves out is said, and its path if it has no name of the user's."""
     made.save(place)
     for left in made.left:
         search.note(left)
     search.note(f"{place}: {len(made.html.encode()):,} bytes")
-    if output is None:
+    if not named:
         print(place, flush=True)
     if browser:
         import webbrowser
 
         if not webbrowser.open(place.resolve().as_uri()):
             search.note(f"{place}: no browser was found here; open the file yourself")
+
+
+def _edit(
+    source: Source,
+    search: Search,
+    refused: Mapping[str, object],
+    output: Path | None,
+    title: str | None,
+    *,
+    browser: bool,
+) -> None:
+    """Write the page of a board without pieces, on which they are drawn."""
+    searched = {f"--{name.replace('_', '-')}": value for name, value in search.asked().items()}
+    for name, value in {**refused, **searched}.items():
+        if not (value is None or value is False):
+            raise InvalidModel(name, "needs a model; add --piece, as in --piece Q=8")
+    from nqsat.viewing.editor import board_editor
+
+    place = output or Path(_slug([str(source.board)]) + ".html")
+    check_place(place)
+    made = board_editor(nqsat.Board.of(source.board), title=title)
+    _written(made, place, search, named=output is not None, browser=browser)
 
 
 def _words(source: Source, asked: Asked) -> list[str]:

@@ -8,7 +8,7 @@ The page's document, section by section; what is left out for its size says so i
      "search": …document.py, "layers": as in the answers, or null where these have them already,
      "evidence": {"heading", "lines"} or null, "left": ["what, why, and which option changes it"]}
 
-A section that is missing is not shown.
+A section that is missing is not shown. The document of a board editor has ``editor`` (editor.py), no model.
 """
 
 from nqsat.viewing.view import View, view

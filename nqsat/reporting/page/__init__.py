@@ -25,7 +25,7 @@ MODULES = (
     "texts.js", "dom.js", "geometry.js", "rules.js", "decode.js", "answers.js", "tours.js", "drawing.js",
     "game.js", "board.js", "orbits.js", "export.js", "gallery.js", "evidence.js",
     "replay.js", "words.js", "tree.js", "search_view.js", "statistics.js", "search.js", "layers.js",
-    "main.js",
+    "draft.js", "editor.js", "main.js",
 )  # fmt: skip
 
 _HERE = Path(__file__).parent

@@ -375,12 +375,18 @@ function statement({ statement: texts }) {
   );
 }
 
-/** The command and the line of Python that count what goes on from the position, each with a button that copies it. */
+/** The command and the line of Python that count what goes on from the position. */
 function asked(doc, app) {
   const ways = ["command", "python"].filter((way) => doc[way]);
   if (!ways.length) return null;
-  const texts = ways.map((way) => h("code", { class: way }));
-  const show = () => ways.forEach((way, i) => (texts[i].textContent = app.game[way]));
+  return askable(app, TEXTS.asked, Object.fromEntries(ways.map((way) => [way, () => app.game[way]])));
+}
+
+/** Ways to ask: after each change every text is made anew by its function; each has a button that copies it. */
+export function askable(app, heading, ways) {
+  const names = Object.keys(ways);
+  const texts = names.map((way) => h("code", { class: way }));
+  const show = () => names.forEach((way, i) => (texts[i].textContent = ways[way]()));
   const copy = (text) => {
     getSelection()?.selectAllChildren(text);
     const done = () => app.say(TEXTS.copied);
@@ -388,10 +394,10 @@ function asked(doc, app) {
   };
   app.on("change", show);
   show();
-  const lines = ways.map((way, i) =>
+  const lines = names.map((way, i) =>
     h("p", {}, `${TEXTS.ask[way]}: `, texts[i], " ", button(TEXTS.copy, () => copy(texts[i]), { class: "copy" })),
   );
-  return h("div", { class: "asked" }, h("h3", {}, TEXTS.asked), lines);
+  return h("div", { class: "asked" }, h("h3", {}, heading), lines);
 }
 
 /** Which man is placed, where there are several kinds. */

@@ -6,7 +6,8 @@ import { TEXTS } from "./texts.js";
 import { tourAnswers, unreachable } from "./tours.js";
 
 /** A word as a shell reads it. */
-const quoted = (word) => (/^[\w@:,.=~-]+$/.test(word) ? word : `'${word.replaceAll("'", `'"'"'`)}'`);
+/** A word as a shell reads it. */
+export const quoted = (word) => (/^[\w@:,.=~-]+$/.test(word) ? word : `'${word.replaceAll("'", `'"'"'`)}'`);
 
 /** What an argument of `refined` is called on the command line. */
 const OPTIONS = { presets: "--preset", through: "--through", start: "--from", numbers: "--number" };

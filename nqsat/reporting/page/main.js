@@ -10,17 +10,18 @@
 //               .put({key: text, …})   changes it, null takes a key away; the link and all listeners know
 //               .on("change", f)       f() after every change, wherever it comes from
 //               .say(text)             read out by screen readers
-//               .game      who stands, and what remains: game.js
-//               .geometry  squares, their names, steps and attacks: geometry.js
+//               .game      who stands, and what remains: game.js; null without a model
+//               .geometry  squares, their names, steps and attacks: geometry.js; null without a model
 //     To draw a small board: picture(app.geometry, {men, line, marks}) of drawing.js.
 //
 // It has a line in PANELS below, its module one in MODULES of __init__.py, before main.js, and its texts
 // stand in texts.js. It is mounted if the document has its section. Keys of the state: m men, t tour, k kind
-// (game.js), s p f w y o (gallery.js), watch at by (search.js), layer (layers.js). A new one has a word of its
-// own.
+// (game.js), s p f w y o (gallery.js), watch at by (search.js), layer (layers.js), pieces squares
+// (draft.js). A new one has a word of its own.
 
 import { mountBoard } from "./board.js";
 import { button, h } from "./dom.js";
+import { mountEditor } from "./editor.js";
 import { mountEvidence } from "./evidence.js";
 import { Game } from "./game.js";
 import { Geometry } from "./geometry.js";
@@ -35,6 +36,7 @@ import { TEXTS } from "./texts.js";
  * @type {[string, string, string, (element: HTMLElement, doc: any, app: App) => void, boolean?][]}
  */
 const PANELS = [
+  ["editor", "editor", TEXTS.board, mountEditor],
   ["board", "model", TEXTS.board, mountBoard],
   ["list", "answers", TEXTS.list, mountList],
   ["evidence", "answers", TEXTS.evidence, mountEvidence],
@@ -46,10 +48,10 @@ class App {
   constructor(doc, live) {
     this.doc = doc;
     this.live = live;
-    this.geometry = new Geometry(doc.model);
+    this.geometry = doc.model ? new Geometry(doc.model) : null;
     this.listeners = [];
     this.state = this.read();
-    this.game = Game.of(this);
+    this.game = doc.model ? Game.of(this) : null;
     addEventListener("hashchange", () => {
       this.state = this.read();
       this.tell();
@@ -73,7 +75,7 @@ class App {
   }
 
   tell() {
-    this.game.update();
+    this.game?.update();
     this.listeners.forEach((listener) => listener());
   }
 
@@ -87,14 +89,14 @@ class App {
 }
 
 function head({ title, statement, answers }) {
-  const orbits = answers.orbits && h("span", { class: "orbits" }, TEXTS.upTo(answers.orbits));
+  const orbits = answers?.orbits && h("span", { class: "orbits" }, TEXTS.upTo(answers.orbits));
   return h(
     "header",
     {},
     h("h1", { title }, title),
     h("p", { class: "statement" }, statement),
-    h("p", { class: "total" }, h("strong", {}, TEXTS.numbersIn(answers.text)), orbits),
-    answers.why ? h("p", {}, TEXTS.contradict(answers.why)) : null,
+    answers && h("p", { class: "total" }, h("strong", {}, TEXTS.numbersIn(answers.text)), orbits),
+    answers?.why ? h("p", {}, TEXTS.contradict(answers.why)) : null,
   );
 }
 
@@ -128,8 +130,8 @@ function foot({ nqsat, answers, left }) {
         ),
       )
     : null;
-  const by = h("p", {}, TEXTS.by(answers.by), answers.note ? `; ${answers.note}` : "");
-  return h("footer", { class: "soft" }, by, missing, h("p", {}, TEXTS.made(nqsat)));
+  const by = answers && h("p", {}, TEXTS.by(answers.by), answers.note ? `; ${answers.note}` : "");
+  return h("footer", { class: "soft" }, by ?? null, missing, h("p", {}, TEXTS.made(nqsat)));
 }
 
 function start() {

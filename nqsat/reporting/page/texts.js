@@ -81,6 +81,21 @@ export const TEXTS = {
   asked: "Ask for this position",
   ask: { command: "On the command line", python: "In Python, after import nqsat" },
   copy: "Copy",
+  askDrawn: "Count what is drawn",
+  palette: "What a click puts on a square; a second one takes it away",
+  marks: { x: "hole", "#": "wall", "-": "stays empty", "": "free" },
+  erase: "erase",
+  swatches: { x: "hole", "#": "wall", "-": "light", "": "dark" },
+  addPiece: "Another piece",
+  add: "Add",
+  removePiece: (name) => `Leave out ${name}`,
+  wrongNumber: (text) => `${JSON.stringify(text)} is no number of pieces: write 8, any, 3..5, 3.. or ..5`,
+  wrongPiece: (text, known) =>
+    known
+      ? `${text.trim()} is here already; colours tell kinds apart, as in white:Q and black:Q`
+      : `${JSON.stringify(text)} is no piece: write a name (queen) or Betza notation (Q, BN, (1,4)), or white:Q`,
+  noPiece: "Add a piece: without one there is nothing to count.",
+  editorKeys: "Arrow keys move, Enter puts, Delete takes away, u undoes, r does again.",
   attackedBy: (men) => `attacked by ${together(men)}`,
   attacksThem: (men) => `would attack ${together(men)}`,
   full: (men) => `its line or region is full: ${men}`,

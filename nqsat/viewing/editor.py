@@ -1,0 +1,80 @@
+"""The page of a board without pieces: the model is drawn on it, and the page says how to count it.
+
+Its document has one section, ``editor``: the sizes of the board and how it wraps, the pieces and squares
+that the drawing begins with (as ``draft.js`` reads them from the link), what common names stand for, and
+the figures.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from nqsat.chess import Board, Piece
+from nqsat.chess.piece import COMMON_NAMES
+from nqsat.engines.machine import version_of
+from nqsat.errors import InvalidModel
+from nqsat.reporting.page import page, shown
+from nqsat.reporting.pieces import outlines
+from nqsat.viewing.view import MOST_CELLS, View
+
+#: What the drawing of a board of rows and columns cannot say.
+_DRAWN = "8x8, torus:7x7, cylinder:5x6 and file:map.txt"
+
+
+def board_editor(board: Board, *, title: str | None = None) -> View:
+    """A page on which holes, walls, given squares and the numbers of pieces are drawn on a board.
+
+    It says the command and the line of Python that count what is drawn; it has no answers itself.
+
+    Args:
+        board: what the drawing begins with, in rows and columns: flat, cylinder or torus.
+        title: of the page.
+
+    Raises:
+        InvalidModel: another board, one without cells, or one with more than ``MOST_CELLS``.
+    """
+    cells = board.rows * board.columns
+    if not board.geometry.has_ranks or board.shape:
+        reason = (
+            f"{board.title} cannot be drawn on; {_DRAWN} can. Add --piece for a page that counts"
+        )
+        raise InvalidModel("board", reason)
+    if not 0 < cells <= MOST_CELLS:
+        raise InvalidModel(
+            "board", f"{board.title} has {cells:,} cells; a page draws on 1 to {MOST_CELLS:,}"
+        )
+    heading = title or f"Draw a problem on {board.title}"
+    statement = (
+        "Choose the pieces and how many, put holes, walls and given squares; then copy the command."
+    )
+    document: dict[str, Any] = {
+        "nqsat": version_of("nqsat"),
+        "title": heading,
+        "statement": statement,
+        "left": [],
+        "editor": _data(board),
+    }
+    plain = f"<h1>{shown(heading)}</h1><p>This page needs scripts: the board is drawn on.</p>"
+    return View(heading, (), page(document, title=heading, plain=plain))
+
+
+def _data(board: Board) -> dict[str, Any]:
+    names = {**COMMON_NAMES, "blocker": "blocker"}
+    looks = {word: outlines(Piece.parse(word), "") for word in (*_alone(), *names.values())}
+    marks = (("x", board.holes), ("#", board.walls))
+    return {
+        "rows": board.rows,
+        "columns": board.columns,
+        "wrap": board.wrap,
+        "pieces": f"Q={min(board.rows, board.columns)}",
+        "squares": " ".join(
+            f"{mark}@{board.name(cell)}" for mark, cells in marks for cell in sorted(cells)
+        ),
+        "notations": {name.replace("-", ""): notation for name, notation in names.items()},
+        "outlines": {word: look for word, look in looks.items() if look},
+    }
+
+
+def _alone() -> tuple[str, ...]:
+    """Notations that have a figure and need not have a common name."""
+    return tuple("KQRBN") + tuple(f"{piece}N" for piece in "KQRBN")

@@ -148,10 +148,7 @@ def _write(every: Sequence[Puzzle], output: Path, picture: Picture, source: Sour
         look = replace(look, title=source.family.name.replace("-", " ").capitalize())
     seeds = [one.seed for one in every]
     foot = f"seed {seeds[0]}" if len(every) == 1 else f"seeds {seeds[0]} to {seeds[-1]}"
-    printed = [
-        nqsat.reporting.Printed(x.model, x.solution, str(x.difficulty).partition(":")[0])
-        for x in every
-    ]
+    printed = [nqsat.reporting.Printed(x.model, x.solution, x.difficulty.grade) for x in every]
     both = nqsat.reporting.sheets(printed, look, foot=foot)
     if form == "pdf":
         with writer(output, made=lambda _: paged(both)) as put:

@@ -12,6 +12,9 @@ step looks at what is settled and settles more, by one of three reasons, the sim
 Requirements are the constraints of the model's formula, with those that it is strengthened by (queens who
 are as many as ranks: one in each). Where no step settles anything, a solver has to try: that is the fourth
 grade. A direct step is taken whenever there is one, and chains only where no look ahead leads on.
+
+A look ahead has a name by what it finds: the squares that are left to a row, a column or a region all lie
+in one row, or all beside one square. A man elsewhere in that row, or on that square, would leave it empty.
 """
 
 from __future__ import annotations
@@ -20,10 +23,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from nqsat.chess import Square
 from nqsat.compiling import Formula
+from nqsat.compiling.atoms import AtomReader
 from nqsat.compiling.sums import sums_of
 from nqsat.engines.backtrack import reference
 from nqsat.modelling import Model, Sum, plural
+from nqsat.modelling.rules import Regions
 from nqsat.puzzles.clues import formula_of
 
 Grade = Literal["direct", "look ahead", "chain", "trial"]
@@ -37,6 +43,9 @@ GRADES: dict[Grade, str] = {
 }
 
 
+#: Where the squares lie that a look ahead is about, from the easiest to see on.
+_LOOKS = ("in one row", "in one column", "in one region", "around one square", "in several lines")
+
 #: The reference is stopped when it has said so often that it is still at work: after every 1,024 nodes.
 _SIGNS = 10
 
@@ -48,12 +57,23 @@ class Steps:
     Args:
         direct, look_ahead, chain: how many steps of each sort were taken.
         open: how many literals no step settles: squares with who may stand there, or with numbers.
+        looks: the sorts of looks ahead, as ``a region in one row``, from the easiest on.
     """
 
     direct: int
     look_ahead: int
     chain: int
     open: int
+    looks: tuple[str, ...] = ()
+
+    @property
+    def technique(self) -> str:
+        """The hardest step that it takes, by its name."""
+        if self.open:
+            return "trial and error"
+        if self.chain:
+            return "a chain of steps that ends in a contradiction"
+        return self.looks[-1] if self.looks else "one requirement at a time"
 
     @property
     def grade(self) -> Grade:
@@ -87,6 +107,7 @@ class Difficulty:
         one = self.steps
         return {
             "difficulty": self.word,
+            "technique": one.technique,
             "steps": {
                 "direct": one.direct,
                 "look ahead": one.look_ahead,
@@ -103,7 +124,12 @@ class Difficulty:
         words += ["then trial and error"] if one.open else []
         least = "" if self.complete else "more than "
         nodes = f"{least}{self.nodes:,} {plural(self.nodes, 'nodes')} of the reference"
-        return f"{self.word}: {', '.join(words)}; {nodes}"
+        return f"{self.grade}: {', '.join(words)}; {nodes}"
+
+    @property
+    def grade(self) -> str:
+        """The word with the hardest step that it takes: ``medium (a region in one row)``."""
+        return f"{self.word} ({self.steps.technique})"
 
 
 def difficulty(model: Model) -> Difficulty:
@@ -127,9 +153,11 @@ def steps(formula: Formula) -> Steps:
     Args:
         formula: with one solution, and without circuits.
     """
-    state = _State(formula.variables, sums_of(formula.constraints))
+    bounds = sums_of(formula.constraints)
+    state, names = _State(formula.variables, bounds), _Names(formula)
     direct = state.settle((), range(state.size)) or 0
     taken = {True: 0, False: 0}  # looks ahead, and chains
+    looks: set[str] = set()
     reasons = [True]
     while reasons:
         before = sum(taken.values())
@@ -139,11 +167,76 @@ def steps(formula: Formula) -> Steps:
             )
             if near is not None:
                 taken[near] += 1
+                if near:
+                    looks.add(names.of(x, bounds[state.broken], state.value))
                 direct += state.settle((-x,), ()) or 0
         further = [True, False] if len(reasons) == 1 else []
         reasons = [True] if sum(taken.values()) > before else further
     left = sum(state.value[x] == 0 for x in formula.projection)
-    return Steps(direct, taken[True], taken[False], left)
+    return Steps(direct, taken[True], taken[False], left, tuple(sorted(looks, key=names.rank)))
+
+
+class _Names:
+    """What looks ahead are called, by the squares of a placement; those of a tour have one name."""
+
+    def __init__(self, formula: Formula) -> None:
+        self._square: dict[int, Square] = {}
+        self._map: tuple[str, ...] | None = None
+        reader = formula.reader
+        if isinstance(reader, AtomReader) and reader.model.of_men:
+            single = ((x, orbit) for x, orbit in enumerate(reader.orbits, 1) if len(orbit) == 1)
+            self._square = {x: man.square for x, (man,) in single}
+            maps = (rule.map for rule in reader.model.rules if isinstance(rule, Regions))
+            self._map = next(maps, None)
+
+    def of(self, literal: int, broken: Sum, value: Sequence[int]) -> str:
+        """The name of the look from a literal to a requirement that it leaves no room.
+
+        Args:
+            literal: it would be true.
+            broken: the requirement.
+            value: of each variable, before: 1 true, -1 false, 0 open.
+        """
+        places = [x for one in broken.literals if (x := self._square.get(abs(one)))]
+        if literal not in self._square or not places:
+            return "looking one step ahead"
+        left = [
+            x
+            for one in broken.literals
+            if value[abs(one)] == 0 and (x := self._square.get(abs(one)))
+        ]
+        return f"{self._set(places)} {self._where([self._square[literal], *left])}"
+
+    def _region(self, square: Square) -> str | None:
+        return self._map[square.row][square.column] if self._map else None
+
+    def _set(self, places: Sequence[Square]) -> str:
+        """The squares of a requirement, in words."""
+        regions = {self._region(x) for x in places}
+        if self._map and len(regions) == 1:
+            name = regions.pop()
+            if name != "." and "".join(self._map).count(str(name)) == len(places):
+                return "a region"
+        if len({x.row for x in places}) == 1:
+            return "a row"
+        return "a column" if len({x.column for x in places}) == 1 else "some squares"
+
+    def _where(self, squares: Sequence[Square]) -> str:
+        """How the squares that are left lie to the first one."""
+        here, *left = squares
+        if all(x.row == here.row for x in left):
+            return "in one row"
+        if all(x.column == here.column for x in left):
+            return "in one column"
+        if self._map and all(self._region(x) == self._region(here) for x in left):
+            return "in one region"
+        near = all(max(abs(x.row - here.row), abs(x.column - here.column)) == 1 for x in left)
+        return "around one square" if near else "in several lines"
+
+    @staticmethod
+    def rank(name: str) -> tuple[int, str]:
+        """How hard a look is beside others, and its name."""
+        return next((n for n, end in enumerate(_LOOKS) if name.endswith(end)), len(_LOOKS)), name
 
 
 class _State:
@@ -160,6 +253,7 @@ class _State:
             for literal in one.literals:
                 self._having[abs(literal)].append((place, 1 if literal > 0 else -1))
         self._trail: list[int] = []
+        self.broken = 0  # the requirement that the last look ahead found without room
 
     @property
     def size(self) -> int:
@@ -194,10 +288,13 @@ class _State:
         for place in touched[:]:
             forced = self._forced(place)
             if forced is None:
+                self.broken = place
                 return False
             for one in forced:
                 touched += self._set(one)
-        return all(self._forced(place) is not None for place in touched)
+        broken = next((place for place in touched if self._forced(place) is None), None)
+        self.broken = self.broken if broken is None else broken
+        return broken is None
 
     def _forced(self, place: int) -> list[int] | None:
         """The literals that a requirement settles now; None if it cannot be met."""

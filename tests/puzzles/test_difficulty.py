@@ -13,6 +13,7 @@ from nqsat.compiling.sums import sums_of
 from nqsat.modelling import Sum
 from nqsat.puzzles import difficulty, puzzle, steps
 from nqsat.puzzles.clues import formula_of
+from nqsat.rules import Permutation, Regions
 
 Known = frozenset[int]  # the literals that are true
 
@@ -122,6 +123,28 @@ def test_a_man_here_would_leave_a_rank_empty() -> None:
     # alone; no rank or line says anything before.
     found = steps(lower(Placement("4x4", {"Q": 4}, presets=["-@c1", "-@d1"])))
     assert found.grade == "look ahead"
+
+
+@pytest.mark.parametrize(
+    ("regions", "name"),
+    [
+        (("AABB", "CCBB", "CCBB", "CCDD"), "a region in one row"),  # A in the top row
+        (("ACBB", "ACBB", "DCBB", "DCBB"), "a region in one column"),  # A in the left file
+    ],
+)
+def test_looks_ahead_have_names(regions: tuple[str, ...], name: str) -> None:
+    model = Placement("4x4", {"R": 4}, [Permutation(1), Regions(regions, 1)])
+    assert name in steps(formula_of(model)).looks
+
+
+def test_the_hardest_step_is_named() -> None:
+    assert steps(lower(Placement("1x1", {"Q": 1}))).technique == "one requirement at a time"
+    assert steps(lower(Placement("4x4", {"Q": 4}))).technique == "trial and error"
+    found = steps(lower(Placement("4x4", {"Q": 4}, presets=["-@c1", "-@d1"])))
+    assert found.technique == found.looks[-1]
+    assert found.looks
+    tour = difficulty(puzzle(Tour("3x3", "K", closed=False), seed=1).model).steps
+    assert set(tour.looks) <= {"looking one step ahead"}
 
 
 def test_what_no_step_settles_stays_open() -> None:

@@ -15,7 +15,8 @@ Placement('8x8', {'Q': '8'}, [NonAttacking()])
 
 from nqsat.modelling import Family
 
-from . import covering, general, leapers, mixed, puzzles, riders, touring
+from . import connection, covering, general, leapers, mixed, puzzles, riders, touring
+from .connection import *
 from .covering import *
 from .general import *
 from .leapers import *
@@ -27,7 +28,7 @@ from .touring import *
 
 FAMILIES: tuple[Family, ...] = tuple(
     value
-    for subject in (riders, leapers, mixed, puzzles, covering, general, touring)
+    for subject in (riders, leapers, mixed, puzzles, covering, connection, general, touring)
     for value in vars(subject).values()
     if isinstance(value, Family)
 )

@@ -4,7 +4,7 @@ import re
 from typing import Annotated
 
 from nqsat import Board, InvalidModel, Placement, family
-from nqsat.rules import Connected, Degrees, Domination
+from nqsat.rules import Domination
 
 from .words import Bounds, Columns, Of, OnBoard, Rows
 
@@ -68,42 +68,6 @@ def dominating(
         Marcel Dekker, 1998.
     """
     return Placement(board, {piece: k}, [Domination.parse(variant)])
-
-
-@family(
-    "A059525",
-    title="pieces of one kind, connected",
-    verify=(
-        "board=3x3 piece=W k=1..",
-        "board=3x4 piece=N k=1..6",
-        "board=torus:3x3 piece=fhN k=any",
-    ),
-    examples={"board=3x3 piece=W k=1..": 218, "board=3x4 piece=K k=3": 80},
-)
-def connected(board: OnBoard, piece: Of, k: Bounds) -> Placement:
-    """Place men of one kind, any piece, on a board so that they are connected by their attacks.
-
-    Men are joined if one attacks the other; a direction does not matter. No man at all and a single one are
-    connected: with ``k=1..`` the empty board does not count.
-    """
-    return Placement(board, {piece: k}, [Connected()])
-
-
-@family(
-    title="chordless cycles of any piece",
-    verify=("board=4x4 piece=W", "board=3x3 piece=K", "board=3x4 piece=N"),
-    examples={"board=3x3 piece=K": 17, "board=4x4 piece=W": 24},
-)
-def induced_cycles(board: OnBoard, piece: Of) -> Placement:
-    """Place men of one kind, any piece, so that each is joined to two others and all are connected.
-
-    They are the squares of a cycle in the graph of the piece's moves that has no chord. Cycles are sets of
-    squares: three kings that attack one another are a cycle of three.
-
-    References:
-        https://mathworld.wolfram.com/InducedCycle.html
-    """
-    return Placement(board, {piece: "1.."}, [Degrees(2), Connected()])
 
 
 @family(

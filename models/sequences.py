@@ -55,10 +55,16 @@ A248744 rooks-domination
 A260318 queens-by-stabiliser group=rot90 modulo=symmetry
 A260319 queens-by-stabiliser group=rot180 modulo=symmetry
 A260320 queens-by-stabiliser group=identity modulo=symmetry
+A286139 connected board={n}x{n} piece=K k=1..
 A287227 queens-any
 A288956 kings-maximal
+A289180 connected-dominating board={n}x{n} piece=K
 A289200 maximal-matchings board={n}x{n} piece=N
 A289201 knights-maximal
+A290765 connected board={n}x{n} piece=N k=1..
+A291705 connected-dominating board={n}x{n} piece=N
+A297664 induced-cycles board={n}x{n} piece=W
+A297666 induced-cycles board={n}x{n} piece=N
 A347554 kings-domination
 A348129 queens-k
 A378590 bishops

@@ -26,7 +26,7 @@ import nqsat
 
 MODELS = Path(__file__).parents[2] / "models"
 DATA, PAGE = MODELS / "numbers.json", MODELS / "NUMBERS.md"
-SEEN = "2026-11-24"  # when the stored version of OEIS was looked at
+SEEN = "2026-11-24 and 25"  # when the stored version of OEIS was looked at
 
 
 class Sequence(NamedTuple):
@@ -53,6 +53,24 @@ SEQUENCES = (
         "maximal-matchings board={n}x{n} piece=N",
         range(7, 8),
         oeis="A289200",
+    ),
+    Sequence(
+        "maximal independent sets of the n × n knight graph",
+        "knights-maximal n={n}",
+        range(11, 12),
+        oeis="A289201",
+    ),
+    Sequence(
+        "independent sets of the n × n knight graph",
+        "knights-any n={n}",
+        range(16, 17),
+        oeis="A141243",
+    ),
+    Sequence(
+        "independent sets of the knight graph on an n × n cylinder",
+        "--board cylinder:{n}x{n} --piece N=any",
+        range(15, 16),
+        oeis="A182407",
     ),
     Sequence(
         "induced cycles of the n × n king graph",

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import pickle
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from support.counts import summed
 from support.oracle.brute_force import brute_force
 
 from nqsat import Placement, count, solutions
 from nqsat.compiling import lower
 from nqsat.engines import BitboardEngine
+from nqsat.engines.bitboard import BitboardPlan
 from nqsat.engines.bitboard.pair_search import PairSearch
 from nqsat.engines.bitboard.reading import Task, read
+from nqsat.engines.plans.plan import carried_out
 from nqsat.errors import UnsupportedByEngine
 from nqsat.rules import DistinctDifferences, NonAttacking, NoThreeInLine, Permutation, Regions, Rule
 
@@ -120,3 +125,14 @@ def test_numbers_that_pairs_do_not_say_are_refused_beside_gates() -> None:
     with pytest.raises(UnsupportedByEngine, match="auxiliary variables"):
         BitboardEngine().plan(model)
     assert count(model).value == 1832 == len(brute_force(model))
+
+
+def test_a_plan_for_another_process_is_small_and_counts_the_same() -> None:
+    model = Placement("4x4", {"K": 4}, rules=[DistinctDifferences(), Permutation()])
+    plan = BitboardEngine().plan(model)
+    assert isinstance(plan, BitboardPlan)
+    sent = pickle.loads(pickle.dumps(plan))
+    assert plan.task is not None
+    assert sent.task is None
+    assert sent == plan
+    assert summed(carried_out(sent)).total() == len(brute_force(model)) == 12

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from nqsat.chess import Symmetry
@@ -175,6 +175,7 @@ class BitboardPlan(Plan):
         lines: cliques that are decided first, in all ways that are not equivalent; see ``lines``.
         nodes, seconds: about how many the search has, and takes.
         name: what the search is called.
+        task: what was read of the model to choose; another process reads it anew.
     """
 
     engine: BitboardEngine
@@ -186,6 +187,11 @@ class BitboardPlan(Plan):
     nodes: float = 0.0
     seconds: float = 0.0
     name: str = ""
+    task: Task | None = field(default=None, compare=False, repr=False)
+
+    def __reduce__(self) -> tuple[type[BitboardPlan], tuple[object, ...]]:
+        small = replace(self, task=None)
+        return BitboardPlan, tuple(getattr(small, one.name) for one in fields(small))
 
     @property
     def facts(self) -> PlanFacts:
@@ -235,7 +241,7 @@ class BitboardPlan(Plan):
 
     def search(self, task: Task | None = None) -> Search:
         """The tables of the search."""
-        task = task or _read(self.engine, self.model)[1]
+        task = task or self.task or _read(self.engine, self.model)[1]
         if self.lines:
             from nqsat.engines.bitboard.level_search import LevelSearch
 
@@ -328,7 +334,7 @@ def _chosen(engine: BitboardEngine, model: Model, *, by_size: bool) -> BitboardP
         raise UnsupportedByEngine(engine.name, reason, ("frontier", "sat"))
     if task.hopeless:
         return ConstantPlan(engine.title, Estimate(0.0, 0, "nothing to search"), (), model)
-    plan = BitboardPlan(engine, cast("Placement", model), by_size)
+    plan = BitboardPlan(engine, cast("Placement", model), by_size, task=task)
     best: BitboardPlan | None = None
     for order in range(len(plans(task))):
         now = _weighed(replace(plan, order=order), task)

@@ -75,7 +75,7 @@ SEQUENCES = (
     Sequence(
         "induced cycles of the n × n king graph",
         "--board {n}x{n} --piece K=3.. --rule degrees=2 --rule connected",
-        range(2, 11),
+        range(2, 12),
     ),
     Sequence(
         "maximal matchings of the n × n king graph",

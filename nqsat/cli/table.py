@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -48,6 +49,9 @@ class Tabling:
         "Find the linear recurrence of the terms, and say whether it is proved.",
         "--recurrence", default=False,
     )  # fmt: skip
+    oeis: bool = option(
+        "Print a draft of an entry of OEIS; with -o write it, too.", "--oeis", default=False
+    )
     json: AsJson = False
 
     @property
@@ -88,8 +92,9 @@ def table_command(source: Source, search: Search, how: Tabling) -> int:
     models = list(source.models())
     name, groups = models[0][0], how.groups
     how.prepare()
-    if how.recurrence and len(source.ranges) != 1:
-        raise InvalidModel("--recurrence", "is of one parameter that goes on, as in -p n=1..20")
+    for word, given in (("--recurrence", how.recurrence), ("--oeis", how.oeis)):
+        if given and len(source.ranges) != 1:
+            raise InvalidModel(word, "is of one parameter that goes on, as in -p n=1..20")
     found: list[Term] = []
     with nqsat.reporting.progress(not search.quiet) as watch:
         in_place = (
@@ -116,6 +121,8 @@ def table_command(source: Source, search: Search, how: Tabling) -> int:
                 _write(how.output, name + left_alone, found)
     if how.recurrence:
         _recurrences(found, [model for _, _, model in models], source.ranges[0], name, how)
+    if how.oeis:
+        _drafts(found, models, source, how)
     if how.plot is not None:
         single = len(source.ranges) == 1 and source.ranges[0] in models[0][1]
         index = source.ranges[0] if single else None
@@ -192,6 +199,37 @@ def _recurrences(
         print(f"recurrence of order {one.order}{of}: {one.equation}")
         print(f"generating function: {one.generating_function}")
         print(one.standing, flush=True)
+
+
+def _drafts(
+    found: Sequence[Term], models: Sequence[tuple[str, Any, Model]], source: Source, how: Tabling
+) -> None:
+    """Print a draft for each group, and write it where other files go."""
+    from nqsat.evidence.draft import draft
+    from nqsat.evidence.term_table import by_group
+
+    name, last, model = models[-1]
+    family = None if name == "in place" else source.family
+    what = (
+        f"{' '.join(nqsat.modelling.sentences(model))} (Here for {nqsat.modelling.text_of(last)}.)"
+    )
+    for modulo, terms in by_group(found).items():
+        words = [str(word) for word in cast("Any", source.told(terms[-1].parameters)["arguments"])]
+        group = [] if modulo == "none" else ["--modulo", modulo]
+        lines = draft(
+            terms,
+            [one for _, _, one in models],
+            source.ranges[0],
+            what=(family.summary if family else "") or what,
+            command=shlex.join(["nqsat", "count", *words, *group]),
+        )
+        if how.json:
+            said = {"model": name, "modulo": modulo, "draft": lines}
+            print(nqsat.reporting.json_line(said), flush=True)
+        else:
+            print("\n".join(lines), flush=True)
+        if how.output is not None:
+            write(how.output / f"draft-{modulo}.txt", "\n".join(lines) + "\n")
 
 
 def _forecast(source: Source, search: Search, terms: Terms, found: Sequence[Term]) -> None:

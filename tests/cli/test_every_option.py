@@ -252,6 +252,7 @@ MODES: tuple[Mode, ...] = (
             "--agree": with_("--agree 2"),
             "-q": with_("-q", of="queens -p n=4..5"),
             "--recurrence": with_("--recurrence", of="queens -p n=4..5"),
+            "--oeis": with_("--oeis", of="queens -p n=4..5"),
         },
     ),
     Mode("bench {} --peers none --engines backtrack --repeat 1", BENCH),

@@ -200,3 +200,25 @@ def test_terms_that_are_done_are_not_counted_again(
     assert [x.split()[:2] for x in again.stdout.splitlines()] == [
         x.split()[:2] for x in first.stdout.splitlines()
     ]
+
+
+def test_a_draft_for_oeis(here: Run, tmp_path: Path) -> None:
+    said = here(*QUEENS, "n=1..6", "--oeis", "-o", "out", "-q").stdout.splitlines()[6:]
+    assert said == [
+        "%I A000170",
+        "%S A000170 1, 0, 0, 2, 10, 4",
+        "%N A000170 Number of placements: Place n queens on an n X n board so that none attacks another.",
+        "%O A000170 1,4",
+        "%e A000170 " + said[4].removeprefix("%e A000170 "),
+        "%o A000170 (nqsat) nqsat count queens -p n=6  # a(6)",
+        "%K A000170 nonn,more",
+        "%A A000170",
+    ]
+    assert said[4].startswith("%e A000170 a(6) = 4: a")
+    assert said[4].count(";") == 3
+    assert (tmp_path / "out" / "draft-none.txt").read_text().splitlines() == said
+    place = ("table", "--board", "{n}x{n}", "--piece", "K=any", "-p", "n=2..3", "--oeis", "--json")
+    (*_, data) = objects(here(*place, "--engine", "backtrack").stdout)
+    assert data["draft"][1] == "%S A000000 5, 35"
+    refused = here("table", "queens", "-p", "n=4", "--oeis")
+    assert (refused.returncode, "--oeis: is of one parameter" in refused.stderr) == (2, True)

@@ -5,7 +5,9 @@ The one place where an arrow points left: ``reporting`` is imported when a pictu
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple, TypeVar
+
+N = TypeVar("N", bound=tuple[Any, ...])
 
 
 class Said(NamedTuple):
@@ -33,6 +35,12 @@ class Shown:
 
     __slots__ = ()
 
+    #: Public names that only other rooms need: ``dir`` does not list them.
+    _of_rooms: ClassVar[frozenset[str]] = frozenset()
+
+    def __dir__(self) -> list[str]:
+        return sorted({*super().__dir__()} - self._of_rooms)
+
     def _repr_svg_(self) -> str | None:
         from nqsat.reporting.notebook import picture
 
@@ -46,6 +54,12 @@ class Shown:
         from nqsat.reporting.notebook import page
 
         return page(self)
+
+
+def at_home(named_tuple: type[N]) -> type[N]:
+    """Let the constructor of a ``NamedTuple`` say its module: pdoc looks its annotations up there."""
+    named_tuple.__new__.__module__ = named_tuple.__module__
+    return named_tuple
 
 
 class Pictured(Shown):

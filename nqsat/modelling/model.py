@@ -56,6 +56,15 @@ class Model(Pictured, ABC):
 
     __slots__ = ()
 
+    _of_rooms: ClassVar[frozenset[str]] = frozenset({
+        "added", "arguments", "arguments_in", "atoms", "check_rules", "choices", "colours",
+        "counted", "cube", "cut", "declare", "declared", "fixed", "fixing", "from_data", "given",
+        "image", "key", "largest", "listed_by_orbits", "made", "of_attacks", "of_men", "options",
+        "order", "origin", "read", "read_data", "recolourings", "relaxed", "required",
+        "required_names", "setting", "settled", "size", "solution", "solution_class", "spelled",
+        "to_data", "told", "ways", "written",
+    })  # fmt: skip
+
     #: What JSON calls it.
     key: ClassVar[str]
 

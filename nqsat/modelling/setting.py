@@ -12,9 +12,9 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
-from nqsat.chess import Board, Symmetry, carries_sight, transposition
+from nqsat.chess import Board, Square, Symmetry, carries_sight, transposition
 from nqsat.chess.display import Drawn
 from nqsat.chess.symmetry import cycles
 from nqsat.errors import InvalidModel
@@ -87,7 +87,7 @@ class Change(Symmetry):
         """
         naming = {kind.name: (renaming or {}).get(kind.name, kind.name) for kind in setting.kinds}
         symbols = {kind.name: kind.symbol for kind in setting.kinds}
-        moved = {}
+        moved: dict[str, Kind] = {}
         for kind in setting.kinds:
             name = naming[kind.name]
             moved[name] = replace(_moved(kind, symmetry), name=name, symbol=symbols[name])
@@ -116,12 +116,13 @@ class Change(Symmetry):
     def _made(
         cls, symmetry: Symmetry, naming: Mapping[str, str], source: Setting, target: Setting
     ) -> Self:
+        images: tuple[Square, ...] = symmetry.images
         colours = {label_of(kind): label_of(image) for kind, image in naming.items()}
         moved = "".join(
             f"({' '.join(one)})" for one in cycles(dict(sorted(colours.items()))) if len(one) > 1
         )
         name = f"{symmetry.name}+{moved}" if moved else symmetry.name
-        return cls(name, symmetry.matrix, symmetry.images, symmetry.mapping, naming, source, target)
+        return cls(name, symmetry.matrix, images, symmetry.mapping, naming, source, target)
 
     def keeps_sight(self, names: Iterable[str] | None, *, blocking: bool) -> bool:
         """Whether what men of these kinds see goes where they and the squares go, for all if None.
@@ -144,6 +145,10 @@ class Symmetric(Drawn, ABC):
     """A value that symmetries of its board move; ordered, so that an orbit has a least member."""
 
     __slots__ = ()
+
+    _of_rooms: ClassVar[frozenset[str]] = frozenset(
+        ["fingerprint", "made_of", "of_known", "of_sorted", "setting", "squares_of", "symbols"]
+    )
 
     @abstractmethod
     def image(self, symmetry: Symmetry) -> Self:

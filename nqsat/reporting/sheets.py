@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import singledispatch
-from typing import NamedTuple
 from xml.etree.ElementTree import Element, SubElement, tostring
 
 from nqsat.chess import Square
@@ -34,7 +33,8 @@ _GAP, _TWO = 24, 6
 _SIZE = re.compile(r'viewBox="0 0 ([0-9.]+) ([0-9.]+)"')
 
 
-class Printed(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Printed:
     """A puzzle on a sheet.
 
     Args:

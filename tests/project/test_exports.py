@@ -2,6 +2,8 @@
 
 import inspect
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from functools import cache
 from importlib import import_module
@@ -117,3 +119,26 @@ def test_an_editor_completes_what_a_question_gives(line: str, wanted: set[str]) 
     jedi = pytest.importorskip("jedi")
     script = jedi.Script(f"import nqsat\n{line}", project=jedi.Project(ROOT))
     assert wanted <= {one.name for one in script.complete(2, len(line))}
+
+
+def test_the_reference_is_made_without_a_warning(tmp_path: Path) -> None:
+    pytest.importorskip("pdoc")
+    words = [sys.executable, "-m", "pdoc", "nqsat", "-o", str(tmp_path)]
+    made = subprocess.run(words, check=False, capture_output=True, text=True, cwd=tmp_path)
+    assert made.returncode == 0, made.stderr
+    assert "Warn" not in made.stderr
+    assert (tmp_path / "nqsat" / "modelling.html").exists()
+
+
+def test_dir_lists_what_users_need() -> None:
+    model = nqsat.Placement("4x4", {"Q": 4})
+    for value in (model, nqsat.Tour("3x4", "N", closed=False), nqsat.Factor("2x2", "W", 1)):
+        names = [one for one in dir(value) if not one.startswith("_")]
+        assert {"board", "changed", "holds", "refined", "rules", "svg", "symmetries"} <= {*names}
+        assert not {"atoms", "declare", "cube", "told"} & {*names}
+        assert len(names) <= 28
+        assert value.atoms  # it is there all the same
+    solution = next(nqsat.solutions(model))
+    names = [one for one in dir(solution) if not one.startswith("_")]
+    assert "draw" in names
+    assert "fingerprint" not in names

@@ -25,6 +25,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, Self
 
+from nqsat.chess.display import at_home
 from nqsat.modelling import Model
 
 #: What parts have made, by their ids: plain values that JSON can carry.
@@ -83,6 +84,7 @@ def rounded(number: float) -> str:
     return f"{float(f'{number:.2g}'):,.10g}" if number < 1e9 else f"{number:.0e}"
 
 
+@at_home
 class Part(NamedTuple):
     """Work that needs no other part of its stage.
 
@@ -105,6 +107,7 @@ class Part(NamedTuple):
         return tuple(Part(head + name, own, load, self.weight) for name, own in data.items())
 
 
+@at_home
 class Progress(NamedTuple):
     """What a moment of work has come to.
 
@@ -151,6 +154,7 @@ class Cover(NamedTuple):
     each: Weight = 1
 
 
+@at_home
 class Stage(NamedTuple):
     """Parts that may run in any order.
 

@@ -34,6 +34,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from nqsat.chess.display import at_home
 from nqsat.compiling import CnfProblem, lower
 from nqsat.counting import Modulo
 from nqsat.errors import Disagreement, InvalidModel
@@ -48,6 +49,7 @@ from nqsat.files import read_text
 from nqsat.modelling import Model, loads
 
 
+@at_home
 class Foreign(NamedTuple):
     """One refutation that stands alone.
 

@@ -19,6 +19,7 @@ from typing import Any, ClassVar
 from nqsat.chess import Board, Square
 from nqsat.errors import InvalidModel
 from nqsat.modelling.arrangement import Arrangement
+from nqsat.modelling.kinds import Kind
 from nqsat.modelling.rules.base import Meaning, Rule
 from nqsat.modelling.rules.literals import Among, Stands
 from nqsat.modelling.setting import Change, Setting
@@ -41,7 +42,8 @@ class Places(Setting):
         )
         if place not in board:
             raise InvalidModel("square", f"no man can stand on {tuple(place)}")
-        return Stands(self.kind(kind).name, board.name(place))
+        known: Kind = self.kind(kind)
+        return Stands(known.name, board.name(place))
 
 
 class DerivedRule(Rule):

@@ -7,7 +7,7 @@ Output:
     D D D C C C
     D D D E E F
     D D D D E F
-    medium: 20 direct steps, 8 looks; 99 nodes of the reference
+    medium (a row in several lines): 20 direct steps, 8 looks; 99 nodes of the reference
     Q@d7 Q@e2
     a5 b3 c1 d7 e2 f8 g6 h4
     unique

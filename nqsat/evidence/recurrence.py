@@ -18,7 +18,7 @@ coefficients of integer sequences are integers).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from nqsat.chess import Board, rides_on
@@ -181,9 +181,7 @@ def proved(
     start = max(sides.index(transfer.length) + found.order, found.start - found.first)
     if len(terms) - start < transfer.states:
         return found
-    return Recurrence(
-        found.first, found.coefficients, found.start, found.numerator, found.confirmed, transfer
-    )
+    return replace(found, transfer=transfer)
 
 
 def _growing(boards: Sequence[Board]) -> int | None:

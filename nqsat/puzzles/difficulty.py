@@ -154,7 +154,7 @@ def steps(formula: Formula) -> Steps:
         formula: with one solution, and without circuits.
     """
     bounds = sums_of(formula.constraints)
-    state, names = _State(formula.variables, bounds), _Names(formula)
+    state, names = _State(formula.variables, bounds), _LookNames(formula)
     direct = state.settle((), range(state.size)) or 0
     taken = {True: 0, False: 0}  # looks ahead, and chains
     looks: set[str] = set()
@@ -176,7 +176,7 @@ def steps(formula: Formula) -> Steps:
     return Steps(direct, taken[True], taken[False], left, tuple(sorted(looks, key=names.rank)))
 
 
-class _Names:
+class _LookNames:
     """What looks ahead are called, by the squares of a placement; those of a tour have one name."""
 
     def __init__(self, formula: Formula) -> None:

@@ -181,6 +181,7 @@ def _recurrences(
     found: Sequence[Term], models: Sequence[Model], index: str, name: str, how: Tabling
 ) -> None:
     """Print the recurrence of each group's terms, or that there is none."""
+    from nqsat.counting.answers import left_alone_by
     from nqsat.evidence.term_table import by_group, recurrence
 
     for modulo, terms in by_group(found).items():
@@ -189,7 +190,7 @@ def _recurrences(
             said = {"model": name, "modulo": modulo, "recurrence": one and one.to_json()}
             print(nqsat.reporting.json_line(said), flush=True)
             continue
-        of = nqsat.counting.up_to(modulo)
+        of = left_alone_by(terms[0].fixed_by) + nqsat.counting.up_to(modulo)
         if one is None:
             most = len(terms) // 3
             print(
@@ -216,6 +217,7 @@ def _drafts(
     for modulo, terms in by_group(found).items():
         words = [str(word) for word in cast("Any", source.told(terms[-1].parameters)["arguments"])]
         group = [] if modulo == "none" else ["--modulo", modulo]
+        group += [] if terms[0].fixed_by is None else ["--fixed-by", terms[0].fixed_by]
         lines = draft(
             terms,
             [one for _, _, one in models],

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from itertools import takewhile
 
 from nqsat.counting import decimal, solutions, up_to
+from nqsat.counting.answers import left_alone_by
 from nqsat.errors import InvalidModel
 from nqsat.evidence.terms import Term
 from nqsat.modelling import Model
@@ -49,7 +50,7 @@ def draft(
         if len(more) > _DATA:
             break
         data = more
-    unit = f"{models[0].unit}{up_to(terms[0].modulo)}"
+    unit = f"{models[0].unit}{left_alone_by(terms[0].fixed_by)}{up_to(terms[0].modulo)}"
     return [
         f"%I {number}",
         f"%S {number} {data}",

@@ -220,5 +220,10 @@ def test_a_draft_for_oeis(here: Run, tmp_path: Path) -> None:
     place = ("table", "--board", "{n}x{n}", "--piece", "K=any", "-p", "n=2..3", "--oeis", "--json")
     (*_, data) = objects(here(*place, "--engine", "backtrack").stdout)
     assert data["draft"][1] == "%S A000000 5, 35"
+    # A restriction is in the name and in the program; a recurrence says it, too.
+    fixed = here(*QUEENS, "n=4..5", "--fixed-by", "rot90", "--oeis", "--recurrence", "-q").stdout
+    assert "Number of placements fixed by rot90: Place n queens" in fixed
+    assert "nqsat count queens -p n=5 --fixed-by rot90  # a(5)" in fixed
+    assert "of order 0 or less fixed by rot90: 2 terms were tried" in fixed
     refused = here("table", "queens", "-p", "n=4", "--oeis")
     assert (refused.returncode, "--oeis: is of one parameter" in refused.stderr) == (2, True)

@@ -437,9 +437,9 @@ class Source:
     def note(self, model: Model | CnfProblem) -> str | None:
         """What has to be said of rules that were given instead of the default."""
         stated = self.rule if self.model is None else self.model.endswith(".json")
-        if not stated or not isinstance(model, nqsat.Placement) or not model.rules:
+        if not stated or isinstance(model, nqsat.compiling.CnfProblem) or not model.of_men:
             return None
-        if model.of_attacks or model.largest < 2:
+        if not model.rules or model.of_attacks or model.largest < 2:
             return None
         return "men may attack one another: add --rule non-attacking to forbid it"
 

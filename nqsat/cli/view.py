@@ -18,6 +18,7 @@ from nqsat.errors import InvalidModel
 from nqsat.files import check_place, format_of
 
 if TYPE_CHECKING:
+    from nqsat.modelling import Model
     from nqsat.viewing.view import View
 
 
@@ -159,8 +160,8 @@ def _edit(
 def _words(source: Source, asked: Asked) -> list[str]:
     """The words of ``nqsat count`` that make the model of the page; rules and presets can follow."""
     words: list[str] = [*cast("Any", source.told(asked.parameters)["arguments"])]
-    model, fixed_by = asked.question.model, asked.question.fixed_by
-    of_men = isinstance(model, nqsat.Placement)
+    model, fixed_by = cast("Model", asked.question.model), asked.question.fixed_by
+    of_men = model.of_men
     if of_men and source.board is not None and not source.rule and (model.objective or fixed_by):
         words += ["--rule", "non-attacking"]  # which further rules would replace
     if fixed_by is None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import singledispatch
 from itertools import pairwise
 from math import prod
 from typing import ClassVar, Literal
@@ -59,12 +60,14 @@ class ProofEngine(Engine):
         return Estimate(0.0, 0, "nothing to list")
 
 
-def why_impossible(model: Model) -> str | None:
+@singledispatch
+def why_impossible(_model: Model) -> str | None:
     """Why there is no tour, in one line; None if none of the arguments applies, or it is no tour."""
-    return _why_impossible(model) if isinstance(model, Tour) else None
+    return None
 
 
-def _why_impossible(tour: Tour) -> str | None:
+@why_impossible.register
+def _(tour: Tour) -> str | None:
     reason = why_no_tour(tour)
     if reason is not None or tour.size > LARGEST:
         return reason

@@ -19,6 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import singledispatch
 from typing import NamedTuple
 
 from nqsat.chess import Board, rides_on
@@ -209,27 +210,35 @@ def _transfer(model: Model, axis: int, seconds: float) -> Transfer | None:
     reach = _reach(model, axis)
     if reach is None:
         return None
-    if isinstance(model, Factor):
-        high = model.degree.high
-        free = not (model.maximal or model.through or model.avoiding or model.fixing or model.added)
-        if high is None or not free:
-            return None
-        fixed = (model.board.rows, model.board.columns)[1 - axis]
-        states = (high + 1) ** (fixed * reach)
-    elif isinstance(model, Placement):
-        plain = model.rules in ((), (NonAttacking(),)) and not (model.presets or model.objective)
-        if not plain or any(k.number != Number() or k.squares is not None for k in model.kinds):
-            return None
-        rows, columns = [(reach, model.board.columns), (model.board.rows, reach)][axis]
-        some = count(
-            model.changed(board=Board(rows, columns, model.board.wrap)), time_limit=seconds
-        )
-        if not some.complete:
-            return None
-        states = some.value
-    else:
+    states = _states(model, axis, reach, seconds)
+    return None if states is None or states > MOST_STATES else Transfer(states, reach)
+
+
+@singledispatch
+def _states(_model: Model, _axis: int, _reach: int, _seconds: float) -> int | None:
+    """How many states there are at most between two lines of a board; None if that is not known."""
+    return None
+
+
+@_states.register
+def _of_factor(model: Factor, axis: int, reach: int, _seconds: float) -> int | None:
+    high = model.degree.high
+    free = not (model.maximal or model.through or model.avoiding or model.fixing or model.added)
+    if high is None or not free:
         return None
-    return Transfer(states, reach) if states <= MOST_STATES else None
+    fixed: int = (model.board.rows, model.board.columns)[1 - axis]
+    states: int = (high + 1) ** (fixed * reach)
+    return states
+
+
+@_states.register
+def _of_placement(model: Placement, axis: int, reach: int, seconds: float) -> int | None:
+    plain = model.rules in ((), (NonAttacking(),)) and not (model.presets or model.objective)
+    if not plain or any(k.number != Number() or k.squares is not None for k in model.kinds):
+        return None
+    rows, columns = [(reach, model.board.columns), (model.board.rows, reach)][axis]
+    some = count(model.changed(board=Board(rows, columns, model.board.wrap)), time_limit=seconds)
+    return some.value if some.complete else None
 
 
 def _reach(model: Model, axis: int) -> int | None:

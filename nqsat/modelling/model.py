@@ -214,6 +214,11 @@ class Model(Pictured, ABC):
     def fixed(self, symmetry: str) -> Self:
         """The same model, of which only the solutions that a symmetry leaves alone are solutions."""
 
+    @property
+    def of_attacks(self) -> bool:
+        """Whether a rule says of men if they may attack one another."""
+        return any(rule.of_attacks for rule in self.rules)
+
     # -- where it goes ---------------------------------------------------------------------
 
     @abstractmethod
@@ -295,6 +300,13 @@ class Model(Pictured, ABC):
         """The solution that its JSON data describe."""
 
 
-def no_row(what: str, model: object) -> InvalidModel:
-    """What the default of a table of kinds of models raises: a kind without a row is taken for no other."""
-    return InvalidModel("model", f"a {getattr(model, 'key', type(model).__name__)} has no {what}")
+def no_row(what: str, model: object, cure: str = "") -> InvalidModel:
+    """What the default of a table of kinds of models raises: a kind without a row is taken for no other.
+
+    Args:
+        what: what the kind lacks.
+        model: of this kind.
+        cure: what to do instead.
+    """
+    kind = getattr(model, "key", type(model).__name__)
+    return InvalidModel("model", f"a {kind} has no {what}{cure and f'; {cure}'}")

@@ -440,11 +440,6 @@ class Placement(Model):
             if men and square not in known:
                 yield men
 
-    @property
-    def of_attacks(self) -> bool:
-        """Whether a rule says of men if they may attack one another."""
-        return any(rule.of_attacks for rule in self.rules)
-
     def symmetries(self) -> tuple[Symmetry, ...]:
         """The geometric symmetries of the board that preserve the model, the identity first.
 

@@ -6,13 +6,13 @@ another. Nothing is given of a square of which the model says it already.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import singledispatch
 from random import Random
 from typing import Any, NamedTuple, cast
 
 from nqsat.chess import Board, Square, Symmetry
-from nqsat.compiling import Formula, lower, lower_numbers
+from nqsat.compiling import Formula, check_numbers, lower, lower_numbers
 from nqsat.compiling.atoms import AtomReader
 from nqsat.compiling.components import without_components
 from nqsat.modelling import (
@@ -31,8 +31,40 @@ from nqsat.modelling import (
 Given = Preset | tuple[Square, int]
 
 
-#: The argument of a model that has what is given.
-GIVENS: Mapping[type[Model], str] = {Placement: "presets", Tour: "numbers"}
+class PuzzleKind(NamedTuple):
+    """What puzzles of a kind of model are made with.
+
+    Args:
+        argument: of the model; it has what is given.
+        engine: that tells whether there is one solution.
+        symmetric: whether what is given symmetrically belongs to a symmetric solution; else only the
+            squares are symmetric.
+        check: refuses a model that cannot be made a puzzle.
+    """
+
+    argument: str
+    engine: str
+    symmetric: bool
+    check: Callable[[Any], None] = lambda _model: None
+
+
+#: By the kind of model; cpsat is quickest with the numbers of a tour.
+_KINDS: Mapping[type[Model], PuzzleKind] = {
+    Placement: PuzzleKind("presets", "sat", symmetric=True),
+    Tour: PuzzleKind("numbers", "cpsat", symmetric=False, check=check_numbers),
+}
+
+
+def kind_of(model: Model) -> PuzzleKind:
+    """What puzzles of this kind of model are made with.
+
+    Raises:
+        InvalidModel: there are none.
+    """
+    kind = _KINDS.get(type(model))
+    if kind is None:
+        raise no_row("puzzles", model, "take a placement (--piece) or a tour (--tour)")
+    return kind
 
 
 class Clue(NamedTuple):
@@ -66,7 +98,7 @@ def _numbers_of(path: Path) -> Iterator[tuple[Square, int, int]]:
 
 def with_givens(model: Model, givens: Collection[Given]) -> Model:
     """The model with more that is given."""
-    field = GIVENS[type(model)]
+    field = kind_of(model).argument
     return model.changed(**{field: [*getattr(model, field), *givens]})
 
 
@@ -90,23 +122,32 @@ def orbits(board: Board, symmetry: Symmetry | None) -> Iterator[tuple[Square, ..
             yield tuple(orbit)
 
 
-def numbered(
+@singledispatch
+def begun(
+    model: Model, solution: Any, _symmetry: Symmetry | None, _chance: Random
+) -> tuple[Model, Any, tuple[Given, ...]]:
+    """The model and a solution, such that clues can be given of it; and what is given because of that.
+
+    The squares of a tour get numbers. Of a closed tour square 1, where the numbers begin, is given, with
+    the squares that a symmetry makes of it.
+    """
+    return model, solution, ()
+
+
+@begun.register
+def _numbered(
     tour: Tour, path: Path, symmetry: Symmetry | None, chance: Random
 ) -> tuple[Tour, Path, tuple[Given, ...]]:
-    """The tour, and a solution, so that its squares have numbers; and which are given because of that.
-
-    Of a closed tour it is square 1, where the numbers begin, with the squares that a symmetry makes of it.
-    """
     if not tour.closed or tour.start is not None:
         directed = tour.with_unit("directed")
         return directed, directed.path(path.squares), ()
     start = chance.choice(path.squares)
-    begun = tour.changed(unit="directed", start=start)
-    path = begun.path(path.squares)
+    fixed = tour.changed(unit="directed", start=start)
+    path = fixed.path(path.squares)
     number = {square: k for square, k, _ in _numbers_of(path)}
     orbit = next(some for some in orbits(tour.board, symmetry) if start in some)
     first = tuple((square, number[square]) for square in orbit)
-    return begun.changed(numbers=first), path, first
+    return fixed.changed(numbers=first), path, first
 
 
 def clues(model: Model, solution: Solution, symmetry: Symmetry | None) -> list[Clue]:

@@ -11,18 +11,18 @@ from typing import cast
 
 from nqsat.chess import Symmetry, find_symmetry
 from nqsat.chess.display import Said, Shown
-from nqsat.compiling import check_numbers
 from nqsat.counting import Question, solve, unique
 from nqsat.counting.running import unseen
 from nqsat.engines import Deadline, check_limits
 from nqsat.errors import Disagreement, InvalidModel, Undecided, blaming, integer
-from nqsat.modelling import Model, Path, Placement, Solution, Tour, model_of
+from nqsat.modelling import Model, Placement, Solution, model_of
 from nqsat.modelling.rules import Regions
 from nqsat.puzzles.clues import (
     Given,
+    begun,
     clues,
     formula_of,
-    numbered,
+    kind_of,
     with_givens,
     written,
 )
@@ -60,7 +60,7 @@ class Puzzle(Shown):
     @property
     def question(self) -> Question:
         """Whether it has one solution, as a question that can be written down, and asked again."""
-        return Question("solve", self.model, engine=_asked_of(self.model), unique=True)
+        return Question("solve", self.model, engine=kind_of(self.model).engine, unique=True)
 
     def to_json(self) -> dict[str, object]:
         """The puzzle as JSON data; its ``question`` is what ``nqsat solve`` reads and confirms."""
@@ -149,8 +149,7 @@ def _check(
         raise InvalidModel("hardest", f"{hardest!r} is unknown; choose from {known}")
     if model.objective is not None:
         raise InvalidModel("objective", "puzzles are made without one; leave it out")
-    if isinstance(model, Tour):
-        check_numbers(model)
+    kind_of(model).check(model)
 
 
 def _symmetry(model: Model, name: str) -> Symmetry:
@@ -166,11 +165,6 @@ def _symmetry(model: Model, name: str) -> Symmetry:
         names = ", ".join(one.name for one in every[1:]) or "none"
         raise InvalidModel("symmetric", f"the model has not {name}; of its board it has {names}")
     return found
-
-
-def _asked_of(model: Model) -> str:
-    """The engine that tells whether there is one solution: cpsat is quickest with numbers of a tour."""
-    return "cpsat" if isinstance(model, Tour) else "sat"
 
 
 class _Maker:
@@ -214,11 +208,8 @@ class _Maker:
 
     def _sets(self, model: Model, wanted: int | None, symmetry: Symmetry | None) -> Iterator[Made]:
         """Puzzles with the same solution, but for those that give all of it."""
-        first: tuple[Given, ...] = ()
         solution = self._chosen(model, symmetry)
-        if isinstance(model, Tour):
-            path = cast("Path", solution)
-            model, solution, first = numbered(model, path, symmetry, self._chance)
+        model, solution, first = begun(model, solution, symmetry, self._chance)
         with self._another(model, solution) as another:
             _require_several(another)
             every = clues(model, solution, symmetry)
@@ -235,7 +226,7 @@ class _Maker:
 
     def _chosen(self, model: Model, symmetry: Symmetry | None) -> Solution:
         """A solution; men that are to be symmetric are those of one that is."""
-        if symmetry is None or isinstance(model, Tour):
+        if symmetry is None or not kind_of(model).symmetric:
             return chosen(model, self._chance, self._clock)
         fixed = model.fixed(symmetry.name)
         if solve(fixed, engine=IN_PROCESS, time_limit=self._clock.left).solution is None:
@@ -257,7 +248,7 @@ class _Maker:
             Disagreement: it is not.
             Undecided: the time is up.
         """
-        engine = _asked_of(model)
+        engine = kind_of(model).engine
         answer = unique(
             model,
             engine=IN_PROCESS if engine == IN_PROCESS.name else engine,

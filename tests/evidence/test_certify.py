@@ -16,7 +16,7 @@ from support.small_certificates import MORE
 from support.strategies import ruled_models
 
 import nqsat
-from nqsat import InvalidModel, Piece, Placement, Square, Tour, certify, rules
+from nqsat import Factor, InvalidModel, Piece, Placement, Square, Tour, certify, rules
 from nqsat.errors import EngineFailure, Interrupted
 from nqsat.evidence import checker, foreign_files, write_foreign
 from nqsat.evidence.certificate import Proof, listed, splitting
@@ -192,7 +192,10 @@ def test_what_the_checker_does_not_know_is_refused(
     refused(lambda: facts_of(make()), "certificate", THE_CHECKER + said)
 
 
+FIXED = Factor("4x4", "W", "1", fixed_by="rot180")
+
 REQUESTS: list[tuple[Model, dict[str, Any], str, str]] = [
+    (FIXED, {}, "certificate", "'fixed_by' is not known to this checker; leave that out, or"),
     (Placement("4x4", {"Q": 4}, [Own()]), {}, "rules.own", "is a rule of your own"),
     (QUEENS, {"modulo": "colours"}, "modulo", "certificates are modulo none or symmetry"),
     (QUEENS, {"proof": "guess"}, "proof", "'guess': choose from list"),

@@ -18,6 +18,7 @@ from support.strategies import ruled_models
 from nqsat import (
     Arrangement,
     Board,
+    Factor,
     InvalidModel,
     NqsatError,
     Path,
@@ -160,6 +161,13 @@ SIZES: list[tuple[Model, Sequence[int], str | None]] = [
     (Tour("3x3", "K", closed=False), (3, 4), None),
     (Tour("3x4", "K", closed=False), (4,), "rot180"),
 ]
+
+
+def test_a_set_of_moves_is_refused_with_what_to_take_instead() -> None:
+    with pytest.raises(
+        InvalidModel, match=r"a factor has no puzzles; take a placement .* or a tour"
+    ):
+        puzzle(Factor("4x4", "W", "1"), seed=1)
 
 
 @pytest.mark.parametrize(("model", "sizes", "symmetric"), SIZES)

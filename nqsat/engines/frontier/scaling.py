@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
+from functools import singledispatch
 
 from nqsat.chess import Board
 from nqsat.engines.frontier.prediction import SURE, Foretold, counted_states
@@ -49,12 +50,14 @@ def scaled(
         compiled: makes the programme of a model.
         most: so many states are looked at on each small board.
     """
-    if not _is_uniform(model):
+    board = model.board
+    uniform = None if board.walls or board.holes or board.shape else _uniform(model)
+    if uniform is None:
         return None
     sizes: list[int] = []
     found: list[Foretold] = []
     layers = 0
-    for size, small in _smaller(model):
+    for size, small in _smaller(uniform):
         program = compiled(small)
         layers += len(program.layers)
         states = counted_states(program, most) if layers <= LAYERS else None
@@ -64,7 +67,7 @@ def scaled(
         found.append(states)
     if len(sizes) < LEAST:
         return None
-    wanted = min(model.board.rows, model.board.columns)
+    wanted = min(board.rows, board.columns)
     every = [one.every for one in found]
     return Foretold(
         _followed(sizes, [one.widest for one in found], wanted),
@@ -73,22 +76,25 @@ def scaled(
     )
 
 
-def _is_uniform(model: Model) -> bool:
-    """Whether a model asks the same of every square, whatever the size of the board.
+@singledispatch
+def _uniform(_model: Model) -> Model | None:
+    """The model as small boards have it, if it asks the same of every square of a board of any size."""
+    return None
 
-    Men who are given already make hardly more states of it, mostly fewer; small boards go without them.
-    """
-    board = model.board
-    if board.walls or board.holes or board.shape:
-        return False
-    if isinstance(model, Factor):
-        return not (model.piece.graph or model.through or model.avoiding or model.fixing)
-    return (
-        isinstance(model, Placement)
-        and model.objective is None
-        and all(type(rule) in _UNIFORM for rule in model.rules)
-        and all(map(_is_anywhere, model.kinds))
-    )
+
+@_uniform.register
+def _factor(model: Factor) -> Model | None:
+    bound = model.piece.graph or model.through or model.avoiding or model.fixing
+    return None if bound else model
+
+
+@_uniform.register
+def _placement(model: Placement) -> Model | None:
+    """Without its presets: mostly they make fewer states of it, hardly ever more."""
+    uniform = all(type(rule) in _UNIFORM for rule in model.rules)
+    if model.objective is not None or not uniform or not all(map(_is_anywhere, model.kinds)):
+        return None
+    return model.changed(presets=())
 
 
 def _is_anywhere(kind: Kind) -> bool:
@@ -103,8 +109,7 @@ def _smaller(model: Model) -> Iterator[tuple[int, Model]]:
     wanted = min(rows, columns)
     for size in range(NARROWEST, wanted):
         board = Board(round(rows * size / wanted), round(columns * size / wanted), model.board.wrap)
-        free = {"presets": ()} if isinstance(model, Placement) else {}
-        yield size, model.changed(board=board, **free)
+        yield size, model.changed(board=board)
 
 
 def _followed(sizes: Sequence[int], values: Sequence[float], wanted: int) -> float:

@@ -13,8 +13,12 @@ from nqsat.evidence import checker
 from nqsat.modelling import Model, dumps
 
 
-def facts_of(model: Model) -> checker.Model:
+def facts_of(model: Model, cure: str = "") -> checker.Model:
     """What the checker knows of a model.
+
+    Args:
+        model: the model.
+        cure: what to do if the checker cannot read it.
 
     Raises:
         InvalidModel: there is something in it that it cannot read.
@@ -22,7 +26,8 @@ def facts_of(model: Model) -> checker.Model:
     try:
         return checker.read_model(dumps(model))
     except checker.Rejected as refused:
-        raise InvalidModel("certificate", f"the checker does not take this; {refused}") from None
+        reason = f"the checker does not take this; {refused}{cure and f'; {cure}'}"
+        raise InvalidModel("certificate", reason) from None
 
 
 def too_large(what: str) -> UnsupportedByEngine:

@@ -24,6 +24,10 @@ LONG = 20_000
 Proof = Literal["list", "recount", "layers"]
 
 
+#: What to do with a model of which the checker knows too little.
+UNCERTIFIED = "leave that out, or compare engines instead: nqsat verify"
+
+
 @dataclass(frozen=True, slots=True)
 class Certificate:
     """A certificate that was written, or why there is none.
@@ -119,7 +123,7 @@ def certify(
     """
     check_limits(None, time_limit)
     asked = model_of(model, parameters)
-    facts, place = facts_of(asked), Path(folder)
+    facts, place = facts_of(asked, UNCERTIFIED), Path(folder)
     proof = _proof(asked, facts.unlisted, modulo, proof)
     check_place(place, force=force)
     clock, tell = Deadline(time_limit), watch or (lambda _found: None)

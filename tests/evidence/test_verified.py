@@ -129,9 +129,8 @@ def test_a_problem_reads_as_in_coq_and_for_the_program() -> None:
         "  (0%nat, (0, 0));\n  (1%nat, (0, 0));\n  (0%nat, (1, 1));\n  (1%nat, (1, 1))\n].\n"
         "Lemma computed_number : solve problem_number order_number = Some 0%N.\n"
     )
-    (line,) = asked.lines
-    assert line.startswith(
-        "( 0 ( .# x. ) ) ( ( ( ( 0 1 0 ) ( 1 1 0 ) ) 1 4 ( ) ) ( ( ( 1 2 2 ) ) 1 1 ( ) ) ) "
+    assert asked.line.startswith(
+        "( ( 0 ( .# x. ) ) ( ( ( ( 0 1 0 ) ( 1 1 0 ) ) 1 4 ( ) ) ( ( ( 1 2 2 ) ) 1 1 ( ) ) ) "
     )
 
 
@@ -386,9 +385,9 @@ MISTAKES = (
         "        | _ => match norm fuel rest lo (hi - s) with",
     ),
     ("Recount.v", "D <? Z.abs w)", "D <=? Z.abs w)"),
-    ("Recount.v", "| Ends k => Ends (n + k)", "| Ends k => Ends n"),
+    ("Recount.v", "| Ends k => Ends (plus n k)", "| Ends k => Ends n"),
     ("Recount.v", "merge (move b0 a0 t) (move b1 a1 t)", "merge (move b0 a0 t) (move b0 a1 t)"),
-    ("Recount.v", "| None => Some 0", "| None => Some 1"),
+    ("Recount.v", "| None => Some zero", "| None => Some one"),
     ("Recount.v", "norm 9 ws (lo - d) (hi - d)", "norm 9 ws (lo - d) hi"),
     ("Facts.v", "b s step) (seq 1 (j - 1))).", "b s step) (seq 1 j))."),
     ("Facts.v", "(own && same (snd m) t || hits m t)", "(own || hits m t)"),

@@ -1,5 +1,5 @@
 (** The program: [verified.ml] and [verified.mli] are what Coq writes here. *)
 From nqsat Require Import Bounds Recount Problem Facts.
-From Coq Require Import Extraction ExtrOcamlBasic.
+From Coq Require Import NArith Extraction ExtrOcamlBasic.
 Extraction Language OCaml.
-Extraction "verified.ml" count solve.
+Extraction "verified.ml" count_by solve_by N.add.

@@ -523,8 +523,10 @@ Definition numbered (o : order) (t : man * Z) : list (nat * Z) :=
 Definition to_bound (o : order) (f : fact) : bound :=
   let '(ts, low, high) := f in Bound (flat_map (numbered o) ts) low high.
 Definition bounds (p : problem) (o : order) : list bound := map (to_bound o) (facts p).
-Definition solve (p : problem) (o : order) : option N :=
-  if fits p o then count (length o) (bounds p o) else None.
+Definition solve_by {number} (plus : number -> number -> number) (zero one : number)
+    (p : problem) (o : order) : option number :=
+  if fits p o then count_by plus zero one (length o) (bounds p o) else None.
+Definition solve : problem -> order -> option N := solve_by N.add 0%N 1%N.
 
 Lemma distinct_ok o : distinct o = true -> NoDup o.
 Proof.
@@ -684,10 +686,12 @@ End Numbered.
 
 (** * The theorem *)
 
-Theorem solve_correct : forall p o k, solve p o = Some k -> so_many (solution p) k.
+Theorem solve_by_correct : forall number (plus : number -> number -> number) zero one (size : number -> N),
+  size zero = 0%N -> size one = 1%N -> (forall x y, size (plus x y) = (size x + size y)%N) ->
+  forall p o k, solve_by plus zero one p o = Some k -> so_many (solution p) (size k).
 Proof.
-  unfold solve. intros p o k E. destruct (fits p o) eqn:F; [|discriminate].
-  apply count_correct in E as (l & U & I & L). exists (map (decode p o) l). split; [|split].
+  unfold solve_by. intros number plus zero one size Z0 O1 P p o k E. destruct (fits p o) eqn:F; [|discriminate].
+  apply (count_by_correct _ _ _ _ size Z0 O1 P) in E as (l & U & I & L). exists (map (decode p o) l). split; [|split].
   - assert (A : forall v, In v l -> encode p o (decode p o v) = v) by (intros v V; apply decoded, I, V; auto).
     clear -U A. induction U as [|v l V U IH]; simpl; constructor.
     + rewrite in_map_iff. intros (w & E & W). apply V. rewrite <- (A v), <- E, (A w); simpl; auto.
@@ -699,6 +703,9 @@ Proof.
       apply (encode_injective p o F); auto.
   - rewrite map_length. exact L.
 Qed.
+
+Theorem solve_correct : forall p o k, solve p o = Some k -> so_many (solution p) k.
+Proof. intros p o k. apply (solve_by_correct N N.add 0%N 1%N (fun n => n)); auto. Qed.
 
 (** * The best value of an objective, which is an amount of men *)
 

@@ -7,9 +7,11 @@
 
     - residuals: what is left of a bound when its first variable is decided ([left], [left_ok]);
     - the table: residuals are numbered once and for all, by the variable at which they begin ([table]);
-    - sets of residuals, as bits of their numbers ([mask]), and what one step does to them ([image]);
+    - sets of residuals, as bits of each block ([mask]), and what one step does to them ([image]);
     - a layer: states with their ways, as a trie over these bits ([trie]); a step ([move], [run]);
-    - the program ([count]). *)
+    - the program ([count]).
+
+    Ways are numbers of any kind that can be added: [count] takes those of Coq, [count_by] any others. *)
 From Coq Require Import List ZArith NArith Bool Lia FinFun.
 From nqsat Require Import Bounds.
 Import ListNotations.
@@ -270,7 +272,7 @@ Fixpoint insert (r : row) (bs : table) : option table :=
       match r with
       | (Z0 :: ws, lo, hi) =>
           match insert (ws, lo, hi) bs' with Some bs' => Some (blk :: bs') | None => None end
-      | _ => if in_dec row_eq_dec r blk then Some bs else Some ((r :: blk) :: bs')
+      | _ => if in_dec row_eq_dec r blk then Some bs else Some ((blk ++ [r]) :: bs')
       end
   end.
 
@@ -286,11 +288,11 @@ Lemma insert_ok : forall bs r bs' a, insert r bs = Some bs' ->
   sats a (flat bs') = sat a r && sats a (flat bs).
 Proof.
   induction bs as [|blk bs IH]; intros r bs' a E; [discriminate|].
-  assert (Plain : (if in_dec row_eq_dec r blk then Some (blk :: bs) else Some ((r :: blk) :: bs))
+  assert (Plain : (if in_dec row_eq_dec r blk then Some (blk :: bs) else Some ((blk ++ [r]) :: bs))
                   = Some bs' -> sats a (flat bs') = sat a r && sats a (flat (blk :: bs))).
-  { intros P. destruct (in_dec row_eq_dec r blk) as [I|I]; injection P as <-.
-    - cbn [flat]. rewrite sats_app. rewrite (sats_in a r blk I) at 1. rewrite andb_assoc. reflexivity.
-    - cbn [flat app]. reflexivity. }
+  { intros P. destruct (in_dec row_eq_dec r blk) as [I|I]; injection P as <-; cbn [flat]; rewrite !sats_app.
+    - rewrite (sats_in a r blk I) at 1. rewrite andb_assoc. reflexivity.
+    - cbn [sats forallb]. rewrite andb_true_r, andb_assoc, (andb_comm (sats a blk)). reflexivity. }
   destruct r as [[[|[|p|p] ws] lo] hi]; cbn [insert] in E; auto.
   destruct (insert (ws, lo, hi) bs) as [t|] eqn:F; [|discriminate]. injection E as <-.
   cbn [flat]. rewrite !sats_app, !sats_shift, (IH _ _ _ F).
@@ -323,39 +325,46 @@ Fixpoint grow (opened blocks : table) : table :=
   | _, _ => blocks
   end.
 
-(** * Sets of residuals, as bits of their places in the table *)
+(** * Sets of residuals: of each block the bits of those that are in it *)
 
-Definition mask := list bool.
-Fixpoint holds (c : list bool) (m : mask) : bool :=
-  match m, c with
-  | [], _ => true
-  | _, [] => true
-  | b :: m, x :: c => (if b then x else true) && holds c m
-  end.
-Fixpoint both (m k : mask) : mask :=
-  match m, k with [], _ => k | _, [] => m | b :: m, d :: k => (b || d) :: both m k end.
-Lemma holds_nil : forall m, holds [] m = true.
-Proof. destruct m; reflexivity. Qed.
-Lemma holds_both : forall m k c, holds c (both m k) = holds c m && holds c k.
+Definition mask := list (list bool).
+
+(** Whether all residuals of a set hold, where [c] says of each of a block, and [cs] of each of all, if it
+    holds. What they do not reach holds. *)
+Fixpoint marks (c b : list bool) : bool :=
+  match b with [] => true | x :: b => (if x then hd true c else true) && marks (tl c) b end.
+Fixpoint holds (cs : list (list bool)) (m : mask) : bool :=
+  match m with [] => true | b :: m => marks (hd [] cs) b && holds (tl cs) m end.
+Fixpoint truth (a : list bool) (bs : table) : list (list bool) :=
+  match bs with [] => [] | blk :: bs => map (sat a) blk :: truth (tl a) bs end.
+
+(** Two lists together, place by place, up to the end of the longer one. *)
+Fixpoint zip {A} (f : A -> A -> A) (l k : list A) : list A :=
+  match l, k with [], _ => k | _, [] => l | x :: l, y :: k => f x y :: zip f l k end.
+Definition both : mask -> mask -> mask := zip (zip orb).
+Lemma marks_both : forall b d c, marks c (zip orb b d) = marks c b && marks c d.
 Proof.
-  induction m as [|b m IH]; intros k c; [destruct c; reflexivity|].
-  destruct k as [|d k]; [rewrite andb_comm; destruct c; reflexivity|].
-  destruct c as [|x c]; [reflexivity|]. cbn [both holds]. rewrite IH.
-  destruct b, d, x, (holds c m); reflexivity.
+  induction b as [|x b IH]; intros d c; [reflexivity|].
+  destruct d as [|y d]; [rewrite andb_comm; reflexivity|]. cbn [zip marks]. rewrite IH.
+  destruct x, y, (hd true c), (marks (tl c) b); reflexivity.
+Qed.
+Lemma holds_both : forall m k cs, holds cs (both m k) = holds cs m && holds cs k.
+Proof.
+  unfold both. induction m as [|b m IH]; intros k cs; [reflexivity|].
+  destruct k as [|d k]; [rewrite andb_comm; reflexivity|]. cbn [zip holds]. rewrite IH, marks_both.
+  destruct (marks (hd [] cs) b), (marks (hd [] cs) d), (holds (tl cs) m); reflexivity.
 Qed.
 
-Fixpoint find (r : row) (blk : list row) : option mask :=
+Fixpoint find (r : row) (blk : list row) : option (list bool) :=
   match blk with
   | [] => None
   | s :: blk => if row_eq_dec r s then Some [true]
-                else match find r blk with Some m => Some (false :: m) | None => None end
+                else match find r blk with Some b => Some (false :: b) | None => None end
   end.
-Lemma find_ok : forall blk r m a more, find r blk = Some m ->
-  holds (map (sat a) (blk ++ more)) m = sat a r.
+Lemma find_ok : forall blk r b a, find r blk = Some b -> marks (map (sat a) blk) b = sat a r.
 Proof.
-  induction blk as [|s blk IH]; intros r m a more E; simpl in E; [discriminate|].
-  destruct (row_eq_dec r s); [subst; injection E as <-; cbn [map app holds];
-    destruct (map (sat a) (blk ++ more)); apply andb_true_r|].
+  induction blk as [|s blk IH]; intros r b a E; simpl in E; [discriminate|].
+  destruct (row_eq_dec r s); [subst; injection E as <-; apply andb_true_r|].
   destruct (find r blk) eqn:F; [|discriminate]. injection E as <-. simpl. apply IH; auto.
 Qed.
 
@@ -365,25 +374,20 @@ Fixpoint lookup (r : row) (bs : table) : option mask :=
   | blk :: bs =>
       match r with
       | (Z0 :: ws, lo, hi) =>
-          match lookup (ws, lo, hi) bs with
-          | Some m => Some (repeat false (length blk) ++ m)
-          | None => None
-          end
-      | _ => find r blk
+          match lookup (ws, lo, hi) bs with Some m => Some ([] :: m) | None => None end
+      | _ => match find r blk with Some b => Some [b] | None => None end
       end
   end.
-Lemma holds_skip : forall (l : list row) a more m,
-  holds (map (sat a) (l ++ more)) (repeat false (length l) ++ m) = holds (map (sat a) more) m.
-Proof. induction l; intros; simpl; auto. Qed.
-Lemma map_sat_shift : forall a rs, map (sat a) (map shift rs) = map (sat (tl a)) rs.
-Proof. intros. rewrite map_map. apply map_ext. intros. apply sat_shift. Qed.
-Lemma lookup_ok : forall bs r m a, lookup r bs = Some m -> holds (map (sat a) (flat bs)) m = sat a r.
+Lemma lookup_ok : forall bs r m a, lookup r bs = Some m -> holds (truth a bs) m = sat a r.
 Proof.
   induction bs as [|blk bs IH]; intros r m a E; [discriminate|].
-  destruct r as [[[|[|p|p] ws] lo] hi]; cbn [lookup] in E; cbn [flat];
-    try (apply find_ok; exact E).
+  assert (Found : match find r blk with Some b => Some [b] | None => None end = Some m ->
+                  holds (truth a (blk :: bs)) m = sat a r).
+  { destruct (find r blk) eqn:F; [|discriminate]. intros [= <-]. cbn [truth holds hd].
+    rewrite andb_true_r. apply find_ok, F. }
+  destruct r as [[[|[|p|p] ws] lo] hi]; cbn [lookup] in E; auto.
   destruct (lookup (ws, lo, hi) bs) eqn:F; [|discriminate]. injection E as <-.
-  rewrite holds_skip, map_sat_shift, (IH _ _ _ F).
+  cbn [truth holds marks tl andb]. rewrite (IH _ _ _ F).
   change ((0 :: ws, lo, hi)) with (shift (ws, lo, hi)). symmetry. apply sat_shift.
 Qed.
 
@@ -396,11 +400,10 @@ Fixpoint lookup_all (rs : list row) (bs : table) : option mask :=
       | _, _ => None
       end
   end.
-Lemma lookup_all_ok : forall rs bs m a, lookup_all rs bs = Some m ->
-  holds (map (sat a) (flat bs)) m = sats a rs.
+Lemma lookup_all_ok : forall rs bs m a, lookup_all rs bs = Some m -> holds (truth a bs) m = sats a rs.
 Proof.
   induction rs as [|r rs IH]; intros bs m a E; simpl in E.
-  - injection E as <-. destruct (map (sat a) (flat bs)); reflexivity.
+  - injection E as <-. reflexivity.
   - destruct (lookup r bs) eqn:F, (lookup_all rs bs) eqn:G; try discriminate.
     injection E as <-. rewrite holds_both, (lookup_ok _ _ _ _ F), (IH _ _ _ G). reflexivity.
 Qed.
@@ -411,9 +414,9 @@ Definition image (v : bool) (bs : table) (r : row) : option (option mask) :=
   | None => Some None
   | Some rs => match lookup_all rs bs with Some m => Some (Some m) | None => None end
   end.
-Definition holds' c (o : option mask) := match o with None => false | Some m => holds c m end.
+Definition holds' cs (o : option mask) := match o with None => false | Some m => holds cs m end.
 Lemma image_ok : forall v bs r o a, image v bs r = Some o ->
-  holds' (map (sat a) (flat bs)) o = sat (v :: a) r.
+  holds' (truth a bs) o = sat (v :: a) r.
 Proof.
   unfold image. intros v bs r o a E. rewrite <- left_ok.
   destruct (left v r) as [rs|]; [|injection E as <-; reflexivity].
@@ -427,7 +430,7 @@ Fixpoint every {A B} (f : A -> option B) (l : list A) : option (list B) :=
   | x :: l => match f x, every f l with Some y, Some k => Some (y :: k) | _, _ => None end
   end.
 Lemma every_image : forall v bs a rs os, every (image v bs) rs = Some os ->
-  map (holds' (map (sat a) (flat bs))) os = map (sat (v :: a)) rs.
+  map (holds' (truth a bs)) os = map (sat (v :: a)) rs.
 Proof.
   induction rs as [|r rs IH]; intros os E; simpl in E; [injection E as <-; reflexivity|].
   destruct (image v bs r) eqn:F, (every (image v bs) rs) eqn:G; try discriminate.
@@ -435,38 +438,58 @@ Proof.
 Qed.
 Definition join (o k : option mask) : option mask :=
   match o, k with Some m, Some n => Some (both m n) | _, _ => None end.
-Lemma join_ok : forall c o k, holds' c (join o k) = holds' c o && holds' c k.
+Lemma join_ok : forall cs o k, holds' cs (join o k) = holds' cs o && holds' cs k.
 Proof.
-  intros c [m|] [k|]; simpl; auto; [apply holds_both | rewrite andb_false_r; auto].
+  intros cs [m|] [k|]; simpl; auto; [apply holds_both | rewrite andb_false_r; auto].
 Qed.
 Definition joined (os : list (option mask)) := fold_right join (Some []) os.
-Lemma joined_ok : forall c os, holds' c (joined os) = forallb (fun x => x) (map (holds' c) os).
-Proof.
-  induction os; simpl; [destruct c; reflexivity|]. rewrite join_ok, IHos. reflexivity.
-Qed.
+Lemma joined_ok : forall cs os, holds' cs (joined os) = forallb (fun x => x) (map (holds' cs) os).
+Proof. induction os; simpl; auto. rewrite join_ok, IHos. reflexivity. Qed.
 
-(** * A layer: how often each state is met, as a trie over the bits of its residuals *)
+(** * A layer: how often each state is met, as a trie over the bits of its residuals
+
+    A branch forks at each bit of a block up to the last that is in the set, goes on to the next block, and
+    ends after the last residual of all. So blocks of hundreds of residuals, of which a state has one or
+    none, as those of a number of men are, cost next to nothing where they are not met. *)
 
 Open Scope N_scope.
-Inductive trie := Empty | Ends (n : N) | Fork (no yes : trie).
 
-(** How many partial assignments are in states all of whose residuals hold, by [c]. *)
-Fixpoint ways (c : list bool) (t : trie) : N :=
+(** How often is said by numbers of any kind that can be added: [size] is what they mean. *)
+Section Numbers.
+Context {number : Type} (plus : number -> number -> number) (size : number -> N).
+Context (plus_ok : forall x y, size (plus x y) = size x + size y).
+
+Inductive trie := Empty | Ends (n : number) | Next (t : trie) | Fork (no yes : trie).
+
+(** How many partial assignments are in states all of whose residuals hold: by [c] those of the rest of
+    this block, by [cs] those of the following blocks. *)
+Fixpoint ways (c : list bool) (cs : list (list bool)) (t : trie) : N :=
   match t with
   | Empty => 0
-  | Ends n => n
-  | Fork l r => ways (tl c) l + (if hd true c then ways (tl c) r else 0)
+  | Ends n => size n
+  | Next t => ways (hd [] cs) (tl cs) t
+  | Fork l r => ways (tl c) cs l + (if hd true c then ways (tl c) cs r else 0)
   end.
+Definition met (cs : list (list bool)) (t : trie) : N := ways (hd [] cs) (tl cs) t.
 
-Fixpoint add (n : N) (t : trie) : trie :=
+Fixpoint add (n : number) (t : trie) : trie :=
   match t with
   | Empty => Ends n
-  | Ends k => Ends (n + k)
+  | Ends k => Ends (plus n k)
+  | Next t => Next (add n t)
   | Fork l r => Fork (add n l) r
   end.
-Lemma ways_add : forall t n c, ways c (add n t) = n + ways c t.
-Proof. induction t; intros; simpl; try lia. rewrite IHt1. lia. Qed.
+Lemma ways_add : forall t n c cs, ways c cs (add n t) = size n + ways c cs t.
+Proof. induction t; intros; simpl; rewrite ?plus_ok, ?IHt, ?IHt1; lia. Qed.
 
+(** [t] stands in the next block, [f] merges with it. *)
+Fixpoint ahead (f : trie -> trie) (t u : trie) : trie :=
+  match u with
+  | Empty => Next t
+  | Ends n => Next (add n t)
+  | Next u => Next (f u)
+  | Fork l r => Fork (ahead f t l) r
+  end.
 Fixpoint merge (t u : trie) : trie :=
   match t, u with
   | Empty, _ => u
@@ -474,66 +497,115 @@ Fixpoint merge (t u : trie) : trie :=
   | Ends n, _ => add n u
   | _, Ends n => add n t
   | Fork l r, Fork k s => Fork (merge l k) (merge r s)
+  | Fork l r, Next _ => Fork (merge l u) r
+  | Next t, _ => ahead (merge t) t u
   end.
-Lemma ways_merge : forall t u c, ways c (merge t u) = ways c t + ways c u.
+Lemma ways_ahead : forall f t, (forall u c cs, ways c cs (f u) = ways c cs t + ways c cs u) ->
+  forall u c cs, ways c cs (ahead f t u) = ways c cs (Next t) + ways c cs u.
+Proof. intros f t F. induction u; intros; cbn [ahead ways]; rewrite ?ways_add, ?F, ?IHu1; cbn [ways]; lia. Qed.
+Lemma ways_merge : forall t u c cs, ways c cs (merge t u) = ways c cs t + ways c cs u.
 Proof.
-  induction t as [|n|l IHl r IHr]; intros u c; simpl; auto.
-  - destruct u; cbn [ways]; try rewrite ways_add; simpl; lia.
-  - destruct u as [|n|k s]; cbn [ways].
-    + lia.
-    + rewrite ways_add. lia.
-    + rewrite IHl, IHr. destruct (hd true c); lia.
+  induction t as [|n|t IH|l IHl r IHr]; intros u c cs; cbn [merge]; auto.
+  - destruct u; rewrite ?ways_add; cbn [ways]; lia.
+  - destruct u; rewrite ?ways_add, ?(ways_ahead _ _ IH); cbn [ways]; lia.
+  - destruct u; rewrite ?ways_add; cbn [ways]; rewrite ?IHl, ?IHr; cbn [ways];
+      try destruct (hd true c); lia.
 Qed.
 
-Fixpoint with_ (m : mask) (t : trie) : trie :=
-  match m with
-  | [] => t
-  | b :: m =>
+(** With all residuals of a set added: [f] does so in the following blocks. *)
+Fixpoint beyond (f : trie -> trie) (t : trie) : trie :=
+  match t with
+  | Empty => Empty
+  | Ends _ => Next (f t)
+  | Next t => Next (f t)
+  | Fork l r => Fork (beyond f l) (beyond f r)
+  end.
+Fixpoint bits (b : list bool) (f : trie -> trie) (t : trie) : trie :=
+  match b with
+  | [] => f t
+  | x :: b =>
       match t with
       | Empty => Empty
-      | Ends n => if b then Fork Empty (with_ m t) else Fork (with_ m t) Empty
-      | Fork l r => if b then Fork Empty (with_ m (merge l r)) else Fork (with_ m l) (with_ m r)
+      | Fork l r => if x then Fork Empty (bits b f (merge l r)) else Fork (bits b f l) (bits b f r)
+      | _ => if x then Fork Empty (bits b f t) else Fork (bits b f t) Empty
       end
   end.
-Lemma ways_with : forall m t c, ways c (with_ m t) = if holds c m then ways c t else 0.
+Fixpoint with_ (m : mask) : trie -> trie :=
+  match m with
+  | [] => fun t => t
+  | b :: m => bits b (match m with [] => fun t => t | _ => beyond (with_ m) end)
+  end.
+
+Lemma nil_if : forall x : bool, (if x then 0 else 0) = 0.
+Proof. intros []; reflexivity. Qed.
+Lemma ways_beyond : forall f (p : list (list bool) -> bool), (forall t cs, met cs (f t) = if p cs then met cs t else 0) ->
+  forall t c cs, ways c cs (beyond f t) = if p cs then ways c cs t else 0.
 Proof.
-  induction m as [|b m IH]; intros t c; simpl; [destruct c; reflexivity|].
-  assert (Z0 : forall x : bool, (if x then 0 else 0) = 0) by (intros []; reflexivity).
-  destruct t as [|n|l r], c as [|x c]; simpl; rewrite ?Z0; auto;
-    destruct b; simpl; rewrite ?IH, ?ways_merge, ?holds_nil; simpl; auto.
-  all: try (destruct x; simpl); try (destruct (holds c m)); simpl; try lia; auto.
+  unfold met. intros f p F. induction t; intros; cbn [beyond ways]; rewrite ?nil_if, ?F, ?IHt1, ?IHt2; auto.
+  destruct (p cs), (hd true c); reflexivity.
+Qed.
+Lemma ways_bits : forall f (p : list (list bool) -> bool), (forall t c cs, ways c cs (f t) = if p cs then ways c cs t else 0) ->
+  forall b t c cs, ways c cs (bits b f t) = if marks c b && p cs then ways c cs t else 0.
+Proof.
+  intros f p F. induction b as [|x b IH]; intros t c cs; [apply F|].
+  destruct t, x; cbn [bits marks ways]; rewrite ?nil_if, ?IH, ?ways_merge; cbn [ways]; auto;
+    destruct (hd true c); cbn [andb]; try destruct (marks (tl c) b && p cs); cbn [ways]; lia.
+Qed.
+Lemma ways_with : forall m t cs, met cs (with_ m t) = if holds cs m then met cs t else 0.
+Proof.
+  induction m as [|b m IH]; intros t cs; [reflexivity|]. cbn [with_ holds]. unfold met.
+  apply (ways_bits _ (fun cs => holds cs m)). intros u c ds. destruct m as [|d m]; [reflexivity|].
+  apply (ways_beyond _ (fun cs => holds cs (d :: m))), IH.
 Qed.
 
+(** After the first block, where each residual has become a set, or cannot hold any more. *)
 Fixpoint advance (os : list (option mask)) (t : trie) : trie :=
-  match os, t with
-  | [], _ => t
-  | _, Empty => Empty
-  | _, Ends _ => t
-  | o :: os, Fork l r =>
-      merge (advance os l) (match o with None => Empty | Some m => with_ m (advance os r) end)
+  match t with
+  | Empty => Empty
+  | Ends _ => t
+  | Next t => t
+  | Fork l r =>
+      merge (advance (tl os) l)
+        (match hd (Some []) os with None => Empty | Some m => with_ m (advance (tl os) r) end)
   end.
-Lemma ways_advance : forall os t c, ways c (advance os t) = ways (map (holds' c) os ++ c) t.
+Lemma ways_advance : forall t os cs, met cs (advance os t) = ways (map (holds' cs) os) cs t.
 Proof.
-  induction os as [|o os IH]; intros [|n|l r] c; simpl; auto.
-  rewrite ways_merge, IH. f_equal. destruct o as [m|]; simpl; auto. rewrite ways_with, IH. reflexivity.
+  induction t as [|n|t _|l IHl r IHr]; intros os cs; auto. cbn [advance ways]. unfold met in *.
+  rewrite ways_merge, IHl. clear IHl. f_equal; [destruct os; reflexivity|].
+  replace (hd true (map (holds' cs) os)) with (holds' cs (hd (Some []) os)) by (destruct os; reflexivity).
+  replace (tl (map (holds' cs) os)) with (map (holds' cs) (tl os)) by (destruct os; reflexivity).
+  destruct (hd (Some []) os) as [m|]; [|reflexivity]. rewrite <- IHr. apply ways_with.
 Qed.
 
 Definition move (begun always : list (option mask)) (t : trie) : trie :=
   match joined always with None => Empty | Some m => with_ m (advance begun t) end.
-Lemma ways_move : forall begun always t c, ways c (move begun always t) =
-  if forallb (fun x => x) (map (holds' c) always) then ways (map (holds' c) begun ++ c) t else 0.
+Lemma ways_move : forall begun always t cs, met cs (move begun always t) =
+  if forallb (fun x => x) (map (holds' cs) always) then ways (map (holds' cs) begun) cs t else 0.
 Proof.
-  intros. rewrite <- joined_ok. unfold move. destruct (joined always); simpl; auto.
-  rewrite ways_with, ways_advance. reflexivity.
+  intros. rewrite <- joined_ok, <- ways_advance. unfold move. destruct (joined always); [|reflexivity].
+  apply ways_with.
 Qed.
 
-Fixpoint run (opened blocks : table) (t : trie) : option N :=
+(** All ways together. *)
+Fixpoint all (zero : number) (t : trie) : number :=
+  match t with
+  | Empty => zero
+  | Ends n => n
+  | Next t => all zero t
+  | Fork l r => plus (all zero l) (all zero r)
+  end.
+Lemma all_ok : forall zero, size zero = 0 -> forall t, size (all zero t) = met [] t.
+Proof.
+  intros zero E. unfold met. induction t; cbn [all ways hd tl]; auto. rewrite plus_ok, IHt1, IHt2. reflexivity.
+Qed.
+
+Fixpoint run (zero : number) (opened blocks : table) (t : trie) : option number :=
   match opened, blocks with
-  | [], [] => Some (ways [] t)
+  | [], [] => Some (all zero t)
   | op :: ops, blk :: bs =>
       match every (image false bs) op, every (image false bs) blk,
             every (image true bs) op, every (image true bs) blk with
-      | Some a0, Some b0, Some a1, Some b1 => run ops bs (merge (move b0 a0 t) (move b1 a1 t))
+      | Some a0, Some b0, Some a1, Some b1 => run zero ops bs (merge (move b0 a0 t) (move b1 a1 t))
       | _, _, _, _ => None
       end
   | _, _ => None
@@ -554,24 +626,24 @@ Proof. induction l; simpl; auto. rewrite IHl. reflexivity. Qed.
 
 (** What is counted from a layer on. *)
 Definition here (opened blocks : table) (t : trie) (a : list bool) : N :=
-  if sats a (flat opened) then ways (map (sat a) (flat blocks)) t else 0.
+  if sats a (flat opened) then met (truth a blocks) t else 0.
 
 Lemma here_move : forall v a op ops blk bs t b0 a0,
   every (image v bs) op = Some a0 -> every (image v bs) blk = Some b0 ->
   here (op :: ops) (blk :: bs) t (v :: a) =
-  if sats a (flat ops) then ways (map (sat a) (flat bs)) (move b0 a0 t) else 0.
+  if sats a (flat ops) then met (truth a bs) (move b0 a0 t) else 0.
 Proof.
   intros v a op ops blk bs t b0 a0 E F. unfold here. cbn [flat].
-  rewrite sats_app, sats_shift, ways_move, (every_image _ _ a _ _ E), (every_image _ _ a _ _ F).
-  rewrite forallb_id, map_app, map_sat_shift. cbn [tl]. fold (sats (v :: a) op).
+  rewrite sats_app, sats_shift, ways_move, (every_image _ _ a _ _ E), (every_image _ _ a _ _ F), forallb_id.
+  fold (sats (v :: a) op). cbn [tl]. unfold met. cbn [truth hd tl].
   destruct (sats (v :: a) op), (sats a (flat ops)); reflexivity.
 Qed.
 
-Theorem run_correct : forall opened blocks t k, run opened blocks t = Some k ->
-  k = sum (here opened blocks t) (assignments (length opened)).
+Theorem run_correct : forall zero, size zero = 0 -> forall opened blocks t k,
+  run zero opened blocks t = Some k -> size k = sum (here opened blocks t) (assignments (length opened)).
 Proof.
-  induction opened as [|op ops IH]; intros [|blk bs] t k E; simpl in E; try discriminate.
-  - injection E as <-. simpl. unfold here. simpl. lia.
+  intros zero Z0. induction opened as [|op ops IH]; intros [|blk bs] t k E; simpl in E; try discriminate.
+  - injection E as <-. rewrite (all_ok zero Z0). simpl. unfold here. simpl. lia.
   - destruct (every (image false bs) op) as [a0|] eqn:A0; [|discriminate].
     destruct (every (image false bs) blk) as [b0|] eqn:B0; [|discriminate].
     destruct (every (image true bs) op) as [a1|] eqn:A1; [|discriminate].
@@ -579,8 +651,9 @@ Proof.
     rewrite (IH _ _ _ E). cbn [length assignments].
     rewrite sum_app, !sum_map, sum_plus. apply sum_ext. intros a.
     rewrite (here_move _ _ _ _ _ _ _ _ _ A0 B0), (here_move _ _ _ _ _ _ _ _ _ A1 B1).
-    unfold here. rewrite ways_merge. destruct (sats a (flat ops)); reflexivity.
+    unfold here, met. rewrite ways_merge. destruct (sats a (flat ops)); reflexivity.
 Qed.
+End Numbers.
 
 (** * The program *)
 
@@ -605,16 +678,19 @@ Proof.
 Qed.
 
 (** [None]: a bound is of a variable that there is not (or the table lacks something). *)
-Definition count (n : nat) (bs : list bound) : option N :=
+Definition count_by {number} (plus : number -> number -> number) (zero one : number)
+    (n : nat) (bs : list bound) : option number :=
   match normed bs with
-  | None => Some 0
+  | None => Some zero
   | Some rs =>
       match insert_all rs (repeat [] n) with
       | None => None
       | Some opened =>
-          if Nat.eqb (length opened) n then run opened (grow opened (repeat [] n)) (Ends 1) else None
+          if Nat.eqb (length opened) n
+          then run plus zero opened (grow opened (repeat [] n)) (Ends one) else None
       end
   end.
+Definition count : nat -> list bound -> option N := count_by N.add 0 1.
 
 Lemma flat_empty : forall n, flat (repeat [] n) = [].
 Proof. induction n; simpl; auto. rewrite IHn. reflexivity. Qed.
@@ -623,19 +699,26 @@ Proof. induction l; simpl; auto. rewrite IHl. destruct (p a); simpl length; lia.
 
 (** * The theorem *)
 
-Theorem count_correct : forall n bs k, count n bs = Some k -> so_many (solves n bs) k.
+(** Whatever numbers are, if they are added rightly: [size] is what they mean. *)
+Theorem count_by_correct : forall number (plus : number -> number -> number) zero one (size : number -> N),
+  size zero = 0 -> size one = 1 -> (forall x y, size (plus x y) = size x + size y) ->
+  forall n bs k, count_by plus zero one n bs = Some k -> so_many (solves n bs) (size k).
 Proof.
-  intros n bs k E. exists (filter (fun a => forallb (keepsb a) bs) (assignments n)). split; [|split].
+  intros number plus zero one size Z0 O1 P n bs k E.
+  exists (filter (fun a => forallb (keepsb a) bs) (assignments n)). split; [|split].
   - apply NoDup_filter, assignments_nodup.
   - intros a. rewrite filter_In, assignments_in, forallb_forall. unfold solves.
     split; intros [L H]; split; auto; intros b B; apply keepsb_ok; auto.
-  - unfold count in E. rewrite <- sum_filter. destruct (normed bs) as [rs|] eqn:F.
+  - unfold count_by in E. rewrite <- sum_filter. destruct (normed bs) as [rs|] eqn:F.
     + destruct (insert_all rs (repeat [] n)) as [opened|] eqn:G; [|discriminate].
       destruct (Nat.eqb_spec (length opened) n); [|discriminate].
-      rewrite (run_correct _ _ _ _ E), e. apply sum_ext. intros a. unfold here.
-      rewrite (insert_all_ok _ _ _ _ G), flat_empty. cbn [sats forallb ways]. rewrite andb_true_r.
-      rewrite <- normed_ok, F. reflexivity.
+      rewrite (run_correct plus size P zero Z0 _ _ _ _ E), e. apply sum_ext. intros a. unfold here.
+      rewrite (insert_all_ok _ _ _ _ G), flat_empty. cbn [sats forallb]. unfold met. cbn [ways].
+      rewrite andb_true_r, O1, <- normed_ok, F. reflexivity.
     + injection E as <-. rewrite (sum_ext _ (fun _ => 0)).
       * induction (assignments n); simpl; auto.
       * intros a. rewrite <- normed_ok, F. reflexivity.
 Qed.
+
+Theorem count_correct : forall n bs k, count n bs = Some k -> so_many (solves n bs) k.
+Proof. intros n bs k. apply (count_by_correct N N.add 0 1 (fun n => n)); auto. Qed.

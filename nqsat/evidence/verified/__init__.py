@@ -3,6 +3,7 @@
     *.v           what is counted, the program, and the proof that it counts that: README.md
     verified.ml   the program as Coq wrote it
     driver.ml     what reads bounds and problems for it
+    numbers.ml    how ways are added
     problem       writes models as problems: boards and pieces, in place of the checker's bounds
     program       builds and runs it; writes Coq files
 

@@ -46,10 +46,10 @@ class Problem(NamedTuple):
         return f"{len(self.order)} men who may stand"
 
     @property
-    def lines(self) -> Iterator[str]:
+    def line(self) -> str:
         """For the program."""
         board = (_WRAPS.index(self.wrap), self.cells)
-        yield _listed((board, self.kinds, self.rules, self.order)).removeprefix("( ")
+        return listed((board, self.kinds, self.rules, self.order))
 
     def limited(self, bound: checker.Bound) -> Problem:
         """With limits for the objective, given as the checker's bound on it."""
@@ -201,10 +201,10 @@ _RULES: dict[str, Callable[[checker.Placement, checker.Object], Iterator[Rule]]]
 # -- texts -------------------------------------------------------------------------------
 
 
-def _listed(value: Any) -> str:
-    """Lists in brackets, numbers and words as they are."""
+def listed(value: Any) -> str:
+    """For the program: lists in brackets, numbers and words as they are."""
     if isinstance(value, tuple):
-        return f"( {''.join(_listed(one) + ' ' for one in value)})"
+        return f"( {''.join(listed(one) + ' ' for one in value)})"
     return str(int(value) if isinstance(value, bool) else value)
 
 

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 
 from nqsat.errors import EngineFailure, InvalidModel, Undecided
 from nqsat.evidence import checker
-from nqsat.evidence.verified.problem import Problem, coq_problem, naturals, problem_of
+from nqsat.evidence.verified.problem import Problem, coq_problem, listed, naturals, problem_of
 from nqsat.files import is_own
 
 HERE = Path(__file__).parent
@@ -29,7 +29,7 @@ PROOFS = ("Bounds.v", "Recount.v", "Problem.v", "Facts.v", "Extract.v")
 
 _TOO_LARGE = 3  # the exit code of driver.ml
 
-_SOURCES = ("verified.mli", "verified.ml", "driver.ml")
+_SOURCES = ("verified.mli", "verified.ml", "numbers.ml", "driver.ml")
 
 
 class Question(NamedTuple):
@@ -68,11 +68,10 @@ class Question(NamedTuple):
         return f"{len(self.bounds)} bounds on {self.variables} variables"
 
     @property
-    def lines(self) -> Iterator[str]:
+    def line(self) -> str:
         """For the program."""
-        yield str(self.variables)
-        for terms, low, high in self.bounds:
-            yield " ".join(map(str, (low, high, *(n for term in terms for n in term))))
+        bounds = tuple((low, high, *terms) for terms, low, high in self.bounds)
+        return listed((self.variables, bounds))
 
 
 #: What is asked where a fact without any variable is broken: the checker notes none then.
@@ -195,8 +194,7 @@ def counted(asked: Question | Problem, seconds: float | None = None) -> int:
         Undecided: it takes more memory than it may, or more seconds.
         EngineFailure: it broke.
     """
-    text = "".join(line + "\n" for line in asked.lines)
-    return int(_run([str(_program())], input=text, timeout=seconds))
+    return int(_run([str(_program())], input=f"{asked.line}\n", timeout=seconds))
 
 
 def _run(command: list[str], **how: Any) -> str:

@@ -837,7 +837,9 @@ let rec insert r bs = match bs with
   let (l, lo) = p in
   (match l with
    | [] ->
-     if in_dec row_eq_dec r blk then Some bs else Some ((r :: blk) :: bs')
+     if in_dec row_eq_dec r blk
+     then Some bs
+     else Some ((app blk (r :: [])) :: bs')
    | z0 :: ws ->
      (match z0 with
       | Z0 ->
@@ -845,7 +847,9 @@ let rec insert r bs = match bs with
          | Some bs'0 -> Some (blk :: bs'0)
          | None -> None)
       | _ ->
-        if in_dec row_eq_dec r blk then Some bs else Some ((r :: blk) :: bs')))
+        if in_dec row_eq_dec r blk
+        then Some bs
+        else Some ((app blk (r :: [])) :: bs')))
 
 (** val insert_all : row list -> table -> table option **)
 
@@ -881,18 +885,23 @@ let rec grow opened blocks =
                  | Some bs0 -> bs0
                  | None -> bs)))
 
-type mask = bool list
+type mask = bool list list
+
+(** val zip : ('a1 -> 'a1 -> 'a1) -> 'a1 list -> 'a1 list -> 'a1 list **)
+
+let rec zip f l k =
+  match l with
+  | [] -> k
+  | x :: l0 -> (match k with
+                | [] -> l
+                | y :: k0 -> (f x y) :: (zip f l0 k0))
 
 (** val both : mask -> mask -> mask **)
 
-let rec both m k =
-  match m with
-  | [] -> k
-  | b :: m0 -> (match k with
-                | [] -> m
-                | d :: k0 -> ((||) b d) :: (both m0 k0))
+let both =
+  zip (zip (||))
 
-(** val find : row -> row list -> mask option **)
+(** val find : row -> row list -> bool list option **)
 
 let rec find r = function
 | [] -> None
@@ -900,7 +909,7 @@ let rec find r = function
   if row_eq_dec r s
   then Some (true :: [])
   else (match find r blk0 with
-        | Some m -> Some (false :: m)
+        | Some b -> Some (false :: b)
         | None -> None)
 
 (** val lookup : row -> table -> mask option **)
@@ -911,14 +920,18 @@ let rec lookup r = function
   let (p, hi) = r in
   let (l, lo) = p in
   (match l with
-   | [] -> find r blk
+   | [] -> (match find r blk with
+            | Some b -> Some (b :: [])
+            | None -> None)
    | z0 :: ws ->
      (match z0 with
       | Z0 ->
         (match lookup ((ws, lo), hi) bs0 with
-         | Some m -> Some (app (repeat false (length blk)) m)
+         | Some m -> Some ([] :: m)
          | None -> None)
-      | _ -> find r blk))
+      | _ -> (match find r blk with
+              | Some b -> Some (b :: [])
+              | None -> None)))
 
 (** val lookup_all : row list -> table -> mask option **)
 
@@ -968,83 +981,124 @@ let join o k =
 let joined os =
   fold_right join (Some []) os
 
-type trie =
+type 'number trie =
 | Empty
-| Ends of n
-| Fork of trie * trie
+| Ends of 'number
+| Next of 'number trie
+| Fork of 'number trie * 'number trie
 
-(** val ways : bool list -> trie -> n **)
+(** val add0 : ('a1 -> 'a1 -> 'a1) -> 'a1 -> 'a1 trie -> 'a1 trie **)
 
-let rec ways c = function
-| Empty -> N0
-| Ends n0 -> n0
-| Fork (l, r) ->
-  N.add (ways (tl c) l) (if hd true c then ways (tl c) r else N0)
-
-(** val add0 : n -> trie -> trie **)
-
-let rec add0 n0 = function
+let rec add0 plus n0 = function
 | Empty -> Ends n0
-| Ends k -> Ends (N.add n0 k)
-| Fork (l, r) -> Fork ((add0 n0 l), r)
+| Ends k -> Ends (plus n0 k)
+| Next t0 -> Next (add0 plus n0 t0)
+| Fork (l, r) -> Fork ((add0 plus n0 l), r)
 
-(** val merge : trie -> trie -> trie **)
+(** val ahead :
+    ('a1 -> 'a1 -> 'a1) -> ('a1 trie -> 'a1 trie) -> 'a1 trie -> 'a1 trie ->
+    'a1 trie **)
 
-let rec merge t u =
+let rec ahead plus f t = function
+| Empty -> Next t
+| Ends n0 -> Next (add0 plus n0 t)
+| Next u0 -> Next (f u0)
+| Fork (l, r) -> Fork ((ahead plus f t l), r)
+
+(** val merge : ('a1 -> 'a1 -> 'a1) -> 'a1 trie -> 'a1 trie -> 'a1 trie **)
+
+let rec merge plus t u =
   match t with
   | Empty -> u
   | Ends n0 -> (match u with
                 | Empty -> t
-                | _ -> add0 n0 u)
+                | _ -> add0 plus n0 u)
+  | Next t0 ->
+    (match u with
+     | Empty -> t
+     | Ends n0 -> add0 plus n0 t
+     | _ -> ahead plus (merge plus t0) t0 u)
   | Fork (l, r) ->
     (match u with
      | Empty -> t
-     | Ends n0 -> add0 n0 t
-     | Fork (k, s) -> Fork ((merge l k), (merge r s)))
+     | Ends n0 -> add0 plus n0 t
+     | Next _ -> Fork ((merge plus l u), r)
+     | Fork (k, s) -> Fork ((merge plus l k), (merge plus r s)))
 
-(** val with_ : mask -> trie -> trie **)
+(** val beyond : ('a1 trie -> 'a1 trie) -> 'a1 trie -> 'a1 trie **)
 
-let rec with_ m t =
-  match m with
-  | [] -> t
-  | b :: m0 ->
+let rec beyond f t = match t with
+| Empty -> Empty
+| Ends _ -> Next (f t)
+| Next t0 -> Next (f t0)
+| Fork (l, r) -> Fork ((beyond f l), (beyond f r))
+
+(** val bits :
+    ('a1 -> 'a1 -> 'a1) -> bool list -> ('a1 trie -> 'a1 trie) -> 'a1 trie ->
+    'a1 trie **)
+
+let rec bits plus b f t =
+  match b with
+  | [] -> f t
+  | x :: b0 ->
     (match t with
      | Empty -> Empty
-     | Ends _ ->
-       if b then Fork (Empty, (with_ m0 t)) else Fork ((with_ m0 t), Empty)
      | Fork (l, r) ->
-       if b
-       then Fork (Empty, (with_ m0 (merge l r)))
-       else Fork ((with_ m0 l), (with_ m0 r)))
+       if x
+       then Fork (Empty, (bits plus b0 f (merge plus l r)))
+       else Fork ((bits plus b0 f l), (bits plus b0 f r))
+     | _ ->
+       if x
+       then Fork (Empty, (bits plus b0 f t))
+       else Fork ((bits plus b0 f t), Empty))
 
-(** val advance : mask option list -> trie -> trie **)
+(** val with_ : ('a1 -> 'a1 -> 'a1) -> mask -> 'a1 trie -> 'a1 trie **)
 
-let rec advance os t =
-  match os with
-  | [] -> t
-  | o :: os0 ->
-    (match t with
-     | Empty -> Empty
-     | Ends _ -> t
-     | Fork (l, r) ->
-       merge (advance os0 l)
-         (match o with
-          | Some m -> with_ m (advance os0 r)
-          | None -> Empty))
+let rec with_ plus = function
+| [] -> (fun t -> t)
+| b :: m0 ->
+  bits plus b
+    (match m0 with
+     | [] -> (fun t -> t)
+     | _ :: _ -> beyond (with_ plus m0))
 
-(** val move : mask option list -> mask option list -> trie -> trie **)
+(** val advance :
+    ('a1 -> 'a1 -> 'a1) -> mask option list -> 'a1 trie -> 'a1 trie **)
 
-let move begun always t =
+let rec advance plus os t = match t with
+| Empty -> Empty
+| Ends _ -> t
+| Next t0 -> t0
+| Fork (l, r) ->
+  merge plus (advance plus (tl os) l)
+    (match hd (Some []) os with
+     | Some m -> with_ plus m (advance plus (tl os) r)
+     | None -> Empty)
+
+(** val move :
+    ('a1 -> 'a1 -> 'a1) -> mask option list -> mask option list -> 'a1 trie
+    -> 'a1 trie **)
+
+let move plus begun always t =
   match joined always with
-  | Some m -> with_ m (advance begun t)
+  | Some m -> with_ plus m (advance plus begun t)
   | None -> Empty
 
-(** val run : table -> table -> trie -> n option **)
+(** val all : ('a1 -> 'a1 -> 'a1) -> 'a1 -> 'a1 trie -> 'a1 **)
 
-let rec run opened blocks t =
+let rec all plus zero = function
+| Empty -> zero
+| Ends n0 -> n0
+| Next t0 -> all plus zero t0
+| Fork (l, r) -> plus (all plus zero l) (all plus zero r)
+
+(** val run :
+    ('a1 -> 'a1 -> 'a1) -> 'a1 -> table -> table -> 'a1 trie -> 'a1 option **)
+
+let rec run plus zero opened blocks t =
   match opened with
   | [] -> (match blocks with
-           | [] -> Some (ways [] t)
+           | [] -> Some (all plus zero t)
            | _ :: _ -> None)
   | op :: ops ->
     (match blocks with
@@ -1057,7 +1111,9 @@ let rec run opened blocks t =
              (match every (image true bs) op with
               | Some a1 ->
                 (match every (image true bs) blk with
-                 | Some b1 -> run ops bs (merge (move b0 a0 t) (move b1 a1 t))
+                 | Some b1 ->
+                   run plus zero ops bs
+                     (merge plus (move plus b0 a0 t) (move plus b1 a1 t))
                  | None -> None)
               | None -> None)
            | None -> None)
@@ -1077,18 +1133,19 @@ let rec normed = function
       | None -> None)
    | None -> None)
 
-(** val count : nat -> bound list -> n option **)
+(** val count_by :
+    ('a1 -> 'a1 -> 'a1) -> 'a1 -> 'a1 -> nat -> bound list -> 'a1 option **)
 
-let count n0 bs =
+let count_by plus zero one n0 bs =
   match normed bs with
   | Some rs ->
     (match insert_all rs (repeat [] n0) with
      | Some opened ->
        if Nat.eqb (length opened) n0
-       then run opened (grow opened (repeat [] n0)) (Ends (Npos XH))
+       then run plus zero opened (grow opened (repeat [] n0)) (Ends one)
        else None
      | None -> None)
-  | None -> Some N0
+  | None -> Some zero
 
 type cell =
 | Square
@@ -1562,7 +1619,8 @@ let to_bound o = function
 let bounds p o =
   map (to_bound o) (facts p)
 
-(** val solve : problem -> order -> n option **)
+(** val solve_by :
+    ('a1 -> 'a1 -> 'a1) -> 'a1 -> 'a1 -> problem -> order -> 'a1 option **)
 
-let solve p o =
-  if fits p o then count (length o) (bounds p o) else None
+let solve_by plus zero one p o =
+  if fits p o then count_by plus zero one (length o) (bounds p o) else None

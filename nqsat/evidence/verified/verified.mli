@@ -194,11 +194,13 @@ val some : 'a1 list option -> 'a1 list
 
 val grow : table -> table -> table
 
-type mask = bool list
+type mask = bool list list
+
+val zip : ('a1 -> 'a1 -> 'a1) -> 'a1 list -> 'a1 list -> 'a1 list
 
 val both : mask -> mask -> mask
 
-val find : row -> row list -> mask option
+val find : row -> row list -> bool list option
 
 val lookup : row -> table -> mask option
 
@@ -212,28 +214,43 @@ val join : mask option -> mask option -> mask option
 
 val joined : mask option list -> mask option
 
-type trie =
+type 'number trie =
 | Empty
-| Ends of n
-| Fork of trie * trie
+| Ends of 'number
+| Next of 'number trie
+| Fork of 'number trie * 'number trie
 
-val ways : bool list -> trie -> n
+val add0 : ('a1 -> 'a1 -> 'a1) -> 'a1 -> 'a1 trie -> 'a1 trie
 
-val add0 : n -> trie -> trie
+val ahead :
+  ('a1 -> 'a1 -> 'a1) -> ('a1 trie -> 'a1 trie) -> 'a1 trie -> 'a1 trie ->
+  'a1 trie
 
-val merge : trie -> trie -> trie
+val merge : ('a1 -> 'a1 -> 'a1) -> 'a1 trie -> 'a1 trie -> 'a1 trie
 
-val with_ : mask -> trie -> trie
+val beyond : ('a1 trie -> 'a1 trie) -> 'a1 trie -> 'a1 trie
 
-val advance : mask option list -> trie -> trie
+val bits :
+  ('a1 -> 'a1 -> 'a1) -> bool list -> ('a1 trie -> 'a1 trie) -> 'a1 trie ->
+  'a1 trie
 
-val move : mask option list -> mask option list -> trie -> trie
+val with_ : ('a1 -> 'a1 -> 'a1) -> mask -> 'a1 trie -> 'a1 trie
 
-val run : table -> table -> trie -> n option
+val advance : ('a1 -> 'a1 -> 'a1) -> mask option list -> 'a1 trie -> 'a1 trie
+
+val move :
+  ('a1 -> 'a1 -> 'a1) -> mask option list -> mask option list -> 'a1 trie ->
+  'a1 trie
+
+val all : ('a1 -> 'a1 -> 'a1) -> 'a1 -> 'a1 trie -> 'a1
+
+val run :
+  ('a1 -> 'a1 -> 'a1) -> 'a1 -> table -> table -> 'a1 trie -> 'a1 option
 
 val normed : bound list -> row list option
 
-val count : nat -> bound list -> n option
+val count_by :
+  ('a1 -> 'a1 -> 'a1) -> 'a1 -> 'a1 -> nat -> bound list -> 'a1 option
 
 type cell =
 | Square
@@ -339,4 +356,5 @@ val to_bound : order -> fact -> bound
 
 val bounds : problem -> order -> bound list
 
-val solve : problem -> order -> n option
+val solve_by :
+  ('a1 -> 'a1 -> 'a1) -> 'a1 -> 'a1 -> problem -> order -> 'a1 option

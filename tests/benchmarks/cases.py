@@ -121,7 +121,7 @@ STANDARD = (
         {"evidence": "certify cpog recount"},
     ),
     _case({"evidence": "checker"}, {"evidence": "checker checker_facts forgeries recount"}),
-    _case({"evidence/verified": "program"}, {"evidence": "verified"}),
+    _case({"evidence/verified": "bound_system check coq_text program"}, {"evidence": "verified"}),
     _case({"evidence": "known"}, {"evidence": "terms"}),
     _case({"puzzles": "minimal puzzle"}, {"puzzles": "givens"}),
     _case({"bench": "report rounds"}, {"bench": "bench"}),

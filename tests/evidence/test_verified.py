@@ -25,7 +25,17 @@ from nqsat.errors import CertificateRejected, InvalidModel
 from nqsat.evidence import Effort, checker, verify, write_foreign
 from nqsat.evidence.certificate.draft import facts_of
 from nqsat.evidence.checks import Ground
-from nqsat.evidence.verified import Claim, Problem, Question, coq_file, counted, problem_of, program
+from nqsat.evidence.verified import (
+    BoundSystem,
+    Claim,
+    Problem,
+    bound_system,
+    coq_file,
+    coq_text,
+    counted,
+    problem_of,
+    program,
+)
 from nqsat.modelling import Model, Tour
 from nqsat.modelling.schema import dumps
 from nqsat.rules import (
@@ -46,7 +56,7 @@ ocaml = pytest.mark.skipif(
 coq = pytest.mark.skipif(shutil.which("coqc") is None, reason="no coqc: apt-get install coq")
 
 
-def right(asked: Question) -> int:
+def right(asked: BoundSystem) -> int:
     """By brute force."""
     return sum(
         all(
@@ -57,9 +67,9 @@ def right(asked: Question) -> int:
     )
 
 
-def question(model: Model) -> Question:
+def bounds(model: Model) -> BoundSystem:
     facts = facts_of(model)
-    return Question.of(facts, [*range(len(facts.decided))])
+    return BoundSystem.of(facts, [*range(len(facts.decided))])
 
 
 def problem(model: Model) -> Problem | None:
@@ -71,7 +81,7 @@ def problem(model: Model) -> Problem | None:
 
 
 def test_nothing_is_assumed() -> None:
-    assert {path.name for path in PROOFS} == {*program.PROOFS}
+    assert {path.name for path in PROOFS} == {*coq_text.PROOFS}
     for path in PROOFS:
         text = re.sub(r"\(\*.*?\*\)", "", path.read_text("ascii"), flags=re.DOTALL)
         words = "Admitted|admit|Axioms?|Parameters?|Hypothes[ie]s|Variables?|Conjectures?|Declare"
@@ -81,9 +91,9 @@ def test_nothing_is_assumed() -> None:
 
 @pytest.mark.parametrize("model", [one for one in MODELS if not isinstance(one, Tour)], ids=repr)
 def test_the_bounds_are_the_facts_of_the_checker(model: Model) -> None:
-    facts, asked = facts_of(model), question(model)
+    facts, asked = facts_of(model), bounds(model)
     if any(not terms for terms, _, _ in facts.facts()):  # a count of nothing
-        assert asked == program.NOTHING
+        assert asked == bound_system.NOTHING
         return
     place = {x: x for x in range(1, 1 + len(facts.names))}  # and then what these define
     place |= {x: max(map(abs, some), default=0) for x, some in facts.inputs.items()}
@@ -96,7 +106,7 @@ def test_the_bounds_are_the_facts_of_the_checker(model: Model) -> None:
 
 
 def test_a_coq_file_has_the_bounds_that_were_asked() -> None:
-    asked = question(KINGS)
+    asked = bounds(KINGS)
     text = "\n".join(coq_file([Claim("number", asked, 35)]))
     read = [
         (
@@ -175,7 +185,7 @@ def test_what_others_may_have_written_is_not_run(nothing_here: Path) -> None:
     kept = program._kept()
     assert program._keep(built, kept)
     assert program._is_whole(kept)
-    assert counted(question(KINGS)) == 35
+    assert counted(bounds(KINGS)) == 35
     other = kept.with_name("recount-of-another-version")  # which may run at this moment
     other.touch()
     assert program._keep(built, kept)
@@ -233,7 +243,7 @@ def test_known_counts() -> None:
         (Placement("6x6", {"Q": "any"}), 2_635),
         (nqsat.Factor("8x8", "W", 1), 12_988_816),
     ):
-        assert counted(question(model)) == number
+        assert counted(bounds(model)) == number
 
 
 @ocaml
@@ -241,14 +251,14 @@ def test_random_bounds() -> None:
     rng = random.Random(1)
     for _ in range(300 if DEEP else 60):
         variables = rng.randint(0, 8)
-        bounds = []
+        some = []
         for _ in range(rng.randint(0, 6)):
             xs = rng.sample(range(variables), rng.randint(0, variables))
             weights = rng.choice([(1,), (1, -1), (1, 1, 2, -3, 5, 0)])
             low = rng.randint(-6, 3)
             high = rng.choice([low + rng.randint(-1, 9), checker.ANY])
-            bounds.append((tuple((x, rng.choice(weights)) for x in xs), low, high))
-        asked = Question(variables, tuple(bounds))
+            some.append((tuple((x, rng.choice(weights)) for x in xs), low, high))
+        asked = BoundSystem(variables, tuple(some))
         assert counted(asked) == right(asked), asked
 
 
@@ -256,7 +266,7 @@ def test_random_bounds() -> None:
 def test_random_models_of_every_rule() -> None:
     for model in MODELS:
         if not isinstance(model, Tour):
-            asked = question(model)
+            asked = bounds(model)
             facts = facts_of(model)
             order = [*range(len(facts.decided))]
             assert counted(asked) == checker.Recount(10**6).solutions(facts, order), model
@@ -317,7 +327,7 @@ def coqc(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
 @pytest.fixture(scope="module")
 def compiled(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("coq")
-    for name in program.PROOFS:
+    for name in coq_text.PROOFS:
         shutil.copy(program.HERE / name, folder)
         done = coqc(folder, "-Q", ".", "nqsat", name)
         assert (done.returncode, done.stderr) == (0, ""), name
@@ -367,7 +377,7 @@ def test_a_number_is_a_theorem_and_another_is_none(compiled: Path, tmp_path: Pat
 @coq
 @pytest.mark.deep
 def test_coqchk_says_the_same(compiled: Path) -> None:
-    modules = [f"nqsat.{name.removesuffix('.v')}" for name in program.PROOFS]
+    modules = [f"nqsat.{name.removesuffix('.v')}" for name in coq_text.PROOFS]
     done = subprocess.run(
         ["coqchk", "-o", "-Q", ".", "nqsat", *modules],
         cwd=compiled, capture_output=True, text=True, check=False,

@@ -12,7 +12,7 @@ from support.day_subset import some
 
 from nqsat.errors import InvalidModel
 from nqsat.evidence import checker
-from nqsat.evidence.certificate.recounted import _ordered, question_of
+from nqsat.evidence.certificate.recounted import ordered_facts, question_of
 from nqsat.evidence.verified import Problem, counted, program
 from nqsat.modelling import Family, Model, Tour, catalogue
 
@@ -64,7 +64,7 @@ def test_an_entry_is_counted_as_by_the_checker(family: Family) -> None:
     _, model = example(family)
     if not spoken_of(model).startswith("not covered"):
         asked = question_of(model)
-        right = checker.Recount(10**6).solutions(*_ordered(model))
+        right = checker.Recount(10**6).solutions(*ordered_facts(model))
         assert counted(asked, 60) == right
 
 

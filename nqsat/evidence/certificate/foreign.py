@@ -44,7 +44,7 @@ from nqsat.evidence.certificate.folder import HEAD, new_folder, write_lines
 from nqsat.evidence.certificate.lrat import Literals, written
 from nqsat.evidence.certificate.unique_cnf import Determined, determined, of_clauses
 from nqsat.evidence.certificate.writing import Proof
-from nqsat.evidence.verified import Claim, Question, coq_file, problem_of
+from nqsat.evidence.verified import BoundSystem, Claim, coq_file, problem_of
 from nqsat.files import read_text
 from nqsat.modelling import Model, loads
 
@@ -210,9 +210,9 @@ def _claims(folder: Path) -> Iterator[Claim]:
     more = list[checker.Bound]()
     if best is not None:
         terms, value, most = model.reaching(best)
-        yield Claim("nothing_better", Question.of(model, order, [(terms, value + 1, most)]), 0)
+        yield Claim("nothing_better", BoundSystem.of(model, order, [(terms, value + 1, most)]), 0)
         more.append((terms, value, value))
-    yield Claim("number", Question.of(model, order, more), number)
+    yield Claim("number", BoundSystem.of(model, order, more), number)
 
 
 def _dimacs(variables: int, clauses: Sequence[Literals]) -> Iterator[str]:

@@ -18,7 +18,7 @@ from nqsat.errors import Interrupted
 from nqsat.evidence import checker
 from nqsat.evidence.certificate.draft import Draft, Incomplete, facts_of, too_large
 from nqsat.evidence.certificate.folder import write_lines
-from nqsat.evidence.verified import Problem, Question, problem_of
+from nqsat.evidence.verified import BoundSystem, Problem, problem_of
 from nqsat.modelling import Factor, Model, Placement, Tour, no_row
 from nqsat.modelling.schema import dumps
 
@@ -87,12 +87,12 @@ def recount_of(model: Model, most_states: int) -> int:
         UnsupportedByEngine: it would have more states.
     """
     try:
-        return checker.Recount(most_states).solutions(*_ordered(model))
+        return checker.Recount(most_states).solutions(*ordered_facts(model))
     except checker.TooLarge as refused:
         raise too_large(str(refused)) from None
 
 
-def question_of(model: Model) -> Question | Problem:
+def question_of(model: Model) -> BoundSystem | Problem:
     """What the verified program is asked: by the rules where it has words for these, else by bounds.
 
     Raises:
@@ -100,13 +100,13 @@ def question_of(model: Model) -> Question | Problem:
         UnsupportedByEngine: it is too large for it.
     """
     try:
-        facts, order = _ordered(model)
-        return problem_of(dumps(model), facts, order) or Question.of(facts, order)
+        facts, order = ordered_facts(model)
+        return problem_of(dumps(model), facts, order) or BoundSystem.of(facts, order)
     except checker.TooLarge as refused:
         raise too_large(str(refused)) from None
 
 
-def _ordered(model: Model) -> tuple[checker.Model, list[int]]:
+def ordered_facts(model: Model) -> tuple[checker.Model, list[int]]:
     """What the checker knows of a model, and an order to decide it."""
     facts = facts_of(model)
     place = {name: number for number, name in enumerate(facts.decided)}

@@ -16,10 +16,9 @@ Rule = tuple[Any, ...]
 Place = tuple[int, int]
 
 _WRAPS = ("flat", "cylinder", "torus")
-_CELLS = {".": "Square", "x": "Hole", "#": "Wall"}
 
 
-class Men(NamedTuple):
+class PieceKind(NamedTuple):
     """How one kind moves, from how many to how many there are, and where they may not stand."""
 
     rides: tuple[tuple[int, int, int], ...]
@@ -33,7 +32,7 @@ class Problem(NamedTuple):
 
     cells: tuple[str, ...]
     wrap: str
-    kinds: tuple[Men, ...]
+    kinds: tuple[PieceKind, ...]
     rules: tuple[Rule, ...]
     order: tuple[tuple[int, int, int], ...]
 
@@ -77,7 +76,9 @@ def problem_of(text: str, model: checker.Model, order: Sequence[int]) -> Problem
         return None
     most, rules = _most(board.cells), list[Rule]()
     kinds = tuple(
-        Men(_rides(notation), item["low"], _least(item["high"], most), _never(model, item["name"]))
+        PieceKind(
+            _rides(notation), item["low"], _least(item["high"], most), _never(model, item["name"])
+        )
         for item, notation in zip(data["pieces"], model.notations, strict=True)
     )
     for preset in data["presets"]:
@@ -198,69 +199,8 @@ _RULES: dict[str, Callable[[checker.Placement, checker.Object], Iterator[Rule]]]
 }
 
 
-# -- texts -------------------------------------------------------------------------------
-
-
 def listed(value: Any) -> str:
     """For the program: lists in brackets, numbers and words as they are."""
     if isinstance(value, tuple):
         return f"( {''.join(listed(one) + ' ' for one in value)})"
     return str(int(value) if isinstance(value, bool) else value)
-
-
-def coq_problem(asked: Problem, name: str) -> Iterator[str]:
-    """The definitions of ``problem_NAME`` and of the order of its men, as Coq reads them."""
-    cells = "; ".join(_row(row) for row in asked.cells)
-    if {*"".join(asked.cells)} <= {"."}:
-        width = len(asked.cells[0]) if asked.cells else 0
-        cells = f"repeat (repeat Square {width}) {len(asked.cells)}"
-        yield f"Definition problem_{name} : problem := Problem (Board ({cells}) {_wrap(asked)})"
-    else:
-        yield f"Definition problem_{name} : problem := Problem (Board [{cells}] {_wrap(asked)})"
-    kinds = (
-        f"Kind [{'; '.join(f'Ride {m} {n} {reach}' for m, n, reach in kind.rides)}]"
-        f" {kind.least} {kind.most} {_places(kind.never)}"
-        for kind in asked.kinds
-    )
-    yield f"  [{'; '.join(kinds)}]"
-    yield f"  [{'; '.join(map(_rule, asked.rules))}]."
-    yield f"Definition order_{name} : order := ["
-    last = len(asked.order) - 1
-    for place, (kind, row, column) in enumerate(asked.order):
-        yield f"  ({kind}%nat, ({row}, {column})){';' * (place < last)}"
-    yield "]."
-
-
-def _row(row: str) -> str:
-    return f"[{'; '.join(_CELLS[cell] for cell in row)}]"
-
-
-def _wrap(asked: Problem) -> str:
-    return asked.wrap.capitalize()
-
-
-def _places(places: Sequence[Place]) -> str:
-    return f"[{'; '.join(f'({row}, {column})' for row, column in places)}]"
-
-
-def naturals(numbers: Sequence[Any]) -> str:
-    """A list of numbers, or of pairs of them, in Coq."""
-    return f"[{'; '.join(map(str, numbers))}]%nat"
-
-
-def _rule(rule: Rule) -> str:
-    name, *fields = rule
-    if name in ("Given", "Bare"):
-        *kind, (row, column) = fields
-        return " ".join((name, *map(str, kind), f"({row}, {column})"))
-    words = list[str]()
-    for field in fields:
-        if isinstance(field, bool):
-            words.append(str(field).lower())
-        elif isinstance(field, int):
-            words.append(str(field))
-        elif name == "Regions" and words:
-            words.append(f"[{'; '.join(map(_places, field))}]")
-        else:
-            words.append(naturals(field))
-    return " ".join((name, *words))

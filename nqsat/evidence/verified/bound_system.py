@@ -1,0 +1,97 @@
+"""Bounds on variables: what the checker counts in a recount, noted instead of counted."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from nqsat.errors import InvalidModel
+from nqsat.evidence import checker
+from nqsat.evidence.verified.problem import listed
+
+
+class BoundSystem(NamedTuple):
+    """How many assignments to variables 0, 1, 2, … keep all bounds?"""
+
+    variables: int
+    bounds: tuple[checker.Bound, ...]
+
+    @classmethod
+    def of(
+        cls,
+        model: checker.Model,
+        order: list[int],
+        more: Sequence[checker.Bound] = (),
+        image: checker.Literals = (),
+    ) -> BoundSystem:
+        """What the checker counts in a recount: its facts about a model, in an order."""
+        noted = NotedRecount()
+        noted.solutions(model, order, more, image)
+        return noted.asked[0]
+
+    @classmethod
+    def of_opened(cls, opened: dict[int, list[checker.Bound]]) -> BoundSystem:
+        """The same, of bounds that are given at their first variables."""
+        place = {x: number for number, x in enumerate(opened)}
+        numbered = (
+            (tuple((place[x], weight) for x, weight in terms), low, high)
+            for bounds in opened.values()
+            for terms, low, high in bounds
+        )
+        return cls(len(opened), tuple(numbered))
+
+    @property
+    def size(self) -> str:
+        """For people."""
+        return f"{len(self.bounds)} bounds on {self.variables} variables"
+
+    @property
+    def line(self) -> str:
+        """For the program."""
+        bounds = tuple((low, high, *terms) for terms, low, high in self.bounds)
+        return listed((self.variables, bounds))
+
+
+#: What is asked where a fact without any variable is broken: the checker notes none then.
+NOTHING = BoundSystem(0, (((), 1, 1),))
+
+
+class NotedRecount(checker.Recount):
+    """A recount that only notes what is to be counted."""
+
+    def __init__(self) -> None:
+        super().__init__(sys.maxsize)
+        self.asked = list[BoundSystem]()
+
+    def solutions(
+        self,
+        model: checker.Model,
+        order: list[int],
+        more: Sequence[checker.Bound] = (),
+        image: checker.Literals = (),
+    ) -> int:
+        """As the method that it extends."""
+        if isinstance(model, checker.Tour):
+            reason = "the verified program counts placements and factors, not tours"
+            raise InvalidModel("verified", reason)
+        if model.graphs:
+            reason = "the verified program counts by bounds, and that men are connected is none"
+            raise InvalidModel("verified", reason)
+        known = len(self.asked)
+        found = super().solutions(model, order, more, image)
+        if len(self.asked) > known:
+            return found
+        self.asked.append(NOTHING)
+        return self.number(NOTHING)
+
+    def assignments(
+        self, opened: dict[int, list[checker.Bound]], labels: checker.Labels | None = None
+    ) -> int:
+        """As the method that it replaces."""
+        self.asked.append(BoundSystem.of_opened(opened))
+        return self.number(self.asked[-1])
+
+    def number(self, asked: BoundSystem) -> int:
+        """Not counted here."""
+        return len(asked.bounds)

@@ -1,0 +1,142 @@
+"""Coq files that prove counts: what is counted as Coq reads it, and each number as a theorem."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from nqsat.evidence.verified.bound_system import BoundSystem
+from nqsat.evidence.verified.problem import Place, Problem, Rule
+
+#: Every file of Coq, each after those that it needs; the last one writes the program.
+PROOFS = ("Bounds.v", "Recount.v", "Problem.v", "Facts.v", "Extract.v")
+
+_HERE = Path(__file__).parent
+_CELLS = {".": "Square", "x": "Hole", "#": "Wall"}
+
+
+class Claim(NamedTuple):
+    """A theorem: its name, what is counted, how many there are; of an objective which value is best."""
+
+    name: str
+    asked: BoundSystem | Problem
+    number: int
+    best: int | None = None
+
+
+def coq_file(claims: Sequence[Claim]) -> Iterator[str]:
+    """A Coq file that stands alone, line by line: definitions, proofs, and each count as a theorem."""
+    texts = {name: (_HERE / name).read_text("ascii").splitlines() for name in PROOFS[:-1]}
+    required = {line for text in texts.values() for line in text if line.startswith("From Coq ")}
+    yield from sorted(required)
+    for name, text in texts.items():
+        module = name.removesuffix(".v")
+        body = [line for line in text if not line.startswith("From ")]
+        yield from ("", f"Module {module}.", *body, f"End {module}.", f"Import {module}.")
+    yield from ("Import ListNotations.", "Open Scope Z_scope.")
+    for claim in claims:
+        yield ""
+        yield from _of(claim)
+        yield f"Print Assumptions {claim.name}."
+
+
+def _of(claim: Claim) -> Iterator[str]:
+    name, asked, number, _ = claim
+    if isinstance(asked, Problem):
+        yield from _of_problem(claim, asked)
+        return
+    yield f"Definition bounds_of_{name} : list bound := ["
+    last = len(asked.bounds) - 1
+    for place, (terms, low, high) in enumerate(asked.bounds):
+        some = "; ".join(f"({x}%nat, {weight})" for x, weight in terms)
+        yield f"  Bound [{some}] ({low}) ({high}){';' * (place < last)}"
+    yield "]."
+    what = f"{asked.variables} bounds_of_{name}"
+    says = f"so_many (solves {what}) {number}%N"
+    yield from _proved(claim, f"count {what}", says, "count_correct _ _ _")
+
+
+def _of_problem(claim: Claim, asked: Problem) -> Iterator[str]:
+    name, _, number, best = claim
+    yield from _problem(asked, name)
+    problem, order = f"problem_{name}", f"order_{name}"
+    says = f"so_many (solution {problem}) {number}%N"
+    computed, proof = f"solve {problem} {order}", "solve_correct _ _ _"
+    if best is not None and asked.objective is not None:
+        maximise, kinds = asked.objective
+        sense, men = str(maximise).lower(), f"one_of {problem} a {_naturals(kinds)}"
+        limit = f"n <= {best}" if maximise else f"{best} <= n"
+        says = (
+            f"(forall a n, solution {problem} a -> so_many ({men}) n -> ({limit})%N) /\\\n"
+            f"  so_many (fun a => solution {problem} a /\\ so_many ({men}) {best}%N) {number}%N"
+        )
+        computed = f"best {problem} {order} {sense} {_naturals(kinds)} {best}%N"
+        proof = f"best_correct _ _ {sense} _ _ _"
+    yield from _proved(claim, computed, says, proof)
+
+
+def _proved(claim: Claim, computed: str, says: str, proof: str) -> Iterator[str]:
+    name, number = claim.name, claim.number
+    yield f"Lemma computed_{name} : {computed} = Some {number}%N."
+    yield f"Proof. vm_cast_no_check (eq_refl (Some {number}%N)). Qed."
+    yield f"Theorem {name} : {says}."
+    yield f"Proof. exact ({proof} computed_{name}). Qed."
+
+
+def _problem(asked: Problem, name: str) -> Iterator[str]:
+    """The definitions of ``problem_NAME`` and of the order of its men, as Coq reads them."""
+    cells = "; ".join(_row(row) for row in asked.cells)
+    if {*"".join(asked.cells)} <= {"."}:
+        width = len(asked.cells[0]) if asked.cells else 0
+        cells = f"repeat (repeat Square {width}) {len(asked.cells)}"
+        yield f"Definition problem_{name} : problem := Problem (Board ({cells}) {_wrap(asked)})"
+    else:
+        yield f"Definition problem_{name} : problem := Problem (Board [{cells}] {_wrap(asked)})"
+    kinds = (
+        f"Kind [{'; '.join(f'Ride {m} {n} {reach}' for m, n, reach in kind.rides)}]"
+        f" {kind.least} {kind.most} {_places(kind.never)}"
+        for kind in asked.kinds
+    )
+    yield f"  [{'; '.join(kinds)}]"
+    yield f"  [{'; '.join(map(_rule, asked.rules))}]."
+    yield f"Definition order_{name} : order := ["
+    last = len(asked.order) - 1
+    for place, (kind, row, column) in enumerate(asked.order):
+        yield f"  ({kind}%nat, ({row}, {column})){';' * (place < last)}"
+    yield "]."
+
+
+def _row(row: str) -> str:
+    return f"[{'; '.join(_CELLS[cell] for cell in row)}]"
+
+
+def _wrap(asked: Problem) -> str:
+    return asked.wrap.capitalize()
+
+
+def _places(places: Sequence[Place]) -> str:
+    return f"[{'; '.join(f'({row}, {column})' for row, column in places)}]"
+
+
+def _naturals(numbers: Sequence[Any]) -> str:
+    """A list of numbers, or of pairs of them, in Coq."""
+    return f"[{'; '.join(map(str, numbers))}]%nat"
+
+
+def _rule(rule: Rule) -> str:
+    name, *fields = rule
+    if name in ("Given", "Bare"):
+        *kind, (row, column) = fields
+        return " ".join((name, *map(str, kind), f"({row}, {column})"))
+    words = list[str]()
+    for field in fields:
+        if isinstance(field, bool):
+            words.append(str(field).lower())
+        elif isinstance(field, int):
+            words.append(str(field))
+        elif name == "Regions" and words:
+            words.append(f"[{'; '.join(map(_places, field))}]")
+        else:
+            words.append(_naturals(field))
+    return " ".join((name, *words))

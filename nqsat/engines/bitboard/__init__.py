@@ -22,10 +22,10 @@ from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from nqsat.chess import Symmetry
-from nqsat.compiling import Formula, lower
+from nqsat.compiling import Formula
 from nqsat.engines.bitboard.levels import Level, LevelOrder, Prefix, next_choices, plans, prefixes
 from nqsat.engines.bitboard.lists import COVERS, PAIRS, blocks, lister, others_of, search_of
-from nqsat.engines.bitboard.reading import Task, bits_of, mask_of, read
+from nqsat.engines.bitboard.reading import Task, bits_of, formula_of, mask_of, read
 from nqsat.engines.contract import Counter, warm_up
 from nqsat.engines.plans.cubes import cube, cut, parts_of
 from nqsat.engines.plans.plan import (
@@ -207,10 +207,8 @@ class BitboardPlan(Plan):
         if wanted == 1 and not self.symmetric:
             return whole()
         formula, task = _read(self.engine, self.model)
-        if (
-            self.order < 0
-        ):  # what defines pairs would be written out again for each part: it is not cut
-            return whole() if task.gated else cut(self.model, wanted)
+        if self.order < 0:
+            return cut(self.model, wanted)
         levels = self.levels(task)
         group = _group(self.model, formula) if self.symmetric else []
         ways = (
@@ -233,6 +231,8 @@ class BitboardPlan(Plan):
         return Stage("count", tuple(parts), Cover("weights", words, total))
 
     def formerly(self, wanted: int, products: Products) -> Stage:
+        if any(isinstance(rule, DistinctDifferences) for rule in self.model.rules):
+            return whole()
         return replace(self, lines=()).stage(wanted, products)
 
     def levels(self, task: Task) -> LevelOrder:
@@ -265,9 +265,9 @@ class BitboardPlan(Plan):
         yield from stock.counted(by_size=self.by_size)
 
     def split(self, part: Part) -> tuple[Part, ...]:
-        task = _read(self.engine, self.model)[1]
         if self.order < 0:
-            return () if task.gated else parts_of(self.model, part)
+            return parts_of(self.model, part)
+        task = _read(self.engine, self.model)[1]
         plan, choices = self._of(part)
         ways = next_choices(task, plan.levels(task), choices)
         return part.cut({_named([item]): (*part.data, item) for item in ways})
@@ -312,16 +312,13 @@ def _named(choices: Sequence[int | None]) -> str:
 def _read(engine: BitboardEngine, model: Model) -> tuple[Formula, Task]:
     """What there is to search, refused if it is not for this engine."""
     engine.accept(model)
-    formula = lower(model)
-    if len(formula.projection) > MOST_ITEMS:
-        raise UnsupportedByEngine(
-            engine.name,
-            f"board {model.board.title} has {len(formula.projection):,} places for men; the "
-            f"limit is {MOST_ITEMS:,}",
-            ("frontier", "sat"),
-        )
     try:
-        return formula, read(formula)
+        formula, numbers = formula_of(cast("Placement", model))
+        items = len(formula.projection)
+        if items > MOST_ITEMS:
+            reason = f"board {model.board.title} has {items:,} places for men; the limit is {MOST_ITEMS:,}"
+            raise UnsupportedByEngine(engine.name, reason, ("frontier", "sat"))
+        return formula, read(formula, numbers)
     except ValueError as error:
         raise UnsupportedByEngine(engine.name, str(error), ("sat",)) from None
 

@@ -98,7 +98,7 @@ class LevelOrder:
 
 def plans(task: Task) -> list[LevelOrder]:
     """The plans that are worth a try; none where levels do not say all."""
-    if task.gated or any(quota.items != task.items for quota in task.quotas):
+    if task.numbers or any(quota.items != task.items for quota in task.quotas):
         return []
     low = max((quota.low for quota in task.quotas), default=0)
     high = min((quota.high for quota in task.quotas), default=task.items.bit_count())
@@ -179,10 +179,15 @@ def _complete(task: Task, levels: Sequence[Level]) -> bool:
     own = {level.items for level in levels if level.must}
     others = set(task.covers) - own
     if others and len(own) == len(levels):
-        for family in islice(_families(task.cliques, task.items), FAMILIES):
-            if len(family) == len(levels) and sum(family) == task.items:
-                others.difference_update(family)
+        others.difference_update(full_families(task, len(levels)))
     return not others
+
+
+def full_families(task: Task, number: int) -> Iterator[int]:
+    """Cliques of families of so many that have all items: each has an item if so many are chosen."""
+    for family in islice(_families(task.cliques, task.items), FAMILIES):
+        if len(family) == number and sum(family) == task.items:
+            yield from family
 
 
 # -- orders ------------------------------------------------------------------------------

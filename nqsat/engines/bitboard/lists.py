@@ -68,7 +68,7 @@ def lister(task: Task) -> Lister:
 
 def others_of(task: Task) -> list[int]:
     """The searches besides those of levels that can do a task: ``COVERS``, ``PAIRS``."""
-    return [COVERS] * (not task.gated) + [PAIRS] * bool(task.pairs)
+    return [COVERS] * (not task.numbers) + [PAIRS] * bool(task.lines or task.numbers)
 
 
 def search_of(task: Task, order: int) -> Search:

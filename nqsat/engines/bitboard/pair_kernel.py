@@ -1,8 +1,13 @@
-"""Pairs, compiled: level after level, where two men together forbid further squares.
+"""Pairs, compiled: level after level, where the men placed so far forbid further squares.
 
-Of the pairs of men of one class at most one may be present: two men of a line, two with one difference.
-So a man who is chosen strikes out what he excludes alone, and with each man before him what these two
-exclude. That two pairs of a class share nobody is seen by which classes are in use.
+A man who is chosen strikes out what he excludes alone, and with each man before him what these two exclude.
+Where differences are distinct, the places of two pairs of squares have the same difference just if the
+vectors are the same. So the differences in use are a set D of numbers, and a man at q forbids every place
+of D + q. That is D shifted, which is looked at 64 places at a time, for the level that is decided. What is
+left to see is a man who uses a difference twice: he stands in the middle of two others.
+
+A square with several kinds has as many places. Then D has with each difference of their first places all
+that other places of the two squares have, and squares are so far apart that no other ones have these.
 
 The stack is data, so that a call can end after so many nodes and the next one goes on.
 """
@@ -11,12 +16,16 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from nqsat.engines.bitboard.words import free_in, ones, take, write
+from nqsat.engines.bitboard.words import free_in, lowest, ones, write
 from nqsat.engines.compiled.arrays import np
 from nqsat.engines.compiled.jit import njit
 
 _0 = np.uint64(0)
 _1 = np.uint64(1)
+_2 = np.uint64(2)
+_6 = np.uint64(6)
+_63 = np.uint64(63)
+_word = np.uint64(64)
 _64 = 64
 
 #: What a decision is where nobody more of a level is chosen.
@@ -28,26 +37,32 @@ class Pairs(NamedTuple):
 
     Args:
         field: for each decision, the items of its level.
+        first: for each decision, the first word of its field …
+        last: … and the one after the last.
         optional: for each decision, whether nobody may be chosen.
         after: for each decision, the next one if nobody is.
         keep: for each place, what stays when it is chosen; of its own level what comes after it.
-        pair: for each two places, the row of ``both``; 0 where together they exclude nobody else.
+        pair: for each two places, the row of ``both``; 0 where they exclude nobody else. Or nothing.
         both: what stays when two are chosen.
-        kind: for each two places, their class; -1 where it need not be looked at. Or nothing.
-        sets: sets of which at least so many are chosen, ``low``.
+        width: so many places a square has; as many less one lie between two; 0 where differences are free.
+        sets: sets of which at least ``low`` and at most ``high`` are chosen.
         low: see there.
+        high: see there.
         most: so many men at most.
     """
 
     field: Any
+    first: Any
+    last: Any
     optional: Any
     after: Any
     keep: Any
     pair: Any
     both: Any
-    kind: Any
+    width: int
     sets: Any
     low: Any
+    high: Any
     most: int
 
 
@@ -57,95 +72,119 @@ class PairStack(NamedTuple):
     Args:
         free: the items that may still be chosen.
         todo: the choices not yet tried.
+        used: the differences in use; 0 is the number 64 · words, where a set of places has so many words.
         counts: how many each set has.
         decision: what is decided there; one more than the last at the end.
         left: whether nobody has been tried.
         choice: the place chosen there, or ``NOBODY``.
         men: how many have been chosen.
-        used: for each class, whether a pair of it is present. Not by depth.
+        placed: the places that have been chosen, one after the other. Not by depth.
+        squares: for each of these the first place of its square, where differences are distinct.
     """
 
     free: Any
     todo: Any
+    used: Any
     counts: Any
     decision: Any
     left: Any
     choice: Any
     men: Any
-    used: Any
+    placed: Any
+    squares: Any
 
 
-@njit(cache=True)
+@njit(cache=True, forceinline=True)
 def begin(task: Any, stack: Any, depth: int) -> None:
     """Fill in what is to do at a depth whose free items are known."""
     decision = stack.decision[depth]
     stack.left[depth] = 0
-    if decision < task.optional.shape[0]:
-        full = stack.men[depth] == task.most
-        for word in range(stack.free.shape[1]):
-            some = stack.free[depth, word] & task.field[decision, word]
-            stack.todo[depth, word] = _0 if full else some
+    if decision == task.optional.shape[0]:
+        return
+    men = np.uint64(stack.men[depth])
+    full = stack.men[depth] == task.most
+    used = stack.used[depth]
+    for word in range(task.first[decision], task.last[decision]):
+        left = _0 if full else stack.free[depth, word] & task.field[decision, word]
+        if task.width > 0:
+            here = np.uint64(_64 * (stack.free.shape[1] + word))
+            man = men
+            while (
+                man > _0 and left != _0
+            ):  # the last ones first: of their differences most are in use
+                man -= _1
+                start = here - stack.squares[man]
+                index = start >> _6
+                shift = start & _63
+                left &= ~(used[index] >> shift | (used[index + _1] << _1) << (_63 - shift))
+        stack.todo[depth, word] = left
 
 
-@njit(cache=True)
-def _use(task: Any, stack: Any, depth: int, place: Any) -> bool:
-    """Note the classes of a man and those before him; if one is in use already, none is noted."""
-    for before in range(depth):
-        other = stack.choice[before]
-        kind = task.kind[place, other] if other >= 0 else -1
-        if kind < 0:
-            continue
-        if stack.used[kind]:
-            for earlier in range(before):
-                other = stack.choice[earlier]
-                if other >= 0 and task.kind[place, other] >= 0:
-                    stack.used[task.kind[place, other]] = 0
+@njit(cache=True, forceinline=True)
+def _apart(task: Any, stack: Any, depth: int, place: Any) -> bool:
+    """Note what is used below a depth when an item is chosen there: whether all differences are new."""
+    used = stack.used[depth + 1]
+    for index in range(used.shape[0]):
+        used[index] = stack.used[depth, index]
+    zero = np.uint64(_64 * stack.free.shape[1])
+    width = np.uint64(task.width)
+    here = np.uint64(place)
+    here -= here % (_2 * width - _1)
+    men = np.uint64(stack.men[depth])
+    stack.squares[men] = here
+    for man in range(men):
+        up = zero + here - stack.squares[man]
+        down = zero + stack.squares[man] - here
+        if (used[up >> _6] >> (up & _63)) & _1:
             return False
-        stack.used[kind] = 1
+        used[up >> _6] |= _1 << (up & _63)
+        used[down >> _6] |= _1 << (down & _63)
+        more = _1
+        while more < width:
+            for one in (up - more, up + more, down - more, down + more):
+                used[one >> _6] |= _1 << (one & _63)
+            more += _1
     return True
 
 
-@njit(cache=True)
-def _release(task: Any, stack: Any, depth: int) -> None:
-    """Take back what ``_use`` has noted of the man at a depth."""
-    place = stack.choice[depth]
-    for before in range(depth):
-        other = stack.choice[before]
-        if other >= 0 and task.kind[place, other] >= 0:
-            stack.used[task.kind[place, other]] = 0
-
-
-@njit(cache=True)
+@njit(cache=True, forceinline=True)
 def _choose(task: Any, stack: Any, depth: int, place: Any) -> bool:
-    """Choose an item: whether every set can still have enough."""
+    """Choose an item: whether it may be, and every set can still have enough."""
+    if task.width > 0 and not _apart(task, stack, depth, place):
+        return False
     below = depth + 1
     words = stack.free.shape[1]
     for word in range(words):
         stack.free[below, word] = stack.free[depth, word] & task.keep[place, word]
-    for before in range(depth):
-        other = stack.choice[before]
-        if other >= 0:
-            row = task.pair[place, other]
-            if row > 0:
-                for word in range(words):
-                    stack.free[below, word] &= task.both[row, word]
+    for man in range(stack.men[depth] if task.pair.shape[0] else 0):
+        row = task.pair[place, stack.placed[man]]
+        if row > 0:
+            for word in range(words):
+                stack.free[below, word] &= task.both[row, word]
+    decision = stack.decision[depth]
+    if task.after[decision] == decision + 1:  # nobody more of its level
+        for word in range(task.first[decision], task.last[decision]):
+            stack.free[below, word] &= ~task.field[decision, word]
+    stack.placed[stack.men[depth]] = place
     index = place // _64
     bit = np.uint64(place % _64)
     for which in range(task.low.shape[0]):
         here = np.int64((task.sets[which, index] >> bit) & _1)
         stack.counts[below, which] = stack.counts[depth, which] + here
     stack.men[below] = stack.men[depth] + 1
-    stack.decision[below] = stack.decision[depth] + 1
+    stack.decision[below] = decision + 1
     return _possible(task, stack, below)
 
 
-@njit(cache=True)
+@njit(cache=True, forceinline=True)
 def _skip(task: Any, stack: Any, depth: int) -> bool:
     """Choose nobody more of a level: whether every set can still have enough."""
     below = depth + 1
     decision = stack.decision[depth]
     for word in range(stack.free.shape[1]):
         stack.free[below, word] = stack.free[depth, word] & ~task.field[decision, word]
+    for index in range(stack.used.shape[1]):
+        stack.used[below, index] = stack.used[depth, index]
     for which in range(task.low.shape[0]):
         stack.counts[below, which] = stack.counts[depth, which]
     stack.men[below] = stack.men[depth]
@@ -153,10 +192,24 @@ def _skip(task: Any, stack: Any, depth: int) -> bool:
     return _possible(task, stack, below)
 
 
-@njit(cache=True)
+@njit(cache=True, forceinline=True)
+def _taken(task: Any, stack: Any, depth: int) -> int:
+    """Take the next choice out of what is to do; -1 if there is none."""
+    decision = stack.decision[depth]
+    for word in range(task.first[decision], task.last[decision]):
+        bits = stack.todo[depth, word]
+        if bits != _0:
+            stack.todo[depth, word] = bits & (bits - _1)
+            return int(_64 * word + np.int64(lowest(bits)))
+    return -1
+
+
+@njit(cache=True, forceinline=True)
 def _possible(task: Any, stack: Any, depth: int) -> bool:
     for which in range(task.low.shape[0]):
         lacking = task.low[which] - stack.counts[depth, which]
+        if stack.counts[depth, which] > task.high[which]:
+            return False
         if lacking > 0 and free_in(task.sets, which, stack.free[depth]) < lacking:
             return False
     return True
@@ -182,7 +235,6 @@ def pair_search(
     """
     end = task.optional.shape[0]
     found = 0
-    checked = task.kind.shape[0] > 0
     while depth >= 0:
         if budget == 0 or found == out.shape[0] > 0:
             break
@@ -192,17 +244,13 @@ def pair_search(
             sizes[stack.men[depth]] += 1
             found += write(stack, depth, out, found)
         else:
-            place = take(stack.todo[depth])
+            place = _taken(task, stack, depth)
             if place >= 0:
                 budget -= 1
-                if checked and not _use(task, stack, depth, place):
-                    continue
                 stack.choice[depth] = place
                 if _choose(task, stack, depth, place):
                     depth += 1
                     begin(task, stack, depth)
-                elif checked:
-                    _release(task, stack, depth)
                 continue
             if task.optional[decision] and not stack.left[depth]:
                 budget -= 1
@@ -213,8 +261,6 @@ def pair_search(
                     begin(task, stack, depth)
                 continue
         depth -= 1
-        if depth >= 0 and checked and stack.choice[depth] >= 0:
-            _release(task, stack, depth)
     return depth, found, budget
 
 
@@ -227,14 +273,13 @@ def pair_probe(task: Any, stack: Any, times: int, seed: int) -> float:
     for _ in range(times):
         weight = 1.0
         depth = 0
-        for index in range(stack.used.shape[0]):
-            stack.used[index] = 0
         begin(task, stack, 0)
         while stack.decision[depth] < end:
             number = _0
-            for word in range(stack.todo.shape[1]):
+            decision = stack.decision[depth]
+            for word in range(task.first[decision], task.last[decision]):
                 number += ones(stack.todo[depth, word])
-            optional = np.int64(task.optional[stack.decision[depth]])
+            optional = np.int64(task.optional[decision])
             choices = np.int64(number) + optional
             nodes += weight * choices
             if choices == 0:
@@ -245,9 +290,7 @@ def pair_probe(task: Any, stack: Any, times: int, seed: int) -> float:
             place: Any = NOBODY
             if pick < np.int64(number):
                 for _ in range(pick + 1):
-                    place = take(stack.todo[depth])
-                if task.kind.shape[0] > 0 and not _use(task, stack, depth, place):
-                    break
+                    place = _taken(task, stack, depth)
             stack.choice[depth] = place
             alive = _choose(task, stack, depth, place) if place >= 0 else _skip(task, stack, depth)
             if not alive:

@@ -5,23 +5,24 @@ Items are the variables that can be true at all, as bits of Python integers. Eve
     an exclusion    of these items at most one is chosen (a *clique*: any two exclude each other);
     a cover         of these items at least one is chosen;
     a quota         of these items at least ``low`` and at most ``high`` are chosen;
-    pairs           of these pairs of items at most one is chosen whole;
 
-an exactly-one is an exclusion and a cover. That of a line at most two items are chosen is a quota, which
-says that of its pairs at most one is; other pairs come from auxiliary variables that stand for them. What
-items that are *not* chosen would allow (an implication) cannot be said with these and is refused.
+an exactly-one is an exclusion and a cover. A quota of at most two is a *line* as well: what two items of it
+exclude can be struck out. What items that are *not* chosen would allow (an implication) cannot be said with
+these and is refused. Distinct differences would be a gate for each two squares and are not lowered: the
+task has numbers of the squares instead.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
-from nqsat.compiling import Formula
+from nqsat.compiling import Formula, lower
+from nqsat.compiling.atoms import AtomReader
 from nqsat.compiling.sums import sums_of
-from nqsat.modelling import Sum
+from nqsat.modelling import Placement, Sum
+from nqsat.modelling.rules import DistinctDifferences
 
 
 class Quota(NamedTuple):
@@ -32,12 +33,7 @@ class Quota(NamedTuple):
     items: int
 
 
-#: Pairs of items, the lower one first.
-PairClass = tuple[tuple[int, int], ...]
-
-_AUXILIARY = "a rule of this model needs auxiliary variables"
-
-#: No pairs are looked at where there are more items, or more pairs.
+#: No lines are looked at where there are more items, or more pairs on them.
 MOST_PAIRED, MOST_PAIRS = 400, 300_000
 
 
@@ -51,9 +47,10 @@ class Task:
         cliques: sets of items that exclude one another, as the formula has them.
         covers: sets of which something must be chosen.
         quotas: the numbers.
-        pairs: classes of pairs, of each of which at most one pair is chosen.
-        gated: whether pairs say what quotas do not.
         hopeless: something cannot be met, whatever is chosen.
+        lines: of the quotas the sets of which at most two are chosen; none where there are too many.
+        numbers: for each item a number; the differences of two that are chosen are distinct, up to their
+            sign. Empty where no rule asks for that.
     """
 
     items: int
@@ -62,8 +59,8 @@ class Task:
     covers: tuple[int, ...]
     quotas: tuple[Quota, ...]
     hopeless: bool
-    pairs: tuple[PairClass, ...] = ()
-    gated: bool = False
+    lines: tuple[int, ...] = ()
+    numbers: tuple[int, ...] = ()
 
 
 def bits_of(mask: int) -> Iterator[int]:
@@ -82,17 +79,34 @@ def mask_of(places: Iterable[int]) -> int:
     return mask
 
 
-def read(formula: Formula) -> Task:
-    """The task that a formula sets.
+def formula_of(model: Placement) -> tuple[Formula, tuple[int, ...]]:
+    """The formula of a model but for its differences, and the numbers of the items where it has these.
+
+    Raises:
+        ValueError: differences are distinct where men stand together, or of too many men.
+    """
+    other = tuple(rule for rule in model.rules if type(rule) is not DistinctDifferences)
+    if other == model.rules:
+        return lower(model), ()
+    formula = lower(model.changed(rules=other))
+    reader = cast("AtomReader", formula.reader)
+    if any(len(orbit) > 1 for orbit in reader.orbits) or len(reader.orbits) > MOST_PAIRED:
+        raise ValueError("the differences of this model are of too many men, or of men together")
+    number = DistinctDifferences.numbers(model.board)
+    return formula, tuple(number[man.square] for (man,) in reader.orbits)
+
+
+def read(formula: Formula, numbers: tuple[int, ...] = ()) -> Task:
+    """The task that a formula sets, and numbers of its items.
 
     Raises:
         ValueError: the formula has auxiliary variables, a circuit, or a constraint on literals of
             both signs or on some that count more often than others; the text says which.
     """
-    sums, variables = sums_of(formula.constraints), len(formula.projection)
-    gated = formula.variables > variables
-    classes, sums = _gated(sums, variables) if gated else ([], sums)
-    quotas = [_positive(one) for one in sums]
+    variables = len(formula.projection)
+    if formula.variables > variables:
+        raise ValueError("a rule of this model needs auxiliary variables")
+    quotas = [_positive(one) for one in sums_of(formula.constraints)]
     items = (1 << variables) - 1
     for quota in quotas:
         if quota.high == 0:
@@ -105,9 +119,6 @@ def read(formula: Formula) -> Task:
         if quota.low == quota.items.bit_count() > 1:
             covers.update((1 << item, None) for item in bits_of(quota.items))
     many = [q for q in left if not _said_by_masks(q)]
-    lines = _of_lines(many, items)
-    if gated and lines is None:  # pairs alone would say less than the model
-        raise ValueError(_AUXILIARY)
     return Task(
         items,
         _beside(variables, cliques),
@@ -115,52 +126,16 @@ def read(formula: Formula) -> Task:
         tuple(covers),
         tuple(many),
         hopeless,
-        (*classes, *(lines or ())),
-        gated,
+        _lines(many, items),
+        numbers,
     )
 
 
-def _of_lines(quotas: Sequence[Quota], items: int) -> list[PairClass] | None:
-    """The pairs of every set of which at most two are chosen; None where pairs do not say all."""
-    capped = [q for q in quotas if q.high < q.items.bit_count() and q.items != items]
-    if any(q.high != 2 for q in capped) or items.bit_count() > MOST_PAIRED:
-        return None
-    if sum(q.items.bit_count() ** 2 // 2 for q in capped) > MOST_PAIRS:
-        return None
-    return [tuple(combinations(bits_of(q.items), 2)) for q in capped]
-
-
-def _gated(sums: Iterable[Sum], variables: int) -> tuple[list[PairClass], list[Sum]]:
-    """Classes of pairs whose auxiliary variables exclude one another, and the sums without these.
-
-    Raises:
-        ValueError: an auxiliary variable is something else than *both of these items*, or two of
-            them are the same.
-    """
-    ends: dict[int, set[int]] = {}
-    closed: dict[int, set[int]] = {}
-    groups, others = list[tuple[int, ...]](), list[Sum]()
-    for one in sums:
-        gates = [x for x in one.literals if abs(x) > variables]
-        items = [x for x in one.literals if abs(x) <= variables]
-        if not gates:
-            others.append(one)
-        elif one == Sum(0, 1, tuple(gates)) and min(gates) > 0:
-            groups.append(tuple(gates))
-        elif one.is_clause and len(gates) == len(items) == 1 and gates[0] < 0 < items[0]:
-            ends.setdefault(-gates[0], set()).add(items[0] - 1)
-        elif one.is_clause and len(gates) == 1 and gates[0] > 0 > max(items, default=0):
-            if gates[0] in closed:
-                raise ValueError(_AUXILIARY)
-            closed[gates[0]] = {-1 - x for x in items}
-        else:
-            raise ValueError(_AUXILIARY)
-    pairs = {gate: (min(some), max(some)) for gate, some in ends.items() if len(some) == 2}
-    named = [gate for group in groups for gate in group]
-    distinct = len({*named}) == len(named) and len({*pairs.values()}) == len(pairs)
-    if not distinct or not {*named} <= pairs.keys() or ends != closed or variables > MOST_PAIRED:
-        raise ValueError(_AUXILIARY)
-    return [tuple(pairs[gate] for gate in group) for group in groups], others
+def _lines(quotas: Sequence[Quota], items: int) -> tuple[int, ...]:
+    """The sets of which at most two are chosen; none where they have too many pairs."""
+    found = [q.items for q in quotas if q.high == 2 < q.items.bit_count() and q.items != items]
+    pairs = sum(line.bit_count() ** 2 // 2 for line in found)
+    return tuple(found) if items.bit_count() <= MOST_PAIRED and pairs <= MOST_PAIRS else ()
 
 
 def _positive(one: Sum) -> Quota:

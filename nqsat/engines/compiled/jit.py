@@ -61,11 +61,15 @@ event.register("numba:compile", _compiling)
 _kernels: list[Any] = []
 
 
-def njit(*, cache: bool) -> Callable[[F], F]:
-    """As ``numba.njit``, with a cache that can be relied upon."""
+def njit(*, cache: bool, forceinline: bool = False) -> Callable[[F], F]:
+    """As ``numba.njit``, with a cache that can be relied upon.
+
+    ``forceinline`` is for a function of many arrays that is called for every node: each array is seven
+    words to hand over, which took most of the time of a search of pairs.
+    """
 
     def compiled(function: F) -> F:
-        kernel: Any = numba.njit(function, nogil=True)
+        kernel: Any = numba.njit(function, nogil=True, forceinline=forceinline)
         if kernel is function:  # NUMBA_DISABLE_JIT
             return function
         if cache:

@@ -124,6 +124,21 @@ class DistinctDifferences(_OfThePlane):
                 yield AtMost(1, tuple(map(gates.every, places)))
         yield from gates.definitions
 
+    @staticmethod
+    def numbers(board: Board) -> dict[Square, int]:
+        """A number of every square: two pairs of squares have the same vector just if the same difference.
+
+        The coordinates are digits, to bases that hold every difference of them once.
+        """
+        points = {square: board.coordinates(square) for square in board.squares}
+        axes = list(zip(*points.values(), strict=True))
+        found = dict.fromkeys(points, 0)
+        for axis, values in enumerate(axes):
+            base = 2 * (max(values) - min(values)) + 1
+            for square, point in points.items():
+                found[square] = found[square] * base + point[axis] - min(values)
+        return found
+
     def cost(self, setting: Setting) -> int:
         # Half as many pairs, a gate of 7 literals for each.
         return 4 * len(setting.board.squares) ** 2

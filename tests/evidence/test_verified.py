@@ -300,8 +300,9 @@ def test_random_boards_by_their_words() -> None:
         blocking = rng.random() < 0.5
         rules: Any = rng.choice([[NonAttacking(blocking=blocking)], [nqsat.rules.Domination("total")],
                             [nqsat.rules.Maximal()], [Degrees("..1")]])  # fmt: skip
+        number: Any = rng.choice(["any", "any", rows, columns])  # one in each row, it may follow
         try:
-            model = Placement(board, dict.fromkeys(term, "any"), rules)
+            model = Placement(board, dict.fromkeys(term[number != "any" :], number), rules)
         except InvalidModel:
             continue
         asked, facts = problem(model), facts_of(model)
@@ -403,6 +404,12 @@ MISTAKES = (
     ("Facts.v", "(own && same (snd m) t || hits m t)", "(own || hits m t)"),
     ("Facts.v", "[((m, - low) ::", "[((m, low) ::"),
     ("Facts.v", "distinct o && forallb (mayb p) o &&", "forallb (mayb p) o &&"),
+    ("Facts.v", "(length xs) <=? fewest then", "(length xs) <=? fewest + 1 then"),
+    (
+        "Facts.v",
+        "if forallb (excludes hit m) g then lonely g",
+        "if existsb (excludes hit m) g then lonely g",
+    ),
 )
 
 

@@ -230,6 +230,152 @@ Proof. apply NoDup_filter, nodup_prod; apply nodup_up_to. Qed.
 Lemma nodup_every p : NoDup (every p).
 Proof. apply nodup_prod; [apply seq_NoDup|apply nodup_squares]. Qed.
 
+(** * What follows from facts
+
+    Where at least as many men stand as there are rows, and no two in one row may, in each row stands one;
+    so, too, in columns. That says nothing new, and leaves far fewer states to count. *)
+
+Section Filled.
+  Context (p : problem).
+  Definition targets (m : man) : list place := map fst (sights (on p) (moves (the p (fst m))) (snd m)).
+  (** [hit] are the targets of the first. *)
+  Definition strikes (hit : list place) (m n : man) : bool :=
+    existsb (fun r => match r with
+      | NonAttacking pairs false => if pairing pairs (fst m) (fst n) then within hit (snd n) else false
+      | _ => false
+      end) (rules p).
+  Definition excludes (hit : list place) (m n : man) : bool :=
+    if same (snd m) (snd n) then true else if strikes hit m n then true else strikes (targets n) n m.
+  Fixpoint lonely (g : list man) : bool :=
+    match g with
+    | [] => true
+    | m :: g => let hit := targets m in if forallb (excludes hit m) g then lonely g else false
+    end.
+  Definition fewest : Z := fold_right (fun k s => least (the p k) + s) 0 (seq 0 (length (kinds p))).
+  Definition filled (key : man -> Z) (xs : list Z) : list fact :=
+    if Z.of_nat (length xs) <=? fewest then
+      let groups := map (fun x => picked p (fun m => key m =? x)) xs in
+      if forallb lonely groups then map (fun g => count_in g 1 1) groups else []
+    else [].
+  Definition implied : list fact :=
+    filled (fun m => fst (snd m)) (nodup Z.eq_dec (map fst (squares (on p)))) ++
+    filled (fun m => snd (snd m)) (nodup Z.eq_dec (map snd (squares (on p)))).
+
+  Context (a : man -> bool) (F : forall f, In f (facts p) -> true_ a f).
+  Lemma strikes_ok m n : In m (every p) -> In n (every p) -> strikes (targets m) m n = true ->
+    a m = true -> a n = true -> False.
+  Proof.
+    intros M N S A B. apply existsb_exists in S as (r & R & S).
+    destruct r as [pairs [] | | | | | | | | | ]; try discriminate.
+    destruct (pairing pairs (fst m) (fst n)) eqn:P; [|discriminate].
+    apply member_ok, in_map_iff in S as (w & W & S).
+    assert (C : true_ a (clause [] [m; n])).
+    { apply F. unfold facts. rewrite !in_app_iff. right. right. apply in_flat_map.
+      exists (NonAttacking pairs false). split; [exact R|]. cbn [facts_of].
+      apply in_flat_map. exists m. split; [exact M|]. apply in_flat_map. exists w. split; [exact S|].
+      apply in_flat_map. exists (fst n). split; [destruct n; apply in_prod_iff in N; apply N|].
+      rewrite P, W. destruct n. left. reflexivity. }
+    apply clause_ok in C as [(x & [] & _)|(x & [<-|[<-|[]]] & X)]; congruence.
+  Qed.
+  Lemma excludes_ok m n : In m (every p) -> In n (every p) -> m <> n -> excludes (targets m) m n = true ->
+    a m = true -> a n = true -> False.
+  Proof.
+    unfold excludes. intros M N D E A B. destruct (place_dec (snd m) (snd n)) as [Q|_].
+    - assert (C : true_ a (count_in (at_ p (snd m)) 0 1)).
+      { apply F. unfold facts. rewrite in_app_iff. left.
+        apply (in_map (fun s => count_in (at_ p s) 0 1)). destruct m. apply in_prod_iff in M. apply M. }
+      unfold true_, count_in in C. rewrite sums_all in C.
+      assert (X : forall x, In x (every p) -> snd x = snd m -> a x = true -> In x (filter a (at_ p (snd m)))).
+      { intros x I S T. apply filter_In. split; [|exact T]. apply filter_In. split; [exact I|].
+        rewrite S. destruct (place_dec (snd m) (snd m)); congruence. }
+      assert (Y := X m M eq_refl A). assert (Z := X n N (eq_sym Q) B).
+      destruct (filter a (at_ p (snd m))) as [|x [|y l]]; simpl in C; [destruct Y| |lia].
+      destruct Y as [<-|[]], Z as [Z|[]]. congruence.
+    - destruct (strikes (targets m) m n) eqn:S; [exact (strikes_ok m n M N S A B)|].
+      exact (strikes_ok n m N M E B A).
+  Qed.
+  Lemma lonely_ok g : NoDup g -> (forall m, In m g -> In m (every p)) -> lonely g = true ->
+    (length (filter a g) <= 1)%nat.
+  Proof.
+    induction 1 as [|m g M U IH]; intros I L; [simpl; lia|]. cbn [lonely] in L. cbv zeta in L.
+    destruct (forallb (excludes (targets m) m) g) eqn:E; [|discriminate].
+    specialize (IH (fun n N => I n (or_intror N)) L). simpl. destruct (a m) eqn:A; [|exact IH].
+    destruct (filter a g) as [|n l] eqn:G; [simpl; lia|]. exfalso.
+    assert (N : In n (filter a g)) by (rewrite G; left; reflexivity). apply filter_In in N as [N B].
+    apply (excludes_ok m n); auto; [apply I; left; auto|apply I; right; auto|congruence|].
+    rewrite forallb_forall in E. apply E, N.
+  Qed.
+
+  (** All that stand, by a key of theirs. *)
+  Lemma one_key {K} (eqb : K -> K -> bool) (ok : forall x y, eqb x y = true <-> x = y) y (f : K -> nat) xs :
+    NoDup xs -> In y xs ->
+    list_sum (map (fun x => if eqb y x then S (f x) else f x) xs) = S (list_sum (map f xs)).
+  Proof.
+    induction 1 as [|x xs X U IH]; intros I; [destruct I|]. simpl. destruct (eqb y x) eqn:E.
+    - apply ok in E as <-. rewrite (map_ext_in _ f); [lia|]. intros z Z.
+      destruct (eqb y z) eqn:E; [|reflexivity]. apply ok in E as <-. contradiction.
+    - destruct I as [->|I]; [rewrite (proj2 (ok y y) eq_refl) in E; discriminate|]. rewrite IH by auto. lia.
+  Qed.
+  Lemma by_key {K} (eqb : K -> K -> bool) (ok : forall x y, eqb x y = true <-> x = y) (key : man -> K) xs l :
+    NoDup xs -> (forall m, In m l -> In (key m) xs) ->
+    list_sum (map (fun x => length (filter (fun m => eqb (key m) x) l)) xs) = length l.
+  Proof.
+    intros U. induction l as [|m l IH]; intros I.
+    - simpl. clear. induction xs; simpl; auto.
+    - cbn [length]. rewrite <- IH, <- (one_key eqb ok (key m)); auto; try (intros; apply I; simpl; auto).
+      f_equal. apply map_ext. intros x. simpl. destruct (eqb (key m) x); reflexivity.
+  Qed.
+  Lemma filter_swap (f g : man -> bool) l : filter f (filter g l) = filter g (filter f l).
+  Proof. induction l as [|m l IH]; simpl; auto. destruct (f m) eqn:E, (g m) eqn:G; simpl; rewrite ?E, ?G, IH; auto. Qed.
+  Lemma all_one_ {K} (f : K -> nat) xs : (forall x, In x xs -> (f x <= 1)%nat) ->
+    (length xs <= list_sum (map f xs))%nat -> forall x, In x xs -> f x = 1%nat.
+  Proof.
+    induction xs as [|y xs IH]; intros L S x I; [destruct I|]. simpl in S.
+    assert (M : (list_sum (map f xs) <= length xs)%nat).
+    { clear -L. induction xs as [|z xs IH]; simpl; [lia|]. assert (Z := L z (or_intror (or_introl eq_refl))).
+      assert (list_sum (map f xs) <= length xs)%nat; [|lia]. apply IH. intros x [<-|I]; apply L; simpl; auto. }
+    assert (Y := L y (or_introl eq_refl)). destruct I as [<-|I]; [lia|].
+    apply IH; auto; [intros z Z; apply L; right; exact Z|lia].
+  Qed.
+  Lemma fewest_ok : fewest <= Z.of_nat (length (filter a (every p))).
+  Proof.
+    rewrite <- (by_key Nat.eqb Nat.eqb_eq (fun m => fst m) (seq 0 (length (kinds p)))); [|apply seq_NoDup|].
+    - assert (G : forall k, In k (seq 0 (length (kinds p))) ->
+        least (the p k) <= Z.of_nat (length (filter (fun m : man => Nat.eqb (fst m) k) (filter a (every p))))).
+      { intros k I. rewrite filter_swap.
+        assert (C : true_ a (count_in (picked p (fun m => Nat.eqb (fst m) k)) (least (the p k)) (most (the p k)))).
+        { apply F. unfold facts. rewrite !in_app_iff. right. left.
+          apply (in_map (fun k => count_in (picked p (fun m => Nat.eqb (fst m) k)) (least (the p k)) (most (the p k)))), I. }
+        unfold true_, count_in in C. rewrite sums_all, Z.mul_1_l in C. apply C. }
+      unfold fewest. induction (seq 0 (length (kinds p))) as [|k ks IH]; cbn [fold_right map list_sum]; [simpl; lia|].
+      assert (H := G k (or_introl eq_refl)). specialize (IH (fun j J => G j (or_intror J))).
+      unfold list_sum in *. cbn [fold_right]. cbv beta in *. lia.
+    - intros [k s] I. apply filter_In in I as [I _]. apply in_prod_iff in I. apply I.
+  Qed.
+  Lemma filled_ok key xs f : NoDup xs -> (forall m, In m (every p) -> In (key m) xs) ->
+    In f (filled key xs) -> true_ a f.
+  Proof.
+    intros U K I. unfold filled in I. destruct (Z.leb_spec (Z.of_nat (length xs)) fewest) as [L|_]; [|destruct I].
+    cbv zeta in I. destruct (forallb lonely _) eqn:A; [|destruct I].
+    rewrite map_map in I. apply in_map_iff in I as (x & <- & X). unfold true_, count_in. rewrite sums_all.
+    assert (E : length (filter a (picked p (fun m => key m =? x))) = 1%nat); [|lia].
+    apply (all_one_ (fun x => length (filter a (picked p (fun m => key m =? x)))) xs); auto.
+    - intros y Y. apply lonely_ok.
+      + apply NoDup_filter, nodup_every.
+      + intros m M. apply filter_In in M. apply M.
+      + rewrite forallb_forall in A. apply A, (in_map (fun x => picked p (fun m => key m =? x))), Y.
+    - assert (N := fewest_ok). rewrite <- (by_key Z.eqb Z.eqb_eq key xs) in N; auto;
+        [|intros m M; apply filter_In in M; apply K, M].
+      rewrite (map_ext _ (fun x => length (filter a (picked p (fun m => key m =? x))))) in N; [lia|].
+      intros y. unfold picked. rewrite filter_swap. reflexivity.
+  Qed.
+  Lemma implied_ok f : In f implied -> true_ a f.
+  Proof.
+    unfold implied. rewrite in_app_iff. intros [I|I]; (eapply filled_ok; [| |exact I]); try apply NoDup_nodup;
+      intros [k s] M; apply nodup_In, in_map; apply in_prod_iff in M; apply M.
+  Qed.
+End Filled.
+
 (** * What a problem says is what its facts say *)
 
 Section Meant.
@@ -522,7 +668,7 @@ Definition numbered (o : order) (t : man * Z) : list (nat * Z) :=
   match number_of (fst t) o 0 with Some n => [(n, snd t)] | None => [] end.
 Definition to_bound (o : order) (f : fact) : bound :=
   let '(ts, low, high) := f in Bound (flat_map (numbered o) ts) low high.
-Definition bounds (p : problem) (o : order) : list bound := map (to_bound o) (facts p).
+Definition bounds (p : problem) (o : order) : list bound := map (to_bound o) (facts p ++ implied p).
 Definition solve_by {number} (plus : number -> number -> number) (zero one : number)
     (p : problem) (o : order) : option number :=
   if fits p o then count_by plus zero one (length o) (bounds p o) else None.
@@ -657,8 +803,9 @@ Section Numbered.
   Lemma bounds_ok v : (forall b, In b (bounds p o) -> keeps v b) <-> forall f, In f (facts p) -> true_ (stood o v) f.
   Proof.
     unfold bounds. split.
-    - intros H f I. apply to_bound_ok, H, in_map, I.
-    - intros H b I. apply in_map_iff in I as (f & <- & I). apply to_bound_ok; auto.
+    - intros H f I. apply to_bound_ok, H, in_map, in_or_app. left. exact I.
+    - intros H b I. apply in_map_iff in I as (f & <- & I). apply to_bound_ok.
+      apply in_app_iff in I as [I|I]; [auto|apply (implied_ok p); auto].
   Qed.
   Lemma solution_ok a : solution p a <-> length a = length (squares (on p)) /\
     (forall k s, stands p a k s -> may p k s) /\ forall f, In f (facts p) -> true_ (standsb p a) f.

@@ -1579,6 +1579,63 @@ let facts p =
           (the p k).most0) (seq O (length p.kinds)))
       (flat_map (facts_of p) p.rules))
 
+(** val targets : problem -> man -> place list **)
+
+let targets p m =
+  map fst (sights p.on (the p (fst m)).moves (snd m))
+
+(** val strikes : problem -> place list -> man -> man -> bool **)
+
+let strikes p hit m n0 =
+  existsb (fun r ->
+    match r with
+    | NonAttacking (pairs, blocking) ->
+      if blocking
+      then false
+      else if pairing pairs (fst m) (fst n0)
+           then member place_dec (snd n0) hit
+           else false
+    | _ -> false) p.rules
+
+(** val excludes : problem -> place list -> man -> man -> bool **)
+
+let excludes p hit m n0 =
+  if place_dec (snd m) (snd n0)
+  then true
+  else if strikes p hit m n0 then true else strikes p (targets p n0) n0 m
+
+(** val lonely : problem -> man list -> bool **)
+
+let rec lonely p = function
+| [] -> true
+| m :: g0 ->
+  let hit = targets p m in
+  if forallb (excludes p hit m) g0 then lonely p g0 else false
+
+(** val fewest : problem -> z **)
+
+let fewest p =
+  fold_right (fun k s -> Z.add (the p k).least0 s) Z0 (seq O (length p.kinds))
+
+(** val filled : problem -> (man -> z) -> z list -> fact list **)
+
+let filled p key xs =
+  if Z.leb (Z.of_nat (length xs)) (fewest p)
+  then let groups = map (fun x -> picked p (fun m -> Z.eqb (key m) x)) xs in
+       if forallb (lonely p) groups
+       then map (fun g -> count_in g (Zpos XH) (Zpos XH)) groups
+       else []
+  else []
+
+(** val implied : problem -> fact list **)
+
+let implied p =
+  app
+    (filled p (fun m -> fst (snd m))
+      (nodup Z.eq_dec (map fst (squares p.on))))
+    (filled p (fun m -> snd (snd m))
+      (nodup Z.eq_dec (map snd (squares p.on))))
+
 type order = man list
 
 (** val distinct : order -> bool **)
@@ -1617,7 +1674,7 @@ let to_bound o = function
 (** val bounds : problem -> order -> bound list **)
 
 let bounds p o =
-  map (to_bound o) (facts p)
+  map (to_bound o) (app (facts p) (implied p))
 
 (** val solve_by :
     ('a1 -> 'a1 -> 'a1) -> 'a1 -> 'a1 -> problem -> order -> 'a1 option **)

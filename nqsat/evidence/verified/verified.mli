@@ -342,6 +342,20 @@ val facts_of : problem -> rule -> fact list
 
 val facts : problem -> fact list
 
+val targets : problem -> man -> place list
+
+val strikes : problem -> place list -> man -> man -> bool
+
+val excludes : problem -> place list -> man -> man -> bool
+
+val lonely : problem -> man list -> bool
+
+val fewest : problem -> z
+
+val filled : problem -> (man -> z) -> z list -> fact list
+
+val implied : problem -> fact list
+
 type order = man list
 
 val distinct : order -> bool

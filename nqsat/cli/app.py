@@ -20,11 +20,27 @@ if TYPE_CHECKING:
 
     from nqsat.errors import NqsatError
 
-#: Modules whose import registers the commands.
-COMMANDS = (
-    "count", "solve", "bench", "certify", "job", "show", "doctor", "ranking", "puzzle", "table",
-    "verify", "view", "cheat_sheet",
-)  # fmt: skip
+#: Modules whose import registers commands, and which. To make all of them ready takes longer than many an
+#: answer.
+COMMANDS = {
+    "count": ("count", "enumerate"),
+    "solve": ("solve",),
+    "bench": ("bench",),
+    "certify": ("certify", "check"),
+    "job": ("job",),
+    "show": ("list", "show", "draw", "export"),
+    "doctor": ("doctor",),
+    "ranking": ("sample", "rank", "heat"),
+    "puzzle": ("puzzle",),
+    "table": ("table",),
+    "verify": ("verify",),
+    "view": ("view",),
+    "cheat_sheet": ("help",),
+}
+
+#: So many objects are made between two looks for rings of them that nothing needs. What is imported has
+#: none, and by Python's own number a tenth of the time of a short command goes into looking.
+GARBAGE = 50_000
 
 #: The variable of the environment that shows tracebacks.
 DEBUG = "NQSAT_DEBUG"
@@ -34,7 +50,9 @@ def main() -> None:
     """Run the program on ``sys.argv`` and exit."""
     handle(_leave)  # until a command has begun, and when it has ended: nothing is lost
     import atexit
+    import gc
 
+    gc.set_threshold(GARBAGE)
     atexit.register(handle, signal.SIG_IGN)  # what Python does last, it does without our handlers
     sys.unraisablehook = _unraisable
     try:
@@ -59,12 +77,13 @@ def _leave(_signal: int = 0, _frame: FrameType | None = None) -> NoReturn:
     os._exit(INCOMPLETE)
 
 
-def commands() -> Callable[..., Any]:
-    """What runs one of the commands, all of which are loaded."""
+def commands(wanted: str = "") -> Callable[..., Any]:
+    """What runs one of the commands: the one that is wanted; if there is no such, all are loaded."""
     from importlib import import_module
 
-    for name in COMMANDS:
-        import_module(f"nqsat.cli.{name}")
+    having = [module for module, names in COMMANDS.items() if wanted in names]
+    for module in having or COMMANDS:
+        import_module(f"nqsat.cli.{module}")
     from nqsat.cli.commands import app
 
     return app
@@ -75,7 +94,7 @@ def _run() -> NoReturn:
 
     try:
         _prepare_streams()
-        app = commands()
+        app = commands(*sys.argv[1:2])
         code = app(sys.argv[1:] or ["--help"], standalone_mode=False)
         sys.stdout.flush()
     except NqsatError as error:
@@ -160,8 +179,10 @@ def _exit(code: int) -> NoReturn:
         except OSError:  # keep Python from trying once more
             os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
     handle(lambda *_: os._exit(code))  # all is said: a signal can only make it end sooner
+    import gc
     import threading
 
     if any(thread.daemon for thread in threading.enumerate()):
         os._exit(code)
+    gc.freeze()  # Python would look for garbage several times while it ends, among all that was imported
     sys.exit(code)

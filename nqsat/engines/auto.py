@@ -210,6 +210,7 @@ class EngineChoice(ChoiceRule):
         self._enter(auto.weighed_list(model, by_size=by_size))
         soon = min((one.seconds for one in self._open), default=math.inf)
         if soon > SOON:
+            self._ask_at_once()
             self._ask(min(soon, self._left()) - SOON)
         if not self._open:
             check_size(model)  # which says why
@@ -252,7 +253,9 @@ class EngineChoice(ChoiceRule):
         """What the others say, but for those who cannot be ready within so many seconds."""
         for counter in tuple(self._unasked):
             most = min(most, *(one.seconds for one in self._open), math.inf)
-            loading, asking = warm_up(type(counter)), counter.asking(self._model)
+            loading, asking = LOADING * bool(counter.kernels), counter.asking(self._model)
+            if loading + asking <= most:
+                loading = warm_up(type(counter))  # which loads it
             if loading + asking > most:
                 what = "to load or compile" if loading > asking else "to foretell"
                 words = f"not asked: {what} it takes {loading + asking:.1f} s"
@@ -266,6 +269,15 @@ class EngineChoice(ChoiceRule):
             else:
                 ready = warm_up(type(counter), plan)
                 self._enter(Weighed(counter, plan.estimate, plan, ready=ready))
+
+    def _ask_at_once(self) -> None:
+        """Those first whose answer needs no kernel."""
+        for counter in tuple(self._unasked):
+            with suppress(UnsupportedByEngine):  # it says so when it is asked
+                plan = counter.at_once(self._model, by_size=self._by_size)
+                if plan is not None:
+                    self._unasked.remove(counter)
+                    self._enter(Weighed(counter, plan.estimate, plan))
 
     def _take(self) -> None:
         one = min(self._open, key=lambda one: (self._is_late(one), one.seconds))

@@ -296,6 +296,10 @@ class Counter(Engine):
         """Seconds that its plan takes to make, about, without looking closely."""
         return 0.0
 
+    def at_once(self, model: Model, *, by_size: bool = False) -> Plan | None:
+        """As ``plan``, if that and the count take but a moment and no compiled kernel; else None."""
+        return None
+
     @classmethod
     def kernels_of(cls, _plan: Plan) -> Collection[str]:
         """The kernels that a plan of its needs."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import suppress
-from importlib import metadata
 from pathlib import Path
 
 #: Bytes that a count may take unless told otherwise, if three quarters of the memory that is free are more.
@@ -22,6 +21,8 @@ def cores() -> int:
 
 def version_of(package: str) -> str | None:
     """The version of a distribution; None where it is not installed as a package."""
+    from importlib import metadata
+
     try:
         return metadata.version(package)
     except metadata.PackageNotFoundError:

@@ -25,6 +25,7 @@ from nqsat.engines import (
     auto,
     contract,
 )
+from nqsat.engines.frontier.plain import PlainPlan
 from nqsat.engines.frontier.plan import FrontierPlan
 from nqsat.engines.plans import enumeration_plan
 from nqsat.engines.plans.plan import Part, Plan, PlanFacts, Products, Progress, Stage, whole
@@ -286,7 +287,9 @@ def test_orbits_are_counted_when_their_list_is_too_long(
 
     monkeypatch.setattr(AutoEngine, "choose", noted)
     monkeypatch.setattr(auto, "warm_up", lambda *_: 0.0)
-    monkeypatch.setattr(FrontierPlan, "estimate", Estimate(0.0, 0, "nothing"))
+    monkeypatch.setattr(auto, "LOADING", 0.0)
+    for plan in (FrontierPlan, PlainPlan):
+        monkeypatch.setattr(plan, "estimate", Estimate(0.0, 0, "nothing"))
     answer = count(WIDE, modulo="symmetry")
     assert (answer.method, answer.complete) == ("burnside", True)
     assert answer.value == count(WIDE, modulo="symmetry", method="canonical", engine="sat").value

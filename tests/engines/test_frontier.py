@@ -17,7 +17,7 @@ from nqsat.errors import OutOfMemory
 from nqsat.modelling import Sum
 from nqsat.rules import Domination
 
-ENGINE = FrontierEngine()
+ENGINE, KERNELS = FrontierEngine(), FrontierEngine(compiled=True)
 
 
 @pytest.mark.parametrize(
@@ -33,14 +33,16 @@ ENGINE = FrontierEngine()
     ],
 )
 def test_published_counts_of_any_number(board: str, piece: str, number: int) -> None:
-    assert total(ENGINE, Placement(board, {piece: "any"})) == number
+    for engine in (ENGINE, KERNELS):
+        assert total(engine, Placement(board, {piece: "any"})) == number
 
 
 def test_numbers_are_exact_far_beyond_a_machine_word() -> None:
     """Men that never attack: 2^cells arrangements, and binomial coefficients by size."""
     model = Placement("12x14", {"blocker": "any"})
-    assert total(ENGINE, model) == 2**168
-    assert sizes(ENGINE, model) == {k: comb(168, k) for k in range(169)}
+    for engine in (ENGINE, KERNELS):
+        assert total(engine, model) == 2**168
+        assert sizes(engine, model) == {k: comb(168, k) for k in range(169)}
 
 
 def test_what_it_cannot_count_is_refused_at_once() -> None:

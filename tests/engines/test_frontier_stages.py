@@ -15,13 +15,14 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.counts import summed
 from support.oracle.brute_force import DEEP, brute_force
 from support.plan_runner import WANTED, Disk, Products, done, run, whole
 
 from nqsat import Board, Placement, UnsupportedByEngine
 from nqsat.counting.job.store import Folder
 from nqsat.engines import FrontierEngine
-from nqsat.engines.frontier import program
+from nqsat.engines.frontier import plain, program
 from nqsat.engines.frontier.plan import FrontierPlan
 from nqsat.engines.frontier.program import compile_program
 from nqsat.engines.layered import checkpoints
@@ -68,7 +69,7 @@ def test_counts_at_once_and_in_stages_are_what_brute_force_finds(
     sizes = Counter(len(arrangement) for arrangement in brute_force(model))
     for by_size in (False, True):
         expected = sizes if by_size else +Counter({0: sizes.total()})
-        plan = FrontierEngine(memory=100_000).plan(model, by_size=by_size)
+        plan = FrontierEngine(memory=100_000, compiled=True).plan(model, by_size=by_size)
         found, at_once = done(plan, Disk(tmp_path)), whole(plan)
         assert found.numbers == at_once.numbers == expected
         # No state is in two parts: as many are visited as in one.
@@ -113,6 +114,9 @@ def test_parts_in_any_order_twice_in_threads_lost_and_made_again(data: st.DataOb
         found, at_once = done(plan, store, products=products, chance=chance, threads=2), whole(plan)
         assert found.numbers == at_once.numbers == expected
         assert found.visited == at_once.visited
+        in_python = [*plain.counted(plan.program)]
+        assert summed(in_python) == expected
+        assert sum(piece.visited for piece in in_python) == at_once.visited
         # Some products and some arrays are gone: what is missing is made again, and no more is counted.
         for id_ in chance.sample(sorted(products), chance.randint(0, len(products))):
             del products[id_]
@@ -122,7 +126,7 @@ def test_parts_in_any_order_twice_in_threads_lost_and_made_again(data: st.DataOb
 
 
 def test_what_a_layer_needs_no_more_is_forgotten(tiny: None, tmp_path: Path) -> None:
-    plan = FrontierEngine(memory=50_000).plan(Placement("5x5", {"Q": "any"}))
+    plan = FrontierEngine(memory=50_000, compiled=True).plan(Placement("5x5", {"Q": "any"}))
     store, most = Disk(tmp_path), 0
     products: Products = {}
     while not (stage := plan.stage(WANTED, products)).sums:
@@ -136,7 +140,7 @@ def test_what_a_layer_needs_no_more_is_forgotten(tiny: None, tmp_path: Path) -> 
 
 
 def test_files_that_are_damaged_or_gone_are_made_again(tiny: None, tmp_path: Path) -> None:
-    plan = FrontierEngine(memory=100_000).plan(Placement("3x4", {"Q": "any"}))
+    plan = FrontierEngine(memory=100_000, compiled=True).plan(Placement("3x4", {"Q": "any"}))
     products: Products = {}
     expected = done(plan, Folder(tmp_path), products=products).numbers
     assert expected == whole(plan).numbers
@@ -154,8 +158,8 @@ def test_a_layer_that_does_not_fit_goes_into_files(
     tiny: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     model = Placement("5x5", {"Q": "any"})
-    expected = whole(FrontierEngine().plan(model))
-    plan = FrontierEngine(memory=2_000).plan(model)
+    expected = whole(FrontierEngine(compiled=True).plan(model))
+    plan = FrontierEngine(memory=2_000, compiled=True).plan(model)
     for in_memory in (whole, lambda plan: done(plan, Memory())):
         with pytest.raises(
             UnsupportedByEngine, match=r"of 25.* a job \(nqsat job new\) keeps more in files"
@@ -189,7 +193,7 @@ def test_a_layer_that_does_not_fit_goes_into_files(
 
 
 def test_kept_states_are_loaded_as_they_were_however_long_their_numbers() -> None:
-    plan = FrontierEngine().plan(Placement("3x3", {"Q": "any"}))
+    plan = FrontierEngine(compiled=True).plan(Placement("3x3", {"Q": "any"}))
     assert isinstance(plan, FrontierPlan)
     chance, rows = random.Random(3), []
     store, program = Memory(), plan.compile()
@@ -219,7 +223,9 @@ def test_a_count_that_was_killed_goes_on_in_another_process(
         (program, "TOUCHED", 6),
     ):
         monkeypatch.setattr(module, name, number)
-    plan = FrontierEngine(memory=50_000).plan(Placement("4x5", {"Q": "any"}), by_size=True)
+    plan = FrontierEngine(memory=50_000, compiled=True).plan(
+        Placement("4x5", {"Q": "any"}), by_size=True
+    )
     if not (child := os.fork()):
         try:
             until_killed(plan, tmp_path)
@@ -253,7 +259,7 @@ def until_killed(plan: Plan, folder: Path) -> None:
 
 def test_a_plan_is_light() -> None:
     for board, men in (("8x8", "Q"), ("20x20", "K"), ("14x14", "R")):
-        plan = FrontierEngine(memory=10**12).plan(Placement(board, {men: "any"}))
+        plan = FrontierEngine(memory=10**12, compiled=True).plan(Placement(board, {men: "any"}))
         assert len(pickle.dumps(plan)) < 200_000
         assert pickle.loads(pickle.dumps(plan)) == plan
 
@@ -263,7 +269,7 @@ def test_stages_are_cut_alike_on_every_machine(tmp_path: Path, monkeypatch: Any)
     cut = []
     for free in (10**8, 10**10):
         monkeypatch.setattr(planned, "allowed", lambda memory, free=free: memory or free)
-        cut.append(FrontierEngine().plan(model).stage(7, products))
+        cut.append(FrontierEngine(compiled=True).plan(model).stage(7, products))
     assert cut[0] == cut[1]
     assert len(cut[0].parts) == 7
     assert cut[0].parts[0] == Part("20.0.585", (0, 585))

@@ -42,6 +42,24 @@ def test_looking_imports_nothing_heavy() -> None:
     assert packages("--help", "count --help", "list") & HEAVY == set()
 
 
+def test_a_small_count_imports_nothing_heavy_and_starts_no_process() -> None:
+    questions = ("count --board 8x8 --piece K=any", "count --board 6x6 --piece N=any --by size")
+    assert packages(*questions) & {*HEAVY, "multiprocessing", "rich"} == set()
+
+
+def test_the_table_says_which_module_has_a_command() -> None:
+    """A command is loaded with its module and no other."""
+    command = """
+from nqsat.cli.app import COMMANDS, commands
+commands()
+from nqsat.cli.commands import app
+found = {one.name: one.callback.__module__ for one in app.registered_commands}
+found |= {one.name: "nqsat.cli.job" for one in app.registered_groups}
+assert found == {name: f"nqsat.cli.{one}" for one, names in COMMANDS.items() for name in names}
+"""
+    subprocess.run([sys.executable, "-c", command], check=True)
+
+
 def test_help_imports_no_room_but_the_shell() -> None:
     command = """
 import sys

@@ -4,7 +4,7 @@ The variables of the formula are decided one after the other. Partial assignment
 is asked of the rest are one *state*, with the number of ways to reach it; see ``residuals``. The number of
 states depends on the width of the board, hardly on its length, and not at all on how many solutions there
 are. All numbers are exact, however large. States that are too many for the memory are kept in files and
-shared out among parts: see ``layered``.
+shared out among parts: see ``layered``. Few states need no compiled kernel: see ``plain``.
 
 References: D. E. Knuth, The Art of Computer Programming, Volume 4A, 7.1.4 (frontiers);
 H. L. Bodlaender, A partial k-arboretum of graphs with bounded treewidth, Theoretical Computer
@@ -13,16 +13,18 @@ Science 209 (1998) 1-45.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, replace
 from math import log2
 from typing import TYPE_CHECKING, ClassVar, cast
 
 from nqsat.compiling import lower
 from nqsat.compiling.sums import sums_of
-from nqsat.engines.contract import Counter, Ranges
+from nqsat.engines.contract import LOADING, Counter, Ranges, warm_up
 from nqsat.engines.frontier.components import open_nodes, parted
 from nqsat.engines.frontier.order import Ordered, narrowest
+from nqsat.engines.frontier.plain import PlainPlan, states_of
+from nqsat.engines.frontier.plain import state_bytes as plain_bytes
 from nqsat.engines.frontier.plan import FrontierPlan, refusal
 from nqsat.engines.frontier.program import Program, compile_program
 from nqsat.engines.layered.plan import state_bytes
@@ -44,17 +46,28 @@ __all__ = ["FrontierEngine"]
 STATE, WORD, LOOK, LAYER = 30e-9, 10e-9, 20e-9, 1e-4
 WIDE = 100_000
 
+#: Seconds for a state in plain Python, where what it counts has few bits, and how many are few. Counts that
+#: take no longer than a moment are done so.
+PLAIN, BITS, MOMENT = 8e-7, 40_000, 0.1
+
+#: Where kernels have to be compiled first, plain Python may take this part of that time: what it counts is
+#: gone through twice, and may turn out to be too much.
+INSTEAD = 0.25
+
 #: Limbs that a number is foretold to have.
 NUMBER = 2
 
-#: Seconds to make a plan, about, for each literal of the model.
-ASKING = 1.5e-4
+#: Seconds to make a plan, about, for each literal of the model; and the part of them without the forecast.
+ASKING, READING = 1.5e-4, 1 / 6
 
 #: Seconds above which a forecast is worth a look at smaller boards, and a long one.
 SOON, LONG = 0.3, 1.0
 
 #: A job keeps so many times as much in files as it may have in memory.
 IN_FILES = 16
+
+#: How its title says that kernels are run however small it is.
+COMPILED = "compiled"
 
 #: Boards with more cells are not compiled before smaller ones have said whether they fit.
 LARGE = 900
@@ -66,9 +79,10 @@ class FrontierEngine(Counter):
 
     Args:
         memory: bytes that the states may take; by default 6·10⁹, or three quarters of what is free.
+        compiled: run compiled kernels, however few states there are; the counts are the same.
 
     Raises:
-        InvalidModel: that is not an integer above 0.
+        InvalidModel: the memory is not an integer above 0.
     """
 
     name: ClassVar[str] = "frontier"
@@ -79,6 +93,23 @@ class FrontierEngine(Counter):
     }
     ranges: ClassVar[Ranges] = {"memory": (1, None)}
     memory: int | None = None
+    compiled: bool = False
+
+    @property
+    def title(self) -> str:
+        return f"{self.name}/{COMPILED}" if self.compiled else self.name
+
+    @classmethod
+    def option(cls, word: str) -> tuple[str, object] | None:
+        return ("compiled", True) if word == COMPILED else None
+
+    @classmethod
+    def variants(cls) -> tuple[FrontierEngine, ...]:
+        return (cls(compiled=True),)
+
+    @classmethod
+    def kernels_of(cls, plan: Plan) -> Collection[str]:
+        return () if isinstance(plan, PlainPlan) else cls.kernels
 
     def asking(self, model: Model) -> float:
         own = [
@@ -89,8 +120,16 @@ class FrontierEngine(Counter):
     def plan(self, model: Model, *, by_size: bool = False) -> Plan:
         self._refuse_large(model)
         ordered, program = self._compiled(model, by_size=by_size)
-        estimate = self._predicted(model, program, ordered)
-        return FrontierPlan(self.memory, program, estimate)
+        return self._plain(model, program, ordered, by_size=by_size) or FrontierPlan(
+            self.memory, program, self._predicted(model, program, ordered)
+        )
+
+    def at_once(self, model: Model, *, by_size: bool = False) -> Plan | None:
+        self.accept(model)
+        if self.compiled or READING * self.asking(model) > MOMENT or _is_large(model):
+            return None
+        ordered, program = self._compiled(model, by_size=by_size)
+        return self._in_python(model, program, ordered, MOMENT, by_size=by_size)
 
     def linked(self, model: Model, clock: Deadline | None = None) -> LinkedLayers[int]:
         """All states of a count with what follows on each, by which solutions can be numbered.
@@ -104,11 +143,12 @@ class FrontierEngine(Counter):
         return FrontierPlan(self.memory, program, Estimate(0.0, 0, ""), named).linked(clock)
 
     def exercise(self) -> Iterator[object]:
+        kernels = replace(self, compiled=True)
         for by_size in (False, True):
             model = Placement("3x3", {"N": "any"}, [Domination()])
-            yield from carried_out(self.plan(model, by_size=by_size))
+            yield from carried_out(kernels.plan(model, by_size=by_size))
         yield self.linked(model)
-        yield from carried_out(self.plan(Placement("2x2", {"W": "any"}, [Connected()])))
+        yield from carried_out(kernels.plan(Placement("2x2", {"W": "any"}, [Connected()])))
 
     def _compiled(
         self, model: Model, *, by_size: bool = False, order: str = ""
@@ -134,19 +174,43 @@ class FrontierEngine(Counter):
     def _refuse_large(self, model: Model) -> None:
         """Refuse what a few small boards say is far too much, in less time than it takes to compile."""
         self.accept(model)
-        cells = model.board.rows * model.board.columns  # its squares are not listed for that
-        if cells <= LARGE:
+        if not _is_large(model):
             return
         from nqsat.engines.frontier.scaling import HASTY, scaled
 
         found = scaled(model, lambda x: self._compiled(x)[1], HASTY)
         if found is not None:
-            self._check(_cost(found, 1, cells))
+            self._check(_cost(found, 1, model.board.rows * model.board.columns))
 
     def _check(self, estimate: Estimate) -> None:
         if estimate.least > IN_FILES * allowed(self.memory):
             words = f"{estimate.words}: {gigabytes(estimate.memory)}"
             raise refusal(words, allowed(self.memory))
+
+    def _plain(
+        self, model: Model, program: Program, ordered: Ordered, *, by_size: bool
+    ) -> PlainPlan | None:
+        """A count in plain Python, if that takes but a moment, or less than to compile kernels."""
+        if self.compiled or program.labels is not None:
+            return None
+        found = self._in_python(model, program, ordered, MOMENT, by_size=by_size)
+        if found is None and (waiting := warm_up(type(self))) > LOADING:
+            found = self._in_python(model, program, ordered, INSTEAD * waiting, by_size=by_size)
+        return found
+
+    def _in_python(
+        self, model: Model, program: Program, ordered: Ordered, seconds: float, *, by_size: bool
+    ) -> PlainPlan | None:
+        """A count in plain Python; None if it takes longer, or more memory than it may."""
+        size, fields = plain_bytes(program, by_size=by_size)
+        state = PLAIN * (1 + fields / BITS)
+        states = states_of(program, seconds / state, allowed(self.memory) / size)
+        if states is None:
+            return None
+        widest, every = states
+        words = _words(widest, len(program.layers), ordered.name)
+        cost = Estimate(every * state, widest * size, words)
+        return PlainPlan(self, model, by_size, program, cost)
 
     def _predicted(self, model: Model, program: Program, ordered: Ordered) -> Estimate:
         """What it will cost; refused if that is far too much."""
@@ -170,10 +234,20 @@ def _cost(states: Foretold, width: int, layers: int, order: str = "") -> Estimat
     """What a run with so many states costs, of so many words, in so many layers."""
     widest, every, spread = states
     look = LOOK * log2(1 + widest / WIDE)
-    by = f", by {order}" if order else ""
     return Estimate(
         every * (STATE + WORD * width + look) + layers * LAYER,
         int(widest) * state_bytes(width, NUMBER),
-        f"about {rounded(widest)} states in the widest of {layers} layers{by}",
+        _words(widest, layers, order),
         spread,
     )
+
+
+def _words(widest: float, layers: int, order: str) -> str:
+    """What a run is like."""
+    by = f", by {order}" if order else ""
+    return f"about {rounded(widest)} states in the widest of {layers} layers{by}"
+
+
+def _is_large(model: Model) -> bool:
+    """Whether smaller boards have to say that it fits before it is compiled. Its squares are not listed."""
+    return model.board.rows * model.board.columns > LARGE

@@ -380,7 +380,10 @@ def around(plan: Plan) -> list[Plan]:
 
 @pytest.mark.parametrize(
     ("model", "engine"),
-    [(Placement("4x4", {"Q": 4}), FrontierEngine()), (Tour("4x5", "N"), MatesEngine("forward"))],
+    [
+        (Placement("4x4", {"Q": 4}), FrontierEngine(compiled=True)),
+        (Tour("4x5", "N"), MatesEngine("forward")),
+    ],
 )
 def test_a_plan_around_another_judges_products_as_it_does(model: Model, engine: Engine) -> None:
     plan = engine.plan(model)

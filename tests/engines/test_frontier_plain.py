@@ -1,0 +1,102 @@
+"""``frontier`` in plain Python: what is small waits for no kernel, and is counted as kernels count it.
+
+Random programmes are counted both ways, and against brute force, in ``test_frontier_stages``.
+"""
+
+from __future__ import annotations
+
+import pickle
+
+import pytest
+from hypothesis import given, settings
+from support.counts import sizes, summed, total
+from support.oracle.brute_force import DEEP, brute_force
+from support.strategies import ruled_models
+
+from nqsat import Placement, Tour, UnsupportedByEngine, count
+from nqsat.engines import FrontierEngine, frontier, make_engine
+from nqsat.engines.contract import LOADING
+from nqsat.engines.frontier import plain
+from nqsat.engines.frontier.plain import PlainPlan
+from nqsat.engines.frontier.plan import FrontierPlan
+from nqsat.engines.plans.plan import carried_out
+from nqsat.modelling.rules import Connected
+
+ENGINE, KERNELS = FrontierEngine(), FrontierEngine(compiled=True)
+KINGS = Placement("8x8", {"K": "any"})
+
+
+@settings(max_examples=200 if DEEP else 15)
+@given(ruled_models())
+def test_random_rules_are_counted_as_brute_force_finds_them(model: Placement) -> None:
+    found = brute_force(model)
+    try:
+        plan = ENGINE.plan(model, by_size=True)
+    except UnsupportedByEngine:
+        return
+    if not any(isinstance(rule, Connected) for rule in model.rules):
+        assert isinstance(plan, PlainPlan)
+    by_men: dict[int, int] = {}
+    for one in found:
+        by_men[len(one)] = by_men.get(len(one), 0) + 1
+    assert summed(carried_out(plan)) == by_men
+    assert total(ENGINE, model) == len(found)
+
+
+def test_what_is_small_needs_no_kernel() -> None:
+    plan = ENGINE.at_once(KINGS, by_size=True)
+    assert isinstance(plan, PlainPlan)
+    assert ENGINE.plan(KINGS, by_size=True) == plan == pickle.loads(pickle.dumps(plan))
+    assert not ENGINE.kernels_of(plan)
+    assert sizes(ENGINE, KINGS) == sizes(KERNELS, KINGS)
+    # Its words are what the forecast of a run by kernels says; in parts it is what it always was.
+    assert isinstance(plan.committed, FrontierPlan)
+    assert plan.committed == KERNELS.plan(KINGS, by_size=True)
+    assert plan.committed.estimate.words == plan.estimate.words
+    assert [piece.words for piece in carried_out(plan) if piece.words][-1] == (
+        "layer 64 of 64, 1 states"
+    )
+
+
+def test_what_is_not_small_is_left_to_kernels() -> None:
+    for model in (
+        Placement("9x9", {"Q": "any"}),
+        Placement("3x3", {"W": "any"}, [Connected()]),
+        Placement("40x40", {"K": "any"}),
+    ):
+        assert ENGINE.at_once(model) is None
+    # Numbers of men take room: so much is too long where as many states are not.
+    strip = Placement("8x64", {"W": "any"})
+    assert ENGINE.at_once(strip) is not None
+    assert ENGINE.at_once(strip, by_size=True) is None
+    assert FrontierEngine(memory=10_000).at_once(KINGS) is None  # it has 48 states in a layer
+    with pytest.raises(UnsupportedByEngine, match="takes"):
+        ENGINE.at_once(Tour("3x4", "N"))
+
+
+def test_plain_python_is_taken_rather_than_a_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(frontier, "MOMENT", 1e-5)
+    plans = []
+    for seconds in (LOADING, LOADING + 8.0):
+        monkeypatch.setattr(frontier, "warm_up", lambda *_, seconds=seconds: seconds)
+        assert ENGINE.at_once(KINGS) is None
+        plans.append(type(ENGINE.plan(KINGS)))
+    assert plans == [FrontierPlan, PlainPlan]
+
+
+def test_limits_are_looked_at_within_a_layer(monkeypatch: pytest.MonkeyPatch) -> None:
+    plan = ENGINE.plan(Placement("6x6", {"Q": "any"}))
+    few = len([*carried_out(plan)])
+    monkeypatch.setattr(plain, "SLICE", 5)
+    pieces = [*carried_out(plan)]
+    assert len(pieces) > 3 * few
+    assert summed(pieces) == {0: 2635}
+
+
+def test_its_title_is_read_again() -> None:
+    assert KERNELS.title == "frontier/compiled"
+    assert make_engine("frontier/compiled") == KERNELS
+    assert ENGINE.variants() == (KERNELS,)
+    answers = [count(KINGS, engine=engine, workers=workers) for engine in ("frontier", KERNELS)
+               for workers in (1, 2)]  # fmt: skip
+    assert {one.value for one in answers} == {1355115601}

@@ -1,4 +1,4 @@
-"""Men who are connected by their attacks: connected sets, trees, and cycles and paths without a chord."""
+"""Men that are connected by their attacks: connected sets, trees, and cycles and paths without a chord."""
 
 from nqsat import Placement, family
 from nqsat.rules import Connected, Degrees, Domination, Men, Objective

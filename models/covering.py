@@ -1,4 +1,4 @@
-"""Men who dominate the board, and sets to which no piece can be added."""
+"""Men that dominate the board, and sets to which no piece can be added."""
 
 from nqsat import Board, Placement, family
 from nqsat.rules import Domination, Maximal, Men, NonAttacking, Objective

@@ -5,7 +5,7 @@
     │   └── InvalidNotation   the caller's: a text that could not be read, with the position
     ├── MissingPackage        no mistake: an optional package is not installed
     ├── UnsupportedByEngine   the caller's choice of engine: others can answer
-    │   └── OutOfMemory       nobody's: a count that was begun met its limit of memory
+    │   └── OutOfMemory       no mistake: a count that was begun met its limit of memory
     ├── Disagreement          nqsat's: two engines give different answers
     ├── CertificateRejected   the certificate's: a check did not go through
     ├── Undecided             no mistake: a limit was met before there was a verdict

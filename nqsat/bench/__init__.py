@@ -1,7 +1,7 @@
 """Benchmarks: nqsat's engines and other programs on the same questions, and whether their counts are right.
 
 cases  ->  contestants  ->  measuring, worker  ->  rounds   ->  report
-what       who              one process            in turns     rows, and who is wrong
+questions  programs         one process            in turns     rows, and wrong answers
 """
 
 from nqsat.bench.cases import SETS, Case, CaseSet, case, find_set

@@ -85,7 +85,7 @@ class CaseSet:
     Args:
         name: for ``--set``.
         about: what they show, and how long they take.
-        engines: who of nqsat takes part, as in ``contestants.engine``.
+        engines: the engines of nqsat that take part, as in ``contestants.engine``.
         asked: the questions; sizes of a series ascend, as a contestant that fails at one is not asked on.
         repeat: how often each is asked.
         seconds: CPU seconds for one run.

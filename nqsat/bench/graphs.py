@@ -1,7 +1,7 @@
-"""A question in the words of graph theory: what a peer is given, none of which know boards or pieces.
+"""A question as a question about a graph. Peers get it in this form, since they know no boards or pieces.
 
-Two kinds of questions have such a form: men of one kind of whom none attacks another are the independent
-sets of a graph, closed tours are its Hamiltonian cycles.
+Two kinds of questions have such a form. Men of one kind that do not attack each other are the independent
+sets of a graph. Closed tours are its Hamiltonian cycles.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class SetQuestion(NamedTuple):
 
     Args:
         size: the number of vertices, which are 0, 1, …
-        edges: who attacks whom.
+        edges: the pairs of squares between which there is an attack.
         low, high: how many men; ``high`` is None where any number will do.
         ones: cliques of which each has exactly one man, whatever the solution: if as many men are wanted
             as there are ranks and each rank is a clique, no rank can be without; files alike.
@@ -78,7 +78,7 @@ class CycleQuestion(NamedTuple):
 
 
 def men_of(model: Model) -> SetQuestion | None:
-    """A placement as a graph; None where it is more than men of one kind who do not attack."""
+    """A placement as a graph; None unless all it says is that men of one kind do not attack each other."""
     if not isinstance(model, Placement) or len(model.kinds) != 1:
         return None
     if model.presets or model.objective:

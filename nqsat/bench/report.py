@@ -179,7 +179,7 @@ class Judged:
         return (self.question.name, self.settled, *mine, "; ".join(self._others()))
 
     def _others(self) -> list[str]:
-        """Those who are right, the fastest first; those who are wrong; those who did not answer."""
+        """Contestants that are right, the fastest first; those that are wrong; those without an answer."""
         right = sorted(self._right(), key=lambda answer: answer.median("cpu"))
         said = [
             ", ".join(f"{_name(x)} {_short(x.median('cpu'))}" for x in right if x is not self.best)
@@ -202,7 +202,7 @@ class Measured:
 
     Args:
         machine, limits, repeat: where, and how.
-        contestants: who was to take part.
+        contestants: the programs that were to take part.
         questions: the answers to each question.
     """
 
@@ -214,7 +214,7 @@ class Measured:
 
     @property
     def present(self) -> list[Contestant]:
-        """Those who can take part here."""
+        """The contestants that are installed here."""
         return [one for one in self.contestants if one.installed]
 
     @property
@@ -234,7 +234,7 @@ class Measured:
         return list(found)
 
     def head(self) -> list[str]:
-        """Lines to stand above a table: where, when, who in which version, how."""
+        """Lines to stand above a table: where, when, the programs' versions, how."""
         packages = dict.fromkeys(one.package for one in self.present if one.package)
         versions = (f"{name} {version_of(name) or ''}" for name in (*OWN_PACKAGES, *packages))
         one = "one run" if self.repeat == 1 else f"medians of up to {self.repeat} interleaved runs"
@@ -246,7 +246,7 @@ class Measured:
         ]
 
     def foot(self) -> list[str]:
-        """Lines to stand below it: how to read it, who agreed, who was missing."""
+        """Lines to stand below it: how to read it, which contestants agreed, which were missing."""
         lines = [
             "seconds, CPU: the answer alone, libraries and kernels loaded; process: of nqsat, from its "
             "start to its first answer",
@@ -254,11 +254,11 @@ class Measured:
             "larger",
         ]
         for one in self.judged:
-            by = ", ".join(one.voices) or "nobody"
+            by = ", ".join(one.voices) or "none"
             lines.append(f"{one.question.name}: {one.settled}, by {by}")
         asked = {answer.contestant.name for answers in self.questions for answer in answers}
-        peers = (who for who in self.contestants if who.name in asked and not who.own)
-        return [*lines, *(f"{who.title}: {who.about}" for who in peers), *self.missing()]
+        peers = (one for one in self.contestants if one.name in asked and not one.own)
+        return [*lines, *(f"{one.title}: {one.about}" for one in peers), *self.missing()]
 
     def missing(self) -> list[str]:
         """A line that names the programs that are not installed, if any."""
@@ -289,12 +289,12 @@ class Measured:
     def to_json(self) -> dict[str, object]:
         """Everything as one object."""
         facts = ("name", "version", "about", "installed")
-        who = [{fact: getattr(one, fact) for fact in facts} for one in self.contestants]
+        contestants = [{fact: getattr(one, fact) for fact in facts} for one in self.contestants]
         return {
             "machine": self.machine._asdict(),
             "limits": self.limits._asdict(),
             "repeat": self.repeat,
-            "contestants": who,
+            "contestants": contestants,
             "questions": [one.question.to_json() for one in self.judged],
             "rows": [record._asdict() for record in self.records()],
         }

@@ -103,7 +103,7 @@ def rounds(
         for contestant in contestants:
             environment |= contestant.ready(Path(folder))
         if any(contestant.kernels for contestant in contestants):
-            # Whatever goes wrong shows in the runs; Ctrl-C is for the one who measures.
+            # Whatever goes wrong shows in the runs; Ctrl-C is for this process, not for the one that warms.
             with tied(fresh_python(_WARM), stdin=subprocess.DEVNULL) as warming:
                 warming.wait()
         given_up: dict[tuple[str, str], str] = {}
@@ -116,8 +116,8 @@ def rounds(
                     if answer.skipped or (answer.runs and not _again(answer)):
                         continue
                     watch(question, answer.contestant)
-                    who = answer.contestant
-                    command = [*who.command, who.name, str(limit.seconds)]
+                    asked = answer.contestant
+                    command = [*asked.command, asked.name, str(limit.seconds)]
                     answer.runs.append(measure(command, text, limit, environment))
                     failure = answer.runs[-1].failure
                     if failure is not None:

@@ -16,7 +16,7 @@ _ARGUMENTS = {"size": 1, "forbidden": 2}
 def read_facts(text: str) -> tuple[int, frozenset[Square]]:
     """Read facts of answer set programs, of queens problems with forbidden squares: the size, and these.
 
-    ``size(8).`` says that the board has 8 rows and columns, ``forbidden(1,2).`` that nobody may stand in
+    ``size(8).`` says that the board has 8 rows and columns, ``forbidden(1,2).`` that no piece may stand in
     row 1, column 2, both counted from 1 at the top left. Facts may stand on one line or on several, ``%``
     begins a comment. Nothing else is read: no rules, no ranges.
 

@@ -125,8 +125,8 @@ def bench_command(
         nqsat.reporting.plots.check_plot(plot)
     interrupted = False
 
-    def watch(question: Case, who: Contestant) -> None:
-        _line(f"{question.name}  {who.name}", quiet=quiet)
+    def watch(question: Case, contestant: Contestant) -> None:
+        _line(f"{question.name}  {contestant.name}", quiet=quiet)
 
     try:
         for answers in rounds(questions, measured.present, measured.repeat, measured.limits, watch):

@@ -1,4 +1,4 @@
-"""The commands of long counts, in parts that survive whatever happens to those who do them."""
+"""The commands of long counts: parts that are done survive, whatever happens to the runners."""
 
 from __future__ import annotations
 
@@ -264,7 +264,7 @@ def _note(lines: Iterable[object]) -> None:
 
 
 def _established(found: JobResult) -> str:
-    """What stands behind a result: who counted, how it is covered, how much was audited."""
+    """What supports a result: the engine, why the parts cover everything, how much was audited."""
     return (
         f"{found.count.engine}, {found.count.method}, {_span(found.count.seconds)} of CPU; "
         f"{found.done:,} of {found.parts:,} parts, {len(found.audited):,} audited; cover by {found.cover}"

@@ -1,4 +1,4 @@
-"""Options that several commands share, each with one meaning: what is asked, of whom, where it goes."""
+"""Options that several commands share: the question, the engine, the output. Each has one meaning."""
 
 from __future__ import annotations
 

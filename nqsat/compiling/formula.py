@@ -1,7 +1,7 @@
 """Formulas: what a model is lowered to. Constraints on Boolean variables, and the way back.
 
 A formula knows which of its variables name a solution (the projection) and how to read one from
-an assignment. It does not know how a backend writes a cardinality, nor who solves it.
+an assignment. It does not know how a backend writes a cardinality, nor which solver reads it.
 
 How large it becomes is estimated before anything is built. An estimate can be wrong, of a rule of the
 user's own it does not exist; so whatever is built is counted.

@@ -81,7 +81,7 @@ def simplified(
 def _shortened(sums: list[tuple[str, Sum]]) -> list[tuple[str, Sum]]:
     """The sums, with clauses that say (x or y or …) without x, where another one says (not x, or y).
 
-    So a man between two who may not attack each other is of no help if he may not be attacked himself.
+    So a man does not help as a shield between two others if they may not attack him either.
     """
     follows: dict[int, set[int]] = defaultdict(set)
     found = dict(enumerate(sums))

@@ -30,12 +30,12 @@ class Answer(Shown):
     """An answer to a question, as complete as it could be made. None is true or false.
 
     Args:
-        engine: who searched, with the options that matter: ``"sat/cadical195"``.
+        engine: the engine that searched, with the options that matter: ``"sat/cadical195"``.
         seconds: wall-clock seconds of the search.
         reason: why it is not complete: ``"limit"``, ``"time limit"``, ``"memory limit"``,
             ``"interrupted"``, or of a job ``"parts left"``; None if it is.
         note: what else there is to say: why there is no solution, where an argument shows it and nothing
-            was searched; who found the optimum, if it was not the engine.
+            was searched; the engine that found the optimum, if it was another.
     """
 
     #: What to ask instead of whether it is true.

@@ -1,7 +1,7 @@
 """Lists in parts: a long one is cut, its parts are made side by side and handed out one after the other.
 
-Whether it is cut, and where, depends on the model, the engine and how many are wanted, not on who works:
-so a list is the same for every number of workers.
+Whether it is cut, and where, depends on the model, the engine and how many solutions are wanted. It does
+not depend on the workers: so a list is the same for every number of workers.
 """
 
 from __future__ import annotations
@@ -99,8 +99,8 @@ def _begun_before(plan: Plan, stage: Stage, workers: int) -> Iterator[Batch]:
 def _patient(plan: Plan, stage: Stage, order: Sequence[str]) -> Work:
     """The workers of the parts of a list; each waits when it is far before the part whose turn it is.
 
-    The first part is begun at once, in this process, and the others a moment later: who wants no more than
-    the first few solutions does not wait for processes to start.
+    The first part is begun at once, in this process, and the others a moment later: a caller that wants
+    only the first few solutions does not wait for processes to start.
     """
     at_once, later = in_threads(plan, {}, Memory()), work_at(plan, stage, {}, Memory())
 

@@ -1,4 +1,4 @@
-"""From a question to a plan, step by step: restrict, settle, choose how orbits are counted, and by whom."""
+"""From a question to a plan, step by step: restrict, settle, choose the engine and how to count orbits."""
 
 from __future__ import annotations
 
@@ -70,9 +70,10 @@ def plan_of(question: Question) -> Plan:
 
 
 def unless_proved(model: Model, engine: Engine) -> Engine:
-    """Who searches: for ``auto``, nobody where a short argument shows that there is no solution.
+    """The engine that answers: for ``auto``, a short argument if one shows that there is no solution.
 
-    Who is named searches: an argument that is compared with an engine would be compared with itself.
+    An engine that was asked for by name searches: otherwise ``verify`` could not compare the argument with
+    it.
     """
     if not isinstance(engine, AutoEngine | ProofEngine):
         return engine
@@ -81,7 +82,7 @@ def unless_proved(model: Model, engine: Engine) -> Engine:
 
 
 def finder_of(engine: Engine) -> Engine:
-    """Who finds the best value: ``sat`` where the engine only counts."""
+    """The engine that finds the best value: ``sat`` where the engine only counts."""
     return engine if engine.lists else SatEngine(isolated=True)
 
 
@@ -208,7 +209,7 @@ class Settling(Plan):
 
     Args:
         question: with an objective.
-        after: the plan for each best value that somebody has asked for.
+        after: the plan for each best value that has been asked for.
     """
 
     question: Question
@@ -220,7 +221,7 @@ class Settling(Plan):
 
     @property
     def estimate(self) -> Estimate:
-        return Estimate(math.inf, 0, "nobody knows what it takes to find the best value")
+        return Estimate(math.inf, 0, "finding the best value has no forecast")
 
     @property
     def _model(self) -> Placement:
@@ -261,7 +262,7 @@ class Foreseen:
     """A plan, as it looks before it is begun.
 
     Args:
-        engine, method: who would count, and how.
+        engine, method: the engine that would count, and how.
         estimate: what it would cost one core.
         workers: how many would work.
         stage: the first stage, in as many parts as they would take; later ones may depend on what it makes.

@@ -90,7 +90,7 @@ def unseen(_: object) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How long a count may go on, and who watches.
+    """How long a count may go on, and what is called to watch it.
 
     Args:
         time_limit: stop after so many seconds.
@@ -132,7 +132,8 @@ def added_up(
 ) -> Count:
     """What the parts of a question's plan add up to; limits and Ctrl-C leave a lower bound.
 
-    The plan is made while the clock is running; until it says who answers, it is the engine that was asked.
+    The plan is made while the clock is running. Until it names the engine that answers, the answer names
+    the engine that was asked.
 
     Raises:
         UnsupportedByEngine, EngineFailure: as for ``solutions``.

@@ -222,7 +222,7 @@ def against(known: PublishedCount, ours: int | None, *grounds: Ground, side: str
 
 
 def jobs(subject: CheckContext) -> Iterator[Check]:
-    """What jobs came to, against who counted here the same, and against what is published of it."""
+    """Results of jobs, compared with the counts made here of the same model and with published counts."""
     for done in subject.jobs:
         if done.faults:
             yield Check("job", Result.DIFFER, f"{done.name}: {done.faults[0]}", None, (done.name,))

@@ -1,4 +1,4 @@
-"""Those who find solutions, against one another: engines, encodings, and the checker of certificates."""
+"""Comparisons of all that finds solutions: engines, encodings, and the checker of certificates."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def optimum(subject: CheckContext) -> Iterator[Check]:
 
 
 def reference(subject: CheckContext) -> Iterator[Check]:
-    """The list that all others are compared with; where it is too long, those who count are."""
+    """The list that all others are compared with. Where it is too long, engines that count are compared."""
     title = subject.reference.title
     try:
         subject.solutions = subject.listed(subject.reference)

@@ -1,7 +1,7 @@
 """Check a certificate of a count: ``python checker.py DIR [--max-states N] [--step K]``. Standard library.
 
 A certificate claims that a model has exactly so many solutions. Its files are read in part 1. In part 2 the
-rules in model.json are written out, by walking over the board, as facts about who stands where: bounds,
+rules in model.json are written out, by walking over the board, as facts about the men: bounds,
 low ≤ Σ weight · variable ≤ high, where each variable but the men's is defined by one. A solution keeps all
 of them. To judge a list read parts 1, 2, 3 and 5; to judge a recount, parts 1, 2, 4 and 5.
 
@@ -693,7 +693,7 @@ class Placement(Model):
             self.maps[0, *(self.variable[kind, g[square]] for kind, square in self.men)] = None
 
     def of(self, squares: Iterable[int], kinds: Iterable[str] | None = None) -> list[int]:
-        """The variables of men (of these kinds) who may stand on these squares."""
+        """The variables of men (of these kinds) that may stand on these squares."""
         men = product(self.kinds if kinds is None else kinds, squares)
         return [self.variable[man] for man in men if man in self.variable]
 
@@ -719,7 +719,7 @@ class Placement(Model):
             self.kept.append({frozenset(square for square in names if names[square] == name)})
 
     def sights(self, kinds: set[str], blocking: object) -> Iterator[tuple[int, int, list[int]]]:
-        """A man of these kinds, a square that he attacks, and who may block this, along each ray."""
+        """A man of these kinds, a square that he attacks, and the men that may block it, along each ray."""
         for (kind, square), x in self.variable.items():
             for ray in self.rays[kind][square] if kind in kinds else ():
                 self.board.spend(len(ray) * len(self.kinds))
@@ -727,14 +727,14 @@ class Placement(Model):
                     yield x, target, self.of(ray[:place]) if blocking else []
 
     def attacks(self, bound: set[tuple[str, str]], blocking: object) -> Iterator[list[int]]:
-        """A man, another to whom he is bound on a square that he attacks, and who may block this."""
+        """A man, another that he is bound to on a square that he attacks, and the men that may block it."""
         for x, target, men in self.sights({kind for kind, _ in bound}, blocking):
             for y in self.of([target]):
                 if (self.men[x - 1][0], self.men[y - 1][0]) in bound:
                     yield [x, y, *men]
 
     def peace(self, bound: set[tuple[str, str]], blocking: object) -> None:
-        """No man attacks one to whom he is bound; with blocking, unless a man stands in between."""
+        """No man attacks one that he is bound to; with blocking, unless a man stands in between."""
         for x, y, *men in self.attacks(bound, blocking):
             if men:
                 self.count([-x, -y, *men], 1)
@@ -1368,7 +1368,7 @@ class Recount:
             if len(layer) > self.most:
                 break  # it is refused below
             for new in moved(state, v, later):
-                for w, some in others:  # who lost a neighbour has still enough of them
+                for w, some in others:  # a square that lost a neighbour has still enough of them
                     if new[w] != done:
                         lacks = 2 if new[w] == w else 1
                         for u in some:

@@ -71,7 +71,7 @@ class Check:
         result: how it came out.
         detail: in one line, what with what, or why not.
         witness: a solution that one side has and the other lacks.
-        sides: who was compared with whom; nothing where nothing was.
+        sides: the witnesses that were compared; empty where none were.
         grounds: what the sides rest on.
     """
 

@@ -73,7 +73,7 @@ class Block(Sequence[Arrangement]):
 
 @lru_cache(maxsize=64)
 def _men(setting: Setting) -> list[list[Man]]:
-    """For each square, the man of each kind who may stand there, kinds from 1."""
+    """For each square, the man of each kind there, kinds from 1."""
     names = ["", *(kind.name for kind in setting.kinds)]
     return [[Man(square, name) for name in names] for square in setting.board.squares]
 

@@ -74,7 +74,7 @@ class Model(Pictured, ABC):
     #: What its solutions are called, counted or not.
     solutions: ClassVar[str]
 
-    #: Whether its atoms are men, who have numbers, kinds and colours; else they are moves.
+    #: Whether its atoms are men, which have numbers, kinds and colours; else they are moves.
     of_men: ClassVar[bool] = False
 
     #: Whether a list is made orbit by orbit where there are symmetries, with all images of each solution.

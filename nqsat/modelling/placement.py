@@ -421,11 +421,11 @@ class Placement(Model):
     @property
     def order(self) -> str:
         kinds = ", then ".join(kind.name for kind in self.kinds)
-        return f"square by square from the top left; on each first {kinds}, then nobody"
+        return f"square by square from the top left; on each first {kinds}, then empty"
 
     @property
     def given(self) -> tuple[Man, ...]:
-        """The men of its presets, whom every solution has."""
+        """The men of its presets: every solution has them."""
         return tuple(Man(one.square, one.kind) for one in self.presets if one.kind is not None)
 
     def choices(self, *, given: bool = False) -> Iterator[tuple[Man, ...]]:

@@ -56,12 +56,12 @@ class Tour(MovesModel):
 
     Args:
         board: a board, or its text: ``"8x8"``, ``"torus:4x4"``. Walls and holes are not visited.
-        piece: who tours: a piece, Betza notation or a name.
+        piece: the piece that tours: a piece, Betza notation or a name.
         closed: the last square leads back to the first (a Hamiltonian cycle); else a path.
         start: the first square, as ``"a1"``; of a closed tour, where its numbers begin.
         end: the last square, for open tours.
         unit: ``"undirected"``: a set of moves (closed tours unless told otherwise);
-            ``"directed"``: with direction (open tours, and men who cannot move back). The first square
+            ``"directed"``: with direction (open tours, and pieces that cannot move back). The first square
             of a closed tour never matters.
         through: moves that must occur, in either direction: ``"a1-b3"``.
         avoiding: moves that must not occur.

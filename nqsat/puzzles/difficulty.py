@@ -1,6 +1,6 @@
 """How hard a puzzle is: by the single steps that lead to its solution, and by the reference's search.
 
-A square is settled when it is known who stands there, if anybody; of a tour, when its number is known. A
+A square is settled when it is known what stands there, if anything; of a tour, when its number is known. A
 step looks at what is settled and settles more, by one of three reasons, the simplest first:
 
 * **direct**: one requirement alone (a rank, a line, a region, a number of men, a move): it has all that it
@@ -9,9 +9,9 @@ step looks at what is settled and settles more, by one of three reasons, the sim
   that alone a requirement could not be met: he would leave that rank empty. So he does not.
 * **chain**: if he stood here, direct steps, as many as it takes, would end in such a contradiction.
 
-Requirements are the constraints of the model's formula, with those that it is strengthened by (queens who
-are as many as ranks: one in each). Where no step settles anything, a solver has to try: that is the fourth
-grade. A direct step is taken whenever there is one, and chains only where no look ahead leads on.
+Requirements are the constraints of the model's formula and those that strengthen it (as many queens as
+ranks: one in each). Where no step settles anything, a solver has to try: that is the fourth grade. A direct
+step is taken whenever there is one, and a chain only where no look ahead leads on.
 
 A look ahead has a name by what it finds: the squares that are left to a row, a column or a region all lie
 in one row, or all beside one square. A man elsewhere in that row, or on that square, would leave it empty.
@@ -56,7 +56,7 @@ class Steps:
 
     Args:
         direct, look_ahead, chain: how many steps of each sort were taken.
-        open: how many literals no step settles: squares with who may stand there, or with numbers.
+        open: how many literals no step settles: squares with men that may stand there, or with numbers.
         looks: the sorts of looks ahead, as ``a region in one row``, from the easiest on.
     """
 

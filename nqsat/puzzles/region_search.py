@@ -1,10 +1,10 @@
-"""Connected regions at random, each with so many of some squares: where they begin. Then, of regions and
-other placements that fit them, squares change hands until none of those does.
+"""Regions that only one placement fits. They begin as random connected regions, each with the right number
+of that placement's men. Then squares move from region to region until no other known placement fits.
 
-Of every other placement that has been seen it is known how many men it has in each region; a placement
-fits if that is the right number everywhere. When a square goes from one region to another, only those with
-a man on it change: who fitted fits no more, and who had one man too many there and one too few here fits
-now. All placements are looked at together: a set of them is a number, one bit a placement.
+For every other placement that has been seen, the numbers of its men in each region are kept; it fits if
+they are right everywhere. When a square moves from one region to another, only placements with a man on it
+change. One that fitted fits no more. One that had a man too many there and a man too few here fits
+now. All placements are looked at together: a set of them is a number with one bit per placement.
 """
 
 from __future__ import annotations
@@ -200,7 +200,7 @@ class Borders:
         self._moves += 1
 
     def _possible(self) -> Iterable[BorderMove]:
-        """Squares at a border that may change hands, and to whom."""
+        """Squares at a border that may move to another region, each with that region."""
         for square, here in self.owner.items():
             if square in self._kept or self._resting.get(square, 0) > self._moves:
                 continue

@@ -61,7 +61,7 @@ def with_regions(
 
 
 def _counted(solution: Arrangement, rule: Regions) -> list[Square]:
-    """The squares of the men whom the rule counts."""
+    """The squares of the men that the rule counts."""
     return [man.square for man in solution.men if rule.kinds is None or man.kind in rule.kinds]
 
 

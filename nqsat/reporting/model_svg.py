@@ -17,7 +17,7 @@ from nqsat.reporting.style import Look, look_of
 from nqsat.reporting.svg import draw_legend, draw_men
 from nqsat.reporting.svg_path import draw_move
 
-#: Of squares where nobody stands, and of moves that are left out.
+#: The colour of squares where no piece may stand, and of moves that are left out.
 _NOBODY = "#8a2d2d"
 
 

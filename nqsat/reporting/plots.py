@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-#: By series and by who took the time: sizes, seconds, and whether the answer was wrong.
+#: By series and by program: sizes, seconds, and whether the answer was wrong.
 Curves = Mapping[str, Mapping[str, Sequence[tuple[int, float, bool]]]]
 
 #: Panels side by side, and the inches of one.

@@ -123,7 +123,7 @@ class Look:
         coordinates: whether ranks and files have their names at the edges.
         orientation: a symmetry of the square, by which the picture is turned: of ``rot90`` a quarter turn
             clockwise. Names of squares stay what they are.
-        title: above the board, and the name of the picture for who cannot see it.
+        title: above the board, and the name of the picture for screen readers.
         marks: squares, each with one of ``MARKS``: ``("d4", "e5=cross")``.
         arrows: pairs of squares, in one text: ``("a1-b3",)``.
         regions: a map of regions as of the rule ``Regions``; tinted, with lines between them.

@@ -12,7 +12,7 @@ from nqsat.modelling import Moves, Path
 from nqsat.reporting.canvas import Layout, Point, number, put, put_text
 from nqsat.reporting.style import shades
 
-# A larger board has no numbers: nobody could read them.
+# A larger board has no numbers: they would be too small to read.
 _MAX_NUMBERED = 16
 
 #: Along a longer path the colour changes so many times.

@@ -164,9 +164,9 @@ def layered(model: Model, states: int = STATES, memory: int = MEMORY) -> Layered
 
 
 def layers_data(every: Layered) -> dict[str, Any]:
-    """The layers as data: who is decided in each, how many states it has, and what follows on them.
+    """The layers as data: the men that are decided in each, its number of states, and their successors.
 
-    For each layer the states that follow if he does not stand, then if he does, each of 32 bits.
+    For each layer: the successor of each state if the men do not stand, then if they do, each of 32 bits.
     """
     from nqsat.engines.frontier.run import successors_of
 

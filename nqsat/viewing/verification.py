@@ -149,7 +149,7 @@ def verification_page(reports: Sequence[Report], *, made_by: str, stopped: str =
 
     Args:
         reports: of the models.
-        made_by: who made it.
+        made_by: the program and version that made it.
         stopped: why it is not finished, if it is not.
     """
     lines = [

@@ -17,7 +17,7 @@ static int common(int a, int b)
     return b ? common(b, a % b) : abs(a);
 }
 
-/* Strike out what is on lines with a man who is new, on the ranks below him. */
+/* Strike out the squares that are in line with the new man and another, on the ranks below him. */
 static void strike(uint32_t *free, int rank, int file)
 {
     for (int man = 0; man < men; man++) {

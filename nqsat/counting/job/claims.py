@@ -1,9 +1,9 @@
 """Claims: which runner is doing which part, so that no two do the same one.
 
-A runner has one small file that says who it is, and a claim is a hard link to it under the name of the
-part: a link is made whole or not at all, also over NFS, and touching the file is a sign of life for all.
-A claim is free again when its process is gone, if that ran on this machine; else when it has given no sign
-of life for a minute. Nothing hangs on claims but time: a part done twice counts once.
+A runner has one small file with its identity. A claim is a hard link to this file under the name of the
+part. A link is made whole or not at all, also over NFS; touching the file is a sign of life for all claims.
+A claim is free again when its process is gone, if that ran on this machine; otherwise when it has given no
+sign of life for a minute. Claims save time and nothing else: a part that is done twice counts once.
 
 Times of files are compared with one another, and waiting is measured by a clock that never goes back.
 """
@@ -110,7 +110,7 @@ class Claims:
             except FileExistsError:
                 if name in self._held or not self._is_free(path):
                     return False
-                # Of two who do so at once one may take the other's new claim away: both do the part.
+                # If two runners do so at once, one may remove the other's new claim: both do the part.
                 path.unlink(missing_ok=True)
             else:
                 self._held.add(name)

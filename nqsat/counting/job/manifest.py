@@ -1,6 +1,6 @@
-"""The head of a job: the question, who answers it with which options, and how finely it is cut.
+"""The head of a job: the question, the engine with its options, and how finely the count is cut.
 
-From these three everybody makes the same plan. They stand in ``head.json``, which is written once.
+From these three every runner makes the same plan. They stand in ``head.json``, which is written once.
 """
 
 from __future__ import annotations

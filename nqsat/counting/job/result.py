@@ -37,7 +37,7 @@ class JobResult:
             that the parts took.
         stage: what is being done: ``"count"``.
         parts, done: how many parts it has, and how many of them are done.
-        audited: those that were counted again, each with who did it: ``3.1 by frontier``.
+        audited: the parts that were counted again, each with the engine that did: ``3.1 by frontier``.
         cover: why the parts are all.
         faults: what is not as it should be about the rows; what was wrong with does not count.
     """

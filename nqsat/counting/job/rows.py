@@ -7,9 +7,10 @@
     {"kind": "product", …, "product": …, "visited": 1234}                       of all other stages
     {"kind": "term", "term": TEXT, "value": "92", "engines": […], "seconds": 0.1}   of a table
 
-where … is who did which part: stage, part, engine, version, host, pid and seconds. Numbers are in decimal,
-in ASCII, and no longer than the model lets them be; 0 men stand where sizes are not told apart. What stage
-there is, and what its parts can make, the plan knows: see ``Standing.unfit`` and ``Plan.accepts``.
+where … says which part was done, where and by what: stage, part, engine, version, host, pid and seconds.
+Numbers are in decimal, in ASCII, and no longer than the model lets them be; 0 men stand where sizes are
+not told apart. What stage there is, and what its parts can make, the plan knows: see ``Standing.unfit``
+and ``Plan.accepts``.
 """
 
 from __future__ import annotations

@@ -287,7 +287,7 @@ class _Runner:
         self._append({**row, **made, "visited": found.visited})
 
     def _append(self, row: Mapping[str, Any]) -> None:
-        """Write down a row, as one that would count: who could not read it would do its part for ever."""
+        """Write a row, if a reader would accept it; otherwise its part would be done again for ever."""
         if reason := self.standing.unfit(row):
             raise EngineFailure(f"{row['engine']}: part {row['part']}: {reason}")
         self._ledger.append(row)

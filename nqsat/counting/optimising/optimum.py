@@ -129,9 +129,9 @@ def optimum_of(
 
 
 def is_optimum(model: Placement, product: Any) -> bool:
-    """Whether plain values say of a model's objective that a value is proved, and show who has it.
+    """Whether plain values claim a proved best value of a model's objective, with a solution that has it.
 
-    They are not trusted. That nothing is better has to be believed.
+    The solution is judged here. That no value is better is believed.
     """
     objective = cast("Objective", model.objective)
     if not isinstance(product, dict) or product.keys() != _PRODUCT or product["proved"] is not True:

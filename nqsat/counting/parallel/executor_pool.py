@@ -103,7 +103,7 @@ class Lent:
             self._heard = time.monotonic()
             if self._probe is not None:
                 self._probe.cancel()
-            self._probe = self._submit("answers any more", int)
+            self._probe = self._submit("answer any more", int)
 
     def _piece(self, future: Future[Progress], part: Part, tries: int) -> Progress | None:
         """What has come out of a part; None if it was lost, and has been sent again."""
@@ -122,14 +122,14 @@ class Lent:
             return None
 
     def _send(self, part: Part, tries: int) -> None:
-        self._sent[self._submit(f"takes part {part.id}", done, *self._task, part)] = part, tries
+        self._sent[self._submit(f"take part {part.id}", done, *self._task, part)] = part, tries
 
     def _submit(self, words: str, work: Callable[..., A], *given: Any) -> Future[A]:
         try:
             return self._executor.submit(work, *given)
         except Exception as error:  # the pool is broken, or the scheduler gone
             self._gone = True
-            raise EngineFailure(f"nobody {words}: {error}") from None
+            raise EngineFailure(f"the workers do not {words}: {error}") from None
 
 
 #: The stock of the stage that a worker was last at.

@@ -2,8 +2,8 @@
 
 The order is that in which the engine decides.
 
-* ``frontier``: the men; a man who stands comes before none. Whatever else is decided on the way follows
-  from the men, but may be decided before them: then both ways are gone, and all but one end.
+* ``frontier``: man after man; a solution with the man comes before one without. Other variables follow
+  from the men, but may be decided before them: then both values are tried, and all but one lead nowhere.
 * ``mates``: square after square. At the turn of each the moves are chosen that lead from it to squares
   whose turn is to come; where the board so far is symmetric, it is seen as the engine turns it.
 """
@@ -80,7 +80,7 @@ class Layered(ByLayers[int]):
 
     Args:
         model: without an objective.
-        engine: who counts.
+        engine: the engine that counts.
         clock: that may run out while they are counted.
 
     Attributes:
@@ -119,7 +119,7 @@ class Linked(ByLayers[Edge]):
 
     Args:
         model: of tours.
-        engine: who counts.
+        engine: the engine that counts.
         clock: that may run out while they are counted.
 
     Raises:
@@ -159,7 +159,7 @@ class Linked(ByLayers[Edge]):
         return (Move.of(squares[a], squares[b]),)
 
 
-#: The engines that keep their layers, and who numbers by them.
+#: The engines that keep their layers, each with the class that numbers solutions by them.
 LAYERED: Mapping[type[Engine], Callable[..., Numbered]] = {
     FrontierEngine: Layered,
     MatesEngine: Linked,

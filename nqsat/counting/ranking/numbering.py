@@ -1,10 +1,12 @@
 """Solutions in their order: which one has a number, which number one has, and where men stand.
 
-The solutions stand in an order: a model is decided square by square (a tour move by move), and who has
-a man on the first square where two differ comes first. So the number of a solution is how many are left
-over at each decision that it makes otherwise, and whoever knows how many solutions every beginning has,
-knows the K-th without the others. Who knows it: a list; or an engine that counts, which is asked of the
-model with the beginning in it, until so few are left that they are listed. The order is the same for both.
+The solutions stand in an order: a model is decided square by square (a tour move by move). Of two
+solutions, the one that has a man on the first square where they differ comes first. So the number of a
+solution is a sum over its decisions against a man (or a move): of how many solutions begin alike and
+decide for him. The numbers of solutions with a given beginning are therefore enough to find the K-th
+solution without the others. A list knows these numbers. An engine that counts is asked for them: it counts
+the model with the beginning fixed, until so few solutions are left that they are listed. The order is the
+same for both.
 
 Source: H. S. Wilf, A unified setting for sequencing, ranking, and selection algorithms for combinatorial
 objects, Advances in Mathematics 24 (1977) 281-291.

@@ -100,7 +100,8 @@ def _counted(model: Model, asked: Engine, by: Engine, number: Count, clock: Dead
         found = list(listing)
         _require_all(number, listing.complete)
         return NumberedList(model, number.engine, found)
-    # Auto may have turned to another; who was named has options that are not in his name.
+    # Auto may have turned to another engine. An engine that was named may have options its name does not
+    # show.
     other = isinstance(asked, AutoEngine) and number.engine != by.title
     counter = make_engine(number.engine) if other else by
     return NumberedCounts(model, counter, number.value, clock=clock)

@@ -42,7 +42,7 @@ class Orbits(Engine):
     """An engine that lists one solution of each orbit: its canonical form.
 
     Args:
-        engine: who searches.
+        engine: the engine that searches.
         blocking: have each solution forbid its orbit, instead of listing all and comparing.
         modulo: under which group: see ``group_of``.
     """

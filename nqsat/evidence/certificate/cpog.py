@@ -229,8 +229,8 @@ class Cpog:
         if no is not None and no is yes and not any(touched):
             return no
         node, falling = self._node(turn.variable, no, yes)
-        violated = [who for bit, who in turn.violated.items() if bits & bit]
-        if not {*violated}.isdisjoint(-who for who in violated):
+        violated = [literal for bit, literal in turn.violated.items() if bits & bit]
+        if not {*violated}.isdisjoint(-literal for literal in violated):
             return StateFacts(node, None)
         said = violated if node is None else [node.name, *violated]
         hints: list[int] = []

@@ -2,8 +2,8 @@
 
 A part that takes too long is split: by which literal of an exactly-one group
 is true (the man on a rank), the group in which the largest part is smallest; where there is no such group,
-by a variable. A part with two men who conflict needs no refutation. That the cubes cover everything is one
-more: of the formula, together with the negation of each cube.
+by a variable. A part with two men that conflict needs no refutation. One more refutation shows that the
+cubes cover everything: that of the formula together with the negation of each cube.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 For men a on s and b on t (s ≠ t) of colours c ≠ d:  t ∉ attacks(a, s)  and  s ∉ attacks(b, t).  A man's
 colour is the label of his kind, white of ``white:Q``; kinds without a label are not bound by the rule.
 
-Encoding without blocking: an unlimited ride both ways cuts the board into lines, and a man who rides along
+Encoding without blocking: an unlimited ride both ways cuts the board into lines, and a man that rides along
 one attacks all of it. So there is a gate for each line and colour, *one of them rides here*; at most one of
 a line's gates is true, and where one is, no man of another colour stands. A queen takes four lines for her
 colour at once. What is left (leaps, short and one-way rides, graphs) is pairs. With blocking: the clauses
@@ -34,8 +34,8 @@ from nqsat.modelling.vocabulary import AtMost, Clause, Constraint, Exactly, Vari
 class Armies(Rule):
     """No man attacks a man of another colour: ``white:Q`` and ``black:Q``, any number of colours.
 
-    Kinds without a label are neutral: they attack whom they like and may be attacked, and belong to no
-    army; with ``blocking`` they stop riders as everybody does.
+    Kinds without a label are neutral: they belong to no army, and may attack any man and be attacked by
+    any. With ``blocking`` they stop riders as all men do.
 
     Args:
         equal: whether all armies have the same number of men, whatever their kinds.
@@ -143,7 +143,7 @@ class _Fronts:
         return (step, 0) in rides and (opposite(step), 0) in rides
 
     def _front(self, line: tuple[Square, ...], step: tuple[int, ...]) -> Iterator[Constraint]:
-        """A man who rides along a line shares it with no man of another colour."""
+        """A man that rides along a line shares it with no man of another colour."""
         riders: dict[str, int] = {}
         others: dict[str, list[int]] = {}
         for colour, army in self._armies.items():

@@ -191,7 +191,7 @@ class Rule(Serialisable):
     def folding(self, setting: Setting) -> Iterable[Symmetry]:
         """Symmetries and changes that leave every arrangement which the rule allows as it is; mostly none.
 
-        Men whom these make of one another get one variable, so that there is much less to search.
+        Men that these map to one another share one variable, so that there is much less to search.
         """
         return ()
 
@@ -204,11 +204,11 @@ class Rule(Serialisable):
         return None
 
     def apart(self, setting: Setting) -> Mapping[Man, Iterable[Man]] | None:
-        """For every man those who cannot stand with him, if the rule says just that; None if it says more.
+        """For every man those that cannot stand with him, if the rule says only that; None if it says more.
 
-        It holds of an arrangement exactly if no man of it is apart from another: so many arrangements
-        are judged together. A subclass that means something else has a ``holds`` of its own, and then what
-        this says is not asked.
+        The rule then holds of an arrangement exactly if no two of its men exclude each other, and many
+        arrangements are judged together. A subclass that means something else has a ``holds`` of its own;
+        then this method is not asked.
         """
         return None
 

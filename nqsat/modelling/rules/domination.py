@@ -16,10 +16,10 @@ Irredundant: ∀ x ∈ D ∃ s:  x alone covers s, whether or not all squares ar
 irredundant stays so when men are taken away.
 
 Degrees: for each man x (of the kinds ``of``):  low ≤ #{men y of the kinds ``others`` : x attacks y} ≤ high,
-or with *y attacks x* in the other direction. The degrees of a graph: x has an arc to each man whom he
-attacks, one arc even if he has several ways.
+or with *y attacks x* in the other direction. These are the degrees of a graph: x has an arc to each man
+that he attacks, one arc even if he attacks him in several ways.
 
-Encoding: for each man x who may stand, bounds on the literals *y stands, and is attacked by x*, which
+Encoding: for each man x that may stand, bounds on the literals *y stands, and is attacked by x*, which
 hold if x stands.
 """
 
@@ -59,7 +59,7 @@ class Domination(Rule):
             and none of the men attacks another; ``"total"``: a man covers what he attacks; ``"efficient"``:
             he covers as in plain, and each square is covered exactly once (a perfect code).
         kinds: whose men dominate, and are independent of one another; None for all.
-        minimal: whether no man who dominates can be taken away, the rest dominating still: each has a
+        minimal: whether no dominating man can be taken away so that the rest still dominates: each has a
             square that he alone covers.
         blocking: whether a man in between stops a rider, whatever his kind.
         times: at least so many men cover each square, in plain and total; None for one.
@@ -119,7 +119,7 @@ class Domination(Rule):
         return not self.minimal or _irredundant(covers)
 
     def _covers(self, arrangement: Arrangement) -> list[AbstractSet[Square]]:
-        """The squares that each of the men who dominate covers."""
+        """The squares that each of the dominating men covers."""
         attacks = attacked_from(arrangement, blocking=self.blocking)
         own = self.variant != "total"
         men = (man for man in arrangement.men if self.dominates(man.kind))
@@ -140,7 +140,7 @@ class Domination(Rule):
         return max(Counter(chain.from_iterable(self._covers(arrangement))).values(), default=0) < 2
 
     def _peace(self) -> NonAttacking:
-        """The rule that those who dominate do not attack one another."""
+        """The rule that dominating men do not attack one another."""
         kinds = self.kinds
         pairs = None if kinds is None else frozenset((a, b) for a in kinds for b in kinds)
         return NonAttacking(pairs, self.blocking)
@@ -227,7 +227,7 @@ def _each_alone(
     gates: Gates,
     variables: Variables,
 ) -> Iterator[Constraint]:
-    """Each man who stands covers a square alone: not all of his are covered by two at least."""
+    """Each man on the board covers a square alone: not all of his squares are covered twice or more."""
     twice = {square: _two_at_least(gates, one) for square, one in covering.items()}
     for man in men:
         stands = variables.at(man.kind, man.square)
@@ -260,7 +260,7 @@ class Degrees(Bounded):
 
     Args:
         number: how many: ``2``, ``"1..3"``, ``"1.."``, ``"..1"``.
-        direction: ``"attacks"`` counts the men whom a man attacks, ``"attacked"`` those who attack him.
+        direction: ``"attacks"`` counts the men that a man attacks, ``"attacked"`` those that attack him.
         of: the kinds of whose men this is required; None for all.
         others: the kinds whose men are counted; None for all.
         blocking: whether a man in between stops a rider, whatever his kind.
@@ -290,7 +290,7 @@ class Degrees(Bounded):
         return all(degree in self.bounds for degree in self._degrees(seen))
 
     def _degrees(self, seen: Mapping[Man, AbstractSet[Square]]) -> Iterator[int]:
-        """Of each man who is bound, how many count; ``seen`` is what each man attacks."""
+        """For each man that the rule binds, how many men count; ``seen`` is what each man attacks."""
         for man in seen:
             if self.of is not None and man.kind not in self.of:
                 continue
@@ -305,7 +305,7 @@ class Degrees(Bounded):
         return self.moved(change) if change.keeps_sight(attacking, blocking=self.blocking) else None
 
     def weaker(self, setting: Setting) -> Meaning | None:
-        # A man who is taken away may have been in the way.
+        # A man that is taken away may have been in the way.
         return None if self.blocking else self.without_low()
 
     def lower(self, setting: Setting, variables: Variables) -> Iterator[Constraint]:

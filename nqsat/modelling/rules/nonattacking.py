@@ -10,7 +10,7 @@ every square on it a clause: not this man here and that one there, unless a man 
 
 Maximal: for every kind k and every empty square s where k may stand, there is a man y on t, of a kind that
 the rule binds to k, with  t ∈ attacks(k, s)  or  s ∈ attacks(y, t).  Encoding: a clause for each k and s:
-a man stands on s, or one of those men stands where he is met. With blocking, *he stands, and nobody in
+a man stands on s, or one of those men y stands on his t. With blocking, *y stands, and no man in
 between* is a gate, the same for both directions.
 """
 
@@ -109,7 +109,7 @@ class NonAttacking(_Between):
         }
 
     def weaker(self, setting: Setting) -> Meaning:
-        # With blocking a man who is taken away may have sheltered another.
+        # With blocking a man that is taken away may have sheltered another.
         return _could_be_parted(self, setting) if self.blocking else self.holds
 
     def lower(self, setting: Setting, variables: Variables) -> Iterator[Constraint]:
@@ -133,11 +133,11 @@ class NonAttacking(_Between):
 
 @dataclass(frozen=True, slots=True)
 class Maximal(_Between):
-    """No man can be added to those who stand without an attack, in either direction.
+    """No man can be added without an attack between him and a man on the board, in either direction.
 
-    It does not say that no man attacks another: ``[NonAttacking(), Maximal()]`` says both. Who is
-    added keeps to the squares of his kind; numbers and presets do not bind him. So a man of a kind that
-    is bound to nobody could be added wherever a square of his is empty.
+    It does not say that no man attacks another: ``[NonAttacking(), Maximal()]`` says both. An added man
+    keeps to the squares of his kind; numbers and presets do not restrict him. So a man of a kind that the
+    rule binds to no other could be added wherever a square of his kind is empty.
 
     Args:
         between: the pairs of kinds, by name, whose attacks count; None for all. As in ``NonAttacking``.
@@ -180,10 +180,11 @@ class Maximal(_Between):
 
 
 def _could_be_parted(rule: NonAttacking, setting: Setting) -> Meaning:
-    """Whether more men could part all who see one another: no neighbours, and enough men to stand between.
+    """Whether more men could separate all that see one another: none are neighbours, and enough are left.
 
-    Whoever has a man ahead whom he is not to attack needs one between them; of all who look along the same
-    step each needs another, for the first man ahead has one nearest man behind. Fewer men need no more.
+    A man needs a shield if the first man ahead of him is one that he must not attack. Of all men that look
+    along the same step, each needs his own shield: the first man ahead has only one nearest man behind.
+    With fewer men on the board no more shields are needed.
     """
     names = [kind.name for kind in setting.kinds]
     bound = {a: frozenset(b for b in names if rule.binds(a, b)) for a in names}
@@ -237,7 +238,7 @@ def _sheltered(setting: Setting, variables: Variables, binds: Binds) -> Iterator
 
 
 def _meeting(man: Man, other: Kind, board: Board, sight: SymmetryView) -> Iterator[int]:
-    """The literals of men of another kind whom a man would attack, or who would attack him."""
+    """The literals of men of another kind that a man would attack, or that would attack him."""
     for target in sight.targets(man):
         yield from sight.past(Man(target, other.name), sight.ways(man, target))
     for start in attackers(other.piece, board)[man.square]:

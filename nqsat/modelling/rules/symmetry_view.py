@@ -136,7 +136,7 @@ def _until_blocked(ray: Iterable[Square], occupied: AbstractSet[Square]) -> Iter
 
 
 def sight_cost(setting: Setting) -> int:
-    """An estimate of the literals that say who attacks whom past men in between."""
+    """An estimate of the literals that say which men attack which past men in between."""
     cells = setting.board.rows * setting.board.columns
     board, pieces = setting.board, [kind.piece for kind in setting.kinds]
     rides = (ride for piece in pieces for ride in rides_on(piece, board))
@@ -170,7 +170,7 @@ class SymmetryView(Gates):
         ]
 
     def occupied(self, square: Square) -> tuple[int, ...]:
-        """The literals of the men who may stand on a square: it is occupied if one of them is true."""
+        """The literals of the men that may stand on a square: it is occupied if one of them is true."""
         found = (self._variables.at(kind.name, square) for kind in self._setting.kinds)
         return tuple(literal for literal in found if literal)
 
@@ -192,7 +192,7 @@ class SymmetryView(Gates):
         return [self.every((stands, *sorted(-x for x in way))) for way in ways if stands]
 
     def onto(self, target: Square, kinds: Iterable[str] | None = None) -> list[int]:
-        """The literals of all attacks on a square, one for each man who may make it."""
+        """The literals of all attacks on a square, one for each man that may attack it."""
         board, starts = self._setting.board, []
         for place, kind in enumerate(self._setting.named(kinds)):
             starts += [(x, place, kind.name) for x in attackers(kind.piece, board)[target]]
@@ -201,7 +201,7 @@ class SymmetryView(Gates):
         return [literal for literal in found if literal]
 
     def ways(self, man: Man, target: Square) -> list[tuple[int, ...]]:
-        """For each way of a man to a square, the literals of the men who could stand in it."""
+        """For each way of a man to a square, the literals of the men that could stand on the way."""
         if not self._blocking:
             return [()] if target in self.targets(man) else []
         table = rays(self._setting.kind(man.kind).piece, self._setting.board)[man.square]

@@ -102,7 +102,7 @@ class Layered {
   }
 }
 
-/** Only how often men stand is known, before anybody is placed. */
+/** Only how often men stand is known, before a man is placed. */
 class Start {
   constructor(start, total, kinds) {
     this.total = total;

@@ -230,7 +230,7 @@ class BoardView {
     this.drawLines();
   }
 
-  /** The man whom an example has on a square. */
+  /** The man that an example has on a square. */
   exampleOn(square) {
     if (!this.game.example || this.game.line) return null;
     const { kinds } = this.geometry;
@@ -255,7 +255,7 @@ class BoardView {
     element.content.replaceChildren(...parts);
   }
 
-  /** The tour as far as it is drawn, a faint example of one, and who attacks whom against the rules. */
+  /** The tour as far as it is drawn, a faint example of one, and the attacks against the rules. */
   drawLines() {
     const { geometry, game } = this;
     const ways = [["line", segments(geometry, game.line ?? [], game.closed)]];

@@ -267,7 +267,7 @@ class PlacementGame extends Game {
     return { presets: men.map(({ name, square }) => `${name}@${this.name(square)}`) };
   }
 
-  /** Which men would have to go, in words: any one of some, or as few as are found, none of whom could stay alone. */
+  /** Which men would have to go, in words: any one of some, or as few as are found, none of which could stay alone. */
   get wayOut() {
     const placed = this.men.filter((man) => !this.given.includes(man));
     const left = (men) => Number(this.answers.after(men).left ?? 0);
@@ -275,7 +275,7 @@ class PlacementGame extends Game {
     const words = (men) => men.map((man) => this.position.short(this.position.man(man)));
     const single = placed.filter((man) => left(without([man])));
     if (single.length > 1) return TEXTS.oneMustGo(words(single));
-    // With all solutions here: what the one with the most of these men has; then men who can stay are added.
+    // With all solutions here: what the one with the most of these men has; then men that can stay are added.
     const having = (one) => placed.filter((man) => one.includes(man));
     const shared = this.whole ? this.answers.list.map(having) : [];
     let kept = shared.reduce((best, one) => (one.length > best.length ? one : best), []).concat(this.given);
@@ -300,7 +300,7 @@ class PlacementGame extends Game {
     return Number(x) ? this.remaining(x) : `${TEXTS.dead}: ${this.why(square)}`;
   }
 
-  /** Why a square is dead: what is seen at once, else some men with whom no solution has one here, each needed. */
+  /** Why a square is dead: what is seen at once, else men that no solution has together with one here, each needed. */
   why(square) {
     const man = this.man(square);
     if (!this.whys.has(man)) this.whys.set(man, this.reason(man));
@@ -343,7 +343,7 @@ class PlacementGame extends Game {
     this.go(this.written([...this.men, more]), said);
   }
 
-  /** All men who could be placed, each with in how many of the remaining solutions he stands. */
+  /** All men that could be placed, each with the number of remaining solutions that have him. */
   candidates() {
     const free = this.geometry.squares
       .map((_, square) => square)

@@ -60,7 +60,7 @@ class Graph {
     return found;
   }
 
-  /** Some of the partial boards that merge into a state: of each, the men who stand. */
+  /** Some of the partial boards that merge into a state: of each, its men. */
   boards(layer, state, most) {
     if (!layer) return [[]];
     const found = [];
@@ -309,7 +309,7 @@ class Layers {
       this.picture.scrollLeft = place - this.picture.clientWidth / 2;
   }
 
-  /** A few of the partial boards that are this state: who stands, and the squares that are decided. */
+  /** A few of the partial boards that are this state: the men, and the squares that are decided. */
   drawBoards(into) {
     const { graph, layer, state, app } = this;
     const decided = new Map(

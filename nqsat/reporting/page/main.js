@@ -10,7 +10,7 @@
 //               .put({key: text, …})   changes it, null takes a key away; the link and all listeners know
 //               .on("change", f)       f() after every change, wherever it comes from
 //               .say(text)             read out by screen readers
-//               .game      who stands, and what remains: game.js; null without a model
+//               .game      the men, and what remains: game.js; null without a model
 //               .geometry  squares, their names, steps and attacks: geometry.js; null without a model
 //     To draw a small board: picture(app.geometry, {men, line, marks}) of drawing.js.
 //

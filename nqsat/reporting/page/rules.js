@@ -61,7 +61,7 @@ const within = (x, number) => x >= bounds(number)[0] && x <= bounds(number)[1];
 const binds = (between, a, b) => !between || between.some(([x, y]) => (x === a && y === b) || (x === b && y === a));
 const enemies = (a, b) => a.label && b.label && a.label !== b.label;
 
-/** The first of some pairs of men of whom one attacks the other: who attacks whom. */
+/** Of some pairs of men the first in which one attacks the other: the attacker, then the attacked. */
 function attack(position, pairs, blocking) {
   for (const [a, b] of pairs) {
     if (position.sees(a, b.square, blocking)) return [a, b];
@@ -76,13 +76,13 @@ function* pairs(men, bound) {
   }
 }
 
-/** Whether a man attacks another whoever else is placed: nothing can step between where there is no square. */
+/** Whether a man attacks another whatever else is placed: nothing can step between where there is no square. */
 function forever(position, a, b, blocking) {
   if (!blocking) return position.sees(a, b.square, false);
   return position.geometry.rays(a.kind, a.square).some(([first]) => first === b.square);
 }
 
-/** A rule about attacks between men who are bound: as a meaning, and as a reason against a new man. */
+/** A rule about attacks between men that it binds: as a meaning, and as a reason against a new man. */
 function peace(bound) {
   const others = (rule, position, man) => position.men.filter((one) => one !== man && bound(rule)(man, one));
   return {
@@ -240,10 +240,10 @@ const truth = (text, position) => {
 
 const nothing = () => null;
 
-/** Of independent domination: men who dominate do not attack each other. */
+/** Of independent domination: dominating men do not attack each other. */
 const dominators = peace(({ kinds }) => (a, b) => !kinds || (kinds.includes(a.name) && kinds.includes(b.name)));
 
-/** By name: whether a position keeps a rule, and what a new man would break, whoever else is placed. */
+/** By name: whether a position keeps a rule, and what a new man would break, whatever else is placed. */
 export const RULES = {
   "non-attacking": peace((rule) => (a, b) => binds(rule.between, a.name, b.name)),
   armies: {
@@ -382,7 +382,7 @@ export function always(geometry, kinds, list) {
   return [...sure].map((i) => all[i]);
 }
 
-/** The names of the sets on which a man must stand and nobody can any more, seen at once. */
+/** The names of the sets on which a man must stand and none can any more, seen at once. */
 export function starved(model, position, sets) {
   const count = position.kinds.length;
   const open = (square) => position.kinds.some((_, kind) => !reasons(model, position, square * count + kind).length);

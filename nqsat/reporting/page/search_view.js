@@ -98,7 +98,7 @@ export class Stage {
     return s("path", { class: "out", d: `M${x - 6} ${y - 6}l12 12m0 -12l-12 12` });
   }
 
-  /** From each man who forbids the newest one to him. */
+  /** An arrow from each man that forbids the newest one to the newest one. */
   arrows(event, reason) {
     if (event?.what !== "force" || !reason || event.literal > 0) return [];
     const from = reason.clause.filter((x) => x < 0 && x !== event.literal).flatMap((x) => this.words.squares(x));
@@ -153,7 +153,7 @@ export class Stage {
     return literals.map((x, i) => TEXTS.exitsOf(this.words.name(x), exits[i])).join(", ");
   }
 
-  /** What became of each man who was looked at here, one line each. */
+  /** What became of each man that was looked at here, one line each. */
   became(time) {
     const { replay, words } = this;
     const event = replay.event(time);

@@ -29,7 +29,7 @@ export class TreeView {
     return this.folded.has(node) ? [] : node.children;
   }
 
-  /** Places: leaves one after the other, whoever has children above the middle of them. */
+  /** Places: leaves one after the other, a node with children above the middle of them. */
   placed() {
     const found = [];
     let leaves = 0;

@@ -21,7 +21,7 @@ export class Words {
     });
   }
 
-  /** The men who are given: searches that place men begin with them and do not tell of them. */
+  /** The given men: searches that place men begin with them and do not tell of them. */
   given(engine) {
     const kinds = this.app.geometry.kinds.length;
     const men = (engine !== "sat" && this.app.doc.model.presets) || [];

@@ -274,5 +274,25 @@ def choose(field: Place, name: str, options: Iterable[T]) -> T:
     """
     known = {option.name: option for option in options}
     if name not in known:
-        raise InvalidModel(field, f"{name!r} is unknown; choose from {', '.join(known)}")
+        raise InvalidModel(field, unknown(name, known))
     return known[name]
+
+
+def unknown(word: object, known: Iterable[str]) -> str:
+    """Why a word is refused where only some are known: those close to it, and all of them.
+
+    >>> unknown("dominate", ["domination", "maximal"])
+    "'dominate' is unknown (did you mean domination?); choose from domination, maximal"
+    """
+    words = [*known]
+    near = close_to(str(word), words)
+    meant = f" (did you mean {' or '.join(near)}?)" if near and len(words) > 2 else ""
+    return f"{word!r} is unknown{meant}; choose from {', '.join(words)}"
+
+
+def close_to(word: str, known: Iterable[str]) -> list[str]:
+    """The words, three at most, for which this one may be a slip of the hand; the closest first."""
+    import difflib  # not where nothing is wrong
+
+    small = {one.lower(): one for one in known}
+    return [small[one] for one in difflib.get_close_matches(word.lower(), small, n=3, cutoff=0.66)]

@@ -22,7 +22,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any, BinaryIO, TextIO, cast
 
-from nqsat.errors import InvalidModel
+from nqsat.errors import InvalidModel, unknown
 
 #: How the names of files end, by format; the first ending is the usual one.
 ENDINGS: Mapping[str, tuple[str, ...]] = {
@@ -98,6 +98,10 @@ def lines_of(text: str) -> list[str]:
     return lines if lines[-1] else lines[:-1]
 
 
+#: The forms of pictures; a file has one of them.
+PICTURES = ("svg", "png", "pdf")
+
+
 def format_of(
     place: Path | None,
     known: Sequence[str],
@@ -120,7 +124,7 @@ def format_of(
     """
     if given:
         if given not in known:
-            raise InvalidModel("--format", f"{given!r} is unknown; choose from {', '.join(known)}")
+            raise InvalidModel("--format", unknown(given, known))
         return given
     ending = "" if place is None else place.suffix.lower()
     if not ending and default:

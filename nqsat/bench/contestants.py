@@ -18,7 +18,7 @@ from nqsat.bench.graphs import CycleQuestion, SetQuestion, cycle_of, men_of
 from nqsat.bench.peers import counting, listing, programs
 from nqsat.engines import COUNTERS, ENGINES, AutoEngine, Counter, fresh_python, make_engine
 from nqsat.engines.machine import version_of
-from nqsat.errors import InvalidModel, UnsupportedByEngine
+from nqsat.errors import InvalidModel, UnsupportedByEngine, unknown
 from nqsat.modelling import Model
 
 #: What turns a model into the work that is timed.
@@ -256,5 +256,4 @@ def _peer(name: str) -> Contestant:
     for peer in PEERS:
         if peer.name.lower() == name.lower():
             return peer
-    known = ", ".join(peer.name for peer in PEERS)
-    raise InvalidModel("peers", f"{name!r} is unknown; choose from {known}, all or none")
+    raise InvalidModel("peers", unknown(name, [*(peer.name for peer in PEERS), "all", "none"]))

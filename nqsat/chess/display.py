@@ -1,6 +1,6 @@
 """Values that can be looked at: in a notebook they show themselves.
 
-The one place where an arrow points left: ``reporting`` is imported when a picture is asked for.
+Here, and in ``Puzzle``, an arrow points left: ``reporting`` is imported when a picture is asked for.
 """
 
 from __future__ import annotations

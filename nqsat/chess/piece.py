@@ -29,7 +29,7 @@ from itertools import permutations
 from typing import TYPE_CHECKING, NamedTuple
 
 from nqsat.chess.graph import read_pairs
-from nqsat.errors import InvalidModel, InvalidNotation, Place
+from nqsat.errors import InvalidModel, InvalidNotation, Place, close_to
 
 if TYPE_CHECKING:
     from nqsat.chess.board import Board
@@ -45,6 +45,9 @@ COMMON_NAMES = {
     "alfil": "A", "threeleaper": "H", "tripper": "G", "mann": "K", "dragon-king": "RF",
     "dragon-horse": "BW",
 }  # fmt: skip
+
+#: What people who do not play call pieces; not read, as other games have pieces of these names.
+_LAY_NAMES = {"horse": ("knight",), "castle": ("rook",), "tower": ("rook",)}
 
 _ATOMS: dict[str, tuple[tuple[int, int], ...]] = {
     "W": ((1, 0),), "F": ((1, 1),), "D": ((2, 0),), "N": ((2, 1),), "A": ((2, 2),),
@@ -284,7 +287,20 @@ def _unreadable(text: str, place: int) -> InvalidNotation:
             f"{character!r} cannot stand here; a piece is Betza notation (Q, BN, NN, (1,4)) "
             "or a name (queen, nightrider, …)"
         )
+    if near := _meant(text):
+        reason = f"is no piece; did you mean {' or '.join(near)}?"
+        return InvalidNotation("piece", text, reason)
     return InvalidNotation("piece", text, reason, column=place + 1)
+
+
+def _meant(text: str) -> list[str]:
+    """The names of pieces of which a word of three letters and more may be a slip or a part."""
+    word = re.sub("[-_ ]", "", text.strip())
+    if not re.fullmatch("[A-Za-z][a-z]{2,}", word):
+        return []
+    word = word.lower()
+    within = [name for name in COMMON_NAMES if word in name.split("-")]
+    return [*_LAY_NAMES.get(word, ()), *within] or close_to(word, COMMON_NAMES)
 
 
 def _term(text: str, match: re.Match[str]) -> _Term:

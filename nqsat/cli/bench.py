@@ -13,7 +13,7 @@ from nqsat.cli.commands import Quiet, command, option
 from nqsat.cli.completion import completed, several
 from nqsat.cli.options import PlotOption
 from nqsat.cli.source import Source
-from nqsat.errors import InvalidModel, MissingPackage
+from nqsat.errors import InvalidModel, MissingPackage, unknown
 from nqsat.files import behind, make_folder, print_drawn, shown, write
 
 if TYPE_CHECKING:
@@ -116,7 +116,7 @@ def bench_command(
     from nqsat.bench import rounds
 
     if form not in FORMATS:
-        raise InvalidModel("--format", f"{form!r} is unknown; choose from {', '.join(FORMATS)}")
+        raise InvalidModel("--format", unknown(form, FORMATS))
     questions, asked = bench.questions(source)
     measured = bench.measured(asked)
     if output is not None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from nqsat.cli.commands import command
+from nqsat.cli.commands import GROUPS, app, argument, command
+from nqsat.errors import InvalidModel, unknown
 
 
 class Recipe(NamedTuple):
@@ -41,9 +42,17 @@ RECIPES = (
 )
 
 
-@command("nqsat help", "nqsat count --help")
-def help_command() -> None:
-    """Show usual tasks on one screen, as commands and in Python."""
+@command("nqsat help", "nqsat help view")
+def help_command(
+    name: str | None = argument("A command to explain.", "COMMAND", default=None),
+) -> None:
+    """Show usual tasks as commands and in Python, or the help of COMMAND."""
+    if name is not None:
+        known = [one for group in GROUPS.values() for one in group]
+        if name not in known:
+            raise InvalidModel("help", unknown(name, known))
+        app([name, "--help"], prog_name="nqsat", standalone_mode=False)
+        return
     width = max(len(task.wish) for task in RECIPES)
     for task in RECIPES:
         print(f"{task.wish:{width}}  {task.command}")

@@ -9,6 +9,7 @@ import os
 from typing import TYPE_CHECKING, get_args
 
 import nqsat
+from nqsat.files import PICTURES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -24,9 +25,7 @@ def _engines() -> Names:
 
 
 def _formats() -> Names:
-    from nqsat.reporting.rendering import RENDERED
-
-    return ((name, "") for name in (*nqsat.reporting.FORMATS, *RENDERED))
+    return ((name, "") for name in dict.fromkeys((*nqsat.reporting.FORMATS, *PICTURES)))
 
 
 def _of_bench(every: str) -> Names:

@@ -16,7 +16,7 @@ import nqsat
 from nqsat.cli.commands import Quiet, option
 from nqsat.cli.completion import completed
 from nqsat.errors import InvalidModel
-from nqsat.files import ends_as, format_of, print_drawn, writer
+from nqsat.files import PICTURES, ends_as, format_of, print_drawn, writer
 
 if TYPE_CHECKING:
     from nqsat.chess import Board
@@ -183,10 +183,6 @@ class Search:
 def isolated(engine: str, options: Iterable[tuple[str, str | float]]) -> Engine:
     """An engine whose solver runs in a process of its own, so that Ctrl-C and limits bite."""
     return nqsat.engines.make_engine(engine, isolated=True, **dict(options))
-
-
-#: Formats of which a file has one solution.
-PICTURES = ("svg", "png", "pdf")
 
 
 @dataclass(frozen=True)

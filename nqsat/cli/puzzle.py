@@ -12,17 +12,13 @@ from typing import TYPE_CHECKING, Any
 import nqsat
 from nqsat.cli.commands import Quiet, command, option
 from nqsat.cli.completion import completed
-from nqsat.cli.options import PICTURES, AsJson, Picture, TimeLimitOption, made_as
+from nqsat.cli.options import AsJson, Picture, TimeLimitOption, made_as
 from nqsat.cli.source import Source
-from nqsat.errors import InvalidModel
-from nqsat.files import check_place, format_of, print_drawn, writer
+from nqsat.errors import InvalidModel, unknown
+from nqsat.files import PICTURES, check_place, format_of, print_drawn
 
 if TYPE_CHECKING:
     from nqsat.puzzles import Puzzle
-
-#: The colours of sheets: pale squares can be written on.
-PAPER = "print,light=#f4f4f4,path=#1f5fa8,end=#1f5fa8,mark=#f2b84b"
-
 
 #: Puzzles that one command makes at most: what fits on a sheet.
 MOST = 12
@@ -91,10 +87,10 @@ def puzzle_command(
     If the map of regions is empty (regions=8x8), nqsat draws the regions instead of clues. The difficulty
     is measured by the logical steps to the solution, and by the nodes of a plain search.
     """
-    if how.answer and (json or how.output is not None):
-        raise InvalidModel("--answer", "is for the terminal; JSON and sheets have the solution")
+    if how.answer and json:
+        raise InvalidModel("--answer", "is for the terminal; JSON has the solution")
     if how.form not in ("", *_LINKED):
-        raise InvalidModel("--format", f"{how.form!r} is unknown; choose from {', '.join(_LINKED)}")
+        raise InvalidModel("--format", unknown(how.form, _LINKED))
     if how.form and (json or how.answer or how.output is not None):
         raise InvalidModel("--format", "is for text; leave out --json, --answer and -o")
     if not 0 < how.number_of <= MOST:
@@ -110,7 +106,7 @@ def puzzle_command(
         if json:
             data = {"model": name, "params": parameters, **made.to_json()}
             print(nqsat.reporting.json_line(data))
-        elif how.form or how.output is None:
+        elif how.form or how.answer or how.output is None:
             print("\n" * (number > 0 and how.form != "puzzlink"), end="")
             _print(made, how)
         if not quiet:
@@ -140,20 +136,11 @@ def _form(output: Path) -> str:
 
 def _write(every: Sequence[Puzzle], output: Path, picture: Picture, source: Source) -> None:
     """The sheets: on two pages of a PDF, or in two files."""
-    from nqsat.reporting.rendering import paged
-
-    picture = picture if picture.colours else replace(picture, colours=PAPER)
-    form, look = _form(output), picture.look(every[0].model)
+    picture = picture if picture.colours else replace(picture, colours=nqsat.reporting.PAPER)
+    look = picture.look(every[0].model)
     if not look.title and source.model is not None and source.family is not None:
         look = replace(look, title=source.family.name.replace("-", " ").capitalize())
     seeds = [one.seed for one in every]
     foot = f"seed {seeds[0]}" if len(every) == 1 else f"seeds {seeds[0]} to {seeds[-1]}"
     printed = [nqsat.reporting.Printed(x.model, x.solution, x.difficulty.grade) for x in every]
-    both = nqsat.reporting.sheets(printed, look, foot=foot)
-    if form == "pdf":
-        with writer(output, made=lambda _: paged(both)) as put:
-            put("")
-        return
-    for sheet, place in zip(both, (output, output.with_stem(f"{output.stem}-answer")), strict=True):
-        with writer(place, made=made_as(form, place)) as put:
-            put(sheet)
+    nqsat.reporting.save_sheets(printed, output, look, foot=foot)

@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import nqsat
 from nqsat.cli import INCOMPLETE
 from nqsat.cli.commands import command, option
-from nqsat.cli.options import PICTURES, AsJson, Output, Search
+from nqsat.cli.options import AsJson, Output, Search
 from nqsat.cli.question import Asked, one
 from nqsat.cli.source import Source
 from nqsat.errors import InvalidModel, Undecided
+from nqsat.files import PICTURES
 
 if TYPE_CHECKING:
     from nqsat.counting import Numbered

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 import nqsat
 from nqsat.cli.commands import argument, command, option
 from nqsat.cli.completion import KINDS, completed
-from nqsat.cli.options import PICTURES, AsJson, FileOption, Picture, made_as
+from nqsat.cli.options import AsJson, FileOption, Picture, made_as
 from nqsat.cli.source import OEIS, Source
-from nqsat.errors import InvalidModel
-from nqsat.files import format_of, print_drawn, writer
+from nqsat.errors import InvalidModel, unknown
+from nqsat.files import PICTURES, format_of, print_drawn, writer
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -37,7 +37,7 @@ def list_command(
 ) -> None:
     """List the models of the catalogue, or rules, engines, pieces, …"""
     if what not in KINDS:
-        raise InvalidModel("list", f"{what!r} is unknown; choose from {', '.join(KINDS)}")
+        raise InvalidModel("list", unknown(what, KINDS))
     families = nqsat.modelling.catalogue()
     if not json and what == "models":
         _print_families(families)

@@ -111,7 +111,9 @@ class Source:
         "Only factors to which no move can be added.", "--maximal", default=False
     )
     open: bool = option(
-        "Open tours: the last square need not lead to the first.", "--open", default=False
+        "Open tours: the last square need not lead to the first. (In view without --tour: open the page.)",
+        "--open",
+        default=False,
     )
     start: Word = option("The first square of an open tour.", "--from", metavar="SQUARE")
     end: Word = option("The last square of an open tour.", "--to", metavar="SQUARE")
@@ -189,8 +191,8 @@ class Source:
             raise InvalidModel(
                 "model", f"unexpected {value!r}; {family.name if family else 'it'} takes {takes}"
             )
-        either = " or ".join(f"-p {name}={value}" for name in left)
-        raise InvalidModel("-p", f"{value!r} has no name; write {either}")
+        example = " ".join([f"{left[0]}={value}", *(f"{name}=…" for name in left[1:])])
+        raise InvalidModel("-p", f"{value!r} may be {' or '.join(left)}; write {example}")
 
     @property
     def ranges(self) -> list[str]:
@@ -285,7 +287,7 @@ class Source:
             return
         for parameters in nqsat.modelling.expand(self.parameters):
             for name in family.missing(family.typed(parameters)):
-                raise InvalidModel(name, f"{family.name} needs it: -p {name}=…")
+                raise InvalidModel(name, f"is missing; {family.name} needs -p {name}=…")
             model = self.refined(family(**parameters))
             typed = family.typed(parameters)
             # The answer says what was counted.

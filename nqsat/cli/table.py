@@ -14,7 +14,7 @@ from nqsat.cli.commands import command, option
 from nqsat.cli.completion import completed
 from nqsat.cli.options import AsJson, PlotOption, Search, WorkersOption
 from nqsat.cli.source import Source
-from nqsat.errors import InvalidModel, NqsatError
+from nqsat.errors import InvalidModel, NqsatError, unknown
 from nqsat.files import make_folder, write
 
 if TYPE_CHECKING:
@@ -60,8 +60,7 @@ class Tabling:
         groups, names = self.modulo.split(","), get_args(nqsat.counting.Modulo)
         for group in groups:
             if group not in names:
-                reason = f"{group!r} is unknown; choose from {', '.join(names)}"
-                raise InvalidModel("modulo", reason)
+                raise InvalidModel("modulo", unknown(group, names))
         return cast("list[Modulo]", list(dict.fromkeys(groups)))
 
     def prepare(self) -> None:

@@ -46,7 +46,9 @@ def view_command(
         default=False,
     ),
     browser: bool = option(
-        "Open the page in a browser; so does --open, but with --tour.", "--browser", default=False
+        "Open the page in a browser; so does --open where there is no --tour.",
+        "--browser",
+        default=False,
     ),
     limit: int | None = option(
         "So many solutions travel in the page at most.",

@@ -248,7 +248,10 @@ class Settling(Plan):
 
     def run(self, part: Part, stock: Any) -> Iterator[Progress]:
         for best in improvements(self._model, self._finder):
-            yield Progress(product=None if best is None else to_product(best))
+            if best is None:
+                yield Progress()
+            else:
+                yield Progress(product=to_product(best), words=best.standing)
 
     def accepts(self, part: Part, product: Any) -> bool:
         return is_optimum(self._model, product)

@@ -14,7 +14,7 @@ from nqsat.counting.engine_options import Options, asked_engine, name_of, said
 from nqsat.counting.symmetry.exact_symmetry import ONLY
 from nqsat.counting.symmetry.orbits import check_modulo
 from nqsat.engines import AutoEngine, Engine, make_engine
-from nqsat.errors import InvalidModel, inside, integer
+from nqsat.errors import InvalidModel, inside, integer, unknown
 from nqsat.modelling import Model, model_again, names_a_file
 from nqsat.modelling.schema import from_data, parse, to_data
 
@@ -107,14 +107,11 @@ class Question:
                 wanted = " or ".join(kind.__name__ for kind in kinds)
                 raise InvalidModel(name, f"{value!r} is no {wanted}")
         if self.ask not in get_args(Ask):
-            raise InvalidModel(
-                "ask", f"{self.ask!r} is unknown; choose from {', '.join(get_args(Ask))}"
-            )
+            raise InvalidModel("ask", unknown(self.ask, get_args(Ask)))
 
     def _check_method(self) -> None:
         if self.method is not None and self.method not in METHODS:
-            known = ", ".join(METHODS)
-            raise InvalidModel("method", f"{self.method!r} is unknown; choose from {known}")
+            raise InvalidModel("method", unknown(self.method, METHODS))
         if self.modulo == "none" and self.method not in (None, METHODS[0]):
             raise InvalidModel("method", f"{self.method} counts orbits; ask modulo symmetry")
         if self.method == "burnside" and self.limit is not None:

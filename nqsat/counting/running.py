@@ -94,9 +94,8 @@ class Limits:
 
     Args:
         time_limit: stop after so many seconds.
-        watch: called with the number so far at every sign of life; while the best value is sought, with how
-            often it has become better.
-        stage: told in words where a count without a list stands.
+        watch: called with the number so far at every sign of life.
+        stage: told in words how far a count is that makes no list, or what the best value is so far.
         workers: how many parts are done at a time; None for as many as help.
 
     Raises:
@@ -146,6 +145,8 @@ def added_up(
     with suppress(KeyboardInterrupt):
         try:
             made = plan = waited(partial(make, question), limits.time_limit)
+            if made.then(products).facts.method != "listing":
+                limits.stage("counting")
             with closing(aside(lambda: _steps(made, limits, products))) as pieces:
                 reason = _follow(pieces, found, limits, clock)
         except OutOfTime:
@@ -190,9 +191,10 @@ def _follow(
     for piece in pieces:
         if piece is not None:
             found.add(*piece)
-            if piece[1].words and not piece[1].restarted:
-                limits.stage(piece[1].words)
-        limits.watch(found.value or found.improved)
+            part, slice_ = piece
+            if slice_.words and not slice_.restarted:
+                limits.stage(f"{'best so far:' if part == OPTIMUM else 'counting,'} {slice_.words}")
+        limits.watch(found.value)
         if clock.over:
             return "time limit"
     return None
@@ -210,11 +212,9 @@ class _Found:
         self._sums = Sums()
         self._before: Numbers = ()
         self._who = ""
-        self.improved = 0  # how often the best value has become better
 
     def add(self, part: str, piece: Progress) -> None:
         """Add a slice of a part."""
-        self.improved += piece.product is not None and part == OPTIMUM
         if piece.restarted and self._bounds:
             self._who = self.by or piece.words
             self._before = self.numbers

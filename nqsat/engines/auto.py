@@ -14,6 +14,7 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from textwrap import shorten
 from typing import Any, ClassVar, NamedTuple, Protocol, cast
 
 from nqsat.chess import Symmetry
@@ -23,7 +24,7 @@ from nqsat.engines.contract import LOADING, Counter, Engine, Ranges, warm_up
 from nqsat.engines.frontier import FrontierEngine
 from nqsat.engines.listing.stream import Deadline, OutOfTime, waited
 from nqsat.engines.mates import MatesEngine
-from nqsat.engines.plans.enumeration_plan import EnumerationPlan
+from nqsat.engines.plans.enumeration_plan import UNKNOWN, EnumerationPlan
 from nqsat.engines.plans.plan import (
     Estimate,
     Part,
@@ -51,6 +52,9 @@ PATIENCE, GRACE = 4, 3.0
 
 #: A count that is foretold to take so many seconds is announced, and a list has no end.
 LONG = 3600.0
+
+#: What would take longer than the universe is old, in seconds, is not begun without a limit.
+ENDLESS = 4e17
 
 
 class Weighed(NamedTuple):
@@ -134,7 +138,8 @@ class AutoEngine(Engine):
         """Who counts the solutions of a model without an objective, in so many seconds.
 
         Raises:
-            UnsupportedByEngine: it is too large for a list, and nobody else can count it.
+            UnsupportedByEngine: it is too large for a list, and no other engine can count it; or, without
+                a time limit, every engine foretells that it has no end.
         """
         return EngineChoice(self, model, time_limit, by_size=by_size)
 
@@ -207,6 +212,7 @@ class EngineChoice(ChoiceRule):
         self._patience = math.inf
         self._unasked = list(auto.counters)
         self._open: list[Weighed] = []
+        self._said: list[str] = []
         self._enter(auto.weighed_list(model, by_size=by_size))
         soon = min((one.seconds for one in self._open), default=math.inf)
         if soon > SOON:
@@ -214,6 +220,10 @@ class EngineChoice(ChoiceRule):
             self._ask(min(soon, self._left()) - SOON)
         if not self._open:
             check_size(model)  # which says why
+        if self._left() == math.inf and all(map(_endless, self._open)):
+            ways = "; ".join(one for one in self._said if ": takes " not in one)
+            reason = f"this count has no end; with a limit it says how far it comes: {ways}"
+            raise UnsupportedByEngine(auto.name, reason)
         self._take()
 
     def doubt(self, spent: float) -> bool:
@@ -246,6 +256,7 @@ class EngineChoice(ChoiceRule):
 
     def _enter(self, one: Weighed) -> None:
         self._auto.say(str(one))
+        self._said.append(shorten(str(one), 84, placeholder=" …"))
         if one.plan is not None:
             self._open.append(one)
 
@@ -293,6 +304,11 @@ class EngineChoice(ChoiceRule):
         return (
             isinstance(one.engine, Counter) and not one.engine.lists and one.seconds > self._left()
         )
+
+
+def _endless(one: Weighed) -> bool:
+    """Whether an engine knows that it would never be done."""
+    return one.seconds > ENDLESS and one.estimate not in (None, UNKNOWN)
 
 
 # -- the plan that is thought best ------------------------------------------------------------

@@ -30,7 +30,7 @@ from nqsat.engines.listing.search import require_settled
 from nqsat.engines.listing.stream import close, closing
 from nqsat.engines.plans.enumeration_plan import EnumerationPlan, foretold
 from nqsat.engines.plans.plan import Estimate, Plan
-from nqsat.errors import InvalidModel, UnsupportedByEngine, integer
+from nqsat.errors import InvalidModel, UnsupportedByEngine, integer, unknown
 from nqsat.modelling import Arrangement, Model, Placement, Rule, Solution, Tour
 
 #: For options the least and the greatest whole number that they may be; None where there is no bound.
@@ -64,7 +64,7 @@ class Engine(ABC):
         for option, values in self.choices.items():
             value = getattr(self, option)
             if value is not usual[option] and value not in values:
-                raise InvalidModel(option, f"{value!r} is unknown; choose from {', '.join(values)}")
+                raise InvalidModel(option, unknown(value, values))
         for option, (low, high) in self.ranges.items():
             value = getattr(self, option)
             number = integer(value)

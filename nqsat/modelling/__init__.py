@@ -16,7 +16,7 @@ from nqsat.modelling.preserving import colours_of, known_symmetries
 from nqsat.modelling.requirements import Requirement, relaxed, requirements
 from nqsat.modelling.rules import Rule
 from nqsat.modelling.schema import dump, dumps, load, loads
-from nqsat.modelling.sentences import sentence_of_rule, sentences, statement_of
+from nqsat.modelling.sentences import sentence_of, sentence_of_rule, sentences, statement_of
 from nqsat.modelling.setting import Change, Setting
 from nqsat.modelling.sources import (
     catalogue,
@@ -104,6 +104,7 @@ __all__ = [
     "refined",
     "relaxed",
     "requirements",
+    "sentence_of",
     "sentence_of_rule",
     "sentences",
     "statement_of",

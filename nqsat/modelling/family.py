@@ -121,7 +121,7 @@ class Family:
                 raise InvalidModel(name, "is given twice")
         given = self.typed({**dict(zip(known, args, strict=False)), **parameters})
         for name in self.missing(given):
-            raise InvalidModel(name, f"{self.name} needs it: {name}=…")
+            raise InvalidModel(name, f"is missing; {self.name} needs {name}=…")
         try:
             model = self.build(**given)
         except InvalidModel as error:

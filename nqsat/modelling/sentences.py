@@ -6,14 +6,14 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
-from nqsat.chess import Piece
+from nqsat.chess import Board, Piece
 from nqsat.chess.piece import COMMON_NAMES
 from nqsat.modelling.factor import Factor
 from nqsat.modelling.family import Family
 from nqsat.modelling.kinds import Kind, Number
 from nqsat.modelling.model import Model
 from nqsat.modelling.placement import Placement
-from nqsat.modelling.requirements import text_of_rule
+from nqsat.modelling.requirements import Requirement, text_of_rule
 from nqsat.modelling.rules import (
     Among,
     Amount,
@@ -75,6 +75,19 @@ def sentence_of_rule(rule: Rule) -> str:
     return f"{text_of_rule(rule)}." if say is None else say(rule)
 
 
+def sentence_of(requirement: Requirement, model: Model) -> str:
+    """What one requirement of a model says, in one sentence."""
+    what, value = requirement.what, requirement.value
+    if what == "rule":
+        return sentence_of_rule(value)
+    if what == model.key:
+        return sentences(model)[0]
+    if what == "number":
+        kind = next(one for one in model.kinds if one.name == value)
+        return f"Place {_counted(kind)}."
+    return f"{requirement.text} is given." if what == "preset" else f"{requirement.text}."
+
+
 # -- models ------------------------------------------------------------------------------
 
 
@@ -97,6 +110,17 @@ def _kinds(names: Iterable[str] | None) -> str:
     return "piece" if names is None else " or ".join(names)
 
 
+def the_board(board: Board) -> str:
+    """A board in words: ``an 8 × 8 board``, ``a 5 × 5 torus with 2 holes``."""
+    match = re.fullmatch(r"(?:(torus|cylinder):)?([0-9]+(?:x[0-9]+)+)( with .*)?", board.title)
+    if match is None:
+        side = f"a hexagonal board of side {board.hexagon}"
+        return side if board.hexagon else f"the board {board.title}"
+    size = match[2].replace("x", " × ")
+    article = "an" if re.match(r"8|1[18](?![0-9])", size) else "a"
+    return f"{article} {size} {match[1] or 'board'}{match[3] or ''}"
+
+
 def amount_of(number: Number) -> str:
     """A number in words: ``8``, ``at least 2``, ``2 to 4``, ``any number of``."""
     if number.low == number.high:
@@ -108,12 +132,13 @@ def amount_of(number: Number) -> str:
 
 def placed(model: Placement) -> str:
     """What a model places: ``8 queens``, ``any number of kings and 2 rooks``."""
-    several = [
-        f"{amount_of(kind.number)} {called(kind, several=kind.number != Number(1, 1))}"
-        for kind in model.kinds
-    ]
+    several = [_counted(kind) for kind in model.kinds]
     words = [", ".join(several[:-1]), several[-1]] if len(several) > 1 else several
     return " and ".join(words) or "nothing"
+
+
+def _counted(kind: Kind) -> str:
+    return f"{amount_of(kind.number)} {called(kind, several=kind.number != Number(1, 1))}"
 
 
 class StarBattle(NamedTuple):
@@ -146,7 +171,7 @@ def _placement(model: Placement) -> str:
         most = "most" if model.objective.sense == "maximise" else "fewest"
         what = "unattacked squares" if isinstance(model.objective.measure, Unattacked) else "pieces"
         wanted = f", with the {most} {what} that are possible"
-    return f"Place {placed(model)} on a board {model.board.title}{wanted}."
+    return f"Place {placed(model)} on {the_board(model.board)}{wanted}."
 
 
 def name_of(piece: Piece) -> str:
@@ -157,14 +182,14 @@ def name_of(piece: Piece) -> str:
 def _tour(model: Tour) -> str:
     name = name_of(model.piece)
     back = "and return to the first" if model.closed else "each once"
-    return f"Visit every square of a board {model.board.title} with a {name}, {back}."
+    return f"Visit every square of {the_board(model.board)} with a {name}, {back}."
 
 
 def _factor(model: Factor) -> str:
     name = name_of(model.piece)
     number = amount_of(Number.parse(model.degree))
     maximal = "; no other move can be added" if model.maximal else ""
-    of = f"moves of a {name} on a board {model.board.title}"
+    of = f"moves of a {name} on {the_board(model.board)}"
     return f"Choose {of}: {number} at every square{maximal}."
 
 

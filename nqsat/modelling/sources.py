@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import hashlib
 import importlib
 import importlib.util
@@ -24,7 +23,7 @@ from pathlib import Path
 from types import CodeType, ModuleType
 from typing import Any, NamedTuple
 
-from nqsat.errors import InvalidModel
+from nqsat.errors import InvalidModel, close_to
 from nqsat.files import read_text
 from nqsat.modelling.family import Family
 from nqsat.modelling.model import Model
@@ -71,7 +70,7 @@ def find_family(source: str, digest: str | None = None) -> Family:
     names = {family.name: family for family in catalogue()}
     if wanted in names:
         return names[wanted]
-    near = difflib.get_close_matches(wanted, names, n=3)
+    near = close_to(wanted, names)
     hint = f"did you mean {' or '.join(near)}?" if near else "`nqsat list` has their names"
     reason = f"{source[:60]!r} is not in the catalogue; {hint} (or file.py:function, model.json)"
     raise InvalidModel("model", reason)

@@ -123,8 +123,8 @@ class Difficulty:
         words = [f"{number} {what}{'s' * (number != 1)}" for number, what in taken if number]
         words += ["then trial and error"] if one.open else []
         least = "" if self.complete else "more than "
-        nodes = f"{least}{self.nodes:,} {plural(self.nodes, 'nodes')} of the reference"
-        return f"{self.grade}: {', '.join(words)}; {nodes}"
+        nodes = f"{least}{self.nodes:,} {plural(self.nodes, 'nodes')}"
+        return f"{self.grade}: {', '.join(words)}; a plain search takes {nodes}"
 
     @property
     def grade(self) -> str:

@@ -6,15 +6,16 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from itertools import islice
+from os import PathLike
 from random import Random
-from typing import cast
+from typing import Any, cast
 
 from nqsat.chess import Symmetry, find_symmetry
 from nqsat.chess.display import Said, Shown
 from nqsat.counting import Question, solve, unique
 from nqsat.counting.running import unseen
 from nqsat.engines import Deadline, check_limits
-from nqsat.errors import Disagreement, InvalidModel, Undecided, blaming, integer
+from nqsat.errors import Disagreement, InvalidModel, Undecided, blaming, integer, unknown
 from nqsat.modelling import Model, Placement, Solution, model_of
 from nqsat.modelling.rules import Regions
 from nqsat.puzzles.clues import (
@@ -71,6 +72,33 @@ class Puzzle(Shown):
             **self.difficulty.to_json(),
             "seed": self.seed,
         }
+
+    def draw(self) -> str:
+        """What is given, on the board, as text; see ``nqsat.reporting.given_text``."""
+        from nqsat.reporting import given_text
+
+        return given_text(self.model)
+
+    def save(self, path: str | PathLike[str], **options: Any) -> None:
+        """Write a sheet to print, and its answer: two pages of a PDF, or FILE and FILE-answer (svg, png).
+
+        Args:
+            path: the file; its ending says in which form.
+            options: of ``nqsat.reporting.svg``, such as ``title`` and ``colours``.
+
+        Raises:
+            InvalidModel: of no picture is such an option or ending.
+            MissingPackage: a PNG or PDF is wanted, and what makes it is not installed.
+        """
+        from nqsat.reporting import PAPER, Printed, save_sheets
+        from nqsat.reporting.style import look_of
+
+        look = look_of({"colours": PAPER, **options})
+        printed = Printed(self.model, self.solution, self.difficulty.grade)
+        save_sheets([printed], path, look, foot=f"seed {self.seed}")
+
+    def __str__(self) -> str:
+        return f"{self.draw()}\n{self.difficulty}; seed {self.seed}"
 
     def _said_(self) -> Said:
         return Said(str(self.difficulty), f"seed {self.seed}", drawn=(self.model,))
@@ -145,8 +173,7 @@ def _check(
     if givens is not None and (integer(givens) or 0) < 1:
         raise InvalidModel("givens", f"{givens!r} is no number of squares to be given")
     if hardest not in (None, *GRADES.values()):
-        known = ", ".join(GRADES.values())
-        raise InvalidModel("hardest", f"{hardest!r} is unknown; choose from {known}")
+        raise InvalidModel("hardest", unknown(hardest, GRADES.values()))
     if model.objective is not None:
         raise InvalidModel("objective", "puzzles are made without one; leave it out")
     kind_of(model).check(model)

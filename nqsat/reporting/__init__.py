@@ -7,13 +7,14 @@ from nqsat.reporting.formats import FORMATS, lines
 from nqsat.reporting.notebook import gallery
 from nqsat.reporting.plots import growth
 from nqsat.reporting.progress import live, progress, screen
-from nqsat.reporting.sheets import Printed, given_text, sheets
+from nqsat.reporting.sheets import PAPER, Printed, given_text, save_sheets, sheets
 from nqsat.reporting.svg import svg
 from nqsat.reporting.tables import comma_separated, json_line, markdown, table
 from nqsat.reporting.text import draw
 
 __all__ = [
     "FORMATS",
+    "PAPER",
     "Printed",
     "comma_separated",
     "draw",
@@ -25,6 +26,7 @@ __all__ = [
     "live",
     "markdown",
     "progress",
+    "save_sheets",
     "screen",
     "sheets",
     "svg",

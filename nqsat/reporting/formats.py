@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from nqsat.errors import InvalidModel
+from nqsat.errors import InvalidModel, unknown
 from nqsat.modelling import Block, Moves, Path, Solution
 from nqsat.reporting.style import PLAIN, Look
 from nqsat.reporting.svg import drawn
@@ -46,7 +46,7 @@ def lines(
             anything is written.
     """
     if format not in FORMATS:
-        raise InvalidModel("format", f"{format!r} is unknown; choose from {', '.join(FORMATS)}")
+        raise InvalidModel("format", unknown(format, FORMATS))
     if format == "fen":
         return _fen(solutions)
     every = _each(solutions)

@@ -8,7 +8,7 @@ from typing import Any
 from xml.etree.ElementTree import tostring
 
 from nqsat.chess import Board, Square
-from nqsat.errors import InvalidModel
+from nqsat.errors import InvalidModel, unknown
 from nqsat.modelling import Model
 from nqsat.reporting.board_svg import begun, tile
 from nqsat.reporting.canvas import layout_of, put, put_text
@@ -51,7 +51,7 @@ def heat(
         InvalidModel: there is no such form.
     """
     if form not in FORMS:
-        raise InvalidModel("format", f"{form!r} is unknown; choose from {', '.join(FORMS)}")
+        raise InvalidModel("format", unknown(form, FORMS))
     if form == "json":
         yield json_line(to_json(model, holding, total))
     elif form == "csv":

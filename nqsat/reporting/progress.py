@@ -205,7 +205,8 @@ class Watch:
         words = [f"{hours}:{minutes:02}:{rest:02}", *filter(None, [self._stage])]
         if found or not self._stage:
             words.append(f"{found:,} {plural(found, self._what)}")
-            words += [f"{found / seconds:,.0f}/s"] if found >= seconds else []
+            listing = not self._stage  # what is counted comes at no rate
+            words += [f"{found / seconds:,.0f}/s"] if listing and found >= seconds else []
         return "  ".join(words)
 
     @property

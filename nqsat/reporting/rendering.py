@@ -9,9 +9,6 @@ from xml.etree.ElementTree import fromstring
 
 from nqsat.errors import InvalidModel, MissingPackage
 
-#: What an SVG can be made into.
-RENDERED = ("png", "pdf")
-
 #: Pixels of a PNG for each of the SVG's, and how many it may have.
 _FINE, _MOST = 2, 100_000_000
 

@@ -10,13 +10,17 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import singledispatch
+from os import PathLike
+from pathlib import Path
 from xml.etree.ElementTree import Element, SubElement, tostring
 
 from nqsat.chess import Square
+from nqsat.files import PICTURES, format_of, write
 from nqsat.modelling import Model, Placement, Solution, Tour, no_row, sentence_of_rule
 from nqsat.modelling.sentences import name_of, placed, star_battle
 from nqsat.reporting.canvas import folded, number, printable, put, put_text
 from nqsat.reporting.model_svg import drawn_given, regions_of
+from nqsat.reporting.rendering import paged, rendered
 from nqsat.reporting.style import Look
 from nqsat.reporting.svg import drawn
 from nqsat.reporting.text import grid
@@ -29,6 +33,9 @@ _TITLE, _WORDS, _FOOT, _LETTER = 26, 13, 8.5, 0.55
 
 #: Between boards; up to so many stand in two columns.
 _GAP, _TWO = 24, 6
+
+#: The colours of sheets, unless told otherwise: pale squares can be written on.
+PAPER = "print,light=#f4f4f4,path=#1f5fa8,end=#1f5fa8,mark=#f2b84b"
 
 _SIZE = re.compile(r'viewBox="0 0 ([0-9.]+) ([0-9.]+)"')
 
@@ -69,6 +76,31 @@ def sheets(puzzles: Sequence[Printed], look: Look, *, foot: str = "") -> tuple[s
         _sheet([title, foot], [*zip(heads, asked, strict=True)], told),
         _sheet([f"{title}: {answer}", foot], [*zip(heads, answered, strict=True)], given),
     )
+
+
+def save_sheets(
+    puzzles: Sequence[Printed], file: str | PathLike[str], look: Look, *, foot: str = ""
+) -> None:
+    """Write the puzzles and their answers: on two pages of a PDF, or into FILE and FILE-answer.
+
+    Args:
+        puzzles: one at least.
+        file: a name in ``.svg``, ``.png`` or ``.pdf``.
+        look: of the boards.
+        foot: as for ``sheets``.
+
+    Raises:
+        InvalidModel: the file has another ending, or is too large.
+        MissingPackage: a PNG or PDF is wanted, and what makes it is not installed.
+    """
+    place = Path(file)
+    form = format_of(place, PICTURES)
+    both = sheets(puzzles, look, foot=foot)
+    if form == "pdf":
+        write(place, paged(both))
+        return
+    for sheet, there in zip(both, (place, place.with_stem(f"{place.stem}-answer")), strict=True):
+        write(there, f"{sheet}\n" if form == "svg" else rendered(sheet, form))
 
 
 def _given_on(puzzle: Printed) -> bool:
@@ -155,9 +187,9 @@ def _lines(
 
 
 def given_text(model: Model) -> str:
-    """What a model gives, a line for each row: men, ``x`` for an empty square, numbers, else regions.
+    """What a model gives, on its board: men, ``x`` for an empty square, numbers, else regions.
 
-    ``.`` is an empty square, ``#`` a wall, a blank a hole.
+    ``.`` is a square of which nothing is given, ``#`` a wall, a blank a hole.
     """
     return grid(model.board, _given(model))
 

@@ -260,16 +260,9 @@ def _notes(board: Board, solution: Solution | None) -> Iterator[str]:
 
 
 def grid(board: Board, marks: Mapping[Square, str]) -> str:
-    """Rows of marks at the right of cells of one width; elsewhere the map, with blanks for holes."""
+    """The board with these marks at the right of cells of one width, and the names of ranks and files."""
     wide = max(map(len, marks.values()), default=1)
-    lines = []
-    if not board.geometry.has_ranks:
-        return "\n".join(_drawn(_Scene(board, marks, {}, 1), None, colour=False))
-    for row in range(board.rows):
-        cells = [Square(row, column) for column in range(board.columns)]
-        words = [marks.get(cell) or _empty(board, cell) for cell in cells]
-        lines.append(" ".join(word.rjust(wide) for word in words).rstrip())
-    return "\n".join(lines)
+    return "\n".join(_drawn(_Scene(board, marks, {}, wide), None, colour=False))
 
 
 # -- what every picture agrees on ---------------------------------------------------------

@@ -31,6 +31,7 @@ from nqsat.modelling import (
     Tour,
     known_symmetries,
     no_row,
+    sentence_of,
 )
 
 #: So many solutions travel, unless told otherwise; of more, this many are shown as examples.
@@ -93,9 +94,7 @@ def answers(
         "by": f"{number.engine}, {number.method}",
         "note": number.note,
         "order": None,
-        "why": None
-        if number.value or not number.complete
-        else str(why_not(model, time_limit=LONG)),
+        "why": _why(model) if number.complete and not number.value else None,
     }
     room = ROOM // text_size(model)
     whole = number.complete and number.value <= min(limit or LIMIT, room)
@@ -109,6 +108,17 @@ def answers(
         shown, more, left = _counted(model, number, engine, wanted)
     data |= {"solutions": packed(model, shown), "sent": len(shown), **more}
     return Found(number, shown, data, tuple(left))
+
+
+def _why(model: Model) -> str:
+    """Why a model has no solution, in one sentence."""
+    found = why_not(model, time_limit=LONG).requirements
+    said = [sentence_of(one, model).removesuffix(".") for one in found]
+    if not said:
+        return "There is no solution."
+    if len(said) == 1:
+        return f"There is no solution of this alone: {said[0]}."
+    return f"There is no solution, as these contradict each other: {'; '.join(said)}."
 
 
 def _some(model: Model, number: int) -> list[Solution]:
@@ -132,22 +142,21 @@ def _counted(
     model: Model, number: Count, engine: str | Engine, wanted: int
 ) -> tuple[tuple[Solution, ...], dict[str, Any], list[str]]:
     """Some solutions, what is known without all, and what is left out: layers, or the start, or nothing."""
-    size = number.value * text_size(model)
-    large = f", as all would take {size // 1_000_000:,} MB" if size > ROOM else ""
-    left = [f"of {number.digits} solutions {wanted:,} are here{large}; --limit says how many"]
+    of = number.digits if number.complete else f"at least {number.digits} ({number.reason})"
+    more_of = "--limit says how many" if number.complete else "--count counts to the end"
+    left = [f"{wanted:,} solutions are here, of {of}; {more_of}"]
     every = layered(model) if number.complete else None
     if every is not None:
         more = {"way": "layers", "layers": layers_data(every), "order": every.order}
         return _beginning(every, wanted), more, left
     some = tuple(_some(model, wanted))
     if not number.complete:
-        left.append(f"the number is not known ({number.reason}); --count counts to the end")
         return some, {"way": "none"}, left
-    left.append(
-        "with men on the board nothing is counted, unless --limit lets all solutions be here"
-    )
+    left.append(f"positions are not counted: the page would need all {number.digits} solutions")
     if number.seconds > BRIEF:  # a count for each square, or move, would take as long
-        left.append("in how many solutions each square has a man was not counted, as it takes long")
+        left.append(
+            "the squares are not counted either: that takes as long as the count, for each of them"
+        )
         return some, {"way": "none"}, left
     return some, {"way": "start", "start": _start(model, numbered(model, engine=engine))}, left
 

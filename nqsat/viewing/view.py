@@ -43,7 +43,6 @@ LARGEST = 20_000_000
 
 #: The layers of a count are drawn up to so many states of all layers.
 SHOWN = 3_000
-UNDRAWN = f"the count is not drawn: its layers have more than {SHOWN:,} states, or it has none"
 
 #: Seconds of the count, unless told otherwise: a page is to be there soon.
 SECONDS = 10.0
@@ -146,8 +145,7 @@ def view(
     found = answers(given, engine, limit=limit, time_limit=time_limit, known=best)
     searches, left = watched(given, events)
     drawn = _counting(given, found)
-    undrawn = () if drawn or not given.of_men else (UNDRAWN,)
-    found = replace(found, left=(*found.left, *left, *undrawn))
+    found = replace(found, left=(*found.left, *left))
     if isinstance(model, str) and not names_a_file(model):
         family = find_family(model)
         statement = statement_of(family, parameters) if statement is None else statement
@@ -224,7 +222,7 @@ def _plain(model: Model, found: Found, title: str, statement: str) -> str:
     if orbits is not None:
         parts.append(f"<p>{orbits} up to symmetry</p>")
     if found.data["why"] is not None:
-        parts.append(f"<p>these contradict each other: {shown(found.data['why'])}</p>")
+        parts.append(f"<p>{shown(found.data['why'])}</p>")
     parts.append(f"<p>{shown(' '.join(sentences(model)))}</p>")
     parts.append(f"<p>counted by {shown(found.data['by'])}</p>")
     parts.append(f"<figure>{drawn_model(model, size=32)}</figure>")

@@ -35,9 +35,9 @@ def test_what_is_given_and_the_answer(here: Run) -> None:
     given, answer = made.stdout.split("\n\n")
     assert given.count("Q") == 2
     assert answer.count("Q") == 8
-    assert [len(line.split()) for line in given.splitlines()] == [8] * 8
+    assert [len(line.split()) for line in given.splitlines()] == [9] * 8 + [8]
     drawn = here("puzzle", "queens-puzzle", "-p", "regions=6x6", "--seed", "1", "-q")
-    assert sorted(set(drawn.stdout.split())) == [*"ABCDEF"]
+    assert sorted(set(drawn.stdout.split())) == [*"123456ABCDEFabcdef"]
     assert drawn.stderr == ""
 
 

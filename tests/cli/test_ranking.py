@@ -43,7 +43,7 @@ def test_draws_are_those_of_their_seed(here: Run) -> None:
 
 def test_heat_in_every_form(here: Run, tmp_path: Path) -> None:
     asked = ("heat", "--board", "4x4", "--piece", "Q=4", *REFERENCE)
-    assert here(*asked).stdout == "0 1 1 0\n1 0 0 1\n1 0 0 1\n0 1 1 0\n"
+    assert here(*asked).stdout == "4 0 1 1 0\n3 1 0 0 1\n2 1 0 0 1\n1 0 1 1 0\n  a b c d\n"
     (answer,) = objects(here(*asked, "--format", "json").stdout)
     assert answer == {"total": "2", "men": {"Q": dict.fromkeys(answer["men"]["Q"], "1")}}
     rows = list(csv.reader(StringIO(here(*asked, "--format", "csv").stdout)))

@@ -339,7 +339,7 @@ WRITTEN = {
     "solve queens -p n=4": {"jsonl": b'{"squares"', "svg": b"<svg", "png": b"\x89PNG", "": b"4 . Q"},
     "solve queens -p n=4 --json": {"json": b'{"model"', "": b'{"model"'},
     "sample queens -p n=4": {"csv": b"Q,fen", "svg": b"<svg", "": b"1. a"},
-    "heat queens -p n=4": {"txt": b"0 1", "json": b'{"total"', "csv": b"kind,", "svg": b"<svg", "": b"0 1"},
+    "heat queens -p n=4": {"txt": b"4 0", "json": b'{"total"', "csv": b"kind,", "svg": b"<svg", "": b"4 0"},
     "draw queens -p n=4": {"svg": b"<svg", "png": b"\x89PNG", "pdf": b"%PDF", "": b"<svg"},
     "export queens -p n=4": {
         "cnf": b"c ", "dimacs": b"c ", "opb": b"* #variable", "pbtxt": b"variables", "json": b'{\n "nqsat"',

@@ -12,7 +12,7 @@ def test_a_page_is_written(here: Run, tmp_path: Path) -> None:
     words = "view queens -p n=5 --limit 4 --events 0 --engine backtrack -o"
     done = here(*words.split(), "page.html")
     assert answered(done) == ""
-    assert "of 10 solutions 4 are here; --limit says how many" in done.stderr
+    assert "4 solutions are here, of 10; --limit says how many" in done.stderr
     text = (tmp_path / "page.html").read_text(encoding="utf-8")
     assert text.startswith("<!DOCTYPE html>")
     assert "<title>queens n=5</title>" in text

@@ -97,7 +97,7 @@ def test_text_parameters_stay_text() -> None:
 @pytest.mark.parametrize(
     ("given", "field", "said"),
     [
-        ({}, "n", "needs it: n=…"),
+        ({}, "n", "needs n=…"),
         ({"m": 3}, "m", "n, k, label"),
         ({"n": "abc"}, "n", "not an integer"),
         ({"n": ""}, "n", "not an integer"),

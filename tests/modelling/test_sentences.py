@@ -49,13 +49,13 @@ def test_every_statement_of_the_catalogue_is_filled_in() -> None:
 @pytest.mark.parametrize(
     ("model", "first"),
     [
-        (Placement("8x8", {"Q": 8}), "Place 8 queens on a board 8x8."),
+        (Placement("8x8", {"Q": 8}), "Place 8 queens on an 8 × 8 board."),
         (Placement("5x5", {"white:N": "2..", "black:F": "1"}),
-         "Place at least 2 white knights and 1 black fers on a board 5x5."),
-        (Placement("3x3", {"fW": "any"}), "Place any number of pieces (fW) on a board 3x3."),
+         "Place at least 2 white knights and 1 black fers on a 5 × 5 board."),
+        (Placement("3x3", {"fW": "any"}), "Place any number of pieces (fW) on a 3 × 3 board."),
         (Tour("6x6", "N"),
-         "Visit every square of a board 6x6 with a knight, and return to the first."),
-        (Factor("4x4", "W", "1"), "Choose moves of a wazir on a board 4x4: 1 at every square."),
+         "Visit every square of a 6 × 6 board with a knight, and return to the first."),
+        (Factor("4x4", "W", "1"), "Choose moves of a wazir on a 4 × 4 board: 1 at every square."),
     ],
 )  # fmt: skip
 def test_what_is_placed(model: Placement | Tour | Factor, first: str) -> None:

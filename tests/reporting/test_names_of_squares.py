@@ -72,4 +72,4 @@ def split(name: str) -> tuple[str, str]:
 def test_walls_of_a_flat_board_are_shown() -> None:
     board = Board.from_map(".#.\n...")
     assert draw(board).startswith("2 . # .\n1 . . .\n  a b c")
-    assert grid(board, {}) == ". # .\n. . ."
+    assert grid(board, {}) == "2 . # .\n1 . . .\n  a b c"

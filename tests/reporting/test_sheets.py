@@ -103,10 +103,16 @@ def test_in_words(model: Model, said: str) -> None:
 
 
 def test_as_text() -> None:
-    assert given_text(QUEENS).splitlines() == [". Q . .", ". . . .", ". . . .", "x . . ."]
-    assert given_text(WALK).splitlines() == [". . .", ". 9 .", "1 . ."]
+    assert given_text(QUEENS).splitlines() == [
+        "4 . Q . .",
+        "3 . . . .",
+        "2 . . . .",
+        "1 x . . .",
+        "  a b c d",
+    ]
+    assert given_text(WALK).splitlines() == ["3 . . .", "2 . 9 .", "1 1 . .", "  a b c"]
     walled = Board.from_map("..#\n.x.\n...")
     model = Placement(walled, {"K": 2}, [Regions(("AA.", "A.B", "BBB"))], presets=["K@a1"])
-    assert given_text(model).splitlines() == ["A A #", "A   B", "K B B"]
+    assert given_text(model).splitlines() == ["3 A A #", "2 A   B", "1 K B B", "  a b c"]
     twelve = Tour("3x4", "K", closed=False, start="a1", end="d3")
-    assert given_text(twelve).splitlines()[0] == " .  .  . 12"
+    assert given_text(twelve).splitlines()[0] == "3  .  .  . 12"

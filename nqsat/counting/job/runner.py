@@ -67,8 +67,7 @@ def run_job(
             the end of this run.
         sign: a key that signs each row.
         watch: told in words how it is getting on, at every sign of life.
-        found: told the number found so far, parts in flight among it, at every sign of life; while the best
-            value is sought, how often it has become better.
+        found: told the number found so far, parts in flight among it, at every sign of life.
         executor: does the parts, so many at a time as there are workers; all is written down here.
 
     Returns:
@@ -130,7 +129,7 @@ class _Runner:
         executor: Executor | None,
     ) -> None:
         self._executor = executor
-        self._found, self._most, self._improved = found, 0, 0
+        self._found, self._most = found, 0
         self.standing, self._job = standing, standing.job
         self._workers, self._wanted, self._watch = workers, wanted, watch
         self._host, self._version, self._words = socket.gethostname(), version_of("nqsat"), ""
@@ -267,7 +266,6 @@ class _Runner:
         if piece is not None:
             if flight is not None:
                 flight.found.take(piece)
-                self._improved += piece.product is not None
                 self._words = piece.words or self._words
             return False
         if flight is not None:
@@ -334,7 +332,7 @@ class _Runner:
                 sums.add(flight.part.id, Progress(own))
         whole = math.ceil(sum(number for _, number in sums.numbers))
         self._most = max(self._most, whole)
-        self._found(self._most or self._improved)
+        self._found(self._most)
 
     def _is_too_long(self, flight: _Flight) -> bool:
         """Whether a part takes much longer than the others let expect."""

@@ -87,9 +87,16 @@ def at_stage(
         for id_, piece in filter(None, words):
             if piece is None:
                 done += 1
-                yield id_, Progress(words=f"part {done:,} of {len(parts):,}")
+                yield id_, Progress(words=_far(done, len(parts)))
             else:
-                yield id_, weighed(piece, parts[id_], stage, products)._replace(words="")
+                ahead = f"{_far(done, len(parts))}, " if len(parts) > 1 and piece.words else ""
+                far = ahead + piece.words
+                yield id_, weighed(piece, parts[id_], stage, products)._replace(words=far)
+
+
+def _far(done: int, parts: int) -> str:
+    """How many parts are done."""
+    return f"{done:,} of {parts:,} parts done"
 
 
 class Hands:

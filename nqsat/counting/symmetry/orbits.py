@@ -22,7 +22,7 @@ from nqsat.chess import Symmetry, rotations, translations
 from nqsat.compiling import CnfProblem
 from nqsat.counting.answers import Modulo
 from nqsat.engines import Engine
-from nqsat.errors import InvalidModel
+from nqsat.errors import InvalidModel, unknown
 from nqsat.modelling import (
     Arrangement,
     Change,
@@ -92,8 +92,7 @@ def check_modulo(model: Model, modulo: Modulo) -> None:
             board does not wrap.
     """
     if modulo not in get_args(Modulo):
-        names = ", ".join(get_args(Modulo))
-        raise InvalidModel("modulo", f"{modulo!r} is unknown; choose from {names}")
+        raise InvalidModel("modulo", unknown(modulo, get_args(Modulo)))
     if modulo == "translations" and not model.board.geometry.around:
         raise InvalidModel(
             "modulo",

@@ -81,6 +81,8 @@ def lasting(seconds: float) -> str:
 
 def rounded(number: float) -> str:
     """Round an estimate for display; two digits would overstate its precision."""
+    if number == math.inf:
+        return "1e+300 and more"
     return f"{float(f'{number:.2g}'):,.10g}" if number < 1e9 else f"{number:.0e}"
 
 

@@ -14,6 +14,7 @@ from nqsat.modelling.rules.base import Rule
 from nqsat.modelling.rules.connected import Connected
 from nqsat.modelling.rules.derived import DerivedRule, Places, rule
 from nqsat.modelling.rules.domination import Degrees, Domination, Irredundant
+from nqsat.modelling.rules.fields import FLAG, Choice
 from nqsat.modelling.rules.geometry import (
     DistinctDifferences,
     Invariant,
@@ -127,7 +128,17 @@ RULES: tuple[type[Rule], ...] = (
 
 def find_rule(name: str) -> type[Rule]:
     """The rule of this name; ``InvalidModel`` if there is none."""
+    having = [one.name for one in RULES if _takes(one, name)]
+    if having:
+        reason = f"{name!r} belongs to {', '.join(having)}; write {having[0]}={name}"
+        raise InvalidModel("rule", reason)
     return choose("rule", name, RULES)
+
+
+def _takes(rule: type[Rule], word: str) -> bool:
+    """Whether the word is a flag of the rule, or one of the choices of a field."""
+    choices = (field.options for field in rule.fields.values() if isinstance(field, Choice))
+    return rule.fields.get(word) is FLAG or any(word in options for options in choices)
 
 
 def read_rules(given: object, about: str, kinds: Collection[str]) -> tuple[Rule, ...]:

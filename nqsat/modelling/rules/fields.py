@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from nqsat.chess.board import MAX_SQUARES
-from nqsat.errors import InvalidModel
+from nqsat.errors import InvalidModel, unknown
 from nqsat.files import lines_of, read_text
 from nqsat.modelling.kinds import Kind, Number
 from nqsat.modelling.setting import Change
@@ -99,7 +99,7 @@ class Choice(RuleField):
 
     def read(self, data: object) -> str:
         if data not in self.options:
-            raise ValueError(f"{data!r} is unknown; choose from {', '.join(self.options)}")
+            raise ValueError(unknown(data, self.options))
         return str(data)
 
 

@@ -27,8 +27,10 @@ export class Game {
     this.past = [];
     this.future = [];
     const { tour, kinds } = app.doc.model;
+    const { way, total, complete } = app.doc.answers;
     this.detail = tour ? TEXTS.startTour : TEXTS.start(kinds[0]?.words ?? "");
-    if (app.doc.answers.way === "none") this.detail = TEXTS.limited;
+    if (way === "none") this.detail = TEXTS.limited;
+    if (complete && total === "0") this.detail = TEXTS.startInVain;
     this.hinted = null; // what a second press of Hint does
     this.whole = app.doc.answers.way === "listed";
     /** @type {{ left: any, of: (x: number) => any }} what remains: exact, null where it is not known */

@@ -96,7 +96,7 @@ function head({ title, statement, answers }) {
     h("h1", { title }, title),
     h("p", { class: "statement" }, statement),
     answers && h("p", { class: "total" }, h("strong", {}, TEXTS.numbersIn(answers.text)), orbits),
-    answers?.why ? h("p", {}, TEXTS.contradict(answers.why)) : null,
+    answers?.why ? h("p", {}, answers.why) : null,
   );
 }
 

@@ -155,9 +155,9 @@ def test_ctrl_c_while_an_optimum_is_sought_keeps_the_best_found() -> None:
 
     asking: list[Callable[..., Any]] = [nqsat.optimise, nqsat.solve, nqsat.count, nqsat.solutions]
     for ask in asking:
+        # Until the best value is known, a count has found nothing.
+        told = {"stage": heard} if ask is nqsat.count else {"watch": press}
         with pytest.raises(Interrupted) as stopped:
-            # Until the best value is known, a count has found nothing.
-            told = {"stage": heard} if ask is nqsat.count else {"watch": press}
             ask(BEST, engine=Better("never"), **told)
         answer = stopped.value.answer
         optimum = answer if ask in (nqsat.optimise, nqsat.solutions) else answer.optimum

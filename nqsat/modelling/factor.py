@@ -273,7 +273,8 @@ class Factor(MovesModel):
 
     @property
     def title(self) -> str:
-        many = f"{self.degree} moves of {self.piece.notation}"
+        moves = "move" if self.degree == Number(1, 1) else "moves"
+        many = f"{self.degree} {moves} of {self.piece.notation}"
         most = ", none to be added" if self.maximal else ""
         return f"{many} at every square of {self.board.title}{most}"
 

@@ -16,6 +16,9 @@ What = Literal[
     "tour", "factor", "through", "avoiding", "start", "end", "numbers", "fixed_by",
 ]  # fmt: skip
 
+#: What is required of a tour, or of a set of moves, besides what it is.
+TOUR_ARGUMENTS = ("through", "avoiding", "start", "end", "numbers", "fixed_by")
+
 #: Of more squares than this only the first are named.
 FEW = 8
 

@@ -13,7 +13,7 @@ from nqsat.modelling.family import Family
 from nqsat.modelling.kinds import Kind, Number
 from nqsat.modelling.model import Model
 from nqsat.modelling.placement import Placement
-from nqsat.modelling.requirements import Requirement, text_of_rule
+from nqsat.modelling.requirements import TOUR_ARGUMENTS, Requirement, text_of_rule
 from nqsat.modelling.rules import (
     Among,
     Amount,
@@ -49,7 +49,10 @@ def sentences(model: Model) -> tuple[str, ...]:
     first = _FIRST[type(model)](model) if type(model) in _FIRST else f"Solve {model!r}."
     rules = [one.value for one in model.requirements() if one.what == "rule"]
     given = [one.text for one in model.requirements() if one.what == "preset"]
+    required = [one.text for one in model.requirements() if one.what in TOUR_ARGUMENTS]
     last = [f"Given: {', '.join(given)}."] if given else []
+    if required:
+        last.append(f"Required: {', '.join(required)}.")
     return (first, *map(sentence_of_rule, rules), *last)
 
 

@@ -9,9 +9,9 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import singledispatch
+from functools import partial, singledispatch
 from itertools import islice, pairwise
 from typing import Any, cast
 
@@ -23,7 +23,7 @@ from nqsat.counting.ranking.numbering import NumberedList
 from nqsat.engines import Engine, FrontierEngine
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import (
-    Arrangement,
+    Factor,
     Model,
     Path,
     Placement,
@@ -158,7 +158,7 @@ def _counted(
             "the squares are not counted either: that takes as long as the count, for each of them"
         )
         return some, {"way": "none"}, left
-    return some, {"way": "start", "start": _start(model, numbered(model, engine=engine))}, left
+    return some, {"way": "start", "start": start_data(model, numbered(model, engine=engine))}, left
 
 
 def layered(model: Model, states: int = STATES, memory: int = MEMORY) -> Layered | None:
@@ -195,7 +195,7 @@ def layers_data(every: Layered) -> dict[str, Any]:
     }
 
 
-def _start(model: Model, every: Numbered) -> list[list[object]]:
+def start_data(model: Model, every: Numbered) -> list[list[object]]:
     """For each man, or each move, in how many solutions it is."""
     place = model.board.places
     if not model.of_men:
@@ -209,8 +209,8 @@ def _start(model: Model, every: Numbered) -> list[list[object]]:
 # -- solutions as bits -------------------------------------------------------------------
 #
 # Each has as many bytes as any other of its model, the first bit is the highest. A placement has a bit for
-# each square and, on it, each kind. A tour has its first square, then for each move the place of its target
-# among those the man can reach from where he is.
+# each square and, on it, each kind; a set of moves has a bit for each move. A tour has its first square,
+# then for each move the place of its target among those the piece can reach from where it is.
 
 
 def text_size(model: Model) -> int:
@@ -237,15 +237,21 @@ def _packer(model: Model) -> tuple[int, Callable[[Any], int]]:
 @_packer.register(Placement)
 def _men(model: Placement) -> tuple[int, Callable[[Any], int]]:
     men = [(square, kind.name) for square in model.board.squares for kind in model.kinds]
-    bits = {man: 1 << (len(men) - 1 - index) for index, man in enumerate(men)}
+    return len(men), partial(_sum_of_bits, _bits(men))
 
-    def number(solution: Solution) -> int:
-        found = 0
-        for man in cast("Arrangement", solution).men:
-            found |= bits[man]
-        return found
 
-    return len(men), number
+@_packer.register(Factor)
+def _moves(model: Factor) -> tuple[int, Callable[[Any], int]]:
+    return len(model.atoms), partial(_sum_of_bits, _bits(model.atoms))
+
+
+def _bits(atoms: Sequence[Any]) -> dict[Any, int]:
+    """A bit for each atom, the first of them the highest."""
+    return {atom: 1 << (len(atoms) - 1 - index) for index, atom in enumerate(atoms)}
+
+
+def _sum_of_bits(bits: Mapping[Any, int], solution: Solution) -> int:
+    return sum(bits[atom] for atom in solution.made_of)
 
 
 @_packer.register(Tour)

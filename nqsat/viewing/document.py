@@ -19,6 +19,7 @@ from typing import Any, cast
 from nqsat.chess import Board, Piece, Square, attacks, find_symmetry, rides_on, symmetries
 from nqsat.engines.watching import Event, Recording, Watched, watch
 from nqsat.modelling import (
+    Factor,
     Kind,
     Model,
     Placement,
@@ -173,28 +174,48 @@ def _images(board: Board, name: str) -> list[int]:
     return [place[x] for x in find_symmetry(board, name).images]
 
 
-# -- tours -------------------------------------------------------------------------------
+# -- tours and sets of moves -------------------------------------------------------------------------------
 
 
 @_of_kind.register(Tour)
 def _tour(tour: Tour, place: Mapping[Square, int]) -> dict[str, Any]:
-    def pairs(moves: Iterable[Sequence[Square]]) -> list[list[int]]:
-        return [[place[x] for x in move] for move in moves]
-
     said = {
         "closed": tour.closed,
         "directed": tour.directed,
         "start": None if tour.start is None else place[tour.start],
         "end": None if tour.end is None else place[tour.end],
-        "through": pairs(tour.through),
-        "avoiding": pairs(tour.avoiding),
         "numbers": [[place[square], number] for square, number in tour.numbers],
-        "images": [_images(tour.board, name) for name in tour.fixing],
     }
-    # Of the rules the page says that it does not check them.
-    rules = [{"text": text_of_rule(rule), "name": None} for rule in tour.added]
-    kinds = [_piece(tour.piece, tour.board, place)]
-    return {"kinds": kinds, "tour": said, **({"rules": rules} if rules else {})}
+    return _of_moves(tour, place, "tour", said)
+
+
+@_of_kind.register(Factor)
+def _factor(model: Factor, place: Mapping[Square, int]) -> dict[str, Any]:
+    said = {
+        "moves": _pairs(model.atoms, place),
+        "low": model.degree.low,
+        "high": model.degree.high,
+        "maximal": model.maximal,
+    }
+    return _of_moves(model, place, "factor", said)
+
+
+def _of_moves(
+    model: Tour | Factor, place: Mapping[Square, int], key: str, said: dict[str, Any]
+) -> dict[str, Any]:
+    """The piece, what the model says, what is given, and further rules, none of which the page checks."""
+    given = {
+        "through": _pairs(model.through, place),
+        "avoiding": _pairs(model.avoiding, place),
+        "images": [_images(model.board, name) for name in model.fixing],
+    }
+    rules = [{"text": text_of_rule(rule), "name": None} for rule in model.added]
+    kinds = [_piece(model.piece, model.board, place)]
+    return {"kinds": kinds, key: {**said, **given}, **({"rules": rules} if rules else {})}
+
+
+def _pairs(moves: Iterable[Sequence[Square]], place: Mapping[Square, int]) -> list[list[int]]:
+    return [[place[square] for square in move] for move in moves]
 
 
 # -- searches ----------------------------------------------------------------------------

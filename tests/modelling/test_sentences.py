@@ -81,3 +81,15 @@ def test_a_model_says_its_presets() -> None:
     assert said[1:] == ("No piece attacks another.", "Given: Q@a2.")
     with pytest.raises(InvalidModel):
         Placement("4x4", {"Q": 4}, presets=["Q@z9"])
+
+
+@pytest.mark.parametrize(
+    ("model", "last"),
+    [
+        (Tour("5x6", "N", closed=False, start="a1", numbers={"c5": 3}), "Required: from a1, c5 = 3."),
+        (Factor("4x4", "W", "1", avoiding=["a1-a2"], fixed_by="rot180"),
+            "Required: avoiding a2-a1, fixed by rot180."),
+    ],
+)  # fmt: skip
+def test_a_model_of_moves_says_what_is_required_besides(model: Tour | Factor, last: str) -> None:
+    assert sentences(model)[-1] == last

@@ -9,11 +9,22 @@ from support.browser import Browser
 
 import nqsat
 from nqsat.chess import Board, Square, attacks
+from nqsat.counting import numbered
 from nqsat.counting.ranking.layered import Layered
 from nqsat.engines import FrontierEngine
 from nqsat.errors import UnsupportedByEngine
 from nqsat.evidence.trials.models import random_model
-from nqsat.modelling import Arrangement, Man, Model, Path, Placement, Solution, Tour
+from nqsat.modelling import (
+    Arrangement,
+    Factor,
+    Man,
+    Model,
+    Moves,
+    Path,
+    Placement,
+    Solution,
+    Tour,
+)
 from nqsat.reporting.page import MODULES, joined
 from nqsat.rules import (
     Degrees,
@@ -26,7 +37,7 @@ from nqsat.rules import (
     Rule,
     Stabiliser,
 )
-from nqsat.viewing.answers import layers_data, packed
+from nqsat.viewing.answers import layers_data, packed, start_data
 from nqsat.viewing.document import model_data
 
 #: Models with more solutions are left out.
@@ -63,6 +74,12 @@ def cases() -> list[Case]:
         Tour("hex:2", "W"),
         Placement(Board.of_graph(RING), {"W": "any"}),
         Tour(Board.of_graph(RING), "W", closed=False),
+        Factor("3x4", "W", "1"),
+        Factor("3x3", "K", "..1", maximal=True, avoiding=["a1-a2"]),
+        Factor("torus:3x3", "W", 2, through=["a1-a3"]),
+        Factor("4x4", "N", 2, fixed_by="rot180"),
+        Factor("hex:2", "W", "1..2", maximal=True),
+        Factor(Board.of_graph(RING), "W", "..2"),
     ]
     drawn = (random_model(14, index) for index in range(100))
     every = [*extra, *(one for one in drawn if getattr(one, "objective", None) is None)]
@@ -74,8 +91,8 @@ def cases() -> list[Case]:
 def in_page(window: Browser, body: str, data: list[Any]) -> list[Any]:
     """What a function of the modules, called with each of the data, returns."""
     names = (
-        "Geometry, Position, TourGame, broken, brokenTour, "
-        "orbits, placementAnswers, reasons, tourAnswers"
+        "Geometry, MovesGame, Position, TourGame, atomAnswers, broken, brokenFactor, brokenTour, "
+        "numbering, orbits, placementAnswers, reasons, tourAnswers"
     )
     script = joined(tuple(name for name in MODULES if name != "main.js"))
     call = f"const {{{names}}} = new Function({script!r} + 'return {{{names}}}')();"
@@ -91,7 +108,9 @@ def numbers(model: Model, solution: Solution) -> list[int]:
     """A solution as the page has it."""
     if isinstance(solution, Path):
         return [model.board.squares.index(square) for square in solution.squares]
-    men = cast("Arrangement", solution).men
+    if isinstance(solution, Moves):
+        return [model.atoms.index(move) for move in solution.moves]
+    men = solution.men
     return [man_number(cast("Placement", model), man) for man in men]
 
 
@@ -102,6 +121,8 @@ def altered(model: Model, solution: Any, chance: Random) -> Any:
         a, b = chance.randrange(len(squares)), chance.randrange(len(squares))
         squares[a], squares[b] = squares[b], squares[a]
         return model.path(squares)
+    if isinstance(model, Factor):
+        return Moves(model.board, tuple({*solution.moves} ^ {chance.choice(model.atoms)}))
     men = {man.square: man.kind for man in solution.men}
     for square in chance.sample(model.board.squares, min(2, len(model.board.squares))):
         kind = chance.choice([None, *(kind.name for kind in model.kinds)])
@@ -134,14 +155,16 @@ def test_squares_have_the_names_that_python_gives_them(window: Browser) -> None:
 def test_the_page_knows_what_the_rules_mean(window: Browser, cases: list[Case]) -> None:
     chance, data, wanted = Random(3), [], []
     for model, found in cases:
-        empty = [] if isinstance(model, Tour) else [Arrangement(model.setting, ())]
-        some = chance.sample(found, min(6, len(found))) or empty
+        some = chance.sample(found, min(6, len(found)))
+        if isinstance(model, Placement) and not some:
+            some = [Arrangement(model.setting, ())]
         every = [*some, *(altered(model, one, chance) for one in some for _ in range(4))]
         wanted.append([cast("Any", model).holds(one) for one in every])
         data.append([model_data(model), [numbers(model, one) for one in every]])
     judge = """([model, every]) => {
         const geometry = new Geometry(model);
         return every.map((one) => !(model.tour ? brokenTour(model, geometry, one)
+            : model.factor ? brokenFactor(model, geometry, one)
             : broken(model, new Position(geometry, one))).length); }"""
     found_ = in_page(window, judge, data)
     for (model, _), got, true in zip(cases, found_, wanted, strict=True):
@@ -172,6 +195,7 @@ def test_a_reason_is_one(window: Browser, cases: list[Case]) -> None:
 def test_what_remains(window: Browser, cases: list[Case]) -> None:
     chance = Random(5)
     data: list[Any] = []
+    known: list[Case] = []
     for model, found in cases:
         one = numbers(model, chance.choice(found)) if found else []
         some = (
@@ -187,15 +211,22 @@ def test_what_remains(window: Browser, cases: list[Case]) -> None:
             except UnsupportedByEngine:
                 pass
         sent = {"total": str(len(found)), "sent": len(found), "solutions": packed(model, found)}
+        if isinstance(model, Factor) and found:
+            moves = start_data(model, numbered(model))
+            data.append([model_data(model), [{**sent, "way": "start", "start": moves}], []])
+            known.append((model, found))
         data.append([model_data(model), [{**sent, **way} for way in ways], some])
+        known.append((model, found))
     count = """([model, ways, position]) => ways.map((answers) => {
         const geometry = new Geometry(model);
-        const make = model.tour ? tourAnswers : placementAnswers;
+        const moves = model.factor?.moves;
+        const ofMoves = (doc) => atomAnswers(doc, moves.length, numbering(moves));
+        const make = moves ? ofMoves : model.tour ? tourAnswers : placementAnswers;
         const now = make({model, answers}, geometry).after(position);
-        const all = geometry.squares.length * (model.tour ? 1 : model.kinds.length);
+        const all = moves?.length ?? geometry.squares.length * (model.tour ? 1 : model.kinds.length);
         return [Number(now.left), Array.from({length: all}, (_, x) => Number(now.of(x)))]; })"""
     for (model, found), (_, ways, some), got in zip(
-        cases, data, in_page(window, count, data), strict=True
+        known, data, in_page(window, count, data), strict=True
     ):
         every = [numbers(model, one) for one in found]
         for way, (left, of) in zip(ways, got, strict=True):

@@ -15,7 +15,7 @@ from support.pictures import Outline
 
 import nqsat
 from nqsat.errors import InvalidModel
-from nqsat.modelling import Kind, Model, Number, Placement, Tour
+from nqsat.modelling import Factor, Kind, Model, Number, Placement, Tour
 from nqsat.reporting.page import page
 from nqsat.rules import Constraint, Exactly, Setting, Variables
 from nqsat.viewing import View
@@ -101,6 +101,46 @@ def test_tours_go_on(window: Browser, tmp_path: Path) -> None:
     # Both squares from which one comes to a1 are behind: it cannot be reached any more.
     opened(window, tmp_path, view(Tour("3x4", "N", closed=False)), "t=c2.a3.b1.d2.b3.c1")
     assert window.labels()["a1"] == "can no longer be reached"
+    assert window.complaints() == []
+
+
+def test_moves_are_made_and_taken_back(window: Browser, tmp_path: Path) -> None:
+    factor = Factor("4x5", "N", "2")
+    opened(window, tmp_path, view(factor, command="nqsat count it"))
+    faint = "return document.querySelector('.line.faint')?.getAttribute('d').split('M').length ?? 0"
+    assert window.run(faint) == len(factor.board.squares) + 1
+    window.click(".cell[aria-label^=a1]")
+    assert window.run(faint) == 0
+    wanted = {f"{name}": 0 for name in map(factor.board.name, factor.board.squares)}
+    for square in ("b3", "c2"):
+        wanted[square] = nqsat.count(factor.changed(through=[f"a1-{square}"])).value
+    assert numbers(window) == wanted
+    # The second square is chosen next: it may have one more move.
+    window.click(".cell[aria-label^=b3]")
+    left = nqsat.count(factor.changed(through=["a1-b3"])).value
+    assert window.text(".status").startswith(f"{left:,} of {nqsat.count(factor).value:,} 2-factors")
+    for square, number in numbers(window).items():
+        if number:
+            more = factor.changed(through=["a1-b3", f"b3-{square}"])
+            assert number == nqsat.count(more).value, square
+    assert window.text(".asked .command") == "nqsat count it --through b3-a1"
+    assert 'through=["b3-a1"]' in window.text(".asked .python")
+    window.click(".cell[aria-label^=a1]")
+    assert window.text(".detail") == "b3-a1 is taken back."
+    assert numbers(window)["a1"] == left
+    assert window.complaints() == []
+
+
+def test_a_move_that_no_solution_has_says_why(window: Browser, tmp_path: Path) -> None:
+    opened(window, tmp_path, view(Factor("2x4", "W", "1")), "e=b1-c1.b2")
+    labels = window.labels()
+    assert labels["b1"] == "dead: b1 has 1 move already, and no more may be there"
+    assert labels["c2"] == "1 of 1 remain with b2-c2"
+    opened(window, tmp_path, view(Factor("3x4", "W", "1")), "e=b3-c3.a1")
+    assert window.labels()["a2"] == "dead: no solution has it together with b3-c3"
+    window.click(".cell[aria-label^=a2]")
+    one = "One of them has to go: b3-c3 or a2-a1."
+    assert window.text(".status") == f"No solution has all these moves. {one}"
     assert window.complaints() == []
 
 

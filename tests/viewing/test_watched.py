@@ -228,4 +228,4 @@ def test_nothing_is_wrong_for_those_who_cannot_see(window: Browser, six: Path) -
     window.looks(1280, 1000)
     window.show(six, "watch=textbook,sat&at=160")
     assert window.axe() == []
-    assert len(view(nqsat.Placement("8x8", {"Q": 8})).html.encode()) < 320_000
+    assert len(view(nqsat.Placement("8x8", {"Q": 8})).html.encode()) < 325_000

@@ -1,7 +1,7 @@
 // How many placements hold some men: {left, of(man)}; left with these men, of(man) with one more. All
 // numbers are exact; null where they are not known.
 
-import { NOBODY, placements, successors } from "./decode.js";
+import { NOBODY, subsets, successors } from "./decode.js";
 
 const ones = (x) => {
   x -= (x >>> 1) & 0x55555555;
@@ -102,11 +102,11 @@ class Layered {
   }
 }
 
-/** Only how often men stand is known, before a man is placed. */
+/** Only how often each atom occurs is known, before any is chosen. */
 class Start {
-  constructor(start, total, kinds) {
+  constructor(start, total, number) {
     this.total = total;
-    this.counts = new Map(start.map(([square, kind, x]) => [square * kinds + kind, BigInt(x)]));
+    this.counts = new Map(start.map(([a, b, x]) => [number(a, b), BigInt(x)]));
   }
 
   after(men) {
@@ -115,19 +115,24 @@ class Start {
   }
 }
 
-/** Who answers for a document: see above; `list` are the solutions that travelled. */
+/** What is known of placements: see above; `list` are the solutions that travelled. */
 export function placementAnswers(doc, geometry) {
-  const { answers, model } = doc;
-  const men = geometry.squares.length * model.kinds.length;
-  const list = placements(answers.solutions, answers.sent, men);
+  const kinds = doc.model.kinds.length;
+  return atomAnswers(doc, geometry.squares.length * kinds, (square, kind) => square * kinds + kind);
+}
+
+/** The same of any solutions that are sets of so many numbered atoms; `number` makes one of two of the document. */
+export function atomAnswers(doc, atoms, number) {
+  const { answers } = doc;
+  const list = subsets(answers.solutions, answers.sent, atoms);
   const total = BigInt(answers.total);
-  const all = new Listed(list, men);
+  const all = new Listed(list, atoms);
   if (answers.way === "listed") return all;
   const counted =
     answers.way === "layers"
       ? new Layered(answers.layers, total)
       : answers.way === "start"
-        ? new Start(answers.start, total, model.kinds.length)
+        ? new Start(answers.start, total, number)
         : { after: () => ({ left: null, of: () => null }) };
   return Object.assign(counted, { list, matching: (some) => all.matching(some) });
 }

@@ -2,9 +2,10 @@
 // square says how many solutions remain.
 
 import { button, h, s } from "./dom.js";
-import { figure, outlined, segments } from "./drawing.js";
+import { dots, figure, outlined, segments } from "./drawing.js";
 import { around, fileName } from "./geometry.js";
 import { TEXTS } from "./texts.js";
+import { steps } from "./tours.js";
 
 /** A number in few characters: as it is, or as a share of all that remain. */
 function short(x, left) {
@@ -230,20 +231,12 @@ class BoardView {
     this.drawLines();
   }
 
-  /** The man that an example has on a square. */
-  exampleOn(square) {
-    if (!this.game.example || this.game.line) return null;
-    const { kinds } = this.geometry;
-    const man = this.game.example.find((one) => Math.floor(one / kinds.length) === square);
-    return man === undefined ? null : kinds[man % kinds.length];
-  }
-
   paint(element, square, { man, classes, number, share, label, mark }) {
     element.className = [element.base, ...classes].join(" ");
     element.setAttribute("aria-label", TEXTS.squareAt(this.geometry.squares[square].name, label));
     element.style.setProperty("--share", share ?? 0);
     const parts = [];
-    const faint = man ? null : this.exampleOn(square);
+    const faint = man ? null : this.game.exampleOn(square);
     if (man) parts.push(figure(man));
     if (faint) parts.push(h("span", { class: "faint", "aria-hidden": "true" }, figure(faint)));
     if (mark) parts.push(h("span", { class: "mark", "aria-hidden": "true" }, mark));
@@ -255,17 +248,25 @@ class BoardView {
     element.content.replaceChildren(...parts);
   }
 
-  /** The tour as far as it is drawn, a faint example of one, and the attacks against the rules. */
+  /** The moves that are made, a faint example of some, and the attacks that are against the rules. */
   drawLines() {
     const { geometry, game } = this;
-    const ways = [["line", segments(geometry, game.line ?? [], game.closed)]];
-    if (game.line && game.example) ways.push(["line faint", segments(geometry, game.example, game.closed)]);
-    for (const [from, to] of game.clashes) ways.push(["attack", segments(geometry, geometry.way(from, to.square))]);
+    const { made, faint, ends = [], faintEnds = [] } = game.lines;
+    const ways = [
+      ["line", segments(geometry, made)],
+      ["line faint", segments(geometry, faint)],
+      ["line ends", dots(geometry, ends)],
+      ["line ends faint", dots(geometry, faintEnds)],
+    ];
+    for (const [from, to] of game.clashes) {
+      ways.push(["attack", segments(geometry, steps(geometry, geometry.way(from, to.square), false))]);
+    }
+    const shown = ways.filter(([, pieces]) => pieces.length);
     for (const [sheet, overlay] of this.overlays) {
       const inside = (x, y) =>
         !geometry.shape.length ||
         (x >= sheet.left && x < sheet.left + sheet.columns && y >= sheet.top && y < sheet.top + sheet.rows);
-      const drawn = ways.map(([name, pieces]) => {
+      const drawn = shown.map(([name, pieces]) => {
         const some = pieces.filter(([a, b, c, d]) => inside(a, b) && inside(c, d));
         const text = some.map(([a, b, c, d]) => `M${a + 0.5} ${b + 0.5}L${c + 0.5} ${d + 0.5}`);
         return s("path", { class: name, d: text.join("") });
@@ -352,7 +353,7 @@ export function mountBoard(element, doc, app) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const number = Number(event.key) - 1;
     if (event.key.startsWith("Arrow") || event.key === "Home" || event.key === "End") view.move(event.key);
-    else if (number >= 0 && number < doc.model.kinds.length && !doc.model.tour) app.put({ k: String(number) });
+    else if (number >= 0 && number < doc.model.kinds.length && game.men) app.put({ k: String(number) });
     else if (event.key in keys) keys[event.key]();
     else return;
     event.preventDefault();
@@ -402,7 +403,7 @@ export function askable(app, heading, ways) {
 
 /** Which man is placed, where there are several kinds. */
 function kindChoice(doc, app) {
-  if (doc.model.tour || doc.model.kinds.length < 2) return null;
+  if (doc.model.kinds.length < 2) return null;
   const choose = (i) => app.put({ k: String(i) });
   const labels = doc.model.kinds.map((kind, i) => {
     const input = h("input", { type: "radio", name: "kind", value: i, onchange: () => choose(i) });

@@ -15,15 +15,15 @@ export function successors(layers) {
   return layers.men.map((_, layer) => [0, 1].map(() => Uint32Array.from({ length: layers.widths[layer] }, next)));
 }
 
-/** Placements: of each, the numbers of its men, a man being square × kinds + kind. */
-export function placements(text, sent, men) {
+/** Subsets of so many numbered atoms (men: square × kinds + kind; or moves): of each, its numbers. */
+export function subsets(text, sent, atoms) {
   const data = bytes(text);
-  const long = Math.ceil(men / 8);
+  const long = Math.ceil(atoms / 8);
   const found = [];
   for (let i = 0; i < sent; i++) {
     const one = [];
-    for (let man = 0; man < men; man++) {
-      if (data[i * long + (man >> 3)] & (128 >> (man & 7))) one.push(man);
+    for (let atom = 0; atom < atoms; atom++) {
+      if (data[i * long + (atom >> 3)] & (128 >> (atom & 7))) one.push(atom);
     }
     found.push(one);
   }

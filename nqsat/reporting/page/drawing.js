@@ -1,6 +1,7 @@
 // Pictures: the men, and small boards that are only looked at.
 
 import { s } from "./dom.js";
+import { steps } from "./tours.js";
 
 const SIDE = 45;
 
@@ -31,10 +32,8 @@ function drawnMan(kind) {
   return s("g", { class: `man ${look.white ? "white" : "black"}` }, body, mark);
 }
 
-/** The moves of a line as pieces of straight lines in units of squares; out at one edge that wraps, in at the other. */
-export function segments(geometry, line, closed) {
-  const moves = line.slice(1).map((square, i) => [line[i], square]);
-  if (closed && line.length === geometry.squares.length) moves.push([line.at(-1), line[0]]);
+/** Moves as pieces of straight lines in units of squares; out at one edge that wraps, in at the other. */
+export function segments(geometry, moves) {
   return moves.flatMap(([a, b]) => {
     if (geometry.plan) return [[...geometry.spot(a), ...geometry.spot(b)]];
     const [here, there] = [geometry.squares[a], geometry.squares[b]];
@@ -50,7 +49,8 @@ export function segments(geometry, line, closed) {
 
 /** A solution as a small board. */
 export function drawn(app, one, label = "") {
-  const { tour } = app.doc.model;
+  const { tour, factor } = app.doc.model;
+  if (factor) return picture(app.geometry, { moves: one.map((move) => factor.moves[move]), label });
   return picture(app.geometry, tour ? { line: one, closed: tour.closed, label } : { men: one, label });
 }
 
@@ -92,11 +92,23 @@ export function outlined(geometry) {
   return [...lines, ...squares, ...labels];
 }
 
+/** Lines from square to square as a path: [[x, y, x, y], …] in units of squares. */
+function traced(name, lines) {
+  const path = lines
+    .map((x) => x.map((value) => (value + 0.5) * SIDE))
+    .map(([a, b, c, d]) => `M${a} ${b}L${c} ${d}`);
+  return s("path", { class: name, d: path.join("") });
+}
+
+/** Squares, each as a line to itself: a round dot. */
+export const dots = (geometry, squares) =>
+  [...new Set(squares)].map((square) => [...geometry.spot(square), ...geometry.spot(square)]);
+
 /**
- * A small board: {men: numbers of men, line: squares of a tour, marks: Map from square to a class}.
- * A man's number is square × kinds + kind.
+ * A small board: {men: numbers of men, line: squares of a tour, moves: pairs of squares, marks: Map from square
+ * to a class}. A man's number is square × kinds + kind.
  */
-export function picture(geometry, { men = [], line = [], closed = false, marks = new Map(), label = "" }) {
+export function picture(geometry, { men = [], line = [], closed = false, moves = [], marks = new Map(), label = "" }) {
   const { kinds } = geometry;
   const named = label ? { role: "img", "aria-label": label } : { "aria-hidden": "true" };
   const root = s("svg", { viewBox: geometry.extent.map((x) => x * SIDE).join(" "), class: "picture", ...named });
@@ -108,12 +120,12 @@ export function picture(geometry, { men = [], line = [], closed = false, marks =
     root.append(s("g", place, drawnMan(kinds[man % kinds.length])));
   }
   if (line.length) {
-    const path = segments(geometry, line, closed)
-      .map((x) => x.map((value) => (value + 0.5) * SIDE))
-      .map(([a, b, c, d]) => `M${a} ${b}L${c} ${d}`);
-    root.append(s("path", { class: "line", d: path.join("") }));
+    root.append(traced("line", segments(geometry, steps(geometry, line, closed))));
     const [cx, cy] = geometry.spot(line[0]).map((x) => (x + 0.5) * SIDE);
     root.append(s("circle", { class: "begin", cx, cy, r: 8 }));
+  }
+  if (moves.length) {
+    root.append(traced("line", segments(geometry, moves)), traced("line ends", dots(geometry, moves.flat())));
   }
   return root;
 }

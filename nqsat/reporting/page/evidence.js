@@ -3,6 +3,7 @@
 
 import { button, h } from "./dom.js";
 import { drawn } from "./drawing.js";
+import { brokenFactor } from "./factors.js";
 import { broken, checkable, Position } from "./rules.js";
 import { TEXTS } from "./texts.js";
 import { brokenTour } from "./tours.js";
@@ -13,6 +14,7 @@ const BRIEF = 12;
 /** What is wrong with a solution, as texts. */
 function faults(app, one) {
   const { model } = app.doc;
+  if (model.factor) return brokenFactor(model, app.geometry, one);
   if (model.tour) return brokenTour(model, app.geometry, one);
   return broken(model, new Position(app.geometry, one));
 }
@@ -63,7 +65,7 @@ export function mountEvidence(element, doc, app) {
     step();
   };
 
-  const rules = model.tour
+  const rules = !app.game.men
     ? model.statement.filter((text) => !open.includes(text))
     : [TEXTS.numbersAndGiven, ...model.rules.filter(checkable).map((rule) => rule.text)];
   element.append(
@@ -83,7 +85,7 @@ export function mountEvidence(element, doc, app) {
         ),
       ),
     ),
-    list.length ? h("p", { class: "soft" }, TEXTS.against(rules.join(", "))) : "",
+    list.length ? h("p", { class: "soft" }, TEXTS.against(rules)) : "",
     open.length ? h("p", { class: "bad" }, TEXTS.notChecked(open.join(", "))) : "",
     h("p", { class: "soft" }, TEXTS.noOthers),
     evidence ? h("h3", {}, evidence.heading) : "",

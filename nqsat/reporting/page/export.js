@@ -1,10 +1,12 @@
 // Solutions as texts: squares, FEN, a board in letters, SVG; and as PNG.
 
 import { drawn } from "./drawing.js";
+import { components } from "./factors.js";
 
-/** Men, or the squares of a tour, by their names. */
+/** Men, the squares of a tour, or moves, by their names. */
 export function named(model, geometry, one) {
   const name = (square) => geometry.squares[square].name;
+  if (model.factor) return one.map((move) => model.factor.moves[move].map(name).join("-")).join(" ") || "(empty)";
   if (model.tour) return [...one, ...(model.tour.closed ? [one[0]] : [])].map(name).join(" ");
   const column = (square) => geometry.squares[square].column * geometry.rows - geometry.squares[square].row;
   const texts = model.kinds.map((kind, k) => {
@@ -19,9 +21,14 @@ export function named(model, geometry, one) {
 
 function letters(model, geometry, one) {
   const found = new Map();
+  if (model.factor) return laid(geometry, components(model.factor.moves, one));
   if (model.tour) one.forEach((square, i) => found.set(square, String(i + 1)));
   else
     one.forEach((man) => found.set(Math.floor(man / model.kinds.length), model.kinds[man % model.kinds.length].symbol));
+  return laid(geometry, found);
+}
+
+function laid(geometry, found) {
   return geometry.cells.map((row, r) =>
     [...row].map((cell, c) => (cell === "." ? (found.get(geometry.at(r, c)) ?? ".") : cell)),
   );

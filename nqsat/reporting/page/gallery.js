@@ -47,7 +47,7 @@ class Gallery {
 
   /** The solutions that are asked for, in their order. */
   chosen() {
-    const position = this.state("w") ? (this.game.men ?? this.game.line) : [];
+    const position = this.state("w") ? this.game.placed : [];
     let some = this.game.answers.matching(position);
     if (this.grouped && this.state("f")) some = some.filter((i) => this.classes.found[i].leader === i);
     if (this.grouped && this.state("y")) some = some.filter((i) => this.kept(i) === this.state("y"));
@@ -123,7 +123,7 @@ export function mountList(element, doc, app) {
           )[0],
         select(
           TEXTS.sort,
-          sorts.map((x) => [x, TEXTS.sorts[x]]),
+          sorts.map((x) => [x, x === "men" && !gallery.game.men ? TEXTS.sortMoves : TEXTS.sorts[x]]),
           (o) => go({ o: o === "number" ? null : o }),
           app.state.o,
         )[0],
@@ -151,7 +151,7 @@ export function mountList(element, doc, app) {
     const step = (by) => () => app.put({ s: String(all[place + by] + 1), p: String(Math.floor((place + by) / SHOWN)) });
     const orbit = gallery.classes?.found[i];
     const copies = { text: () => drawnText(doc.model, app.geometry, solution), svg: () => drawnSvg(app, solution) };
-    if (!doc.model.tour && !app.geometry.plan) copies.fen = () => fen(doc.model, app.geometry, solution);
+    if (app.game.men && !app.geometry.plan) copies.fen = () => fen(doc.model, app.geometry, solution);
     one.replaceChildren(
       h("h3", {}, gallery.name(i)),
       drawn(app, solution, named(doc.model, app.geometry, solution)),
@@ -176,8 +176,8 @@ export function mountList(element, doc, app) {
 
   let last = "";
   const render = () => {
-    const { f, w, y, o, s, p, m, t } = app.state;
-    const now = JSON.stringify([f, w, y, o, s, p, w && m, w && t]);
+    const { f, w, y, o, s, p, m, t, e } = app.state;
+    const now = JSON.stringify([f, w, y, o, s, p, w && m, w && t, w && e]);
     if (now === last) return;
     last = now;
     const all = gallery.chosen();

@@ -1,23 +1,19 @@
 // What is played on the board: men placed, or a tour drawn, and what is said of every square. No elements.
+// Sets of moves are played in factors.js.
 
 import { placementAnswers } from "./answers.js";
 import { always, attacksIn, broken, needs, Position, reasons, starved } from "./rules.js";
 import { TEXTS } from "./texts.js";
-import { tourAnswers, unreachable } from "./tours.js";
+import { steps, tourAnswers, unreachable } from "./tours.js";
 
-/** A word as a shell reads it. */
 /** A word as a shell reads it. */
 export const quoted = (word) => (/^[\w@:,.=~-]+$/.test(word) ? word : `'${word.replaceAll("'", `'"'"'`)}'`);
 
 /** What an argument of `refined` is called on the command line. */
 const OPTIONS = { presets: "--preset", through: "--through", start: "--from", numbers: "--number" };
 
-/** What both have in common: a sequence of texts in the link, undone and done again. */
+/** What all games have in common: a sequence of texts in the link, undone and done again. */
 export class Game {
-  static of(app) {
-    return app.doc.model.tour ? new TourGame(app) : new PlacementGame(app);
-  }
-
   constructor(app, key, answers) {
     this.app = app;
     this.key = key;
@@ -26,10 +22,8 @@ export class Game {
     this.doc = app.doc;
     this.past = [];
     this.future = [];
-    const { tour, kinds } = app.doc.model;
     const { way, total, complete } = app.doc.answers;
-    this.detail = tour ? TEXTS.startTour : TEXTS.start(kinds[0]?.words ?? "");
-    if (way === "none") this.detail = TEXTS.limited;
+    this.detail = way === "none" ? TEXTS.limited : this.opening;
     if (complete && total === "0") this.detail = TEXTS.startInVain;
     this.hinted = null; // what a second press of Hint does
     this.whole = app.doc.answers.way === "listed";
@@ -39,21 +33,47 @@ export class Game {
     this.onlook = () => {};
     /** @type {(square: number) => void} */
     this.onfind = () => {};
+    /** @type {any[]} attacks that are against the rules: [man, man] */
+    this.clashes = [];
+  }
+
+  /** What to do first. @returns {string} */
+  get opening() {
+    throw new TypeError("of one kind of model");
+  }
+
+  /** What is on the board: numbers of men, squares of a tour, or numbers of moves. @returns {number[]} */
+  get placed() {
+    throw new TypeError("of one kind of model");
+  }
+
+  /**
+   * The moves that are drawn, pairs of squares: those made, and those of the example; and squares that get a dot.
+   *
+   * @returns {{ made: number[][], faint: number[][], ends?: number[], faintEnds?: number[] }}
+   */
+  get lines() {
+    return { made: [], faint: [] };
+  }
+
+  /** The kind of the man that the example has on a square. @param {number} _square @returns {any} */
+  exampleOn(_square) {
+    return null;
   }
 
   /** What the position adds to the model: arguments of `refined`. @returns {Record<string, string | string[]>} */
   get asked() {
-    throw new TypeError("of men or of a tour");
+    throw new TypeError("of one kind of model");
   }
 
   /** The position as the link has it. @param {number[]} _position @returns {string} */
   written(_position) {
-    throw new TypeError("of men or of a tour");
+    throw new TypeError("of one kind of model");
   }
 
   /** What is said of a square. @param {number} _square @returns {string} */
   about(_square) {
-    throw new TypeError("of men or of a tour");
+    throw new TypeError("of one kind of model");
   }
 
   /** A click. @param {number} _square */
@@ -62,6 +82,11 @@ export class Game {
   /** What can be placed next, each with how many solutions have it. @returns {[number, any][]} */
   candidates() {
     return [];
+  }
+
+  /** Do what a hint named. @param {number} hinted */
+  accept(hinted) {
+    this.act(hinted);
   }
 
   /** Name a hint. @param {number} _candidate @param {any} _count */
@@ -165,7 +190,7 @@ export class Game {
 
   /** Name the square in most solutions; a second press goes there. */
   hint() {
-    if (this.hinted !== null) return this.act(this.hinted);
+    if (this.hinted !== null) return this.accept(this.hinted);
     const found = this.candidates();
     if (!found.length) return this.tell(this.left === null ? TEXTS.uncounted : TEXTS.noHint);
     this.suggest(...found.reduce((best, one) => (one[1] > best[1] ? one : best)));
@@ -196,7 +221,7 @@ export class Game {
   }
 }
 
-class PlacementGame extends Game {
+export class PlacementGame extends Game {
   /** @type {ReturnType<typeof needs> | undefined} */
   needs;
 
@@ -243,6 +268,20 @@ class PlacementGame extends Game {
       const occupied = blocking ? this.position.occupied : null;
       this.geometry.attacks(man.kind, man.square, occupied).forEach((square) => this.attacked.add(square));
     }
+  }
+
+  get opening() {
+    return TEXTS.start(this.app.doc.model.kinds[0]?.words ?? "");
+  }
+
+  get placed() {
+    return this.men;
+  }
+
+  exampleOn(square) {
+    const { kinds } = this;
+    const man = this.example?.find((one) => Math.floor(one / kinds.length) === square);
+    return man === undefined ? null : kinds[man % kinds.length];
   }
 
   man(square) {
@@ -381,13 +420,12 @@ class PlacementGame extends Game {
   }
 }
 
-class TourGame extends Game {
+export class TourGame extends Game {
   /** @type {Set<number>[] | undefined} */
   nears;
 
   constructor(app) {
     super(app, "t", tourAnswers(app.doc, app.geometry));
-    this.clashes = [];
     this.keys = TEXTS.keysTour;
     this.closed = app.doc.model.tour.closed;
     this.update();
@@ -405,6 +443,19 @@ class TourGame extends Game {
     this.now = this.answers.after(this.line);
     this.lost = unreachable(this.geometry, this.line);
     this.moves = this.line.length ? this.geometry.attacks(0, this.line.at(-1)) : null;
+  }
+
+  get opening() {
+    return TEXTS.startTour;
+  }
+
+  get placed() {
+    return this.line;
+  }
+
+  get lines() {
+    const drawn = (line) => steps(this.geometry, line, this.closed);
+    return { made: drawn(this.line), faint: drawn(this.example ?? []) };
   }
 
   /** The line: as moves of a closed tour without direction, else as numbers of squares. */

@@ -12,18 +12,19 @@
 //               .say(text)             read out by screen readers
 //               .game      the men, and what remains: game.js; null without a model
 //               .geometry  squares, their names, steps and attacks: geometry.js; null without a model
-//     To draw a small board: picture(app.geometry, {men, line, marks}) of drawing.js.
+//     To draw a small board: picture(app.geometry, {men, line, moves, marks}) of drawing.js.
 //
 // It has a line in PANELS below, its module one in MODULES of __init__.py, before main.js, and its texts
 // stand in texts.js. It is mounted if the document has its section. Keys of the state: m men, t tour, k kind
-// (game.js), s p f w y o (gallery.js), watch at by (search.js), layer (layers.js), pieces squares
+// (game.js), e moves (factors.js), s p f w y o (gallery.js), watch at by (search.js), layer (layers.js), pieces squares
 // (draft.js). A new one has a word of its own.
 
 import { mountBoard } from "./board.js";
 import { button, h } from "./dom.js";
 import { mountEditor } from "./editor.js";
 import { mountEvidence } from "./evidence.js";
-import { Game } from "./game.js";
+import { MovesGame } from "./factors.js";
+import { PlacementGame, TourGame } from "./game.js";
 import { Geometry } from "./geometry.js";
 import { mountLayers } from "./layers.js";
 import { mountList } from "./gallery.js";
@@ -44,6 +45,12 @@ const PANELS = [
   ["layers", "layers", TEXTS.layers, mountLayers, true],
 ];
 
+/** What is played on the board of a document. */
+function gameOf(app) {
+  const { factor, tour } = app.doc.model;
+  return factor ? new MovesGame(app) : tour ? new TourGame(app) : new PlacementGame(app);
+}
+
 class App {
   constructor(doc, live) {
     this.doc = doc;
@@ -51,7 +58,7 @@ class App {
     this.geometry = doc.model ? new Geometry(doc.model) : null;
     this.listeners = [];
     this.state = this.read();
-    this.game = doc.model ? Game.of(this) : null;
+    this.game = doc.model ? gameOf(this) : null;
     addEventListener("hashchange", () => {
       this.state = this.read();
       this.tell();

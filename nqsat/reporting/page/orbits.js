@@ -1,5 +1,7 @@
 // Which solutions are one another's images under the symmetries of the model.
 
+import { numbering } from "./factors.js";
+
 /** One text for each solution; equal for two exactly if they are the same. */
 function keyOf(model) {
   const { tour } = model;
@@ -21,9 +23,13 @@ function keyOf(model) {
  * solution stands for it (the first), and the names of the symmetries that leave it as it is.
  */
 export function orbits(model, list) {
-  const kinds = model.tour ? 1 : model.kinds.length;
+  const { factor, tour } = model;
+  const kinds = tour ? 1 : model.kinds.length;
   const key = keyOf(model);
-  const image = (images) => (one) => one.map((x) => images[Math.floor(x / kinds)] * kinds + (x % kinds));
+  const between = factor && numbering(factor.moves);
+  const moved = (images) => (move) => between(...factor.moves[move].map((square) => images[square]));
+  const image = (images) => (one) =>
+    one.map(factor ? moved(images) : (x) => images[Math.floor(x / kinds)] * kinds + (x % kinds));
   const moves = model.symmetries.map(([name, images]) => [name, image(images)]);
   const places = new Map(list.map((one, i) => [key(one), i]));
   const found = Array(list.length);

@@ -35,6 +35,9 @@ export const TEXTS = {
   start: (kind) => `Place ${kind}. Every free square then shows how many solutions remain.`,
   startTour: "Choose a square, then go on move by move. Every square in reach shows how many tours remain.",
   startInVain: "Try it all the same: a square on which nothing may stand says why.",
+  startMoves:
+    "Choose a square, then one that its piece reaches: that makes the move between them. Every square in reach " +
+    "shows how many solutions remain with its move.",
   faint: "One solution is drawn faintly; it goes when you begin.",
   complete: (n, total) => `This is solution ${number(n)} of ${number(total)}.`,
   asItStands: "It is a solution as it stands.",
@@ -125,6 +128,22 @@ export const TEXTS = {
     `Arrow keys move, Enter places or takes away, ` +
     `${kinds > 1 ? `1–${Math.min(kinds, 9)} choose the piece, ` : ""}u undoes, r does again, h hints.`,
   keysTour: "Arrow keys move, Enter goes on to a square or back to it, u undoes, r does again, h hints.",
+  movesAt: (x) => (x ? `${several(x, "move", "moves")} here` : "no move here"),
+  squareChosen: (name) => `From ${name}: choose a square that the piece reaches.`,
+  squareLeft: (name) => `${name} is let go.`,
+  isMade: (name) => `${name} is made; a click takes it back`,
+  made_: (name) => `${name} is made.`,
+  madeInVain: (name, why) => `${name} is made, but ${why}.`,
+  unmade: (name) => `${name} is taken back.`,
+  remainWith: (x, left, name) => `${number(x)} of ${number(left)} remain with ${name}`,
+  fullAt: (name, x) => `${name} has ${several(x, "move", "moves")} already, and no more may be there`,
+  notToBeMade: "this move must not be made",
+  neverMove: "no solution at all has this move",
+  bestSet: (name, x, left) =>
+    `${name} is in ${number(x)} of the ${number(left)} that remain. Press Hint again to make it.`,
+  noSet: "No solution has all these moves.",
+  keysMoves:
+    "Arrow keys move, Enter chooses a square and makes or takes back a move, u undoes, r does again, h hints.",
   list: "Solutions",
   evidence: "Why believe it",
   noSymmetry: "no symmetry",
@@ -140,6 +159,7 @@ export const TEXTS = {
   symmetry: "symmetry ",
   any: "any",
   sort: "sorted by ",
+  sortMoves: "number of moves",
   sorts: { number: "number", size: "size of the orbit", men: "number of pieces" },
   images: (x) => several(x, "image", "images"),
   orbit: (i, all, size, kept) =>
@@ -163,11 +183,13 @@ export const TEXTS = {
   wrong: (x, all, text) => `${number(x)} of ${number(all)} are no solutions: ${text}`,
   twice: "Something is wrong: a solution stands here twice.",
   checkAgain: "Check again",
-  against: (text) => `Checked: ${text}.`,
+  against: (rules) => `Checked: ${rules.map((text) => text.replace(/\.$/, "")).join("; ")}.`,
   notChecked: (text) => `Not checked here, as the page does not know what it means: ${text}.`,
   noOthers:
     "That there are no others is not checked here: nqsat certify writes a proof of it, and nqsat check checks that.",
   numbersAndGiven: "numbers, squares and what is given",
+  degrees: "a square has too few or too many moves",
+  addable: "a move can be added",
   everySquare: "it does not visit every square once",
   noSuchMove: "a step is no move",
   ends: "it begins or ends elsewhere",

@@ -77,6 +77,12 @@ export function tourAnswers(doc, geometry) {
   return Object.assign(new Moves(answers, model.tour), { list, matching: (line) => all.matching(line) });
 }
 
+/** The moves of a line of squares; of a closed tour that is complete the last one too. */
+export function steps(geometry, line, closed) {
+  const moves = line.slice(1).map((square, i) => [line[i], square]);
+  return closed && line.length === geometry.squares.length ? [...moves, [line.at(-1), line[0]]] : moves;
+}
+
 /** Squares that a tour can no longer reach: not linked to the end of the line over squares still free. */
 export function unreachable(geometry, line) {
   const visited = new Set(line);

@@ -81,7 +81,7 @@ def _verdict(fact: Fact) -> str:
 def _row(one: Kernels, seconds: dict[str, float]) -> tuple[str, ...]:
     kept = (
         " ".join(one.folders)
-        or "nowhere: no folder of your own can be written, every run compiles anew"
+        or "nowhere: no folder of your own can be written, every run compiles again"
     )
     return (
         one.engine,

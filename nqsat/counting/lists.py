@@ -97,7 +97,7 @@ def _begun_before(plan: Plan, stage: Stage, workers: int) -> Iterator[Batch]:
 
 
 def _patient(plan: Plan, stage: Stage, order: Sequence[str]) -> Work:
-    """The workers of the parts of a list; each waits when it is far before the part whose turn it is.
+    """The workers of the parts of a list; each waits when it is far ahead of the part that is handed out.
 
     The first part is begun at once, in this process, and the others a moment later: a caller that wants
     only the first few solutions does not wait for processes to start.

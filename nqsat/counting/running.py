@@ -201,7 +201,7 @@ def _follow(
 
 
 class _Found:
-    """What has been found: a lower bound, also while an engine that has begun anew has found less.
+    """What has been found: a lower bound, also while an engine that has restarted has found less.
 
     Args:
         bounds: whether it is one; not where weights are negative.

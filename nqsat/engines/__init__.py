@@ -104,7 +104,7 @@ def find_engine(name: str) -> type[Engine]:
 
 
 def is_own(engine: Engine) -> bool:
-    """Whether an engine is of the user's own, so that no name of nqsat's says who it is."""
+    """Whether an engine is the user's own: none of nqsat's names stands for it."""
     return type(engine) not in (*_every(), Cheapest)
 
 

@@ -1,11 +1,11 @@
 """The engine ``auto``: for each question the cheapest engine that is exact, by what each says it will take.
 
-A list is as long as there are solutions, which nobody knows; ``guess`` knows it roughly and at once,
-without a compiled kernel. If the list is short it is made, by ``sat``. If not, the engines that count
-without listing are asked, unless compiling their kernels alone would take longer than the list; the
-least of all estimates decides. Estimates are orders of magnitude, and now and then wrong: who has taken
-several times as long as foretold is given up as soon as another one would have been done by then, so
-that a count takes a few times what the right choice takes at most. Answers are exact, whoever gives them.
+The time of a list grows with the number of solutions, which ``size_estimate`` estimates at once, without a
+compiled kernel. If the list is short, ``sat`` makes it. If not, the engines that count without listing give
+their estimates, unless compiling their kernels alone would take longer than the list; the lowest estimate
+decides. Estimates are orders of magnitude, and sometimes wrong. So an engine that has taken several times
+its estimate is given up as soon as another would have finished by then: a count takes at most a few times
+as long as with the right choice. The answer is exact, whichever engine gives it.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ class Weighed(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class AutoEngine(Engine):
-    """Whoever is cheapest: ``choose`` for counts; lists are made by ``sat``.
+    """The cheapest engine: ``choose`` takes one for a count; lists are made by ``sat``.
 
     Args:
         isolated: for ``sat``: see ``SatEngine``.
@@ -112,12 +112,12 @@ class AutoEngine(Engine):
 
     @property
     def counters(self) -> tuple[Counter, ...]:
-        """Who is asked what a count without a list would take."""
+        """The engines that count without a list, which are asked for an estimate."""
         return BitboardEngine(), FrontierEngine(self.memory), MatesEngine(memory=self.memory)
 
     @property
     def lister(self) -> SatEngine:
-        """Who makes lists."""
+        """The engine that makes lists."""
         return SatEngine(isolated=self.isolated)
 
     def for_model(self, model: Model | CnfProblem) -> Engine:
@@ -135,7 +135,7 @@ class AutoEngine(Engine):
     def choose(
         self, model: Model, time_limit: float | None = None, *, by_size: bool = False
     ) -> EngineChoice:
-        """Who counts the solutions of a model without an objective, in so many seconds.
+        """The engine that counts the solutions of a model without an objective, in so many seconds.
 
         Raises:
             UnsupportedByEngine: it is too large for a list, and no other engine can count it; or, without
@@ -144,10 +144,10 @@ class AutoEngine(Engine):
         return EngineChoice(self, model, time_limit, by_size=by_size)
 
     def lister_of(self, model: Model, limit: int | None = None) -> Engine:
-        """Who lists the solutions of a model soonest; ``sat`` where nobody comes to the end of the list.
+        """The engine that lists the solutions soonest; ``sat`` where no engine would finish the list.
 
-        For then the first ones are wanted, and ``bitboard`` may look for them for ever in a corner.
-        ``limit``: so many are wanted.
+        In that case the first solutions matter, and the depth-first search of ``bitboard`` may spend for
+        ever in a part without any. ``limit``: so many are wanted.
         """
         other = BitboardEngine()
         with suppress(UnsupportedByEngine):
@@ -170,13 +170,13 @@ class AutoEngine(Engine):
         return Weighed(self.lister, plan.estimate, plan)
 
     def say(self, line: str) -> None:
-        """Tell whoever wants to know."""
+        """Pass a line to ``tell``, if there is one."""
         if self.tell is not None:
             self.tell(line)
 
 
 class ChoiceRule(Protocol):
-    """Who decides by what plan a question is answered, and changes his mind."""
+    """What chooses the plan that answers a question, and may replace it."""
 
     #: What is done now.
     plan: Plan
@@ -189,18 +189,18 @@ class ChoiceRule(Protocol):
 
         Args:
             reason: why this one cannot answer. Without one it is only slower than it should be, and may
-                come again when nobody else is left.
+                come again when no other is left.
         """
 
 
 class EngineChoice(ChoiceRule):
-    """Who answers one question: the cheapest engine, and another one if that does not keep its word.
+    """The engine for one question: the cheapest, and another if that takes much longer than its estimate.
 
-    A list that is foretold to be short is begun at once, and nobody else is asked until it is long. With a
-    time limit that all exceed, those come first whose numbers grow as they go on.
+    A list with a short estimate begins at once; other engines are asked only if it turns out long. If all
+    estimates exceed the time limit, engines whose lower bound grows during the count come first.
 
     Attributes:
-        engine: who is at work.
+        engine: the engine at work.
         plan: what it does.
     """
 
@@ -261,7 +261,7 @@ class EngineChoice(ChoiceRule):
             self._open.append(one)
 
     def _ask(self, most: float) -> None:
-        """What the others say, but for those who cannot be ready within so many seconds."""
+        """Ask the other engines, but for those that cannot be ready within so many seconds."""
         for counter in tuple(self._unasked):
             most = min(most, *(one.seconds for one in self._open), math.inf)
             loading, asking = LOADING * bool(counter.kernels), counter.asking(self._model)
@@ -319,7 +319,7 @@ class AdaptivePlan(Plan):
     """The plan that is thought best, until it turns out not to be.
 
     Args:
-        way: who decides. He does not go with it when it is pickled.
+        way: what chooses the plan. It stays behind when the plan is pickled.
     """
 
     way: ChoiceRule
@@ -349,7 +349,7 @@ class AdaptivePlan(Plan):
     def run(self, part: Part, stock: Any) -> Iterator[Progress]:
         while True:
             clock, reason, found = Deadline(), None, Sums()
-            who = self.way.plan.facts.title
+            title = self.way.plan.facts.title
             try:
                 for id_, piece in steps(self.way.plan, 1, {}):
                     found.add(id_, piece)
@@ -366,7 +366,7 @@ class AdaptivePlan(Plan):
                     raise
             if reason is None:
                 self.way.give_up()
-            yield Progress(restarted=True, words=who)
+            yield Progress(restarted=True, words=title)
 
 
 def _itself(plan: Plan) -> Plan:

@@ -1,7 +1,7 @@
 """Several engines as one: each model is counted by the engine with the lowest forecast.
 
-Unlike ``auto`` it looks at nothing but the model: not at the clock, nor at which kernels are compiled. So
-whoever makes the same plan again makes it of the same engines, as the runners of a job have to.
+Unlike ``auto`` it looks only at the model: not at the clock, nor at which kernels are compiled. So a plan
+that is made again takes the same engines, as the runners of a job require.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class Cheapest(Counter):
     """Counts by the cheapest of some engines; does not list.
 
     Args:
-        engines: of those that foretell the same the first is taken.
+        engines: the first of those with the lowest estimate is taken.
     """
 
     name: ClassVar[str] = "cheapest"
@@ -50,7 +50,7 @@ class Cheapest(Counter):
 
 
 def joined(titles: Iterable[str]) -> str:
-    """One title of several engines, as of a ``Cheapest`` or of who has shared a count; each once."""
+    """One title of several engines, as of a ``Cheapest`` or of those that shared a count; each once."""
     return _AND.join(dict.fromkeys(titles))
 
 

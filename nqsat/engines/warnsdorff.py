@@ -1,9 +1,9 @@
 """The engine ``warnsdorff``: a heuristic, which finds one tour of any man or gives up.
 
-Go on to the square from which the fewest squares can be gone to; of equals, one at random. No move is
-ever taken back: an attempt ends in a tour or in a dead end, and the next one begins anew. It proves
-nothing, neither that there is no tour nor how many there are. It knows moves and the meaning of models;
-whatever a model asks of a tour beyond its start is looked at when the tour is there.
+Each move goes to the square with the fewest moves onward; ties are broken at random. No move is taken back:
+an attempt ends in a tour or in a dead end, and the next attempt starts over. It proves nothing, neither
+that there is no tour nor how many there are. It knows moves and the meaning of models; what a model
+requires of a tour beyond its start is checked when the tour is complete.
 
 Reference: H. C. von Warnsdorff, Des Rösselsprunges einfachste und allgemeinste Lösung, 1823. Its failures
 are known: closed tours of 32 x 32 already take it hundreds of attempts.

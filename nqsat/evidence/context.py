@@ -31,7 +31,7 @@ class Effort:
         encodings: larger ones are not compared under every encoding.
         resolving: larger ones are not listed by cpsat in the loop.
         certified: of larger ones no certificate is made and checked.
-        states: so many may the checker have to count anew.
+        states: the most that a recount of the checker may have.
         invariants: of larger ones orbits are not counted, nor the transposed model listed.
         predicted: counters that predict more seconds than this are not asked.
         counters: those that are asked, by name; None for all. Some take seconds, to compile a kernel at

@@ -1,19 +1,20 @@
 """How hard a puzzle is: by the single steps that lead to its solution, and by the reference's search.
 
-A square is settled when it is known what stands there, if anything; of a tour, when its number is known. A
-step looks at what is settled and settles more, by one of three reasons, the simplest first:
+A square is settled when its content is known: which man, or none; on a tour, its number. A step settles
+further squares from the settled ones, for one of three reasons, the simplest first:
 
-* **direct**: one requirement alone (a rank, a line, a region, a number of men, a move): it has all that it
-  may have, so its other squares get none; or just as many squares are left as it still needs.
-* **look ahead**: if a man stood here (if this were the number), then with what *follows directly* from
-  that alone a requirement could not be met: he would leave that rank empty. So he does not.
-* **chain**: if he stood here, direct steps, as many as it takes, would end in such a contradiction.
+* **direct**: one requirement alone (a rank, a line, a region, a number of men, a move) is enough. It has
+  all men that it may have, so its other squares are empty; or exactly as many squares are left as it
+  needs.
+* **look ahead**: a man here (or this number), with what *follows directly* from him alone, would make a
+  requirement impossible, such as a rank without a free square. So he does not stand here.
+* **chain**: the same, with any number of direct steps before the contradiction.
 
-Requirements are the constraints of the model's formula and those that strengthen it (as many queens as
-ranks: one in each). Where no step settles anything, a solver has to try: that is the fourth grade. A direct
-step is taken whenever there is one, and a chain only where no look ahead leads on.
+Requirements are the constraints of the model's formula, and those that strengthen it (as many queens as
+ranks: one in each). If no step settles anything, a solver has to try: the fourth grade. A direct step is
+preferred to a look ahead, and a look ahead to a chain.
 
-A look ahead has a name by what it finds: the squares that are left to a row, a column or a region all lie
+A look ahead is named after what it finds: the squares that are left to a row, a column or a region all lie
 in one row, or all beside one square. A man elsewhere in that row, or on that square, would leave it empty.
 """
 

@@ -4,8 +4,8 @@ The order is that in which the engine decides.
 
 * ``frontier``: man after man; a solution with the man comes before one without. Other variables follow
   from the men, but may be decided before them: then both values are tried, and all but one lead nowhere.
-* ``mates``: square after square. At the turn of each the moves are chosen that lead from it to squares
-  whose turn is to come; where the board so far is symmetric, it is seen as the engine turns it.
+* ``mates``: square by square. Each chooses its moves to squares that come later in the order; where the
+  board so far is symmetric, it is read in the position to which the engine turns it.
 """
 
 from __future__ import annotations

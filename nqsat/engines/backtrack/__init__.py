@@ -20,7 +20,7 @@ from nqsat.modelling import Factor, Model, Placement, Solution, Tour
 
 __all__ = ["BacktrackEngine"]
 
-#: Models with more attacks are refused: who excludes whom, or moves where, is written out.
+#: Models with more attacks are refused: all pairs that exclude each other, and all moves, are written out.
 MOST_ATTACKS = 500_000
 
 #: So deep at most: a man, or a square of a tour, is one level of recursion.

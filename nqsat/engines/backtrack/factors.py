@@ -1,7 +1,7 @@
-"""The reference for factors: square by square, which moves lead from it to squares whose turn is to come.
+"""The reference for factors: square by square, it chooses the moves to squares that come later.
 
-It knows moves and the meaning of models; nothing of formulas. A square whose turn is over has as many
-moves as it may, and none has more at any time.
+It knows moves and the meaning of models; nothing of formulas. After its turn a square has a permitted
+number of moves, and no square ever has too many.
 """
 
 from __future__ import annotations

@@ -1,13 +1,13 @@
 """The reference for placements: the set formulation.
 
 It knows squares and the meaning of the rules; nothing of formulas. The search: place a man, keep only the
-men who can still stand beside him, go on with the rest. Who can is asked of the rules: a rule may have a
-weaker one (``Rule.weaker``) that holds of every part of an arrangement of which it holds itself. Two men of
-whom that does not hold cannot both stand, and a part of which it does not hold need not be gone on with.
+men that are compatible with him, and repeat. The rules say which are: a rule may have a weaker, hereditary
+one (``Rule.weaker``), which holds of every subset of an arrangement that keeps the rule. Two men that
+break it cannot both stand, and a partial arrangement that breaks it is dropped.
 
-The men who could stand are first cut into groups of which at most one man each can stand (ranks, for
-rooks and queens). So a choice is: which man of this group, or none; and there is no hope as soon as
-fewer groups are left than men are needed.
+The possible men are first cut into groups of which at most one man can stand (ranks, for rooks and
+queens). So a choice is one man of a group, or none, and a branch fails as soon as fewer groups are left
+than men are needed.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Groups = list[list[Man]]
 
 
 class PlacementSearch:
-    """One search: who excludes whom, and how many of each kind are wanted."""
+    """One search: which men exclude each other, and how many of each kind are wanted."""
 
     def __init__(self, model: Placement) -> None:
         self._model = model
@@ -44,7 +44,7 @@ class PlacementSearch:
         self._men = [man for man in men if man.square not in given]
 
     def _at_odds(self, men: list[Man]) -> dict[Man, set[Man]]:
-        """For each man, those who cannot stand beside him, on his own square or because a rule says so."""
+        """For each man, those that cannot stand with him: on the same square, or because of a rule."""
         found: dict[Man, set[Man]] = {man: {man} for man in men}
         for man, other in combinations(men, 2):
             if man.square == other.square or not self._possible([man, other]):

@@ -1,7 +1,7 @@
 """The engine ``bitboard``: counts and lists placements by a compiled depth-first search on bit masks.
 
-Who excludes whom is a mask for every man, whatever he is and whatever the board; choosing a man strikes his
-mask out of what is free. Three searches share the work, and the one with the smallest estimate is taken:
+Every man, of any kind on any board, has a mask of the men that he excludes; choosing him removes his mask
+from what is free. Three searches share the work, and the one with the smallest estimate is taken:
 
     levels   ranks (or other cliques) one after the other, just one choice at each: ``levels``
     covers   always the set with the fewest items left, for domination, regions, quotas: ``cover_kernel``
@@ -53,7 +53,7 @@ if TYPE_CHECKING:
 
 __all__ = ["BitboardEngine"]
 
-#: Men who may stand somewhere: squares times kinds. Larger boards are not refused for want of bits, but
+#: Possible men: squares times kinds. Larger boards are not refused for want of bits, but
 #: because a search of this kind does not come to its end there.
 MOST_ITEMS = 1024
 
@@ -175,7 +175,7 @@ class BitboardPlan(Plan):
         lines: cliques that are decided first, in all ways that are not equivalent; see ``lines``.
         nodes, seconds: about how many the search has, and takes.
         name: what the search is called.
-        task: what was read of the model to choose; another process reads it anew.
+        task: what was read of the model to choose; another process reads it again.
     """
 
     engine: BitboardEngine

@@ -1,8 +1,8 @@
 """Searching levels: compiled to count them, and in arrays to list them.
 
-For a list the next level is decided of many searches at a time, in the order of a depth-first search: at
-each level the choices in the order of their bits, and nobody last. No kernel has to be loaded, and what
-follows a solution into the world takes longer than to find it.
+A list advances many partial solutions by one level at a time, in the order of a depth-first search: at each
+level the choices in the order of their bits, then none. No kernel has to be loaded; handing a solution out
+takes longer than finding it.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ PROBES = 1000
 #: Nodes in a second by ``count``, and by ``walk``: on one core of the machine of the benchmarks.
 COUNTED, WALKED = 45_000_000, 25_000_000
 
-#: How the first levels are decided: for each, the item that is chosen; None for nobody.
+#: How the first levels are decided: for each, the item that is chosen; None for a blank.
 Choices = Sequence["int | None"]
 
 #: So many searches, about, are carried on at a time; and so many for an estimate.
@@ -93,7 +93,7 @@ class LevelSearch:
             for start, level in zip(self._starts, self._open, strict=True)
             for index, item in enumerate(bits_of(level.items))
         }
-        self._item = np.full(WORD * self._words, -1, np.int16)  # blanks are nobody
+        self._item = np.full(WORD * self._words, -1, np.int16)  # blanks are -1
         for item, place in self._place.items():
             self._item[place] = item
         every = (1 << (WORD * self._words)) - 1

@@ -1,18 +1,17 @@
 """Levels: the items cut into cliques, decided one after the other.
 
-At most one item of a clique is chosen. Where one must be (a rank of eight queens), the level is decided
-by which; elsewhere "nobody" is one choice more, a *blank* that excludes nothing. So the search chooses
-just one of the bits that are left at every level. This is all there is to know if the cliques where
-something must be chosen are the only covers, or the others follow: with L men on L levels, every family
-of L disjoint cliques that has all items has one man in each (eight ranks with a queen each: so has every
-file).
+At most one item of a clique is chosen. Where one must be (a rank of eight queens), its items are the
+choices of the level; elsewhere a *blank*, which excludes nothing, is one choice more. So the search
+chooses exactly one of the remaining bits at every level. No other cover has to be checked if the cliques
+in which an item must be chosen are the only covers, or imply the others: with L men on L levels, every
+family of L disjoint cliques that has all items has one man in each (eight ranks with a queen each: so has
+every file).
 
-The first levels may be decided in every way beforehand, of ways that a symmetry takes to one another one.
-A way to decide some levels is a set S of men who stand there and a set Z of squares (the levels left
-empty) where nobody stands. The solutions that have it are those that contain S and meet Z nowhere. A
-symmetry g of the model takes them one to one to the solutions that contain gS and do not meet gZ. So of
-all ways (gS, gZ) to decide these levels one is searched, and what it counts is taken as often as there
-are such ways.
+The first levels may be decided beforehand in every way, up to symmetry. Such a way is a set S of men that
+stand there and a set Z of squares (of the levels left empty) that stay empty. Its solutions are those that
+contain S and avoid Z. A symmetry g of the model maps them one to one to the solutions that contain gS and
+avoid gZ. So of each orbit of ways (gS, gZ) one is searched, and its count is multiplied by the size of
+the orbit.
 """
 
 from __future__ import annotations
@@ -211,7 +210,7 @@ _ORDERS: dict[str, Callable[[list[Level]], list[Level]]] = {
 
 
 class Prefix(NamedTuple):
-    """A way to decide the first levels: for each an item or nobody; and how many have as many solutions."""
+    """A way to decide the first levels: for each an item or a blank; and the size of its orbit."""
 
     choices: tuple[int | None, ...]
     weight: int

@@ -1,14 +1,13 @@
 """Lines that the symmetries permute, decided before the levels: of equivalent ways just one is searched.
 
-A whole orbit of cliques, as the four borders of a square board, makes a set B of items that every symmetry
-g of the model takes to itself. Where a solution has S in B, its image has gS there. So the solutions with
-just S in B are as many as those with just gS. The ways S to decide these lines fall into orbits: one of
-each is searched, and its count is taken as often as the orbit has ways. The first levels lose rotations,
-which take ranks to files; lines have the whole of every group. What B leaves of the levels is searched as
-ever.
+An orbit of cliques, such as the four borders of a square board, makes a set B of items that every symmetry
+g of the model maps to itself. A solution that meets B in S has an image that meets B in gS. So as many
+solutions meet B in S as in gS. The ways S to decide these lines fall into orbits: one way of each is
+searched, and its count is multiplied by the size of the orbit. Deciding the first levels loses rotations,
+which map ranks to files; lines keep the whole group. The levels outside B are searched as usual.
 
-A way is a choice for each line, an item or nobody. An item that lies on two lines is the choice of both, so
-that a symmetry permutes choices: it takes "nobody on this line" to "nobody on its image".
+A way is a choice for each line, an item or a blank. An item on two lines is the choice of both. So a
+symmetry permutes choices: it maps the blank of a line to the blank of the line's image.
 
 Reference: T. B. Preusser and M. R. Engelhardt, Putting queens in carry chains, No 27, Journal of Signal
 Processing Systems 88 (2017) 185-201, where the two outer rings of a board are decided first.
@@ -75,20 +74,20 @@ def _is_clique(task: Task, line: int) -> bool:
 
 
 def _ways(task: Task, lines: Sequence[Level]) -> Any:
-    """All ways to decide the lines, a row each: for each line an item, or the number of its "nobody"."""
+    """All ways to decide the lines, a row each: for each line an item, or the number of its blank."""
     items = len(task.beside)
     together = np.ones((items + len(lines), items + len(lines)), bool)
     for item, others in enumerate(task.beside):
         together[item, [*bits_of(others)]] = False
-    for nobody, line in enumerate(lines, start=items):
+    for blank, line in enumerate(lines, start=items):
         here = [*bits_of(line.items)]
-        together[nobody, here] = together[here, nobody] = False
+        together[blank, here] = together[here, blank] = False
     if len(together) ** len(lines) >= 2**63:
         return None
     ways = np.zeros((1, 0), np.int64)
-    for nobody, line in enumerate(lines, start=items):
+    for blank, line in enumerate(lines, start=items):
         choices = np.array(
-            [*bits_of(line.items & task.items), *[nobody] * (not line.must)], np.int64
+            [*bits_of(line.items & task.items), *[blank] * (not line.must)], np.int64
         )
         good = np.ones((len(ways), len(choices)), bool)
         for before in ways.T:

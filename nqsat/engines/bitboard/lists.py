@@ -97,7 +97,7 @@ def blocks(formula: Formula, task: Task) -> Iterator[Sequence[Solution]]:
         return
     place = setting.board.places
     kind = {one.name: number for number, one in enumerate(setting.kinds, start=1)}
-    # Nobody, who is the item -1, stands beside the board; so do those whom an orbit has fewer than others.
+    # A blank is the item -1, and stands beside the board; it also fills up smaller orbits.
     most = max(map(len, reader.orbits), default=1)
     beside = (len(place), 0)
     men = [[(place[man.square], kind[man.kind]) for man in orbit] for orbit in reader.orbits]

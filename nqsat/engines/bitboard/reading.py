@@ -1,4 +1,4 @@
-"""A formula, read for a search with bit masks: who excludes whom, what must be hit, what is counted.
+"""A formula, read for a search with bit masks: exclusions, sets to be hit, numbers.
 
 Items are the variables that can be true at all, as bits of Python integers. Every constraint becomes one of
 
@@ -142,7 +142,7 @@ def _positive(one: Sum) -> Quota:
     """The bounds on how many variables are true, where all literals have the same sign."""
     size = len(one.literals)
     if len({*one.literals}) < size:
-        raise ValueError("a number of this model counts men who stand together")
+        raise ValueError("a number of this model counts pairs of men")
     items = mask_of(abs(literal) - 1 for literal in one.literals)
     if all(literal > 0 for literal in one.literals):
         return Quota(max(one.low, 0), one.most, items)

@@ -125,7 +125,7 @@ class Weave:
         return False
 
     def _exchange(self, c: int, k: int, i: int, j: int) -> None:
-        """See ``EXCHANGE`` for who is who."""
+        """The names are those of ``EXCHANGE``."""
         a, d = c + self._steps[k], c + self._steps[j]
         b = a + self._steps[i]
         across = EXCHANGE[k << 6 | i << 3 | j]

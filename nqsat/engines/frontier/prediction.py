@@ -30,7 +30,7 @@ ALONE = 300
 RECENT = 16
 
 #: The part of the bits of a state that tell states apart, mostly, and in factors. Where they are wide,
-#: with so much of the most bits, more may be seen; and rooks, who pass even that, fill all in the end.
+#: with so much of the most bits, more may be seen; rooks exceed even that, and fill all in the end.
 FULL = 0.63
 EXACT = 0.85
 WIDE = 0.9

@@ -10,8 +10,8 @@ to. Deciding a variable takes its literal away, and its weight off the need if i
 * what some constraint asks of the same literals anyway, whatever has become of the others, is dropped.
 
 None of this changes the extensions that keep the residuals, so the ways to complete an assignment depend
-on the set of its residuals alone: assignments that have the same are one state. Of men who do not attack
-one another a state says which squares are forbidden, and no two states could be merged.
+on the set of its residuals alone: assignments with equal sets are one state. If no man attacks another, a
+state says which squares are forbidden, and no two different states could be merged.
 """
 
 from __future__ import annotations

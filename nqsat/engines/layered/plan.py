@@ -36,7 +36,7 @@ BUCKETS = 1 << BITS
 #: Fewer states are not worth a part: to keep them would take longer than to go on with them.
 PIECE = 1 << 17
 
-#: What is said to whom memory is too small.
+#: What the message says where memory is too small.
 IN_MEMORY = "; a job (nqsat job new) keeps more in files"
 
 #: A part has so small a portion of the states that fit: they may become four times as many, and eight

@@ -62,9 +62,9 @@ class Judge:
             wrong |= ~self._content[np.arange(size), places].all(axis=1)
         every = standing.reshape(len(block), size * self._kinds)
         packed = np.packbits(every, axis=1, bitorder="little")
-        who, man = np.nonzero(every)
+        row, man = np.nonzero(every)
         for table in self._tables:
-            wrong[who[(packed[who] & table[man]).any(axis=1)]] = True
+            wrong[row[(packed[row] & table[man]).any(axis=1)]] = True
         first = int(np.argmax(wrong)) if wrong.any() else len(block)
         if len(block) and not self._model.holds(block[0]):
             first = 0

@@ -55,7 +55,7 @@ class Listing(Shown, Generic[S]):
 
     Args:
         model: the model.
-        engine: who searches.
+        engine: the engine that searches.
         limit: stop after so many solutions; if there are no more than that, the list is complete.
         time_limit: stop after so many seconds of wall clock, those until the engine has begun among them.
         orbit: see ``Engine.search``.

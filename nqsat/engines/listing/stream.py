@@ -28,7 +28,7 @@ Producer = Callable[[Callable[[T], bool]], None]
 #: Seconds of silence after which the consumer is given a None.
 TICK = 0.05
 _AHEAD = 1024  # how many items the producer may be ahead of the consumer
-_LEAVING = 20  # how many times so long who has left waits for the producer to end
+_LEAVING = 20  # how many times so long a consumer that leaves waits for the producer to end
 _PAUSE = 0.005  # seconds that it waits then: enough for the consumer to take some hundreds
 
 #: So many items are told one by one, and later ones together.

@@ -177,7 +177,7 @@ class MemoryBudget:
         self._lock = threading.Lock()
 
     def within(self, size: int, work: Iterator[Progress]) -> Iterator[Progress]:
-        """Do work that takes so many bytes when there is room for it, or nobody else at work."""
+        """Do work that takes so many bytes as soon as there is room for it, or no other work."""
         while not self._take(size):
             time.sleep(WAIT)
             yield Progress()

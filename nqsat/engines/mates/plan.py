@@ -227,7 +227,7 @@ def refusal(reason: str, memory: int | None, hint: str = "") -> UnsupportedByEng
 
 
 def loaded(store: Store, name: str, make: Callable[[], Iterator[Progress]]) -> Mapping[str, Any]:
-    """The arrays of a name, made again by whoever puts them there if they are lost or damaged."""
+    """The arrays of a name; if they are lost or damaged, ``make`` makes and stores them again."""
     with suppress(KeyError, EngineFailure):
         return store.load(name)
     store.forget(name)

@@ -48,9 +48,9 @@ LINES = 4
 #: layer (its row, and its share of the table that grows) and for one that is joined.
 STATE_SECONDS = 1.2e-6
 
-#: What is said of how long it takes is measured anew, on boards of 5×6 to 8×8: a state, and looking it up
-#: whenever layers that are wide become twice as wide; a join through a hub takes so much less. By which way
-#: is counted has to stay as it was for jobs that have been begun: that goes by the numbers above.
+#: Estimates of time use later measurements, on boards of 5×6 to 8×8: seconds for a state, and for looking
+#: it up whenever wide layers double in width; a join through a hub takes this share. The choice of a
+#: strategy must not change, as jobs that have begun depend on it: it uses the numbers above.
 STATE, LOOK, WIDE, HUB = 0.4e-6, 0.1e-6, 100_000, 0.5
 STATE_BYTES, JOIN_BYTES = 144, 16
 

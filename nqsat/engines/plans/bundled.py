@@ -61,7 +61,7 @@ class Bundled(WrappingPlan):
             yield from self.plan.run(part, stock)
             return
         for one in unbundled(part):
-            found = Gathered()  # it may begin anew, and the others not
+            found = Gathered()  # it may restart, and the others not
             for piece in self.plan.run(one, stock):
                 found.take(piece)
                 yield Progress(words=piece.words)

@@ -41,7 +41,7 @@ LISTED, LISTED_LITERAL, VISITED = 5e-5, 4e-8, 5e-6
 #: Of models with more literals, about, nothing is foretold unless it is needed: it takes too long.
 LARGEST = 1_000_000
 
-#: With so many times as many variables as men could stand, ways down know too little of who excludes whom.
+#: With so many times as many variables as possible men, random ways down see too few of the exclusions.
 DEFINED = 20
 
 #: A guess from so few ways down is good enough where it says that there are so few solutions and nodes, or
@@ -56,7 +56,7 @@ class EnumerationPlan(Plan):
     """A list that is made and counted.
 
     Args:
-        engine: who lists.
+        engine: the engine that lists.
         model: of what.
         by_size: tell the numbers of men apart.
         limit: raise ``Enough`` when more than so many have been listed.

@@ -13,7 +13,7 @@ Parts of most stages make a *product* (the best value of an objective, the name 
 the later stages are a function of. The last stage *sums*: the numbers of each part, times its weight, add
 up to the answer; so what has been added up is a lower bound at any moment. Which parts there are depends on
 the question, the engine with its options and the number of parts wanted, and on nothing else: not on the
-machine, not on its memory, not on hashes. So whoever has these three can do any part, and check the rest.
+machine, not on its memory, not on hashes. So anyone with these three can do any part, and check the rest.
 """
 
 from __future__ import annotations
@@ -138,9 +138,9 @@ class Cover(NamedTuple):
             equivalent cases, each weighs as many as it has, and there are ``total`` cases. ``"ranges"``:
             each part is a range of whole numbers, from the first value of its data to before the second,
             and together they are those below ``total``; all have one weight. ``"choices"``: each part is a
-            list of choices, as ``Q@a1`` or ``-@a1``; whoever has made the same ones chooses the same thing
-            next, in every way. ``"bundles"``: each part is several others, of which all together have the
-            cover within.
+            list of choices, as ``Q@a1`` or ``-@a1``; parts with the same choices so far decide the same
+            thing next, one part for each way. ``"bundles"``: each part is several others, of which all
+            together have the cover within.
         words: what the cases, numbers or choices are.
         total: see above.
         ways: of choices, all that there are to choose of one thing: the words before its ``@``.
@@ -193,10 +193,10 @@ class Store(Protocol):
 
 
 class PlanFacts(NamedTuple):
-    """Who counts, and how.
+    """The engine of a plan, and its method.
 
     Args:
-        title: who, as ``Engine.title``.
+        title: of the engine, as ``Engine.title``.
         method: how, as ``Count.method`` says it.
         note: what the answer has to say besides.
         in_python: whether parts are done by Python itself, so that each needs a process to be done beside
@@ -217,7 +217,7 @@ class Plan(ABC):
     @property
     @abstractmethod
     def facts(self) -> PlanFacts:
-        """Who counts, and how."""
+        """The engine, and its method."""
 
     @property
     def for_worker(self) -> Plan:
@@ -350,7 +350,7 @@ class WrappingPlan(Plan):
 
 @dataclass(frozen=True, slots=True)
 class ConstantPlan(Plan):
-    """A number that is known without counting, and by whom; see ``Progress.numbers``.
+    """A number that is known without counting, and what knows it; see ``Progress.numbers``.
 
     ``model``: whose, where that can be asked of others.
     """

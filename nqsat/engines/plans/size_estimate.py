@@ -6,7 +6,7 @@ stands at the leaves has the number of solutions for its expected value (and, ov
 nodes). One way alone is mostly far too low, and now and then far too high, so
 
 * steps are taken about as often as they are in solutions: of a constraint that wants k of n, the first
-  is far in front; a man who excludes many others stands seldom;
+  is far in front; a man that excludes many others is rare;
 * where many ways have died, or a few stand for nearly everything, those that are left go on as
   several each, in proportion to what they stand for, so that the last levels are reached at all;
 * where no way has arrived, the guess is what one more would have stood for.
@@ -231,7 +231,7 @@ class _Tree:
 
 @cache
 def _density(excluded: int) -> float:
-    """In which part p of the solutions a man stands who excludes so many others, about.
+    """About the share p of the solutions that have a given man that excludes so many others.
 
     Where he could stand and does not, the others do as they like: p = (1 - p)^(excluded + 1).
     """

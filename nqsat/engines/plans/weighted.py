@@ -64,7 +64,7 @@ class Weighted(Plan):
         return PlanFacts(title, self.how, "; ".join(notes) or None, self._in_python(facts))
 
     def _in_python(self, facts: Sequence[PlanFacts]) -> bool:
-        """Whether Python takes more of the time than kernels, which processes would have to feed anew."""
+        """Whether Python takes more time than kernels, which each process would have to load again."""
         python = [one.in_python for one in facts]
         if any(python) == all(python):
             return any(python)

@@ -1,8 +1,9 @@
-"""Optima by cores: which wishes cannot be fulfilled together, until all that are left can.
+"""Optima by unsatisfiable cores: sets of soft literals that cannot all be true.
 
-Each literal of the goal is a wish. A solver that refuses some of them names a core, which costs one wish at
-least: so the bound grows from the good end, and the first solution that all wishes left allow is optimal.
-Every solution met on the way counts, so that whoever stops has a best and a bound.
+Each literal of the goal is soft. A solver that finds some of them unsatisfiable together returns a core, of
+which at least one must be false: so the bound approaches the optimum from the infeasible side, and the
+first solution that satisfies all remaining soft literals is optimal. Every solution on the way is kept, so
+that a search that is stopped has a best value and a bound.
 
 The algorithm is RC2 of PySAT, here in slices of a bounded number of conflicts. A. Ignatiev, A. Morgado,
 J. Marques-Silva, RC2: an efficient MaxSAT solver, JSAT 11, 2019.
@@ -51,7 +52,7 @@ class CoreGuided:
     bound: int | None = field(default=None, init=False)
 
     def run(self, put: Callable[[News | None], bool]) -> None:
-        """Search until it is proved, patience is at its end, or nobody wants more.
+        """Search until the value is proved, the patience is used up, or the consumer wants no more.
 
         Raises:
             EngineFailure: an optimum is said of which no solution was met.

@@ -1,7 +1,7 @@
 """The engine ``cpsat``: the formula natively in CP-SAT, in two modes.
 
 ``enumerate`` uses CP-SAT's own enumeration, with one worker: with two or more it loses solutions while
-it reports OPTIMAL. ``resolve`` uses the loop, solving anew after each blocking clause. A list is
+it reports OPTIMAL. ``resolve`` uses the loop, and solves again after each blocking clause. A list is
 complete only on OPTIMAL or INFEASIBLE.
 """
 
@@ -64,10 +64,10 @@ class CpSatEngine(Engine):
     def _decoded(self, model: Model) -> Iterator[Any]:
         """Solutions, each once; between them None, or a bound where the best is wanted."""
         formula = lower(model)
-        anew = self.mode == "resolve" and formula.goal is None
-        work = (_Resolving if anew else _Work)(formula, self.seed)
+        again = self.mode == "resolve" and formula.goal is None
+        work = (_Resolving if again else _Work)(formula, self.seed)
         # Auxiliaries that a rule leaves free multiply CP-SAT's solutions: keep one of each.
-        several = formula.variables > len(formula.projection) and not anew
+        several = formula.variables > len(formula.projection) and not again
         seen: set[tuple[int, ...]] = set()
         with closing(streams([work.run], work.stop)) as signs:
             for sign in chain(signs, [None]):  # and once more when it has ended
@@ -172,7 +172,7 @@ class _Work:
 
 
 class _Resolving(_Work, Session):
-    """A session that solves anew each time."""
+    """A session that solves again each time."""
 
     def __init__(self, formula: Formula, seed: int) -> None:
         _Work.__init__(self, formula, seed)

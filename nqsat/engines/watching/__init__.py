@@ -1,7 +1,7 @@
 """Searches that are watched: every step of an engine, with the reason for it, as values.
 
-Nothing here answers a question: who searches is the reference, the solver or the heuristic as it is, and
-what is written down is what it did. A recording has a bounded number of events and is the same every time.
+Nothing here answers a question: the reference, the solver or the heuristic searches as it is, and its steps
+are recorded. A recording has a bounded number of events and is the same every time.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ __all__ = ["EVENTS", "Candidates", "Event", "Reason", "Recording", "Watched", "w
 #: So many events of each search are kept.
 EVENTS = 2500
 
-#: With more men who could stand no search is watched: it could not be followed.
+#: With more possible men no search is watched: a reader could not follow it.
 MEN = 150
 
 

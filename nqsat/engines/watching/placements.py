@@ -1,8 +1,8 @@
 """Watching men being placed: the reference as it is, and the search of the textbooks beside it.
 
-The reference is not changed and not slowed: what is watched is a subclass that hears of every step. The
-other search is the one that classes know: rank after rank, and a man is checked when his turn comes. They
-share the groups of men of whom at most one can stand (ranks, for queens).
+The reference is neither changed nor slowed: a subclass records every step. The other search is the one of
+textbooks: rank by rank, and a man is checked when he is tried. They share the groups of men of which at
+most one can stand (ranks, for queens).
 
 Reference: N. Wirth, Algorithms + Data Structures = Programs, 1976, 3.5: the eight queens, with the
 number of checks for each of the 12 solutions.
@@ -18,12 +18,12 @@ from nqsat.engines.watching.recording import Recorder
 from nqsat.modelling import Arrangement, Man, Placement
 from nqsat.modelling.rules.user_rules import ask
 
-#: Of more pairs of men who cannot both stand, none is written down before it is needed.
+#: If more pairs of men exclude each other, a pair is recorded only when it is needed.
 PAIRS = 2000
 
 
 class _Search(PlacementSearch):
-    """What both have in common: the literals of men, and which rule keeps whom apart."""
+    """What both have in common: the literals of men, and the rule that each pair breaks."""
 
     def __init__(self, model: Placement, recorder: Recorder) -> None:
         self._recorder = recorder
@@ -71,7 +71,7 @@ class _Search(PlacementSearch):
         self._recorder.event("dead", number=self._recorder.reason(origin, one))
 
     def _ended(self, placed: list[Man]) -> None:
-        """What becomes of men whom no other is to join."""
+        """What becomes of an arrangement to which no man is added."""
         arrangement = Arrangement(self._model.setting, tuple(placed))
         broken = [rule.name for rule in self._model.rules if not rule.holds(arrangement)]
         if broken:
@@ -81,7 +81,7 @@ class _Search(PlacementSearch):
 
 
 class ReferenceSearch(_Search):
-    """The reference, watched: it drops at once whom a new man attacks, and takes the smallest group."""
+    """The reference, watched: it drops all men that a new one excludes, and takes the smallest group."""
 
     def _extend(self, placed: list[Man], groups: Groups) -> Iterator[Arrangement | None]:
         depth = self._depth(placed)
@@ -96,7 +96,7 @@ class ReferenceSearch(_Search):
 
     def _possible(self, men: list[Man]) -> bool:
         possible = super()._possible(men)
-        if not possible and self._groups:  # before, it is only asked who goes with whom
+        if not possible and self._groups:  # before, it only asks which pairs are compatible
             self._recorder.event("dead", number=self._together(men))
         return possible
 
@@ -140,7 +140,7 @@ class TextbookSearch(_Search):
             self._hopeless(placed, groups)
 
     def _unsafe(self, placed: list[Man], man: Man) -> int | None:
-        """Why a man cannot join those who are placed; None if he can."""
+        """Why a man cannot join those that are placed; None if he can."""
         for other in placed:
             if other in self._beside[man]:
                 return self._apart(other, man)

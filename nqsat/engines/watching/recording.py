@@ -1,7 +1,7 @@
 """What was watched, as plain values: events in their order, and the reasons that they name.
 
-A man who stands (of a tour: who has been on a square) is a number from 1 on: a literal is such a number,
-negated where he does not stand. Every search is told in the same few words, so that one page replays all.
+A man on a square (of a tour: a visited square) has a number from 1 on. A literal is such a number, negated
+for an empty square. All searches use the same few kinds of events, so that one page replays all.
 """
 
 from __future__ import annotations
@@ -119,7 +119,7 @@ class Tables:
         self._number: dict[Reason, int] = {}
 
     def literal(self, men: tuple[Man, ...]) -> int:
-        """The number of some men who stand together; of no men a new one every time."""
+        """The number of some men that share a literal; of no men a new one every time."""
         if not men or men not in self._literal:
             self.men.append(men)
             self._literal[men] = len(self.men)
@@ -180,7 +180,7 @@ class Recorder:
         self._nodes[depth] += 1
 
     def check(self) -> None:
-        """One more man who is checked for safety."""
+        """One more man is checked for safety."""
         self._since += 1
 
     def recording(self, engine: str, *, complete: bool, seconds: float) -> Recording:

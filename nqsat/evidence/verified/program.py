@@ -1,7 +1,7 @@
 """The verified program: built once, and run.
 
-The program is kept as compiled kernels are: in a folder of the user's own, where nobody else may write,
-named after what it was made of, and with its checksum. Where nothing can be kept it is built anew.
+The program is kept as compiled kernels are: in a folder of the user's own, where no other user may write,
+named after what it was made of, and with its checksum. Where nothing can be kept it is built again.
 """
 
 from __future__ import annotations

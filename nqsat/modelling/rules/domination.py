@@ -52,7 +52,7 @@ class Domination(Rule):
     """The men dominate the board: every square where a man can stand is covered by one of them.
 
     Walls and holes need not be attacked. Men of other kinds dominate nothing, not even the squares that
-    they occupy; with ``blocking`` they are in the way as everybody is.
+    they occupy; with ``blocking`` they are in the way as all men are.
 
     Args:
         variant: ``"plain"``: a man covers what he attacks and his own square; ``"independent"``: so too,

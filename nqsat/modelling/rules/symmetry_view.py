@@ -1,13 +1,12 @@
-"""Sight: what the men of an arrangement attack, as a meaning and as literals; and gates.
+"""What the men of an arrangement attack, as a meaning and as literals; and gates.
 
-Every rule about attacks asks here, so that all of them mean the same: a rider passes over empty squares
-and holes; a man in between stops it only where the rule says ``blocking``. The
-first man on a ray is attacked himself.
+All rules about attacks use this file, so that they agree: a rider passes over empty squares and holes; a
+man in between stops it only where the rule says ``blocking``. The first man on a ray is attacked himself.
 
 Gates are auxiliary variables that literals determine: their *and*, their *or*, how many are true. The
-cardinalities of the vocabulary hold always; ``bounded_if`` is one that holds *if a man stands*. Few
-enough combinations are written out, without any auxiliary: of any k + 1 literals one is false (at most k),
-of any n - k + 1 one is true (at least k). Otherwise a counter goes along the literals:
+cardinalities of the vocabulary always hold; ``bounded_if`` makes one that holds *if a man stands*. A small
+number of combinations is written out without auxiliaries: of any k + 1 literals one is false (at most k),
+of any n - k + 1 one is true (at least k). Otherwise a sequential counter runs along the literals:
 s(i, j), *at least j of the first i*, is s(i-1, j) or (literal i and s(i-1, j-1)).
 """
 

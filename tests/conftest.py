@@ -256,9 +256,12 @@ def nqsat(
 
 @pytest.fixture(scope="session")
 def commands() -> Callable[..., Any]:
-    """The tree of commands, which is built once."""
+    """The tree of commands, which is built once, so with all of them loaded."""
     import typer.main
 
+    from nqsat.cli.app import commands as load
+
+    load()
     return cache(typer.main.get_command)
 
 

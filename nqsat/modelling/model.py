@@ -22,16 +22,6 @@ if TYPE_CHECKING:
     from nqsat.modelling.rules import Objective, Rule
 
 
-class Atom(Protocol):
-    """What a solution is a set of: a man on a square, a move between two squares. Can be hashed."""
-
-    def image(self, symmetry: Symmetry) -> Any:
-        """The atom that a symmetry makes of it."""
-
-    def written(self, board: Board) -> str:
-        """As on the command line: ``Q@a1``, ``a1-b3``."""
-
-
 class Table(Protocol):
     """Variables for the atoms of a model, and a budget of literals: what a model declares itself with."""
 
@@ -113,7 +103,10 @@ class Model(Pictured, ABC):
     @property
     @abstractmethod
     def atoms(self) -> tuple[Any, ...]:
-        """The atoms of which a solution may consist, in the order of their variables."""
+        """The atoms of which a solution may consist, in the order of their variables.
+
+        Each can be hashed, says its ``image`` under a symmetry, and is ``written`` as on the command line.
+        """
 
     @abstractmethod
     def declare(self, table: Table) -> Iterator[tuple[str, tuple[Constraint, ...]]]:

@@ -98,7 +98,10 @@ def _csv(solutions: Iterable[Solution]) -> Iterator[str]:
 def _fen(solutions: Iterable[Solution | Block]) -> Iterator[str]:
     for one in solutions:
         if isinstance(one, Path | Moves):
-            raise InvalidModel("format", "fen is for placements; tours have text, jsonl, csv, svg")
+            raise InvalidModel(
+                "format",
+                "fen is for placements; tours and sets of moves have text, jsonl, csv, svg",
+            )
         if isinstance(one, Block):
             yield from one.fens()
         else:

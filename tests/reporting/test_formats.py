@@ -168,7 +168,9 @@ class Endless:
 def test_what_is_refused_at_once() -> None:
     # Not one by one at the end of a long search: nothing is printed, and nothing more is searched.
     every = Endless(ONE)
-    with pytest.raises(InvalidModel, match="format: fen is for placements; tours have text, jsonl"):
+    with pytest.raises(
+        InvalidModel, match="format: fen is for placements; tours and sets of moves have"
+    ):
         next(lines(every, "fen"))
     assert every.taken == 1
     with pytest.raises(InvalidModel, match="choose from text, jsonl, csv, fen, svg"):

@@ -122,6 +122,8 @@ def altered(model: Model, solution: Any, chance: Random) -> Any:
         squares[a], squares[b] = squares[b], squares[a]
         return model.path(squares)
     if isinstance(model, Factor):
+        if not model.atoms:
+            return solution
         return Moves(model.board, tuple({*solution.moves} ^ {chance.choice(model.atoms)}))
     men = {man.square: man.kind for man in solution.men}
     for square in chance.sample(model.board.squares, min(2, len(model.board.squares))):

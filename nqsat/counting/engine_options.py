@@ -1,4 +1,4 @@
-"""Engines as data have them: a name, and all options, so that everybody makes the same one.
+"""Engines as data: a name and all options, so that every runner makes the same one.
 
 What data cannot say is refused, and never left out. An engine of the user's own is named by its file and
 its class; to go on with a job of it, give it again.

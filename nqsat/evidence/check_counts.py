@@ -109,7 +109,7 @@ def unlisted(subject: CheckContext) -> Iterator[Check]:
 
 
 def _recounted(subject: CheckContext) -> Iterator[Check]:
-    """What the checker counts from its own facts, against everybody else, and what is published."""
+    """What the checker counts from its own facts, against all others and published counts."""
     found = guarded("recount", lambda: recount_of(subject.model, subject.effort.states), "recount")
     if isinstance(found, Check):
         yield found

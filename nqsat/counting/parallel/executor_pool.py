@@ -1,4 +1,4 @@
-"""Hands of others: an executor lends them, a pool of this machine or a cluster.
+"""Workers of an executor: a pool of this machine, or a cluster.
 
 Parts are sent to them as a whole. What is lost with a worker is asked again, a few times; what was done is
 in the ledger of the caller.

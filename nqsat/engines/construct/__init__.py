@@ -1,8 +1,8 @@
 """The engine ``construct``: one large knight's tour, by divide and conquer.
 
 The board is cut into blocks (here), tours of blocks are found by the engine ``sat`` (``blocks``) and
-joined into one (``weave``). Where a theorem says that there is none, that is the answer
-(``proof``). What it cannot do is refused here; nothing below knows what a model may ask.
+joined into one (``joining``). Where a theorem rules a tour out, that is the answer (``proof``). This file
+refuses models that the engine does not take; the files below know nothing of models.
 """
 
 from __future__ import annotations

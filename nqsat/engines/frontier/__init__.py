@@ -153,7 +153,7 @@ class FrontierEngine(Counter):
     def _compiled(
         self, model: Model, *, by_size: bool = False, order: str = ""
     ) -> tuple[Ordered, Program]:
-        """The order of a model's variables, the best or the one of that name, and the programme."""
+        """The order of a model's variables, the best or the one of that name, and the program."""
         self.accept(model)
         formula = lower(model)
         own = [rule.name for rule in cast("Placement", model).rules if type(rule) not in RULES]

@@ -50,7 +50,7 @@ class LabelLayer(NamedTuple):
 
 
 class Labels(NamedTuple):
-    """The labels of a programme.
+    """The labels of a program.
 
     Args:
         layers: one for each variable.

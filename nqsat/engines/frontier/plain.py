@@ -1,4 +1,4 @@
-"""A programme of few states, run in plain Python: what is small waits for no compiled kernel.
+"""A dynamic program of few states, run in plain Python: small counts wait for no compiled kernel.
 
 A layer is a dictionary from states to what they count, and both are whole numbers, however long. A state is
 its bits, see ``program``. What it counts is one number for each number of men, each in a field of bits that

@@ -1,4 +1,4 @@
-"""The plan of ``frontier``: a programme, run layer by layer."""
+"""The plan of ``frontier``: a dynamic program, run layer by layer."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ NAME = "frontier"
 
 @dataclass(frozen=True, slots=True)
 class FrontierPlan(LayeredPlan):
-    """A programme that was made for a model.
+    """A program that was made for a model.
 
     Args:
         named: the variables that solutions are made of, where they are numbered.

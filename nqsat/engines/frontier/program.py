@@ -1,4 +1,4 @@
-"""What the frontier programme does, layer by layer: a formula and an order of its variables, compiled.
+"""What the program of ``frontier`` does, layer by layer: a formula and an order of its variables, compiled.
 
 The variables are decided one after the other. A state is the set of the residuals of the constraints (see
 ``residuals``). Each is one bit of it, from the layer that it first may come from until its next variable is

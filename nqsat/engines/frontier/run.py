@@ -1,4 +1,4 @@
-"""The frontier programme as it is run: what kernels are given, and which bits layers leave alone."""
+"""The program of ``frontier`` as kernels run it: their arrays, and the bits that layers leave alone."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Successors = np.ndarray[Any, np.dtype[np.uint32]]
 
 
 class FrontierProgram(LayeredProgram):
-    """A programme: a layer for each variable.
+    """A program: a layer for each variable.
 
     Args:
         named: the variables that solutions are made of.

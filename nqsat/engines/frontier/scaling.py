@@ -24,7 +24,7 @@ LAYERS, STATES = 2_500, 4_000_000
 #: So many, where all takes less than a second.
 QUICK = 200_000
 
-#: So many, where somebody only wants to know whether a large board can be thought of.
+#: So many, for a quick check whether a large board is feasible at all.
 HASTY = 3_000
 
 #: A line goes through the last few boards; three at least.
@@ -47,7 +47,7 @@ def scaled(
 
     Args:
         model: the model.
-        compiled: makes the programme of a model.
+        compiled: makes the program of a model.
         most: so many states are looked at on each small board.
     """
     board = model.board

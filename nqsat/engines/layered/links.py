@@ -1,10 +1,10 @@
 """The layers of a count, kept: what solutions can be numbered, drawn and weighed by.
 
-Of each state is kept what may be chosen there, and which state follows; what the state was need not stay.
-In how many ways each state can be completed is added up on the way back, exactly.
+For each state its choices and the states that follow are kept, not the state itself. The number of ways to
+complete each state is added up backwards, exactly.
 
-Where a state stands for its images, what follows is completed by the images of what completes the other, so
-that a walk remembers by which symmetry it has come to see the board.
+Where a state stands for its images under a symmetry, the completions of one are the images of the other's;
+so a walk through the layers remembers the symmetry under which it sees the board.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Running a programme: layer after layer of states, with what each of them counts."""
+"""Running a dynamic program: layer after layer of states, with what each of them counts."""
 
 from __future__ import annotations
 

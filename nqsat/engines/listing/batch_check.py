@@ -1,8 +1,8 @@
-"""Whether solutions are solutions, by the thousand: the meaning of a model, asked of a whole block.
+"""Checking solutions by the thousand: the meaning of a model, evaluated on a whole block.
 
-Numbers, squares and presets are looked at in arrays, and so are rules that say of every two men whether
-they go together (``Rule.apart``). Of every other rule ``holds`` is asked, arrangement by arrangement; of
-the first of a block all of the model's is.
+Numbers, squares and presets are checked in arrays, and so are rules about pairs of men (``Rule.apart``).
+For every other rule ``holds`` is called on each arrangement. The first of a block is checked with the
+model's own ``holds``, too.
 """
 
 from __future__ import annotations

@@ -2,8 +2,8 @@
 
 All engines work in threads, and the caller waits: free to look at limits and to be
 interrupted, whatever the engine does meanwhile. Ctrl-C is raised in the main thread alone, so that nothing
-of an engine is ever torn by it: no import, no compilation, no solver. Who has left does not wait for long;
-a thread that has not ended then is given up, and ends when it next has something to say.
+of an engine is ever torn by it: no import, no compilation, no solver. A consumer that leaves does not wait
+for long; a thread that has not ended by then is left alone, and ends at its next item.
 
 Ctrl-C may raise KeyboardInterrupt in the consumer at any instruction. So the two threads share nothing
 that is written in Python and takes locks (``queue.Queue``, ``threading.Event``): torn at the wrong

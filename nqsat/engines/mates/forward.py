@@ -1,10 +1,10 @@
-"""The forward programme: one node after the other, every state with the number of ways that lead to it.
+"""The forward program: one node after the other, every state with the number of ways that lead to it.
 
-A way is a set of edges that gives every node before two edges and closes no cycle; a state is all that
-the rest must know of it. It has a slot for each node that is touched, from its first neighbour's turn on
-until its own: whether it has no edge yet (*bare*), two (*inner*), or one, and then the *mate*, the other
-end of the path that ends there. Where a symmetry of the graph keeps the nodes before as a
-set, a state and its image can be completed in equally many ways, so that they are counted together.
+A way is a set of edges that gives every decided node two edges and closes no cycle; a state is all of it on
+which its completions depend. It has a slot for each touched node, from its first neighbour's turn until its
+own: the node has no edge yet (*bare*), two (*inner*), or one; then the slot has its *mate*, the other end
+of the path that ends there. Where a symmetry of the graph keeps the nodes before as a set, a state and its
+image can be completed in equally many ways, so that they are counted together.
 
 References: D. E. Knuth, TAOCP 4A, 7.1.4 (simpaths), and 4B, 7.2.2.4; B. D. McKay, Knight's tours of an 8×8
 chessboard, TR-CS-97-03, 1997.
@@ -148,7 +148,7 @@ def _slot_map(one: Map, slots: dict[int, int]) -> list[int]:
 
 
 class MatesProgram(LayeredProgram):
-    """The programme of an order of all nodes of a graph, or of the first ones: a layer for each.
+    """The program of an order of all nodes of a graph, or of the first ones: a layer for each.
 
     Raises:
         ValueError: more than ``MOST_SLOTS`` are needed.

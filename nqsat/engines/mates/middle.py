@@ -1,7 +1,7 @@
 """Meeting in the middle: two halves of a graph are counted on their own and joined over the nodes between.
 
 No edge leads from one half to the other, so every cycle consists of paths through one half, paths
-through the other and edges of the middle. The forward programme gives the states of each half: how many
+through the other and edges of the middle. The forward program gives the states of each half: how many
 ways there are to give all its nodes two edges and leave the middle's nodes with these degrees and these
 paths between them. Then, for each pattern of degrees on one side and each set of the middle's own
 edges, the other side has to have the degrees that are missing, and of all pairs of such states those

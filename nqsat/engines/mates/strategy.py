@@ -71,7 +71,7 @@ SPREAD = 3.0
 #: So many squares, and the numbers of a half are likely to fit into one word.
 ONE_WORD = 70
 
-#: A programme of fewer seconds is not worth a cut.
+#: A program of fewer seconds is not worth a cut.
 SOON = 0.05
 
 #: Work of so many seconds is kept, so that a kill does not lose it.
@@ -281,7 +281,7 @@ def _narrowest(graph: Graph, start: int) -> tuple[int, ...]:
 
 
 class Size(NamedTuple):
-    """How large a forward programme is predicted to be: how many states there are in each layer and at the
+    """How large a forward program is predicted to be: how many states there are in each layer and at the
     end, where those that were counted together are apart, and the most nodes touched at a time.
     """
 
@@ -301,7 +301,7 @@ class Size(NamedTuple):
 
 
 def predict(graph: Graph, order: Sequence[int], growth: Growth) -> Size | None:
-    """How large the programme of an order, or of part of one, will be; None if too wide to be run."""
+    """How large the program of an order, or of part of one, will be; None if too wide to be run."""
     alive, power = growth
     left = set(range(graph.size))
     touched: set[int] = set()

@@ -1,7 +1,7 @@
 """Parts in bundles: where a plan makes parts that are too small to be worth a row each.
 
-The parts are dealt out in the order of their names, as cards are. Their loads would be a better guide, but
-these are only as exact as a machine is, and everybody has to make the same bundles.
+The parts are dealt to the bundles in the order of their names. Dealing by their loads would be better, but
+loads depend on a machine's measurements, and all runners have to make the same bundles.
 """
 
 from __future__ import annotations

@@ -1,18 +1,17 @@
-"""How long a list will be: a guess from random ways down a search tree that is never searched.
+"""How long a list will be: an estimate from random descents of a search tree that is never searched.
 
-Each way down settles the constraint with the fewest choices left at random, and again, until everything
-is settled or nothing fits. A way that took a step with probability p stands for 1/p ways: the sum of what
-stands at the leaves has the number of solutions for its expected value (and, over the levels, that of the
-nodes). One way alone is mostly far too low, and now and then far too high, so
+Each descent repeatedly takes the constraint with the fewest choices left and settles it at random, until
+all are settled or one fails. A step taken with probability p multiplies the weight of the descent by 1/p.
+The expected weight at the leaves is the number of solutions (and, summed over the levels, that of the
+nodes). A single descent is mostly far too low, and now and then far too high. Therefore
 
-* steps are taken about as often as they are in solutions: of a constraint that wants k of n, the first
+* steps are sampled about as often as they occur in solutions: of a constraint that wants k of n, the first
   is far in front; a man that excludes many others is rare;
-* where many ways have died, or a few stand for nearly everything, those that are left go on as
-  several each, in proportion to what they stand for, so that the last levels are reached at all;
-* where no way has arrived, the guess is what one more would have stood for.
+* where many descents have failed, or a few have nearly all weight, the remaining ones are resampled in
+  proportion to their weights, so that the last levels are reached;
+* where no descent has arrived, the estimate is the weight that one more would have had.
 
-It is plain Python, because a compiled kernel would have to be loaded first, which takes longer than many
-a count.
+It is plain Python, because loading a compiled kernel takes longer than many a count.
 
 References: D. E. Knuth, Estimating the efficiency of backtrack programs, Mathematics of Computation 29
 (1975) 121-136; P. C. Chen, Heuristic sampling, SIAM Journal on Computing 21 (1992) 295-315;

@@ -85,8 +85,8 @@ class CpSatEngine(Engine):
 class _Work:
     """CP-SAT on a formula, to be run in a thread of its own and stopped from outside.
 
-    Solutions are left in ``found``, and now and then somebody is told: to wake another thread for each of
-    them would take longer than to find it.
+    Solutions are left in ``found``, and the consumer is told now and then: to wake another thread for each
+    of them would take longer than to find it.
     """
 
     def __init__(self, formula: Formula, seed: int) -> None:

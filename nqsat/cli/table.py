@@ -213,6 +213,9 @@ def _drafts(
     what = (
         f"{' '.join(nqsat.modelling.sentences(model))} (Here for {nqsat.modelling.text_of(last)}.)"
     )
+    if family is not None and family.summary:
+        fixed = {name: value for name, value in last.items() if name != source.ranges[0]}
+        what = nqsat.modelling.statement_of(family, fixed)
     for modulo, terms in by_group(found).items():
         words = [str(word) for word in cast("Any", source.told(terms[-1].parameters)["arguments"])]
         group = [] if modulo == "none" else ["--modulo", modulo]
@@ -221,7 +224,7 @@ def _drafts(
             terms,
             [one for _, _, one in models],
             source.ranges[0],
-            what=(family.summary if family else "") or what,
+            what=what,
             command=shlex.join(["nqsat", "count", *words, *group]),
         )
         if how.json:

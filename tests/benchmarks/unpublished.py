@@ -1,11 +1,13 @@
-"""Numbers that nobody was found to have published: each counted in two ways that share no search.
+"""Numbers that were not found published: each counted in two ways that share no search.
 
-    python tests/benchmarks/unpublished.py            # those that are not there yet, the cheap ones first
-    python tests/benchmarks/unpublished.py --page     # models/NUMBERS.md from models/numbers.json
+    python tests/benchmarks/unpublished.py          # those that are not there yet, the cheap ones first
+    python tests/benchmarks/unpublished.py queens   # those of the sequences that have this in their title
+    python tests/benchmarks/unpublished.py --page   # models/NUMBERS.md from models/numbers.json
 
 The first way is an engine of nqsat. The second is the recount of a certificate, by the checker, which
-shares no code with it. A number stands in ``numbers.json`` only if both
-agree. Times are seconds of CPU of whole processes, memory is the most that one of them held.
+shares no code with it, or a program of ``plainly.py``, which shares none with either. A number stands among
+those of two ways only if both agree; what only an engine has counted is listed apart, as *came out once*.
+Times are seconds of CPU of whole processes, memory is the most that one of them held.
 """
 
 from __future__ import annotations
@@ -17,6 +19,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Sequence as Items
 from datetime import date
 from pathlib import Path
 from time import perf_counter
@@ -24,7 +27,8 @@ from typing import Any, NamedTuple
 
 import nqsat
 
-MODELS = Path(__file__).parents[2] / "models"
+ROOT = Path(__file__).parents[2]
+MODELS = ROOT / "models"
 DATA, PAGE = MODELS / "numbers.json", MODELS / "NUMBERS.md"
 SEEN = "2026-11-24 and 25"  # when the stored version of OEIS was looked at
 
@@ -35,17 +39,55 @@ class Sequence(NamedTuple):
     Args:
         title: what is counted.
         words: of the command, with ``{n}``.
-        terms: the values of n.
+        terms: the values of n: numbers, or boards such as ``4x5``.
         engine: the first way.
         oeis: where terms before these are published, if anywhere.
+        second: the second way: ``recount`` or ``list``, a certificate for the checker; a program of
+            ``plainly.py``, as in ``knights-by-size {n}``; or nothing where there is none within reach.
+        about: what else is to be said.
     """
 
     title: str
     words: str
-    terms: range
+    terms: Items[int | str]
     engine: str = "frontier"
     oeis: str = ""
+    second: str = "recount"
+    about: str = ""
 
+
+#: Terms of OEIS from n = 1, as they stood in its stored pages: n + 1 queens and a pawn on n × n; those of
+#: them that half a turn leaves alone, up to symmetry; all of them up to symmetry.
+PUBLISHED = {
+    "A103330": (
+        0, 0, 0, 0, 0, 16, 20, 128, 396, 2288, 11152, 65712, 437848, 3118664, 23387448, 183463680,
+        1474699536, 12485203304, 110956890352, 1028589512656, 9801351322432, 97731300891440,
+        1014610719838792,
+    ),
+    "A368061": (
+        0, 0, 0, 0, 0, 0, 1, 0, 5, 0, 18, 0, 50, 0, 652, 0, 4260, 0, 25134, 0, 238098, 0, 2492304,
+        0, 25389294,
+    ),
+    "A103331": (
+        0, 0, 0, 0, 0, 2, 3, 16, 52, 286, 1403, 8214, 54756, 389833, 2923757, 22932960, 184339572,
+    ),
+}  # fmt: skip
+
+PAWN = """Of the classes with a pawn: each rank has one queen, the pawn's two, one on each side of it; so
+have files. By Burnside's lemma classes are an eighth of the sum, over the eight symmetries, of the
+placements that each leaves alone.
+A reflection moves a queen along a line, and a queen and its image have the pawn between them: there are
+at most two beside the axis, and two on it, so n < 4, and there no placement.
+A quarter of a turn keeps the pawn in the centre, and takes the queen at a distance d on its rank to the
+distance d on its file: the two share a diagonal that does not meet the pawn. Half a turn is left: what it
+leaves alone comes in classes of four, of which A368061 is the number, so classes are
+(A103330 + 4 · A368061) / 8. The terms to n = 17 come out so. The data are those of OEIS, by M. Ehrenstein
+(A103330) and D. E. Knuth (A368061)."""
+
+TORI = (
+    "On 3 × 3 and 5 × 5 the knight's graph is the rook's, whose tours are published "
+    "([A269561](https://oeis.org/A269561)); on 4 × 4 it is that of a cube of four dimensions."
+)
 
 SEQUENCES = (
     Sequence(
@@ -73,9 +115,65 @@ SEQUENCES = (
         oeis="A182407",
     ),
     Sequence(
+        "dominating sets of the n × n queen graph",
+        "--board {n}x{n} --piece Q=any --rule domination",
+        range(9, 10),
+        oeis="A287070",
+        second="dominating-queens {n}",
+    ),
+    Sequence(
+        "peaceful knights on an n × n board, by their number",
+        "knights-any n={n} --by size",
+        range(15, 16),
+        oeis="A244081",
+        second="knights-by-size {n}",
+    ),
+    Sequence(
+        "classes of n + 1 queens and a pawn on an n × n board, no queen seeing another",
+        "(A103330({n}) + 4 * A368061({n})) / 8",
+        range(18, 24),
+        engine="formula",
+        oeis="A103331",
+        second="",
+        about=PAWN,
+    ),
+    *(
+        Sequence(
+            f"{kind} tours of a knight on an n × m {board}",
+            f"--board {board}:{{n}} --tour N{' --open' * (kind == 'open')}",
+            sizes.split(),
+            engine="mates",
+            second=f"tours {board}:{{n}} 2 1 {kind}",
+            about=TORI if board == "torus" else "Files wrap; n is the number of ranks.",
+        )
+        for kind, board, sizes in (
+            ("closed", "torus", "3x4 3x5 3x6 3x7 3x8 4x5 4x6"),
+            ("closed", "cylinder", "3x4 3x5 3x6 3x7 3x8 4x3 4x4 4x5 4x6 5x3 5x4 5x5 6x3 6x4"),
+            ("open", "torus", "3x4 3x5"),
+            ("open", "cylinder", "3x3 3x4 3x5 4x3 4x4 5x3"),
+        )
+    ),
+    *(
+        Sequence(
+            f"closed tours of a {piece} on an n × m board",
+            f"--board {{n}} --tour {piece}",
+            (size,),
+            engine="mates",
+            second="list",
+            about="No board of fewer squares has any: `nqsat solve` refutes each.",
+        )
+        for piece, size in (("zebra", "5x16"), ("giraffe", "9x10"))
+    ),
+    Sequence(
         "induced cycles of the n × n king graph",
         "--board {n}x{n} --piece K=3.. --rule degrees=2 --rule connected",
         range(2, 12),
+    ),
+    Sequence(
+        "induced cycles of the n × n king graph",
+        "--board {n}x{n} --piece K=3.. --rule degrees=2 --rule connected",
+        range(12, 13),
+        second="",
     ),
     Sequence(
         "maximal matchings of the n × n king graph",
@@ -149,8 +247,12 @@ class Run(NamedTuple):
 
 
 def run(command: str) -> Run:
-    """A command of nqsat with ``--json``, in a process of its own."""
-    words = [str(Path(sys.executable).parent / "nqsat"), *shlex.split(command)[1:], "--json", "-q"]
+    """A command in a process of its own, which says one line of JSON at last."""
+    words = shlex.split(command)
+    if words[0] == "nqsat":
+        words = [str(Path(sys.executable).parent / "nqsat"), *words[1:], "--json", "-q"]
+    else:
+        words = [sys.executable, str(ROOT / words[1]), *words[2:]]
     with tempfile.TemporaryFile() as out:
         process = subprocess.Popen(words, stdout=out, cwd=FOLDER)
         _, status, used = os.wait4(process.pid, 0)
@@ -164,62 +266,138 @@ def run(command: str) -> Run:
 
 
 STATES = "--max-states 400000000"
-FOLDER = Path(tempfile.mkdtemp(prefix="numbers-"))
+_THERE = tempfile.TemporaryDirectory(prefix="numbers-")
+FOLDER = Path(_THERE.name)
 
 
-def counted(sequence: Sequence, n: int) -> dict[str, Any]:
+def value(said: dict[str, Any]) -> str:
+    """The number that a command said, or the numbers by size, of each size from 0."""
+    sizes = said.get("sizes")
+    if sizes is not None:
+        return ", ".join(sizes[str(size)] for size in range(len(sizes)))
+    return str(said.get("count", said.get("value")))
+
+
+def again(sequence: Sequence, n: int | str) -> tuple[str, Run]:
+    """The second way: its command, and what it said."""
+    words = sequence.words.format(n=n)
+    if sequence.second not in ("recount", "list"):
+        command = f"python tests/benchmarks/plainly.py {sequence.second.format(n=n)}"
+        return command, run(command)
+    shutil.rmtree(FOLDER / "it", ignore_errors=True)
+    certify = f"nqsat certify {words} --proof {sequence.second} --no-check -o"
+    run(f"{certify} it")
+    command = f"{certify} DIR; nqsat check DIR {STATES}"
+    return command, run(f"nqsat check it {STATES}")
+
+
+def classes_with_a_pawn(n: int) -> int:
+    """How many classes n + 1 queens and a pawn make; ``PAWN`` says why."""
+    labelled, half_turn = (PUBLISHED[name][n - 1] for name in ("A103330", "A368061"))
+    return (labelled + 4 * half_turn) // 8
+
+
+def first(sequence: Sequence, n: int | str) -> dict[str, Any]:
+    """The first way: what it says, and what it took."""
+    words = sequence.words.format(n=n)
+    if sequence.engine == "formula":
+        number = str(classes_with_a_pawn(int(n)))
+        asks = "no queen sees another, the pawn blocks their sight and attacks nothing."
+        return {
+            "value": number, "unit": "placements up to symmetry", "asks": asks,
+            "command": words, "engine": "formula", "version": nqsat.__version__,
+            "seconds": 0.0, "mib": 0,
+        }  # fmt: skip
+    command = f"nqsat count {words} --engine {sequence.engine}"
+    done = run(command)
+    model = nqsat.modelling.loads(json.dumps(done.said["question"]["model"]))
+    return {
+        "value": value(done.said), "unit": done.said["unit"],
+        "asks": " ".join(nqsat.modelling.sentences(model)),
+        "command": command, "engine": done.said["engine"], "version": nqsat.__version__,
+        "seconds": round(done.seconds, 1), "mib": done.memory,
+    }  # fmt: skip
+
+
+def counted(sequence: Sequence, n: int | str) -> dict[str, Any]:
     """One term, in both ways.
 
     Raises:
         RuntimeError: a command failed, or they differ.
     """
-    words = sequence.words.format(n=n)
-    first = run(f"nqsat count {words} --engine {sequence.engine}")
-    shutil.rmtree(FOLDER / "it", ignore_errors=True)
-    run(f"nqsat certify {words} -o it --no-check")
-    second = f"nqsat certify {words} -o DIR --no-check; nqsat check DIR {STATES}"
-    other = run(f"nqsat check it {STATES}")
-    values = [str(one.said.get("count", one.said.get("value"))) for one in (first, other)]
-    if values[0] != values[1]:
-        raise RuntimeError(f"{words}: {values[0]} and {values[1]}")
-    return {
-        "title": sequence.title, "oeis": sequence.oeis, "n": n, "value": values[0],
-        "unit": first.said["unit"],
-        "command": f"nqsat count {words} --engine {sequence.engine}",
-        "engine": first.said["engine"], "version": nqsat.__version__,
-        "seconds": round(first.seconds, 1), "mib": first.memory,
-        "second": second, "second_seconds": round(other.seconds, 1), "date": str(date.today()),
-    }  # fmt: skip
+    row = {"title": sequence.title, "oeis": sequence.oeis, "n": n, **first(sequence, n)}
+    if sequence.second:
+        second, other = again(sequence, n)
+        if value(other.said) != row["value"]:
+            raise RuntimeError(f"{row['command']}: {row['value']} and {value(other.said)}")
+        row |= {"second": second, "second_seconds": round(other.seconds, 1)}
+    return {**row, "date": str(date.today())}
 
 
 # -- the page ---------------------------------------------------------------------------------
 
 HEAD = f"""# Numbers
 
-Computed by nqsat; not found in OEIS, as far as its stored pages could be searched ({SEEN}). Each was
-counted in two ways that share no search: by an engine, and by the checker, which recounts a certificate by
-its own reading of the model. Seconds are CPU of a whole process.
+Computed by nqsat; not in the stored version of OEIS that was seen ({SEEN}), as far as its pages could
+be searched. Each was counted in two ways that share no search: by an engine, and by the checker, which
+recounts a certificate by its own reading of the model, or by a program of `tests/benchmarks/plainly.py`.
+Those of one way stand at the end. Seconds are CPU of a whole process.
 `numbers.json` has commands, units, versions, memory, dates; `tests/benchmarks/unpublished.py` makes both.
 """
+
+ONCE = """## Came out once
+
+By an engine alone, or by a formula from published numbers: no second way was within reach.
+
+| what | n | number | s | date | command |
+|---|--:|--:|--:|---|---|"""
 
 
 def page(rows: list[dict[str, Any]]) -> str:
     """``NUMBERS.md``."""
+    twice = [row for row in rows if "second" in row]
     lines = [HEAD]
-    for title in dict.fromkeys(row["title"] for row in rows):
-        some = [row for row in rows if row["title"] == title]
-        oeis = some[0]["oeis"]
-        where = f"[{oeis}](https://oeis.org/{oeis}) ends before." if oeis else "Not found."
-        command = some[-1]["command"]
-        lines += [f"## {title[0].upper()}{title[1:]}", ""]
-        lines += [f"{where} The last by `{command}`;", f"again by `{some[-1]['second']}`.", ""]
-        lines += ["| n | number | s | again, s |", "|--:|--:|--:|--:|"]
+    for title in dict.fromkeys(row["title"] for row in twice):
+        lines += section([row for row in twice if row["title"] == title])
+    once = [row for row in rows if "second" not in row]
+    if once:
+        lines += [ONCE]
         lines += [
-            f"| {row['n']} | {row['value']} | {row['seconds']} | {row['second_seconds']} |"
-            for row in some
+            f"| {row['title']} | {row['n']} | {row['value']} | {row['seconds']} | {row['date']} "
+            f"| `{row['command']}` |"
+            for row in once
         ]
-        lines.append("")
+        titles = {row["title"] for row in once} - {row["title"] for row in twice}
+        lines += ["", *[one.about for one in SEQUENCES if one.title in titles and one.about], ""]
     return "\n".join(lines)
+
+
+def section(rows: list[dict[str, Any]]) -> list[str]:
+    """The lines of a sequence: what is counted and how, and a table."""
+    title, oeis, last = rows[0]["title"], rows[0]["oeis"], rows[-1]
+    where = f"[{oeis}](https://oeis.org/{oeis}) ends before." if oeis else "Not found."
+    lines = [
+        f"## {title[0].upper()}{title[1:]}",
+        "",
+        f"{where} Counted are {last['unit']}: {last['asks']}",
+        f"The last by `{last['command']}`;",
+        f"again by `{last['second']}`.",
+        *{one.about: None for one in SEQUENCES if one.title == title and one.about},
+        "",
+    ]
+    by_size = ", " in last["value"]
+    index = "n" if isinstance(last["n"], int) else "n × m"
+    lines += [f"| {index} | {'sizes' if by_size else 'number'} | s | again, s | date |"]
+    lines += ["|--:|--:|--:|--:|---|"]
+    for row in rows:
+        shown = len(row["value"].split(", ")) if by_size else row["value"]
+        seconds = f"{row['seconds']} | {row['second_seconds']}"
+        at = str(row["n"]).replace("x", " × ")
+        lines.append(f"| {at} | {shown} | {seconds} | {row['date']} |")
+    if by_size:
+        for row in rows:
+            lines += ["", f"n = {row['n']}, from size 0:", "", "```text", row["value"], "```"]
+    return [*lines, ""]
 
 
 def known() -> list[dict[str, Any]]:
@@ -229,8 +407,12 @@ def known() -> list[dict[str, Any]]:
 
 def save(rows: list[dict[str, Any]]) -> None:
     """Both files, in the order of ``SEQUENCES``."""
-    titles = [sequence.title for sequence in SEQUENCES]
-    rows.sort(key=lambda row: (titles.index(row["title"]), row["n"]))
+    place = {
+        (sequence.title, n): (number, sequence.terms.index(n))
+        for number, sequence in enumerate(SEQUENCES)
+        for n in sequence.terms
+    }
+    rows.sort(key=lambda row: place[row["title"], row["n"]])
     DATA.write_text(
         "[\n" + ",\n".join(json.dumps(row, ensure_ascii=False) for row in rows) + "\n]\n"
     )
@@ -243,10 +425,12 @@ def main(words: list[str]) -> None:
     if words == ["--page"]:
         save(rows)
         return
-    most = float(words[0]) if words else 300.0  # seconds that a term of a sequence may take
+    there = {(row["title"], row["n"]) for row in rows}
     for sequence in SEQUENCES:
+        if not all(word in sequence.title for word in words):
+            continue
         for n in sequence.terms:
-            if any((row["title"], row["n"]) == (sequence.title, n) for row in rows):
+            if (sequence.title, n) in there:
                 continue
             begin = perf_counter()
             try:
@@ -255,10 +439,7 @@ def main(words: list[str]) -> None:
                 print(f"{sequence.title}, n = {n}: {error}", flush=True)
                 break
             save(rows)
-            taken = perf_counter() - begin
-            print(f"{sequence.title}, n = {n}, {taken:.1f} s", flush=True)
-            if taken > most / 8:
-                break
+            print(f"{sequence.title}, n = {n}, {perf_counter() - begin:.1f} s", flush=True)
 
 
 if __name__ == "__main__":

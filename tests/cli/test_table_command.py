@@ -225,5 +225,8 @@ def test_a_draft_for_oeis(here: Run, tmp_path: Path) -> None:
     assert "Number of placements fixed by rot90: Place n queens" in fixed
     assert "nqsat count queens -p n=5 --fixed-by rot90  # a(5)" in fixed
     assert "of order 0 or less fixed by rot90: 2 terms were tried" in fixed
+    # A parameter that stays the same is in the name as a number.
+    pawns = here("table", "queens-with-pawns", "k=1", "-p", "n=2..3", "--oeis", "-q").stdout
+    assert "Place n + 1 queens and 1 pawns on an n X n board" in pawns
     refused = here("table", "queens", "-p", "n=4", "--oeis")
     assert (refused.returncode, "--oeis: is of one parameter" in refused.stderr) == (2, True)

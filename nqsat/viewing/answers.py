@@ -9,9 +9,9 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import partial, singledispatch
+from functools import singledispatch
 from itertools import islice, pairwise
 from typing import Any, cast
 
@@ -24,6 +24,7 @@ from nqsat.engines import Engine, FrontierEngine
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import (
     Factor,
+    Man,
     Model,
     Path,
     Placement,
@@ -163,8 +164,6 @@ def _counted(
 
 def layered(model: Model, states: int = STATES, memory: int = MEMORY) -> Layered | None:
     """The solutions by the layers of ``frontier``; None if these are too many, or there are none."""
-    if not model.of_men:
-        return None
     try:
         every = Layered(model, FrontierEngine(memory=memory))
     except UnsupportedByEngine:
@@ -173,19 +172,14 @@ def layered(model: Model, states: int = STATES, memory: int = MEMORY) -> Layered
 
 
 def layers_data(every: Layered) -> dict[str, Any]:
-    """The layers as data: the men that are decided in each, its number of states, and their successors.
+    """The layers as data: the men or moves decided in each, its number of states, and their successors.
 
-    For each layer: the successor of each state if the men do not stand, then if they do, each of 32 bits.
+    For each layer: the successor of each state without the men (or moves), then with them, each of 32 bits.
     """
     from nqsat.engines.frontier.run import successors_of
 
-    model, layers = cast("Placement", every.model), every.layers
-    place = model.board.places
-    kinds = {kind.name: index for index, kind in enumerate(model.kinds)}
-    men = [
-        sorted(place[m.square] * len(kinds) + kinds[m.kind] for m in every.atoms.get(x, ()))
-        for x in layers.order
-    ]
+    number, layers = _numbers(every.model), every.layers
+    men = [sorted(number[atom] for atom in every.atoms.get(x, ())) for x in layers.order]
     numbers = b"".join(successors_of(turn).astype("<u4").tobytes() for turn in layers.turns)
     *widths, _ = map(len, layers.ways)
     return {
@@ -193,6 +187,14 @@ def layers_data(every: Layered) -> dict[str, Any]:
         "widths": [*widths, min(1, layers.total)],
         "successors": base64.b64encode(numbers).decode(),
     }
+
+
+def _numbers(model: Model) -> dict[Any, int]:
+    """The number that the page gives to each man, square by square, or to each move."""
+    if not model.of_men:
+        return {move: number for number, move in enumerate(model.atoms)}
+    men = [Man(square, kind.name) for square in model.board.squares for kind in model.kinds]
+    return {man: number for number, man in enumerate(men)}
 
 
 def start_data(model: Model, every: Numbered) -> list[list[object]]:
@@ -235,23 +237,13 @@ def _packer(model: Model) -> tuple[int, Callable[[Any], int]]:
 
 
 @_packer.register(Placement)
-def _men(model: Placement) -> tuple[int, Callable[[Any], int]]:
-    men = [(square, kind.name) for square in model.board.squares for kind in model.kinds]
-    return len(men), partial(_sum_of_bits, _bits(men))
-
-
 @_packer.register(Factor)
-def _moves(model: Factor) -> tuple[int, Callable[[Any], int]]:
-    return len(model.atoms), partial(_sum_of_bits, _bits(model.atoms))
-
-
-def _bits(atoms: Sequence[Any]) -> dict[Any, int]:
-    """A bit for each atom, the first of them the highest."""
-    return {atom: 1 << (len(atoms) - 1 - index) for index, atom in enumerate(atoms)}
-
-
-def _sum_of_bits(bits: Mapping[Any, int], solution: Solution) -> int:
-    return sum(bits[atom] for atom in solution.made_of)
+def _of_atoms(model: Model) -> tuple[int, Callable[[Any], int]]:
+    """A bit for each man or move, the first of them the highest."""
+    numbers = _numbers(model)
+    last = len(numbers) - 1
+    bits = {atom: 1 << (last - number) for atom, number in numbers.items()}
+    return len(bits), lambda solution: sum(bits[atom] for atom in solution.made_of)
 
 
 @_packer.register(Tour)

@@ -106,6 +106,14 @@ export class MovesGame extends Game {
     return { made, faint, ends: made.flat().filter(plain), faintEnds: faint.flat() };
   }
 
+  get atom() {
+    return "move";
+  }
+
+  pictured(some) {
+    return { moves: some.map((move) => this.factor.moves[move]) };
+  }
+
   /** @param {number[]} made @param {number | null} from */
   written(made, from = null) {
     const words = made

@@ -56,6 +56,26 @@ export class Game {
     return { made: [], faint: [] };
   }
 
+  /** What a solution consists of. */
+  get atom() {
+    return "piece";
+  }
+
+  /** A man or a move in words. @param {number} _atom @returns {string} */
+  called(_atom) {
+    throw new TypeError("of one kind of model");
+  }
+
+  /** The squares on which something of these is decided. @param {number[]} _atoms @returns {number[]} */
+  squaresOf(_atoms) {
+    return [];
+  }
+
+  /** Men or moves as `picture` takes them. @param {number[]} men @returns {object} */
+  pictured(men) {
+    return { men };
+  }
+
   /** The kind of the man that the example has on a square. @param {number} _square @returns {any} */
   exampleOn(_square) {
     return null;
@@ -282,6 +302,15 @@ export class PlacementGame extends Game {
     const { kinds } = this;
     const man = this.example?.find((one) => Math.floor(one / kinds.length) === square);
     return man === undefined ? null : kinds[man % kinds.length];
+  }
+
+  called(man) {
+    const { name } = this.kinds[man % this.kinds.length];
+    return TEXTS.manOn(this.kinds.length > 1 ? name : "", this.name(Math.floor(man / this.kinds.length)));
+  }
+
+  squaresOf(men) {
+    return men.map((man) => Math.floor(man / this.kinds.length));
   }
 
   man(square) {

@@ -101,8 +101,8 @@ class Layers {
     const follow = h(
       "div",
       { class: "tools" },
-      button(TEXTS.followNo, () => this.follow(0)),
-      button(TEXTS.followYes, () => this.follow(1)),
+      button(TEXTS.followNo(app.game.atom), () => this.follow(0)),
+      button(TEXTS.followYes(app.game.atom), () => this.follow(1)),
       button(TEXTS.stateBack, () => this.back()),
     );
     const sliders = h(
@@ -119,6 +119,7 @@ class Layers {
           this.graph.men.length,
           this.graph.widths.reduce((a, b) => a + b, 0),
           String(this.graph.total),
+          app.game.atom,
         ),
       ),
       this.picture,
@@ -142,18 +143,8 @@ class Layers {
   }
 
   name(layer) {
-    const { geometry } = this.app;
     const men = this.graph.men[layer];
-    return men.length
-      ? men
-          .map((man) =>
-            TEXTS.manOn(
-              geometry.kinds.length > 1 ? geometry.kinds[man % geometry.kinds.length].name : "",
-              geometry.squares[Math.floor(man / geometry.kinds.length)].name,
-            ),
-          )
-          .join(" = ")
-      : TEXTS.anHelper;
+    return men.length ? men.map((man) => this.app.game.called(man)).join(" = ") : TEXTS.anHelper;
   }
 
   x(layer) {
@@ -312,15 +303,12 @@ class Layers {
   /** A few of the partial boards that are this state: the men, and the squares that are decided. */
   drawBoards(into) {
     const { graph, layer, state, app } = this;
-    const decided = new Map(
-      graph.men
-        .slice(0, layer)
-        .flat()
-        .map((man) => [Math.floor(man / app.geometry.kinds.length), "decided"]),
-    );
-    const few = graph
-      .boards(layer, state, BOARDS)
-      .map((men) => h("figure", {}, picture(app.geometry, { men, marks: decided, label: TEXTS.partial(men.length) })));
+    const { game } = app;
+    const marks = new Map(game.squaresOf(graph.men.slice(0, layer).flat()).map((square) => [square, "decided"]));
+    const few = graph.boards(layer, state, BOARDS).map((some) => {
+      const label = TEXTS.partial(some.length, game.atom);
+      return h("figure", {}, picture(app.geometry, { ...game.pictured(some), marks, label }));
+    });
     this.boards.replaceChildren(...few, h("p", { class: "soft" }, TEXTS.merged(few.length, String(into))));
   }
 

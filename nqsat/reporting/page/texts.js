@@ -331,8 +331,8 @@ export const TEXTS = {
   stateOf: "State",
   graph: "The states of the count, layer after layer",
   graphKeys: "Left and right go from layer to layer, up and down from state to state",
-  layersTell: (layers, states, total) =>
-    `Nothing is listed. One piece after the other is decided, ${number(layers)} times; partial boards after ` +
+  layersTell: (layers, states, total, atom) =>
+    `Nothing is listed. One ${atom} after the other is decided, ${number(layers)} times; partial boards after ` +
     `which the same is asked of the rest are one state. ${number(states)} states, and so ${number(total)} ` +
     `is a sum you can follow.`,
   layerValue: (layer) => `after ${several(layer, "decision", "decisions")}`,
@@ -348,12 +348,12 @@ export const TEXTS = {
     `${states === 1 ? "the only state" : `the ${number(states)} states`} of this layer: ${number(total)}.`,
   manOn: (kind, name) => `${kind} ${name}`.trim(),
   anHelper: "a helper of the formula",
-  followNo: "Next: does not stand",
-  followYes: "Next: stands",
+  followNo: (atom) => (atom === "move" ? "Next: is not made" : "Next: does not stand"),
+  followYes: (atom) => (atom === "move" ? "Next: is made" : "Next: stands"),
   stateBack: "Back",
   nothingFollows: "No solution goes on like that.",
   noStates: "There is no state in this layer: nothing is left.",
-  partial: (men) => `a partial board with ${several(men, "piece", "pieces")}`,
+  partial: (atoms, atom) => `a partial board with ${several(atoms, atom, `${atom}s`)}`,
   merged: (few, all) =>
     String(all) === "1"
       ? "This partial board alone is the state."

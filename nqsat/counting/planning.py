@@ -28,6 +28,7 @@ from nqsat.engines import (
     why_impossible,
 )
 from nqsat.engines.auto import AdaptivePlan, EngineChoice
+from nqsat.engines.frontier.ranked import LEFT
 from nqsat.engines.plans.enumeration_plan import EnumerationPlan
 from nqsat.engines.plans.plan import (
     ConstantPlan,
@@ -239,8 +240,8 @@ class Settling(Plan):
             return ConstantPlan(made["engine"], Estimate(0.0, 0, "there is no solution"), ())
         value = made["value"]
         if value not in self.after:
-            settled = replace(self.question, model=self._model.settled(value))
-            self.after[value] = plan_of(settled)
+            settled = self._model.settled(value, proved=not _is_older(products))
+            self.after[value] = plan_of(replace(self.question, model=settled))
         return self.after[value]
 
     def stage(self, wanted: int, products: Products) -> Stage:
@@ -255,6 +256,12 @@ class Settling(Plan):
 
     def accepts(self, part: Part, product: Any) -> bool:
         return is_optimum(self._model, product)
+
+
+def _is_older(products: Products) -> bool:
+    """Whether a job has kept states that do not know of the best value; it goes on with these."""
+    names = {id_.rpartition("/")[2] for id_ in products} - {OPTIMUM}
+    return bool(names) and LEFT not in names
 
 
 # -- what a plan would do ----------------------------------------------------------------

@@ -64,7 +64,9 @@ def optimum(subject: CheckContext) -> Iterator[Check]:
     if value is None:
         subject.published = ()  # of the best ones, which are unknown
     settled = value not in (None, -1)
-    subject.model = model.settled(str(value)) if settled else model.with_objective(None)
+    subject.model = (
+        model.settled(str(value), proved=True) if settled else model.with_objective(None)
+    )
 
 
 def reference(subject: CheckContext) -> Iterator[Check]:

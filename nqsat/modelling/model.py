@@ -188,11 +188,12 @@ class Model(Pictured, ABC):
         """
         raise InvalidModel("unit", f"{unit!r}: undirected or directed, and for tours only")
 
-    def settled(self, number: Number | int | str | None) -> Self:
+    def settled(self, number: Number | int | str | None, *, proved: bool = False) -> Self:
         """The model without its objective, but with so much of what that measures.
 
         With the optimum for ``number``, its solutions are the optimal ones; with None, which says
-        that there is no best value, it asks for no value.
+        that there is no best value, it asks for no value. ``proved``: that no value is better than this
+        number is known, and engines may go by it.
 
         Raises:
             InvalidModel: the model has no objective.

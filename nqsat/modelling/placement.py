@@ -471,13 +471,14 @@ class Placement(Model):
         values = {"pieces": self.kinds, **{name: getattr(self, name) for name in names}}
         return Placement(**{**values, **changes})
 
-    def settled(self, number: Number | int | str | None) -> Placement:
+    def settled(self, number: Number | int | str | None, *, proved: bool = False) -> Placement:
         if self.objective is None:
             return super().settled(number)
         plain = self.with_objective(None)
         if number is None:
             return plain
-        return plain.with_rules(Amount(self.objective.measure, number))
+        best = self.objective.sense if proved else None
+        return plain.with_rules(Amount(self.objective.measure, number, best))
 
     def image(self, change: Change) -> Placement | None:
         """The model that a change makes of this one; None if no rules say that.

@@ -38,44 +38,57 @@ from nqsat.rules import Domination
 
 @seeds(20)
 def test_states_are_merged(seed: int, kernels: Ways, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Few keys that come again and again, in a table that grows; numbers move on by ``more`` men."""
+    """Few keys that come again and again, in a table that grows; numbers move on by ``more`` men.
+
+    Where they are ranked, each has a value behind it, and only the greatest counts.
+    """
     chance = random.Random(seed)
     monkeypatch.setattr(tables, "_START", 2)  # where kernels are interpreted
     words, sizes, limbs = chance.randint(1, 3), chance.randint(0, 3), chance.randint(1, 3)
-    more = chance.randint(0, 1)
-    old = np.zeros((9, words + sizes * limbs), np.uint64)
+    more, ranked = chance.randint(0, 1), seed % 2
+    begin = words + ranked
+    old = np.zeros((9, begin + sizes * limbs), np.uint64)
     for row in old:
-        row[words:] = [chance.choice([0, 1, 2**63, 2**64 - 1]) for _ in row[words:]]
-    rows, table = tables.begin(1, words + (sizes + more) * limbs)
+        row[begin:] = [chance.choice([0, 1, 2**63, 2**64 - 1]) for _ in row[begin:]]
+    rows, table = tables.begin(1, begin + (sizes + more) * limbs)
     number, following = 0, np.full(99, -1, np.int32)
     known: dict[tuple[int, ...], list[int]] = {}
+    values: dict[tuple[int, ...], int] = {}
     for _ in range(6):
         some = chance.randint(0, 16)
         keys = [tuple(chance.choice([0, 5, 2**64 - 1]) for _ in range(words)) for _ in range(some)]
         source = np.array([chance.randrange(9) for _ in keys] + [0], np.int64)
         spots = np.array([*chance.sample(range(99), some), 0], np.int64)
+        worth = [chance.randint(0, 3) * ranked for _ in keys]
+        given = [(*key, value)[:begin] for key, value in zip(keys, worth, strict=True)]
         rows, table = tables.with_room(rows, table, number, some, words)
         number = tables.merge(
-            np.array([*keys, (0,) * words], np.uint64), words, some, source, old, sizes, limbs,
-            more * limbs, rows, table, number, 1000, spots, following,
+            np.array([*given, (0,) * begin], np.uint64), words, some, source, old, sizes, limbs,
+            more * limbs, rows, table, number, 1000, spots, following, ranked,
         )  # fmt: skip
-        for key, of, spot in zip(keys, source, spots, strict=False):
+        for key, value, of, spot in zip(keys, worth, source, spots, strict=False):
+            if value < values.get(key, 0):
+                continue
+            if value > values.get(key, 0):
+                known[key] = [0] * (sizes + more)  # its place among the others is as before
+            values[key] = value
             sums = known.setdefault(key, [0] * (sizes + more))
-            for size, own in enumerate(old[of, words:].reshape(sizes, limbs)):
+            for size, own in enumerate(old[of, begin:].reshape(sizes, limbs)):
                 sums[size + more] = (sums[size + more] + to_int(own)) % 2 ** (64 * limbs)
             assert list(known)[following[spot]] == key
     found = {
-        tuple(row[:words].tolist()): [to_int(x) for x in row[words:].reshape(-1, limbs)]
+        tuple(row[:words].tolist()): [to_int(x) for x in row[begin:].reshape(-1, limbs)]
         for row in rows[:number]
     }
     assert found == known
+    assert not ranked or [*values.values()] == rows[:number, words].tolist()
     assert list(found) == list(known)  # in the order in which they came
     if number:
         empty, places = tables.begin(number, rows.shape[1])
         nobody = np.empty(0, np.int32)
         left = tables.merge(
             rows[:number], words, number, spots, rows, 0, limbs, 0, empty, places, 0, number - 1,
-            spots, nobody,
+            spots, nobody, ranked,
         )  # fmt: skip
         assert left == -1
 

@@ -13,20 +13,21 @@ Science 209 (1998) 1-45.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import log2
 from typing import TYPE_CHECKING, ClassVar, cast
 
-from nqsat.compiling import lower
+from nqsat.compiling import Formula, lower
 from nqsat.compiling.sums import sums_of
 from nqsat.engines.contract import LOADING, Counter, Ranges, warm_up
 from nqsat.engines.frontier.components import open_nodes, parted
 from nqsat.engines.frontier.order import Ordered, narrowest
 from nqsat.engines.frontier.plain import PlainPlan, states_of
 from nqsat.engines.frontier.plain import state_bytes as plain_bytes
-from nqsat.engines.frontier.plan import FrontierPlan, refusal
+from nqsat.engines.frontier.plan import FrontierPlan, Ranks, refusal
 from nqsat.engines.frontier.program import Program, compile_program
+from nqsat.engines.frontier.ranked import PART, SOME, RankedPlan, gains_of, with_best
 from nqsat.engines.layered.plan import state_bytes
 from nqsat.engines.machine import allowed, gigabytes
 from nqsat.engines.plans.plan import Estimate, Plan, carried_out, rounded
@@ -35,6 +36,7 @@ from nqsat.modelling import Factor, Model, Placement
 from nqsat.modelling.rules import RULES, Connected, Domination
 
 if TYPE_CHECKING:
+    from nqsat.compiling.formula import Goal
     from nqsat.engines.frontier.prediction import Foretold
     from nqsat.engines.layered.links import LinkedLayers
     from nqsat.engines.listing.stream import Deadline
@@ -120,9 +122,27 @@ class FrontierEngine(Counter):
     def plan(self, model: Model, *, by_size: bool = False) -> Plan:
         self._refuse_large(model)
         ordered, program = self._compiled(model, by_size=by_size)
-        return self._plain(model, program, ordered, by_size=by_size) or FrontierPlan(
-            self.memory, program, self._predicted(model, program, ordered)
-        )
+        plain = self._plain(model, program, ordered, by_size=by_size)
+        if plain is not None:
+            return plain
+        best = None if by_size else with_best(model)
+        if best is not None:
+            return self._ranked(*best)
+        states = self._foretold(model, program, ordered)
+        return FrontierPlan(self.memory, program, _priced(states, program, ordered.name))
+
+    def _ranked(self, model: Placement, value: int) -> RankedPlan:
+        """The count of the solutions that have this value of the objective; none has a better one."""
+        plain, formula = model.with_objective(None), lower(model)
+        goal = cast("Goal", formula.goal)
+        ordered, program = self._arranged(plain, formula)
+        states = self._foretold(plain, program, ordered)
+        backward = self._arranged(plain, formula, variables=ordered.variables[::-1])[1]
+        wanted = value if goal.maximise else len(goal.literals) - value
+        ranks = Ranks.trivially(gains_of(goal, ordered.variables), wanted)
+        cost = _priced(states, program, ordered.name)
+        plan = FrontierPlan(self.memory, program, cost, ranks=ranks)
+        return RankedPlan(plan, backward, max(SOME, int(states.every / PART)))
 
     def at_once(self, model: Model, *, by_size: bool = False) -> Plan | None:
         self.accept(model)
@@ -156,6 +176,18 @@ class FrontierEngine(Counter):
         """The order of a model's variables, the best or the one of that name, and the program."""
         self.accept(model)
         formula = lower(model)
+        men = {x: formula.reader.weight(x) for x in formula.projection} if by_size else {}
+        return self._arranged(model, formula, men, order)
+
+    def _arranged(
+        self,
+        model: Model,
+        formula: Formula,
+        men: Mapping[int, int] | None = None,
+        order: str = "",
+        variables: Sequence[int] = (),
+    ) -> tuple[Ordered, Program]:
+        """As ``_compiled``, for a formula of a model; or for these variables in their order."""
         own = [rule.name for rule in cast("Placement", model).rules if type(rule) not in RULES]
         if own and formula.variables > len(formula.projection):
             # One that is not determined would be counted as often as it has values.
@@ -167,8 +199,10 @@ class FrontierEngine(Counter):
             constraints = sums_of(others)
         except ValueError as error:
             raise UnsupportedByEngine(self.name, str(error), ("sat",)) from None
-        ordered = narrowest(formula, [*constraints, *open_nodes(components)], order)
-        men = {x: formula.reader.weight(x) for x in formula.projection} if by_size else {}
+        if variables:
+            ordered = Ordered("", variables, ())
+        else:
+            ordered = narrowest(formula, [*constraints, *open_nodes(components)], order)
         return ordered, compile_program(constraints, ordered.variables, men, components)
 
     def _refuse_large(self, model: Model) -> None:
@@ -212,22 +246,26 @@ class FrontierEngine(Counter):
         cost = Estimate(every * state, widest * size, words)
         return PlainPlan(self, model, by_size, program, cost)
 
-    def _predicted(self, model: Model, program: Program, ordered: Ordered) -> Estimate:
-        """What it will cost; refused if that is far too much."""
+    def _foretold(self, model: Model, program: Program, ordered: Ordered) -> Foretold:
+        """How many states there will be; refused if that is far too many."""
         from nqsat.engines.frontier.prediction import EXACT, FULL, foretold
         from nqsat.engines.frontier.scaling import QUICK, STATES, scaled
 
-        width, layers = program.width, len(program.layers)
         full = EXACT if isinstance(model, Factor) else FULL
         states = foretold(program, ordered.bits, full)
-        estimate = _cost(states, width, layers, ordered.name)
-        if estimate.seconds > SOON:
-            most = STATES if estimate.seconds > LONG else QUICK
+        seconds = _priced(states, program).seconds
+        if seconds > SOON:
+            most = STATES if seconds > LONG else QUICK
             smaller = scaled(model, lambda x: self._compiled(x, order=ordered.name)[1], most)
             if smaller is not None and smaller.spread < states.spread:
-                estimate = _cost(smaller, width, layers, ordered.name)
-        self._check(estimate)
-        return estimate
+                states = smaller
+        self._check(_priced(states, program, ordered.name))
+        return states
+
+
+def _priced(states: Foretold, program: Program, order: str = "") -> Estimate:
+    """What a run of a program with so many states costs, in an order of that name."""
+    return _cost(states, program.width, len(program.layers), order)
 
 
 def _cost(states: Foretold, width: int, layers: int, order: str = "") -> Estimate:

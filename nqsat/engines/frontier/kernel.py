@@ -37,6 +37,24 @@ def _decided(
 
 
 @njit(cache=True)
+def _ranked(keys: Any, source: Any, some: int, old: Any, gain: int, floor: int) -> int:
+    """Raise the values of some states, their last word, by a gain; leave out those below a floor.
+
+    Returns:
+        how many are left.
+    """
+    number, last = 0, keys.shape[1] - 1
+    for key in range(some):
+        value = np.int64(old[source[key], last]) + gain
+        if value >= floor:
+            keys[number] = keys[key]
+            keys[number, last] = np.uint64(value)
+            source[number] = source[key]
+            number += 1
+    return number
+
+
+@njit(cache=True)
 def _joined(label: Any, owners: Any, acyclic: Any, fresh: Any, joins: Any) -> bool:
     """Give new nodes labels, and nodes that are joined the same; False if that may not be."""
     slots, groups = label.shape[0], acyclic.shape[0]
@@ -118,6 +136,7 @@ def _labelled(
         how many are left.
     """
     slots, groups, per = owners.shape[0], acyclic.shape[0], 64 // bits
+    width = words + -(-slots // per)
     label, number = np.zeros(slots, np.int64), 0
     seen, lost = np.zeros(slots + 1 + fresh.shape[0], np.int64), np.zeros(groups, np.int64)
     for key in range(some):
@@ -133,7 +152,8 @@ def _labelled(
         _released(label, keys[key], closing, shut)
         if _closed(label, owners, groups, seen, lost):
             keys[number, :words] = keys[key, :words]
-            _packed(label, groups, seen, bits, words, keys[number])
+            keys[number, width:] = keys[key, width:]
+            _packed(label, groups, seen, bits, words, keys[number, :width])
             source[number] = source[key]
             number += 1
     return number
@@ -142,7 +162,7 @@ def _labelled(
 @njit(cache=True)
 def advance_labelled(
     old: Any, sizes: int, limbs: int, shift: int, most: int, layer: Any, number: int, notes: Any,
-    masks: Any, moves: Any, jumps: Any, owners: Any, acyclic: Any, fresh: Any, joins: Any,
+    rank: Any, masks: Any, moves: Any, jumps: Any, owners: Any, acyclic: Any, fresh: Any, joins: Any,
     closing: Any, shut: Any, bits: int,
 ) -> Any:  # fmt: skip
     """As ``advance``, with labels of components in the words behind those of residuals.
@@ -152,20 +172,23 @@ def advance_labelled(
     """
     rows, table = layer
     words, width = masks.shape[1], masks.shape[1] + -(-owners.shape[0] // (64 // bits))
-    keys, source = np.empty((BLOCK, width), np.uint64), np.empty(BLOCK, np.int64)
+    ranked, gain, floor = rank
+    keys, source = np.empty((BLOCK, width + ranked), np.uint64), np.empty(BLOCK, np.int64)
     for first in range(0, old.shape[0], BLOCK):
         after = min(first + BLOCK, old.shape[0])
         some = _decided(old, first, after, masks, moves, jumps, keys, source)
         for key in range(some):
             for w in range(words, width):
                 keys[key, w] = old[source[key], w]
+        if ranked:
+            some = _ranked(keys, source, some, old, gain, floor)
         some = _labelled(
             keys, source, some, words, owners, acyclic, fresh, joins, closing, shut, bits
         )
         rows, table = with_room(rows, table, number, some, width)
         number = merge(
             keys, width, some, source, old, sizes, limbs, shift,
-            rows, table, number, most, source, notes[0],
+            rows, table, number, most, source, notes[0], ranked,
         )  # fmt: skip
         if number < 0:
             break
@@ -175,7 +198,7 @@ def advance_labelled(
 @njit(cache=True)
 def advance(
     old: Any, sizes: int, limbs: int, shift: int, most: int, layer: Any, number: int, notes: Any,
-    masks: Any, moves: Any, jumps: Any,
+    rank: Any, masks: Any, moves: Any, jumps: Any,
 ) -> Any:  # fmt: skip
     """Give one variable one value in some states of a layer.
 
@@ -188,6 +211,7 @@ def advance(
         layer: the next layer as ``begin`` made it, or as the states before these left it.
         number: how many states that has.
         notes: see ``layered.run.Notes``; of each state one follows.
+        rank: whether states are ranked, 1 or 0; by how much their values grow, and what they must reach.
         masks: (dead, keep, add) x words; see ``program``, as for the rest.
         moves: rows of (source, mask, left, right, target).
         jumps: rows of (source, mask, targets).
@@ -197,14 +221,17 @@ def advance(
     """
     rows, table = layer
     words = masks.shape[1]
-    keys, source = np.empty((BLOCK, words), np.uint64), np.empty(BLOCK, np.int64)
+    ranked, gain, floor = rank
+    keys, source = np.empty((BLOCK, words + ranked), np.uint64), np.empty(BLOCK, np.int64)
     for first in range(0, old.shape[0], BLOCK):
         after = min(first + BLOCK, old.shape[0])
         some = _decided(old, first, after, masks, moves, jumps, keys, source)
+        if ranked:
+            some = _ranked(keys, source, some, old, gain, floor)
         rows, table = with_room(rows, table, number, some, words)
         number = merge(
             keys, words, some, source, old, sizes, limbs, shift,
-            rows, table, number, most, source, notes[0],
+            rows, table, number, most, source, notes[0], ranked,
         )  # fmt: skip
         if number < 0:
             break

@@ -8,10 +8,12 @@ from typing import Any
 from nqsat.engines.compiled.arrays import np
 from nqsat.engines.frontier.components import Labels
 from nqsat.engines.frontier.kernel import advance, advance_labelled
+from nqsat.engines.frontier.plan import Ranks
 from nqsat.engines.frontier.program import WORD, Program, Transition, scope, words_of
 from nqsat.engines.layered.links import LayerChoices
-from nqsat.engines.layered.run import LayeredProgram, Step
+from nqsat.engines.layered.run import LayeredProgram, LayerStates, Step
 from nqsat.engines.layered.table_kernel import Rows
+from nqsat.errors import EngineFailure
 
 #: What a successor is called that there is not.
 NONE = 0xFFFFFFFF
@@ -26,12 +28,15 @@ class FrontierProgram(LayeredProgram):
 
     Args:
         named: the variables that solutions are made of.
+        ranks: where only the best solutions count; states have their values as a last word.
     """
 
-    def __init__(self, program: Program, named: Collection[int] = ()) -> None:
-        self._program, self._named = program, named
+    def __init__(
+        self, program: Program, named: Collection[int] = (), ranks: Ranks | None = None
+    ) -> None:
+        self._program, self._named, self._ranks = program, named, ranks
         self.order = tuple(layer.variable for layer in program.layers)
-        self.words = program.width
+        self.words = program.width + (ranks is not None)
 
     def keys(self) -> Rows:
         return np.zeros((0 if self._program.hopeless else 1, self.words), np.uint64)
@@ -48,8 +53,27 @@ class FrontierProgram(LayeredProgram):
                     kernel = advance_labelled
                     arrays += _label_arrays(labels, place, value, self._program.words)
                     work += 4 * len(labels.owners)
+                arrays = (self._rank(place, value), *arrays)
                 found.append(Step(kernel, arrays, 1, work, value * layer.men, value))
         return found
+
+    def _rank(self, place: int, value: int) -> tuple[int, int, int]:
+        """See ``frontier.kernel.advance``."""
+        ranks = self._ranks
+        return (0, 0, 0) if ranks is None else (1, ranks.gains[place][value], ranks.floors[place])
+
+    def values(self, rows: Rows) -> Any:
+        """The values of ranked states."""
+        return rows[:, self.words - 1].astype(np.int64)
+
+    def numbers(self, last: LayerStates) -> list[int]:
+        if self._ranks is None:
+            return last.numbers(self.words)
+        values, wanted = self.values(last.rows), self._ranks.wanted
+        if (values > wanted).any():
+            reason = f"a solution has {values.max()} of what no solution has more than {wanted} of"
+            raise EngineFailure(reason)
+        return last._replace(rows=last.rows[values == wanted]).numbers(self.words)
 
     def scope(self, place: int) -> int:
         return scope(self._program, place).end

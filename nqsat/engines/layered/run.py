@@ -95,6 +95,10 @@ class LayeredProgram(ABC):
         """The symmetries by which states after a layer are folded; see ``Notes``."""
         return ()
 
+    def numbers(self, last: LayerStates) -> list[int]:
+        """Of solutions, one for each number of men, by the states after the last layer."""
+        return last.numbers(self.words)
+
     def closed(self, place: int, rows: Rows) -> int | None:
         """The row after a layer that is no state, but counts solutions that are complete; mostly none."""
         return None
@@ -153,7 +157,7 @@ def counted(
     """
     states = states or initial_states(program)
     last = yield from run_layers(program, states, memory, len(program.order))
-    numbers = last.numbers(program.words)
+    numbers = program.numbers(last)
     yield Progress(tuple((men, program.each * number) for men, number in enumerate(numbers)))
 
 

@@ -1,9 +1,10 @@
 """The states of a layer with what they count, in a hash table, compiled.
 
 A state is a row of 64-bit words: its key, then what it counts, a whole number for each number of men (or
-one in all), each in limbs of 64 bits, the lowest first. Rows stand in the order in which they were found; a
-table of places says where. The kernels of an engine find what follows on a block of states, and then it is
-merged: as all of it is known before it is looked up, lookups overlap.
+one in all), each in limbs of 64 bits, the lowest first. Where states are *ranked*, a value stands between
+them: the greatest that leads to the state, and only the ways that have it are counted. Rows stand in the
+order in which they were found; a table of places says where. The kernels of an engine find what follows on
+a block of states, and then it is merged: as all of it is known before it is looked up, lookups overlap.
 """
 
 from __future__ import annotations
@@ -88,29 +89,35 @@ def _sought(keys: Any, words: int, some: int, rows: Any, table: Any) -> Any:
 
 
 @njit(cache=True)
+def _same(keys: Any, key: int, rows: Any, row: Any, words: int) -> bool:
+    same = True
+    for w in range(words):
+        same &= rows[row, w] == keys[key, w]
+    return same
+
+
+@njit(cache=True)
 def merge(
     keys: Any, words: int, some: int, source: Any, old: Any, sizes: int, limbs: int, shift: int,
-    rows: Any, table: Any, number: int, most: int, spots: Any, following: Any,
+    rows: Any, table: Any, number: int, most: int, spots: Any, following: Any, ranked: int,
 ) -> int:  # fmt: skip
     """Look the states up that follow, or put them there, and add what those count that they come of.
 
     For so many ``keys``, of so many words, there is room in the layer, which has ``number`` states. Each
     comes of a row of ``old``, whose numbers, so many of so many limbs, go on moved by ``shift`` limbs. The
     row of each goes into that entry of ``following`` which ``spots`` says; nobody asks if there is none.
+    If they are ``ranked``, 1 and not 0, a value stands behind the words: the greatest of a state is kept.
 
     Returns:
         how many states there are; -1 if there are more than ``most``.
     """
     last = np.uint64(table.shape[0] - 1)
-    places = _sought(keys, words, some, rows, table)
+    places, first = _sought(keys, words, some, rows, table), words + ranked
     for key in range(some):
         place = places[key]
         row = np.int64(table[place])
         while row >= 0:
-            same = True
-            for w in range(words):
-                same &= rows[row, w] == keys[key, w]
-            if same:
+            if _same(keys, key, rows, row, words):
                 break
             place = (place + np.uint64(1)) & last
             row = np.int64(table[place])
@@ -120,15 +127,21 @@ def merge(
             row = np.int64(number)
             table[place] = row
             number += 1
-            for w in range(words):
+            for w in range(first):
                 rows[row, w] = keys[key, w]
-            for w in range(words, rows.shape[1]):
+            for w in range(first, rows.shape[1]):
+                rows[row, w] = np.uint64(0)
+        elif ranked and rows[row, words] != keys[key, words]:
+            if rows[row, words] > keys[key, words]:
+                continue
+            rows[row, words] = keys[key, words]
+            for w in range(first, rows.shape[1]):
                 rows[row, w] = np.uint64(0)
         if following.shape[0]:
             following[spots[key]] = row
         for size in range(sizes):
-            first = words + size * limbs
-            _add(rows, row, first + shift, old, source[key], first, limbs)
+            at = first + size * limbs
+            _add(rows, row, at + shift, old, source[key], at, limbs)
     return number
 
 

@@ -225,7 +225,7 @@ def advance(
         rows, table = with_room(rows, table, number, some, 2)
         number = merge(
             keys, 2, some, source, old, sizes, limbs, shift,
-            rows, table, number, most, spots, following,
+            rows, table, number, most, spots, following, 0,
         )  # fmt: skip
         if number < 0:
             break

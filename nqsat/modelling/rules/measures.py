@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import ClassVar, Literal, Self, get_args
 
@@ -286,11 +286,14 @@ class Amount(Bounded):
     Args:
         measure: what is measured.
         number: how much: ``5``, ``"3.."``, ``"3..5"``.
+        best: no demand but what is known of a number: ``"maximise"``, no arrangement that the other rules
+            allow has more; ``"minimise"``, none has less. It is not written, and engines may go by it.
     """
 
     name: ClassVar[str] = "amount"
     measure: Measure
     number: Number | int | str
+    best: Sense | None = field(default=None, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         if not isinstance(self.measure, Measure):
@@ -305,7 +308,7 @@ class Amount(Bounded):
 
     def image(self, change: Change) -> Amount | None:
         measure = self.measure.image(change)
-        return None if measure is None else Amount(measure, self.number)
+        return None if measure is None else replace(self, measure=measure)
 
     def weaker(self, setting: Setting) -> Meaning | None:
         return self.without_low() if self.measure.grows else None

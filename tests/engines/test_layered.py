@@ -137,7 +137,7 @@ def disjoint(program: LayeredProgram) -> int:
 @pytest.mark.parametrize("model", MODELS, ids=repr)
 def test_states_of_different_buckets_never_meet(model: Model) -> None:
     """The law that ``checkpoints`` rests on."""
-    engine = MatesEngine("forward") if isinstance(model, Tour) else FrontierEngine()
+    engine = MatesEngine("forward") if isinstance(model, Tour) else FrontierEngine(compiled=True)
     plans = [*layered(engine.plan(model))]
     assert max(disjoint(plan.compile()) for plan in plans) > 1
 
@@ -164,7 +164,7 @@ def test_nor_do_states_that_are_folded(seed: int) -> None:
 @pytest.mark.parametrize("model", MODELS, ids=repr)
 def test_buckets_end_where_their_layers_do(model: Model) -> None:
     """What a part says that it has kept is looked at: all parts of a stage come to the same layer."""
-    engine = MatesEngine("forward") if isinstance(model, Tour) else FrontierEngine()
+    engine = MatesEngine("forward") if isinstance(model, Tour) else FrontierEngine(compiled=True)
     for plan in layered(engine.plan(model)):
         program = plan.compile()
         for begin in range(plan.layers):

@@ -1314,6 +1314,11 @@ class Recount:
         ]
         return self.assignments(opened, Labels(graphs, [*opened]))
 
+    def orbits(self, model: Model, order: list[int], more: Sequence[Bound]) -> tuple[int, int]:
+        """How many orbits there are of solutions that keep more bounds too, and how many of these."""
+        numbers = [self.solutions(model, order, more, image) for image in model.maps]
+        return sum(numbers) // len(numbers), numbers[0]
+
     def assignments(self, opened: dict[int, list[Bound]], labels: Labels | None = None) -> int:
         """How many assignments to variables, in order, keep all bounds, each given at its first one.
 
@@ -1509,7 +1514,6 @@ class Labels:
 def recounted(folder: Folder, model: Model, recount: Recount) -> Accepted:
     """Count the solutions of a model once more."""
     order, best = folder.order(model), folder.best(model)
-    maps = model.maps if folder.claim["modulo"] == "symmetry" else {(): None}
     if "layers" in folder.claim:
         recount.note = partial(same_layer, folder)
     more, proved = list[Bound](), list[str]()
@@ -1519,10 +1523,12 @@ def recounted(folder: Folder, model: Model, recount: Recount) -> Accepted:
         need(not better, HEAD, "best: there is a better one")
         more.append((terms, value, value))
         proved.append(f"the best value is {best}: with a better one there is no solution")
-    numbers = [recount.solutions(model, order, more, image) for image in maps]
-    value, labelled = sum(numbers) // len(numbers), numbers[0]
-    if maps is model.maps:
-        proved.append(f"{value} orbits under the {len(maps)} symmetries of the model, by Burnside")
+    if folder.claim["modulo"] == "symmetry":
+        value, labelled = recount.orbits(model, order, more)
+        group = f"the {len(model.maps)} symmetries of the model"
+        proved.append(f"{value} orbits under {group}, by Burnside")
+    else:
+        value = labelled = recount.solutions(model, order, more)
     if recount.note:
         proved.append("the layers are those of the certificate")
     size = f"{recount.states} states in {recount.layers} layers, of up to {recount.widest}"

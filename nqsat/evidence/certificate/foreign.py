@@ -23,6 +23,8 @@ its end Coq prints what was assumed (see ``evidence/verified``):
 
     coqc count.v                             Debian: coq
 
+Modulo symmetry CPOG is of all solutions, and the theorem of these and of their orbits.
+
 What they cannot know: that the clauses and bounds, which the checker makes, say what the rules say, and
 that the solutions are solutions. That is for ``nqsat check``.
 """
@@ -144,11 +146,10 @@ def foreign_proof(model: Model, modulo: Modulo, proof: Proof | None) -> Proof | 
     Raises:
         InvalidModel: there are none of what it was to rest on.
     """
-    if model.of_men and modulo == "none":
+    if model.of_men and (modulo == "none" or proof == "recount"):
         return proof
     if proof not in (None, "list"):
-        what = "orbits are" if model.of_men else f"{model.solutions} are"
-        reason = f"{what} recounted without a proof for other checkers; --proof list"
+        reason = f"{model.solutions} are recounted without a proof for other checkers; --proof list"
         raise InvalidModel("foreign", reason)
     return "list"
 
@@ -191,28 +192,38 @@ def _counted(folder: Path) -> tuple[Determined, Cpog]:
         model = model.settled(claim["best"])
     formula = determined(lower(model))
     proof = Cpog(formula)
-    if str(proof.models) != claim["count"]:
+    if str(proof.models) != claim["labelled"]:
         raise Disagreement(
-            f"{claim['count']} are claimed, and the clauses have {proof.models} models"
+            f"{claim['labelled']} are claimed, and the clauses have {proof.models} models"
         )
     return formula, proof
 
 
 def _claims(folder: Path) -> Iterator[Claim]:
-    """What a recount says: its number, and of an objective that with a better value there is nothing."""
+    """What a recount says: its number, and of an objective that with a better value there is nothing.
+
+    Modulo symmetry the number of orbits is one with that of the solutions. It is left out where auxiliary
+    variables, which the symmetries of the checker do not know, are in the bounds.
+    """
     place = checker.Folder(folder)
     text = place.read("model.json")
     model = checker.read_model(text)
-    order, best, number = place.order(model), place.best(model), int(place.claim["count"])
+    order, best, number = place.order(model), place.best(model), int(place.claim["labelled"])
+    orbits = int(place.claim["count"]) if place.claim["modulo"] == "symmetry" else None
     if (problem := problem_of(text, model, order)) is not None:
-        yield Claim("number", problem, number, best)
+        yield Claim("number", problem, number, best, orbits)
         return
     more = list[checker.Bound]()
     if best is not None:
         terms, value, most = model.reaching(best)
         yield Claim("nothing_better", BoundSystem.of(model, order, [(terms, value + 1, most)]), 0)
         more.append((terms, value, value))
-    yield Claim("number", BoundSystem.of(model, order, more), number)
+    symmetric = None if orbits is None else BoundSystem.modulo_symmetry(model, order, more)
+    if symmetric is not None and symmetric.maps:
+        yield Claim("number", symmetric, number, orbits=orbits)
+    else:
+        name = "number" if orbits is None else "labelled"
+        yield Claim(name, BoundSystem.of(model, order, more), number)
 
 
 def _dimacs(variables: int, clauses: Sequence[Literals]) -> Iterator[str]:

@@ -833,12 +833,9 @@ End Numbered.
 
 (** * The theorem *)
 
-Theorem solve_by_correct : forall number (plus : number -> number -> number) zero one (size : number -> N),
-  size zero = 0%N -> size one = 1%N -> (forall x y, size (plus x y) = (size x + size y)%N) ->
-  forall p o k, solve_by plus zero one p o = Some k -> so_many (solution p) (size k).
+Lemma as_many p o k : fits p o = true -> so_many (solves (length o) (bounds p o)) k -> so_many (solution p) k.
 Proof.
-  unfold solve_by. intros number plus zero one size Z0 O1 P p o k E. destruct (fits p o) eqn:F; [|discriminate].
-  apply (count_by_correct _ _ _ _ size Z0 O1 P) in E as (l & U & I & L). exists (map (decode p o) l). split; [|split].
+  intros F (l & U & I & L). exists (map (decode p o) l). split; [|split].
   - assert (A : forall v, In v l -> encode p o (decode p o v) = v) by (intros v V; apply decoded, I, V; auto).
     clear -U A. induction U as [|v l V U IH]; simpl; constructor.
     + rewrite in_map_iff. intros (w & E & W). apply V. rewrite <- (A v), <- E, (A w); simpl; auto.
@@ -849,6 +846,14 @@ Proof.
       destruct (decoded p o F _ V) as [T E]. apply solution_ok in S as (A & B & _), T as (C & D & _).
       apply (encode_injective p o F); auto.
   - rewrite map_length. exact L.
+Qed.
+
+Theorem solve_by_correct : forall number (plus : number -> number -> number) zero one (size : number -> N),
+  size zero = 0%N -> size one = 1%N -> (forall x y, size (plus x y) = (size x + size y)%N) ->
+  forall p o k, solve_by plus zero one p o = Some k -> so_many (solution p) (size k).
+Proof.
+  unfold solve_by. intros number plus zero one size Z0 O1 P p o k E. destruct (fits p o) eqn:F; [|discriminate].
+  apply (as_many p o _ F), (count_by_correct _ _ _ _ size Z0 O1 P), E.
 Qed.
 
 Theorem solve_correct : forall p o k, solve p o = Some k -> so_many (solution p) k.
@@ -873,24 +878,33 @@ Definition best (p : problem) (o : order) (maximise : bool) (ks : list nat) (v :
   | _ => None
   end.
 
+Lemma nothing_better p o maximise ks v : solve (adding p (better p maximise ks v)) o = Some 0%N ->
+  forall a n, solution p a -> so_many (one_of p a ks) n -> if maximise then (n <= v)%N else (v <= n)%N.
+Proof.
+  intros N a n S A. apply solve_correct in N as (l & _ & I & L). destruct l; [|discriminate].
+  assert (B : ~ follows p a (better p maximise ks v)).
+  { intros F. apply (I a), adding_ok. auto. }
+  assert (C : (n <= N.of_nat (length (squares (on p))))%N).
+  { destruct A as (m & U & M & ->). assert (length m <= length (squares (on p)))%nat; [|lia].
+    apply NoDup_incl_length; auto. intros s X. apply M in X as (q & _ & X). eapply who_in; exact X. }
+  unfold better in B. destruct maximise; cbn [follows] in B;
+    match goal with |- ?G => destruct (N.le_gt_cases n v), (N.le_gt_cases v n); try lia end;
+    exfalso; apply B; exists n; split; auto; lia.
+Qed.
+Lemma having_ok p ks v a : solution (adding p (Amount ks (Z.of_N v) (Z.of_N v))) a <->
+  solution p a /\ so_many (one_of p a ks) v.
+Proof.
+  rewrite adding_ok. cbn [follows]. unfold between. split; intros [S A]; (split; [exact S|]).
+  - destruct A as (n & A & B). replace v with n by lia. exact A.
+  - exists v. split; auto. lia.
+Qed.
+
 (** No solution has a better value, and so many have this one. *)
 Theorem best_correct : forall p o maximise ks v k, best p o maximise ks v = Some k ->
   (forall a n, solution p a -> so_many (one_of p a ks) n -> if maximise then (n <= v)%N else (v <= n)%N) /\
   so_many (fun a => solution p a /\ so_many (one_of p a ks) v) k.
 Proof.
-  unfold best. intros p o maximise ks v k E. destruct (solve (adding p (better _ _ _ _)) o) as [[|?]|] eqn:N;
-    try discriminate. apply solve_correct in N as (l & _ & I & L). destruct l; [|discriminate].
-  apply solve_correct in E. split.
-  - intros a n S A. assert (B : ~ follows p a (better p maximise ks v)).
-    { intros F. apply (I a), adding_ok. auto. }
-    assert (C : (n <= N.of_nat (length (squares (on p))))%N).
-    { destruct A as (m & U & M & ->). assert (length m <= length (squares (on p)))%nat; [|lia].
-      apply NoDup_incl_length; auto. intros s X. apply M in X as (q & _ & X). eapply who_in; exact X. }
-    unfold better in B. destruct maximise; cbn [follows] in B;
-      match goal with |- ?G => destruct (N.le_gt_cases n v), (N.le_gt_cases v n); try lia end;
-      exfalso; apply B; exists n; split; auto; lia.
-  - apply (so_many_iff (solution (adding p (Amount ks (Z.of_N v) (Z.of_N v))))); auto.
-    intros a. rewrite adding_ok. cbn [follows]. unfold between. split; intros [S A]; (split; [exact S|]).
-    + destruct A as (n & A & B). replace v with n by lia. exact A.
-    + exists v. split; auto. lia.
+  unfold best. intros p o maximise ks v k E. destruct (solve _ o) as [[|?]|] eqn:N; try discriminate.
+  split; [exact (nothing_better p o maximise ks v N)|]. apply solve_correct in E. revert E.
+  apply so_many_iff. intros a. apply having_ok.
 Qed.

@@ -17,7 +17,7 @@ from nqsat.evidence.verified.bound_system import BoundSystem
 from nqsat.evidence.verified.check import check_verified
 from nqsat.evidence.verified.coq_text import Claim, coq_file
 from nqsat.evidence.verified.problem import Problem, problem_of
-from nqsat.evidence.verified.program import counted, is_there
+from nqsat.evidence.verified.program import counted, counted_orbits, is_there
 
 __all__ = [
     "BoundSystem",
@@ -26,6 +26,7 @@ __all__ = [
     "check_verified",
     "coq_file",
     "counted",
+    "counted_orbits",
     "is_there",
     "problem_of",
 ]

@@ -17,6 +17,9 @@ class BoundSystem(NamedTuple):
     variables: int
     bounds: tuple[checker.Bound, ...]
 
+    #: If orbits are counted, too: the symmetries, each with where it takes every variable.
+    maps: tuple[tuple[int, ...], ...] = ()
+
     @classmethod
     def of(
         cls,
@@ -29,6 +32,29 @@ class BoundSystem(NamedTuple):
         noted = NotedRecount()
         noted.solutions(model, order, more, image)
         return noted.asked[0]
+
+    @classmethod
+    def modulo_symmetry(
+        cls, model: checker.Model, order: list[int], more: Sequence[checker.Bound] = ()
+    ) -> BoundSystem | None:
+        """The same with the checker's symmetries, if these take all bounds to bounds.
+
+        They say nothing of auxiliary variables; and what the checker concludes from facts is of rows and
+        columns, not of the third axis of hexagons.
+        """
+        if model.inputs:
+            return None
+        asked, place = cls.of(model, order, more), {x + 1: number for number, x in enumerate(order)}
+        if asked == NOTHING:
+            return asked
+        maps = tuple(tuple(place[image[x + 1]] for x in order) for image in model.maps)
+        known = {(tuple(sorted(terms)), low, high) for terms, low, high in asked.bounds}
+        images = (
+            (tuple(sorted((image[x], weight) for x, weight in terms)), low, high)
+            for image in maps
+            for terms, low, high in known
+        )
+        return asked._replace(maps=maps) if all(one in known for one in images) else None
 
     @classmethod
     def of_opened(cls, opened: dict[int, list[checker.Bound]]) -> BoundSystem:
@@ -50,7 +76,8 @@ class BoundSystem(NamedTuple):
     def line(self) -> str:
         """For the program."""
         bounds = tuple((low, high, *terms) for terms, low, high in self.bounds)
-        return listed((self.variables, bounds))
+        word, maps = (("orbits",), (self.maps,)) if self.maps else ((), ())
+        return listed((*word, self.variables, bounds, *maps))
 
 
 #: What is asked where a fact without any variable is broken: the checker notes none then.

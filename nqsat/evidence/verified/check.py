@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from nqsat.evidence import checker
 from nqsat.evidence.verified.bound_system import BoundSystem, NotedRecount
 from nqsat.evidence.verified.problem import Problem, problem_of
-from nqsat.evidence.verified.program import counted
+from nqsat.evidence.verified.program import counted, counted_orbits
 
 
 class _Counted(NotedRecount):
@@ -17,6 +17,7 @@ class _Counted(NotedRecount):
     def __init__(self, text: str) -> None:
         super().__init__()
         self.text, self.from_ = text, list[BoundSystem | Problem]()
+        self.burnside = False  # whether it is the checker that folds, and divides
 
     def solutions(
         self,
@@ -26,13 +27,36 @@ class _Counted(NotedRecount):
         image: checker.Literals = (),
     ) -> int:
         """As the method that it extends."""
-        asked = None if image else problem_of(self.text, model, order)
+        asked = None if image else self.problem(model, order, more)
         if asked is None:
             return super().solutions(model, order, more, image)
-        for bound in more:
-            asked = asked.limited(bound)
         self.from_.append(asked)
         return counted(asked)
+
+    def orbits(
+        self, model: checker.Model, order: list[int], more: Sequence[checker.Bound]
+    ) -> tuple[int, int]:
+        """As the method that it extends."""
+        asked: BoundSystem | Problem | None = self.problem(model, order, more)
+        if isinstance(asked, Problem):
+            asked = asked._replace(modulo=True)
+        else:
+            asked = BoundSystem.modulo_symmetry(model, order, more)
+        if asked is None:
+            self.burnside = True
+            return super().orbits(model, order, more)
+        self.from_.append(asked)
+        return counted_orbits(asked)
+
+    def problem(
+        self, model: checker.Model, order: list[int], more: Sequence[checker.Bound]
+    ) -> Problem | None:
+        """What is asked, in words of boards and pieces, if there are such."""
+        asked = problem_of(self.text, model, order)
+        if asked is not None:
+            for bound in more:
+                asked = asked.limited(bound)
+        return asked
 
     def number(self, asked: BoundSystem) -> int:
         """By the program."""
@@ -57,15 +81,23 @@ def check_verified(path: Path | str) -> checker.Accepted:
     asked = recount.from_[-1]
     counted_by = f"counted once more, by the program that is proved in Coq, from {asked.size}"
     proved = (*found.established[:-1], counted_by)
-    meant = all(isinstance(one, Problem) for one in recount.from_)
-    what = _OF_PROBLEMS if meant else _OF_BOUNDS
-    return found._replace(established=proved, trusted=(*found.trusted, what))
+    return found._replace(established=proved, trusted=(*found.trusted, *_trusted(found, recount)))
 
 
-_OF_BOUNDS = (
-    "for how many keep the bounds: what Bounds.v says, Coq and its extraction, ocamlopt, driver.ml"
-)
-_OF_PROBLEMS = (
-    "for how many there are: what Problem.v says of boards and pieces, problem.py, which reads model.json"
-    " for it, Coq and its extraction, ocamlopt, driver.ml"
-)
+def _trusted(found: checker.Accepted, recount: _Counted) -> Iterator[str]:
+    """What the verified program leaves to trust."""
+    orbits = found.modulo == "symmetry" and not recount.burnside
+    what, also = (", and how many orbits", " and Symmetry.v say") if orbits else ("", " says")
+    if all(isinstance(one, Problem) for one in recount.from_):
+        reads = (
+            f"what Problem.v{also} of boards and pieces, problem.py, which reads model.json for it"
+        )
+        yield f"for how many there are{what}: {reads}, {_PROGRAM}"
+    else:
+        reads = f"what Bounds.v{also}" + ", this checker's symmetries" * orbits
+        yield f"for how many keep the bounds{what}: {reads}, {_PROGRAM}"
+    if recount.burnside:
+        yield "for the orbits: this checker, which folds the bounds, and takes the mean (Burnside)"
+
+
+_PROGRAM = "Coq and its extraction, ocamlopt, driver.ml"

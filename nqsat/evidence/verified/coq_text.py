@@ -10,24 +10,39 @@ from nqsat.evidence.verified.bound_system import BoundSystem
 from nqsat.evidence.verified.problem import Place, Problem, Rule
 
 #: Every file of Coq, each after those that it needs; the last one writes the program.
-PROOFS = ("Bounds.v", "Recount.v", "Problem.v", "Facts.v", "Extract.v")
+PROOFS = (
+    "Bounds.v", "Recount.v", "Problem.v", "Facts.v", "Symmetry.v", "Burnside.v", "Orbits.v", "Extract.v",
+)  # fmt: skip
+_OF_ORBITS = ("Symmetry.v", "Burnside.v", "Orbits.v")  # what only a count of orbits needs
 
 _HERE = Path(__file__).parent
 _CELLS = {".": "Square", "x": "Hole", "#": "Wall"}
 
 
 class Claim(NamedTuple):
-    """A theorem: its name, what is counted, how many there are; of an objective which value is best."""
+    """A theorem: its name, what is counted, how many there are; of an objective which value is best.
+
+    Modulo symmetry there are so many orbits, too.
+    """
 
     name: str
     asked: BoundSystem | Problem
     number: int
     best: int | None = None
+    orbits: int | None = None
+
+    @property
+    def found(self) -> str:
+        """What is computed."""
+        numbers = f"{self.number}%N" if self.orbits is None else f"({self.number}, {self.orbits})%N"
+        return f"Some {numbers}"
 
 
 def coq_file(claims: Sequence[Claim]) -> Iterator[str]:
     """A Coq file that stands alone, line by line: definitions, proofs, and each count as a theorem."""
-    texts = {name: (_HERE / name).read_text("ascii").splitlines() for name in PROOFS[:-1]}
+    whole = any(claim.orbits is not None for claim in claims)
+    names = [name for name in PROOFS[:-1] if whole or name not in _OF_ORBITS]
+    texts = {name: (_HERE / name).read_text("ascii").splitlines() for name in names}
     required = {line for text in texts.values() for line in text if line.startswith("From Coq ")}
     yield from sorted(required)
     for name, text in texts.items():
@@ -42,7 +57,7 @@ def coq_file(claims: Sequence[Claim]) -> Iterator[str]:
 
 
 def _of(claim: Claim) -> Iterator[str]:
-    name, asked, number, _ = claim
+    name, asked = claim.name, claim.asked
     if isinstance(asked, Problem):
         yield from _of_problem(claim, asked)
         return
@@ -53,33 +68,51 @@ def _of(claim: Claim) -> Iterator[str]:
         yield f"  Bound [{some}] ({low}) ({high}){';' * (place < last)}"
     yield "]."
     what = f"{asked.variables} bounds_of_{name}"
-    says = f"so_many (solves {what}) {number}%N"
-    yield from _proved(claim, f"count {what}", says, "count_correct _ _ _")
+    if claim.orbits is None:
+        says = _many(claim, f"(solves {what})")
+        yield from _proved(claim, f"count {what}", says, "count_correct _ _ _")
+        return
+    yield f"Definition symmetries_of_{name} : list (list nat) := ["
+    yield ";\n".join(f"  {_naturals(image)}" for image in asked.maps)
+    yield "]."
+    says = _many(claim, f"(solves {what})", f"(same_by symmetries_of_{name})")
+    what = f"{what} symmetries_of_{name}"
+    yield from _proved(claim, f"orbits {what}", says, "orbits_correct _ _ _ _ _")
+
+
+def _many(claim: Claim, things: str, same: str = "") -> str:
+    """That there are so many things, and so many orbits of them."""
+    says = f"so_many {things} {claim.number}%N"
+    orbits = f"so_many_classes {things} {same} {claim.orbits}%N"
+    return says if claim.orbits is None else f"{says} /\\\n  {orbits}"
 
 
 def _of_problem(claim: Claim, asked: Problem) -> Iterator[str]:
-    name, _, number, best = claim
+    name, best = claim.name, claim.best
     yield from _problem(asked, name)
     problem, order = f"problem_{name}", f"order_{name}"
-    says = f"so_many (solution {problem}) {number}%N"
-    computed, proof = f"solve {problem} {order}", "solve_correct _ _ _"
-    if best is not None and asked.objective is not None:
-        maximise, kinds = asked.objective
-        sense, men = str(maximise).lower(), f"one_of {problem} a {_naturals(kinds)}"
-        limit = f"n <= {best}" if maximise else f"{best} <= n"
-        says = (
-            f"(forall a n, solution {problem} a -> so_many ({men}) n -> ({limit})%N) /\\\n"
-            f"  so_many (fun a => solution {problem} a /\\ so_many ({men}) {best}%N) {number}%N"
-        )
-        computed = f"best {problem} {order} {sense} {_naturals(kinds)} {best}%N"
-        proof = f"best_correct _ _ {sense} _ _ _"
-    yield from _proved(claim, computed, says, proof)
+    of, more = ("_orbits", " _") if claim.orbits is not None else ("", "")
+    if best is None or asked.objective is None:
+        says = _many(claim, f"(solution {problem})", f"(symmetric {problem})")
+        computed, proof = f"solve{of} {problem} {order}", f"solve{of}_correct _ _ _{more}"
+        yield from _proved(claim, computed, says, proof)
+        return
+    maximise, kinds = asked.objective
+    sense, men = str(maximise).lower(), f"one_of {problem} a {_naturals(kinds)}"
+    limit = f"n <= {best}" if maximise else f"{best} <= n"
+    having = f"(fun a => solution {problem} a /\\ so_many ({men}) {best}%N)"
+    says = (
+        f"(forall a n, solution {problem} a -> so_many ({men}) n -> ({limit})%N) /\\\n"
+        f"  {_many(claim, having, f'(symmetric {problem})')}"
+    )
+    computed = f"best{of} {problem} {order} {sense} {_naturals(kinds)} {best}%N"
+    yield from _proved(claim, computed, says, f"best{of}_correct _ _ {sense} _ _ _{more}")
 
 
 def _proved(claim: Claim, computed: str, says: str, proof: str) -> Iterator[str]:
-    name, number = claim.name, claim.number
-    yield f"Lemma computed_{name} : {computed} = Some {number}%N."
-    yield f"Proof. vm_cast_no_check (eq_refl (Some {number}%N)). Qed."
+    name, found = claim.name, claim.found
+    yield f"Lemma computed_{name} : {computed} = {found}."
+    yield f"Proof. vm_cast_no_check (eq_refl ({found})). Qed."
     yield f"Theorem {name} : {says}."
     yield f"Proof. exact ({proof} computed_{name}). Qed."
 

@@ -1,11 +1,13 @@
-(* Not proved: reads what is to be counted from stdin, calls the extracted functions, writes a number.
+(* Not proved: reads what is to be counted from stdin, calls the extracted functions, writes numbers.
    Lists stand in brackets, and blanks between all words and brackets. Bounds, with variables from 0:
      ( VARIABLES ( BOUND ... ) )                         BOUND ( LOW HIGH ( VARIABLE WEIGHT ) ... )
    Or a problem of Problem.v and the order of its men:
      ( BOARD ( KIND ... ) ( RULE ... ) ( MAN ... ) )     BOARD ( WRAP ( ROW ... ) )
      WRAP  0 flat, 1 cylinder, 2 torus                   ROW   its cells: . square, x hole, # wall
      KIND  ( ( RIDE ... ) LEAST MOST ( PLACE ... ) )     RULE  ( NAME ... ), as below
-     MAN   ( KIND ROW COLUMN )                           RIDE  ( ACROSS ALONG REACH ) *)
+     MAN   ( KIND ROW COLUMN )                           RIDE  ( ACROSS ALONG REACH )
+   Modulo symmetry, which gives two numbers, all solutions and their orbits; of bounds the permutations:
+     ( orbits VARIABLES ( BOUND ... ) ( ( IMAGE ... ) ... ) )   ( orbits BOARD ( KIND ... ) ( RULE ... ) ( MAN ... ) ) *)
 open Verified
 open Numbers
 
@@ -70,12 +72,21 @@ let rule = function
 
 let man = function List [ k; row; column ] -> (n k, (z row, z column)) | _ -> wrong "man"
 
+let problem board kinds rules =
+  let wrapped, cells = pair wrap (many row) board in
+  { on = { cells; wrapped }; kinds = many kind kinds; rules = many rule rules }
+
+let one_number = Option.map (fun number -> [ number ])
+let two_numbers = Option.map (fun (labelled, orbits) -> [ labelled; orbits ])
+
 let answer = function
-  | [ variables; bounds ] -> count_by plus zero one (n variables) (many bound bounds)
+  | [ Word "orbits"; variables; bounds; maps ] ->
+      two_numbers (orbits_by plus zero one over (n variables) (many bound bounds) (many (many n) maps))
+  | [ Word "orbits"; board; kinds; rules; men ] ->
+      two_numbers (solve_orbits_by plus zero one over (problem board kinds rules) (many man men))
+  | [ variables; bounds ] -> one_number (count_by plus zero one (n variables) (many bound bounds))
   | [ board; kinds; rules; men ] ->
-      let wrapped, cells = pair wrap (many row) board in
-      let on = { cells; wrapped } and kinds = many kind kinds and rules = many rule rules in
-      solve_by plus zero one { on; kinds; rules } (many man men)
+      one_number (solve_by plus zero one (problem board kinds rules) (many man men))
   | _ -> wrong "question"
 
 (* So many words may live: 4 GB on a machine of 64 bits. *)
@@ -90,7 +101,7 @@ let () =
       match tree [] rest with
       | List asked, [] -> (
           match answer asked with
-          | Some number -> print_endline (decimal number)
-          | None -> failwith "something of a variable, or a man, that there is not")
+          | Some numbers -> List.iter (fun number -> print_endline (decimal number)) numbers
+          | None -> failwith "a variable or a man that there is not, or what is no symmetry")
       | _ -> wrong "end")
   | _ -> wrong "list"

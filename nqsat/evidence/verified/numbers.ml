@@ -1,7 +1,7 @@
 (* Numbers of ways: those of Coq, in binary, so that all that is added is proved. *)
 open Verified
 
-let zero = N0 and one = Npos XH and plus = N.add
+let zero = N0 and one = Npos XH and plus = N.add and over = over_N
 
 (* The decimal digits, the last first. *)
 let rec digits number =

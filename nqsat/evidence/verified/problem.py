@@ -39,6 +39,9 @@ class Problem(NamedTuple):
     #: Of an objective: whether it is maximised, and of which kinds. It is no part of the question.
     objective: tuple[bool, tuple[int, ...]] | None = None
 
+    #: Whether orbits are counted, too: arrangements that are the same up to a motion of the board.
+    modulo: bool = False
+
     @property
     def size(self) -> str:
         """For people."""
@@ -47,8 +50,8 @@ class Problem(NamedTuple):
     @property
     def line(self) -> str:
         """For the program."""
-        board = (_WRAPS.index(self.wrap), self.cells)
-        return listed((board, self.kinds, self.rules, self.order))
+        board, word = (_WRAPS.index(self.wrap), self.cells), ("orbits",) * self.modulo
+        return listed((*word, board, self.kinds, self.rules, self.order))
 
     def limited(self, bound: checker.Bound) -> Problem:
         """With limits for the objective, given as the checker's bound on it."""

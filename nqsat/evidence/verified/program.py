@@ -40,14 +40,29 @@ def is_there() -> bool:
 
 
 def counted(asked: Asked, seconds: float | None = None) -> int:
-    """What the verified program says.
+    """How many solutions there are, as the verified program says.
 
     Raises:
         InvalidModel: there is none here, and no compiler to build it.
         Undecided: it takes more memory than it may, or more seconds.
         EngineFailure: it broke.
     """
-    return int(_run([str(_program())], input=f"{asked.line}\n", timeout=seconds))
+    return _numbers(asked, seconds)[0]
+
+
+def counted_orbits(asked: Asked) -> tuple[int, int]:
+    """How many orbits there are, and how many solutions, as the verified program says.
+
+    Raises:
+        InvalidModel, Undecided, EngineFailure: as ``counted``.
+    """
+    numbers = _numbers(asked, None)  # one of them if there is no solution: then it is asked nothing
+    return numbers[-1], numbers[0]
+
+
+def _numbers(asked: Asked, seconds: float | None) -> list[int]:
+    said = _run([str(_program())], input=f"{asked.line}\n", timeout=seconds)
+    return [int(number) for number in said.split()]
 
 
 def _run(command: list[str], **how: Any) -> str:

@@ -69,6 +69,11 @@ let rec sub n0 m =
             | O -> n0
             | S l -> sub k l)
 
+(** val eqb : bool -> bool -> bool **)
+
+let eqb b1 b2 =
+  if b1 then b2 else if b2 then false else true
+
 module Nat =
  struct
   (** val eqb : nat -> nat -> bool **)
@@ -95,6 +100,35 @@ module Nat =
 
   let ltb n0 m =
     leb (S n0) m
+
+  (** val compare : nat -> nat -> comparison **)
+
+  let rec compare n0 m =
+    match n0 with
+    | O -> (match m with
+            | O -> Eq
+            | S _ -> Lt)
+    | S n' -> (match m with
+               | O -> Gt
+               | S m' -> compare n' m')
+
+  (** val max : nat -> nat -> nat **)
+
+  let rec max n0 m =
+    match n0 with
+    | O -> m
+    | S n' -> (match m with
+               | O -> n0
+               | S m' -> S (max n' m'))
+
+  (** val min : nat -> nat -> nat **)
+
+  let rec min n0 m =
+    match n0 with
+    | O -> O
+    | S n' -> (match m with
+               | O -> O
+               | S m' -> S (min n' m'))
 
   (** val eq_dec : nat -> nat -> bool **)
 
@@ -136,6 +170,18 @@ let rec nth n0 l default =
   | S m -> (match l with
             | [] -> default
             | _ :: t -> nth m t default)
+
+(** val list_eq_dec : ('a1 -> 'a1 -> bool) -> 'a1 list -> 'a1 list -> bool **)
+
+let rec list_eq_dec eq_dec0 l l' =
+  match l with
+  | [] -> (match l' with
+           | [] -> true
+           | _ :: _ -> false)
+  | y :: l0 ->
+    (match l' with
+     | [] -> false
+     | a :: l1 -> if eq_dec0 y a then list_eq_dec eq_dec0 l0 l1 else false)
 
 (** val map : ('a1 -> 'a2) -> 'a1 list -> 'a2 list **)
 
@@ -214,6 +260,14 @@ type z =
 
 module Pos =
  struct
+  type mask =
+  | IsNul
+  | IsPos of positive
+  | IsNeg
+ end
+
+module Coq_Pos =
+ struct
   (** val succ : positive -> positive **)
 
   let rec succ = function
@@ -266,6 +320,65 @@ module Pos =
   | XI p -> XI (XO p)
   | XO p -> XI (pred_double p)
   | XH -> XH
+
+  type mask = Pos.mask =
+  | IsNul
+  | IsPos of positive
+  | IsNeg
+
+  (** val succ_double_mask : mask -> mask **)
+
+  let succ_double_mask = function
+  | IsNul -> IsPos XH
+  | IsPos p -> IsPos (XI p)
+  | IsNeg -> IsNeg
+
+  (** val double_mask : mask -> mask **)
+
+  let double_mask = function
+  | IsPos p -> IsPos (XO p)
+  | x0 -> x0
+
+  (** val double_pred_mask : positive -> mask **)
+
+  let double_pred_mask = function
+  | XI p -> IsPos (XO (XO p))
+  | XO p -> IsPos (XO (pred_double p))
+  | XH -> IsNul
+
+  (** val sub_mask : positive -> positive -> mask **)
+
+  let rec sub_mask x y =
+    match x with
+    | XI p ->
+      (match y with
+       | XI q -> double_mask (sub_mask p q)
+       | XO q -> succ_double_mask (sub_mask p q)
+       | XH -> IsPos (XO p))
+    | XO p ->
+      (match y with
+       | XI q -> succ_double_mask (sub_mask_carry p q)
+       | XO q -> double_mask (sub_mask p q)
+       | XH -> IsPos (pred_double p))
+    | XH -> (match y with
+             | XH -> IsNul
+             | _ -> IsNeg)
+
+  (** val sub_mask_carry : positive -> positive -> mask **)
+
+  and sub_mask_carry x y =
+    match x with
+    | XI p ->
+      (match y with
+       | XI q -> succ_double_mask (sub_mask_carry p q)
+       | XO q -> double_mask (sub_mask p q)
+       | XH -> IsPos (pred_double p))
+    | XO p ->
+      (match y with
+       | XI q -> double_mask (sub_mask_carry p q)
+       | XO q -> succ_double_mask (sub_mask_carry p q)
+       | XH -> double_pred_mask p)
+    | XH -> IsNeg
 
   (** val mul : positive -> positive -> positive **)
 
@@ -348,6 +461,18 @@ module Pos =
 
 module N =
  struct
+  (** val succ_double : n -> n **)
+
+  let succ_double = function
+  | N0 -> Npos XH
+  | Npos p -> Npos (XI p)
+
+  (** val double : n -> n **)
+
+  let double = function
+  | N0 -> N0
+  | Npos p -> Npos (XO p)
+
   (** val add : n -> n -> n **)
 
   let add n0 m =
@@ -355,7 +480,77 @@ module N =
     | N0 -> m
     | Npos p -> (match m with
                  | N0 -> n0
-                 | Npos q -> Npos (Pos.add p q))
+                 | Npos q -> Npos (Coq_Pos.add p q))
+
+  (** val sub : n -> n -> n **)
+
+  let sub n0 m =
+    match n0 with
+    | N0 -> N0
+    | Npos n' ->
+      (match m with
+       | N0 -> n0
+       | Npos m' ->
+         (match Coq_Pos.sub_mask n' m' with
+          | Coq_Pos.IsPos p -> Npos p
+          | _ -> N0))
+
+  (** val compare : n -> n -> comparison **)
+
+  let compare n0 m =
+    match n0 with
+    | N0 -> (match m with
+             | N0 -> Eq
+             | Npos _ -> Lt)
+    | Npos n' -> (match m with
+                  | N0 -> Gt
+                  | Npos m' -> Coq_Pos.compare n' m')
+
+  (** val leb : n -> n -> bool **)
+
+  let leb x y =
+    match compare x y with
+    | Gt -> false
+    | _ -> true
+
+  (** val pos_div_eucl : positive -> n -> n * n **)
+
+  let rec pos_div_eucl a b =
+    match a with
+    | XI a' ->
+      let (q, r) = pos_div_eucl a' b in
+      let r' = succ_double r in
+      if leb b r' then ((succ_double q), (sub r' b)) else ((double q), r')
+    | XO a' ->
+      let (q, r) = pos_div_eucl a' b in
+      let r' = double r in
+      if leb b r' then ((succ_double q), (sub r' b)) else ((double q), r')
+    | XH ->
+      (match b with
+       | N0 -> (N0, (Npos XH))
+       | Npos p -> (match p with
+                    | XH -> ((Npos XH), N0)
+                    | _ -> (N0, (Npos XH))))
+
+  (** val div_eucl : n -> n -> n * n **)
+
+  let div_eucl a b =
+    match a with
+    | N0 -> (N0, N0)
+    | Npos na -> (match b with
+                  | N0 -> (N0, a)
+                  | Npos _ -> pos_div_eucl na b)
+
+  (** val div : n -> n -> n **)
+
+  let div a b =
+    fst (div_eucl a b)
+
+  (** val of_nat : nat -> n **)
+
+  let of_nat = function
+  | O -> N0
+  | S n' -> Npos (Coq_Pos.of_succ_nat n')
  end
 
 module Z =
@@ -372,13 +567,13 @@ module Z =
   let succ_double = function
   | Z0 -> Zpos XH
   | Zpos p -> Zpos (XI p)
-  | Zneg p -> Zneg (Pos.pred_double p)
+  | Zneg p -> Zneg (Coq_Pos.pred_double p)
 
   (** val pred_double : z -> z **)
 
   let pred_double = function
   | Z0 -> Zneg XH
-  | Zpos p -> Zpos (Pos.pred_double p)
+  | Zpos p -> Zpos (Coq_Pos.pred_double p)
   | Zneg p -> Zneg (XI p)
 
   (** val pos_sub : positive -> positive -> z **)
@@ -394,11 +589,11 @@ module Z =
       (match y with
        | XI q -> pred_double (pos_sub p q)
        | XO q -> double (pos_sub p q)
-       | XH -> Zpos (Pos.pred_double p))
+       | XH -> Zpos (Coq_Pos.pred_double p))
     | XH ->
       (match y with
        | XI q -> Zneg (XO q)
-       | XO q -> Zneg (Pos.pred_double q)
+       | XO q -> Zneg (Coq_Pos.pred_double q)
        | XH -> Z0)
 
   (** val add : z -> z -> z **)
@@ -409,13 +604,13 @@ module Z =
     | Zpos x' ->
       (match y with
        | Z0 -> x
-       | Zpos y' -> Zpos (Pos.add x' y')
+       | Zpos y' -> Zpos (Coq_Pos.add x' y')
        | Zneg y' -> pos_sub x' y')
     | Zneg x' ->
       (match y with
        | Z0 -> x
        | Zpos y' -> pos_sub y' x'
-       | Zneg y' -> Zneg (Pos.add x' y'))
+       | Zneg y' -> Zneg (Coq_Pos.add x' y'))
 
   (** val opp : z -> z **)
 
@@ -437,13 +632,13 @@ module Z =
     | Zpos x' ->
       (match y with
        | Z0 -> Z0
-       | Zpos y' -> Zpos (Pos.mul x' y')
-       | Zneg y' -> Zneg (Pos.mul x' y'))
+       | Zpos y' -> Zpos (Coq_Pos.mul x' y')
+       | Zneg y' -> Zneg (Coq_Pos.mul x' y'))
     | Zneg x' ->
       (match y with
        | Z0 -> Z0
-       | Zpos y' -> Zneg (Pos.mul x' y')
-       | Zneg y' -> Zpos (Pos.mul x' y'))
+       | Zpos y' -> Zneg (Coq_Pos.mul x' y')
+       | Zneg y' -> Zpos (Coq_Pos.mul x' y'))
 
   (** val compare : z -> z -> comparison **)
 
@@ -454,11 +649,11 @@ module Z =
              | Zpos _ -> Lt
              | Zneg _ -> Gt)
     | Zpos x' -> (match y with
-                  | Zpos y' -> Pos.compare x' y'
+                  | Zpos y' -> Coq_Pos.compare x' y'
                   | _ -> Gt)
     | Zneg x' ->
       (match y with
-       | Zneg y' -> compOpp (Pos.compare x' y')
+       | Zneg y' -> compOpp (Coq_Pos.compare x' y')
        | _ -> Lt)
 
   (** val leb : z -> z -> bool **)
@@ -483,10 +678,10 @@ module Z =
              | Z0 -> true
              | _ -> false)
     | Zpos p -> (match y with
-                 | Zpos q -> Pos.eqb p q
+                 | Zpos q -> Coq_Pos.eqb p q
                  | _ -> false)
     | Zneg p -> (match y with
-                 | Zneg q -> Pos.eqb p q
+                 | Zneg q -> Coq_Pos.eqb p q
                  | _ -> false)
 
   (** val max : z -> z -> z **)
@@ -512,14 +707,14 @@ module Z =
   (** val to_nat : z -> nat **)
 
   let to_nat = function
-  | Zpos p -> Pos.to_nat p
+  | Zpos p -> Coq_Pos.to_nat p
   | _ -> O
 
   (** val of_nat : nat -> z **)
 
   let of_nat = function
   | O -> Z0
-  | S n1 -> Zpos (Pos.of_succ_nat n1)
+  | S n1 -> Zpos (Coq_Pos.of_succ_nat n1)
 
   (** val pos_div_eucl : positive -> z -> z * z **)
 
@@ -576,10 +771,10 @@ module Z =
              | Z0 -> true
              | _ -> false)
     | Zpos p -> (match y with
-                 | Zpos p0 -> Pos.eq_dec p p0
+                 | Zpos p0 -> Coq_Pos.eq_dec p p0
                  | _ -> false)
     | Zneg p -> (match y with
-                 | Zneg p0 -> Pos.eq_dec p p0
+                 | Zneg p0 -> Coq_Pos.eq_dec p p0
                  | _ -> false)
 
   (** val b2z : bool -> z **)
@@ -885,7 +1080,7 @@ let rec grow opened blocks =
                  | Some bs0 -> bs0
                  | None -> bs)))
 
-type mask = bool list list
+type mask0 = bool list list
 
 (** val zip : ('a1 -> 'a1 -> 'a1) -> 'a1 list -> 'a1 list -> 'a1 list **)
 
@@ -896,7 +1091,7 @@ let rec zip f l k =
                 | [] -> l
                 | y :: k0 -> (f x y) :: (zip f l0 k0))
 
-(** val both : mask -> mask -> mask **)
+(** val both : mask0 -> mask0 -> mask0 **)
 
 let both =
   zip (zip (||))
@@ -912,7 +1107,7 @@ let rec find r = function
         | Some b -> Some (false :: b)
         | None -> None)
 
-(** val lookup : row -> table -> mask option **)
+(** val lookup : row -> table -> mask0 option **)
 
 let rec lookup r = function
 | [] -> None
@@ -933,7 +1128,7 @@ let rec lookup r = function
               | Some b -> Some (b :: [])
               | None -> None)))
 
-(** val lookup_all : row list -> table -> mask option **)
+(** val lookup_all : row list -> table -> mask0 option **)
 
 let rec lookup_all rs bs =
   match rs with
@@ -946,7 +1141,7 @@ let rec lookup_all rs bs =
         | None -> None)
      | None -> None)
 
-(** val image : bool -> table -> row -> mask option option **)
+(** val image : bool -> table -> row -> mask0 option option **)
 
 let image v bs r =
   match left v r with
@@ -967,7 +1162,7 @@ let rec every f = function
                 | None -> None)
    | None -> None)
 
-(** val join : mask option -> mask option -> mask option **)
+(** val join : mask0 option -> mask0 option -> mask0 option **)
 
 let join o k =
   match o with
@@ -976,7 +1171,7 @@ let join o k =
                | None -> None)
   | None -> None
 
-(** val joined : mask option list -> mask option **)
+(** val joined : mask0 option list -> mask0 option **)
 
 let joined os =
   fold_right join (Some []) os
@@ -1052,7 +1247,7 @@ let rec bits plus b f t =
        then Fork (Empty, (bits plus b0 f t))
        else Fork ((bits plus b0 f t), Empty))
 
-(** val with_ : ('a1 -> 'a1 -> 'a1) -> mask -> 'a1 trie -> 'a1 trie **)
+(** val with_ : ('a1 -> 'a1 -> 'a1) -> mask0 -> 'a1 trie -> 'a1 trie **)
 
 let rec with_ plus = function
 | [] -> (fun t -> t)
@@ -1063,7 +1258,7 @@ let rec with_ plus = function
      | _ :: _ -> beyond (with_ plus m0))
 
 (** val advance :
-    ('a1 -> 'a1 -> 'a1) -> mask option list -> 'a1 trie -> 'a1 trie **)
+    ('a1 -> 'a1 -> 'a1) -> mask0 option list -> 'a1 trie -> 'a1 trie **)
 
 let rec advance plus os t = match t with
 | Empty -> Empty
@@ -1076,7 +1271,7 @@ let rec advance plus os t = match t with
      | None -> Empty)
 
 (** val move :
-    ('a1 -> 'a1 -> 'a1) -> mask option list -> mask option list -> 'a1 trie
+    ('a1 -> 'a1 -> 'a1) -> mask0 option list -> mask0 option list -> 'a1 trie
     -> 'a1 trie **)
 
 let move plus begun always t =
@@ -1681,3 +1876,503 @@ let bounds p o =
 
 let solve_by plus zero one p o =
   if fits p o then count_by plus zero one (length o) (bounds p o) else None
+
+type motion = { exchanged : bool; flipped : bool; mirrored : bool; down : 
+                z; right : z }
+
+(** val moved : board -> motion -> place -> place **)
+
+let moved b m s =
+  let r =
+    if m.flipped
+    then Z.sub (Z.sub (Z.of_nat (rows b)) (Zpos XH)) (fst s)
+    else fst s
+  in
+  let c =
+    if m.mirrored
+    then Z.sub (Z.sub (Z.of_nat (columns b)) (Zpos XH)) (snd s)
+    else snd s
+  in
+  if m.exchanged
+  then ((Z.modulo (Z.add c m.down) (Z.of_nat (rows b))),
+         (Z.modulo (Z.add r m.right) (Z.of_nat (columns b))))
+  else ((Z.modulo (Z.add r m.down) (Z.of_nat (rows b))),
+         (Z.modulo (Z.add c m.right) (Z.of_nat (columns b))))
+
+(** val motions : board -> motion list **)
+
+let motions b =
+  let both0 = false :: (true :: []) in
+  let square = Nat.eqb (rows b) (columns b) in
+  (match b.wrapped with
+   | Flat ->
+     let p = (square, (Z0 :: [])) in
+     let rights = Z0 :: [] in
+     let (exchange, downs) = p in
+     flat_map (fun e ->
+       flat_map (fun f ->
+         flat_map (fun m ->
+           flat_map (fun d ->
+             map (fun x -> { exchanged = e; flipped = f; mirrored = m; down =
+               d; right = x }) rights) downs) both0) both0)
+       (if exchange then both0 else false :: [])
+   | Cylinder ->
+     let p = (false, (Z0 :: [])) in
+     let rights = up_to (Nat.max (S O) (columns b)) in
+     let (exchange, downs) = p in
+     flat_map (fun e ->
+       flat_map (fun f ->
+         flat_map (fun m ->
+           flat_map (fun d ->
+             map (fun x -> { exchanged = e; flipped = f; mirrored = m; down =
+               d; right = x }) rights) downs) both0) both0)
+       (if exchange then both0 else false :: [])
+   | Torus ->
+     let p = (square, (up_to (Nat.max (S O) (rows b)))) in
+     let rights = up_to (Nat.max (S O) (columns b)) in
+     let (exchange, downs) = p in
+     flat_map (fun e ->
+       flat_map (fun f ->
+         flat_map (fun m ->
+           flat_map (fun d ->
+             map (fun x -> { exchanged = e; flipped = f; mirrored = m; down =
+               d; right = x }) rights) downs) both0) both0)
+       (if exchange then both0 else false :: []))
+
+(** val picks : nat list -> nat list -> nat list **)
+
+let picks g h =
+  map (fun x -> nth x h O) g
+
+(** val renamed : nat list -> nat -> bound -> bound **)
+
+let renamed g none b =
+  { terms = (map (fun t -> ((nth (fst t) g none), (snd t))) b.terms); low =
+    b.low; high = b.high }
+
+(** val walk_cycle : nat list -> nat -> nat -> nat -> nat -> nat **)
+
+let rec walk_cycle g x best y = function
+| O -> best
+| S more0 ->
+  if Nat.eqb y x
+  then best
+  else walk_cycle g x (Nat.min best y) (nth y g y) more0
+
+(** val first : nat list -> nat -> nat **)
+
+let first g x =
+  walk_cycle g x x (nth x g x) (length g)
+
+(** val place_in : nat list -> nat -> nat **)
+
+let rec place_in l x =
+  match l with
+  | [] -> O
+  | y :: l0 -> if Nat.eqb x y then O else S (place_in l0 x)
+
+(** val fixed_by :
+    ('a1 -> 'a1 -> 'a1) -> 'a1 -> 'a1 -> nat -> bound list -> nat list -> 'a1
+    option **)
+
+let fixed_by plus zero one n0 bs g =
+  let firsts = map (first g) (seq O n0) in
+  let chosen = filter (fun x -> Nat.eqb (nth x firsts n0) x) (seq O n0) in
+  let cycle = map (place_in chosen) firsts in
+  let m = length chosen in
+  if (&&)
+       ((&&)
+         ((&&)
+           ((&&)
+             ((&&) (Nat.eqb (length g) n0)
+               (forallb (fun x -> Nat.ltb x n0) g))
+             (forallb (fun i -> Nat.ltb i m) cycle))
+           (if list_eq_dec Nat.eq_dec (picks chosen cycle) (seq O m)
+            then true
+            else false))
+         (if list_eq_dec Nat.eq_dec (picks g cycle) cycle then true else false))
+       (if list_eq_dec Nat.eq_dec (picks cycle chosen) firsts
+        then true
+        else false)
+  then count_by plus zero one m (map (renamed cycle m) bs)
+  else None
+
+(** val merged : ('a1 -> 'a1 -> bool) -> 'a1 list -> 'a1 list -> 'a1 list **)
+
+let rec merged before l =
+  let rec inner k =
+    match l with
+    | [] -> k
+    | x :: l' ->
+      (match k with
+       | [] -> l
+       | y :: k' ->
+         if before x y then x :: (merged before l' k) else y :: (inner k'))
+  in inner
+
+(** val halves : 'a1 list -> 'a1 list * 'a1 list **)
+
+let rec halves l = match l with
+| [] -> (l, [])
+| x :: l0 ->
+  (match l0 with
+   | [] -> (l, [])
+   | y :: l1 -> let (a, c) = halves l1 in ((x :: a), (y :: c)))
+
+(** val sorted : ('a1 -> 'a1 -> bool) -> nat -> 'a1 list -> 'a1 list **)
+
+let rec sorted before depth l =
+  match depth with
+  | O -> l
+  | S depth0 ->
+    (match l with
+     | [] -> l
+     | _ :: l0 ->
+       (match l0 with
+        | [] -> l
+        | _ :: _ ->
+          let (a, c) = halves l in
+          merged before (sorted before depth0 a) (sorted before depth0 c)))
+
+(** val once : ('a1 -> 'a1 -> bool) -> 'a1 list -> 'a1 list **)
+
+let rec once dec l = match l with
+| [] -> l
+| x :: k ->
+  (match k with
+   | [] -> l
+   | y :: _ -> if dec x y then once dec k else x :: (once dec k))
+
+(** val then_by :
+    ('a1 -> 'a1 -> comparison) -> 'a1 list -> 'a1 list -> comparison **)
+
+let rec then_by order0 l k =
+  match l with
+  | [] -> (match k with
+           | [] -> Eq
+           | _ :: _ -> Lt)
+  | x :: l0 ->
+    (match k with
+     | [] -> Gt
+     | y :: k0 ->
+       (match order0 x y with
+        | Eq -> then_by order0 l0 k0
+        | x0 -> x0))
+
+(** val before_or_at : comparison -> bool **)
+
+let before_or_at = function
+| Gt -> false
+| _ -> true
+
+(** val term_order : (nat * z) -> (nat * z) -> comparison **)
+
+let term_order t u =
+  match Nat.compare (fst t) (fst u) with
+  | Eq -> Z.compare (snd t) (snd u)
+  | x -> x
+
+(** val bound_order : bound -> bound -> comparison **)
+
+let bound_order b c =
+  match then_by term_order b.terms c.terms with
+  | Eq ->
+    (match Z.compare b.low c.low with
+     | Eq -> Z.compare b.high c.high
+     | x -> x)
+  | x -> x
+
+(** val bound_dec : bound -> bound -> bool **)
+
+let bound_dec b c =
+  let { terms = terms0; low = low0; high = high0 } = b in
+  let { terms = terms1; low = low1; high = high1 } = c in
+  if let rec f l x =
+       match l with
+       | [] -> (match x with
+                | [] -> true
+                | _ :: _ -> false)
+       | y :: l0 ->
+         (match x with
+          | [] -> false
+          | a :: l1 ->
+            if let (a0, b0) = y in
+               let (a1, b1) = a in
+               if let rec f0 n0 x0 =
+                    match n0 with
+                    | O -> (match x0 with
+                            | O -> true
+                            | S _ -> false)
+                    | S n1 -> (match x0 with
+                               | O -> false
+                               | S n2 -> f0 n1 n2)
+                  in f0 a0 a1
+               then (match b0 with
+                     | Z0 -> (match b1 with
+                              | Z0 -> true
+                              | _ -> false)
+                     | Zpos p ->
+                       (match b1 with
+                        | Zpos p0 ->
+                          let rec f0 p1 x0 =
+                            match p1 with
+                            | XI p2 ->
+                              (match x0 with
+                               | XI p3 -> f0 p2 p3
+                               | _ -> false)
+                            | XO p2 ->
+                              (match x0 with
+                               | XO p3 -> f0 p2 p3
+                               | _ -> false)
+                            | XH -> (match x0 with
+                                     | XH -> true
+                                     | _ -> false)
+                          in f0 p p0
+                        | _ -> false)
+                     | Zneg p ->
+                       (match b1 with
+                        | Zneg p0 ->
+                          let rec f0 p1 x0 =
+                            match p1 with
+                            | XI p2 ->
+                              (match x0 with
+                               | XI p3 -> f0 p2 p3
+                               | _ -> false)
+                            | XO p2 ->
+                              (match x0 with
+                               | XO p3 -> f0 p2 p3
+                               | _ -> false)
+                            | XH -> (match x0 with
+                                     | XH -> true
+                                     | _ -> false)
+                          in f0 p p0
+                        | _ -> false))
+               else false
+            then f l0 l1
+            else false)
+     in f terms0 terms1
+  then if match low0 with
+          | Z0 -> (match low1 with
+                   | Z0 -> true
+                   | _ -> false)
+          | Zpos p ->
+            (match low1 with
+             | Zpos p0 ->
+               let rec f p1 x =
+                 match p1 with
+                 | XI p2 -> (match x with
+                             | XI p3 -> f p2 p3
+                             | _ -> false)
+                 | XO p2 -> (match x with
+                             | XO p3 -> f p2 p3
+                             | _ -> false)
+                 | XH -> (match x with
+                          | XH -> true
+                          | _ -> false)
+               in f p p0
+             | _ -> false)
+          | Zneg p ->
+            (match low1 with
+             | Zneg p0 ->
+               let rec f p1 x =
+                 match p1 with
+                 | XI p2 -> (match x with
+                             | XI p3 -> f p2 p3
+                             | _ -> false)
+                 | XO p2 -> (match x with
+                             | XO p3 -> f p2 p3
+                             | _ -> false)
+                 | XH -> (match x with
+                          | XH -> true
+                          | _ -> false)
+               in f p p0
+             | _ -> false)
+       then (match high0 with
+             | Z0 -> (match high1 with
+                      | Z0 -> true
+                      | _ -> false)
+             | Zpos p ->
+               (match high1 with
+                | Zpos p0 ->
+                  let rec f p1 x =
+                    match p1 with
+                    | XI p2 -> (match x with
+                                | XI p3 -> f p2 p3
+                                | _ -> false)
+                    | XO p2 -> (match x with
+                                | XO p3 -> f p2 p3
+                                | _ -> false)
+                    | XH -> (match x with
+                             | XH -> true
+                             | _ -> false)
+                  in f p p0
+                | _ -> false)
+             | Zneg p ->
+               (match high1 with
+                | Zneg p0 ->
+                  let rec f p1 x =
+                    match p1 with
+                    | XI p2 -> (match x with
+                                | XI p3 -> f p2 p3
+                                | _ -> false)
+                    | XO p2 -> (match x with
+                                | XO p3 -> f p2 p3
+                                | _ -> false)
+                    | XH -> (match x with
+                             | XH -> true
+                             | _ -> false)
+                  in f p p0
+                | _ -> false))
+       else false
+  else false
+
+(** val settled : bound -> bound **)
+
+let settled b =
+  { terms =
+    (sorted (fun t u -> before_or_at (term_order t u)) (S (S (S (S (S (S (S
+      (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S
+      (S (S (S (S (S (S (S (S (S O))))))))))))))))))))))))))))))))))))))))
+      b.terms); low = b.low; high = b.high }
+
+(** val all_settled : bound list -> bound list **)
+
+let all_settled bs =
+  once bound_dec
+    (sorted (fun b c -> before_or_at (bound_order b c)) (S (S (S (S (S (S (S
+      (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S
+      (S (S (S (S (S (S (S (S (S O))))))))))))))))))))))))))))))))))))))))
+      (map settled bs))
+
+(** val all_differ : ('a1 -> 'a1 -> bool) -> 'a1 list -> bool **)
+
+let rec all_differ dec = function
+| [] -> true
+| x :: l0 -> (&&) (negb (member dec x l0)) (all_differ dec l0)
+
+(** val is_group : nat -> nat list list -> bool **)
+
+let is_group n0 gs =
+  (&&)
+    ((&&)
+      ((&&)
+        ((&&)
+          (if list_eq_dec Nat.eq_dec (hd [] gs) (seq O n0)
+           then true
+           else false) (all_differ (list_eq_dec Nat.eq_dec) gs))
+        (negb (Nat.eqb (length gs) O)))
+      (forallb (fun g ->
+        (&&)
+          ((&&) (Nat.eqb (length g) n0) (forallb (fun x -> Nat.ltb x n0) g))
+          (all_differ Nat.eq_dec g)) gs))
+    (forallb (fun h ->
+      forallb (fun g -> member (list_eq_dec Nat.eq_dec) (picks g h) gs) gs)
+      gs)
+
+(** val keeps_bounds : nat -> bound list -> nat list -> bool **)
+
+let keeps_bounds n0 bs g =
+  if list_eq_dec bound_dec (all_settled (map (renamed g n0) bs)) bs
+  then true
+  else false
+
+(** val orbits_by :
+    ('a1 -> 'a1 -> 'a1) -> 'a1 -> 'a1 -> ('a1 -> nat -> 'a1) -> nat -> bound
+    list -> nat list list -> ('a1 * 'a1) option **)
+
+let orbits_by plus zero one over n0 bs gs =
+  let bs0 = all_settled bs in
+  if (&&) (is_group n0 gs) (forallb (keeps_bounds n0 bs0) gs)
+  then (match every (fixed_by plus zero one n0 bs0) gs with
+        | Some l ->
+          (match l with
+           | [] -> None
+           | k :: ks ->
+             Some (k, (over (fold_right plus zero (k :: ks)) (length gs))))
+        | None -> None)
+  else None
+
+(** val over_N : n -> nat -> n **)
+
+let over_N n0 many =
+  N.div n0 (N.of_nat many)
+
+(** val cells_kept : problem -> motion -> bool **)
+
+let cells_kept p m =
+  forallb (fun s ->
+    match look p.on (moved p.on m s) with
+    | Square -> (match look p.on s with
+                 | Square -> true
+                 | _ -> false)
+    | Hole -> (match look p.on s with
+               | Hole -> true
+               | _ -> false)
+    | Wall -> (match look p.on s with
+               | Wall -> true
+               | _ -> false))
+    (list_prod (up_to (rows p.on)) (up_to (columns p.on)))
+
+(** val kinds_kept : problem -> motion -> bool **)
+
+let kinds_kept p m =
+  forallb (fun x ->
+    eqb (mayb p x) (mayb p ((fst x), (moved p.on m (snd x))))) (every0 p)
+
+(** val rule_kept : problem -> motion -> rule -> bool **)
+
+let rule_kept p m = function
+| Regions (_, parts, _, _) ->
+  forallb (fun part ->
+    existsb (fun other ->
+      forallb (fun s ->
+        eqb (member place_dec s part)
+          (member place_dec (moved p.on m s) other)) (squares p.on)) parts)
+    parts
+| Given (k, s) ->
+  existsb (fun q ->
+    match q with
+    | Given (l, t) ->
+      (&&) (Nat.eqb k l)
+        (if place_dec (moved p.on m s) t then true else false)
+    | _ -> false) p.rules
+| Bare s ->
+  existsb (fun q ->
+    match q with
+    | Bare t -> if place_dec (moved p.on m s) t then true else false
+    | _ -> false) p.rules
+| _ -> true
+
+(** val keptb : problem -> motion -> bool **)
+
+let keptb p m =
+  (&&) ((&&) (cells_kept p m) (kinds_kept p m))
+    (forallb (rule_kept p m) p.rules)
+
+(** val men_moved : problem -> motion -> order -> nat list option **)
+
+let men_moved p m o =
+  every (fun x -> number_of ((fst x), (moved p.on m (snd x))) o O) o
+
+(** val first_ones : nat list list -> nat list list -> nat list list **)
+
+let rec first_ones seen = function
+| [] -> []
+| x :: l0 ->
+  if member (list_eq_dec Nat.eq_dec) x seen
+  then first_ones seen l0
+  else x :: (first_ones (x :: seen) l0)
+
+(** val solve_orbits_by :
+    ('a1 -> 'a1 -> 'a1) -> 'a1 -> 'a1 -> ('a1 -> nat -> 'a1) -> problem ->
+    order -> ('a1 * 'a1) option **)
+
+let solve_orbits_by plus zero one over p o =
+  if fits p o
+  then (match every (fun m -> men_moved p m o)
+                (filter (keptb p) (motions p.on)) with
+        | Some gs ->
+          orbits_by plus zero one over (length o) (bounds p o)
+            (first_ones [] gs)
+        | None -> None)
+  else None

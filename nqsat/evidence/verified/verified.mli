@@ -26,6 +26,8 @@ val mul : nat -> nat -> nat
 
 val sub : nat -> nat -> nat
 
+val eqb : bool -> bool -> bool
+
 module Nat :
  sig
   val eqb : nat -> nat -> bool
@@ -33,6 +35,12 @@ module Nat :
   val leb : nat -> nat -> bool
 
   val ltb : nat -> nat -> bool
+
+  val compare : nat -> nat -> comparison
+
+  val max : nat -> nat -> nat
+
+  val min : nat -> nat -> nat
 
   val eq_dec : nat -> nat -> bool
  end
@@ -44,6 +52,8 @@ val tl : 'a1 list -> 'a1 list
 val in_dec : ('a1 -> 'a1 -> bool) -> 'a1 -> 'a1 list -> bool
 
 val nth : nat -> 'a1 list -> 'a1 -> 'a1
+
+val list_eq_dec : ('a1 -> 'a1 -> bool) -> 'a1 list -> 'a1 list -> bool
 
 val map : ('a1 -> 'a2) -> 'a1 list -> 'a2 list
 
@@ -81,6 +91,14 @@ type z =
 
 module Pos :
  sig
+  type mask =
+  | IsNul
+  | IsPos of positive
+  | IsNeg
+ end
+
+module Coq_Pos :
+ sig
   val succ : positive -> positive
 
   val add : positive -> positive -> positive
@@ -88,6 +106,21 @@ module Pos :
   val add_carry : positive -> positive -> positive
 
   val pred_double : positive -> positive
+
+  type mask = Pos.mask =
+  | IsNul
+  | IsPos of positive
+  | IsNeg
+
+  val succ_double_mask : mask -> mask
+
+  val double_mask : mask -> mask
+
+  val double_pred_mask : positive -> mask
+
+  val sub_mask : positive -> positive -> mask
+
+  val sub_mask_carry : positive -> positive -> mask
 
   val mul : positive -> positive -> positive
 
@@ -108,7 +141,25 @@ module Pos :
 
 module N :
  sig
+  val succ_double : n -> n
+
+  val double : n -> n
+
   val add : n -> n -> n
+
+  val sub : n -> n -> n
+
+  val compare : n -> n -> comparison
+
+  val leb : n -> n -> bool
+
+  val pos_div_eucl : positive -> n -> n * n
+
+  val div_eucl : n -> n -> n * n
+
+  val div : n -> n -> n
+
+  val of_nat : nat -> n
  end
 
 module Z :
@@ -194,25 +245,25 @@ val some : 'a1 list option -> 'a1 list
 
 val grow : table -> table -> table
 
-type mask = bool list list
+type mask0 = bool list list
 
 val zip : ('a1 -> 'a1 -> 'a1) -> 'a1 list -> 'a1 list -> 'a1 list
 
-val both : mask -> mask -> mask
+val both : mask0 -> mask0 -> mask0
 
 val find : row -> row list -> bool list option
 
-val lookup : row -> table -> mask option
+val lookup : row -> table -> mask0 option
 
-val lookup_all : row list -> table -> mask option
+val lookup_all : row list -> table -> mask0 option
 
-val image : bool -> table -> row -> mask option option
+val image : bool -> table -> row -> mask0 option option
 
 val every : ('a1 -> 'a2 option) -> 'a1 list -> 'a2 list option
 
-val join : mask option -> mask option -> mask option
+val join : mask0 option -> mask0 option -> mask0 option
 
-val joined : mask option list -> mask option
+val joined : mask0 option list -> mask0 option
 
 type 'number trie =
 | Empty
@@ -234,13 +285,13 @@ val bits :
   ('a1 -> 'a1 -> 'a1) -> bool list -> ('a1 trie -> 'a1 trie) -> 'a1 trie ->
   'a1 trie
 
-val with_ : ('a1 -> 'a1 -> 'a1) -> mask -> 'a1 trie -> 'a1 trie
+val with_ : ('a1 -> 'a1 -> 'a1) -> mask0 -> 'a1 trie -> 'a1 trie
 
-val advance : ('a1 -> 'a1 -> 'a1) -> mask option list -> 'a1 trie -> 'a1 trie
+val advance : ('a1 -> 'a1 -> 'a1) -> mask0 option list -> 'a1 trie -> 'a1 trie
 
 val move :
-  ('a1 -> 'a1 -> 'a1) -> mask option list -> mask option list -> 'a1 trie ->
-  'a1 trie
+  ('a1 -> 'a1 -> 'a1) -> mask0 option list -> mask0 option list -> 'a1 trie
+  -> 'a1 trie
 
 val all : ('a1 -> 'a1 -> 'a1) -> 'a1 -> 'a1 trie -> 'a1
 
@@ -372,3 +423,74 @@ val bounds : problem -> order -> bound list
 
 val solve_by :
   ('a1 -> 'a1 -> 'a1) -> 'a1 -> 'a1 -> problem -> order -> 'a1 option
+
+type motion = { exchanged : bool; flipped : bool; mirrored : bool; down : 
+                z; right : z }
+
+val moved : board -> motion -> place -> place
+
+val motions : board -> motion list
+
+val picks : nat list -> nat list -> nat list
+
+val renamed : nat list -> nat -> bound -> bound
+
+val walk_cycle : nat list -> nat -> nat -> nat -> nat -> nat
+
+val first : nat list -> nat -> nat
+
+val place_in : nat list -> nat -> nat
+
+val fixed_by :
+  ('a1 -> 'a1 -> 'a1) -> 'a1 -> 'a1 -> nat -> bound list -> nat list -> 'a1
+  option
+
+val merged : ('a1 -> 'a1 -> bool) -> 'a1 list -> 'a1 list -> 'a1 list
+
+val halves : 'a1 list -> 'a1 list * 'a1 list
+
+val sorted : ('a1 -> 'a1 -> bool) -> nat -> 'a1 list -> 'a1 list
+
+val once : ('a1 -> 'a1 -> bool) -> 'a1 list -> 'a1 list
+
+val then_by : ('a1 -> 'a1 -> comparison) -> 'a1 list -> 'a1 list -> comparison
+
+val before_or_at : comparison -> bool
+
+val term_order : (nat * z) -> (nat * z) -> comparison
+
+val bound_order : bound -> bound -> comparison
+
+val bound_dec : bound -> bound -> bool
+
+val settled : bound -> bound
+
+val all_settled : bound list -> bound list
+
+val all_differ : ('a1 -> 'a1 -> bool) -> 'a1 list -> bool
+
+val is_group : nat -> nat list list -> bool
+
+val keeps_bounds : nat -> bound list -> nat list -> bool
+
+val orbits_by :
+  ('a1 -> 'a1 -> 'a1) -> 'a1 -> 'a1 -> ('a1 -> nat -> 'a1) -> nat -> bound
+  list -> nat list list -> ('a1 * 'a1) option
+
+val over_N : n -> nat -> n
+
+val cells_kept : problem -> motion -> bool
+
+val kinds_kept : problem -> motion -> bool
+
+val rule_kept : problem -> motion -> rule -> bool
+
+val keptb : problem -> motion -> bool
+
+val men_moved : problem -> motion -> order -> nat list option
+
+val first_ones : nat list list -> nat list list -> nat list list
+
+val solve_orbits_by :
+  ('a1 -> 'a1 -> 'a1) -> 'a1 -> 'a1 -> ('a1 -> nat -> 'a1) -> problem ->
+  order -> ('a1 * 'a1) option

@@ -1,0 +1,262 @@
+"""The verified recount modulo symmetry: orbits by brute force, certificates, and what is refused."""
+
+from __future__ import annotations
+
+import json
+import random
+import shutil
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.oracle.brute_force import DEEP
+from support.oracle.groups import Move, every_move
+from support.oracle.meanings import naive_solutions
+from support.small_certificates import MORE
+
+import nqsat
+from nqsat import Placement, Square, certify
+from nqsat.errors import CertificateRejected, EngineFailure, InvalidModel
+from nqsat.evidence import checker, write_foreign
+from nqsat.evidence.certificate.draft import facts_of
+from nqsat.evidence.verified import BoundSystem, Claim, coq_file, counted_orbits, problem_of
+from nqsat.modelling import Arrangement, Model, Tour
+from nqsat.modelling.schema import dumps
+from nqsat.rules import (
+    Amount,
+    Degrees,
+    Domination,
+    Irredundant,
+    Maximal,
+    Men,
+    NonAttacking,
+    NoThreeInLine,
+    Objective,
+    Regions,
+    Unattacked,
+)
+
+ocaml = pytest.mark.skipif(
+    shutil.which("ocamlopt") is None, reason="no ocamlopt: apt-get install ocaml-nox"
+)
+Map = tuple[int, ...]
+KINGS = Placement("3x3", {"K": "any"}, [NonAttacking()])
+
+
+def asked_of(model: Model) -> Any:
+    """Orbits by boards and pieces; by bounds where there are no words; None where these are not enough."""
+    facts = facts_of(model)
+    order = [*range(len(facts.decided))]
+    asked = problem_of(dumps(model), facts, order)
+    return asked._replace(modulo=True) if asked else BoundSystem.modulo_symmetry(facts, order)
+
+
+# -- always ------------------------------------------------------------------------------------
+
+
+def test_a_coq_file_has_what_only_orbits_need() -> None:
+    problem = asked_of(KINGS)
+    text = "\n".join(coq_file([Claim("number", problem, 35, orbits=11)]))
+    assert "Module Orbits." in text
+    assert text.endswith(
+        "Lemma computed_number : solve_orbits problem_number order_number = Some (35, 11)%N.\n"
+        "Proof. vm_cast_no_check (eq_refl (Some (35, 11)%N)). Qed.\n"
+        "Theorem number : so_many (solution problem_number) 35%N /\\\n"
+        "  so_many_classes (solution problem_number) (symmetric problem_number) 11%N.\n"
+        "Proof. exact (solve_orbits_correct _ _ _ _ computed_number). Qed.\n"
+        "Print Assumptions number."
+    )
+    assert "Module Orbits." not in "\n".join(coq_file([Claim("number", problem, 35)]))
+
+
+def test_the_symmetries_are_permutations_that_keep_the_bounds() -> None:
+    asked = asked_of(Placement("3x3", {"R": 3}, [NoThreeInLine()]))
+    assert len({*asked.maps}) == 8
+    assert asked.maps[0] == tuple(range(9))
+    assert all(sorted(image) == [*range(9)] for image in asked.maps)
+    text = "\n".join(coq_file([Claim("number", asked, 0, orbits=0)]))
+    assert text.count("]%nat;\n") == 7
+    assert "so_many_classes (solves 9 bounds_of_number) (same_by symmetries_of_number) 0%N" in text
+
+
+def test_where_the_checker_has_to_fold() -> None:
+    rows = Placement(
+        "hex:2", {"R": 3}, [NonAttacking()]
+    )  # one in each row, which turns do not keep
+    assert asked_of(rows) is None
+    assert asked_of(Placement("3x3", {"R": 2}, [Irredundant()])) is None  # auxiliary variables
+
+
+def test_a_recount_of_orbits_is_written_for_others(tmp_path: Path) -> None:
+    certify(KINGS, tmp_path / "it", modulo="symmetry", proof="recount")
+    write_foreign(tmp_path / "it", tmp_path / "others")
+    text = (tmp_path / "others" / "count.v").read_text()
+    assert "computed_number : solve_orbits problem_number order_number = Some (35, 11)%N." in text
+    aided = Placement("2x2", {"R": 1}, [Irredundant()])
+    certify(aided, tmp_path / "aided", modulo="symmetry", proof="recount")
+    write_foreign(tmp_path / "aided", tmp_path / "alone")
+    text = (tmp_path / "alone" / "count.v").read_text()
+    assert "Theorem labelled : so_many (solves " in text
+    assert "so_many_classes" not in text
+
+
+# -- with OCaml --------------------------------------------------------------------------------
+
+
+def classes(things: Iterable[Any], image: Any, maps: Iterable[Any]) -> int:
+    """How many orbits, by putting each thing together with all its images."""
+    every, group = {*things}, [*maps]
+    orbits = {frozenset(image(one, thing) for one in group) for thing in every}
+    assert sum(map(len, orbits)) == len(every)
+    return len(orbits)
+
+
+def closed(generators: Iterable[Map], variables: int) -> list[Map]:
+    """The group that they generate, the identity first."""
+    found = [tuple(range(variables))]
+    for one in found:
+        for other in generators:
+            product = tuple(one[x] for x in other)
+            if product not in found:
+                found.append(product)
+    return found
+
+
+def random_group(rng: random.Random, variables: int) -> list[Map]:
+    some = [tuple(rng.sample(range(variables), variables)) for _ in range(rng.randint(0, 2))]
+    return closed(some, variables)
+
+
+@ocaml
+def test_random_bounds_and_groups() -> None:
+    rng = random.Random(3)
+    for _ in range(200 if DEEP else 30):
+        variables = rng.randint(1, 5)
+        maps = random_group(rng, variables)
+        bounds = set()
+        for _ in range(rng.randint(0, 2)):
+            terms = [(x, rng.choice((1, 1, -1, 2))) for x in range(variables) if rng.random() < 0.7]
+            low = rng.randint(-2, 1)
+            high = low + rng.randint(0, 3)
+            bounds |= {
+                (tuple(sorted((image[x], weight) for x, weight in terms)), low, high)
+                for image in maps
+            }
+        asked = BoundSystem(variables, tuple(sorted(bounds)), tuple(maps))
+        found = {
+            true
+            for true in (tuple(n >> x & 1 for x in range(variables)) for n in range(2**variables))
+            if all(low <= sum(w * true[x] for x, w in terms) <= high for terms, low, high in bounds)
+        }
+        orbits = classes(found, lambda image, true: tuple(true[x] for x in image), maps)
+        assert counted_orbits(asked) == (orbits, len(found)), asked
+
+
+@ocaml
+@pytest.mark.parametrize(
+    "maps",
+    [
+        ((0, 1, 2), (1, 2, 0)),  # not all products
+        ((1, 0, 2), (0, 1, 2)),  # the identity is not the first
+        ((0, 1, 2), (0, 0, 2)),  # no permutation
+        ((0, 1, 2), (0, 1)),
+        ((0, 1, 2), (0, 2, 1)),  # the bound is of the first two
+        ((0, 1, 2), (0, 1, 2)),  # one twice
+    ],
+)
+def test_what_is_no_group_of_symmetries_is_refused(maps: tuple[Map, ...]) -> None:
+    bound = (((0, 1), (1, 1)), 1, 1)
+    assert counted_orbits(BoundSystem(3, (bound,), ((0, 1, 2), (1, 0, 2)))) == (2, 4)
+    with pytest.raises(EngineFailure, match="what is no symmetry"):
+        counted_orbits(BoundSystem(3, (bound,), maps))
+
+
+def contents(found: Iterable[Arrangement]) -> Iterator[frozenset[tuple[tuple[int, int], str]]]:
+    for one in found:
+        yield frozenset(((square.row, square.column), name) for square, name in one.men)
+
+
+def moved(one: Move, content: frozenset[tuple[tuple[int, int], str]]) -> Any:
+    return frozenset((one[cell], name) for cell, name in content)
+
+
+def kept(board: nqsat.Board, given: dict[Square, str]) -> list[Move]:
+    """Which moves of the board keep what is given."""
+    cells = {((square.row, square.column), name) for square, name in given.items()}
+    return [one for one in every_move(board) if {(one[c], name) for c, name in cells} == cells]
+
+
+@ocaml
+def test_random_boards_modulo_symmetry() -> None:
+    """Against brute force over the meaning of the rules, and symmetries by formulas."""
+    rng, seen = random.Random(4), set()
+    for _ in range(250 if DEEP else 40):
+        rows, columns = rng.choice([(1, 4), (2, 3), (3, 3), (2, 2), (3, 2)])
+        cells = ["".join(rng.choices(".x#", (12, 1, 1), k=columns)) for _ in range(rows)]
+        wrap: Any = rng.choice(["flat", "cylinder", "torus"])
+        board = nqsat.Board.from_map("\n".join(cells), wrap)
+        men = rng.sample(["R", "B", "N", "W", "F2", "(0,3)", "Q"], rng.choice([1, 1, 2]))
+        rule: Any = rng.choice(
+            [NonAttacking(blocking=rng.random() < 0.5), Domination(), Maximal(), Degrees("..1")]
+        )
+        given = {s: rng.choice([*men, "-"]) for s in board.squares if rng.random() < 0.08}
+        presets = [f"{name}@{board.name(square)}" for square, name in given.items()]
+        try:
+            model = Placement(board, dict.fromkeys(men, "any"), [rule], presets=presets)
+        except InvalidModel:
+            continue
+        found, group = [*contents(naive_solutions(model))], kept(board, given)
+        seen.add((wrap, len(group)))
+        orbits = classes(found, moved, group)
+        assert counted_orbits(asked_of(model)) == (orbits, len(found)), model
+    assert len(seen) > 8
+
+
+@ocaml
+def test_each_rule_modulo_symmetry() -> None:
+    known = 0
+    for model in MORE:
+        if not isinstance(model, Tour) and (asked := asked_of(model)) is not None:
+            facts, known = facts_of(model), known + 1
+            right = checker.Recount(10**6).orbits(facts, [*range(len(facts.decided))], ())
+            assert counted_orbits(asked) == right, model
+    assert known > 28
+
+
+@ocaml
+@pytest.mark.parametrize(
+    ("model", "trusted"),
+    [
+        (KINGS, "for how many there are, and how many orbits: what Problem.v and Symmetry.v say of"),
+        (Placement("3x3", {"R": 3}, [NoThreeInLine()]),
+         "for how many keep the bounds, and how many orbits: what Bounds.v and Symmetry.v say, this"),
+        (Placement("3x3", {"R": 2}, [Irredundant()]), "for the orbits: this checker, which folds"),
+        (Placement("hex:2", {"R": 3}, [NonAttacking()]), "for the orbits: this checker, which folds"),
+        (Placement("4x4", {"Q": "any"}, [Domination()], objective=Objective("minimise", Men())),
+         "for how many there are, and how many orbits: "),
+        (Placement("3x3", {"K": "any"}, objective=Objective("maximise", Unattacked())),
+         "for the orbits: this checker, which folds"),
+        (Placement("4x4", {"Q": "any"}, [Regions(("AABB", "AABB", "CCDD", "CCDD")), NonAttacking()]),
+         "for how many there are, and how many orbits: "),
+        (Placement("2x2", {"K": 3}, [Amount(Men(), 4)]), "for how many there are, and how many orbits"),
+    ],
+    ids=str,
+)  # fmt: skip
+def test_a_certificate_modulo_symmetry(model: Placement, trusted: str, tmp_path: Path) -> None:
+    certify(model, tmp_path / "it", modulo="symmetry", proof="recount")
+    found, own = nqsat.evidence.check(tmp_path / "it", verified=True), nqsat.check(tmp_path / "it")
+    assert found[:4] == own[:4]
+    assert found.trusted[-1].startswith(trusted)
+
+
+@ocaml
+def test_wrong_numbers_are_refused(tmp_path: Path) -> None:
+    certify(KINGS, tmp_path / "it", modulo="symmetry", proof="recount")
+    head = tmp_path / "it" / "certificate.json"
+    right = json.loads(head.read_text())
+    assert (right["count"], right["labelled"]) == ("11", "35")
+    for name, wrong in (("count", "12"), ("labelled", "36")):
+        head.write_text(json.dumps({**right, name: wrong}, indent=1) + "\n")
+        with pytest.raises(CertificateRejected, match=f"{name} should be"):
+            nqsat.evidence.check(tmp_path / "it", verified=True)

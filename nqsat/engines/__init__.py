@@ -175,7 +175,7 @@ def best_finder(model: Model) -> str:
         ends = not model.closed and (model.start or model.end)
         if free and not ends and len(model.board.squares) > CONSTRUCT_FROM:
             return ConstructEngine.name
-    return ENGINES[0].name
+    return BitboardEngine.name if BitboardEngine.finds_best(model) else ENGINES[0].name
 
 
 def _every() -> tuple[type[Engine], ...]:

@@ -121,6 +121,8 @@ class AutoEngine(Engine):
         return SatEngine(isolated=self.isolated)
 
     def for_model(self, model: Model | CnfProblem) -> Engine:
+        if not isinstance(model, CnfProblem) and BitboardEngine.finds_best(model):
+            return BitboardEngine()
         return self.lister.for_model(model)
 
     def search(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Solution | None]:

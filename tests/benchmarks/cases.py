@@ -78,6 +78,10 @@ STANDARD = (
         {"engines": "bitboard bitboard_lines cover_kernels level_kernels random_models"},
     ),
     _case(
+        {"engines/bitboard": "pair_kernel pair_search side_kernel side_search"},
+        {"engines": "bitboard_pairs bitboard_sides"},
+    ),
+    _case(
         {
             "engines/frontier": "kernel order plan program residuals run",
             "engines/layered": "checkpoints plan run table_kernel",

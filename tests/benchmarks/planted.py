@@ -277,6 +277,14 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
          "[Prefix(way, each)", "[Prefix(way, 1)"),
         ("a line may be empty that must have a man", "* (not line.must)", ""),
     ),
+    "nqsat/engines/bitboard/pair_kernel.py": (
+        ("a man in the middle of two others uses a difference twice",
+         "if (used[up >> _6] >> (up & _63)) & _1:", "if False:"),
+    ),
+    "nqsat/engines/bitboard/side_search.py": (
+        ("one way to choose some of those who are left", "* comb(left, more)", "* 1"),
+        ("a side that begins with men has them twice", "range(max(low - begun, 0)", "range(max(low, 0)"),
+    ),
     "nqsat/engines/bitboard/cover_search.py": (
         ("men who may stand or not count once", "* comb(either, more)", "* 1"),
     ),

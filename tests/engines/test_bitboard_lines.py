@@ -14,12 +14,12 @@ from support.oracle.brute_force import DEEP, brute_force
 
 from nqsat.chess import Board
 from nqsat.compiling import lower
-from nqsat.engines import bitboard
 from nqsat.engines.backtrack import BacktrackEngine
-from nqsat.engines.bitboard import LINES, BitboardEngine, BitboardPlan
+from nqsat.engines.bitboard import LINES, BitboardEngine, BitboardPlan, choosing
 from nqsat.engines.bitboard.level_search import LevelSearch
 from nqsat.engines.bitboard.levels import plans
 from nqsat.engines.bitboard.lines import classes, orbits
+from nqsat.engines.bitboard.plan import group_of
 from nqsat.engines.bitboard.reading import bits_of, read
 from nqsat.engines.plans.partition_check import flaw
 from nqsat.engines.plans.plan import Memory, carried_out
@@ -139,7 +139,7 @@ def with_lines(model: Placement) -> list[BitboardPlan]:
     """Plans with each orbit of lines, in the first order."""
     formula = lower(model)
     task = read(formula)
-    group = bitboard._group(model, formula)
+    group = group_of(model, formula)
     plan = BitboardPlan(BitboardEngine(), model, by_size=True, symmetric=True)
     return [replace(plan, lines=lines) for lines in orbits(task, plans(task)[0], group)]
 
@@ -184,9 +184,9 @@ def test_parts_of_before_there_were_lines_are_done_as_then() -> None:
 
 
 def test_lines_are_chosen_where_they_pay(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bitboard, "LINED", 0.0)
-    monkeypatch.setattr(bitboard, "SOON", 0.0)
-    monkeypatch.setattr(bitboard, "EACH_PART", 0.0)
+    monkeypatch.setattr(choosing, "LINED", 0.0)
+    monkeypatch.setattr(choosing, "SOON", 0.0)
+    monkeypatch.setattr(choosing, "EACH_PART", 0.0)
     for model in (Placement("10x10", {"Q": 10}), Placement("8x8", {"Q": "any"})):
         plan = BitboardEngine().plan(model)
         whole = BitboardEngine(symmetry=False).plan(model)

@@ -153,7 +153,7 @@ def test_numbers_that_are_no_level_are_kept_beside_differences(rules: list[Rule]
 
 def test_differences_of_men_who_stand_together_are_refused() -> None:
     model = Placement("4x4", {"K": "any"}, rules=[DistinctDifferences(), Invariant("rot180")])
-    with pytest.raises(UnsupportedByEngine, match="men together"):
+    with pytest.raises(UnsupportedByEngine, match="stand together"):
         BitboardEngine().plan(model)
 
 

@@ -97,7 +97,7 @@ class LevelOrder:
 
 def plans(task: Task) -> list[LevelOrder]:
     """The plans that are worth a try; none where levels do not say all."""
-    if task.numbers or any(quota.items != task.items for quota in task.quotas):
+    if task.numbers or task.equal or any(quota.items != task.items for quota in task.quotas):
         return []
     low = max((quota.low for quota in task.quotas), default=0)
     high = min((quota.high for quota in task.quotas), default=task.items.bit_count())

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 from nqsat.compiling import Formula
 from nqsat.compiling.atoms import AtomReader
 from nqsat.engines.bitboard.levels import plans
-from nqsat.engines.bitboard.reading import Task
+from nqsat.engines.bitboard.reading import Task, has_sides
 from nqsat.errors import EngineFailure
 from nqsat.modelling import Solution
 from nqsat.modelling.block import MOST_KINDS, Block
@@ -17,11 +17,12 @@ if TYPE_CHECKING:
     from nqsat.engines.bitboard.cover_search import CoverSearch
     from nqsat.engines.bitboard.level_search import LevelSearch
     from nqsat.engines.bitboard.pair_search import PairSearch
+    from nqsat.engines.bitboard.side_search import SideSearch
 
-    Search = LevelSearch | CoverSearch | PairSearch
+    Search = LevelSearch | CoverSearch | PairSearch | SideSearch
 
-#: The orders of a search of covers, and of one of pairs.
-COVERS, PAIRS = -1, -2
+#: The orders of a search of covers, of pairs and of sides.
+COVERS, PAIRS, SIDES = -1, -2, -3
 
 #: So many arrangements are handed out together.
 TOGETHER = 512
@@ -67,7 +68,11 @@ def lister(task: Task) -> Lister:
 
 
 def others_of(task: Task) -> list[int]:
-    """The searches besides those of levels that can do a task: ``COVERS``, ``PAIRS``."""
+    """The searches besides those of levels that can do a task."""
+    if has_sides(task):
+        return [SIDES]
+    if task.equal:
+        return []
     return [COVERS] * (not task.numbers) + [PAIRS] * bool(task.lines or task.numbers)
 
 
@@ -76,9 +81,12 @@ def search_of(task: Task, order: int) -> Search:
     from nqsat.engines.bitboard.cover_search import CoverSearch
     from nqsat.engines.bitboard.level_search import LevelSearch
     from nqsat.engines.bitboard.pair_search import PairSearch
+    from nqsat.engines.bitboard.side_search import SideSearch
 
     if order == COVERS:
         return CoverSearch(task)
+    if order == SIDES:
+        return SideSearch(task)
     return PairSearch(task) if order == PAIRS else LevelSearch(task, plans(task)[order])
 
 

@@ -22,7 +22,8 @@ from nqsat.compiling import Formula, lower
 from nqsat.compiling.atoms import AtomReader
 from nqsat.compiling.sums import sums_of
 from nqsat.modelling import Placement, Sum
-from nqsat.modelling.rules import DistinctDifferences
+from nqsat.modelling.rules import Armies, DistinctDifferences
+from nqsat.modelling.rules.armies import armies_of
 
 
 class Quota(NamedTuple):
@@ -51,6 +52,8 @@ class Task:
         lines: of the quotas the sets of which at most two are chosen; none where there are too many.
         numbers: for each item a number; the differences of two that are chosen are distinct, up to their
             sign. Empty where no rule asks for that.
+        sides: the items of each army, where a rule keeps armies at peace.
+        equal: whether just as many are chosen of each side, where quotas do not say it.
     """
 
     items: int
@@ -61,6 +64,8 @@ class Task:
     hopeless: bool
     lines: tuple[int, ...] = ()
     numbers: tuple[int, ...] = ()
+    sides: tuple[int, ...] = ()
+    equal: bool = False
 
 
 def bits_of(mask: int) -> Iterator[int]:
@@ -79,25 +84,52 @@ def mask_of(places: Iterable[int]) -> int:
     return mask
 
 
-def formula_of(model: Placement) -> tuple[Formula, tuple[int, ...]]:
-    """The formula of a model but for its differences, and the numbers of the items where it has these.
+class Besides(NamedTuple):
+    """What a model says beside its formula: ``numbers``, ``sides`` and ``equal`` of a task."""
+
+    numbers: tuple[int, ...] = ()
+    sides: tuple[int, ...] = ()
+    equal: bool = False
+
+
+#: Of most models the formula says all.
+NOTHING = Besides()
+
+
+def formula_of(model: Placement) -> tuple[Formula, Besides]:
+    """The formula of a model but for its differences and the numbers of its armies, and these.
 
     Raises:
-        ValueError: differences are distinct where men stand together, or of too many men.
+        ValueError: men stand together, of whom that cannot be said; or the differences are of too many.
     """
-    other = tuple(rule for rule in model.rules if type(rule) is not DistinctDifferences)
-    if other == model.rules:
-        return lower(model), ()
-    formula = lower(model.changed(rules=other))
-    reader = cast("AtomReader", formula.reader)
-    if any(len(orbit) > 1 for orbit in reader.orbits) or len(reader.orbits) > MOST_PAIRED:
-        raise ValueError("the differences of this model are of too many men, or of men together")
-    number = DistinctDifferences.numbers(model.board)
-    return formula, tuple(number[man.square] for (man,) in reader.orbits)
+    armies = [rule for rule in model.rules if type(rule) is Armies and not rule.blocking]
+    apart = [rule for rule in model.rules if type(rule) is DistinctDifferences]
+    if not armies and not apart:
+        return lower(model), NOTHING
+    rules = [
+        rule.peace(model.setting) if isinstance(rule, Armies) and rule in armies else rule
+        for rule in model.rules
+        if rule not in apart
+    ]
+    formula = lower(model.changed(rules=rules))
+    orbits = cast("AtomReader", formula.reader).orbits
+    if any(len(orbit) > 1 for orbit in orbits):
+        raise ValueError("a rule of this model counts men that stand together")
+    if apart and len(orbits) > MOST_PAIRED:
+        raise ValueError(f"the differences of this model are of more than {MOST_PAIRED} men")
+    number = DistinctDifferences.numbers(model.board) if apart else {}
+    sides = (
+        [[kind.name for kind in army] for army in armies_of(model.kinds).values()] if armies else []
+    )
+    return formula, Besides(
+        tuple(number[man.square] for (man,) in orbits if apart),
+        tuple(mask_of(i for i, (man,) in enumerate(orbits) if man.kind in side) for side in sides),
+        any(rule.equal for rule in armies),
+    )
 
 
-def read(formula: Formula, numbers: tuple[int, ...] = ()) -> Task:
-    """The task that a formula sets, and numbers of its items.
+def read(formula: Formula, besides: Besides = NOTHING) -> Task:
+    """The task that a formula sets, with what the model says besides.
 
     Raises:
         ValueError: the formula has auxiliary variables, a circuit, or a constraint on literals of
@@ -108,6 +140,13 @@ def read(formula: Formula, numbers: tuple[int, ...] = ()) -> Task:
         raise ValueError("a rule of this model needs auxiliary variables")
     quotas = [_positive(one) for one in sums_of(formula.constraints)]
     items = (1 << variables) - 1
+    equal = besides.equal
+    if equal:
+        bounds = {side: Quota(0, side.bit_count(), side) for side in besides.sides}
+        bounds |= {q.items: q for q in _merged(quotas) if q.items in bounds}
+        low, high = max(q.low for q in bounds.values()), min(q.high for q in bounds.values())
+        quotas += [Quota(low, high, side) for side in besides.sides]
+        equal = low < high
     for quota in quotas:
         if quota.high == 0:
             items &= ~quota.items
@@ -127,7 +166,26 @@ def read(formula: Formula, numbers: tuple[int, ...] = ()) -> Task:
         tuple(many),
         hopeless,
         _lines(many, items),
-        numbers,
+        besides.numbers,
+        tuple(side & items for side in besides.sides),
+        equal,
+    )
+
+
+def has_sides(task: Task) -> bool:
+    """Whether a task says no more than how many of its sides are chosen, and who of two sides exclude.
+
+    Single items may have to be chosen.
+    """
+    sets = [cover for cover in task.covers if cover.bit_count() > 1] + [
+        q.items for q in task.quotas
+    ]
+    return (
+        len(task.sides) > 1
+        and sum(task.sides) == task.items
+        and not task.numbers
+        and all(some in task.sides for some in sets)
+        and not any(task.beside[item] & side for side in task.sides for item in bits_of(side))
     )
 
 
@@ -142,7 +200,7 @@ def _positive(one: Sum) -> Quota:
     """The bounds on how many variables are true, where all literals have the same sign."""
     size = len(one.literals)
     if len({*one.literals}) < size:
-        raise ValueError("a number of this model counts pairs of men")
+        raise ValueError("a number of this model counts men that stand together")
     items = mask_of(abs(literal) - 1 for literal in one.literals)
     if all(literal > 0 for literal in one.literals):
         return Quota(max(one.low, 0), one.most, items)

@@ -77,16 +77,16 @@ class Armies(Rule):
         return self if change.keeps_sight(bound, blocking=self.blocking) else None
 
     def weaker(self, setting: Setting) -> Meaning:
-        return self._peace(setting).weaker(setting)
+        return self.peace(setting).weaker(setting)
 
-    def _peace(self, setting: Setting) -> NonAttacking:
+    def peace(self, setting: Setting) -> NonAttacking:
         """The rule that men of different colours do not attack one another."""
         pairs = product((kind.name for kind in setting.kinds), repeat=2)
         return NonAttacking(frozenset((a, b) for a, b in pairs if _enemies(a, b)), self.blocking)
 
     def lower(self, setting: Setting, variables: Variables) -> Iterator[Constraint]:
         if self.blocking:
-            yield from self._peace(setting).lower(setting, variables)
+            yield from self.peace(setting).lower(setting, variables)
         else:
             yield from _Fronts(setting, variables).constraints()
         if self.equal:

@@ -1,0 +1,90 @@
+"""Which search a model gets: the one with the smallest estimate, cut by symmetries if that pays."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, cast
+
+from nqsat.engines.bitboard.levels import plans, prefixes
+from nqsat.engines.bitboard.lists import others_of
+from nqsat.engines.bitboard.plan import PROBES, BitboardPlan, group_of, read_for, ways_of
+from nqsat.engines.bitboard.reading import Task
+from nqsat.engines.contract import Counter
+from nqsat.engines.plans.plan import ConstantPlan, Estimate
+from nqsat.errors import UnsupportedByEngine
+from nqsat.modelling import Model, Placement
+
+if TYPE_CHECKING:
+    from nqsat.engines.bitboard.level_search import LevelSearch
+
+#: A search predicted to take less than so many seconds is neither compared with others nor cut by symmetry.
+SOON = 0.02
+
+#: Of two orders the first is taken unless the other is this much better: estimates are rough.
+CLEARLY = 0.9
+
+#: So many of the ways to decide lines are tried for an estimate. As parts they are small and have one load.
+SAMPLE = 50
+
+#: A search predicted to take less than so many seconds does not decide lines first; and seconds for a part.
+LINED, EACH_PART = 0.1, 1e-4
+
+#: So many orbits of lines are tried.
+ORBITS = 2
+
+
+def chosen(
+    engine: Counter, model: Model, *, symmetry: bool, by_size: bool
+) -> BitboardPlan | ConstantPlan:
+    """The search with the smallest estimate, cut by the model's symmetries if that pays."""
+    formula, task = read_for(engine, model)
+    if by_size and any(formula.reader.weight(x) > 1 for x in formula.projection):
+        reason = "cannot count by size where men stand together"
+        raise UnsupportedByEngine(engine.name, reason, ("frontier", "sat"))
+    if task.hopeless:
+        return ConstantPlan(engine.title, Estimate(0.0, 0, "nothing to search"), (), model)
+    plan = BitboardPlan(engine, cast("Placement", model), by_size, task=task)
+    best: BitboardPlan | None = None
+    for order in range(len(plans(task))):
+        now = _weighed(replace(plan, order=order), task)
+        if best is None or now.seconds < CLEARLY * best.seconds:
+            best = now
+    if best is None or best.seconds > SOON:
+        for order in others_of(task):
+            now = _weighed(replace(plan, order=order), task)
+            if best is None or now.seconds < best.seconds:
+                best = now
+    if best is None:
+        raise UnsupportedByEngine(engine.name, "has no search for this model", ("sat",))
+    if best.order < 0 or not symmetry or best.seconds <= SOON:
+        return best
+    group = group_of(plan.model, formula)
+    ways = prefixes(task, plans(task)[best.order], group)
+    part = len(ways) / sum(way.weight for way in ways)
+    cut_ = replace(best, symmetric=True, nodes=part * best.nodes, seconds=part * best.seconds)
+    return _with_lines(cut_, task, group) if cut_.seconds > LINED else cut_
+
+
+def _with_lines(plan: BitboardPlan, task: Task, group: list[list[int]]) -> BitboardPlan:
+    """The same with lines that are decided first, if that is better. The first levels exclude most."""
+    from nqsat.engines.bitboard.lines import orbits
+
+    best = plan
+    for lines in orbits(task, plans(task)[plan.order], group)[:ORBITS]:
+        now = replace(plan, lines=lines)
+        ways = ways_of(task, now.levels(task), group)
+        if not ways:
+            continue
+        search = cast("LevelSearch", now.search(task))
+        some = ways[:: len(ways) // SAMPLE + 1]
+        nodes = len(ways) * sum(search.nodes(way.choices, PROBES) for way in some) / len(some)
+        seconds = nodes / search.rate + len(ways) * EACH_PART
+        if seconds < CLEARLY * best.seconds:
+            best = replace(now, nodes=nodes, seconds=seconds, name=search.name)
+    return best
+
+
+def _weighed(plan: BitboardPlan, task: Task) -> BitboardPlan:
+    search = plan.search(task)
+    nodes = search.nodes()
+    return replace(plan, nodes=nodes, seconds=nodes / search.rate, name=search.name)

@@ -1,0 +1,227 @@
+"""The plan of a search that was chosen: its parts, what they count, and what it reads of the model."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, fields, replace
+from typing import TYPE_CHECKING, Any, cast
+
+from nqsat.compiling import Formula
+from nqsat.engines.bitboard.levels import Level, LevelOrder, Prefix, next_choices, plans, prefixes
+from nqsat.engines.bitboard.lists import search_of
+from nqsat.engines.bitboard.reading import Task, bits_of, formula_of, mask_of, read
+from nqsat.engines.contract import Counter, Engine
+from nqsat.engines.plans.cubes import cube, cut, parts_of
+from nqsat.engines.plans.plan import (
+    WHOLE,
+    Cover,
+    Estimate,
+    Part,
+    Plan,
+    PlanFacts,
+    Products,
+    Progress,
+    Stage,
+    Store,
+    whole,
+)
+from nqsat.errors import UnsupportedByEngine
+from nqsat.modelling import Arrangement, Model, Placement, known_symmetries
+from nqsat.modelling.rules import DistinctDifferences
+
+if TYPE_CHECKING:
+    from nqsat.engines.bitboard.level_search import Choices, LevelSearch
+    from nqsat.engines.bitboard.lists import Search
+
+#: Possible men: squares times kinds. Larger boards are not refused for want of bits, but
+#: because a search of this kind does not come to its end there.
+MOST_ITEMS = 1024
+
+#: Predicted nodes that are absurd: more than a day's work of a hundred cores.
+MOST_NODES = 1e13
+
+#: Bytes that tables, stack and a batch of solutions stay below.
+MEMORY = 16 * 2**20
+
+#: Random ways down from a part, for its load.
+PROBES = 100
+
+#: Seconds for the tables of a search, and to choose it.
+READY = 0.01
+
+#: What the data of parts begin with that decide lines first.
+LINES = "lines"
+
+
+@dataclass(frozen=True, slots=True)
+class BitboardPlan(Plan):
+    """A search that was chosen for a model.
+
+    Args:
+        engine, model, by_size: the question.
+        order: the place of its levels in ``plans``; ``COVERS`` or ``PAIRS`` for another search.
+        symmetric: whether of equivalent ways to decide the first levels one is searched.
+        lines: cliques that are decided first, in all ways that are not equivalent; see ``lines``.
+        nodes, seconds: about how many the search has, and takes.
+        name: what the search is called.
+        task: what was read of the model to choose; another process reads it again.
+    """
+
+    engine: Counter
+    model: Placement
+    by_size: bool
+    order: int = 0
+    symmetric: bool = False
+    lines: tuple[Level, ...] = ()
+    nodes: float = 0.0
+    seconds: float = 0.0
+    name: str = ""
+    task: Task | None = field(default=None, compare=False, repr=False)
+
+    def __reduce__(self) -> tuple[type[BitboardPlan], tuple[object, ...]]:
+        small = replace(self, task=None)
+        return BitboardPlan, tuple(getattr(small, one.name) for one in fields(small))
+
+    @property
+    def facts(self) -> PlanFacts:
+        return PlanFacts(self.engine.title)
+
+    @property
+    def estimate(self) -> Estimate:
+        many = f"{self.nodes:,.0f}" if self.nodes < MOST_NODES else f"{self.nodes:.1e}"
+        words = f"about {many} nodes to search, by {self.name}"
+        return Estimate(READY + self.seconds, MEMORY, words)
+
+    def stage(self, wanted: int, products: Products) -> Stage:
+        if wanted == 1 and not self.symmetric:
+            return whole()
+        formula, task = read_for(self.engine, self.model)
+        if self.order < 0:
+            return cut(self.model, wanted)
+        levels = self.levels(task)
+        group = group_of(self.model, formula) if self.symmetric else []
+        ways = (
+            prefixes(task, levels, group, wanted)
+            if not self.lines
+            else ways_of(task, levels, group)
+        )
+        head = (LINES,) if self.lines else ()
+        search = cast("LevelSearch", self.search(task))
+        parts = [
+            Part(
+                ".".join((*head, _named(way.choices))),
+                (*head, *way.choices),
+                self.nodes / len(ways) if self.lines else search.nodes(way.choices, PROBES),
+                way.weight,
+            )
+            for way in ways
+        ]
+        parts.sort(key=lambda part: -part.load)
+        total = sum(way.weight for way in ways)
+        words = "ways to decide the lines" if self.lines else "ways to decide first levels"
+        return Stage("count", tuple(parts), Cover("weights", words, total))
+
+    def formerly(self, wanted: int, products: Products) -> Stage:
+        if any(isinstance(rule, DistinctDifferences) for rule in self.model.rules):
+            return whole()
+        return replace(self, lines=()).stage(wanted, products)
+
+    def levels(self, task: Task) -> LevelOrder:
+        """The levels, and the lines before them."""
+        return replace(plans(task)[self.order], lines=self.lines)
+
+    def search(self, task: Task | None = None) -> Search:
+        """The tables of the search."""
+        task = task or self.task or read_for(self.engine, self.model)[1]
+        if self.lines:
+            from nqsat.engines.bitboard.level_search import LevelSearch
+
+            return LevelSearch(task, self.levels(task))
+        return search_of(task, self.order)
+
+    def stock(self, products: Products, store: Store) -> Search:
+        return self.search()
+
+    def run(self, part: Part, stock: Any) -> Iterator[Progress]:
+        if self.order >= 0:
+            plan, choices = self._of(part)
+            search = cast("LevelSearch", stock if plan is self else plan.search())
+            yield from search.counted(choices, by_size=self.by_size)
+            return
+        if part.data:
+            task = read_for(self.engine, cast("Placement", cube(self.model, part.data)))[1]
+            if task.hopeless:
+                return
+            stock = self.search(task)
+        yield from stock.counted(by_size=self.by_size)
+
+    def split(self, part: Part) -> tuple[Part, ...]:
+        if self.order < 0:
+            return parts_of(self.model, part)
+        task = read_for(self.engine, self.model)[1]
+        plan, choices = self._of(part)
+        ways = next_choices(task, plan.levels(task), choices)
+        return part.cut({_named([item]): (*part.data, item) for item in ways})
+
+    def _of(self, part: Part) -> tuple[BitboardPlan, Choices]:
+        """The plan of which a part is, this or what it was before there were lines; and what it decides."""
+        if self.lines and part.data[:1] == (LINES,):
+            return self, part.data[1:]
+        return (replace(self, lines=()) if self.lines else self), part.data
+
+    def restricted(self, part: Part) -> Model | None:
+        if self.order < 0:
+            return cube(self.model, part.data)
+        formula, task = read_for(self.engine, self.model)
+        board = self.model.board
+        decode = cast("Callable[[Iterable[int]], Arrangement]", formula.reader.decode)
+        men = {item: decode((item + 1,)).men[0] for item in bits_of(task.items)}
+        words = []
+        plan, choices = self._of(part)
+        levels = plan.levels(task)
+        decided = [
+            *levels.lines,
+            *(levels.open[i] for i in levels.undecided(choices[: len(levels.lines)])),
+        ]
+        for level, item in zip(decided, choices, strict=False):
+            if item is not None:
+                words.append(f"{men[item].kind}@{board.name(men[item].square)}")
+                continue
+            empty = {men[other].square for other in bits_of(level.items)}
+            there = mask_of(other for other, man in men.items() if man.square in empty)
+            if there != level.items:  # men of other kinds may stand there
+                return None
+            words += [f"-@{board.name(square)}" for square in sorted(empty)]
+        return cube(self.model, tuple(dict.fromkeys(words)))
+
+
+def _named(choices: Sequence[int | None]) -> str:
+    """What a part is called that makes some choices."""
+    return ".".join("-" if item is None else str(item) for item in choices) or WHOLE
+
+
+def read_for(engine: Engine, model: Model) -> tuple[Formula, Task]:
+    """What there is to search, refused if it is not for this engine."""
+    engine.accept(model)
+    try:
+        formula, besides = formula_of(cast("Placement", model))
+        items = len(formula.projection)
+        if items > MOST_ITEMS:
+            reason = f"board {model.board.title} has {items:,} places for men; the limit is {MOST_ITEMS:,}"
+            raise UnsupportedByEngine(engine.name, reason, ("frontier", "sat"))
+        return formula, read(formula, besides)
+    except ValueError as error:
+        raise UnsupportedByEngine(engine.name, str(error), ("sat",)) from None
+
+
+def ways_of(task: Task, levels: LevelOrder, group: list[list[int]]) -> list[Prefix]:
+    """The ways to decide the lines that are searched; none where there are too many to be compared."""
+    from nqsat.engines.bitboard.lines import classes
+
+    return classes(task, levels, group) or []
+
+
+def group_of(model: Placement, formula: Formula) -> list[list[int]]:
+    """The symmetries of the model as permutations of the items; none where they cannot be told."""
+    found = known_symmetries(model)
+    return [[x - 1 for x in formula.reader.permutation(one)[1:]] for one in found]

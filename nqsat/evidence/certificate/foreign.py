@@ -192,10 +192,9 @@ def _counted(folder: Path) -> tuple[Determined, Cpog]:
         model = model.settled(claim["best"])
     formula = determined(lower(model))
     proof = Cpog(formula)
-    if str(proof.models) != claim["labelled"]:
-        raise Disagreement(
-            f"{claim['labelled']} are claimed, and the clauses have {proof.models} models"
-        )
+    claimed = claim["count" if claim["modulo"] == "none" else "labelled"]
+    if str(proof.models) != claimed:
+        raise Disagreement(f"{claimed} are claimed, and the clauses have {proof.models} models")
     return formula, proof
 
 
@@ -208,8 +207,10 @@ def _claims(folder: Path) -> Iterator[Claim]:
     place = checker.Folder(folder)
     text = place.read("model.json")
     model = checker.read_model(text)
-    order, best, number = place.order(model), place.best(model), int(place.claim["labelled"])
-    orbits = int(place.claim["count"]) if place.claim["modulo"] == "symmetry" else None
+    order, best, number = place.order(model), place.best(model), int(place.claim["count"])
+    orbits = None
+    if place.claim["modulo"] == "symmetry":
+        number, orbits = int(place.claim["labelled"]), number
     if (problem := problem_of(text, model, order)) is not None:
         yield Claim("number", problem, number, best, orbits)
         return

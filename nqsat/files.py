@@ -275,12 +275,12 @@ class EscapedStream:
         self.own = own
 
     def write(self, text: str) -> int:
-        """Write a text as it is shown."""
+        """Write a text with its control characters escaped, as ``shown`` does; the length of the text."""
         self.own.write(shown(text))
         return len(text)
 
     def writelines(self, lines: Iterable[str]) -> None:
-        """Write texts, one after the other."""
+        """Write texts one after the other, each as ``write`` does."""
         for line in lines:
             self.write(line)
 

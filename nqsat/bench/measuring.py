@@ -32,11 +32,11 @@ LOOK = 0.02
 
 
 class RunLimits(NamedTuple):
-    """What one run may take.
+    """The limits of one run.
 
     Args:
-        seconds: of CPU.
-        memory: GiB that are resident.
+        seconds: seconds of CPU time.
+        memory: GiB of resident memory.
     """
 
     seconds: float = 60.0

@@ -54,10 +54,11 @@ class Measurement(NamedTuple):
 
 
 class Record(NamedTuple):
-    """One contestant at one question; numbers of solutions are decimal texts, nothing is None.
+    """One contestant at one question. Numbers of solutions are decimal texts; no field is None.
 
-    ``seconds`` and ``cpu`` are of the answer alone, ``process`` and ``process_cpu`` of the whole process up
-    to its first answer, all of them medians; ``ratio`` is of CPU time, to the best engine of nqsat.
+    All times are medians in seconds. ``seconds`` and ``cpu`` are those of the answer alone; ``process`` and
+    ``process_cpu`` those of the whole process up to its first answer. ``ratio`` is its CPU time divided by
+    that of nqsat's best engine.
     """
 
     question: str

@@ -72,10 +72,12 @@ def cycles(permutation: Mapping[T, T]) -> Iterator[tuple[T, ...]]:
 
 @lru_cache(maxsize=64)
 def symmetries(board: Board) -> tuple[Symmetry, ...]:
-    """The group of the board's geometric symmetries, the identity first, each permutation once.
+    """The group of the board's geometric symmetries as permutations of its squares.
+
+    The identity comes first. Symmetries that permute the squares in the same way are one.
 
     Raises:
-        InvalidModel: the board is too large to write them out.
+        InvalidModel: the board is too large to write the permutations out.
     """
     if board.geometry.is_large:
         raise InvalidModel("board", f"{board.title} is too large to look for its symmetries")

@@ -71,7 +71,7 @@ class Tabling:
             nqsat.reporting.plots.check_plot(self.plot)
 
     def terms(self, name: str, say: Callable[[str], None]) -> Terms:
-        """What counts them."""
+        """The object that counts the terms of the sequence ``name``, with these options."""
         known = nqsat.evidence.known_counts(name)
         return nqsat.evidence.Terms(name, self.agree, self.workers, self.keep, known, say)
 

@@ -66,7 +66,7 @@ class AtomReader(Reader):
 
 
 def declared(model: Model) -> Formula:
-    """What a model declares, as a formula with a variable for each atom."""
+    """The formula of all that a model declares (numbers, presets, rules); each atom has a variable."""
     table = _AtomTable(model)
     parts = [ConstraintGroup(*part) for part in model.declare(table)]
     reader = AtomReader(model, tuple((atom,) for atom in table.atoms))

@@ -36,7 +36,7 @@ class Assignment:
 
     @property
     def fingerprint(self) -> int:
-        """A number that no other assignment of the same variables has."""
+        """An integer that differs for different assignments of the same variables: their values as bits."""
         return int("".join("1" if x > 0 else "0" for x in self.literals) or "0", 2)
 
 
@@ -84,7 +84,7 @@ class CnfProblem:
         return Assignment(shown, witness)
 
     def holds(self, assignment: Assignment) -> bool:
-        """Whether this is a solution: its witness is an assignment that satisfies every clause."""
+        """Whether this is a solution: whether its witness, a full assignment, satisfies every clause."""
         witness = assignment.witness
         return (
             tuple(map(abs, assignment.literals)) == self.projection

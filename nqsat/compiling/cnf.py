@@ -29,13 +29,13 @@ class Encoding(NamedTuple):
     """A way to write cardinalities as clauses.
 
     Args:
-        name: as ``--encoding`` takes it.
-        only_at_most_one: it knows bounds of 1 only; larger ones are then written with seqcounter.
-        preserves_count: an at-most-one or exactly-one group has one assignment of the auxiliaries
-            for each of its literals, so a CNF of such groups has as many models as solutions.
-            Measured, in the tests, for all small groups; without it, and with every encoding for
-            bounds above one, count over the projection only.
-        meaning: one line for people.
+        name: the name for ``--encoding``.
+        only_at_most_one: it encodes bounds of 1 only; larger bounds are written with seqcounter.
+        preserves_count: whether every solution of an at-most-one or exactly-one group extends to exactly
+            one assignment of the auxiliaries. Then a CNF of such groups has as many models as solutions.
+            The tests measure this on all small groups. Without it, and for bounds above one with every
+            encoding, count over the projection only.
+        meaning: what it is, in one line.
     """
 
     name: str

@@ -46,13 +46,13 @@ _REQUIREMENT = re.compile(r"([\w.-]+)[^;]*(?:;.*extra\s*==\s*[\"']([\w-]+)[\"'])
 
 
 class Fact(NamedTuple):
-    """Something that works or does not.
+    """What ``doctor`` says of one package or engine.
 
     Args:
         name: a package, or an engine with its solver.
-        state: ``"ok"``: it is there, or it solved what it was given.
-        needed: nqsat does not work without it.
-        words: the version; what is wrong; how it is installed.
+        state: ``"ok"`` if a package is there, or an engine solved its test.
+        needed: whether nqsat needs it to work.
+        words: the version; or what is wrong, and how to install it.
     """
 
     name: str

@@ -477,8 +477,8 @@ def read_board(data: Any) -> Board:
 def read_piece(notation: Any) -> dict[tuple[int, int], int]:
     """The steps of a piece, and how often each may be repeated (0: without end).
 
-    Betza notation without directions: a sum of atoms and leaps, each with a range, or twice for a rider.
-    Every step goes all ways, so that all symmetries of a board keep all moves.
+    Betza notation without directions: a sum of atoms and leaps. Each may have a range; written twice it is
+    a rider. A step is made in all directions, so every symmetry of a board preserves the moves.
     """
     fault = f"the piece {shown(notation)} is not known to this checker"
     need(isinstance(notation, str) and 0 < len(notation) <= 200, "model.json", fault)
@@ -1396,7 +1396,7 @@ def joined(state: bytearray | list[int], v: int, w: int) -> bool:
 
 
 def moved(state: bytes, v: int, later: list[int]) -> Iterator[bytes]:
-    """The states after each way to give a place the moves that it lacks."""
+    """Give place v the moves that it lacks, to places in ``later``: the state after each way to do so."""
     done = len(state)
     free = [w for w in later if state[w] != done]
     for some in combinations(free, (state[v] != done) + (state[v] == v)):

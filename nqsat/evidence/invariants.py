@@ -30,7 +30,7 @@ def closed(subject: CheckContext, solutions: set[Any]) -> Check:
 
 @of_solutions("orbits")
 def orbit_counts(subject: CheckContext, _solutions: set[Any]) -> Check:
-    """All ways to count orbits agree."""
+    """Compare the numbers of orbits that all methods of counting them give."""
     subject.few(subject.effort.invariants)
     size = len(subject.model.symmetries())
     if size > LARGEST_GROUP:

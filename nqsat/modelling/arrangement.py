@@ -91,9 +91,10 @@ class Arrangement(Symmetric):
 
     @classmethod
     def of_sorted(cls, setting: Setting, men: tuple[Man, ...]) -> Arrangement:
-        """An arrangement of men known to be sorted, on different squares and of these kinds.
+        """An arrangement of men that are known to be sorted, on different squares and of these kinds.
 
-        For callers that read many from a table that they have checked; nothing is checked here.
+        Nothing is checked here. It is for callers that read many arrangements from a table that they
+        checked.
         """
         arrangement = object.__new__(cls)
         object.__setattr__(arrangement, "setting", setting)

@@ -20,7 +20,7 @@ from nqsat.modelling.rules.measures import Sense
 
 
 def board_data(board: Board) -> dict[str, object]:
-    """A board."""
+    """A board as JSON data: its shape, hexagon, graph or map, or its numbers of rows and columns."""
     if board.shape:
         return {"shape": list(board.shape)}
     if board.hexagon:
@@ -44,7 +44,7 @@ def graph_data(graph: Network) -> dict[str, object]:
 
 
 def kind_data(kind: Kind, board: Board) -> dict[str, object]:
-    """A kind."""
+    """A kind of men as JSON data; its piece and squares only where its name does not tell them."""
     data: dict[str, object] = {
         "name": kind.name,
         "low": kind.number.low,
@@ -199,7 +199,11 @@ def read_kind(value: object, board: Board) -> Kind:
 
 
 def read_piece(value: object, board: Board) -> Piece:
-    """A piece: its notation, or where that does not tell its moves, the moves."""
+    """A piece from its JSON data: its notation, or an object with its moves where the notation names none.
+
+    Raises:
+        InvalidModel: the data are no piece; the path is that of the value in the data.
+    """
     if not isinstance(value, dict):
         return Piece.parse(as_text(value))
     fields = {"graph": [], **fields_of(value, {"notation", "rides"}, {"graph"})}

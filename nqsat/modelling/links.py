@@ -65,7 +65,7 @@ def _places(tour: Tour) -> dict[Node, int]:
 
 
 def links_of(tour: Tour) -> tuple[Link, ...]:
-    """The links of a tour, in the order of their squares, the hub last."""
+    """The links of a tour, sorted by their two nodes: squares in the board's order, then the hub."""
     place = _places(tour)
     arc = arcs_in(tour)
     ways = attacks(tour.piece, tour.board)

@@ -237,7 +237,7 @@ class Model(Pictured, ABC):
         The identity comes first. Colours are the labels of the kinds: white of ``white:Q``.
 
         Raises:
-            InvalidModel: the model has fewer than two colours, or a rule does not say.
+            InvalidModel: the model has fewer than two colours, or a rule does not say what its image is.
         """
         self.colours()
         return ()
@@ -287,7 +287,7 @@ class Model(Pictured, ABC):
 
     @abstractmethod
     def read(self, text: str) -> Any:
-        """The solution that a text names, as ``str(solution)`` is."""
+        """The solution that a text names; the text is what ``str(solution)`` returns."""
 
     @abstractmethod
     def read_data(self, data: Any) -> Any:

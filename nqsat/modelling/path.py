@@ -157,7 +157,7 @@ class Path(Symmetric):
 
     @property
     def fingerprint(self) -> int:
-        """A number that no other path of its kind on the board has (a hash of 128 bits if it is large)."""
+        """An integer that differs for different paths of one kind (of long ones: a 128-bit hash)."""
         places = self.board.places
         if len(places) <= 256:
             return int.from_bytes(b"\1" + bytes(map(places.__getitem__, self.squares)), "big")

@@ -34,7 +34,11 @@ class Setting:
     kinds: tuple[Kind, ...]
 
     def kind(self, name: str) -> Kind:
-        """The kind of this name. ``InvalidModel``: there is none."""
+        """The kind of this name.
+
+        Raises:
+            InvalidModel: there is no kind of this name.
+        """
         for kind in self.kinds:
             if kind.name == name:
                 return kind
@@ -99,8 +103,8 @@ class Change(Symmetry):
         """The change that exchanges ranks and files.
 
         Returns:
-            None where there is no such board: a cylinder wraps one way only, and the axes of a solid board
-            are not those of the drawing.
+            None if the board cannot be transposed: a cylinder wraps one way only, and on a solid board
+            ranks and files are not the axes of the drawing.
         """
         board = setting.board
         if not board.geometry.is_transposable:

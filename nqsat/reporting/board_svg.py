@@ -73,7 +73,7 @@ def _draw_cells(group: Element, layout: Layout) -> None:
 def tile(
     group: Element, layout: Layout, square: Square, name: str = "", **look: str | float
 ) -> None:
-    """A square that is filled."""
+    """Draw a square in one colour: a rectangle, or a polygon if its outline has other than four corners."""
     if len(layout.board.geometry.outline) != 4:  # noqa: PLR2004: no square
         corners = " ".join(f"{number(x)},{number(y)}" for x, y in layout.corners(square))
         put(group, "polygon", name, **look, points=corners)

@@ -161,7 +161,7 @@ class Watch:
         self._stage = words
 
     def say(self, words: str) -> None:
-        """Report progress from a caller that has words only."""
+        """Report progress in words, from a caller that has no number of solutions found."""
         self.stage(words)
         self(0)
 

@@ -51,7 +51,7 @@ class Row(NamedTuple):
 
     @property
     def seconds(self) -> float:
-        """How long it took to find out what it says of a part."""
+        """The seconds that its part took."""
         return float(self.data["seconds"])
 
 

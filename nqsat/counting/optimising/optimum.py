@@ -64,9 +64,10 @@ def best_value(
 
 
 def improvements(model: Placement, engine: Engine) -> Iterator[Optimum | None]:
-    """Better and better values, and tighter and tighter bounds; the last is proved; None while at work.
+    """Search for the best value of a model's objective, and yield each improvement of value or bound.
 
-    The model has an objective, and the engine is made for it.
+    The last optimum is proved. None is yielded while the engine is at work. The model has an objective, and
+    the engine can optimise.
     """
     objective = cast("Objective", model.objective)
     clock, best = Deadline(), nothing_found(objective, engine.title, None)

@@ -151,12 +151,13 @@ def rank(
     time_limit: float | None = None,
     **parameters: int | str,
 ) -> int:
-    """The number of a solution, from 1 on; its ``nth`` is the solution. Arguments are as for ``numbered``.
+    """The number of a solution, from 1 on: the inverse of ``nth``.
 
-    The solution may be written as nqsat prints it, ``"a1 c2"``, or as FEN.
+    The solution may be a text: as nqsat prints it, ``"a1 c2"``, or FEN. The other arguments are those of
+    ``numbered``.
 
     Raises:
-        InvalidModel: it is none; otherwise as ``numbered``.
+        InvalidModel: it is no solution of the model. Otherwise as ``numbered``.
     """
     given = Question("enumerate", model_of(model, parameters), fixed_by=fixed_by).restricted
     if isinstance(solution, str):

@@ -21,7 +21,7 @@ from nqsat.modelling.tour import ways_of
 
 
 class TourSearch:
-    """One search: the moves as bit masks, and what is given."""
+    """One search for tours: the moves as bit masks, and the given squares and moves."""
 
     def __init__(self, tour: Tour) -> None:
         self._tour = tour

@@ -114,7 +114,7 @@ class LevelSearch:
 
     @property
     def rate(self) -> int:
-        """Nodes in a second."""
+        """Nodes per second, for forecasts."""
         return WALKED if self._plan.bounded else COUNTED
 
     def nodes(self, choices: Choices = (), probes: int = PROBES) -> float:

@@ -35,7 +35,13 @@ SOON = 0.1
 
 
 class Lister(NamedTuple):
-    """Who lists, None if there are no solutions; seconds for all nodes, and how many solutions, about."""
+    """A search that lists, with its forecast.
+
+    Args:
+        search: the search; None if there are no solutions.
+        nodes: about how many seconds all its nodes take.
+        solutions: about how many solutions there are.
+    """
 
     search: Search | None
     nodes: float = 0.0

@@ -40,7 +40,7 @@ LAYERS = 2
 
 
 def counted(program: Program, *, by_size: bool = True) -> Iterator[Progress]:
-    """Run it to its end. The last slice has the numbers of solutions, as in ``layered.run``."""
+    """Run a program to its end. The last progress has the numbers of solutions, as in ``layered.run``."""
     room = room_of(program) if by_size else 0
     states = {} if program.hopeless else {0: 1}
     for place, layer in enumerate(program.layers, start=1):

@@ -72,7 +72,7 @@ class NodeLayer(NamedTuple):
 
 
 class TourProgram(NamedTuple):
-    """A layer for each node of an order, and the slot of each node that is touched at the end."""
+    """A layer for each node of an order; and for each node on the last frontier, its slot in a state."""
 
     layers: tuple[NodeLayer, ...]
     slots: dict[int, int]

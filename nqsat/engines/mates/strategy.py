@@ -165,7 +165,10 @@ def _through(graph: Graph, order: tuple[int, ...], growth: Growth) -> Strategy |
 def strategy_across(
     graph: Graph, order: tuple[int, ...], cut: Cut, growth: Growth, made: Collection[str] = ()
 ) -> Strategy | None:
-    """What a cut will cost; None if a half is too wide. The names of halves that are there are ``made``."""
+    """The forecast of counting across a cut; None if a half is too wide.
+
+    ``made`` has the names of the halves that exist already: they cost nothing more.
+    """
     halves = halves_of(graph, cut)
     found = [predict(half.graph, half.order, growth) for half in halves]
     sizes = [size for size in found if size is not None]

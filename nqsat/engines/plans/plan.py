@@ -287,7 +287,7 @@ class Plan(ABC):
 
 
 class WrappingPlan(Plan):
-    """A frozen dataclass that carries out the plan in its field ``plan``, and overrides some of it."""
+    """A plan, a frozen dataclass, that delegates to its field ``plan`` and overrides some methods."""
 
     __slots__ = ()
 
@@ -298,7 +298,7 @@ class WrappingPlan(Plan):
         def plan(self) -> Plan: ...
 
     def around(self, plan: Plan) -> Self:
-        """The same around another plan."""
+        """A copy that delegates to another plan."""
         given: Any = self
         found: Self = replace(given, plan=plan)
         return found

@@ -43,7 +43,8 @@ def watch(model: Model, events: int = EVENTS) -> Watched:
 
     Args:
         model: of what; without an objective.
-        events: so many of each search are kept; the rest is counted, and far beyond it is given up.
+        events: the number of events that are kept of each search. Later events are only counted, and a
+            search with far more events is stopped.
 
     Raises:
         InvalidModel: it has an objective.

@@ -116,11 +116,11 @@ class Lines:
 
 
 class Clauses:
-    """The clauses of a formula, and what is left of them.
+    """The clauses of a formula, and their residuals after each decision.
 
     Args:
-        formula: the clauses.
-        lines: where products and lemmas are written, when they are first asked for.
+        formula: the formula with its clauses.
+        lines: the lines to which products and lemmas are written when they are first asked for.
     """
 
     def __init__(self, formula: Determined, lines: Lines) -> None:

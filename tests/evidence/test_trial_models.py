@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
-from nqsat import Board, Piece, Placement, Tour, solutions
+from nqsat import Board, Factor, Piece, Placement, Tour, solutions
 from nqsat.evidence.trials.models import near, random_model
 from nqsat.evidence.trials.rules import RANDOM_RULES
+from nqsat.evidence.trials.smaller import smaller, weight
 from nqsat.modelling import Model, dumps, loads
 from nqsat.rules import RULES
 
@@ -67,6 +68,11 @@ def test_every_feature_of_boards_and_tours_occurs(models: list[Model]) -> None:
     assert any(board.walls and not board.shape for board in boards)
     assert any(board.holes for board in boards)
     assert {len(board.shape) for board in boards} == {0, 3, 4}
+    for kind in (Placement, Tour, Factor):
+        kept = [model.board for model in models if isinstance(model, kind)]
+        assert any(board.hexagon for board in kept), kind
+        assert any(board.graph is not None for board in kept), kind
+    assert any(board.graph.is_directed for board in boards if board.graph is not None)
     tours = [model for model in models if isinstance(model, Tour)]
     assert {(tour.closed, tour.directed) for tour in tours} == {
         (closed, directed) for closed in (True, False) for directed in (True, False)
@@ -74,6 +80,26 @@ def test_every_feature_of_boards_and_tours_occurs(models: list[Model]) -> None:
     for name in ("start", "end", "through", "avoiding", "numbers", "fixed_by"):
         assert any(getattr(tour, name) for tour in tours), name
     assert any(not tour.two_way for tour in tours)
+
+
+def test_every_feature_of_factors_occurs(models: list[Model]) -> None:
+    factors = [model for model in models if isinstance(model, Factor)]
+    for name in ("through", "avoiding", "maximal", "fixed_by"):
+        assert any(getattr(factor, name) for factor in factors), name
+    assert len({factor.degree for factor in factors}) > 6
+
+
+def test_factors_and_graphs_have_smaller_ones(models: list[Model]) -> None:
+    # A disagreement on one of them is made small, too.
+    own = [one for one in models if isinstance(one, Factor) or one.board.graph is not None]
+    for model in own[:30]:
+        found = smaller(model)
+        assert all(weight(one) < weight(model) for one in found)
+        assert found or not model.board.squares
+    path = Factor(Board.of_graph([("a", "b"), ("b", "c")]), "W", "..1", avoiding=["a-b"])
+    there = {str(one.board.graph.title) for one in smaller(path) if one.board.graph is not None}
+    assert {"graph of 2 nodes and 1 edges", "graph of 3 nodes and 2 edges"} <= there
+    assert path.changed(avoiding=()) in smaller(path)
 
 
 def test_the_reference_answers_soon() -> None:
@@ -92,7 +118,11 @@ def _listed(model: Any) -> set[Any]:
 def test_near_models_are_parts_of_the_model() -> None:
     # Squares or moves are settled in them, so they have no solution that the model has not.
     walls = Board.from_map("...\n.#.\n...")
-    for model in (Placement("3x3", {"K": "any"}, presets=["K@b2"]), Tour(walls, "K")):
+    for model in (
+        Placement("3x3", {"K": "any"}, presets=["K@b2"]),
+        Tour(walls, "K"),
+        Factor("3x3", "K", "..1", avoiding=["b2-b3"]),
+    ):
         every = _listed(model)
         parts = [near(model, 1, index) for index in range(8)]
         assert len(set(map(repr, parts))) > 4

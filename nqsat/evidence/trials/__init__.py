@@ -1,6 +1,6 @@
 """Trials: verification of random models, and what to do with one on which two witnesses differ.
 
-    models    boards × pieces × rules × presets, and tours, small enough for the reference
+    models    boards × pieces × rules × presets, tours and factors, small enough for the reference
     rules     a random rule of every kind, and objectives
     smaller   the models one step simpler than a model, down to a small one that still has a disagreement
 

@@ -1,4 +1,4 @@
-"""Random models: any board × pieces × rules × presets, or a tour, small enough for the reference.
+"""Random models: any board × pieces × rules × presets, a tour or a factor, small enough for the reference.
 
 The same seed gives the same models, on every machine. A draw that is no model, or too large for the
 reference to answer in milliseconds, is thrown away and drawn again.
@@ -8,15 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import singledispatch
+from itertools import combinations, permutations
 from math import comb, prod
 from random import Random
 from typing import get_args
 
-from nqsat.chess import Board, Piece, Square, attacks, symmetries
+from nqsat.chess import Board, Network, Piece, Square, attacks, symmetries
 from nqsat.chess.board import Wrap
 from nqsat.errors import InvalidModel
 from nqsat.evidence.trials.rules import RANDOM_RULES, Draw, some
-from nqsat.modelling import Kind, Model, Number, Placement, Preset, Rule, Tour, no_row
+from nqsat.modelling import Factor, Kind, Model, Number, Placement, Preset, Rule, Tour, no_row
 from nqsat.modelling.moves_model import moves_of
 from nqsat.modelling.path import Move
 from nqsat.modelling.rules import Armies, NonAttacking
@@ -31,6 +32,9 @@ _NUMBERS = (*["any"] * 4, "..2", "..3", "1..", "2..", "1..2", "..1", "1", "2", "
 _ATOMS = ("W", "F", "D", "N", "R", "B", "Q", "K", "A", "C", "(0,3)")
 _DIRECTIONS = ("", "", "", "f", "b", "r", "fs", "v", "lv")
 _RANGES = ("", "", "", "0", "2", "3")
+_SIDES_OF_HEXAGONS = (1, 2, 2, 2, 2, 3)
+_ON_HEXAGONS = ("K", "N", "R", "B", "Q", "W", "blocker")
+_DEGREES = ("1", "1", "..1", "..1", "2", "2", "1..2", "..2", "1..", "3", "0", "any")
 _TOURING = ("N", "N", "K", "W", "F", "R", "Q", "B", "C", "WD", "fKbW", "rfW", "NW")
 
 
@@ -39,11 +43,19 @@ def random_model(seed: int, index: int) -> Model:
     chance = Random(f"{seed}/{index}")
     while True:
         try:
-            model = _tour(chance) if chance.random() < 0.3 else _placement(chance)
+            model = _drawn(chance)
         except InvalidModel:
             continue
         if _small(model):
             return model
+
+
+def _drawn(chance: Random) -> Model:
+    """Mostly a placement, now and then a tour or a factor."""
+    drawn = chance.random()
+    if drawn < 0.15:
+        return _factor(chance)
+    return _tour(chance) if drawn < 0.4 else _placement(chance)
 
 
 def near(model: Model, seed: int, index: int) -> Model:
@@ -61,7 +73,8 @@ def _near(model: Model, _chance: Random) -> Model:
 
 
 @_near.register(Tour)
-def _near_tour(model: Tour, chance: Random) -> Model:
+@_near.register(Factor)
+def _near_moves(model: Tour | Factor, chance: Random) -> Model:
     taken = {*model.through, *model.avoiding}
     moves = [move for move in sorted(moves_of(model)) if move not in taken]
     drawn = some(chance, moves, 1, 3)
@@ -82,8 +95,13 @@ def _near_placement(model: Placement, chance: Random) -> Model:
 
 
 def _board(chance: Random) -> Board:
-    if chance.random() < 0.04:
+    drawn = chance.random()
+    if drawn < 0.04:
         return Board.solid(*chance.choice(_SHAPES))
+    if drawn < 0.12:
+        return Board.hexagonal(chance.choice(_SIDES_OF_HEXAGONS))
+    if drawn < 0.22:
+        return _graph(chance)
     rows, columns = chance.choice(_SIDES), chance.choice(_SIDES)
     if chance.random() < 0.02:
         rows = 0
@@ -96,9 +114,22 @@ def _board(chance: Random) -> Board:
     return Board.from_map("\n".join(lines), wrap)
 
 
+def _graph(chance: Random) -> Board:
+    """A graph of a few nodes, now and then with edges that go one way only."""
+    nodes = [f"v{number}" for number in range(1, chance.randint(1, 8) + 1)]
+    directed, density = chance.random() < 0.2, chance.choice((0.3, 0.5, 0.8))
+    pairs = permutations(nodes, 2) if directed else combinations(nodes, 2)
+    edges = [pair for pair in pairs if chance.random() < density]
+    return Board.of_graph(Network.of(nodes, edges, directed=directed))
+
+
 def _piece(chance: Random, board: Board) -> Piece:
     drawn = chance.random()
-    if drawn < 0.5:
+    if drawn < 0.5 or (board.hexagon and drawn < 0.9):
+        if board.hexagon:
+            return Piece.parse(chance.choice(_ON_HEXAGONS))
+        if board.graph is not None:
+            return Piece.parse(chance.choice(["W", "W", "W", "blocker"]))
         return Piece.parse(chance.choice(["Q", "R", "B", "K", "N", "NN", "blocker", "W", "F"]))
     if drawn < 0.57 and board.squares:
         pairs = [(start, to) for start in board.squares for to in board.squares if start != to]
@@ -152,14 +183,36 @@ def _presets(
     return [Preset(square, chance.choice(contents)) for square in some(chance, squares, 1, most)]
 
 
-# -- tours -------------------------------------------------------------------------------
+# -- tours and factors -------------------------------------------------------------------------------
+
+
+def _mover(chance: Random, board: Board) -> Piece:
+    """A piece that makes moves, and gets about."""
+    if chance.random() < 0.1:
+        return _piece(chance, board)
+    return Piece.parse("W" if board.graph is not None else chance.choice(_TOURING))
+
+
+def _factor(chance: Random) -> Factor:
+    board = _board(chance)
+    piece = _mover(chance, board)
+    ways = attacks(piece, board)
+    moves = sorted({Move.of(a, b) for a, targets in ways.items() for b in targets})
+    every = [symmetry.name for symmetry in symmetries(board)]
+    return Factor(
+        board,
+        piece,
+        chance.choice(_DEGREES),
+        through=some(chance, moves, 1, 2) if chance.random() < 0.2 else [],
+        avoiding=some(chance, moves, 1, 2) if chance.random() < 0.2 else [],
+        maximal=chance.random() < 0.3,
+        fixed_by=chance.choice(every) if chance.random() < 0.15 else None,
+    )
 
 
 def _tour(chance: Random) -> Tour:
     board = _board(chance)
-    piece = Piece.parse(chance.choice(_TOURING))
-    if chance.random() < 0.1:
-        piece = _piece(chance, board)
+    piece = _mover(chance, board)
     ways = attacks(piece, board)
     if any(not targets for targets in ways.values()) and chance.random() < 0.9:
         raise InvalidModel("piece", "somewhere it cannot move: few such tours are enough")
@@ -204,6 +257,15 @@ def _small(model: Model) -> bool:
 def _few_ways(model: Tour) -> bool:
     degrees = (len(targets) for targets in attacks(model.piece, model.board).values())
     return prod(max(1, degree - 1) for degree in degrees) <= LARGEST_TOUR
+
+
+@_small.register(Factor)
+def _few_sets(model: Factor) -> bool:
+    ways, place = attacks(model.piece, model.board), model.board.places
+    later = [sum(place[x] > place[here] for x in targets) for here, targets in ways.items()]
+    high = len(place) if model.degree.high is None else model.degree.high
+    sets = (sum(comb(most, k) for k in range(min(most, high) + 1)) for most in later)
+    return prod(sets) <= LARGEST_TOUR
 
 
 @_small.register(Placement)

@@ -21,7 +21,18 @@ from typing import Any
 from nqsat.chess import Board, Network, Piece, Square
 from nqsat.engines import Deadline
 from nqsat.errors import InvalidModel
-from nqsat.modelling import Kind, Model, Number, Placement, Preset, Rule, Tour, no_row, requirements
+from nqsat.modelling import (
+    Factor,
+    Kind,
+    Model,
+    Number,
+    Placement,
+    Preset,
+    Rule,
+    Tour,
+    no_row,
+    requirements,
+)
 from nqsat.modelling.rules import Among, Regions
 
 #: Where each square of a board is once a rank or a file is gone.
@@ -83,7 +94,9 @@ def _of_board(model: Model) -> Iterator[Callable[[], Model]]:
         return
     if board.graph is not None:
         for node in board.graph.nodes:
-            yield partial(_on_graph, model, board.graph, node)
+            yield partial(_on_graph, model, board.graph.without(node))
+        for edge in board.graph.said:
+            yield partial(_on_graph, model, _without(board.graph, edge))
         return
     if len(sizes) > 2:
         for axis, size in enumerate(sizes):
@@ -99,9 +112,15 @@ def _of_board(model: Model) -> Iterator[Callable[[], Model]]:
     yield partial(_on_board, model, wrap="flat")
 
 
-def _on_graph(model: Model, graph: Network, node: str) -> Model:
-    """The model without a node of the graph."""
-    return model.changed(board=Board.of_graph(graph.without(node)))
+def _on_graph(model: Model, graph: Network) -> Model:
+    return model.changed(board=Board.of_graph(graph))
+
+
+def _without(graph: Network, edge: tuple[int, int]) -> Network:
+    """The graph without an edge, in either direction unless it is directed."""
+    gone = {edge} if graph.is_directed else {edge, edge[::-1]}
+    left = ((graph.nodes[a], graph.nodes[b]) for a, b in sorted(graph.edges - gone))
+    return Network.of(graph.nodes, left, directed=True)
 
 
 def _on_board(model: Model, **change: Any) -> Model:
@@ -136,6 +155,12 @@ def _left(model: Model, _left: Board, _places: Places) -> Model:
 @_left.register(Tour)
 def _left_of_tour(model: Tour, left: Board, places: Places) -> Model:
     return model.changed(board=left, **_cut_tour(model, places))
+
+
+@_left.register(Factor)
+def _left_of_factor(model: Factor, left: Board, places: Places) -> Model:
+    piece = _cut_piece(model.piece, places)
+    return model.changed(board=left, piece=piece, **_cut_moves(model, places))
 
 
 @_left.register(Placement)
@@ -178,14 +203,15 @@ def _cut_tour(tour: Tour, places: Places) -> dict[str, Any]:
         "end": None if tour.end is None else places.get(tour.end),
         "numbers": [(places[square], n) for square, n in tour.numbers if square in places],
         "unit": None,
-        **{
-            name: [
-                (places[a], places[b])
-                for a, b in getattr(tour, name)
-                if a in places and b in places
-            ]
-            for name in ("through", "avoiding")
-        },
+        **_cut_moves(tour, places),
+    }
+
+
+def _cut_moves(model: Tour | Factor, places: Places) -> dict[str, Any]:
+    """The moves that must or must not be made, where both their squares are left."""
+    return {
+        name: [(places[a], places[b]) for a, b in moves if a in places and b in places]
+        for name, moves in (("through", model.through), ("avoiding", model.avoiding))
     }
 
 
@@ -242,12 +268,17 @@ def _each_left_out(values: tuple[Any, ...]) -> Iterator[tuple[Any, ...]]:
 def _simpler_kinds(kind: Kind, squares: int) -> Iterator[Kind]:
     if kind.squares is not None:
         yield dataclasses.replace(kind, squares=None)
-    high = squares if kind.number.high is None else min(squares, kind.number.high)
+    for number in _simpler_numbers(kind.number, squares):
+        yield dataclasses.replace(kind, number=number)
+
+
+def _simpler_numbers(given: Number, most: int) -> Iterator[Number]:
+    high = most if given.high is None else min(most, given.high)
     for number in {*range(min(high, 4)), high - 1}:
         if number >= 0:
-            yield dataclasses.replace(kind, number=Number(number, number))
-            yield dataclasses.replace(kind, number=Number(0, number))
-    yield dataclasses.replace(kind, number=Number())
+            yield Number(number, number)
+            yield Number(0, number)
+    yield Number()
 
 
 def _simpler_fields(rule: Rule) -> Iterator[dict[str, Any]]:
@@ -278,3 +309,17 @@ def _of_tour(tour: Tour) -> Iterator[Callable[[], Model]]:
             yield partial(tour.changed, **{name: less})
     for name in ("start", "end", "fixed_by", "unit"):
         yield partial(tour.changed, **{name: None})
+
+
+# -- factors -----------------------------------------------------------------------------
+
+
+@_of_kind.register(Factor)
+def _of_factor(factor: Factor) -> Iterator[Callable[[], Model]]:
+    for name in ("through", "avoiding"):
+        for less in _each_left_out(getattr(factor, name)):
+            yield partial(factor.changed, **{name: less})
+    yield partial(factor.changed, fixed_by=None)
+    yield partial(factor.changed, maximal=False)
+    for number in _simpler_numbers(factor.degree, len(factor.board.squares)):
+        yield partial(factor.changed, degree=number)

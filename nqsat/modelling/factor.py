@@ -255,6 +255,8 @@ class Factor(MovesModel):
     def _filled(self, table: Table, at: Mapping[Square, list[int]]) -> Iterator[Constraint]:
         """Each move is made, or a square of its has as many moves as are allowed."""
         high, gates = self.degree.high, Gates(table.fresh)
+        if high == 0:
+            return  # no move may be added anywhere
         full = {
             square: [] if high is None or len(some) < high else gates.at_least(high, some)
             for square, some in at.items()

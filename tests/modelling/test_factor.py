@@ -194,3 +194,11 @@ def test_on_the_command_line(request: pytest.FixtureRequest) -> None:
     assert answered(run("count", *words, "--through", "a1-b1")) == "1 perfect matching\n"
     assert "--from" in refused(run("count", *words, "--from", "a1"))
     assert "--degree" in refused(run("count", "--board", "2x3", "--tour", "K", "--degree", "1"))
+
+
+def test_where_no_move_is_allowed_none_is_missing() -> None:
+    # A random trial found it: the encoding asked for a counter of none.
+    model = Factor("2x2", "W", "0", maximal=True)
+    assert [str(one) for one in nqsat.solutions(model, engine="sat")] == ["(empty)"]
+    for engine in ("backtrack", "sat", "cpsat", "frontier"):
+        assert nqsat.count(model, engine=engine).value == 1

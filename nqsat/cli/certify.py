@@ -130,6 +130,7 @@ def _kinds(written: Sequence[Path]) -> str:
     "nqsat check DIR",
     "nqsat check DIR --step 7",
     "nqsat check DIR --verified",
+    "nqsat check DIR --verified --zarith",
     "nqsat check JOB",
     "python nqsat/evidence/checker.py DIR",
 )
@@ -142,15 +143,19 @@ def check_command(
     verified: bool = option(
         "The program that is proved in Coq counts in a recount.", default=False
     ),
+    zarith: bool = option(
+        "Zarith adds the numbers of that program: faster if they are long.", default=False
+    ),
     json: AsJson = False,
 ) -> int:
     """Check a certificate or a job: what it establishes.
 
     The checker is one file that imports nothing of nqsat; you can copy it and run it alone. The exit code
     is 1 if the certificate is rejected, and 3 if a recount needs more states than --max-states. With
-    --verified a program that is proved in Coq counts in place of the checker; ocamlopt builds it. A job is
-    checked as by nqsat job verify. If a job needs a Python file of yours and neither --model nor --engine
-    names it, only rows and seals are checked (exit code 3).
+    --verified a program that is proved in Coq counts in place of the checker; ocamlopt builds it, with
+    --zarith from the library of that name, too. A job is checked as by nqsat job verify. If a job needs a
+    Python file of yours and neither --model nor --engine names it, only rows and seals are checked (exit
+    code 3).
     """
     from nqsat.counting.job.manifest import HEAD
 
@@ -159,6 +164,7 @@ def check_command(
             ("--max-states", max_states),
             ("--step", step),
             ("--verified", verified or None),
+            ("--zarith", zarith or None),
         ):
             if value is not None:
                 raise InvalidModel(name, f"is for recounts; {folder} is a job")
@@ -166,7 +172,7 @@ def check_command(
     for name in ("model", "engine"):
         if getattr(named, name) is not None:
             raise InvalidModel(f"--{name}", "is for jobs: a certificate has no file of yours")
-    accepted = nqsat.evidence.check(folder, max_states, step=step, verified=verified)
+    accepted = nqsat.evidence.check(folder, max_states, step=step, verified=verified, zarith=zarith)
     if not json:
         print("\n".join(nqsat.evidence.checker.summary(accepted)))
         return 0

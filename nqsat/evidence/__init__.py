@@ -59,6 +59,7 @@ def check(
     *,
     step: int | None = None,
     verified: bool = False,
+    zarith: bool = False,
 ) -> checker.Accepted:
     """Check a certificate of a count with the independent checker, which uses nothing of nqsat.
 
@@ -66,7 +67,10 @@ def check(
         folder: the folder of the certificate.
         max_states: how many states a recount may have; None for 20 million.
         step: of a certificate in layers, to check only that this layer follows from the one before.
-        verified: whether the program that is proved in Coq counts in a recount, from the checker's facts.
+        verified: whether the program that is proved in Coq counts in a recount, from the model or, where it
+            has no words for its rules, from the checker's facts.
+        zarith: whether the library Zarith adds its numbers: that is faster where these are long, and one
+            thing more to be trusted.
 
     Returns:
         the count that it proves, with its unit, what was established, and what remains to be trusted.
@@ -75,7 +79,7 @@ def check(
         CertificateRejected: it proves nothing; the text says where and why.
         Undecided: it takes more than the checker allows.
         InvalidModel: there is no such folder, no certificate in it, or no such step; or the verified
-            program does not count such a thing, or there is no OCaml to build it with.
+            program does not count such a thing, or there is no OCaml, or no Zarith, to build it with.
         EngineFailure: it broke.
     """
     if not Path(folder).is_dir():
@@ -87,9 +91,11 @@ def check(
         raise InvalidModel("certificate", reason)
     if verified:
         _check_verifiable(Path(folder), max_states, step)
+    elif zarith:
+        raise InvalidModel("zarith", "is for the program that is proved in Coq; add --verified")
     try:
         if verified:
-            return check_verified(folder)
+            return check_verified(folder, zarith=zarith)
         return checker.check(
             folder, checker.MOST_STATES if max_states is None else max_states, step
         )

@@ -2,9 +2,9 @@
 
     python tests/benchmarks/verified.py [--repeat N] [--write]
 
-Each count is a process of its own, with its start: the checker's, and the program's from boards and pieces
-and from the checker's bounds. They take turns; medians are shown, and the ratios to the checker's. The
-program is built before. A count that differs from the checker's ends the script with an error.
+Each count is a process of its own, with its start: the checker's, and the program's from boards and pieces,
+from the checker's bounds, and from boards and pieces with Zarith. They take turns; medians and the
+ratios to the checker are shown. The programs are built before. A count that differs ends the script.
 """
 
 from __future__ import annotations
@@ -25,7 +25,10 @@ from nqsat.evidence.verified import BoundSystem, counted
 from nqsat.modelling.schema import dumps
 
 README = Path(checker.__file__).parent / "verified" / "README.md"
-HEAD = "| question | solutions | checker | from boards and pieces | ratio | from bounds | ratio |\n"
+HEAD = (
+    "| question | solutions | checker | from boards and pieces | ratio | from bounds | ratio"
+    " | with Zarith | ratio |\n"
+)
 
 #: The questions of the trial; the last one has long numbers.
 CASES = (
@@ -73,7 +76,12 @@ def row(what: str, model: Placement, repeat: int, folder: Path) -> str:
         SystemExit: the counts differ.
     """
     asked, bounds = question_of(model), BoundSystem.of(*ordered_facts(model))
-    ways = (by_checker(model, folder), lambda: counted(asked), lambda: counted(bounds))
+    ways = (
+        by_checker(model, folder),
+        lambda: counted(asked),
+        lambda: counted(bounds),
+        lambda: counted(asked, zarith=True),
+    )
     rounds = [[timed(count) for count in ways] for _ in range(repeat)]
     (number, *others) = {number for one in rounds for _, number in one}
     if others:
@@ -86,7 +94,7 @@ def row(what: str, model: Placement, repeat: int, folder: Path) -> str:
 def table(repeat: int) -> Iterator[str]:
     """Its lines, as they are measured."""
     yield HEAD
-    yield "|---|--:|--:|--:|--:|--:|--:|\n"
+    yield "|---|--:|--:|--:|--:|--:|--:|--:|--:|\n"
     for what, model in CASES:
         with tempfile.TemporaryDirectory() as folder:
             yield row(what, model, repeat, Path(folder))
@@ -98,7 +106,8 @@ def main() -> None:
     parser.add_argument("--repeat", type=int, default=5, help="how often each is counted")
     parser.add_argument("--write", action="store_true", help="replace the table of README.md")
     given = parser.parse_args()
-    counted(question_of(Placement("2x2", {"K": "any"})))  # so that it is built
+    for zarith in (False, True):
+        counted(question_of(Placement("2x2", {"K": "any"})), zarith=zarith)  # so that it is built
     lines = list[str]()
     for line in table(given.repeat):
         print(line, end="", flush=True)

@@ -209,6 +209,7 @@ CHECK: Mapping[str, Row] = {
     "--max-states": with_("--max-states 0"),
     "--step": with_("--step 1"),
     "--verified": with_("--verified"),
+    "--zarith": with_("--verified --zarith"),
 }
 JOB: Mapping[str, Row] = {
     "--parts": with_("--parts 3", "--engine sat"),

@@ -203,6 +203,8 @@ def test_what_it_is_not_for(nothing_here: Path, here: Run) -> None:
         write(certificate(name), nothing_here / name)
     said = refused(here("check", "queens", "--verified"))
     assert said == "nqsat: verified: is for recounts; 'queens' has a list with proofs"
+    said = refused(here("check", "PLAIN", "--zarith"))
+    assert said == "nqsat: zarith: is for the program that is proved in Coq; add --verified"
     for words in ("--step 1", "--max-states 9"):
         said = refused(here("check", "PLAIN", "--verified", *words.split()))
         assert said.endswith("is for the checker's own recount; leave out --verified")
@@ -219,6 +221,24 @@ def test_a_certificate_is_accepted(name: str, tmp_path: Path) -> None:
     assert found[:4] == own[:4]
     assert found.trusted[:-1] == own.trusted
     assert found.trusted[-1].startswith(("for how many there are", "for how many keep the bounds"))
+
+
+@ocaml
+def test_with_zarith_the_numbers_are_the_same_and_it_is_named(tmp_path: Path) -> None:
+    folder = write(certificate("ORBITS"), tmp_path / "it")
+    try:
+        found = nqsat.evidence.check(folder, verified=True, zarith=True)
+    except InvalidModel as missing:
+        pytest.skip(str(missing))  # it says what to install
+    own = nqsat.evidence.check(folder, verified=True)
+    assert found[:4] == own[:4]
+    assert found.trusted == (
+        *own.trusted[:-1],
+        f"{own.trusted[-1]}, and Zarith, which adds and divides",
+    )
+    assert program._kept(zarith=True) != program._kept()
+    long = Placement("20x7", {"K": "any"})
+    assert counted(bounds(long), zarith=True) == counted(bounds(long)) > 2**64
 
 
 @ocaml

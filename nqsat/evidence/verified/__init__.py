@@ -3,7 +3,7 @@
     *.v           what is counted, the program, and the proof that it counts that: README.md
     verified.ml   the program as Coq wrote it
     driver.ml     what reads bounds and problems for it
-    numbers.ml    how ways are added
+    numbers.ml    how ways are added; numbers_zarith.ml: by Zarith
     problem       writes models as problems: boards and pieces, in place of the checker's bounds
     bound_system  what the checker would count, as bounds
     program       builds and runs the program

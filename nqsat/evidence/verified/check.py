@@ -14,8 +14,9 @@ from nqsat.evidence.verified.program import counted, counted_orbits
 class _Counted(NotedRecount):
     """The checker's recount, but that the verified program counts: by boards and pieces where it can."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, *, zarith: bool) -> None:
         super().__init__()
+        self.zarith = zarith
         self.text, self.from_ = text, list[BoundSystem | Problem]()
         self.burnside = False  # whether it is the checker that folds, and divides
 
@@ -30,8 +31,7 @@ class _Counted(NotedRecount):
         asked = None if image else self.problem(model, order, more)
         if asked is None:
             return super().solutions(model, order, more, image)
-        self.from_.append(asked)
-        return counted(asked)
+        return self.number(asked)
 
     def orbits(
         self, model: checker.Model, order: list[int], more: Sequence[checker.Bound]
@@ -46,7 +46,7 @@ class _Counted(NotedRecount):
             self.burnside = True
             return super().orbits(model, order, more)
         self.from_.append(asked)
-        return counted_orbits(asked)
+        return counted_orbits(asked, zarith=self.zarith)
 
     def problem(
         self, model: checker.Model, order: list[int], more: Sequence[checker.Bound]
@@ -58,14 +58,18 @@ class _Counted(NotedRecount):
                 asked = asked.limited(bound)
         return asked
 
-    def number(self, asked: BoundSystem) -> int:
+    def number(self, asked: BoundSystem | Problem) -> int:
         """By the program."""
         self.from_.append(asked)
-        return counted(asked)
+        return counted(asked, zarith=self.zarith)
 
 
-def check_verified(path: Path | str) -> checker.Accepted:
+def check_verified(path: Path | str, *, zarith: bool = False) -> checker.Accepted:
     """Check a certificate of a recount as ``checker.check`` does, but that the verified program counts.
+
+    Args:
+        path: the folder.
+        zarith: as of ``counted``.
 
     Raises:
         checker.Rejected: it does not prove what it claims.
@@ -75,7 +79,7 @@ def check_verified(path: Path | str) -> checker.Accepted:
         folder = checker.Folder(Path(path))
         text = folder.read("model.json")
         model = checker.read_model(text)
-        found = checker.recounted(folder, model, recount := _Counted(text))
+        found = checker.recounted(folder, model, recount := _Counted(text, zarith=zarith))
     except OSError as error:
         raise checker.Rejected(f"certificate: cannot be read: {error.strerror}") from None
     asked = recount.from_[-1]
@@ -87,15 +91,16 @@ def check_verified(path: Path | str) -> checker.Accepted:
 def _trusted(found: checker.Accepted, recount: _Counted) -> Iterator[str]:
     """What the verified program leaves to trust."""
     orbits = found.modulo == "symmetry" and not recount.burnside
+    program = _PROGRAM + ", and Zarith, which adds and divides" * recount.zarith
     what, also = (", and how many orbits", " and Symmetry.v say") if orbits else ("", " says")
     if all(isinstance(one, Problem) for one in recount.from_):
         reads = (
             f"what Problem.v{also} of boards and pieces, problem.py, which reads model.json for it"
         )
-        yield f"for how many there are{what}: {reads}, {_PROGRAM}"
+        yield f"for how many there are{what}: {reads}, {program}"
     else:
         reads = f"what Bounds.v{also}" + ", this checker's symmetries" * orbits
-        yield f"for how many keep the bounds{what}: {reads}, {_PROGRAM}"
+        yield f"for how many keep the bounds{what}: {reads}, {program}"
     if recount.burnside:
         yield "for the orbits: this checker, which folds the bounds, and takes the mean (Burnside)"
 

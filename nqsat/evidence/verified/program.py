@@ -22,7 +22,9 @@ HERE = Path(__file__).parent
 
 _TOO_LARGE = 3  # the exit code of driver.ml
 
+#: What it is made of; and where numbers of ways are those of Zarith, which is trusted then.
 _SOURCES = ("verified.mli", "verified.ml", "numbers.ml", "driver.ml")
+_WITH_ZARITH = ("verified.mli", "verified.ml", "numbers_zarith.ml", "driver.ml")
 
 
 class Asked(Protocol):
@@ -39,29 +41,34 @@ def is_there() -> bool:
     return shutil.which("ocamlopt") is not None or _is_whole(_kept())
 
 
-def counted(asked: Asked, seconds: float | None = None) -> int:
+def counted(asked: Asked, seconds: float | None = None, *, zarith: bool = False) -> int:
     """How many solutions there are, as the verified program says.
 
+    Args:
+        asked: what is counted.
+        seconds: the most that it may take.
+        zarith: whether numbers of ways are added by Zarith, which is faster where they are long.
+
     Raises:
-        InvalidModel: there is none here, and no compiler to build it.
+        InvalidModel: there is none here, and no compiler to build it, or no Zarith.
         Undecided: it takes more memory than it may, or more seconds.
         EngineFailure: it broke.
     """
-    return _numbers(asked, seconds)[0]
+    return _numbers(asked, seconds, zarith=zarith)[0]
 
 
-def counted_orbits(asked: Asked) -> tuple[int, int]:
+def counted_orbits(asked: Asked, *, zarith: bool = False) -> tuple[int, int]:
     """How many orbits there are, and how many solutions, as the verified program says.
 
     Raises:
         InvalidModel, Undecided, EngineFailure: as ``counted``.
     """
-    numbers = _numbers(asked, None)  # one of them if there is no solution: then it is asked nothing
+    numbers = _numbers(asked, None, zarith=zarith)
     return numbers[-1], numbers[0]
 
 
-def _numbers(asked: Asked, seconds: float | None) -> list[int]:
-    said = _run([str(_program())], input=f"{asked.line}\n", timeout=seconds)
+def _numbers(asked: Asked, seconds: float | None, *, zarith: bool) -> list[int]:
+    said = _run([str(_program(zarith=zarith))], input=f"{asked.line}\n", timeout=seconds)
     return [int(number) for number in said.split()]
 
 
@@ -80,23 +87,24 @@ def _run(command: list[str], **how: Any) -> str:
     return str(done.stdout)
 
 
-def _kept() -> Path:
-    """Where the program is, or would be."""
+def _kept(*, zarith: bool = False) -> Path:
+    """Where the program is, or would be: its name is made of all that it is made of."""
     root = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache", "nqsat")
     own = f"verified-{os.geteuid()}" if hasattr(os, "geteuid") else "verified"
-    made_of = sha256(b"".join((HERE / name).read_bytes() for name in _SOURCES)).hexdigest()[:16]
-    return root / own / f"recount-{made_of}"
+    sources = _WITH_ZARITH if zarith else _SOURCES
+    made_of = sha256(b"".join((HERE / name).read_bytes() for name in sources)).hexdigest()[:16]
+    return root / own / f"recount-{'zarith-' * zarith}{made_of}"
 
 
 @cache
-def _program() -> Path:
+def _program(*, zarith: bool) -> Path:
     """The program, built unless it is there.
 
     Raises:
-        InvalidModel: it is not there, and OCaml is not either.
+        InvalidModel: it is not there, and OCaml, or Zarith, is not either.
         EngineFailure: the compiler failed.
     """
-    path = _kept()
+    path = _kept(zarith=zarith)
     if _is_whole(path):
         return path
     compiler = shutil.which("ocamlopt")
@@ -105,15 +113,33 @@ def _program() -> Path:
     making = TemporaryDirectory(prefix="nqsat-verified-")
     _building.append(making)  # for as long as this process lives
     folder = Path(making.name)
-    for name in _SOURCES:
-        shutil.copy(HERE / name, folder)
-    options = ["-unsafe", "-inline", "100", "-w", "-a"]
+    library = ["-I", str(_zarith(compiler)), "zarith.cmxa"] if zarith else []
+    for name, source in zip(_SOURCES, _WITH_ZARITH if zarith else _SOURCES, strict=True):
+        shutil.copy(HERE / source, folder / name)
+    options = ["-unsafe", "-inline", "100", "-w", "-a", *library]
     _run([compiler, *options, *_SOURCES, "-o", "recount"], cwd=folder)
     built = folder / "recount"
     return path if _keep(built, path) else built
 
 
 _building: list[TemporaryDirectory[str]] = []
+
+
+def _zarith(compiler: str) -> Path:
+    """The folder of the library.
+
+    Raises:
+        InvalidModel: it is not there.
+    """
+    places = [Path(_run([compiler, "-where"]).strip(), "zarith")]
+    if finder := shutil.which("ocamlfind"):
+        query = [finder, "query", "zarith"]
+        said = subprocess.run(query, capture_output=True, encoding="utf-8", check=False).stdout
+        places += map(Path, said.split())
+    for place in places:
+        if (place / "zarith.cmxa").exists():
+            return place
+    raise InvalidModel("zarith", "is not here: apt-get install libzarith-ocaml-dev")
 
 
 def _keep(built: Path, path: Path) -> bool:

@@ -344,7 +344,7 @@ main()
 @pytest.mark.parametrize(
     ("module", "sent"),
     combined(
-        ["typer", "nqsat.cli.verify", "lazy_loader", "typing", "nqsat.errors"],
+        ["typer", "nqsat.cli.count", "lazy_loader", "typing", "nqsat.errors"],
         ["SIGINT", "SIGTERM", "SIGHUP"],
     ),
 )

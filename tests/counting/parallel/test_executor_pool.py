@@ -90,7 +90,7 @@ def test_a_pool_that_is_gone_ends_the_run_and_keeps_what_is_done(folder: Path) -
     pool = ThreadPoolExecutor(1)
     part = result(folder)
     pool.shutdown()
-    with pytest.raises(EngineFailure, match="nobody takes part"):
+    with pytest.raises(EngineFailure, match="the workers do not take part"):
         run_job(folder, executor=pool)
     assert result(folder) == part
     assert run_job(folder).count.value == TRUTH
@@ -136,6 +136,8 @@ def test_a_scheduler_that_is_silently_gone_ends_the_run(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(executor_pool, "QUIET", 0.05)
-    with pytest.raises(EngineFailure, match="nobody answers any more: the client is closed"):
+    with pytest.raises(
+        EngineFailure, match="the workers do not answer any more: the client is closed"
+    ):
         run_job(folder, workers=2, executor=Silent(3))
     assert run_job(folder).count.value == TRUTH

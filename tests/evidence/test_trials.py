@@ -126,10 +126,10 @@ def test_a_model_that_takes_too_long_does_not_hang_the_run(monkeypatch: pytest.M
     def sleep(model: Any, solution: object) -> bool:
         return isinstance(model, Placement) and len(model.rules) == 1 and over.wait()
 
-    monkeypatch.setattr("nqsat.evidence.trials.SECONDS_FOR_MODEL", 0.3)
+    monkeypatch.setattr("nqsat.evidence.trials.SECONDS_FOR_MODEL", 1.0)
     witnesses = (BacktrackEngine(), BacktrackEngine(), without(sleep))
     try:
-        reports = list(verify_random(6, 1, witnesses=witnesses, effort=QUICK))
+        reports = list(verify_random(6, 6, witnesses=witnesses, effort=QUICK))
     finally:
         over.set()  # so that no thread is left behind
     late = [r for r in reports if any(check.name == "time" for check in r.checks)]

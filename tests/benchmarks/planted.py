@@ -526,7 +526,7 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
          'hints = f"{one.clause + 1} {other.clause + 1}"', 'hints = f"{one.clause + 1} {one.clause + 1}"'),
     ),
     "nqsat/evidence/certificate/foreign.py": (
-        ("a proof of another number is handed out", 'if str(proof.models) != claim["count"]:', "if False:"),
+        ("a proof of another number is handed out", "if str(proof.models) != claimed:", "if False:"),
     ),
 }
 # fmt: on

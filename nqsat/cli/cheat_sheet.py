@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from nqsat.cli.commands import GROUPS, app, argument, command
+from nqsat.cli.commands import GROUPS, argument, command
 from nqsat.errors import InvalidModel, unknown
 
 
@@ -47,11 +47,15 @@ def help_command(
     name: str | None = argument("A command to explain.", "COMMAND", default=None),
 ) -> None:
     """Show usual tasks as commands and in Python, or the help of COMMAND."""
+    from nqsat.cli.app import commands
+    from nqsat.cli.completion import KINDS
+
     if name is not None:
         known = [one for group in GROUPS.values() for one in group]
         if name not in known:
-            raise InvalidModel("help", unknown(name, known))
-        app([name, "--help"], prog_name="nqsat", standalone_mode=False)
+            listed = f"; nqsat list {name} has these" if name in KINDS else ""
+            raise InvalidModel("help", unknown(name, known) + listed)
+        commands(name)([name, "--help"], prog_name="nqsat", standalone_mode=False)
         return
     width = max(len(task.wish) for task in RECIPES)
     for task in RECIPES:

@@ -102,6 +102,8 @@ def puzzle_command(
         every = list(how.made(model, watch.say))
     if how.output is not None:
         _write(every, how.output, picture, source)
+        if not quiet:
+            print(f"{how.output}: the puzzle and its answer", file=sys.stderr)
     for number, made in enumerate(every):
         if json:
             data = {"model": name, "params": parameters, **made.to_json()}

@@ -95,7 +95,7 @@ def _tell(outcome: Outcome, output: Answered, model: Model) -> None:
         output.put([*output.drawn([found], model), *value])
         return
     unsatisfiable = outcome.verdict is nqsat.engines.Verdict.UNSATISFIABLE
-    print("no solution" if unsatisfiable else "no solution found before the limit")
+    print("no solution" if unsatisfiable else "no solution found before it was stopped")
     for requirement in () if outcome.conflict is None else outcome.conflict.requirements:
         print(requirement)
 

@@ -144,7 +144,7 @@ def own_class(
     if values and isinstance(found, kind):
         return found
     if not isinstance(found, type) or not issubclass(found, kind):
-        reason = f"{match['path']} has no class {match['name']} that is {kind.__name__}"
+        reason = f"{match['path']} has no {kind.__name__.lower()} {match['name']!r}"
         raise InvalidModel(field, reason)
     return found
 

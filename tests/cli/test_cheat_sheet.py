@@ -7,7 +7,7 @@ import shlex
 from pathlib import Path
 
 import pytest
-from conftest import Run, answered
+from conftest import Run, answered, refused
 
 import nqsat
 from nqsat.cli.cheat_sheet import RECIPES, Recipe
@@ -26,3 +26,10 @@ def test_it_fits_a_screen(here: Run) -> None:
     lines = answered(here("help")).splitlines()
     assert len(lines) == 2 * len(RECIPES) <= 24
     assert max(map(len, lines)) <= 80
+
+
+def test_the_help_of_a_command(installed: Run) -> None:
+    # In a process of its own, which has loaded this command alone.
+    assert answered(installed("help", "view")) == answered(installed("view", "--help"))
+    assert "did you mean view?" in refused(installed("help", "vew"))
+    assert "nqsat list pieces has these" in refused(installed("help", "pieces"))

@@ -221,7 +221,7 @@ def test_a_class_of_a_file(write: Write) -> None:
     assert kind.name == "corner"
     assert own_class("rule", "corner", Rule) is None
     for name in ("Nothing", "NAME", "Other"):
-        said = f"has no class {name} that is Rule"
+        said = f"has no rule {name!r}"
         refused(partial(own_class, "rule", f"{path}:{name}", Rule), "rule", said)
     refused(lambda: own_class("engine", path + "x.py:Corner", Engine), "engine", "No such file")
     assert in_place("2x2", ["K=1"], [path + ":Corner"]).rules == (kind(),)

@@ -23,7 +23,7 @@ export class Game {
     this.past = [];
     this.future = [];
     const { way, total, complete } = app.doc.answers;
-    this.detail = way === "none" ? TEXTS.limited : this.opening;
+    this.detail = way === "none" ? (app.doc.answers.complete ? TEXTS.limited : TEXTS.stopped) : this.opening;
     if (complete && total === "0") this.detail = TEXTS.startInVain;
     this.hinted = null; // what a second press of Hint does
     this.whole = app.doc.answers.way === "listed";

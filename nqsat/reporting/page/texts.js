@@ -24,6 +24,7 @@ export const TEXTS = {
   remainIf: (left, now, kind) => `${number(left)} of ${number(now)} remain with ${kind} here`,
   unknown: "not counted beyond the start",
   uncountedHere: "Go on from here as you like.",
+  stopped: "This page does not count what remains: its count was stopped. Made with --count, it counts to the end.",
   limited: "This page does not count what remains: there are too many solutions to list.",
   showOne: "Show a solution",
   stands: (kind) => `${kind} stands here`,

@@ -90,8 +90,8 @@ class FrontierEngine(Counter):
     name: ClassVar[str] = "frontier"
     takes: ClassVar[tuple[type[Model], ...]] = (Placement, Factor)
     kernels: ClassVar[Mapping[str, float]] = {
-        "nqsat.engines.frontier.kernel:advance": 8.0,
-        "nqsat.engines.layered.table_kernel:begin": 1.0,
+        "nqsat.engines.frontier.kernel:advance": 2.5,
+        "nqsat.engines.layered.table_kernel:begin": 0.5,
     }
     ranges: ClassVar[Ranges] = {"memory": (1, None)}
     memory: int | None = None

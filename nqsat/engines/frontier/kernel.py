@@ -151,8 +151,9 @@ def _labelled(
                 seen[label[slot]] = 1 + owners[slot]
         _released(label, keys[key], closing, shut)
         if _closed(label, owners, groups, seen, lost):
-            keys[number, :words] = keys[key, :words]
-            keys[number, width:] = keys[key, width:]
+            for w in range(keys.shape[1]):
+                if w < words or w >= width:
+                    keys[number, w] = keys[key, w]
             _packed(label, groups, seen, bits, words, keys[number, :width])
             source[number] = source[key]
             number += 1

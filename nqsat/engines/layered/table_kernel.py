@@ -32,12 +32,25 @@ def _hash(rows: Any, row: int, words: int, table: Any) -> Any:
 
 
 @njit(cache=True)
+def _free_places(size: int) -> Any:
+    """A table of so many places, all free.
+
+    Kernels assign numbers, not slices of arrays: what numba would say of shapes that differ takes longer to
+    compile than the rest.
+    """
+    places = np.empty(size, np.int32)
+    for place in range(size):
+        places[place] = -1
+    return places
+
+
+@njit(cache=True)
 def begin(room: int, width: int) -> Any:
     """An empty layer: rows of this width and the table of where they stand, with room for as many."""
     size = _START
     while size < room:
         size *= 2
-    return np.empty((size, width), np.uint64), np.full(2 * size, -1, np.int32)
+    return np.empty((size, width), np.uint64), _free_places(2 * size)
 
 
 @njit(cache=True)
@@ -49,8 +62,10 @@ def with_room(rows: Any, table: Any, number: int, more: int, words: int) -> Any:
     while size < number + more:
         size *= 2
     larger = np.empty((size, rows.shape[1]), np.uint64)
-    larger[:number] = rows[:number]
-    places = np.full(2 * size, -1, np.int32)
+    for row in range(number):
+        for w in range(rows.shape[1]):
+            larger[row, w] = rows[row, w]
+    places = _free_places(2 * size)
     last = np.uint64(places.shape[0] - 1)
     for row in range(number):
         place = _hash(larger, row, words, places)

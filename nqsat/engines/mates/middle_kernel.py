@@ -339,7 +339,10 @@ def _join_pattern(
     flipped[0] = _renumbered_pattern(code[0], flip, power)
     ends = _degrees(code[0], degree)
     own = size[0]
-    row[0] = turn[0] = level = spent = 0
+    row[0] = turn[0] = spent = 0
+    level = none = np.int64(
+        0
+    )  # no constants, for each of which ``_descend`` would be compiled once more
     while level >= 0:
         if level == number:
             wanted = full - code[level]
@@ -358,7 +361,7 @@ def _join_pattern(
         both = (_ONE << np.uint64(a)) | (_ONE << np.uint64(b))
         turn[level] += 1
         if turn[level] == 1 and not edges[level, 2]:
-            level = _descend(levels, level, row[level], size[level], 0, 0)
+            level = _descend(levels, level, row[level], size[level], none, none)
         elif turn[level] <= 2 and degree[a] < 2 and degree[b] < 2:
             turn[level] = 2
             levels[5, 0] += 1

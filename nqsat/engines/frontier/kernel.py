@@ -47,7 +47,8 @@ def _ranked(keys: Any, source: Any, some: int, old: Any, gain: int, floor: int) 
     for key in range(some):
         value = np.int64(old[source[key], last]) + gain
         if value >= floor:
-            keys[number] = keys[key]
+            for w in range(last):
+                keys[number, w] = keys[key, w]
             keys[number, last] = np.uint64(value)
             source[number] = source[key]
             number += 1

@@ -203,7 +203,7 @@ def advance(
     source, spots = np.empty((2, BLOCK + room), np.int64)
     index = 0
     while index < old.shape[0]:
-        some = np.int64(0)  # not a constant, for which ``merge`` would be compiled once more
+        some: Any = np.int64(0)  # not a constant, for which ``merge`` would be compiled once more
         while index < old.shape[0] and some < BLOCK:
             here = follow(
                 old[index, 0], old[index, 1], slot, last, ways, odd, required, after, tight, loose,

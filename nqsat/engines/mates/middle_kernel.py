@@ -340,9 +340,8 @@ def _join_pattern(
     ends = _degrees(code[0], degree)
     own = size[0]
     row[0] = turn[0] = spent = 0
-    level = none = np.int64(
-        0
-    )  # no constants, for each of which ``_descend`` would be compiled once more
+    none: Any = np.int64(0)
+    level = none  # no constants, for each of which ``_descend`` would be compiled once more
     while level >= 0:
         if level == number:
             wanted = full - code[level]

@@ -8,15 +8,14 @@ from itertools import product
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from support.bit_tasks import listed_once, task_of
 from support.counts import summed
 from support.oracle.brute_force import brute_force
 
 from nqsat import Board, Kind, Piece, Placement, count, solutions
-from nqsat.compiling import lower
 from nqsat.engines import BitboardEngine
 from nqsat.engines.bitboard import BitboardPlan
 from nqsat.engines.bitboard.pair_search import PairSearch
-from nqsat.engines.bitboard.reading import Task, formula_of, read
 from nqsat.engines.plans.plan import WHOLE, carried_out
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling.kinds import Number
@@ -76,14 +75,6 @@ def models(draw: st.DrawFn) -> Placement:
     return Placement(board, kinds, rules=rules, presets=presets)
 
 
-def task_of(model: Placement) -> Task | None:
-    """What is searched; None where this engine does not take it."""
-    try:
-        return read(*formula_of(model))
-    except ValueError:
-        return None
-
-
 @given(models())
 def test_pairs_are_counted_and_listed_as_brute_force_does(model: Placement) -> None:
     task = task_of(model)
@@ -99,14 +90,7 @@ def test_pairs_are_counted_and_listed_as_brute_force_does(model: Placement) -> N
         for size, number in progress.numbers:
             found[size] = found.get(size, 0) + int(number)
     assert {size: number for size, number in found.items() if number} == sizes
-    reader = lower(model).reader
-    listed = [
-        reader.decode(item + 1 for item in line if item >= 0)
-        for lines in search.lines()
-        for line in lines.tolist()
-    ]
-    assert len(listed) == len({*listed})
-    assert {*listed} == {*wanted}
+    assert listed_once(search, model) == {*wanted}
 
 
 @given(models())

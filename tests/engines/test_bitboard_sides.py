@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, cast
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from support.bit_tasks import listed_once, task_of
 from support.counts import summed
 from support.oracle.brute_force import brute_force
 
 from nqsat import Board, Kind, Piece, Placement, count, solve
 from nqsat.engines import BitboardEngine
 from nqsat.engines.bitboard.lists import others_of, search_of
-from nqsat.engines.bitboard.reading import Task, formula_of, has_sides, read
+from nqsat.engines.bitboard.reading import formula_of, has_sides, read
 from nqsat.engines.plans.plan import carried_out
 from nqsat.modelling.kinds import Number
 from nqsat.rules import (
@@ -73,14 +74,6 @@ def models(draw: st.DrawFn) -> Placement:
     return Placement(board, kinds, rules=rules, presets=presets)
 
 
-def task_of(model: Placement) -> Task | None:
-    """What is searched; None where this engine does not take it."""
-    try:
-        return read(*formula_of(model))
-    except ValueError:
-        return None
-
-
 @given(models())
 def test_armies_are_counted_and_listed_as_brute_force_does(model: Placement) -> None:
     task = task_of(model)
@@ -90,20 +83,13 @@ def test_armies_are_counted_and_listed_as_brute_force_does(model: Placement) -> 
     if task.hopeless:
         assert not wanted
         return
-    reader = formula_of(model)[0].reader
     for order in others_of(task):
         search = cast("SideSearch | CoverSearch", search_of(task, order))
         found: Counter[int] = Counter()
         for progress in search.counted(by_size=True):
             found.update({size: int(number) for size, number in progress.numbers})
         assert +found == Counter(map(len, wanted))
-        listed = [
-            reader.decode(item + 1 for item in line if item >= 0)
-            for lines in search.lines()
-            for line in lines.tolist()
-        ]
-        assert len(listed) == len({*listed})
-        assert {*listed} == {*wanted}
+        assert listed_once(search, model) == {*wanted}
     if others_of(task):
         assert summed(carried_out(BitboardEngine().plan(model))).total() == len(wanted)
 

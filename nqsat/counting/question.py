@@ -59,7 +59,7 @@ class Question:
     def __post_init__(self) -> None:
         self._read()
         if self.by not in (None, "size"):
-            raise InvalidModel("by", f"{self.by!r} is unknown; choose from size")
+            raise InvalidModel("by", unknown(self.by, ["size"]))
         if self.by is not None and (self.modulo != "none" or self.method):
             raise InvalidModel("by", "goes without modulo and method")
         if isinstance(self.model, CnfProblem):

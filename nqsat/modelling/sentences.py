@@ -69,6 +69,11 @@ def statement_of(family: Family, parameters: Mapping[str, Any]) -> str:
     for name in parameters:
         if len(name) == 1:
             text = re.sub(_PARAMETER.format(name), value, text)
+    return _with_articles(text)
+
+
+def _with_articles(text: str) -> str:
+    """The text with ``a`` for ``an`` before numbers that are not said with a vowel first."""
     return re.sub(r"\ban (?=[0-9])(?!8|11\b|18\b)", "a ", text)
 
 
@@ -120,8 +125,7 @@ def the_board(board: Board) -> str:
         side = f"a hexagonal board of side {board.hexagon}"
         return side if board.hexagon else f"the board {board.title}"
     size = match[2].replace("x", " × ")
-    article = "an" if re.match(r"8|1[18](?![0-9])", size) else "a"
-    return f"{article} {size} {match[1] or 'board'}{match[3] or ''}"
+    return _with_articles(f"an {size} {match[1] or 'board'}{match[3] or ''}")
 
 
 def amount_of(number: Number) -> str:

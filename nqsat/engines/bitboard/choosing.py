@@ -44,18 +44,14 @@ def chosen(
     if task.hopeless:
         return ConstantPlan(engine.title, Estimate(0.0, 0, "nothing to search"), (), model)
     plan = BitboardPlan(engine, cast("Placement", model), by_size, task=task)
-    best: BitboardPlan | None = None
+    found: list[BitboardPlan] = []
     for order in range(len(plans(task))):
         now = _weighed(replace(plan, order=order), task)
-        if best is None or now.seconds < CLEARLY * best.seconds:
-            best = now
-    if best is None or best.seconds > SOON:
-        for order in others_of(task):
-            now = _weighed(replace(plan, order=order), task)
-            if best is None or now.seconds < best.seconds:
-                best = now
-    if best is None:
-        raise UnsupportedByEngine(engine.name, "has no search for this model", ("sat",))
+        if not found or now.seconds < CLEARLY * found[0].seconds:
+            found = [now]
+    if not found or found[0].seconds > SOON:
+        found += [_weighed(replace(plan, order=order), task) for order in others_of(task)]
+    best = min(found, key=lambda one: one.seconds)
     if best.order < 0 or not symmetry or best.seconds <= SOON:
         return best
     group = group_of(plan.model, formula)

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from nqsat.engines.bitboard.words import free_in, lowest, ones, take, write
+from nqsat.engines.bitboard.words import free_in, lowest, ones, stirred, take, write
 from nqsat.engines.compiled.arrays import np
 from nqsat.engines.compiled.jit import njit
 
@@ -293,10 +293,10 @@ def probe(task: Any, stack: Any, free: Any, times: int, seed: int) -> float:
             if choices == 0 and stack.mode[depth] == COVER:
                 break
             filled = _filled(task, stack, depth, choices)
-            state = state * np.uint64(6364136223846793005) + np.uint64(1442695040888963407)
+            state = stirred(state)
             if np.float64(state >> np.uint64(33)) < filled * 2147483648.0:
                 weight *= choices / filled
-                state = state * np.uint64(6364136223846793005) + np.uint64(1442695040888963407)
+                state = stirred(state)
                 choices = 1 + np.int64((state >> np.uint64(33)) % np.uint64(choices))
             else:
                 weight /= 1.0 - filled

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from nqsat.engines.bitboard.words import lowest, ones
+from nqsat.engines.bitboard.words import lowest, ones, stirred
 from nqsat.engines.compiled.arrays import np
 from nqsat.engines.compiled.jit import njit
 
@@ -203,7 +203,7 @@ def probe(levels: Any, stack: Any, first: int, low: int, high: int, times: int, 
             filled = here / choices
             if here < choices:
                 filled = min(filled, (high - stack.men[level]) / (end - level))
-            state = state * np.uint64(6364136223846793005) + np.uint64(1442695040888963407)
+            state = stirred(state)
             if np.float64(state >> np.uint64(33)) < filled * 2147483648.0:
                 todo = some
                 weight *= here / filled
@@ -211,7 +211,7 @@ def probe(levels: Any, stack: Any, first: int, low: int, high: int, times: int, 
                 todo &= ~some
                 here = choices - here
                 weight *= here / (1.0 - filled)
-            state = state * np.uint64(6364136223846793005) + np.uint64(1442695040888963407)
+            state = stirred(state)
             for _ in range(np.int64((state >> np.uint64(33)) % np.uint64(here))):
                 todo &= todo - _1
             bit = lowest(todo)

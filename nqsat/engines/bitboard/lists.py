@@ -9,7 +9,7 @@ from nqsat.compiling import Formula
 from nqsat.compiling.atoms import AtomReader
 from nqsat.engines.bitboard.levels import plans
 from nqsat.engines.bitboard.reading import Task, has_sides
-from nqsat.errors import EngineFailure, UnsupportedByEngine
+from nqsat.errors import EngineFailure
 from nqsat.modelling import Solution
 from nqsat.modelling.block import MOST_KINDS, Block
 
@@ -70,8 +70,6 @@ def lister(task: Task) -> Lister:
     if best is not None:
         return best
     others = [search_of(task, order) for order in others_of(task)]
-    if not others:
-        raise UnsupportedByEngine("bitboard", "has no search for this model", ("sat",))
     return min((Lister(one, one.nodes() / one.rate) for one in others), key=lambda one: one.nodes)
 
 
@@ -79,8 +77,6 @@ def others_of(task: Task) -> list[int]:
     """The searches besides those of levels that can do a task."""
     if has_sides(task):
         return [SIDES]
-    if task.equal:
-        return []
     return [COVERS] * (not task.numbers) + [PAIRS] * bool(task.lines or task.numbers)
 
 

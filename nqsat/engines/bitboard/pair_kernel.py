@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from nqsat.engines.bitboard.words import free_in, lowest, ones, write
+from nqsat.engines.bitboard.words import free_in, lowest, ones, stirred, write
 from nqsat.engines.compiled.arrays import np
 from nqsat.engines.compiled.jit import njit
 
@@ -285,7 +285,7 @@ def pair_probe(task: Any, stack: Any, times: int, seed: int) -> float:
             if choices == 0:
                 break
             weight *= choices
-            state = state * np.uint64(6364136223846793005) + np.uint64(1442695040888963407)
+            state = stirred(state)
             pick = np.int64((state >> np.uint64(33)) % np.uint64(choices))
             place: Any = NOBODY
             if pick < np.int64(number):

@@ -133,7 +133,8 @@ def read(formula: Formula, besides: Besides = NOTHING) -> Task:
 
     Raises:
         ValueError: the formula has auxiliary variables, a circuit, or a constraint on literals of
-            both signs or on some that count more often than others; the text says which.
+            both signs or on some that count more often than others, or no search is for it; the text says
+            which.
     """
     variables = len(formula.projection)
     if formula.variables > variables:
@@ -158,7 +159,7 @@ def read(formula: Formula, besides: Besides = NOTHING) -> Task:
         if quota.low == quota.items.bit_count() > 1:
             covers.update((1 << item, None) for item in bits_of(quota.items))
     many = [q for q in left if not _said_by_masks(q)]
-    return Task(
+    task = Task(
         items,
         _beside(variables, cliques),
         tuple(cliques),
@@ -170,6 +171,9 @@ def read(formula: Formula, besides: Besides = NOTHING) -> Task:
         tuple(side & items for side in besides.sides),
         equal,
     )
+    if equal and not (hopeless or has_sides(task)):
+        raise ValueError("has no search for this model")
+    return task
 
 
 def has_sides(task: Task) -> bool:

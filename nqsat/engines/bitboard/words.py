@@ -54,6 +54,12 @@ def take(todo: Any) -> Any:
 
 
 @njit(cache=True)
+def stirred(state: Any) -> Any:
+    """The next state of a random number generator, whose upper bits are taken (Knuth's MMIX constants)."""
+    return state * np.uint64(6364136223846793005) + np.uint64(1442695040888963407)
+
+
+@njit(cache=True)
 def write(stack: Any, depth: int, out: Any, found: int) -> int:
     """Put down what has been chosen, where there are rows; how many rows that took."""
     if out.shape[0] == 0:

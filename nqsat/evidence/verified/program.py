@@ -27,7 +27,7 @@ _SOURCES = ("verified.mli", "verified.ml", "numbers.ml", "driver.ml")
 _WITH_ZARITH = ("verified.mli", "verified.ml", "numbers_zarith.ml", "driver.ml")
 
 
-class Asked(Protocol):
+class Countable(Protocol):
     """What the program counts."""
 
     @property
@@ -41,7 +41,7 @@ def is_there() -> bool:
     return shutil.which("ocamlopt") is not None or _is_whole(_kept())
 
 
-def counted(asked: Asked, seconds: float | None = None, *, zarith: bool = False) -> int:
+def counted(asked: Countable, seconds: float | None = None, *, zarith: bool = False) -> int:
     """How many solutions there are, as the verified program says.
 
     Args:
@@ -57,7 +57,7 @@ def counted(asked: Asked, seconds: float | None = None, *, zarith: bool = False)
     return _numbers(asked, seconds, zarith=zarith)[0]
 
 
-def counted_orbits(asked: Asked, *, zarith: bool = False) -> tuple[int, int]:
+def counted_orbits(asked: Countable, *, zarith: bool = False) -> tuple[int, int]:
     """How many orbits there are, and how many solutions, as the verified program says.
 
     Raises:
@@ -67,7 +67,7 @@ def counted_orbits(asked: Asked, *, zarith: bool = False) -> tuple[int, int]:
     return numbers[-1], numbers[0]
 
 
-def _numbers(asked: Asked, seconds: float | None, *, zarith: bool) -> list[int]:
+def _numbers(asked: Countable, seconds: float | None, *, zarith: bool) -> list[int]:
     said = _run([str(_program(zarith=zarith))], input=f"{asked.line}\n", timeout=seconds)
     return [int(number) for number in said.split()]
 

@@ -6,8 +6,8 @@ questions  programs         one process            in turns     rows, and wrong 
 
 from nqsat.bench.cases import SETS, Case, CaseSet, case, find_set
 from nqsat.bench.contestants import PEERS, Contestant, chosen, engine
-from nqsat.bench.measuring import Occasion, Run, RunLimits, occasion
-from nqsat.bench.report import COLUMNS, SUMMARY, Judged, Measured, Record
+from nqsat.bench.measuring import Run, RunContext, RunLimits, occasion
+from nqsat.bench.report import COLUMNS, SUMMARY, BenchResults, QuestionResults, Record
 from nqsat.bench.rounds import Trial, rounds
 
 __all__ = [
@@ -15,14 +15,14 @@ __all__ = [
     "PEERS",
     "SETS",
     "SUMMARY",
+    "BenchResults",
     "Case",
     "CaseSet",
     "Contestant",
-    "Judged",
-    "Measured",
-    "Occasion",
+    "QuestionResults",
     "Record",
     "Run",
+    "RunContext",
     "RunLimits",
     "Trial",
     "case",

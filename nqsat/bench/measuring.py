@@ -160,7 +160,7 @@ def _mebibytes(text: str) -> float:
     return int(text.split(maxsplit=1)[0]) / 1024
 
 
-class Occasion(NamedTuple):
+class RunContext(NamedTuple):
     """Where and when something was measured."""
 
     date: str
@@ -179,7 +179,7 @@ class Occasion(NamedTuple):
         )
 
 
-def occasion() -> Occasion:
+def occasion() -> RunContext:
     """This machine, now."""
     from nqsat.engines.health import machine
 
@@ -188,7 +188,7 @@ def occasion() -> Occasion:
         load = os.getloadavg()[0]
     except OSError:
         load = 0.0
-    return Occasion(
+    return RunContext(
         date=datetime.now(UTC).date().isoformat(),
         processor=_processor(),
         cores=here.cores,

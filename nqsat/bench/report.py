@@ -13,12 +13,12 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from nqsat.bench.contestants import Contestant
-from nqsat.bench.measuring import Occasion, RunLimits
+from nqsat.bench.measuring import RunContext, RunLimits
 from nqsat.bench.rounds import TOO_MANY, Trial
 from nqsat.counting.digits import decimal
 from nqsat.engines.machine import version_of
 
-#: The headings of ``Measured.rows``.
+#: The headings of ``BenchResults.rows``.
 COLUMNS = (
     "question",
     "contestant",
@@ -34,7 +34,7 @@ COLUMNS = (
     "runs",
 )
 
-#: The headings of ``Measured.summary``.
+#: The headings of ``BenchResults.summary``.
 SUMMARY = ("question", "value", "nqsat", "CPU s", "process s", "MiB", "others, CPU s")
 
 
@@ -81,7 +81,7 @@ class Record(NamedTuple):
     ratio: float | None = None
 
 
-class Judged:
+class QuestionResults:
     """The answers to one question, and what is to be held of them.
 
     Attributes:
@@ -198,7 +198,7 @@ class Judged:
 
 
 @dataclass(slots=True)
-class Measured:
+class BenchResults:
     """All that was measured, in the order of the questions.
 
     Args:
@@ -207,7 +207,7 @@ class Measured:
         questions: the answers to each question.
     """
 
-    machine: Occasion
+    machine: RunContext
     limits: RunLimits
     repeat: int
     contestants: Sequence[Contestant]
@@ -219,9 +219,9 @@ class Measured:
         return [one for one in self.contestants if one.installed]
 
     @property
-    def judged(self) -> list[Judged]:
+    def judged(self) -> list[QuestionResults]:
         """The questions that a contestant was asked."""
-        return [Judged(answers) for answers in self.questions if answers]
+        return [QuestionResults(answers) for answers in self.questions if answers]
 
     @property
     def faulty(self) -> list[str]:

@@ -16,7 +16,7 @@ from types import MappingProxyType
 from typing import Any, Literal, get_args
 
 from nqsat.chess.asp_facts import read_facts
-from nqsat.chess.display import Drawn
+from nqsat.chess.display import Drawable
 from nqsat.chess.geometry import Geometry, Solid, check_shape, flat_layout
 from nqsat.chess.hexagon import Hexagon, check_side, hexagon_layout
 from nqsat.chess.network import Network, network_of, read_graph
@@ -39,7 +39,7 @@ _AROUND: dict[Wrap, tuple[int, ...]] = {"flat": (), "cylinder": (1,), "torus": (
 
 
 @dataclass(frozen=True, slots=True)
-class Board(Drawn):
+class Board(Drawable):
     """A board of ``rows`` × ``columns`` cells.
 
     Args:

@@ -10,7 +10,7 @@ from typing import Any, ClassVar, NamedTuple, TypeVar
 N = TypeVar("N", bound=tuple[Any, ...])
 
 
-class Said(NamedTuple):
+class Description(NamedTuple):
     """What there is to say of a value.
 
     Args:
@@ -30,7 +30,7 @@ class Said(NamedTuple):
     numbers: tuple[tuple[int, int], ...] = ()
 
 
-class Shown:
+class Displayable:
     """A value that a notebook shows as a picture or with words; see ``nqsat.reporting.notebook``."""
 
     __slots__ = ()
@@ -46,7 +46,7 @@ class Shown:
 
         return picture(self)
 
-    def _said_(self) -> Said | None:
+    def _said_(self) -> Description | None:
         """What there is to say of it; None if its picture says all."""
         return None
 
@@ -62,7 +62,7 @@ def at_home(named_tuple: type[N]) -> type[N]:
     return named_tuple
 
 
-class Pictured(Shown):
+class Picturable(Displayable):
     """A value with a ``board``, or a board, that has a picture."""
 
     __slots__ = ()
@@ -74,7 +74,7 @@ class Pictured(Shown):
         return str(drawing(self, **options))
 
 
-class Drawn(Pictured):
+class Drawable(Picturable):
     """One that can be drawn as text too."""
 
     __slots__ = ()

@@ -17,7 +17,7 @@ from nqsat.errors import InvalidModel, MissingPackage, unknown
 from nqsat.files import behind, make_folder, print_drawn, shown, write
 
 if TYPE_CHECKING:
-    from nqsat.bench import Case, CaseSet, Contestant, Measured
+    from nqsat.bench import BenchResults, Case, CaseSet, Contestant
 
 #: The formats, and the files that they are written to.
 FORMATS = {
@@ -29,7 +29,7 @@ FORMATS = {
 
 
 @dataclass(frozen=True)
-class Bench:
+class BenchOptions:
     """What is measured, and how."""
 
     chosen: str | None = option(
@@ -75,9 +75,9 @@ class Bench:
             questions = [replace(one, seconds=None) for one in questions]
         return questions, asked
 
-    def measured(self, asked: CaseSet | None) -> Measured:
+    def measured(self, asked: CaseSet | None) -> BenchResults:
         """The frame of what will be measured, nothing of it yet."""
-        from nqsat.bench import Measured, RunLimits, chosen, occasion
+        from nqsat.bench import BenchResults, RunLimits, chosen, occasion
 
         repeat = self.repeat if self.repeat is not None else asked.repeat if asked else 3
         seconds = self.time_limit if self.time_limit is not None else asked.seconds if asked else 60
@@ -88,7 +88,7 @@ class Bench:
             if not 0 < value < 1e9:
                 raise InvalidModel(name, f"{value:g} is no limit; give a number above 0")
         limits = RunLimits(seconds, self.memory)
-        return Measured(occasion(), limits, repeat, chosen(engines, self.peers))
+        return BenchResults(occasion(), limits, repeat, chosen(engines, self.peers))
 
 
 @command(
@@ -99,7 +99,7 @@ class Bench:
 )
 def bench_command(
     source: Source,
-    bench: Bench,
+    bench: BenchOptions,
     *,
     output: Path | None = option(
         "Write tables and the growth plot there.", "-o", "--output", metavar="DIR"
@@ -156,7 +156,7 @@ def _line(text: str, *, quiet: bool) -> None:
         print(f"\r\x1b[K{shown(text)}", end="", file=behind(sys.stderr), flush=True)
 
 
-def _said(measured: Measured, form: str, place: Path | None = None) -> str:
+def _said(measured: BenchResults, form: str, place: Path | None = None) -> str:
     """All of it in one format, as it goes to stdout or to a place."""
     from nqsat.bench import COLUMNS, SUMMARY
 
@@ -174,13 +174,13 @@ def _said(measured: Measured, form: str, place: Path | None = None) -> str:
     return f"\n\n{body}\n\n".join(map("\n".join, around))
 
 
-def _tables(measured: Measured, folder: Path) -> None:
+def _tables(measured: BenchResults, folder: Path) -> None:
     """The tables as files, in every format."""
     for form, name in FORMATS.items():
         write(folder / name, _said(measured, form, folder) + "\n")
 
 
-def _plot(measured: Measured, *files: Path) -> str:
+def _plot(measured: BenchResults, *files: Path) -> str:
     """The growth plot as files; what there is to say of them."""
     curves = measured.curves()
     if not curves:

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 import nqsat
 from nqsat.cli import INCOMPLETE, WRONG
 from nqsat.cli.commands import Quiet, argument, command, option, until_interrupted
-from nqsat.cli.job import Named, said
+from nqsat.cli.job import UserFiles, said
 from nqsat.cli.options import AsJson
-from nqsat.cli.question import Asked
+from nqsat.cli.question import AskedQuestion
 from nqsat.cli.source import Source
 from nqsat.errors import InvalidModel
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Certifying:
+class CertifyOptions:
     """What is to be proved, how, and where the proof goes."""
 
     output: Path = option("The folder to write.", "-o", "--output", default=..., metavar="DIR")
@@ -72,7 +72,7 @@ class Certifying:
     "nqsat certify --board 12x12 --piece K=any -o kings12 --foreign kings12.proof",
     "nqsat check queens8",
 )
-def certify_command(source: Source, how: Certifying, *, quiet: Quiet = False) -> int:
+def certify_command(source: Source, how: CertifyOptions, *, quiet: Quiet = False) -> int:
     """Write a certificate of a count, which others can check.
 
     A list certificate holds the model, every solution, and LRAT proofs that there are no others; the
@@ -87,7 +87,7 @@ def certify_command(source: Source, how: Certifying, *, quiet: Quiet = False) ->
     certificate, foreign = how.made(model, quiet=quiet)
     if how.json:
         modulo: Any = how.modulo
-        asked = Asked(
+        asked = AskedQuestion(
             name, parameters, nqsat.counting.Question("count", model, modulo=modulo), source
         )
         data = {**asked.about(), **certificate.to_json()}
@@ -99,9 +99,9 @@ def certify_command(source: Source, how: Certifying, *, quiet: Quiet = False) ->
     return 0 if certificate.folder is not None else INCOMPLETE
 
 
-def _prove(source: Source, how: Certifying) -> None:
+def _prove(source: Source, how: CertifyOptions) -> None:
     """Write the proof of how many models a CNF has."""
-    if how != Certifying(how.output):
+    if how != CertifyOptions(how.output):
         raise InvalidModel("--dimacs", "goes with -o alone: a CNF has a CPOG proof and no more")
     problem: Any
     ((_, _, problem),) = source.problems()
@@ -135,7 +135,7 @@ def _kinds(written: Sequence[Path]) -> str:
     "python nqsat/evidence/checker.py DIR",
 )
 def check_command(
-    named: Named,
+    named: UserFiles,
     folder: Path = argument("The folder of a certificate or a job.", "DIR"),
     *,
     max_states: int | None = option("The most states that a recount may have.", min=0, metavar="N"),
@@ -190,7 +190,7 @@ def check_command(
     return 0
 
 
-def _check_job(folder: Path, named: Named, *, json: bool) -> int:
+def _check_job(folder: Path, named: UserFiles, *, json: bool) -> int:
     """What a job establishes; exit code 1 if something is wrong with it, 3 if parts are left."""
     from nqsat.counting.job import named_in, verify
 

@@ -15,16 +15,16 @@ from nqsat.cli import INCOMPLETE
 from nqsat.cli.commands import command, option, until_interrupted
 from nqsat.cli.options import (
     AsJson,
-    Counted,
+    CountedUnit,
     LimitOption,
     ModuloOption,
-    Output,
+    OutputOptions,
     PlotOption,
-    Search,
+    SearchOptions,
     WatchOption,
     WorkersOption,
 )
-from nqsat.cli.question import Asked, every, one
+from nqsat.cli.question import AskedQuestion, every, one
 from nqsat.cli.source import Source, alone
 from nqsat.errors import InvalidModel, NqsatError
 from nqsat.files import behind
@@ -42,7 +42,7 @@ _PATIENCE = 1.0
 
 
 @dataclass(frozen=True)
-class Counting:
+class CountOptions:
     """How far it is counted, by how many, and what is shown of it."""
 
     limit: LimitOption = None
@@ -57,7 +57,9 @@ class Counting:
     plot: PlotOption = None
     json: AsJson = False
 
-    def questions(self, source: Source, search: Search, what: Counted) -> Iterator[Asked]:
+    def questions(
+        self, source: Source, search: SearchOptions, what: CountedUnit
+    ) -> Iterator[AskedQuestion]:
         """What is counted; in a folder it is one question. Options that do not go together are refused."""
         if source.dimacs is not None and self.job is not None:
             raise InvalidModel("--job", "is for models, not for --dimacs")
@@ -72,7 +74,7 @@ class Counting:
         asked = every(source, search, "count", limit=self.limit, **what.asked())
         return asked if self.job is None else iter([alone(asked)])
 
-    def answer(self, asked: Asked, search: Search) -> Count:
+    def answer(self, asked: AskedQuestion, search: SearchOptions) -> Count:
         """The answer to one of them, with what there is to say of the model."""
         question, engine = asked.question, asked.engine
         with nqsat.reporting.progress(not search.quiet) as watch:
@@ -106,7 +108,9 @@ class Counting:
     "nqsat count queens -p n=20 --plan",
     "nqsat count --dimacs formula.cnf",
 )
-def count_command(source: Source, search: Search, what: Counted, how: Counting) -> int:
+def count_command(
+    source: Source, search: SearchOptions, what: CountedUnit, how: CountOptions
+) -> int:
     """Count the solutions of a model."""
     complete = True
     spread: dict[str, Mapping[int, int]] = {}
@@ -135,7 +139,7 @@ def count_command(source: Source, search: Search, what: Counted, how: Counting) 
     return 0 if complete else INCOMPLETE
 
 
-def _tell_plan(asked: Asked, how: Counting, label: str) -> None:
+def _tell_plan(asked: AskedQuestion, how: CountOptions, label: str) -> None:
     """Which engine would count, in which parts, and what that takes."""
     engine = speaking(asked.engine, verbose=True) if how.verbose else asked.engine
     plan = nqsat.counting.planned(asked.by(engine), how.workers)
@@ -179,8 +183,8 @@ def _size_lines(numbers: Iterable[tuple[int, int]], label: str) -> Iterator[str]
 )
 def enumerate_command(
     source: Source,
-    search: Search,
-    output: Output,
+    search: SearchOptions,
+    output: OutputOptions,
     *,
     modulo: ModuloOption = "none",
     limit: LimitOption = None,

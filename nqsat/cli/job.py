@@ -15,10 +15,10 @@ from nqsat.cli import INCOMPLETE, WRONG
 from nqsat.cli.commands import Quiet, app, command, option, until_interrupted
 from nqsat.cli.options import (
     AsJson,
-    Counted,
+    CountedUnit,
     OwnEngineOption,
     OwnModelOption,
-    Search,
+    SearchOptions,
     TimeLimitOption,
 )
 from nqsat.cli.question import one
@@ -50,7 +50,7 @@ Folder = Annotated[Path, typer.Argument(metavar="JOB", help="The folder of the j
 
 
 @dataclass(frozen=True)
-class Named:
+class UserFiles:
     """The files of the user's own that a job names, which are imported only if he names them too."""
 
     model: OwnModelOption = None
@@ -81,8 +81,8 @@ class Named:
 def new_command(
     job: Folder,
     source: Source,
-    search: Search,
-    what: Counted,
+    search: SearchOptions,
+    what: CountedUnit,
     *,
     parts: int | None = option(
         "Cut the count into about so many parts.", show_default="of a minute each"
@@ -107,7 +107,7 @@ def new_command(
 )
 def run_command(
     job: Folder,
-    named: Named,
+    named: UserFiles,
     *,
     workers: int | None = option(
         "Count so many parts at a time.", show_default="1, or as a cluster has cores"
@@ -149,7 +149,7 @@ def run_command(
 
 
 @command("nqsat job status queens18", within=jobs)
-def status_command(job: Folder, named: Named) -> None:
+def status_command(job: Folder, named: UserFiles) -> None:
     """Show how far a job is: what is left, and which runners work on it."""
     from nqsat.counting.job import status
 
@@ -164,7 +164,7 @@ def status_command(job: Folder, named: Named) -> None:
 @command("nqsat job verify queens18", within=jobs)
 def verify_command(
     job: Folder,
-    named: Named,
+    named: UserFiles,
     *,
     sign: Path | None = option(
         "Require that all rows are signed with the key in FILE.", metavar="FILE"
@@ -186,7 +186,7 @@ def verify_command(
 @command("nqsat job result queens18", "nqsat job result queens18 --json", within=jobs)
 def result_command(
     job: Folder,
-    named: Named,
+    named: UserFiles,
     *,
     json: AsJson = False,
     only_signed: Path | None = option(

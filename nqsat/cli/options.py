@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from nqsat.engines import Engine, Listing
     from nqsat.modelling import Block, Model, Solution
     from nqsat.reporting.progress import Watch
-    from nqsat.reporting.style import Look
+    from nqsat.reporting.style import PictureStyle
 
 
 AsJson = Annotated[bool, typer.Option("--json", help="One JSON object on a line.")]
@@ -79,7 +79,7 @@ ModuloOption = Annotated[
 
 
 @dataclass(frozen=True)
-class Counted:
+class CountedUnit:
     """What of a model is counted."""
 
     modulo: ModuloOption = "none"
@@ -105,7 +105,7 @@ class Counted:
 
 
 @dataclass(frozen=True)
-class Search:
+class SearchOptions:
     """Which engine searches, and for how long."""
 
     engine: str | None = option(
@@ -186,7 +186,7 @@ def isolated(engine: str, options: Iterable[tuple[str, str | float]]) -> Engine:
 
 
 @dataclass(frozen=True)
-class Picture:
+class PictureOptions:
     """How pictures look, and what is put on them."""
 
     size: int | None = option(
@@ -214,7 +214,7 @@ class Picture:
     )
     arrow: list[str] | None = option("Pictures: an arrow: a1-b3.", metavar="MOVE")
 
-    def look(self, model: object = None) -> Look:
+    def look(self, model: object = None) -> PictureStyle:
         """The look that is asked for, if it makes sense here; a model that has regions shows them."""
         from nqsat.reporting.model_svg import regions_of
         from nqsat.reporting.style import look_of
@@ -239,7 +239,7 @@ class Picture:
 
     def _given(self) -> dict[str, Any]:
         """The options that are given."""
-        values = {one.name: getattr(self, one.name) for one in fields(Picture)}
+        values = {one.name: getattr(self, one.name) for one in fields(PictureOptions)}
         return {name: value for name, value in values.items() if value is not None and value != []}
 
 
@@ -256,7 +256,7 @@ def made_as(form: str, place: Path | None) -> Callable[[str], bytes] | None:
 
 
 @dataclass(frozen=True)
-class Output(Picture):
+class OutputOptions(PictureOptions):
     """In which format solutions are shown, where, and how pictures look."""
 
     #: The formats that there are; the first is the default.

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import nqsat
 from nqsat.cli.commands import Quiet, command, option
 from nqsat.cli.completion import completed
-from nqsat.cli.options import AsJson, Picture, TimeLimitOption, made_as
+from nqsat.cli.options import AsJson, PictureOptions, TimeLimitOption, made_as
 from nqsat.cli.source import Source
 from nqsat.errors import InvalidModel, unknown
 from nqsat.files import PICTURES, check_place, format_of, print_drawn
@@ -28,7 +28,7 @@ _LINKED = {"puzzlink": "address", "pzprv3": "pzprv3"}
 
 
 @dataclass(frozen=True)
-class Making:
+class PuzzleOptions:
     """Which puzzle is made, and what is shown of it."""
 
     seed: int | None = option("Which puzzle; it is printed.")
@@ -80,7 +80,12 @@ class Making:
     "nqsat puzzle queens-puzzle -p regions=8x8 --json > puzzle.json; nqsat solve puzzle.json",
 )
 def puzzle_command(
-    source: Source, picture: Picture, how: Making, *, json: AsJson = False, quiet: Quiet = False
+    source: Source,
+    picture: PictureOptions,
+    how: PuzzleOptions,
+    *,
+    json: AsJson = False,
+    quiet: Quiet = False,
 ) -> None:
     """Make a puzzle with one solution, in which every given is needed.
 
@@ -115,7 +120,7 @@ def puzzle_command(
             print(f"{made.difficulty}; seed {made.seed}", file=sys.stderr)
 
 
-def _print(made: Puzzle, how: Making) -> None:
+def _print(made: Puzzle, how: PuzzleOptions) -> None:
     """A puzzle as text, or as another program writes it."""
     if how.form:
         from nqsat.puzzles import puzzlink
@@ -136,7 +141,7 @@ def _form(output: Path) -> str:
     return form
 
 
-def _write(every: Sequence[Puzzle], output: Path, picture: Picture, source: Source) -> None:
+def _write(every: Sequence[Puzzle], output: Path, picture: PictureOptions, source: Source) -> None:
     """The sheets: on two pages of a PDF, or in two files."""
     picture = picture if picture.colours else replace(picture, colours=nqsat.reporting.PAPER)
     look = picture.look(every[0].model)
@@ -144,5 +149,7 @@ def _write(every: Sequence[Puzzle], output: Path, picture: Picture, source: Sour
         look = replace(look, title=source.family.name.replace("-", " ").capitalize())
     seeds = [one.seed for one in every]
     foot = f"seed {seeds[0]}" if len(every) == 1 else f"seeds {seeds[0]} to {seeds[-1]}"
-    printed = [nqsat.reporting.Printed(x.model, x.solution, x.difficulty.grade) for x in every]
+    printed = [
+        nqsat.reporting.PrintedPuzzle(x.model, x.solution, x.difficulty.grade) for x in every
+    ]
     nqsat.reporting.save_sheets(printed, output, look, foot=foot)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import nqsat
-from nqsat.cli.options import Search, isolated
+from nqsat.cli.options import SearchOptions, isolated
 from nqsat.cli.source import Source, alone
 from nqsat.errors import InvalidModel
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 _CLAUSAL = ("engine", "options", "limit", "time_limit", "solver", "mode", "seed", "memory")
 
 
-class Asked(NamedTuple):
+class AskedQuestion(NamedTuple):
     """A question of the command line, or of a file with what is asked besides.
 
     Args:
@@ -65,7 +65,9 @@ class Asked(NamedTuple):
         return {**data, "question": self.question.to_json(told)}
 
 
-def every(source: Source, search: Search, ask: Ask, **asked: object) -> Iterator[Asked]:
+def every(
+    source: Source, search: SearchOptions, ask: Ask, **asked: object
+) -> Iterator[AskedQuestion]:
     """What is asked of each model, or the question of a file with what is asked besides."""
     given: Any = {  # a limit of 0 is asked for, and refused
         name: value
@@ -81,14 +83,14 @@ def every(source: Source, search: Search, ask: Ask, **asked: object) -> Iterator
             raise InvalidModel("model", f"{source.model} asks for {option}; name the model instead")
     saved = source.question(ask, given.get("engine"))
     if saved is not None:
-        yield Asked(str(source.model), {}, replace(saved, **given), source)
+        yield AskedQuestion(str(source.model), {}, replace(saved, **given), source)
         return
     for name, parameters, model in source.problems():
         question = nqsat.counting.Question(ask, model, **given)
-        yield Asked(name, parameters, question, source)
+        yield AskedQuestion(name, parameters, question, source)
 
 
-def one(source: Source, search: Search, ask: Ask, **asked: object) -> Asked:
+def one(source: Source, search: SearchOptions, ask: Ask, **asked: object) -> AskedQuestion:
     """What is asked, where a range makes no sense."""
     return alone(every(source, search, ask, **asked))
 

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import nqsat
 from nqsat.cli import INCOMPLETE
 from nqsat.cli.commands import command, option
-from nqsat.cli.options import AsJson, Output, Search
-from nqsat.cli.question import Asked, one
+from nqsat.cli.options import AsJson, OutputOptions, SearchOptions
+from nqsat.cli.question import AskedQuestion, one
 from nqsat.cli.source import Source
 from nqsat.errors import InvalidModel, Undecided
 from nqsat.files import PICTURES
 
 if TYPE_CHECKING:
-    from nqsat.counting import Numbered
+    from nqsat.counting import Numbering
     from nqsat.modelling import Solution
 
 #: A number, or two.
@@ -46,8 +46,8 @@ class SourceAndWords(Source):
 )
 def sample_command(
     source: Source,
-    search: Search,
-    output: Output,
+    search: SearchOptions,
+    output: OutputOptions,
     *,
     draws: int = option("How many.", "-n", "--draws", default=1),
 ) -> int:
@@ -72,7 +72,9 @@ def sample_command(
     return 0 if found.complete else INCOMPLETE
 
 
-def print_at(source: Source, search: Search, output: Output, at: str, *, others: bool) -> int:
+def print_at(
+    source: Source, search: SearchOptions, output: OutputOptions, at: str, *, others: bool
+) -> int:
     """The solutions of some numbers: ``K``, or ``K..L``; the exit code."""
     from nqsat.counting.ranking.ordinals import check_number
 
@@ -99,7 +101,7 @@ def print_at(source: Source, search: Search, output: Output, at: str, *, others:
     'nqsat rank queens -p n=8 "a1 b5 c8 d6 e3 f7 g2 h4"',
     "nqsat rank --board 4x4 --piece Q=4 2Q1/Q3/3Q/1Q2",
 )
-def rank_command(source: SourceAndWords, search: Search, *, json: AsJson = False) -> None:
+def rank_command(source: SourceAndWords, search: SearchOptions, *, json: AsJson = False) -> None:
     """Print the number of a solution; enumerate --at gives it back.
 
     A note says in which order solutions are numbered. SOLUTION is as nqsat prints it: squares, pieces on
@@ -128,7 +130,7 @@ def rank_command(source: SourceAndWords, search: Search, *, json: AsJson = False
 
 
 @dataclass(frozen=True)
-class Heat(Output):
+class HeatOptions(OutputOptions):
     """In which format the numbers are shown, and where."""
 
     known: ClassVar[tuple[str, ...]] = ("text", "json", "csv", *PICTURES)
@@ -145,7 +147,7 @@ class Heat(Output):
     "nqsat heat --board 6x6 --tour N --format csv",
     "nqsat heat --board 8x8 --piece N=any --format svg -o knights.svg",
 )
-def heat_command(source: Source, search: Search, output: Heat) -> None:
+def heat_command(source: Source, search: SearchOptions, output: HeatOptions) -> None:
     """Print, per square, how many solutions occupy it; per move of a tour.
 
     Formats are text, json, csv, svg, png and pdf.
@@ -163,12 +165,12 @@ def heat_command(source: Source, search: Search, output: Heat) -> None:
     search.note(f"{every.total:,} {model.unit}, {every.engine}")
 
 
-def _told(every: Numbered) -> str:
+def _told(every: Numbering) -> str:
     """Of how many a number is one, in which order, and by which engine."""
     return f"of {every.total:,}, {every.order}; {every.engine}"
 
 
-def _numbered(source: Source, search: Search, output: Output) -> Numbered:
+def _numbered(source: Source, search: SearchOptions, output: OutputOptions) -> Numbering:
     """The solutions of a model in their order; whether they can be shown is checked before."""
     source.refuse_clauses()
     asked = one(source, search, "enumerate", numbered=True)
@@ -176,10 +178,10 @@ def _numbered(source: Source, search: Search, output: Output) -> Numbered:
     return _of(asked, search)
 
 
-def _of(asked: Asked, search: Search) -> Numbered:
+def _of(asked: AskedQuestion, search: SearchOptions) -> Numbering:
     """The solutions that are asked for, in their order."""
     with nqsat.reporting.progress(not search.quiet):
-        every: Numbered = asked.ready.run()
+        every: Numbering = asked.ready.run()
     if every.note:
         search.note(every.note)
     return every

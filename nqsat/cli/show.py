@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import nqsat
 from nqsat.cli.commands import argument, command, option
 from nqsat.cli.completion import KINDS, completed
-from nqsat.cli.options import AsJson, FileOption, Picture, made_as
+from nqsat.cli.options import AsJson, FileOption, PictureOptions, made_as
 from nqsat.cli.source import OEIS, Source
 from nqsat.errors import InvalidModel, unknown
 from nqsat.files import PICTURES, format_of, print_drawn, writer
@@ -174,7 +174,7 @@ def _group_size(model: Model) -> str:
 )
 def draw_command(
     source: Source,
-    picture: Picture,
+    picture: PictureOptions,
     *,
     form: str = option(
         f"{', '.join(PICTURES)}.", "--format", default="", show_default="as FILE is named, or svg"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import nqsat
 from nqsat.cli import INCOMPLETE
 from nqsat.cli.commands import command, option, until_interrupted
-from nqsat.cli.options import AsJson, Output, Search, WatchOption
+from nqsat.cli.options import AsJson, OutputOptions, SearchOptions, WatchOption
 from nqsat.cli.question import one
 from nqsat.cli.source import Source
 from nqsat.errors import InvalidModel
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Answered(Output):
+class AnswerOptions(OutputOptions):
     """Where the answer goes: the solution in one of its formats, or all that is known as JSON."""
 
     json: AsJson = False
@@ -47,8 +47,8 @@ class Answered(Output):
 )
 def solve_command(
     source: Source,
-    search: Search,
-    output: Answered,
+    search: SearchOptions,
+    output: AnswerOptions,
     *,
     only: bool = option("Print the only solution, or two that differ.", "--unique", default=False),
     why: bool = option(
@@ -87,7 +87,7 @@ def solve_command(
     return 0 if answer.settled else INCOMPLETE
 
 
-def _tell(outcome: Outcome, output: Answered, model: Model) -> None:
+def _tell(outcome: Outcome, output: AnswerOptions, model: Model) -> None:
     """One solution, or that there is none, and why."""
     found, optimum = outcome.solution, outcome.optimum
     if found is not None:
@@ -100,7 +100,7 @@ def _tell(outcome: Outcome, output: Answered, model: Model) -> None:
         print(requirement)
 
 
-def _tell_unique(answer: Uniqueness, output: Answered, model: Model) -> None:
+def _tell_unique(answer: Uniqueness, output: AnswerOptions, model: Model) -> None:
     """The only solution, or two that differ."""
     drawn = output.drawn(answer.found, model)
     if output.form != "text":

@@ -12,7 +12,7 @@ import nqsat
 from nqsat.cli import INCOMPLETE, WRONG
 from nqsat.cli.commands import command, option
 from nqsat.cli.completion import completed
-from nqsat.cli.options import AsJson, PlotOption, Search, WorkersOption
+from nqsat.cli.options import AsJson, PlotOption, SearchOptions, WorkersOption
 from nqsat.cli.source import Source
 from nqsat.errors import InvalidModel, NqsatError, unknown
 from nqsat.files import make_folder, write
@@ -27,7 +27,7 @@ LONG = 2.0
 
 
 @dataclass(frozen=True)
-class Tabling:
+class TableOptions:
     """Which numbers are terms, when they are stated, and where they go."""
 
     modulo: str = option(
@@ -83,7 +83,7 @@ class Tabling:
     "nqsat table queens -p n=4..12 --plot queens.svg",
     'nqsat table --board "4x{n}" --piece K=any -p n=1..16 --recurrence',
 )
-def table_command(source: Source, search: Search, how: Tabling) -> int:
+def table_command(source: Source, search: SearchOptions, how: TableOptions) -> int:
     """Count the terms of a sequence, beside the published ones."""
     from nqsat.counting.answers import left_alone_by
     from nqsat.evidence.term_table import points
@@ -139,7 +139,7 @@ def table_command(source: Source, search: Search, how: Tabling) -> int:
     return WRONG if wrong else INCOMPLETE if missing else 0
 
 
-def _question(search: Search, model: Model, modulo: Modulo) -> Question:
+def _question(search: SearchOptions, model: Model, modulo: Modulo) -> Question:
     """What is asked for a term, of one engine first."""
     return nqsat.counting.Question(
         "count", model, search.make(),
@@ -177,7 +177,7 @@ def _write(folder: Path, name: str, terms: Sequence[Term]) -> None:
 
 
 def _recurrences(
-    found: Sequence[Term], models: Sequence[Model], index: str, name: str, how: Tabling
+    found: Sequence[Term], models: Sequence[Model], index: str, name: str, how: TableOptions
 ) -> None:
     """Print the recurrence of each group's terms, or that there is none."""
     from nqsat.counting.answers import left_alone_by
@@ -202,7 +202,10 @@ def _recurrences(
 
 
 def _drafts(
-    found: Sequence[Term], models: Sequence[tuple[str, Any, Model]], source: Source, how: Tabling
+    found: Sequence[Term],
+    models: Sequence[tuple[str, Any, Model]],
+    source: Source,
+    how: TableOptions,
 ) -> None:
     """Print a draft for each group, and write it where other files go."""
     from nqsat.evidence.draft import draft
@@ -236,7 +239,7 @@ def _drafts(
             write(how.output / f"draft-{modulo}.txt", "\n".join(lines) + "\n")
 
 
-def _forecast(source: Source, search: Search, terms: Terms, found: Sequence[Term]) -> None:
+def _forecast(source: Source, search: SearchOptions, terms: Terms, found: Sequence[Term]) -> None:
     """What the next term would take, where there is one parameter that goes on."""
     from nqsat.engines.plans.plan import lasting
     from nqsat.evidence.term_table import extrapolated

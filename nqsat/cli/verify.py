@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 import nqsat
 from nqsat.cli import INCOMPLETE, WRONG
 from nqsat.cli.commands import Quiet, command, option, until_interrupted
-from nqsat.cli.job import Named
+from nqsat.cli.job import UserFiles
 from nqsat.cli.options import AsJson, OwnEngineOption, TimeLimitOption
-from nqsat.cli.question import Asked
+from nqsat.cli.question import AskedQuestion
 from nqsat.cli.source import Source
 from nqsat.errors import EngineFailure, InvalidModel
 from nqsat.files import check_place, format_of, print_drawn, write
@@ -32,7 +32,7 @@ FAR = 100
 
 
 @dataclass(frozen=True)
-class Depth:
+class VerifyOptions:
     """How far to go."""
 
     deep: bool = option(
@@ -51,7 +51,7 @@ class Depth:
         """The models, and the jobs about them; these may have theirs from the file of MODEL, too."""
         from nqsat.counting.job import open_job
 
-        Named(source.own, self.engine).check(self.job or ())
+        UserFiles(source.own, self.engine).check(self.job or ())
         named = source.model if nqsat.modelling.names_a_file(source.model or "") else None
         own = source.own or named
         jobs = [open_job(job, model=own, engine=self.engine) for job in self.job or ()]
@@ -68,7 +68,7 @@ class Depth:
 )
 def verify_command(
     source: Source,
-    depth: Depth,
+    depth: VerifyOptions,
     *,
     json: AsJson = False,
     details: bool = option("Print every comparison, one line each.", "--details", default=False),
@@ -132,14 +132,14 @@ def verify_command(
 
 def _json(report: Report, source: Source) -> dict[str, Any]:
     question = nqsat.counting.Question("count", report.model)
-    asked = Asked(report.family, report.params, question, source)
+    asked = AskedQuestion(report.family, report.params, question, source)
     return {**asked.about(), **report.to_json()}
 
 
 # -- which models ------------------------------------------------------------------------
 
 
-def _seed(source: Source, depth: Depth) -> int | None:
+def _seed(source: Source, depth: VerifyOptions) -> int | None:
     """The seed of the random models, if any are asked for."""
     from secrets import randbelow
 
@@ -158,7 +158,12 @@ def _seed(source: Source, depth: Depth) -> int | None:
 
 
 def _reports(
-    source: Source, depth: Depth, jobs: list[Job], seed: int | None, clock: Deadline, watch: Watch
+    source: Source,
+    depth: VerifyOptions,
+    jobs: list[Job],
+    seed: int | None,
+    clock: Deadline,
+    watch: Watch,
 ) -> Iterator[Report]:
     """What is asked for, verified, and what --deep adds."""
     from nqsat.evidence import DEEP, RANDOM, USUAL

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, cast
 
 import nqsat
 from nqsat.cli.commands import command, option
-from nqsat.cli.options import Search
-from nqsat.cli.question import Asked, one
+from nqsat.cli.options import SearchOptions
+from nqsat.cli.question import AskedQuestion, one
 from nqsat.cli.source import Source
 from nqsat.errors import InvalidModel
 from nqsat.files import check_place, format_of
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 )
 def view_command(
     source: Source,
-    search: Search,
+    search: SearchOptions,
     *,
     output: Path | None = option(
         "Write this file; its path is printed if it has no name of yours.",
@@ -122,7 +122,7 @@ def view_command(
     _written(made, place, search, named=output is not None, browser=browser)
 
 
-def _written(made: View, place: Path, search: Search, *, named: bool, browser: bool) -> None:
+def _written(made: View, place: Path, search: SearchOptions, *, named: bool, browser: bool) -> None:
     """The file is saved; what it leaves out is said, and its path if it has no name of the user's."""
     made.save(place)
     for left in made.left:
@@ -139,7 +139,7 @@ def _written(made: View, place: Path, search: Search, *, named: bool, browser: b
 
 def _edit(
     source: Source,
-    search: Search,
+    search: SearchOptions,
     refused: Mapping[str, object],
     output: Path | None,
     title: str | None,
@@ -159,7 +159,7 @@ def _edit(
     _written(made, place, search, named=output is not None, browser=browser)
 
 
-def _words(source: Source, asked: Asked) -> list[str]:
+def _words(source: Source, asked: AskedQuestion) -> list[str]:
     """The words of ``nqsat count`` that make the model of the page; rules and presets can follow."""
     words: list[str] = [*cast("Any", source.told(asked.parameters)["arguments"])]
     model, fixed_by = cast("Model", asked.question.model), asked.question.fixed_by

@@ -7,7 +7,7 @@ from nqsat.counting.digits import decimal
 from nqsat.counting.optimising.finding import Outcome, Uniqueness, optimise, solve, unique
 from nqsat.counting.planning import planned
 from nqsat.counting.question import Question
-from nqsat.counting.ranking.numbering import Numbered
+from nqsat.counting.ranking.numbering import Numbering
 from nqsat.counting.ranking.ordinals import marginals, nth, numbered, rank, sample
 from nqsat.counting.records import records
 from nqsat.counting.symmetry.orbits import Orbits
@@ -18,7 +18,7 @@ __all__ = [
     "Count",
     "Method",
     "Modulo",
-    "Numbered",
+    "Numbering",
     "Optimum",
     "Orbits",
     "Outcome",

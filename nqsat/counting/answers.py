@@ -8,7 +8,7 @@ from dataclasses import dataclass, fields, replace
 from numbers import Number
 from typing import Any, ClassVar, Literal, NoReturn, Protocol, TypeVar, get_args
 
-from nqsat.chess.display import Said, Shown
+from nqsat.chess.display import Description, Displayable
 from nqsat.counting.digits import decimal
 from nqsat.counting.symmetry.exact_symmetry import ONLY
 from nqsat.engines import Reason
@@ -26,7 +26,7 @@ Modulo = Literal["none", "symmetry", "rotations", "translations", "colours"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Answer(Shown):
+class Answer(Displayable):
     """An answer to a question, as complete as it could be made. None is true or false.
 
     Args:
@@ -57,7 +57,7 @@ class Answer(Shown):
         return f"{self.engine}, {self.seconds:.2f} s"
 
     @abstractmethod
-    def _said_(self) -> Said: ...
+    def _said_(self) -> Description: ...
 
     @abstractmethod
     def to_json(self) -> dict[str, Any]:
@@ -122,9 +122,9 @@ class Optimum(Answer):
     bound: int | None
     solution: Arrangement | None
 
-    def _said_(self) -> Said:
+    def _said_(self) -> Description:
         found = () if self.solution is None else (self.solution,)
-        return Said(str(self), self.by, drawn=found)
+        return Description(str(self), self.by, drawn=found)
 
     @property
     def status(self) -> str:
@@ -216,8 +216,8 @@ class Count(Answer):
     optimum: Optimum | None = None
     numbers: tuple[tuple[int, int], ...] | None = None
 
-    def _said_(self) -> Said:
-        return Said(str(self), self.by, self.note, numbers=self.numbers or ())
+    def _said_(self) -> Description:
+        return Description(str(self), self.by, self.note, numbers=self.numbers or ())
 
     @property
     def sizes(self) -> Counter[int]:

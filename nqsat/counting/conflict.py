@@ -15,7 +15,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, cast
 
-from nqsat.chess.display import Said
+from nqsat.chess.display import Description
 from nqsat.counting.answers import Answer, Optimum, finished
 from nqsat.counting.optimising.finding import Outcome, outcome_of, solve
 from nqsat.counting.question import Question
@@ -57,9 +57,9 @@ class Conflict(Answer):
     requirements: tuple[Requirement, ...]
     minimal: bool
 
-    def _said_(self) -> Said:
+    def _said_(self) -> Description:
         said = "these contradict each other" if self.requirements else self.verdict.value
-        return Said(said, self.by, items=tuple(map(str, self.requirements)))
+        return Description(said, self.by, items=tuple(map(str, self.requirements)))
 
     def to_json(self) -> dict[str, Any]:
         return {"why": list(map(str, self.requirements)), "minimal": self.minimal}

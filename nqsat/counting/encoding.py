@@ -130,7 +130,7 @@ def compared(model: Model) -> Comparison:
     if plain.size * max(nodes, default=1) > LARGEST:  # a circuit has so many places for each move
         return said
     chance = Random(1)
-    with closing(_Both(plain)) as both, closing(_Draws(every)) as rest:
+    with closing(_FormulaAndModel(plain)) as both, closing(_RandomSolutions(every)) as rest:
         found, ended = both.ask(rest.drawn(chance), FEW, SECONDS)
         if ended:
             return said._replace(counted=len(found), allowed=sum(found.values()), every=True)
@@ -157,7 +157,7 @@ class _Clock:
         return time.thread_time() > self._thread or time.monotonic() > self._wall
 
 
-class _Draws:
+class _RandomSolutions:
     """The solutions that a formula allows, in an order of chance, and whether it allows one."""
 
     def __init__(self, formula: Formula) -> None:
@@ -201,7 +201,7 @@ class _Draws:
         return verdict is Verdict.SATISFIABLE
 
 
-class _Both(_Draws):
+class _FormulaAndModel(_RandomSolutions):
     """A model's formula, beside what the model means."""
 
     def __init__(self, model: Model) -> None:
@@ -294,7 +294,7 @@ def _moved(model: Placement) -> Callable[[Any, Random], Solution]:
 
 
 @dataclass(frozen=True, slots=True)
-class Compared(WrappingPlan):
+class EncodingCheckedPlan(WrappingPlan):
     """A plan that is not begun before the formulas that it rests on are compared with what they mean.
 
     Args:
@@ -335,7 +335,7 @@ class Compared(WrappingPlan):
 def comparing(plan: Plan, engine: Engine, *models: Model) -> Plan:
     """A plan that rests on the formulas of some models, which are compared first where they have to be."""
     if any(own_rules(model, engine) for model in models):
-        return Compared(plan, engine, models)
+        return EncodingCheckedPlan(plan, engine, models)
     return plan
 
 

@@ -12,13 +12,13 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import Any
 
-from nqsat.counting.parallel.workers import WORTH, Hands, Word, Work, in_threads, work_at
+from nqsat.counting.parallel.workers import WORTH, Word, Work, WorkerPool, in_threads, work_at
 from nqsat.counting.running import BRIEF
 from nqsat.engines import Deadline, Engine, Part, Plan, Progress, Stage, closing
 from nqsat.engines.listing.stream import TICK, close
 from nqsat.engines.machine import cores
 from nqsat.engines.plans.enumeration_plan import EnumerationPlan
-from nqsat.engines.plans.plan import Memory
+from nqsat.engines.plans.plan import MemoryStore
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Model, known_symmetries
 
@@ -70,7 +70,7 @@ def in_order(plan: Plan, wanted: int, workers: int) -> Iterator[Batch]:
     stage = plan.stage(wanted, {})
     if workers > 1 and len(stage.parts) > 1:
         return _begun_before(plan, stage, workers)
-    words = in_threads(plan, {}, Memory())(iter(stage.parts))
+    words = in_threads(plan, {}, MemoryStore())(iter(stage.parts))
     return (piece.product for _, piece in words if piece is not None)
 
 
@@ -78,7 +78,7 @@ def _begun_before(plan: Plan, stage: Stage, workers: int) -> Iterator[Batch]:
     """The batches of one part after the other, empty ones while there is nothing new."""
     order = deque(part.id for part in stage.parts)  # first the one that is handed out
     waiting, done = defaultdict[str, list[Batch]](list), set[str]()
-    hands = Hands(_patient(plan, stage, order), min(workers, len(order)))
+    hands = WorkerPool(_patient(plan, stage, order), min(workers, len(order)))
     hands.give(*stage.parts)
     hands.dismiss()
     with closing(hands.said()) as words:
@@ -102,7 +102,7 @@ def _patient(plan: Plan, stage: Stage, order: Sequence[str]) -> Work:
     The first part is begun at once, in this process, and the others a moment later: a caller that wants
     only the first few solutions does not wait for processes to start.
     """
-    at_once, later = in_threads(plan, {}, Memory()), work_at(plan, stage, {}, Memory())
+    at_once, later = in_threads(plan, {}, MemoryStore()), work_at(plan, stage, {}, MemoryStore())
 
     def begun(parts: Iterator[Part]) -> Iterator[Word]:
         first, brief = next(parts), Deadline(BRIEF)

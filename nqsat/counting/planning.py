@@ -40,7 +40,7 @@ from nqsat.engines.plans.plan import (
     Progress,
     Stage,
 )
-from nqsat.engines.plans.weighted import Weighted
+from nqsat.engines.plans.weighted import WeightedPlan
 from nqsat.errors import InvalidModel
 from nqsat.modelling import Model, Placement, model_of
 
@@ -60,7 +60,7 @@ def plan_of(question: Question) -> Plan:
     if not engine.lists:
         _check_lists(question, engine)
     if model.objective is not None:
-        return Settling(question)
+        return OptimumThenCount(question)
     if question.fixed_by is not None:
         model = model.fixed(question.fixed_by)
         question = replace(question, model=model, fixed_by=None)
@@ -122,7 +122,7 @@ def _with_exactly(question: Question, model: Model) -> Plan:
         for name, weight, one in terms_of(model, cast("str", question.fixed_by))
     )
     total = sum(weight for _, weight, _ in plans)
-    return Weighted(plans, total, "groups of symmetries", how="inclusion and exclusion")
+    return WeightedPlan(plans, total, "groups of symmetries", how="inclusion and exclusion")
 
 
 # -- orbits ------------------------------------------------------------------------------
@@ -136,7 +136,7 @@ def _of_orbits(question: Question, model: Model, engine: Engine) -> Plan:
         choice = engine.choose(model, engine.seconds)
         if isinstance(choice.engine, Counter):
             return burnside(model, engine, question.modulo)
-        return AdaptivePlan(_Reconsidered(question, model, engine, choice))
+        return AdaptivePlan(_OrbitChoice(question, model, engine, choice))
     if method == "burnside":
         return burnside(model, engine, question.modulo)
     return _listed(question, model, engine, method or METHODS[0])
@@ -171,11 +171,11 @@ def burnside(model: Model, engine: Engine, modulo: Modulo) -> Plan:
         )
         for number, (symmetry, weight) in enumerate(classes)
     )
-    every = Weighted(plans, total=1, words="conjugacy classes of symmetries", how="burnside")
+    every = WeightedPlan(plans, total=1, words="conjugacy classes of symmetries", how="burnside")
     return comparing(every, engine, *models)
 
 
-class _Reconsidered:
+class _OrbitChoice:
     """Orbits are listed where a list is cheapest; if it is not, what each symmetry fixes is counted."""
 
     def __init__(
@@ -202,7 +202,7 @@ class _Reconsidered:
 
 
 @dataclass(frozen=True, slots=True)
-class Settling(Plan):
+class OptimumThenCount(Plan):
     """First the best value of an objective, then the solutions that have it.
 
     The optimum is found and proved by ``finder_of``, and the solutions that have it are counted by a
@@ -268,7 +268,7 @@ def _is_older(products: Products) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Foreseen:
+class Forecast:
     """A plan, as it looks before it is begun.
 
     Args:
@@ -301,7 +301,7 @@ class Foreseen:
         }
 
 
-def planned(question: Question, workers: int | None = None) -> Foreseen:
+def planned(question: Question, workers: int | None = None) -> Forecast:
     """What a count would do, by so many workers or as many as help.
 
     Raises:
@@ -310,11 +310,11 @@ def planned(question: Question, workers: int | None = None) -> Foreseen:
     check_positive("workers", workers)
     check_limits(question.limit, question.time_limit)
 
-    def look() -> Foreseen:
+    def look() -> Forecast:
         plan = plan_of(question)
         number = workers_for(plan, workers)
         cut = plan.committed if number > 1 else plan
         stage = cut.stage(wanted_by(cut, number), {})
-        return Foreseen(plan.facts.title, plan.facts.method, plan.estimate, number, stage)
+        return Forecast(plan.facts.title, plan.facts.method, plan.estimate, number, stage)
 
     return waited(look)

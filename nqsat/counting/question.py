@@ -180,7 +180,7 @@ class Question:
             told: as for ``to_json``, in a job.
 
         Returns:
-            how many: a ``Count``; which: a ``Listing``, or ``Numbered``; to solve: an ``Outcome``, or a
+            how many: a ``Count``; which: a ``Listing``, or ``Numbering``; to solve: an ``Outcome``, or a
             ``Uniqueness``.
 
         Raises:

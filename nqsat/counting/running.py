@@ -26,8 +26,8 @@ from nqsat.engines import (
     closing,
     waited,
 )
-from nqsat.engines.listing.search import Enough, require_settled
-from nqsat.engines.plans.plan import PlanFacts, Products, Sums, Weight, steps
+from nqsat.engines.listing.search import LimitReached, require_settled
+from nqsat.engines.plans.plan import PlanFacts, Products, StageTotal, Weight, steps
 from nqsat.errors import OutOfMemory
 from nqsat.modelling import Model
 
@@ -138,7 +138,7 @@ def added_up(
         UnsupportedByEngine, EngineFailure: as for ``solutions``.
     """
     clock, products = Deadline(limits.time_limit), dict[str, Any]()
-    found = _Found(bounds=not question.alone)
+    found = _RunningTotal(bounds=not question.alone)
     reason: Reason | None = "interrupted"
     far: str | None = None
     plan: Plan | None = None
@@ -153,7 +153,7 @@ def added_up(
             reason = "time limit"
         except OutOfMemory as error:
             reason, far = "memory limit", error.reason
-        except Enough:
+        except LimitReached:
             reason = "limit"
     last = None if plan is None else plan.then(products)
     count = count_of(
@@ -185,7 +185,10 @@ def _steps(plan: Plan, limits: Limits, products: dict[str, Any]) -> Iterator[tup
 
 
 def _follow(
-    pieces: Iterator[tuple[str, Progress] | None], found: _Found, limits: Limits, clock: Deadline
+    pieces: Iterator[tuple[str, Progress] | None],
+    found: _RunningTotal,
+    limits: Limits,
+    clock: Deadline,
 ) -> Reason | None:
     """Add up slices to their end, or until the time is over."""
     for piece in pieces:
@@ -200,7 +203,7 @@ def _follow(
     return None
 
 
-class _Found:
+class _RunningTotal:
     """What has been found: a lower bound, also while an engine that has restarted has found less.
 
     Args:
@@ -209,7 +212,7 @@ class _Found:
 
     def __init__(self, *, bounds: bool) -> None:
         self._bounds = bounds
-        self._sums = Sums()
+        self._sums = StageTotal()
         self._before: Numbers = ()
         self._who = ""
 

@@ -33,7 +33,7 @@ from nqsat.engines.plans.plan import (
     Products,
     Progress,
     Stage,
-    Sums,
+    StageTotal,
     rounded,
     steps,
     whole,
@@ -57,7 +57,7 @@ LONG = 3600.0
 ENDLESS = 4e17
 
 
-class Weighed(NamedTuple):
+class Candidate(NamedTuple):
     """An engine, what it would do, and what it says that takes; or why it is not for this question.
 
     ``ready``: seconds to load its kernels, or to compile them, which happens once on a machine.
@@ -108,7 +108,7 @@ class AutoEngine(Engine):
     memory: int | None = None
     seconds: float | None = None
     tell: Callable[[str], None] | None = field(default=None, repr=False, compare=False)
-    warn: Callable[[Weighed], None] | None = field(default=None, repr=False, compare=False)
+    warn: Callable[[Candidate], None] | None = field(default=None, repr=False, compare=False)
 
     @property
     def counters(self) -> tuple[Counter, ...]:
@@ -162,14 +162,14 @@ class AutoEngine(Engine):
                     return other
         return self.lister
 
-    def weighed_list(self, model: Model, *, by_size: bool = False) -> Weighed:
+    def weighed_list(self, model: Model, *, by_size: bool = False) -> Candidate:
         """What a list that is counted would take."""
         try:
             check_size(model)
         except UnsupportedByEngine as error:
-            return Weighed(self.lister, refusal=error.reason)
+            return Candidate(self.lister, refusal=error.reason)
         plan = EnumerationPlan(self.lister, model, by_size=by_size).weighed
-        return Weighed(self.lister, plan.estimate, plan)
+        return Candidate(self.lister, plan.estimate, plan)
 
     def say(self, line: str) -> None:
         """Pass a line to ``tell``, if there is one."""
@@ -213,7 +213,7 @@ class EngineChoice(ChoiceRule):
         self._clock = Deadline(time_limit)
         self._patience = math.inf
         self._unasked = list(auto.counters)
-        self._open: list[Weighed] = []
+        self._open: list[Candidate] = []
         self._said: list[str] = []
         self._enter(auto.weighed_list(model, by_size=by_size))
         soon = min((one.seconds for one in self._open), default=math.inf)
@@ -244,7 +244,7 @@ class EngineChoice(ChoiceRule):
         self._auto.say(f"{self.engine.name} gives up: {reason or 'it takes longer than foretold'}")
         if reason is None:
             again = Estimate(math.inf, 0, "given up before")
-            self._open.append(Weighed(self.engine, again, self.plan))
+            self._open.append(Candidate(self.engine, again, self.plan))
         if not any(one.seconds < math.inf for one in self._open):
             waited(lambda: self._ask(math.inf), self._left())
         if self._open:
@@ -256,7 +256,7 @@ class EngineChoice(ChoiceRule):
         left = self._clock.left
         return math.inf if left is None else left
 
-    def _enter(self, one: Weighed) -> None:
+    def _enter(self, one: Candidate) -> None:
         self._auto.say(str(one))
         self._said.append(shorten(str(one), 84, placeholder=" …"))
         if one.plan is not None:
@@ -272,16 +272,16 @@ class EngineChoice(ChoiceRule):
             if loading + asking > most:
                 what = "to load or compile" if loading > asking else "to foretell"
                 words = f"not asked: {what} it takes {loading + asking:.1f} s"
-                self._auto.say(str(Weighed(counter, refusal=words)))
+                self._auto.say(str(Candidate(counter, refusal=words)))
                 continue
             self._unasked.remove(counter)
             try:
                 plan = counter.plan(self._model, by_size=self._by_size)
             except UnsupportedByEngine as error:
-                self._enter(Weighed(counter, refusal=error.reason))
+                self._enter(Candidate(counter, refusal=error.reason))
             else:
                 ready = warm_up(type(counter), plan)
-                self._enter(Weighed(counter, plan.estimate, plan, ready=ready))
+                self._enter(Candidate(counter, plan.estimate, plan, ready=ready))
 
     def _ask_at_once(self) -> None:
         """Those first whose answer needs no kernel."""
@@ -290,7 +290,7 @@ class EngineChoice(ChoiceRule):
                 plan = counter.at_once(self._model, by_size=self._by_size)
                 if plan is not None:
                     self._unasked.remove(counter)
-                    self._enter(Weighed(counter, plan.estimate, plan))
+                    self._enter(Candidate(counter, plan.estimate, plan))
 
     def _take(self) -> None:
         one = min(self._open, key=lambda one: (self._is_late(one), one.seconds))
@@ -301,14 +301,14 @@ class EngineChoice(ChoiceRule):
         if one.seconds >= LONG and self._auto.warn is not None:
             self._auto.warn(one)
 
-    def _is_late(self, one: Weighed) -> bool:
+    def _is_late(self, one: Candidate) -> bool:
         """Whether a clock would stop it before it has anything to say."""
         return (
             isinstance(one.engine, Counter) and not one.engine.lists and one.seconds > self._left()
         )
 
 
-def _endless(one: Weighed) -> bool:
+def _endless(one: Candidate) -> bool:
     """Whether an engine knows that it would never be done."""
     return one.seconds > ENDLESS and one.estimate not in (None, UNKNOWN)
 
@@ -350,7 +350,7 @@ class AdaptivePlan(Plan):
 
     def run(self, part: Part, stock: Any) -> Iterator[Progress]:
         while True:
-            clock, reason, found = Deadline(), None, Sums()
+            clock, reason, found = Deadline(), None, StageTotal()
             title = self.way.plan.facts.title
             try:
                 for id_, piece in steps(self.way.plan, 1, {}):

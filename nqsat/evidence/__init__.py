@@ -8,7 +8,7 @@ from nqsat.errors import CertificateRejected, InvalidModel, Undecided
 from nqsat.evidence import checker
 from nqsat.evidence.certificate import (
     Certificate,
-    Foreign,
+    ForeignProof,
     certify,
     check_foreign,
     foreign_files,
@@ -32,7 +32,7 @@ __all__ = [
     "Certificate",
     "Check",
     "Effort",
-    "Foreign",
+    "ForeignProof",
     "Ground",
     "PublishedCount",
     "Report",

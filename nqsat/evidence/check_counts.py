@@ -23,7 +23,7 @@ from nqsat.evidence.checks import (
     guarded,
     require_complete,
 )
-from nqsat.evidence.context import CheckContext, Done
+from nqsat.evidence.context import CheckContext, CountedJob
 from nqsat.evidence.known import PublishedCount
 from nqsat.evidence.verified import counted, is_there
 from nqsat.modelling import Tour, text_of
@@ -232,7 +232,7 @@ def jobs(subject: CheckContext) -> Iterator[Check]:
             yield from _compared(subject, done, value)
 
 
-def _compared(subject: CheckContext, done: Done, value: int) -> Iterator[Check]:
+def _compared(subject: CheckContext, done: CountedJob, value: int) -> Iterator[Check]:
     asked = {
         name: said
         for name, said in (("modulo", done.question.modulo), ("fixed_by", done.question.fixed_by))

@@ -92,7 +92,7 @@ RANDOM = Effort(
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
+class CountedJob:
     """A job as ``nqsat job verify`` sees it.
 
     Args:
@@ -133,7 +133,7 @@ class Done:
         return ground_of(make_engine(title))
 
 
-def job_of(job: Job, model: Model) -> Done:
+def job_of(job: Job, model: Model) -> CountedJob:
     """A job about a model.
 
     Raises:
@@ -143,7 +143,9 @@ def job_of(job: Job, model: Model) -> Done:
     if question.model != model:
         raise InvalidModel("job", f"{job.folder} asks another question: its model is not the same")
     result, faults = looked_at(job)
-    return Done(str(job.folder), question, result, tuple(fault for fault in faults if fault.wrong))
+    return CountedJob(
+        str(job.folder), question, result, tuple(fault for fault in faults if fault.wrong)
+    )
 
 
 @dataclass(slots=True)
@@ -164,7 +166,7 @@ class CheckContext:
     witnesses: tuple[Engine, ...]
     effort: Effort
     published: tuple[PublishedCount, ...] = ()
-    jobs: tuple[Done, ...] = ()
+    jobs: tuple[CountedJob, ...] = ()
     counts: dict[str, int] = field(default_factory=dict)
     solutions: set[Any] | None = None
 

@@ -135,7 +135,7 @@ class Terms:
     @property
     def faults(self) -> list[Fault]:
         """What is wrong with the rows of the folder; they do not count."""
-        return [] if self.folder is None else _Kept(self.folder, self.family).faults
+        return [] if self.folder is None else _FinishedTerms(self.folder, self.family).faults
 
     def of(self, asked: Iterable[tuple[Mapping[str, int | str], Question]]) -> Iterator[Term]:
         """The terms of questions about models with some parameters, as they come.
@@ -146,7 +146,7 @@ class Terms:
             Disagreement: two engines come to different numbers, or one now and one before.
             InvalidModel, EngineFailure: as ``count``.
         """
-        ledger = None if self.folder is None else _Kept(self.folder, self.family)
+        ledger = None if self.folder is None else _FinishedTerms(self.folder, self.family)
         for parameters, question in asked:
             plain = Term(parameters, question.modulo, fixed_by=question.fixed_by)
             term = None if ledger is None else ledger.find(plain, self.agree)
@@ -247,7 +247,7 @@ def _seconds(engine: Engine, model: Model) -> float | None:
         return None
 
 
-class _Kept:
+class _FinishedTerms:
     """The terms that are done, as the ledgers of a folder have them."""
 
     def __init__(self, folder: Path, family: str) -> None:

@@ -78,7 +78,7 @@ def _men(setting: Setting) -> list[list[Man]]:
     return [[Man(square, name) for name in names] for square in setting.board.squares]
 
 
-class _Rank(dict[bytes, str]):
+class _RankTexts(dict[bytes, str]):
     """What stands on a rank, in FEN, as far as it has been asked for.
 
     Attributes:
@@ -102,8 +102,8 @@ class _Rank(dict[bytes, str]):
 
 
 @lru_cache(maxsize=64)
-def _ranks(setting: Setting) -> list[_Rank]:
-    found: list[_Rank] = []
+def _ranks(setting: Setting) -> list[_RankTexts]:
+    found: list[_RankTexts] = []
     for row in range(setting.board.rows):
-        found.append(_Rank(setting, row, found[-1].last if found else 0))
+        found.append(_RankTexts(setting, row, found[-1].last if found else 0))
     return found

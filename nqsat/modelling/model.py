@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self
 
 from nqsat.chess import Board, Symmetry
-from nqsat.chess.display import Pictured
+from nqsat.chess.display import Picturable
 from nqsat.errors import InvalidModel
 from nqsat.modelling.kinds import Kind, Number
 from nqsat.modelling.requirements import Requirement, What
@@ -41,7 +41,7 @@ class Table(Protocol):
         """Say of which literals as many, or as few, as can be are wanted."""
 
 
-class Model(Pictured, ABC):
+class Model(Picturable, ABC):
     """A frozen declaration: what must hold, never how."""
 
     __slots__ = ()

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Self
 
 from nqsat.chess import Board, Square, Symmetry, carries_sight, transposition
-from nqsat.chess.display import Drawn
+from nqsat.chess.display import Drawable
 from nqsat.chess.symmetry import cycles
 from nqsat.errors import InvalidModel
 from nqsat.modelling.kinds import Kind, label_of
@@ -145,7 +145,7 @@ class Change(Symmetry):
         )
 
 
-class Symmetric(Drawn, ABC):
+class Symmetric(Drawable, ABC):
     """A value that symmetries of its board move; ordered, so that an orbit has a least member."""
 
     __slots__ = ()

@@ -313,14 +313,14 @@ _MODULES: dict[Path, tuple[str, ModuleType]] = {}
 _FOLDERS: list[str] = []
 
 
-class _Beside(SourceFileLoader):
+class _UserFileLoader(SourceFileLoader):
     """Loads what stands beside a user's file, and writes nothing there: no ``__pycache__``."""
 
     def set_data(self, path: str, data: Any, *, _mode: int = 0o666) -> None:
         """Leave compiled code unwritten."""
 
 
-class _Given(_Beside):
+class _TextLoader(_UserFileLoader):
     """Loads a user's file from the text that was read of it: nothing else is run in its place."""
 
     def __init__(self, name: str, path: Path, text: str) -> None:
@@ -341,7 +341,7 @@ def _finder(path: str) -> FileFinder:
     return FileFinder(
         path,
         (ExtensionFileLoader, EXTENSION_SUFFIXES),
-        (_Beside, SOURCE_SUFFIXES),
+        (_UserFileLoader, SOURCE_SUFFIXES),
         (SourcelessFileLoader, BYTECODE_SUFFIXES),
     )
 
@@ -376,7 +376,7 @@ def _load(field: str, path: Path, digest: str | None = None) -> ModuleType:
     known = _MODULES.get(path.resolve())
     if known is not None and known[0] == text:
         return known[1]
-    loader = _Given(f"_nqsat_user_{path.stem}", path, text)
+    loader = _TextLoader(f"_nqsat_user_{path.stem}", path, text)
     spec = importlib.util.spec_from_file_location(loader.name, path, loader=loader)
     if spec is None:
         raise InvalidModel(field, f"{path} cannot be loaded as Python")

@@ -155,7 +155,7 @@ def steps(formula: Formula) -> Steps:
         formula: with one solution, and without circuits.
     """
     bounds = sums_of(formula.constraints)
-    state, names = _State(formula.variables, bounds), _LookNames(formula)
+    state, names = _SolvingState(formula.variables, bounds), _LookNames(formula)
     direct = state.settle((), range(state.size)) or 0
     taken = {True: 0, False: 0}  # looks ahead, and chains
     looks: set[str] = set()
@@ -240,7 +240,7 @@ class _LookNames:
         return next((n for n, end in enumerate(_LOOKS) if name.endswith(end)), len(_LOOKS)), name
 
 
-class _State:
+class _SolvingState:
     """What is settled, and for each requirement how many of its literals are true, and how many open."""
 
     def __init__(self, variables: int, bounds: Sequence[Sum]) -> None:

@@ -31,7 +31,7 @@ SOLVER = "minisat22"
 _STEP = 0.25
 
 
-class Another:
+class SecondSolutionSearch:
     """Looks for solutions other than one, until it is closed.
 
     One formula is asked again and again under assumptions.
@@ -66,7 +66,7 @@ class Another:
         return frozenset(self._session.contradictory())
 
 
-class Minimal:
+class MinimalClues:
     """Minimal sets of the clues of one solution, as many as are asked for.
 
     Args:
@@ -75,7 +75,9 @@ class Minimal:
         chance: where the order is drawn from.
     """
 
-    def __init__(self, clues: Sequence[Clue], another: Another, chance: Random) -> None:
+    def __init__(
+        self, clues: Sequence[Clue], another: SecondSolutionSearch, chance: Random
+    ) -> None:
         self._clues, self._another, self._chance = clues, another, chance
         self._differing = list[
             int

@@ -11,7 +11,7 @@ from random import Random
 from typing import Any, cast
 
 from nqsat.chess import Symmetry, find_symmetry
-from nqsat.chess.display import Said, Shown
+from nqsat.chess.display import Description, Displayable
 from nqsat.counting import Question, solve, unique
 from nqsat.counting.running import unseen
 from nqsat.engines import Deadline, check_limits
@@ -28,7 +28,7 @@ from nqsat.puzzles.clues import (
     written,
 )
 from nqsat.puzzles.difficulty import GRADES, Difficulty, difficulty, steps
-from nqsat.puzzles.minimal import Another, Minimal
+from nqsat.puzzles.minimal import MinimalClues, SecondSolutionSearch
 from nqsat.puzzles.random_solution import IN_PROCESS, chosen, out_of_time
 from nqsat.puzzles.regions import open_regions, with_regions
 
@@ -40,7 +40,7 @@ BEGINNINGS, TRIES = 8, 25
 
 
 @dataclass(frozen=True, slots=True)
-class Puzzle(Shown):
+class Puzzle(Displayable):
     """A puzzle with one solution.
 
     Args:
@@ -90,18 +90,18 @@ class Puzzle(Shown):
             InvalidModel: of no picture is such an option or ending.
             MissingPackage: a PNG or PDF is wanted, and what makes it is not installed.
         """
-        from nqsat.reporting import PAPER, Printed, save_sheets
+        from nqsat.reporting import PAPER, PrintedPuzzle, save_sheets
         from nqsat.reporting.style import look_of
 
         look = look_of({"colours": PAPER, **options})
-        printed = Printed(self.model, self.solution, self.difficulty.grade)
+        printed = PrintedPuzzle(self.model, self.solution, self.difficulty.grade)
         save_sheets([printed], path, look, foot=f"seed {self.seed}")
 
     def __str__(self) -> str:
         return f"{self.draw()}\n{self.difficulty}; seed {self.seed}"
 
-    def _said_(self) -> Said:
-        return Said(str(self.difficulty), f"seed {self.seed}", drawn=(self.model,))
+    def _said_(self) -> Description:
+        return Description(str(self.difficulty), f"seed {self.seed}", drawn=(self.model,))
 
 
 def puzzle(
@@ -240,7 +240,7 @@ class _Maker:
         with self._another(model, solution) as another:
             _require_several(another)
             every = clues(model, solution, symmetry)
-            minimal = Minimal(every, another, self._chance)
+            minimal = MinimalClues(every, another, self._chance)
             for some in islice(minimal.sets(wanted and wanted - len(first), self._tell), TRIES):
                 added = tuple(one for clue in some for one in clue.givens)
                 if len(some) < len(every):
@@ -260,10 +260,10 @@ class _Maker:
             raise InvalidModel("symmetric", f"no solution is left as it is by {symmetry.name}")
         return chosen(fixed, self._chance, self._clock)
 
-    def _another(self, model: Model, solution: Solution) -> closing[Another]:
+    def _another(self, model: Model, solution: Solution) -> closing[SecondSolutionSearch]:
         formula = formula_of(model)
         true = cast("tuple[int, ...]", formula.reader.variables(solution))
-        return closing(Another(formula, true, self._clock))
+        return closing(SecondSolutionSearch(formula, true, self._clock))
 
     def _tell(self, left: int) -> None:
         self._told(f"{left} clues left")
@@ -287,7 +287,7 @@ class _Maker:
             raise Disagreement("a puzzle has not one solution, as it should", answer.found)
 
 
-def _require_several(another: Another) -> None:
+def _require_several(another: SecondSolutionSearch) -> None:
     """Refuse a model that has one solution.
 
     Raises:

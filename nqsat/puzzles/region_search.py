@@ -122,7 +122,7 @@ class BorderMove(NamedTuple):
     there: int
 
 
-class Borders:
+class RegionBorders:
     """Regions whose borders move.
 
     Args:

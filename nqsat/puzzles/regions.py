@@ -18,7 +18,7 @@ from nqsat.errors import InvalidModel, Undecided
 from nqsat.modelling import Arrangement, Model, Placement
 from nqsat.modelling.rules import Regions
 from nqsat.puzzles.random_solution import IN_PROCESS, chosen, out_of_time
-from nqsat.puzzles.region_search import Borders, beside, grown
+from nqsat.puzzles.region_search import RegionBorders, beside, grown
 
 #: The names of regions.
 _NAMES = string.ascii_uppercase + string.ascii_lowercase + string.digits
@@ -53,7 +53,7 @@ def with_regions(
         owner = grown(men, each, near, chance)
         if owner is None:
             continue
-        borders = Borders(owner, each, men, near, chance, weight=1 - attempt / _BEGINNINGS)
+        borders = RegionBorders(owner, each, men, near, chance, weight=1 - attempt / _BEGINNINGS)
         found = _alone(model, rule, solution, borders, clock, told)
         if found is not None:
             return found, solution
@@ -84,7 +84,7 @@ def _alone(
     model: Placement,
     rule: Regions,
     solution: Arrangement,
-    borders: Borders,
+    borders: RegionBorders,
     clock: Deadline,
     told: Callable[[str], None],
 ) -> Placement | None:

@@ -7,7 +7,7 @@ from nqsat.reporting.formats import FORMATS, lines
 from nqsat.reporting.notebook import gallery
 from nqsat.reporting.plots import growth
 from nqsat.reporting.progress import live, progress, screen
-from nqsat.reporting.sheets import PAPER, Printed, given_text, save_sheets, sheets
+from nqsat.reporting.sheets import PAPER, PrintedPuzzle, given_text, save_sheets, sheets
 from nqsat.reporting.svg import svg
 from nqsat.reporting.tables import comma_separated, json_line, markdown, table
 from nqsat.reporting.text import draw
@@ -15,7 +15,7 @@ from nqsat.reporting.text import draw
 __all__ = [
     "FORMATS",
     "PAPER",
-    "Printed",
+    "PrintedPuzzle",
     "comma_separated",
     "draw",
     "gallery",

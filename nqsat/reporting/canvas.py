@@ -16,7 +16,7 @@ from xml.etree.ElementTree import Element, SubElement
 from nqsat.chess import Board
 from nqsat.chess.square import file_name
 from nqsat.errors import InvalidModel
-from nqsat.reporting.style import ORIENTATIONS, Look
+from nqsat.reporting.style import ORIENTATIONS, PictureStyle
 
 _LARGE = 64
 #: Words beside a board of more squares a side grow with it, so that they can be read in the whole.
@@ -49,7 +49,7 @@ class Layout(NamedTuple):
     """
 
     board: Board
-    look: Look
+    look: PictureStyle
     title: tuple[str, ...]
     entries: tuple[str, ...]
     abreast: int
@@ -148,7 +148,7 @@ class Layout(NamedTuple):
 
 
 def layout_of(
-    board: Board, look: Look, *, entries: Iterable[str] = (), words: Iterable[str] = ()
+    board: Board, look: PictureStyle, *, entries: Iterable[str] = (), words: Iterable[str] = ()
 ) -> Layout:
     """The layout of a picture.
 
@@ -183,7 +183,7 @@ def layout_of(
     return Layout(board, look, tuple(title), legend, abreast, tuple(lines), left, top, across, down)
 
 
-def _above(board: Board, look: Look) -> float:
+def _above(board: Board, look: PictureStyle) -> float:
     """How much room there is for words above the parts of the board."""
     return 0.5 * look.size if any(board.geometry.captions()) else 0
 
@@ -193,7 +193,7 @@ def _entry_width(entries: Sequence[str]) -> float:
     return INDENT + WIDTH * WORDS * (max(map(letters, entries)) + 1) if entries else 0
 
 
-def _unit(board: Board, look: Look) -> float:
+def _unit(board: Board, look: PictureStyle) -> float:
     return look.size * max(1.0, max(board.rows, board.columns) / _READABLE)
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from nqsat.errors import InvalidModel, unknown
 from nqsat.modelling import Block, Moves, Path, Solution
-from nqsat.reporting.style import PLAIN, Look
+from nqsat.reporting.style import PLAIN, PictureStyle
 from nqsat.reporting.svg import drawn
 from nqsat.reporting.tables import comma_separated, json_line
 from nqsat.reporting.text import draw, heading
@@ -25,7 +25,7 @@ def lines(
     *,
     colour: bool = False,
     width: int | None = None,
-    look: Look = PLAIN,
+    look: PictureStyle = PLAIN,
 ) -> Iterator[str]:
     """Write the solutions of one model as lines without their newlines, as they come.
 

@@ -13,7 +13,7 @@ from nqsat.modelling import Model
 from nqsat.reporting.board_svg import begun, tile
 from nqsat.reporting.canvas import layout_of, put, put_text
 from nqsat.reporting.marks import draw_above, draw_below
-from nqsat.reporting.style import PLAIN, Look, ink_on
+from nqsat.reporting.style import PLAIN, PictureStyle, ink_on
 from nqsat.reporting.svg_path import draw_move, draw_paper
 from nqsat.reporting.tables import comma_separated, json_line
 from nqsat.reporting.text import grid
@@ -35,7 +35,7 @@ def heat(
     form: str,
     *,
     width: int | None = None,
-    look: Look = PLAIN,
+    look: PictureStyle = PLAIN,
 ) -> Iterator[str]:
     """The numbers as texts: one, or of pictures one for each kind.
 
@@ -114,7 +114,9 @@ def _share(number_of: int, total: int) -> str:
     return f"{thousandths // 10}.{thousandths % 10}%"
 
 
-def _drawn(board: Board, squares: Mapping[Square, int], total: int, name: str, look: Look) -> str:
+def _drawn(
+    board: Board, squares: Mapping[Square, int], total: int, name: str, look: PictureStyle
+) -> str:
     """A picture of the board, squares the redder the more often a man stands there."""
     most = max(squares.values(), default=0)
     words = [f"{name} in {total:,} solutions", f"darkest: {most:,} ({_share(most, total)})"]
@@ -137,7 +139,7 @@ def _drawn(board: Board, squares: Mapping[Square, int], total: int, name: str, l
     return tostring(root, encoding="unicode")
 
 
-def _drawn_moves(model: Model, holding: Holding, total: int, look: Look) -> str:
+def _drawn_moves(model: Model, holding: Holding, total: int, look: PictureStyle) -> str:
     """A picture of the board, moves the darker the more often they are made."""
     most = max(holding.values(), default=0)
     words = [f"{total:,} {model.unit}", f"darkest: {most:,} ({_share(most, total)})"]

@@ -13,7 +13,7 @@ from nqsat.modelling.rules import Regions
 from nqsat.reporting.board_svg import begun
 from nqsat.reporting.canvas import Layout, layout_of, put, put_text
 from nqsat.reporting.marks import INK, draw_above, draw_below, draw_crosses
-from nqsat.reporting.style import Look, look_of
+from nqsat.reporting.style import PictureStyle, look_of
 from nqsat.reporting.svg import draw_legend, draw_men
 from nqsat.reporting.svg_path import draw_move
 
@@ -28,7 +28,7 @@ def drawn_model(model: Model, **options: Any) -> str:
 
     Args:
         model: a placement or a tour.
-        options: of ``Look``, as for ``svg``.
+        options: of ``PictureStyle``, as for ``svg``.
 
     Raises:
         InvalidModel: an option that makes no sense.
@@ -36,7 +36,7 @@ def drawn_model(model: Model, **options: Any) -> str:
     return drawn_given(model, look_of(options))
 
 
-def drawn_given(model: Model, look: Look, words: Iterable[str] | None = None) -> str:
+def drawn_given(model: Model, look: PictureStyle, words: Iterable[str] | None = None) -> str:
     """The same with its options read already, and with other words below the board if there are any."""
     look = look if look.regions else replace(look, regions=regions_of(model))
     kinds = model.kinds if len(model.kinds) > 1 else ()

@@ -12,7 +12,7 @@ from itertools import islice
 from typing import Any
 
 from nqsat.chess import Board
-from nqsat.chess.display import Said, Shown
+from nqsat.chess.display import Description, Displayable
 from nqsat.modelling import Arrangement, Model, Moves, Path, Solution
 from nqsat.reporting.model_svg import drawn_model
 from nqsat.reporting.svg import svg
@@ -36,7 +36,7 @@ def picture(value: Any) -> str | None:
 
 
 def drawing(value: Any, **options: Any) -> str | None:
-    """The picture with these options, see ``Look``; None where there is none."""
+    """The picture with these options, see ``PictureStyle``; None where there is none."""
     if isinstance(value, Model):
         return drawn_model(value, **options)
     if isinstance(value, Solution):
@@ -57,7 +57,7 @@ def page(value: Any) -> str | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Gallery(Shown):
+class Gallery(Displayable):
     """Solutions side by side.
 
     Args:
@@ -121,7 +121,7 @@ def _names(value: Any) -> list[str]:
     return [heading(value) if isinstance(value, Path | Moves) else repr(value)]
 
 
-def _told(said: Said) -> str:
+def _told(said: Description) -> str:
     """Pictures, a row with a bar for each number, items; below them the answer and how it was come by."""
     shown = "".join(filter(None, map(picture, said.drawn)))
     most = max((number for _, number in said.numbers), default=1)

@@ -38,14 +38,14 @@ _clock = time.monotonic
 # -- the window --------------------------------------------------------------------------
 
 
-class Screen(TypedDict):
+class TerminalSize(TypedDict):
     """How wide a line may be, and whether it may have colours: the last arguments of what draws."""
 
     width: int | None
     colour: bool
 
 
-def screen(place: Path | None = None) -> Screen:
+def screen(place: Path | None = None) -> TerminalSize:
     """The window of stdout; a pipe has none, nor has the file of ``-o``: there a row stays a line.
 
     A variable ``NO_COLOR``, or ``TERM=dumb``, leaves the colours out.

@@ -21,7 +21,7 @@ from nqsat.modelling.sentences import name_of, placed, star_battle
 from nqsat.reporting.canvas import folded, number, printable, put, put_text
 from nqsat.reporting.model_svg import drawn_given, regions_of
 from nqsat.reporting.rendering import paged, rendered
-from nqsat.reporting.style import Look
+from nqsat.reporting.style import PictureStyle
 from nqsat.reporting.svg import drawn
 from nqsat.reporting.text import grid
 
@@ -41,7 +41,7 @@ _SIZE = re.compile(r'viewBox="0 0 ([0-9.]+) ([0-9.]+)"')
 
 
 @dataclass(frozen=True, slots=True)
-class Printed:
+class PrintedPuzzle:
     """A puzzle on a sheet.
 
     Args:
@@ -55,7 +55,9 @@ class Printed:
     grade: str = ""
 
 
-def sheets(puzzles: Sequence[Printed], look: Look, *, foot: str = "") -> tuple[str, str]:
+def sheets(
+    puzzles: Sequence[PrintedPuzzle], look: PictureStyle, *, foot: str = ""
+) -> tuple[str, str]:
     """Puzzles, and their answers, as two documents of SVG; several are numbered.
 
     Args:
@@ -79,7 +81,11 @@ def sheets(puzzles: Sequence[Printed], look: Look, *, foot: str = "") -> tuple[s
 
 
 def save_sheets(
-    puzzles: Sequence[Printed], file: str | PathLike[str], look: Look, *, foot: str = ""
+    puzzles: Sequence[PrintedPuzzle],
+    file: str | PathLike[str],
+    look: PictureStyle,
+    *,
+    foot: str = "",
 ) -> None:
     """Write the puzzles and their answers: on two pages of a PDF, or into FILE and FILE-answer.
 
@@ -103,11 +109,11 @@ def save_sheets(
         write(there, f"{sheet}\n" if form == "svg" else rendered(sheet, form))
 
 
-def _given_on(puzzle: Printed) -> bool:
+def _given_on(puzzle: PrintedPuzzle) -> bool:
     return bool(_squares(puzzle.model))
 
 
-def _boards(puzzle: Printed, look: Look) -> tuple[str, str]:
+def _boards(puzzle: PrintedPuzzle, look: PictureStyle) -> tuple[str, str]:
     """The board of a puzzle, and that of its solution."""
     model = puzzle.model
     bare = replace(look, title="", regions=regions_of(model) or look.regions)

@@ -114,7 +114,7 @@ def _part(colour: str, at: int) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class PictureStyle:
     """What one may want of a picture.
 
     Args:
@@ -176,17 +176,17 @@ class Look:
 
 
 #: The look of pictures of which nothing else is said.
-PLAIN = Look()
+PLAIN = PictureStyle()
 
 
-def look_of(options: Mapping[str, Any]) -> Look:
+def look_of(options: Mapping[str, Any]) -> PictureStyle:
     """The look with these options.
 
     Raises:
         InvalidModel: there is no such option, or a value makes no sense.
     """
-    names = [one.name for one in fields(Look) if one.init]
+    names = [one.name for one in fields(PictureStyle) if one.init]
     for name in options:
         if name not in names:
             raise InvalidModel(name, f"is no option of a picture; these are {', '.join(names)}")
-    return Look(**options)
+    return PictureStyle(**options)

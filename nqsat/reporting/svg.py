@@ -15,7 +15,7 @@ from nqsat.reporting.board_svg import begun
 from nqsat.reporting.canvas import Layout, Point, layout_of, put, put_text
 from nqsat.reporting.marks import draw_above, draw_below
 from nqsat.reporting.pieces import Figure, draw_figure, figure
-from nqsat.reporting.style import Look, look_of
+from nqsat.reporting.style import PictureStyle, look_of
 from nqsat.reporting.svg_path import draw_moves, draw_path
 from nqsat.reporting.text import check_board, heading, kinds_on
 
@@ -34,7 +34,7 @@ def svg(board: Board, solution: Solution | None = None, **options: Any) -> str:
     Args:
         board: what to draw.
         solution: the men on it or the path across it, if any.
-        options: of ``Look``: size, colours, coordinates, orientation, title, marks, arrows, regions.
+        options: of ``PictureStyle``: size, colours, coordinates, orientation, title, marks, arrows, …
 
     Raises:
         InvalidModel: an option that makes no sense, or the solution belongs to another board.
@@ -42,7 +42,7 @@ def svg(board: Board, solution: Solution | None = None, **options: Any) -> str:
     return drawn(board, solution, look_of(options))
 
 
-def drawn(board: Board, solution: Solution | None, look: Look) -> str:
+def drawn(board: Board, solution: Solution | None, look: PictureStyle) -> str:
     """The same with its options read already."""
     check_board(board, solution)
     kinds = kinds_on(solution) if len(kinds_on(solution)) > 1 else ()

@@ -16,10 +16,10 @@ from itertools import islice, pairwise
 from typing import Any, cast
 
 from nqsat.chess import Square, attacks
-from nqsat.counting import Count, Numbered, count, numbered, solutions, why_not
+from nqsat.counting import Count, Numbering, count, numbered, solutions, why_not
 from nqsat.counting.digits import decimal
-from nqsat.counting.ranking.layered import Layered
-from nqsat.counting.ranking.numbering import NumberedList
+from nqsat.counting.ranking.layered import FrontierNumbering
+from nqsat.counting.ranking.numbering import ListNumbering
 from nqsat.engines import Engine, FrontierEngine
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import (
@@ -58,7 +58,7 @@ FEW = 5_000
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class PageAnswers:
     """The answers of a model.
 
     Args:
@@ -76,7 +76,7 @@ class Found:
 
 def answers(
     model: Model, engine: str | Engine, *, limit: int | None, time_limit: float | None, known: Any
-) -> Found:
+) -> PageAnswers:
     """What the page is told of the solutions.
 
     Args:
@@ -101,14 +101,14 @@ def answers(
     whole = number.complete and number.value <= min(limit or LIMIT, room)
     wanted = number.value if whole else min(limit or EXAMPLES, room)
     if whole:
-        listed = NumberedList(model, number.engine, _some(model, wanted))
+        listed = ListNumbering(model, number.engine, _some(model, wanted))
         shown, more = _beginning(listed, wanted), _all(model, number)
         left: list[str] = []
         data["order"] = listed.order
     else:
         shown, more, left = _counted(model, number, engine, wanted)
     data |= {"solutions": packed(model, shown), "sent": len(shown), **more}
-    return Found(number, shown, data, tuple(left))
+    return PageAnswers(number, shown, data, tuple(left))
 
 
 def _why(model: Model) -> str:
@@ -127,7 +127,7 @@ def _some(model: Model, number: int) -> list[Solution]:
     return list(islice(solutions(cast("Any", model), limit=max(1, number)), number))
 
 
-def _beginning(every: Numbered, number: int) -> tuple[Solution, ...]:
+def _beginning(every: Numbering, number: int) -> tuple[Solution, ...]:
     return tuple(map(every.at, range(min(number, every.total))))
 
 
@@ -162,16 +162,16 @@ def _counted(
     return some, {"way": "start", "start": start_data(model, numbered(model, engine=engine))}, left
 
 
-def layered(model: Model, states: int = STATES, memory: int = MEMORY) -> Layered | None:
+def layered(model: Model, states: int = STATES, memory: int = MEMORY) -> FrontierNumbering | None:
     """The solutions by the layers of ``frontier``; None if these are too many, or there are none."""
     try:
-        every = Layered(model, FrontierEngine(memory=memory))
+        every = FrontierNumbering(model, FrontierEngine(memory=memory))
     except UnsupportedByEngine:
         return None
     return every if sum(map(len, every.layers.ways)) <= states else None
 
 
-def layers_data(every: Layered) -> dict[str, Any]:
+def layers_data(every: FrontierNumbering) -> dict[str, Any]:
     """The layers as data: the men or moves decided in each, its number of states, and their successors.
 
     For each layer: the successor of each state without the men (or moves), then with them, each of 32 bits.
@@ -197,7 +197,7 @@ def _numbers(model: Model) -> dict[Any, int]:
     return {man: number for number, man in enumerate(men)}
 
 
-def start_data(model: Model, every: Numbered) -> list[list[object]]:
+def start_data(model: Model, every: Numbering) -> list[list[object]]:
     """For each man, or each move, in how many solutions it is."""
     place = model.board.places
     if not model.of_men:

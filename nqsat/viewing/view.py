@@ -34,7 +34,7 @@ from nqsat.reporting import svg
 from nqsat.reporting.model_svg import drawn_model
 from nqsat.reporting.page import page, shown
 from nqsat.reporting.text import heading
-from nqsat.viewing.answers import Found, answers, layered, layers_data
+from nqsat.viewing.answers import PageAnswers, answers, layered, layers_data
 from nqsat.viewing.document import model_data, watched
 from nqsat.viewing.python_line import call_of, expression_of
 
@@ -181,7 +181,7 @@ def _name(model: Model) -> str:
     return f"{men} on {model.board.title}{wanted}"
 
 
-def _counting(model: Model, found: Found) -> dict[str, Any]:
+def _counting(model: Model, found: PageAnswers) -> dict[str, Any]:
     """The layers of the count as a section, if they are few; null if the answers have them already."""
     if "layers" in found.data:
         return {"layers": None} if sum(found.data["layers"]["widths"]) <= SHOWN else {}
@@ -189,7 +189,7 @@ def _counting(model: Model, found: Found) -> dict[str, Any]:
     return {} if every is None else {"layers": layers_data(every)}
 
 
-def _made(model: Model, found: Found, sections: dict[str, Any], title: str) -> View:
+def _made(model: Model, found: PageAnswers, sections: dict[str, Any], title: str) -> View:
     data, left = model_data(model), found.left
     if "symmetries" not in data:
         left = (
@@ -211,7 +211,7 @@ def _made(model: Model, found: Found, sections: dict[str, Any], title: str) -> V
     return View(title, left, html)
 
 
-def _plain(model: Model, found: Found, title: str, statement: str) -> str:
+def _plain(model: Model, found: PageAnswers, title: str, statement: str) -> str:
     """What is shown where no script runs; whatever is text stays text."""
     parts = [
         f"<h1>{shown(title)}</h1>",

@@ -16,10 +16,10 @@ from nqsat.bench import (
     COLUMNS,
     SETS,
     SUMMARY,
+    BenchResults,
     Case,
     Contestant,
-    Judged,
-    Measured,
+    QuestionResults,
     Run,
     RunLimits,
     Trial,
@@ -79,8 +79,8 @@ def measured(
     limits: RunLimits = ENOUGH,
     repeat: int = 1,
     questions: Sequence[Case] = (QUEENS,),
-) -> Measured:
-    found = Measured(occasion(), limits, repeat, contestants)
+) -> BenchResults:
+    found = BenchResults(occasion(), limits, repeat, contestants)
     found.questions += rounds(questions, contestants, repeat, limits)
     return found
 
@@ -229,17 +229,17 @@ def test_the_right_value_is_agreed_on(
     verdicts: list[str],
 ) -> None:
     answers = answered(*values, published=published)
-    judged = Judged(answers)
+    judged = QuestionResults(answers)
     assert judged.value == value
     assert judged.lone in (None, *values)
-    frame = Measured(occasion(), RunLimits(), 1, [], [answers])
+    frame = BenchResults(occasion(), RunLimits(), 1, [], [answers])
     assert [record.verdict for record in frame.records()] == verdicts
 
 
 def test_an_answer_that_changes_is_wrong() -> None:
     answers = answered(5, 5, 5)
     answers[2].runs.append(Run(value=6))
-    frame = Measured(occasion(), RunLimits(), 2, [], [answers])
+    frame = BenchResults(occasion(), RunLimits(), 2, [], [answers])
     assert frame.records()[2].verdict == "WRONG"
     assert frame.records()[2].answers == "5 6"
     assert frame.rows()[2][2] == "WRONG 5 6"
@@ -247,12 +247,12 @@ def test_an_answer_that_changes_is_wrong() -> None:
 
 
 def test_an_engine_of_nqsat_that_is_wrong_is_named() -> None:
-    assert Measured(occasion(), RunLimits(), 1, [], [answered(6, 5, 5)]).faulty == ["a"]
+    assert BenchResults(occasion(), RunLimits(), 1, [], [answered(6, 5, 5)]).faulty == ["a"]
 
 
 def test_ratios_are_to_the_best_engine_that_is_right() -> None:
     # a is nqsat's and wrong, b is nqsat's and right, c is a peer: 1, 2 and 3 seconds.
-    frame = Measured(occasion(), RunLimits(), 1, [], [answered(6, 5, 5, own=(0, 1))])
+    frame = BenchResults(occasion(), RunLimits(), 1, [], [answered(6, 5, 5, own=(0, 1))])
     assert [record.ratio for record in frame.records()] == [0.5, 1.0, 1.5]
     assert frame.summary() == [("queens n=4", "5", "b", "2", "<0.001", "0", "c 3; WRONG: a")]
     assert len(frame.summary()[0]) == len(SUMMARY)
@@ -268,19 +268,19 @@ def test_numbers_are_medians_and_the_ends_are_shown() -> None:
             for run in range(3)
         ]
         answer.runs[:] = [replace(Run(value=5), **some) for some in numbers]
-    mine, peer = Measured(occasion(), RunLimits(), 3, [], [answers]).records()
+    mine, peer = BenchResults(occasion(), RunLimits(), 3, [], [answers]).records()
     assert (mine.seconds, mine.seconds_least, mine.seconds_most) == (2, 1, 9)
     assert (mine.cpu, mine.cpu_least, mine.cpu_most) == (2, 1, 9)
     assert (mine.process, mine.process_cpu, mine.peak_mib, mine.ratio) == (2, 2, 2, 1)
     assert (peer.seconds, peer.cpu, peer.peak_mib, peer.ratio) == (4, 4, 4, 2)
-    assert Judged(answers).summary()[3:] == ("2", "2", "2", "b 4")
+    assert QuestionResults(answers).summary()[3:] == ("2", "2", "2", "b 4")
 
 
 def test_curves_have_the_series_of_several_sizes() -> None:
     four = answered(2, 3, 2)
     five = [replace(answer, question=case("queens", {"n": 5}, _queens(5))) for answer in four]
     other = [replace(answer, question=case("men", {"n": 5}, _queens(5))) for answer in four]
-    frame = Measured(occasion(), RunLimits(), 1, [], [four, five, other])
+    frame = BenchResults(occasion(), RunLimits(), 1, [], [four, five, other])
     assert frame.curves() == {
         "queens": {
             "a": [(4, 1.0, False), (5, 1.0, False)],
@@ -296,14 +296,14 @@ def _queens(n: int) -> nqsat.Placement:
 
 def test_who_is_missing_is_named() -> None:
     absent = Contestant("absent", "", lambda _: lambda: 0, modules=("no_such_module.at_all",))
-    frame = Measured(occasion(), RunLimits(), 1, [absent])
+    frame = BenchResults(occasion(), RunLimits(), 1, [absent])
     assert frame.present == []
     assert "absent (pip install 'nqsat[bench]'" in frame.missing()[0]
 
 
 def test_the_head_says_when_and_where() -> None:
     here = occasion()
-    head = Measured(here, RunLimits(7, 3), 3, []).head()
+    head = BenchResults(here, RunLimits(7, 3), 3, []).head()
     assert head[0].startswith(f"{here.date}, {here.processor}, {here.cores} cores, ")
     assert head[1].startswith(f"nqsat {nqsat.__version__}, numba ")
     assert "7 s of CPU" in head[2]

@@ -31,7 +31,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import nqsat
-from nqsat.bench import COLUMNS, Case, Contestant, Measured, RunLimits, occasion, rounds
+from nqsat.bench import COLUMNS, BenchResults, Case, Contestant, RunLimits, occasion, rounds
 from nqsat.bench.contestants import Job
 from nqsat.bench.graphs import CycleQuestion, cycle_of
 from nqsat.bench.peers.listing import circuit, cycle_program
@@ -167,7 +167,7 @@ def main() -> None:
     for name in asked.set:
         make, sizes, some = SETS[name]
         chosen = [one for one in some if one.name in asked.only]
-        found = Measured(occasion(), RunLimits(asked.limit), asked.repeat, chosen)
+        found = BenchResults(occasion(), RunLimits(asked.limit), asked.repeat, chosen)
         questions = [Case(name, {"n": n}, make(n)) for n in sorted(asked.n or sizes)]
         found.questions += rounds(questions, found.present, asked.repeat, found.limits)
         text = table(None, COLUMNS, found.rows())

@@ -9,7 +9,7 @@ import pytest
 from nqsat import Placement
 from nqsat.cli import count
 from nqsat.engines import AutoEngine, BacktrackEngine, Engine, Estimate, FrontierEngine
-from nqsat.engines.auto import Weighed
+from nqsat.engines.auto import Candidate
 
 KINGS = Placement("10x10", {"K": "any"})  # 10^16 of them
 
@@ -65,5 +65,5 @@ def test_auto_says_what_it_has_chosen(
     engine = count.speaking(AutoEngine())
     assert isinstance(engine, AutoEngine)
     assert engine.warn is not None
-    engine.warn(Weighed(FrontierEngine(), Estimate(seconds, 0, "")))
+    engine.warn(Candidate(FrontierEngine(), Estimate(seconds, 0, "")))
     assert capsys.readouterr().err == f"foretold: frontier will take {words}\n"

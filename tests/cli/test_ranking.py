@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from conftest import Run, answered, objects, refused
 
-from nqsat.counting.ranking.numbering import NumberedList
+from nqsat.counting.ranking.numbering import ListNumbering
 from nqsat.errors import Undecided
 from nqsat.modelling import Solution
 
@@ -70,14 +70,14 @@ def test_what_was_found_before_an_end_is_kept(
     error: BaseException,
     why: str,
 ) -> None:
-    found, left = NumberedList.at, iter(range(3))
+    found, left = ListNumbering.at, iter(range(3))
 
-    def at(every: NumberedList, number: int) -> Solution:
+    def at(every: ListNumbering, number: int) -> Solution:
         if next(left, None) is None:
             raise error
         return found(every, number)
 
-    monkeypatch.setattr(NumberedList, "at", at)
+    monkeypatch.setattr(ListNumbering, "at", at)
     command, *rest = words.split()
     eight = ("queens", "-p", "n=8", "--engine", "backtrack", "--format", "fen", "-o", "it")
     done = here(command, *eight, *rest)

@@ -25,7 +25,7 @@ from nqsat import (
 )
 from nqsat.chess import board
 from nqsat.cli.commands import until_interrupted
-from nqsat.counting.running import _Found
+from nqsat.counting.running import _RunningTotal
 from nqsat.engines import AutoEngine, FrontierEngine, Verdict
 from nqsat.engines.plans.plan import Progress
 from nqsat.rules import Constraint, NonAttacking, Variables
@@ -278,7 +278,7 @@ def test_a_list_that_is_never_begun_ends_in_time(engine: str) -> None:
 
 
 def test_what_was_found_is_a_lower_bound_while_another_has_found_less() -> None:
-    found = _Found(bounds=True)
+    found = _RunningTotal(bounds=True)
     found.add("all", Progress(((0, 5),)))
     found.add("all", Progress(restarted=True, words="the first"))
     found.add("all", Progress(((0, 2),)))

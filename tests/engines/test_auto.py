@@ -29,7 +29,7 @@ from nqsat.engines.frontier.plain import PlainPlan
 from nqsat.engines.frontier.plan import FrontierPlan
 from nqsat.engines.plans import enumeration_plan
 from nqsat.engines.plans.plan import Part, Plan, PlanFacts, Products, Progress, Stage, whole
-from nqsat.engines.plans.size_estimate import Guess, guess
+from nqsat.engines.plans.size_estimate import SizeEstimate, guess
 from nqsat.modelling import Family, Model, catalogue
 from nqsat.rules import Men, Objective
 
@@ -96,7 +96,7 @@ def compiled(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every list is said to be short, and given up as soon as somebody else promises anything."""
-    monkeypatch.setattr(enumeration_plan, "guess", lambda *_: Guess(1.0, 1.0, 1))
+    monkeypatch.setattr(enumeration_plan, "guess", lambda *_: SizeEstimate(1.0, 1.0, 1))
     monkeypatch.setattr(auto, "PATIENCE", 0)
     monkeypatch.setattr(auto, "GRACE", 0.0)
 
@@ -297,7 +297,7 @@ def test_orbits_are_counted_when_their_list_is_too_long(
 
 
 def test_hours_are_announced_at_once(monkeypatch: pytest.MonkeyPatch, said: list[str]) -> None:
-    warned: list[auto.Weighed] = []
+    warned: list[auto.Candidate] = []
     monkeypatch.setattr(AutoEngine, "counters", (Fake(5 * 3600.0),))
     AutoEngine(warn=warned.append).choose(MANY)
     assert [(one.engine.name, one.seconds) for one in warned] == [("fake", 18000.0)]

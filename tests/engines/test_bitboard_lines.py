@@ -22,7 +22,7 @@ from nqsat.engines.bitboard.lines import classes, orbits
 from nqsat.engines.bitboard.plan import group_of
 from nqsat.engines.bitboard.reading import bits_of, read
 from nqsat.engines.plans.partition_check import flaw
-from nqsat.engines.plans.plan import Memory, carried_out
+from nqsat.engines.plans.plan import MemoryStore, carried_out
 from nqsat.engines.solvers.sat import SatEngine
 from nqsat.modelling import Placement
 from nqsat.rules import NonAttacking
@@ -156,7 +156,7 @@ def with_lines(model: Placement) -> list[BitboardPlan]:
 def test_parts_and_their_own_parts_and_models_come_to_the_same(model: Placement) -> None:
     wanted = summed(carried_out(SatEngine().plan(model, by_size=True)))
     for plan in with_lines(model):
-        stage, stock, cut = plan.stage(1, {}), plan.stock({}, Memory()), Counter[int]()
+        stage, stock, cut = plan.stage(1, {}), plan.stock({}, MemoryStore()), Counter[int]()
         assert flaw(stage.cover, stage.parts) is None
         for number, part in enumerate(stage.parts):
             here = summed(plan.run(part, stock))
@@ -176,7 +176,7 @@ def test_parts_and_their_own_parts_and_models_come_to_the_same(model: Placement)
 def test_parts_of_before_there_were_lines_are_done_as_then() -> None:
     model = Placement("6x6", {"Q": 6})
     plan = with_lines(model)[0]
-    former, stock = plan.formerly(7, {}), plan.stock({}, Memory())
+    former, stock = plan.formerly(7, {}), plan.stock({}, MemoryStore())
     assert former == replace(plan, lines=()).stage(7, {})
     assert all(part.data[:1] != (LINES,) for part in former.parts)
     found = sum(int(part.weight) * summed(plan.run(part, stock)).total() for part in former.parts)

@@ -16,7 +16,7 @@ from support.strategies import drawn, models_with
 from nqsat import Arrangement, Placement, Rule, Square, solutions
 from nqsat.engines import Engine
 from nqsat.engines.bitboard import BitboardEngine
-from nqsat.engines.listing.batch_check import Judge
+from nqsat.engines.listing.batch_check import BatchChecker
 from nqsat.engines.listing.search import Listing
 from nqsat.errors import WrongSolution
 from nqsat.modelling import Block, Man
@@ -34,7 +34,7 @@ def block_of(model: Placement, arrangements: Sequence[Arrangement]) -> Block:
 
 def judged(model: Placement, arrangements: Sequence[Arrangement]) -> list[Arrangement]:
     """Those that are found wrong, one after the other; the first is asked of each rule, and is right."""
-    good, wrong, judge = arrangements[:1], [], Judge(model)
+    good, wrong, judge = arrangements[:1], [], BatchChecker(model)
     rest = list(arrangements[1:])
     while rest:
         place, marks = judge.look(block_of(model, [*good, *rest]))

@@ -18,7 +18,7 @@ from nqsat.engines.layered import plan as layered
 from nqsat.engines.plans.plan import Part, carried_out
 from nqsat.errors import EngineFailure, InvalidModel, UnsupportedByEngine
 from nqsat.evidence.trials.models import random_model
-from nqsat.evidence.trials.rules import Draw
+from nqsat.evidence.trials.rules import RandomDraw
 from nqsat.rules import Connected, Degrees, Domination, Men, Objective
 
 ENGINE = FrontierEngine(compiled=True)
@@ -33,7 +33,7 @@ def wanting(seed: int) -> Placement | None:
         return None
     names = tuple(kind.name for kind in model.kinds)
     try:
-        wanted = Draw(chance, model.board, names).objective()
+        wanted = RandomDraw(chance, model.board, names).objective()
         return model.with_objective(None).with_objective(wanted)
     except InvalidModel:
         return None

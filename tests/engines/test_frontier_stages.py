@@ -30,7 +30,7 @@ from nqsat.engines.layered import plan as planned
 from nqsat.engines.layered.checkpoints import SharedState
 from nqsat.engines.layered.plan import state_bytes
 from nqsat.engines.layered.run import LayerStates
-from nqsat.engines.plans.plan import Estimate, Memory, Part, Plan
+from nqsat.engines.plans.plan import Estimate, MemoryStore, Part, Plan
 from nqsat.modelling import Sum
 from nqsat.rules import Amount, Degrees, Domination, Maximal, NonAttacking, Unattacked
 
@@ -104,10 +104,10 @@ def random_plan(data: st.DataObject) -> tuple[FrontierPlan, Counter[int]]:
 def test_parts_in_any_order_twice_in_threads_lost_and_made_again(data: st.DataObject) -> None:
     plan, expected = random_plan(data)
     chance = random.Random(data.draw(st.integers(0, 10**6)))
-    store = Memory()
+    store = MemoryStore()
     products: Products = {}
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(planned, "Memory", Disk)  # this one is as large as a disk
+        patch.setattr(planned, "MemoryStore", Disk)  # this one is as large as a disk
         patch.setattr(planned, "PIECE", data.draw(st.integers(1, 9)))
         patch.setattr(checkpoints, "CHECKPOINT", data.draw(st.integers(1, 300)))
         patch.setattr(program, "TOUCHED", data.draw(st.sampled_from([1, 4, 4, 9])))
@@ -160,7 +160,7 @@ def test_a_layer_that_does_not_fit_goes_into_files(
     model = Placement("5x5", {"Q": "any"})
     expected = whole(FrontierEngine(compiled=True).plan(model))
     plan = FrontierEngine(memory=2_000, compiled=True).plan(model)
-    for in_memory in (whole, lambda plan: done(plan, Memory())):
+    for in_memory in (whole, lambda plan: done(plan, MemoryStore())):
         with pytest.raises(
             UnsupportedByEngine, match=r"of 25.* a job \(nqsat job new\) keeps more in files"
         ):
@@ -196,7 +196,7 @@ def test_kept_states_are_loaded_as_they_were_however_long_their_numbers() -> Non
     plan = FrontierEngine(compiled=True).plan(Placement("3x3", {"Q": "any"}))
     assert isinstance(plan, FrontierPlan)
     chance, rows = random.Random(3), []
-    store, program = Memory(), plan.compile()
+    store, program = MemoryStore(), plan.compile()
     for name, sizes, limbs in (("a", 1, 2), ("b", 3, 1), ("c", 2, 3)):
         numbers = np.random.default_rng(1).integers(0, 2**63, (50, sizes * limbs), np.uint64)
         keys = np.array([[chance.getrandbits(60)] for _ in range(50)], np.uint64)

@@ -29,7 +29,7 @@ from nqsat.engines.layered.run import (
 from nqsat.engines.mates.forward import MatesProgram
 from nqsat.engines.mates.graph import edge_of
 from nqsat.engines.plans.plan import Part, Plan
-from nqsat.engines.plans.weighted import Weighted
+from nqsat.engines.plans.weighted import WeightedPlan
 from nqsat.modelling import Model
 from nqsat.rules import Domination
 
@@ -113,7 +113,7 @@ def layered(plan: Plan) -> Iterator[LayeredPlan]:
     """The plans that go layer by layer, of those that a sum is of."""
     if isinstance(plan, LayeredPlan):
         yield plan
-    for _, _, own in plan.plans if isinstance(plan, Weighted) else ():
+    for _, _, own in plan.plans if isinstance(plan, WeightedPlan) else ():
         yield from layered(own)
 
 

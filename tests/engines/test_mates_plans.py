@@ -26,7 +26,7 @@ from nqsat.engines.mates.middle_kernel import join
 from nqsat.engines.mates.plan import HALVES, ForwardPlan
 from nqsat.engines.plans.plan import (
     Estimate,
-    Memory,
+    MemoryStore,
     Plan,
     Progress,
     Stage,
@@ -64,7 +64,7 @@ TOURS = [
 @pytest.mark.parametrize(("tour", "wanted"), combined(TOURS, [1, 2, 7, 64, 5000]))
 def test_any_number_of_parts_in_any_order_and_at_the_same_time(tour: Tour, wanted: int) -> None:
     plan = MatesEngine("middle").plan(tour)
-    found = done(plan, Memory(), wanted, chance=random.Random(wanted), threads=4)
+    found = done(plan, MemoryStore(), wanted, chance=random.Random(wanted), threads=4)
     assert found.numbers.total() == forward(tour)
     assert len(found.parts) == 2
     assert found.parts[-1] <= wanted
@@ -74,7 +74,7 @@ def test_any_number_of_parts_in_any_order_and_at_the_same_time(tour: Tour, wante
 @pytest.mark.parametrize("tour", TOURS[:4], ids=repr)
 def test_a_range_is_cut_in_two(tour: Tour) -> None:
     plan = MatesEngine("middle").plan(tour)
-    store, products = Memory(), Products()
+    store, products = MemoryStore(), Products()
     left = list(stages(plan, 3, store, products).parts)
     stock = plan.stock(products, store)
     pieces = 0
@@ -122,7 +122,7 @@ def test_states_are_kept_for_whoever_goes_on(tmp_path: Path) -> None:
 def test_mapped_files_need_no_other_kernel(tmp_path: Path) -> None:
     plan = MatesEngine("middle").plan(Tour("5x6", "N"))
     signatures = []
-    for store in (Memory(), Disk(tmp_path)):
+    for store in (MemoryStore(), Disk(tmp_path)):
         assert done(plan, store, 1).numbers.total() == 8
         signatures.append(list(getattr(join, "signatures", ())))
     assert signatures[0] == signatures[1]
@@ -208,9 +208,9 @@ def test_states_are_put_aside_between_layers(
     # What was lost is made again, from what there is.
     for folder in sorted(tmp_path.iterdir())[1:]:
         shutil.rmtree(folder)
-    for store in (Disk(tmp_path), Memory()):
+    for store in (Disk(tmp_path), MemoryStore()):
         assert done(plan, store, 2, products=products).numbers.total() == wanted
-    store = Memory()
+    store = MemoryStore()
     assert done(plan, store, 2).numbers.total() == wanted
     assert len(store._kept) == 2
 
@@ -296,7 +296,7 @@ OPEN = [
 
 @pytest.mark.parametrize("tour", OPEN, ids=repr)
 def test_every_pair_of_ends(tour: Tour) -> None:
-    found = done(MatesEngine("ends").plan(tour), Memory(), 1, chance=random.Random(1))
+    found = done(MatesEngine("ends").plan(tour), MemoryStore(), 1, chance=random.Random(1))
     known = paths(tour.changed(unit="directed"))
     for part, numbers in found.each.items():
         if part.id == NONE:
@@ -313,7 +313,7 @@ def test_every_pair_of_ends(tour: Tour) -> None:
 )
 def test_all_ends_side_by_side(board: str, number: int) -> None:
     plan, products = MatesEngine("ends").plan(Tour(board, "N", closed=False)), Products()
-    found = done(plan, Memory(), 8, products=products, threads=4)
+    found = done(plan, MemoryStore(), 8, products=products, threads=4)
     assert found.numbers.total() == number
     assert [found.parts[0], len(products)] == [1, 1]
 

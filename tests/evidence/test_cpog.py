@@ -19,7 +19,7 @@ from nqsat.errors import Disagreement, UnsupportedByEngine
 from nqsat.evidence import write_foreign
 from nqsat.evidence.certificate import cpog
 from nqsat.evidence.certificate.cpog import Cpog
-from nqsat.evidence.certificate.unique_cnf import Determined, determined, of_clauses
+from nqsat.evidence.certificate.unique_cnf import UniqueCnf, determined, of_clauses
 from nqsat.modelling import AtLeast, AtMost, Clause, Constraint, Exactly
 from nqsat.rules import Degrees, Domination, Men, Objective
 
@@ -65,7 +65,7 @@ def test_any_clauses_in_any_order() -> None:
         made = of_clauses(problem)
         assert Cpog(made).models == count(problem).value
         order = rng.sample(made.order, len(made.order))
-        proof = Cpog(Determined(made.variables, made.clauses, order))
+        proof = Cpog(UniqueCnf(made.variables, made.clauses, order))
         assert models(made.variables, made.clauses, proof.lines) == proof.models
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from nqsat import Board, Factor, Placement, Tour
 from nqsat.errors import InvalidModel
-from nqsat.evidence.trials.rules import RANDOM_RULES, Draw
+from nqsat.evidence.trials.rules import RANDOM_RULES, RandomDraw
 from nqsat.modelling import catalogue, sentence_of_rule, sentences, statement_of
 from nqsat.rules import RULES, Regions, Rule
 
@@ -22,7 +22,7 @@ def test_every_rule_is_a_sentence(rule: type[Rule]) -> None:
     # Random rules of the sort: which differ say different things, and all have a sentence.
     said: dict[str, Rule] = {}
     for seed in range(40):
-        draw = Draw(Random(seed), Board(3, 3), ("white:Q", "black:N"))
+        draw = RandomDraw(Random(seed), Board(3, 3), ("white:Q", "black:N"))
         with suppress(InvalidModel):
             one = RANDOM_RULES[rule](draw)
             text = sentence_of_rule(one)

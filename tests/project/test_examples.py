@@ -13,7 +13,7 @@ EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
 
 
 def promised(path: Path) -> str:
-    """What stands below ``Output:`` in the docstring."""
+    """What stands below ``OutputOptions:`` in the docstring."""
     text = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8")), clean=False) or ""
     _, marker, block = cleandoc(text).partition("\nOutput:\n")
     assert marker, f"{path.name} has no Output: block"

@@ -34,7 +34,7 @@ from nqsat.errors import Disagreement, Undecided
 from nqsat.modelling import Model, Preset, Solution
 from nqsat.puzzles import GRADES, Puzzle, puzzle
 from nqsat.puzzles.clues import Clue
-from nqsat.puzzles.minimal import Another, Minimal
+from nqsat.puzzles.minimal import MinimalClues, SecondSolutionSearch
 from nqsat.puzzles.regions import open_regions
 from nqsat.rules import Domination, NonAttacking, Permutation, Regions
 
@@ -184,7 +184,7 @@ def test_sets_lean_towards_the_size_that_is_wanted(wanted: int) -> None:
     # Another solution differs in the first clue and one more: the first one says all, or the others do.
     every = [Clue((Preset(Square(0, x), "Q"),), (x + 1,)) for x in range(6)]
     for seed in range(8):
-        minimal = Minimal(every, cast("Another", Others(6)), Random(seed))
+        minimal = MinimalClues(every, cast("SecondSolutionSearch", Others(6)), Random(seed))
         sizes = [len(found) for found in islice(minimal.sets(wanted, lambda _: None), 40)]
         assert {*sizes} <= {1, 5}
         assert sizes[15:].count(wanted) > 20, (seed, sizes)
@@ -226,8 +226,8 @@ ROWS = STARS.changed(
 
 #: Who makes a puzzle of each sort, and believes what is not so.
 CREDULOUS: dict[str, tuple[Model, Any, str, Any]] = {
-    "men": (Placement("5x5", {"Q": 5}), Minimal, "sets", lambda *_: repeat([])),
-    "numbers": (Tour("3x3", "K", closed=False), Minimal, "sets", lambda *_: repeat([])),
+    "men": (Placement("5x5", {"Q": 5}), MinimalClues, "sets", lambda *_: repeat([])),
+    "numbers": (Tour("3x3", "K", closed=False), MinimalClues, "sets", lambda *_: repeat([])),
     "regions": (
         STARS,
         MAKING,

@@ -13,7 +13,7 @@ from support.day_subset import some
 
 from nqsat import Board, InvalidModel, Placement, Square
 from nqsat.puzzles import puzzle
-from nqsat.puzzles.region_search import Borders, beside, grown
+from nqsat.puzzles.region_search import RegionBorders, beside, grown
 from nqsat.rules import NonAttacking, Permutation, Regions
 
 Stars = frozenset[tuple[int, int]]
@@ -72,7 +72,7 @@ def test_borders_know_who_fits() -> None:
     men = [Square(*one) for one in every[0]]
     owner = grown(men, 1, near, chance)
     assert owner is not None
-    borders = Borders(owner, 1, men, near, chance, 1.0)
+    borders = RegionBorders(owner, 1, men, near, chance, 1.0)
     others = [[Square(*one) for one in some] for some in every[1:]]
     for index, other in enumerate(others):
         borders.see(other)

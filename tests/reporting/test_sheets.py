@@ -12,18 +12,20 @@ from hypothesis import strategies as st
 from nqsat import Board, Placement, Tour, solve
 from nqsat.modelling import Model
 from nqsat.reporting.rendering import paged, rendered
-from nqsat.reporting.sheets import Printed, given_text, sheets, statement
-from nqsat.reporting.style import Look
+from nqsat.reporting.sheets import PrintedPuzzle, given_text, sheets, statement
+from nqsat.reporting.style import PictureStyle
 from nqsat.rules import NonAttacking, Permutation, Regions
 
 QUEENS = Placement("4x4", {"Q": 4}, presets=["Q@b4", "-@a1"])
 WALK = Tour("3x3", "K", closed=False, numbers={"a1": 1, "b2": 9})
 
 
-def both(model: Model, look: Look | None = None) -> tuple[str, str]:
+def both(model: Model, look: PictureStyle | None = None) -> tuple[str, str]:
     found = solve(model).solution
     assert found is not None
-    return sheets([Printed(model, found, "hard")], look or Look(title="T"), foot="seed 7")
+    return sheets(
+        [PrintedPuzzle(model, found, "hard")], look or PictureStyle(title="T"), foot="seed 7"
+    )
 
 
 def texts(sheet: str) -> list[str]:
@@ -50,7 +52,7 @@ def test_the_answer_is_on_its_own_sheet() -> None:
 @given(st.text(st.characters(codec="utf-8"), max_size=60))
 @settings(max_examples=60)
 def test_a_title_stays_a_title(title: str) -> None:
-    look = Look(title=f"</title></svg><script>x()</script>\"'<!-- ]]> {title}")
+    look = PictureStyle(title=f"</title></svg><script>x()</script>\"'<!-- ]]> {title}")
     for sheet in both(QUEENS, look):
         root = fromstring(sheet)
         tags = {re.sub(r"{.*}", "", node.tag) for node in root.iter()}

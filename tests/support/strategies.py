@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from nqsat import Board, Kind, Piece, Placement, Rule, Square, Tour
 from nqsat.chess import symmetries
 from nqsat.errors import InvalidModel, InvalidNotation
-from nqsat.evidence.trials.rules import RANDOM_RULES, Draw
+from nqsat.evidence.trials.rules import RANDOM_RULES, RandomDraw
 from nqsat.modelling import Preset
 from nqsat.rules import RULES, Among, Armies, DistinctDifferences, NoThreeInLine, Number
 
@@ -124,7 +124,7 @@ def drawn(rule: type[Rule]) -> Callable[[Board, Sequence[str]], st.SearchStrateg
         ):
             return st.nothing()
         chance = st.randoms(use_true_random=False)
-        return chance.map(lambda some: RANDOM_RULES[rule](Draw(some, board, tuple(names))))
+        return chance.map(lambda some: RANDOM_RULES[rule](RandomDraw(some, board, tuple(names))))
 
     return rules
 

@@ -10,7 +10,7 @@ from support.browser import Browser
 import nqsat
 from nqsat.chess import Board, Square, attacks
 from nqsat.counting import numbered
-from nqsat.counting.ranking.layered import Layered
+from nqsat.counting.ranking.layered import FrontierNumbering
 from nqsat.engines import FrontierEngine
 from nqsat.errors import UnsupportedByEngine
 from nqsat.evidence.trials.models import random_model
@@ -208,7 +208,7 @@ def test_what_remains(window: Browser, cases: list[Case]) -> None:
         ways: list[dict[str, Any]] = [{"way": "listed"}]
         if not isinstance(model, Tour):
             try:
-                layers = Layered(model, FrontierEngine())
+                layers = FrontierNumbering(model, FrontierEngine())
                 ways.append({"way": "layers", "layers": layers_data(layers)})
             except UnsupportedByEngine:
                 pass

@@ -26,7 +26,7 @@ from nqsat.errors import InvalidModel, UnsupportedByEngine
 TIMES, SECONDS = 20.0, 60.0
 
 
-class Other(NamedTuple):
+class SecondMethod(NamedTuple):
     """Another way to count a part.
 
     Args:
@@ -54,7 +54,7 @@ def sample(job: str, parts: Sequence[Part], share: float) -> list[Part]:
 
 def another_way(
     plan: Plan, part: Part, products: Products, store: Store, *, by_size: bool, seconds: float
-) -> Other | None:
+) -> SecondMethod | None:
     """Another way to count a part of a stage that sums, which took so many seconds, if there is one."""
     if is_bundle(part):
         parts = unbundled(part)
@@ -71,7 +71,7 @@ def another_way(
     soon = next((one for one in found if one.seconds <= most), None)
     if soon is None and (own := deeper(plan, part)).parts:
         made = dict(products)
-        return Other(
+        return SecondMethod(
             f"{plan.facts.title}, cut deeper",
             plan.estimate.seconds,
             lambda workers: at_stage(plan, own, workers, made, store),
@@ -79,7 +79,7 @@ def another_way(
     return soon or min(found, key=_SECONDS, default=None)
 
 
-def _together(parts: Sequence[Part], ways: Sequence[Other]) -> Other:
+def _together(parts: Sequence[Part], ways: Sequence[SecondMethod]) -> SecondMethod:
     """The ways to count the parts in a bundle, as one that counts the bundle."""
 
     def pieces(workers: int) -> Iterator[tuple[str, Progress]]:
@@ -88,7 +88,7 @@ def _together(parts: Sequence[Part], ways: Sequence[Other]) -> Other:
                 numbers = tuple((men, part.weight * number) for men, number in piece.numbers)
                 yield f"{part.id}/{id_}", piece._replace(numbers=numbers)
 
-    return Other(joined(way.title for way in ways), sum(way.seconds for way in ways), pieces)
+    return SecondMethod(joined(way.title for way in ways), sum(way.seconds for way in ways), pieces)
 
 
 def deeper(plan: Plan, part: Part) -> Stage:
@@ -99,7 +99,7 @@ def deeper(plan: Plan, part: Part) -> Stage:
     return Stage("count", parts, Cover("weights", "parts of a part", len(parts)))
 
 
-def _by_others(plan: Plan, part: Part, *, by_size: bool, own: bool) -> list[Other]:
+def _by_others(plan: Plan, part: Part, *, by_size: bool, own: bool) -> list[SecondMethod]:
     """Engines that have no share in the plan, or other ways of those that have; the soonest first."""
     model = plan.restricted(part)
     if model is None:
@@ -110,7 +110,7 @@ def _by_others(plan: Plan, part: Part, *, by_size: bool, own: bool) -> list[Othe
     engines: tuple[Engine, ...] = (*auto.counters, auto.lister)
     if own:
         engines = tuple(way for counter in auto.counters for way in counter.variants())
-    found: list[Other] = []
+    found: list[SecondMethod] = []
     for engine in engines:
         if (engine.name in names) != own or engine.title in sharing:
             continue
@@ -122,6 +122,6 @@ def _by_others(plan: Plan, part: Part, *, by_size: bool, own: bool) -> list[Othe
     return sorted(found, key=_SECONDS)
 
 
-def _counting(plan: Plan) -> Other:
+def _counting(plan: Plan) -> SecondMethod:
     seconds = plan.estimate.seconds
-    return Other(plan.facts.title, seconds, lambda workers: side_by_side(plan, workers, {}))
+    return SecondMethod(plan.facts.title, seconds, lambda workers: side_by_side(plan, workers, {}))

@@ -22,7 +22,7 @@ from nqsat.counting.planning import plan_of, unless_proved
 from nqsat.counting.question import DIGEST, Question
 from nqsat.engines import AutoEngine, Engine, Plan, is_own, waited
 from nqsat.engines.machine import version_of
-from nqsat.engines.plans.bundled import Bundled
+from nqsat.engines.plans.bundled import BundledPlan
 from nqsat.engines.portfolio import Cheapest
 from nqsat.errors import InvalidModel, UnsupportedByEngine
 from nqsat.files import plain_file
@@ -81,7 +81,7 @@ class Job:
     def plan(self) -> Plan:
         """What is to be done first, once the engine is settled."""
         plan = waited(lambda: plan_of(self.question).committed)
-        return plan if self.most is None else Bundled(plan, self.most)
+        return plan if self.most is None else BundledPlan(plan, self.most)
 
     @property
     def foreign(self) -> str | None:

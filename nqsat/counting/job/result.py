@@ -17,7 +17,7 @@ from nqsat.counting.job.manifest import CLAIMS, LEDGERS, Job, cut_alike, id_of, 
 from nqsat.counting.job.progress import JobProgress, numbers_of, weighed
 from nqsat.counting.running import Numbers, count_of
 from nqsat.engines import Reason, flaw
-from nqsat.engines.plans.plan import Part, Progress, Sums
+from nqsat.engines.plans.plan import Part, Progress, StageTotal
 from nqsat.engines.portfolio import joined
 from nqsat.errors import Disagreement, InvalidModel
 
@@ -120,7 +120,7 @@ def result_of(standing: JobProgress, reason: Reason | None = None) -> JobResult:
     stage = standing.stage
     if found := flaw(stage.cover, stage.parts):
         raise Disagreement(f"stage {stage.name}: the parts are not all: {found}")
-    leaves, ended, sums = list(standing.leaves()), standing.ended, Sums()
+    leaves, ended, sums = list(standing.leaves()), standing.ended, StageTotal()
     for part, row in ended:
         sums.add(part.id, Progress(weighed(part, row)))
     whole = sum(number for _, number in sums.numbers)
@@ -305,7 +305,7 @@ def _of_cuts(standing: JobProgress) -> Iterator[Fault]:
 
 def _summed(standing: JobProgress, parts: tuple[Part, ...]) -> Numbers | None:
     """What parts add up to; None if they are not all done."""
-    sums = Sums()
+    sums = StageTotal()
     for part in parts:
         row = standing.done.get(part.id)
         mine = _summed(standing, standing.children(part)) if row is None else weighed(part, row)

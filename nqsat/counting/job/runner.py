@@ -27,12 +27,12 @@ from nqsat.counting.job.manifest import CLAIMS, LEDGERS, Job, open_job
 from nqsat.counting.job.progress import JobProgress, digest_of, weighed, written
 from nqsat.counting.job.result import JobResult, result_of
 from nqsat.counting.job.store import Damaged
-from nqsat.counting.parallel.executor_pool import Lent
-from nqsat.counting.parallel.workers import Hands, check_positive, work_at
+from nqsat.counting.parallel.executor_pool import ExecutorPool
+from nqsat.counting.parallel.workers import WorkerPool, check_positive, work_at
 from nqsat.counting.running import unseen
 from nqsat.engines import Deadline, Reason, aside, check_limits
 from nqsat.engines.machine import version_of
-from nqsat.engines.plans.plan import Gathered, Part, Progress, Sums
+from nqsat.engines.plans.plan import Part, PartTotal, Progress, StageTotal
 from nqsat.errors import EngineFailure, InvalidModel
 
 #: A part is cut when it has taken so many times what its load foretells, and so many seconds.
@@ -107,12 +107,12 @@ def run_job(
 
 
 @dataclass(slots=True)
-class _Flight:
+class _RunningPart:
     """A part that is being done."""
 
     part: Part
     clock: Deadline = field(default_factory=Deadline)
-    found: Gathered = field(default_factory=Gathered)
+    found: PartTotal = field(default_factory=PartTotal)
 
 
 class _Runner:
@@ -137,7 +137,7 @@ class _Runner:
         folder = self._job.folder
         self._ledger = Ledger(folder / LEDGERS / f"{self.label}{SUFFIX}", self._job.id, key)
         self._claims = Claims(folder / CLAIMS, self.label)
-        self._flights: dict[str, _Flight] = {}
+        self._flights: dict[str, _RunningPart] = {}
 
     def close(self) -> None:
         """Leave the parts in flight to others."""
@@ -183,7 +183,7 @@ class _Runner:
 
     def _again(self, part: Part, clock: Deadline) -> bool:
         """Count a part in another way; False if the time is over."""
-        standing, found, counting = self.standing, Sums(), Deadline()
+        standing, found, counting = self.standing, StageTotal(), Deadline()
         other = another_way(
             standing.plan,
             part,
@@ -237,16 +237,16 @@ class _Runner:
         while self._flights:
             self._claims.drop(self._claim(self._flights.popitem()[1].part))
 
-    def _hands(self) -> Hands | Lent:
+    def _hands(self) -> WorkerPool | ExecutorPool:
         standing = self.standing
         plan, products, store = standing.plan, standing.products, standing.store
         if self._executor is None:
-            return Hands(work_at(plan, standing.stage, products, store), self._workers)
+            return WorkerPool(work_at(plan, standing.stage, products, store), self._workers)
         # A stage that is not cut has one digest whatever is asked: the pool may have done another job's.
         name = f"{self._job.id}.{standing.digest}"
-        return Lent(self._executor, name, plan, products, store, self._workers)
+        return ExecutorPool(self._executor, name, plan, products, store, self._workers)
 
-    def _hand_out(self, hands: Hands | Lent) -> None:
+    def _hand_out(self, hands: WorkerPool | ExecutorPool) -> None:
         """Give each idle worker a part that no runner is doing."""
         for part in self._open() if hands.idle else ():
             if part.id in self._flights or not self._claims.take(self._claim(part)):
@@ -255,7 +255,7 @@ class _Runner:
             if part not in self._open():
                 self._claims.drop(self._claim(part))
                 continue
-            self._flights[part.id] = _Flight(part)
+            self._flights[part.id] = _RunningPart(part)
             hands.give(part)
             if not hands.idle:
                 return
@@ -275,7 +275,7 @@ class _Runner:
             self.standing.refresh()
         return True
 
-    def _write(self, flight: _Flight) -> None:
+    def _write(self, flight: _RunningPart) -> None:
         """Put down what has come out of a part."""
         standing, part = self.standing, flight.part
         sums, found = standing.stage.sums, flight.found
@@ -303,7 +303,7 @@ class _Runner:
             "seconds": round(clock.seconds, 3),
         }
 
-    def _look_after(self, hands: Hands | Lent) -> None:
+    def _look_after(self, hands: WorkerPool | ExecutorPool) -> None:
         """What has to be done now and then."""
         standing = self.standing
         self._claims.beat()
@@ -322,7 +322,7 @@ class _Runner:
         """Say how much has been found; not less than before, though parts in flight may be given up."""
         if self._found is unseen:
             return
-        standing, sums = self.standing, Sums()
+        standing, sums = self.standing, StageTotal()
         if standing.stage.sums:
             for part, row in standing.ended:
                 sums.add(part.id, Progress(weighed(part, row)))
@@ -334,7 +334,7 @@ class _Runner:
         self._most = max(self._most, whole)
         self._found(self._most)
 
-    def _is_too_long(self, flight: _Flight) -> bool:
+    def _is_too_long(self, flight: _RunningPart) -> bool:
         """Whether a part takes much longer than the others let expect."""
         spent = flight.clock.seconds
         if spent < LEAST or not self.standing.stage.sums:
@@ -342,7 +342,7 @@ class _Runner:
         pace = self.standing.pace
         return pace is not None and spent > TIMES * pace * flight.part.load
 
-    def _split(self, flight: _Flight, hands: Hands | Lent) -> None:
+    def _split(self, flight: _RunningPart, hands: WorkerPool | ExecutorPool) -> None:
         """Give a part up for its own parts, if it has any; which ones hangs on nothing but the plan."""
         children = self.standing.plan.split(flight.part)
         if not children:

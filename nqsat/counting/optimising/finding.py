@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from nqsat.chess.display import Said
+from nqsat.chess.display import Description
 from nqsat.compiling import CnfProblem
 from nqsat.counting.answers import Answer, Optimum, finished
 from nqsat.counting.count_and_list import listing_of
@@ -72,10 +72,10 @@ class Outcome(Answer):
             "seconds": round(self.seconds, 3),
         }
 
-    def _said_(self) -> Said:
+    def _said_(self) -> Description:
         best = "" if self.optimum is None else f": {self.optimum}"
         found = () if self.solution is None else (self.solution,)
-        return Said(self.verdict.value + best, self.by, self.note, found)
+        return Description(self.verdict.value + best, self.by, self.note, found)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,8 +90,8 @@ class Uniqueness(Answer):
 
     found: tuple[Solution, ...]
 
-    def _said_(self) -> Said:
-        return Said(self.verdict, self.by, drawn=self.found)
+    def _said_(self) -> Description:
+        return Description(self.verdict, self.by, drawn=self.found)
 
     @property
     def verdict(self) -> str:

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 from nqsat.counting.parallel.workers import Word
 from nqsat.engines.listing.stream import TICK
-from nqsat.engines.plans.plan import Gathered, Part, Plan, Products, Progress, Store
+from nqsat.engines.plans.plan import Part, PartTotal, Plan, Products, Progress, Store
 from nqsat.errors import EngineFailure, InvalidModel, MissingPackage, NqsatError
 
 A = TypeVar("A")
@@ -29,8 +29,8 @@ QUIET = 5.0
 PATIENCE = 10
 
 
-class Lent:
-    """Workers of an executor, seen as ``Hands``.
+class ExecutorPool:
+    """Workers of an executor, seen as ``WorkerPool``.
 
     Args:
         executor: does the parts.
@@ -141,7 +141,7 @@ def done(name: str, plan: Plan, products: Products, store: Store, part: Part) ->
     global _stock  # noqa: PLW0603 (a worker goes from part to part of one stage)
     if _stock[0] != name:
         _stock = name, plan.stock(products, store)
-    found = Gathered()
+    found = PartTotal()
     for piece in plan.run(part, _stock[1]):
         found.take(piece)
     return Progress(tuple(sorted(found.numbers.items())), found.visited, found.product)

@@ -18,7 +18,16 @@ from typing import Any
 
 from nqsat.engines.listing.stream import closing, streams
 from nqsat.engines.machine import cores
-from nqsat.engines.plans.plan import Memory, Part, Plan, Products, Progress, Stage, Store, weighed
+from nqsat.engines.plans.plan import (
+    MemoryStore,
+    Part,
+    Plan,
+    Products,
+    Progress,
+    Stage,
+    Store,
+    weighed,
+)
 from nqsat.engines.solvers.subprocess_worker import converse
 from nqsat.errors import InvalidModel, integer
 
@@ -64,7 +73,7 @@ def side_by_side(
     plan: Plan, workers: int, products: dict[str, Any]
 ) -> Iterator[tuple[str, Progress]]:
     """Do all parts of a plan, so many at a time; otherwise as ``steps``."""
-    store = Memory()
+    store = MemoryStore()
     while True:
         now = plan.then(products).committed
         stage = now.stage(wanted_by(now, workers), products)
@@ -80,7 +89,7 @@ def at_stage(
     parts, done = {part.id: part for part in stage.parts}, 0
     alone = workers == 1  # which needs no process of its own
     work = in_threads(plan, products, store) if alone else work_at(plan, stage, products, store)
-    hands = Hands(work, min(workers, len(parts)))
+    hands = WorkerPool(work, min(workers, len(parts)))
     hands.give(*stage.parts)
     hands.dismiss()
     with closing(hands.said()) as words:
@@ -99,7 +108,7 @@ def _far(done: int, parts: int) -> str:
     return f"{done:,} of {parts:,} parts done"
 
 
-class Hands:
+class WorkerPool:
     """So many hands, each of which does one part after the other.
 
     Args:
@@ -232,4 +241,4 @@ def _answers(task: Any) -> Iterator[list[Any]]:
         yield from ([word] for word in _told[0](iter([task])))
         return
     plan, products = task
-    _told.append(in_threads(plan, products, Memory()))
+    _told.append(in_threads(plan, products, MemoryStore()))

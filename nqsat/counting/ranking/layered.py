@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar, cast
 from nqsat.chess import Square
 from nqsat.compiling import lower
 from nqsat.compiling.atoms import AtomReader
-from nqsat.counting.ranking.numbering import Numbered, Place
+from nqsat.counting.ranking.numbering import Numbering, Place
 from nqsat.engines import Deadline, Engine, FrontierEngine, MatesEngine
 from nqsat.engines.mates.graph import Edge, edges_of, graph_of, squares_of
 from nqsat.modelling import Model, Path, Solution, Tour
@@ -33,7 +33,7 @@ _NAMED = 4
 Item = TypeVar("Item")
 
 
-class ByLayers(Numbered, Generic[Item]):
+class LayeredNumbering(Numbering, Generic[Item]):
     """The solutions of a model by the layers that an engine keeps of its count, as sets of items.
 
     Args:
@@ -75,7 +75,7 @@ class ByLayers(Numbered, Generic[Item]):
         return found
 
 
-class Layered(ByLayers[int]):
+class FrontierNumbering(LayeredNumbering[int]):
     """The solutions of a model that ``frontier`` counts, as sets of variables.
 
     Args:
@@ -114,7 +114,7 @@ class Layered(ByLayers[int]):
         return self.atoms[item]
 
 
-class Linked(ByLayers[Edge]):
+class MatesNumbering(LayeredNumbering[Edge]):
     """The tours of a model that ``mates`` counts, as sets of edges; see ``mates.graph``.
 
     Args:
@@ -160,7 +160,7 @@ class Linked(ByLayers[Edge]):
 
 
 #: The engines that keep their layers, each with the class that numbers solutions by them.
-LAYERED: Mapping[type[Engine], Callable[..., Numbered]] = {
-    FrontierEngine: Layered,
-    MatesEngine: Linked,
+LAYERED: Mapping[type[Engine], Callable[..., Numbering]] = {
+    FrontierEngine: FrontierNumbering,
+    MatesEngine: MatesNumbering,
 }

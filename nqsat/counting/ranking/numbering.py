@@ -38,7 +38,7 @@ FEW = 2000
 Place = Man | Move
 
 
-class Numbered(ABC):
+class Numbering(ABC):
     """The solutions of a model in their order, numbered from 0.
 
     Args:
@@ -72,7 +72,7 @@ class Numbered(ABC):
         """How many solutions have each man, or make each move; no entry where none does."""
 
 
-class NumberedList(Numbered):
+class ListNumbering(Numbering):
     """The solutions as a list."""
 
     def __init__(self, model: Model, engine: str, found: Sequence[Solution]) -> None:
@@ -90,7 +90,7 @@ class NumberedList(Numbered):
         return Multiset(place for solution in self._found for place in solution.made_of)
 
 
-class NumberedCounts(Numbered):
+class CountingNumbering(Numbering):
     """Solutions that an engine counts, however many there are.
 
     Every answer takes more counts; where the clock runs out before they are made, ``Undecided`` is raised.
@@ -159,13 +159,13 @@ class NumberedCounts(Numbered):
             self._numbers[chosen] = found.value
         return self._numbers[chosen]
 
-    def _rest(self, chosen: tuple[str, ...]) -> NumberedList:
+    def _rest(self, chosen: tuple[str, ...]) -> ListNumbering:
         """The few that have a beginning."""
         some = cube(self.model, chosen)
         listing = solutions(cast("Any", some), time_limit=self._clock.left)
         found = list(listing)
         self._require_whole(listing.reason)
-        return NumberedList(some, self.engine, found)
+        return ListNumbering(some, self.engine, found)
 
     def _require_whole(self, reason: Reason | None) -> None:
         """A part of a number is no number: stop where a limit or Ctrl-C cut one short."""

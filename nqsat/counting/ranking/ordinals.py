@@ -13,7 +13,7 @@ from nqsat.counting.encoding import compare
 from nqsat.counting.planning import unless_proved
 from nqsat.counting.question import Question
 from nqsat.counting.ranking.layered import LAYERED
-from nqsat.counting.ranking.numbering import FEW, Numbered, NumberedCounts, NumberedList, Place
+from nqsat.counting.ranking.numbering import FEW, CountingNumbering, ListNumbering, Numbering, Place
 from nqsat.engines import (
     AutoEngine,
     Deadline,
@@ -35,7 +35,7 @@ def numbered(
     fixed_by: str | None = None,
     time_limit: float | None = None,
     **parameters: int | str,
-) -> Numbered:
+) -> Numbering:
     """The solutions of a model in their order.
 
     Args:
@@ -58,7 +58,7 @@ def numbered(
     return numbered_by(question)
 
 
-def numbered_by(question: Question) -> Numbered:
+def numbered_by(question: Question) -> Numbering:
     """The solutions that a question asks for in their order; otherwise as ``numbered``."""
     check_limits(None, question.time_limit)
     clock, given = Deadline(question.time_limit), question.restricted
@@ -70,7 +70,7 @@ def numbered_by(question: Question) -> Numbered:
         raise Undecided(f"no {given.unit} were counted before the time limit") from None
 
 
-def _numbered(given: Model, asked: Engine, clock: Deadline) -> Numbered:
+def _numbered(given: Model, asked: Engine, clock: Deadline) -> Numbering:
     """By layers, by a list, or by counts: whatever there is.
 
     Raises:
@@ -92,19 +92,19 @@ def _numbered(given: Model, asked: Engine, clock: Deadline) -> Numbered:
     return every
 
 
-def _counted(model: Model, asked: Engine, by: Engine, number: Count, clock: Deadline) -> Numbered:
+def _counted(model: Model, asked: Engine, by: Engine, number: Count, clock: Deadline) -> Numbering:
     """The solutions of a model that has been counted."""
     if number.value <= FEW:
         lister = asked if asked.lists else AutoEngine()
         listing = solutions(cast("Any", model), engine=lister, time_limit=clock.left)
         found = list(listing)
         _require_all(number, listing.complete)
-        return NumberedList(model, number.engine, found)
+        return ListNumbering(model, number.engine, found)
     # Auto may have turned to another engine. An engine that was named may have options its name does not
     # show.
     other = isinstance(asked, AutoEngine) and number.engine != by.title
     counter = make_engine(number.engine) if other else by
-    return NumberedCounts(model, counter, number.value, clock=clock)
+    return CountingNumbering(model, counter, number.value, clock=clock)
 
 
 def _require_all(number: Count, complete: bool) -> None:  # noqa: FBT001
@@ -132,7 +132,7 @@ def nth(
     return every.at(number - 1)
 
 
-def check_number(every: Numbered, number: int) -> None:
+def check_number(every: Numbering, number: int) -> None:
     """Refuse what is not the number of a solution.
 
     Raises:
@@ -203,7 +203,7 @@ def sample(
     return list(drawn(every, whole, start))
 
 
-def drawn(every: Numbered, number: int, seed: int) -> Iterator[Solution]:
+def drawn(every: Numbering, number: int, seed: int) -> Iterator[Solution]:
     """So many of the solutions at random.
 
     Raises:

@@ -34,7 +34,7 @@ BEGUN, NODE, SOLUTION = 0.1, 1e-7, 5e-6
 SOON = 0.1
 
 
-class Lister(NamedTuple):
+class ListingSearch(NamedTuple):
     """A search that lists, with its forecast.
 
     Args:
@@ -53,24 +53,26 @@ class Lister(NamedTuple):
         return BEGUN + part * (self.nodes + SOLUTION * self.solutions)
 
 
-def lister(task: Task) -> Lister:
+def lister(task: Task) -> ListingSearch:
     """The search that lists soonest."""
     if task.hopeless:
-        return Lister(None)
+        return ListingSearch(None)
     from nqsat.engines.bitboard.level_search import LevelSearch
 
-    best: Lister | None = None
+    best: ListingSearch | None = None
     for plan in plans(task):
         search = LevelSearch(task, plan)
         nodes, solutions = search.length()
         if best is None or NODE * nodes < best.nodes:
-            best = Lister(search, NODE * nodes, solutions)
+            best = ListingSearch(search, NODE * nodes, solutions)
         if NODE * nodes < SOON:
             break
     if best is not None:
         return best
     others = [search_of(task, order) for order in others_of(task)]
-    return min((Lister(one, one.nodes() / one.rate) for one in others), key=lambda one: one.nodes)
+    return min(
+        (ListingSearch(one, one.nodes() / one.rate) for one in others), key=lambda one: one.nodes
+    )
 
 
 def others_of(task: Task) -> list[int]:

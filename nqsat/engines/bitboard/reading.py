@@ -84,7 +84,7 @@ def mask_of(places: Iterable[int]) -> int:
     return mask
 
 
-class Besides(NamedTuple):
+class ExtraConstraints(NamedTuple):
     """What a model says beside its formula: ``numbers``, ``sides`` and ``equal`` of a task."""
 
     numbers: tuple[int, ...] = ()
@@ -93,10 +93,10 @@ class Besides(NamedTuple):
 
 
 #: Of most models the formula says all.
-NOTHING = Besides()
+NOTHING = ExtraConstraints()
 
 
-def formula_of(model: Placement) -> tuple[Formula, Besides]:
+def formula_of(model: Placement) -> tuple[Formula, ExtraConstraints]:
     """The formula of a model but for its differences and the numbers of its armies, and these.
 
     Raises:
@@ -121,14 +121,14 @@ def formula_of(model: Placement) -> tuple[Formula, Besides]:
     sides = (
         [[kind.name for kind in army] for army in armies_of(model.kinds).values()] if armies else []
     )
-    return formula, Besides(
+    return formula, ExtraConstraints(
         tuple(number[man.square] for (man,) in orbits if apart),
         tuple(mask_of(i for i, (man,) in enumerate(orbits) if man.kind in side) for side in sides),
         any(rule.equal for rule in armies),
     )
 
 
-def read(formula: Formula, besides: Besides = NOTHING) -> Task:
+def read(formula: Formula, besides: ExtraConstraints = NOTHING) -> Task:
     """The task that a formula sets, with what the model says besides.
 
     Raises:

@@ -22,7 +22,7 @@ from nqsat.compiling import Formula, lower
 from nqsat.compiling.sums import sums_of
 from nqsat.engines.contract import LOADING, Counter, Ranges, warm_up
 from nqsat.engines.frontier.components import open_nodes, parted
-from nqsat.engines.frontier.order import Ordered, narrowest
+from nqsat.engines.frontier.order import VariableOrder, narrowest
 from nqsat.engines.frontier.plain import PlainPlan, states_of
 from nqsat.engines.frontier.plain import state_bytes as plain_bytes
 from nqsat.engines.frontier.plan import FrontierPlan, Ranks, refusal
@@ -37,7 +37,7 @@ from nqsat.modelling.rules import RULES, Connected, Domination
 
 if TYPE_CHECKING:
     from nqsat.compiling.formula import Goal
-    from nqsat.engines.frontier.prediction import Foretold
+    from nqsat.engines.frontier.prediction import StateForecast
     from nqsat.engines.layered.links import LinkedLayers
     from nqsat.engines.listing.stream import Deadline
 
@@ -172,7 +172,7 @@ class FrontierEngine(Counter):
 
     def _compiled(
         self, model: Model, *, by_size: bool = False, order: str = ""
-    ) -> tuple[Ordered, Program]:
+    ) -> tuple[VariableOrder, Program]:
         """The order of a model's variables, the best or the one of that name, and the program."""
         self.accept(model)
         formula = lower(model)
@@ -186,7 +186,7 @@ class FrontierEngine(Counter):
         men: Mapping[int, int] | None = None,
         order: str = "",
         variables: Sequence[int] = (),
-    ) -> tuple[Ordered, Program]:
+    ) -> tuple[VariableOrder, Program]:
         """As ``_compiled``, for a formula of a model; or for these variables in their order."""
         own = [rule.name for rule in cast("Placement", model).rules if type(rule) not in RULES]
         if own and formula.variables > len(formula.projection):
@@ -200,7 +200,7 @@ class FrontierEngine(Counter):
         except ValueError as error:
             raise UnsupportedByEngine(self.name, str(error), ("sat",)) from None
         if variables:
-            ordered = Ordered("", variables, ())
+            ordered = VariableOrder("", variables, ())
         else:
             ordered = narrowest(formula, [*constraints, *open_nodes(components)], order)
         return ordered, compile_program(constraints, ordered.variables, men, components)
@@ -222,7 +222,7 @@ class FrontierEngine(Counter):
             raise refusal(words, allowed(self.memory))
 
     def _plain(
-        self, model: Model, program: Program, ordered: Ordered, *, by_size: bool
+        self, model: Model, program: Program, ordered: VariableOrder, *, by_size: bool
     ) -> PlainPlan | None:
         """A count in plain Python, if that takes but a moment, or less than to compile kernels."""
         if self.compiled or program.labels is not None:
@@ -233,7 +233,13 @@ class FrontierEngine(Counter):
         return found
 
     def _in_python(
-        self, model: Model, program: Program, ordered: Ordered, seconds: float, *, by_size: bool
+        self,
+        model: Model,
+        program: Program,
+        ordered: VariableOrder,
+        seconds: float,
+        *,
+        by_size: bool,
     ) -> PlainPlan | None:
         """A count in plain Python; None if it takes longer, or more memory than it may."""
         size, fields = plain_bytes(program, by_size=by_size)
@@ -246,7 +252,7 @@ class FrontierEngine(Counter):
         cost = Estimate(every * state, widest * size, words)
         return PlainPlan(self, model, by_size, program, cost)
 
-    def _foretold(self, model: Model, program: Program, ordered: Ordered) -> Foretold:
+    def _foretold(self, model: Model, program: Program, ordered: VariableOrder) -> StateForecast:
         """How many states there will be; refused if that is far too many."""
         from nqsat.engines.frontier.prediction import EXACT, FULL, foretold
         from nqsat.engines.frontier.scaling import QUICK, STATES, scaled
@@ -263,12 +269,12 @@ class FrontierEngine(Counter):
         return states
 
 
-def _priced(states: Foretold, program: Program, order: str = "") -> Estimate:
+def _priced(states: StateForecast, program: Program, order: str = "") -> Estimate:
     """What a run of a program with so many states costs, in an order of that name."""
     return _cost(states, program.width, len(program.layers), order)
 
 
-def _cost(states: Foretold, width: int, layers: int, order: str = "") -> Estimate:
+def _cost(states: StateForecast, width: int, layers: int, order: str = "") -> Estimate:
     """What a run with so many states costs, of so many words, in so many layers."""
     widest, every, spread = states
     look = LOOK * log2(1 + widest / WIDE)

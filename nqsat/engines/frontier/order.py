@@ -18,7 +18,7 @@ from nqsat.modelling import Sum
 GREEDY = 150
 
 
-class Ordered(NamedTuple):
+class VariableOrder(NamedTuple):
     """All variables in an order, what it is called, and the bits of its layers: see ``past_bits``."""
 
     name: str
@@ -26,10 +26,10 @@ class Ordered(NamedTuple):
     bits: Sequence[float]
 
 
-def narrowest(formula: Formula, constraints: Sequence[Sum], wanted: str = "") -> Ordered:
+def narrowest(formula: Formula, constraints: Sequence[Sum], wanted: str = "") -> VariableOrder:
     """The order with the fewest bits in its widest layer; or the one of that name."""
     orders = (
-        Ordered(name, order, past_bits(constraints, order))
+        VariableOrder(name, order, past_bits(constraints, order))
         for name, order in _orders(formula, constraints)
         if wanted in ("", name)
     )

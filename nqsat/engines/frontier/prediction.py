@@ -40,7 +40,7 @@ PASSED = 0.75
 SURE = 1.5
 
 
-class Foretold(NamedTuple):
+class StateForecast(NamedTuple):
     """About how many states there will be: in the widest layer, and in all layers together.
 
     ``spread``: there may be so many times as many, or as few.
@@ -51,7 +51,7 @@ class Foretold(NamedTuple):
     spread: float = SURE
 
 
-def foretold(program: Program, bits: Sequence[float], full: float = FULL) -> Foretold:
+def foretold(program: Program, bits: Sequence[float], full: float = FULL) -> StateForecast:
     """About how many states a run will have; exact where these are few.
 
     Args:
@@ -65,7 +65,7 @@ def foretold(program: Program, bits: Sequence[float], full: float = FULL) -> For
     return _foretold(run, bits, more, full) if more > SAMPLED else found
 
 
-def counted_states(program: Program, most: float) -> Foretold | None:
+def counted_states(program: Program, most: float) -> StateForecast | None:
     """How many states a run has; None if they are more than ``most``."""
     run = FrontierProgram(program)
     states, each = initial_states(run, 0), state_bytes(run.words, 0)
@@ -78,12 +78,12 @@ def counted_states(program: Program, most: float) -> Foretold | None:
         widest, every = max(widest, len(states.rows)), every + len(states.rows)
         if every > most:
             return None
-    return Foretold(widest, every)
+    return StateForecast(widest, every)
 
 
 def _foretold(
     program: FrontierProgram, bits: Sequence[float], sampled: float, filled: float
-) -> Foretold:
+) -> StateForecast:
     """That, having seen so many.
 
     The first layers are run, without numbers, until there are many states. From then on some at random
@@ -105,7 +105,7 @@ def _foretold(
         sizes.append(float(len(states.rows)))
     place, first = states.place, recent[0].place
     if place == len(program.order):
-        return Foretold(max(sizes), sum(sizes))
+        return StateForecast(max(sizes), sum(sizes))
     seen = sum(sizes)
     gains = _gains(program, recent[0])
     alone = math.prod(islice(gains, place - first))
@@ -117,7 +117,7 @@ def _foretold(
         number = min(number * min(gain, gain**merging), 2.0 ** min(full * most, 1000.0))
         sizes.append(number)
     # Where nearly all is yet to come, what was seen says little: states may merge that have not yet.
-    return Foretold(max(sizes), sum(sizes), max(SURE, math.sqrt(sum(sizes) / seen)))
+    return StateForecast(max(sizes), sum(sizes), max(SURE, math.sqrt(sum(sizes) / seen)))
 
 
 def _filled(sizes: Sequence[float], bits: Sequence[float]) -> float:

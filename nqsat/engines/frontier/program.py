@@ -83,14 +83,14 @@ class Program(NamedTuple):
         return self.words + (self.labels.words if self.labels else 0)
 
 
-class Scope(NamedTuple):
+class LayerGroup(NamedTuple):
     """Layers that are gone through together: the first after them, and the bits that all leave alone."""
 
     end: int
     kept: int
 
 
-def scope(program: Program, place: int) -> Scope:
+def scope(program: Program, place: int) -> LayerGroup:
     """The layers from this one on that touch few bits; one at least, if there is any."""
     layers = program.layers[place:]
     every = kept = layers[0].before if layers else 0
@@ -102,7 +102,7 @@ def scope(program: Program, place: int) -> Scope:
         if end > place and (every & ~left).bit_count() > most:
             break
         kept, end = left, end + 1
-    return Scope(end, kept)
+    return LayerGroup(end, kept)
 
 
 def words_of(bits: int, words: int) -> list[int]:

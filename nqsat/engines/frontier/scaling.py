@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import singledispatch
 
 from nqsat.chess import Board
-from nqsat.engines.frontier.prediction import SURE, Foretold, counted_states
+from nqsat.engines.frontier.prediction import SURE, StateForecast, counted_states
 from nqsat.engines.frontier.program import Program
 from nqsat.modelling import Factor, Kind, Model, Placement
 from nqsat.modelling.rules import Armies, Connected, Degrees, Domination, Maximal, NonAttacking
@@ -42,7 +42,7 @@ _UNIFORM = (Armies, Connected, Degrees, Domination, Maximal, NonAttacking)
 
 def scaled(
     model: Model, compiled: Callable[[Model], Program], most: float = STATES
-) -> Foretold | None:
+) -> StateForecast | None:
     """The widest layer and all states, by smaller boards; None if the model differs from square to square.
 
     Args:
@@ -55,7 +55,7 @@ def scaled(
     if uniform is None:
         return None
     sizes: list[int] = []
-    found: list[Foretold] = []
+    found: list[StateForecast] = []
     layers = 0
     for size, small in _smaller(uniform):
         program = compiled(small)
@@ -69,7 +69,7 @@ def scaled(
         return None
     wanted = min(board.rows, board.columns)
     every = [one.every for one in found]
-    return Foretold(
+    return StateForecast(
         _followed(sizes, [one.widest for one in found], wanted),
         _followed(sizes, every, wanted),
         _spread(sizes, every, wanted),

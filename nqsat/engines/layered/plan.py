@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from nqsat.engines.machine import MOST, allowed, gigabytes
 from nqsat.engines.plans.plan import (
     Cover,
-    Memory,
+    MemoryStore,
     Part,
     Plan,
     Products,
@@ -142,10 +142,10 @@ class LayeredPlan(Plan):
 
         stages = self._stages(products)
         last, memory = stages[-1], allowed(self.memory)
-        if isinstance(store, Memory) and self.estimate.least > memory:
+        if isinstance(store, MemoryStore) and self.estimate.least > memory:
             cost = self.estimate
             raise self.refusal(f"{cost.words}: {gigabytes(cost.memory)}", IN_MEMORY)
-        if isinstance(store, Memory) and last.states * last.each > memory:
+        if isinstance(store, MemoryStore) and last.states * last.each > memory:
             raise self._reached(last.place - 1, IN_MEMORY)
         shared = SharedState(self.compile(), store, self.digest)
         if len(stages) > 3:  # the last but one is there to make the last again

@@ -185,7 +185,7 @@ def run_layers(
 
 
 def advance_layer(
-    program: LayeredProgram, states: LayerStates, memory: int, following: Following | None = None
+    program: LayeredProgram, states: LayerStates, memory: int, following: Successors | None = None
 ) -> Generator[Progress, None, LayerStates]:
     """The states after the next layer. Yields slices of no result.
 
@@ -249,7 +249,7 @@ def at_once(work: Generator[object, None, T], clock: Deadline | None = None) -> 
 # -- layers that are kept ----------------------------------------------------------------
 
 
-class Following:
+class Successors:
     """What follows on the states of a layer, as kernels note it, slice by slice of each step."""
 
     def __init__(self) -> None:
@@ -302,7 +302,7 @@ def linked(
     """
     states = initial_states(program, 0)
     for place in range(len(program.order)):
-        rows, following = states.rows, Following()
+        rows, following = states.rows, Successors()
         states = at_once(advance_layer(program, states, max(0, memory), following), clock)
         turn = following.turn(len(rows))
         memory -= sum(array.nbytes for array in turn[:4])

@@ -14,7 +14,7 @@ from nqsat.modelling import Block, Man, Placement, Rule
 from nqsat.modelling.rules.user_rules import met
 
 
-class Judge:
+class BatchChecker:
     """The meaning of a placement, made ready for blocks."""
 
     def __init__(self, model: Placement) -> None:

@@ -14,14 +14,14 @@ from numbers import Real
 from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeVar, cast
 
 from nqsat.chess import Symmetry
-from nqsat.chess.display import Said, Shown
+from nqsat.chess.display import Description, Displayable
 from nqsat.engines.listing.stream import Deadline, OutOfTime, aside, close, closing, waited
 from nqsat.errors import Interrupted, InvalidModel, UnsupportedByEngine, WrongSolution, integer
 from nqsat.modelling import Block, Model, Placement, plural
 
 if TYPE_CHECKING:
     from nqsat.engines.contract import Engine
-    from nqsat.engines.listing.batch_check import Judge  # which needs NumPy
+    from nqsat.engines.listing.batch_check import BatchChecker  # which needs NumPy
 
 S = TypeVar("S", bound="Distinct")
 S_contra = TypeVar("S_contra", contravariant=True)
@@ -46,11 +46,11 @@ class Modelled(Protocol[S_contra]):
 Reason = Literal["limit", "time limit", "memory limit", "interrupted", "parts left"]
 
 
-class Enough(Exception):
+class LimitReached(Exception):
     """There are more solutions than were asked for."""
 
 
-class Listing(Shown, Generic[S]):
+class Listing(Displayable, Generic[S]):
     """An iterator over the solutions of a model that knows whether it has come to the end.
 
     Args:
@@ -119,11 +119,11 @@ class Listing(Shown, Generic[S]):
             return self._seconds
         return 0.0 if self._clock is None else self._clock.seconds
 
-    def _said_(self) -> Said:
+    def _said_(self) -> Description:
         unit = plural(self.found, getattr(self.model, "unit", "solutions"))
         end = "that is all" if self.complete else self.reason or "not at its end"
         hint = None if self._seconds is not None else "nqsat.reporting.gallery(…) shows the next"
-        return Said(f"{self.found:,} {unit} so far: {end}", self.engine.title, hint)
+        return Description(f"{self.found:,} {unit} so far: {end}", self.engine.title, hint)
 
     def __iter__(self) -> Iterator[S]:
         return self
@@ -188,7 +188,7 @@ class Listing(Shown, Generic[S]):
             self.complete = True
             self._end(None)
             raise
-        except Enough:
+        except LimitReached:
             self._end("limit")
             raise StopIteration from None
 
@@ -212,11 +212,11 @@ def limited(found: Iterator[Sequence[S]], limit: int | None) -> Iterator[Sequenc
                 yield batch[: int(most - number)] if len(batch) > most - number else batch
                 number += len(batch)
                 if number > most:
-                    raise Enough
+                    raise LimitReached
         except UnsupportedByEngine:
             if number < most:
                 raise
-            raise Enough from None
+            raise LimitReached from None
 
 
 def checked(
@@ -235,14 +235,14 @@ def _checked(
     model: Modelled[Any], engine: Engine, found: Iterator[Sequence[Any]]
 ) -> Iterator[Sequence[Any]]:
     seen: set[int] = set()
-    judge: Judge | None = None
+    judge: BatchChecker | None = None
     with closing(found):
         for batch in found:
             if isinstance(batch, Block):
                 if judge is None:
-                    from nqsat.engines.listing.batch_check import Judge
+                    from nqsat.engines.listing.batch_check import BatchChecker
 
-                    judge = Judge(cast("Placement", model))
+                    judge = BatchChecker(cast("Placement", model))
                 wrong, marks = judge.look(batch)
             else:
                 wrong = next((i for i, one in enumerate(batch) if not model.holds(one)), None)

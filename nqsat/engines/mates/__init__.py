@@ -29,7 +29,7 @@ from nqsat.engines.mates.plan import ForwardPlan, plan_of, refusal
 from nqsat.engines.mates.quotient import quotients
 from nqsat.engines.mates.strategy import METHODS, STATE_SECONDS, fitting
 from nqsat.engines.plans.plan import ConstantPlan, Estimate, Plan, carried_out
-from nqsat.engines.plans.weighted import Weighted
+from nqsat.engines.plans.weighted import WeightedPlan
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Model, Rule, Tour
 from nqsat.modelling.rules.tours import ARGUMENTS
@@ -148,7 +148,7 @@ class MatesEngine(Counter):
         plans = tuple((name, 1, self._counted(tours)) for name, tours in quotients(tour, symmetry))
         if len(plans) == 1:
             return plans[0][2]
-        return Weighted(plans, len(plans), "actions on a tour") if plans else self._counted(0)
+        return WeightedPlan(plans, len(plans), "actions on a tour") if plans else self._counted(0)
 
     @classmethod
     def variants(cls) -> tuple[MatesEngine, ...]:

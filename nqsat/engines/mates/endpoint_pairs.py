@@ -30,7 +30,7 @@ from nqsat.engines.mates.strategy import (
 from nqsat.engines.plans.plan import (
     Cover,
     Estimate,
-    Memory,
+    MemoryStore,
     Part,
     Plan,
     PlanFacts,
@@ -122,15 +122,15 @@ class EndsPlan(Plan):
         parts.sort(key=lambda part: -part.load)
         return Stage("ends", tuple(parts), Cover("weights", "pairs of ends", self.total))
 
-    def stock(self, products: Products, store: Store) -> _Stock:
+    def stock(self, products: Products, store: Store) -> _SharedByPairs:
         halves = {
             half.name: loaded(store, half.name, partial(self._half, half, store))
             for half in self.shared
             if half.name in products
         }
-        return _Stock(MemoryBudget(self.memory), store, halves)
+        return _SharedByPairs(MemoryBudget(self.memory), store, halves)
 
-    def run(self, part: Part, stock: _Stock) -> Iterator[Progress]:
+    def run(self, part: Part, stock: _SharedByPairs) -> Iterator[Progress]:
         for half in self.shared:
             if half.name == part.id:
                 yield from stock.budget.within(self.estimate.memory, self._half(half, stock.store))
@@ -161,7 +161,7 @@ class EndsPlan(Plan):
         self, case: EndpointClass, halves: Mapping[str, Mapping[str, Any]]
     ) -> Iterator[Progress]:
         graph = _between(self.tour, case.start, case.end)
-        store = Memory()
+        store = MemoryStore()
         for name, arrays in halves.items():
             store.keep(name, arrays)
         plan = plan_of(self.by, self.memory, graph, case.way, tuple(halves))
@@ -195,7 +195,7 @@ class MemoryBudget:
             return True
 
 
-class _Stock(NamedTuple):
+class _SharedByPairs(NamedTuple):
     """What the cases share: memory, the store, and the halves that are there, by name."""
 
     budget: MemoryBudget

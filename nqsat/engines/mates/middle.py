@@ -198,7 +198,7 @@ def _commute(mirror: Map | None, flip: Map | None, nodes: Sequence[int]) -> bool
 
 
 @dataclass(frozen=True, slots=True)
-class Halving:
+class HalvesStage:
     """The stage of a plan that counts the halves, in tables of so many bytes at most. The states of those
     whose names are ``ready`` are in the store from the start.
     """

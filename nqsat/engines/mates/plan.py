@@ -32,7 +32,7 @@ from nqsat.errors import EngineFailure, OutOfMemory, UnsupportedByEngine
 if TYPE_CHECKING:
     from nqsat.engines.layered.checkpoints import SharedState
     from nqsat.engines.mates.forward import MatesProgram
-    from nqsat.engines.mates.middle import Halving, Middle
+    from nqsat.engines.mates.middle import HalvesStage, Middle
 
 #: The names of the parts that count halves.
 HALVES = ("half-1", "half-2")
@@ -183,12 +183,12 @@ class MiddlePlan(Plan):
         parts = tuple(_half(i) for i in range(len(made)))
         return Stage("halves", parts, Cover("ranges", "halves", len(parts)), sums=False)
 
-    def stock(self, products: Products, store: Store) -> Halving | Middle:
+    def stock(self, products: Products, store: Store) -> HalvesStage | Middle:
         """The workers of the parts, with all that they share."""
         # NumPy and Numba take a third of a second to import: only when something is counted.
-        from nqsat.engines.mates.middle import HalfStates, Halving, Middle
+        from nqsat.engines.mates.middle import HalfStates, HalvesStage, Middle
 
-        halving = Halving(self.graph, self.cut, self.memory, store, self.ready)
+        halving = HalvesStage(self.graph, self.cut, self.memory, store, self.ready)
         made = _made(self.cut, products)
         if None in made:
             return halving
@@ -198,7 +198,7 @@ class MiddlePlan(Plan):
         ]
         return Middle(self.graph, self.cut, HalfStates.of(arrays[0]), HalfStates.of(arrays[-1]))
 
-    def run(self, part: Part, stock: Halving | Middle) -> Iterator[Progress]:
+    def run(self, part: Part, stock: HalvesStage | Middle) -> Iterator[Progress]:
         from nqsat.engines.layered.run import TooWide
 
         try:

@@ -201,15 +201,15 @@ def _edge_sets(graph: Graph, cut: Cut) -> float:
     return sets * prod(sqrt(len(beside[node])) for node in hubs)
 
 
-def _cost(size: Size) -> tuple[float, int]:
+def _cost(size: PredictedSize) -> tuple[float, int]:
     return STATE_SECONDS * size.every, BASE_BYTES + int(STATE_BYTES * size.peak)
 
 
-def _takes(size: Size) -> float:
+def _takes(size: PredictedSize) -> float:
     return size.every * (STATE + LOOK * log2(1 + size.peak / WIDE))
 
 
-def _words(size: Size) -> str:
+def _words(size: PredictedSize) -> str:
     return (
         f"about {rounded(size.peak)} states in the widest of {len(size.states)} layers, "
         f"{size.width} squares touched"
@@ -283,7 +283,7 @@ def _narrowest(graph: Graph, start: int) -> tuple[int, ...]:
 # -- sizes -----------------------------------------------------------------------------
 
 
-class Size(NamedTuple):
+class PredictedSize(NamedTuple):
     """How large a forward program is predicted to be: how many states there are in each layer and at the
     end, where those that were counted together are apart, and the most nodes touched at a time.
     """
@@ -303,7 +303,7 @@ class Size(NamedTuple):
         return sum(self.states)
 
 
-def predict(graph: Graph, order: Sequence[int], growth: Growth) -> Size | None:
+def predict(graph: Graph, order: Sequence[int], growth: Growth) -> PredictedSize | None:
     """How large the program of an order, or of part of one, will be; None if too wide to be run."""
     alive, power = growth
     left = set(range(graph.size))
@@ -330,7 +330,7 @@ def predict(graph: Graph, order: Sequence[int], growth: Growth) -> Size | None:
         # After a set of nodes that is kept, states that have images drift apart.
         folded = len(maps) if len(maps) > 1 else max(0.8 * folded, 1.0)
         layers.append(states / folded)
-    return Size(tuple(layers), states, widest)
+    return PredictedSize(tuple(layers), states, widest)
 
 
 def _ways(things: int, number: int) -> int:

@@ -14,8 +14,8 @@ from typing import Any
 
 from nqsat.engines.plans.plan import (
     Cover,
-    Gathered,
     Part,
+    PartTotal,
     Plan,
     Products,
     Progress,
@@ -31,7 +31,7 @@ _ID = attrgetter("id")
 
 
 @dataclass(frozen=True, slots=True)
-class Bundled(WrappingPlan):
+class BundledPlan(WrappingPlan):
     """A plan whose summing stage has so many parts at most.
 
     The data of a bundle are the parts in it, each with its id, its data and its weight; the bundle has 1.
@@ -61,7 +61,7 @@ class Bundled(WrappingPlan):
             yield from self.plan.run(part, stock)
             return
         for one in unbundled(part):
-            found = Gathered()  # it may restart, and the others not
+            found = PartTotal()  # it may restart, and the others not
             for piece in self.plan.run(one, stock):
                 found.take(piece)
                 yield Progress(words=piece.words)

@@ -59,7 +59,7 @@ class EnumerationPlan(Plan):
         engine: the engine that lists.
         model: of what.
         by_size: tell the numbers of men apart.
-        limit: raise ``Enough`` when more than so many have been listed.
+        limit: raise ``LimitReached`` when more than so many have been listed.
         cuts: whether the list of each part counts for itself.
         how: see ``PlanFacts``.
         cost: what it will cost, where that is known already.

@@ -383,7 +383,7 @@ def whole() -> Stage:
     return Stage("count", (Part(WHOLE),), Cover("one", "it is not cut"))
 
 
-class Memory(Store):
+class MemoryStore(Store):
     """A store in this process, for as long as it is wanted."""
 
     def __init__(self) -> None:
@@ -411,7 +411,7 @@ def steps(
 
     Products are put into ``products``, and arrays into ``store``; into memory, if none is given.
     """
-    store = store or Memory()
+    store = store or MemoryStore()
     while True:
         now = plan.then(products)
         stage, stock = now.stage(wanted, products), now.stock(products, store)
@@ -432,7 +432,7 @@ def weighed(piece: Progress, part: Part, stage: Stage, products: dict[str, Any])
     return piece._replace(numbers=numbers)
 
 
-class Gathered:
+class PartTotal:
     """What the slices of one part come to; of each number of men, how many solutions."""
 
     def __init__(self) -> None:
@@ -451,7 +451,7 @@ class Gathered:
             self.product = piece.product
 
 
-class Sums:
+class StageTotal:
     """What slices add up to."""
 
     def __init__(self) -> None:

@@ -42,7 +42,7 @@ PAIRS = 64
 _FREE, _TRUE, _FALSE = 0, 1, -1
 
 
-class Guess(NamedTuple):
+class SizeEstimate(NamedTuple):
     """What a list is like, about; infinity where that is no number any more.
 
     Args:
@@ -56,7 +56,7 @@ class Guess(NamedTuple):
     literals: int
 
 
-def guess(formula: Formula, ways: int = WAYS) -> Guess | None:
+def guess(formula: Formula, ways: int = WAYS) -> SizeEstimate | None:
     """About how many solutions a formula has, and nodes a search for them; None if it cannot be told.
 
     A way knows of a circuit only what it asks of each node, and nothing of components: they are looked at
@@ -68,10 +68,10 @@ def guess(formula: Formula, ways: int = WAYS) -> Guess | None:
         return None
     circuits = cuts(formula)
     literals = sum(len(one.literals) * min(len(one.literals), PAIRS) for one in bounds)
-    tree = _Tree(formula.variables, formula.projection, bounds)
+    tree = _ConstraintIndex(formula.variables, formula.projection, bounds)
     root = tree.root()
     if root is None:
-        return Guess(0.0, 1.0, literals)
+        return SizeEstimate(0.0, 1.0, literals)
     work = sum(len(one.literals) for one in bounds) + formula.variables
     number = max(8, min(ways, WORK // (10 * work + 1)))
     chance = Random(1)
@@ -91,7 +91,7 @@ def guess(formula: Formula, ways: int = WAYS) -> Guess | None:
             elif not circuits.violated(tree.true(way)):
                 solutions += way.weight
         going = _resampled(left, number, chance) if _few(left, number) else left
-    return Guess(solutions or last / number, nodes, literals)
+    return SizeEstimate(solutions or last / number, nodes, literals)
 
 
 def _without_circuits(constraints: Iterable[Constraint]) -> tuple[Constraint, ...]:
@@ -105,7 +105,7 @@ def _without_circuits(constraints: Iterable[Constraint]) -> tuple[Constraint, ..
 
 
 @dataclass(slots=True)
-class _Way:
+class _RandomDescent:
     """Where a way down has come to.
 
     Args:
@@ -121,12 +121,12 @@ class _Way:
     left: list[int]
     weight: float
 
-    def copy(self, weight: float) -> _Way:
+    def copy(self, weight: float) -> _RandomDescent:
         """The same place, for another way that goes on from there."""
-        return _Way(self.value[:], self.true[:], self.free[:], self.left[:], weight)
+        return _RandomDescent(self.value[:], self.true[:], self.free[:], self.left[:], weight)
 
 
-class _Tree:
+class _ConstraintIndex:
     """The constraints, and for each variable those that have it."""
 
     def __init__(self, variables: int, projection: Sequence[int], bounds: Sequence[Sum]) -> None:
@@ -140,18 +140,18 @@ class _Tree:
             for literal in one.literals:
                 self._having[abs(literal)].append((place, 1 if literal > 0 else -1))
 
-    def root(self) -> _Way | None:
+    def root(self) -> _RandomDescent | None:
         """Where all ways begin; None if nothing fits."""
         sizes = [len(one.literals) for one in self._bounds]
         values = [_FREE] * (self._variables + 1)
-        way = _Way(values, [0] * len(sizes), sizes, list(self._projection), 1.0)
+        way = _RandomDescent(values, [0] * len(sizes), sizes, list(self._projection), 1.0)
         return way if self._settle(way, [], list(range(len(sizes)))) else None
 
-    def true(self, way: _Way) -> list[int]:
+    def true(self, way: _RandomDescent) -> list[int]:
         """The projected variables that are true on a way."""
         return [x for x in self._projection if way.value[x] == _TRUE]
 
-    def step(self, way: _Way, chance: Random) -> bool | None:
+    def step(self, way: _RandomDescent, chance: Random) -> bool | None:
         """One step down: False if nothing fits below, None if there was nothing left to settle."""
         place, fewest = -1, 1 << 60
         for one in self._asking:
@@ -161,7 +161,7 @@ class _Tree:
         literals = self._any(way, chance) if place < 0 else self._first(way, place, chance)
         return self._settle(way, literals, []) if literals else None
 
-    def _first(self, way: _Way, place: int, chance: Random) -> list[int]:
+    def _first(self, way: _RandomDescent, place: int, chance: Random) -> list[int]:
         """Which literal of a constraint is the first that is true: cases that exclude one another.
 
         As if no more were wanted than are needed, and every set of so many were as likely.
@@ -178,7 +178,7 @@ class _Tree:
             way.weight /= 1 - here
         return [*(-x for x in literals[:first]), literals[first]]
 
-    def _any(self, way: _Way, chance: Random) -> list[int]:
+    def _any(self, way: _RandomDescent, chance: Random) -> list[int]:
         """A variable that nothing asks for, with a value; none if all are decided.
 
         What excludes many others is true in few solutions.
@@ -199,7 +199,7 @@ class _Tree:
         way.weight /= 1 - likely
         return [-x]
 
-    def _settle(self, way: _Way, literals: list[int], places: list[int]) -> bool:
+    def _settle(self, way: _RandomDescent, literals: list[int], places: list[int]) -> bool:
         """Make literals true with all that follows; False if that breaks a constraint."""
         while literals or places:
             if literals:
@@ -217,7 +217,7 @@ class _Tree:
                 literals = [x * sign for x in one.literals if way.value[abs(x)] == _FREE]
         return True
 
-    def _set(self, way: _Way, x: int, sign: int, places: list[int]) -> bool:
+    def _set(self, way: _RandomDescent, x: int, sign: int, places: list[int]) -> bool:
         """Give a variable its value and note whose constraints have it; False if it has the other."""
         if way.value[x] == _FREE:
             way.value[x] = sign
@@ -241,16 +241,16 @@ def _density(excluded: int) -> float:
     return high
 
 
-def _few(ways: Sequence[_Way], number: int) -> bool:
+def _few(ways: Sequence[_RandomDescent], number: int) -> bool:
     """Whether ways are worth fewer than half of such a number of equal weight."""
     whole = sum(way.weight for way in ways)
     return 0 < 2 * whole * whole < number * sum(way.weight * way.weight for way in ways)
 
 
-def _resampled(ways: list[_Way], number: int, chance: Random) -> list[_Way]:
+def _resampled(ways: list[_RandomDescent], number: int, chance: Random) -> list[_RandomDescent]:
     """So many ways of equal weight: each has gone on about as often as it weighed."""
     whole = sum(way.weight for way in ways)
-    found: list[_Way] = []
+    found: list[_RandomDescent] = []
     passed, mark = 0.0, chance.random()
     for way in ways:
         passed += way.weight / whole * number

@@ -31,7 +31,7 @@ _STOCKS = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Weighted(Plan):
+class WeightedPlan(Plan):
     """A weighted sum of plans: of conjugacy classes, of pairs of ends.
 
     Args:
@@ -47,12 +47,12 @@ class Weighted(Plan):
     how: str = "counting"
 
     @property
-    def committed(self) -> Weighted:
+    def committed(self) -> WeightedPlan:
         plans = ((name, weight, plan.committed) for name, weight, plan in self.plans)
         return replace(self, plans=tuple(plans))
 
     @property
-    def for_worker(self) -> Weighted:
+    def for_worker(self) -> WeightedPlan:
         plans = ((name, weight, plan.for_worker) for name, weight, plan in self.plans)
         return replace(self, plans=tuple(plans))
 
@@ -115,10 +115,10 @@ class Weighted(Plan):
         total = sum(weight for _, weight, _ in inner)
         return Stage("sum", tuple(parts), Cover("sum", self.words, total, (), tuple(inner)), sums)
 
-    def stock(self, products: Products, store: Store) -> _Stocks:
-        return _Stocks({name: plan for name, _, plan in self.plans}, products, store)
+    def stock(self, products: Products, store: Store) -> _PlanStates:
+        return _PlanStates({name: plan for name, _, plan in self.plans}, products, store)
 
-    def run(self, part: Part, stock: _Stocks) -> Iterator[Progress]:
+    def run(self, part: Part, stock: _PlanStates) -> Iterator[Progress]:
         name, plan, own = self._own(part)
         return plan.run(own, stock.of(name))
 
@@ -159,7 +159,7 @@ def _inside(name: str, weight: Weight, part: Part, load: float) -> Part:
     return part._replace(id=f"{name}/{part.id}", weight=weight * part.weight, load=load)
 
 
-class _Stocks:
+class _PlanStates:
     """The stocks of several plans, each made when it is first needed; the last few are kept."""
 
     def __init__(self, plans: Mapping[str, Plan], products: Products, store: Store) -> None:

@@ -25,7 +25,7 @@ News = tuple[int, ...] | int
 CONFLICTS, PATIENCE = 2_000, 20_000
 
 
-class _Left(Exception):
+class _Cancelled(Exception):
     """Nobody wants to know more, or patience is at its end."""
 
 
@@ -68,7 +68,7 @@ class CoreGuided:
                 wishes, solver=self.solver, adapt=True, exhaust=True, minz=True
             ) as search:
                 optimum = None if search.compute() is None else self.value(search.cost)
-        except (_Left, NotImplementedError):  # not every solver propagates, or names cores
+        except (_Cancelled, NotImplementedError):  # not every solver propagates, or names cores
             return
         if optimum != self.best:
             raise EngineFailure(f"{self.solver}: {optimum} is said, {self.best} was found")
@@ -114,7 +114,7 @@ def _sliced(work: CoreGuided, put: Callable[[News | None], bool]) -> Any:
                 if answer:
                     self._met()
                 elif not put(None) or (answer is None and self.left < 0):
-                    raise _Left
+                    raise _Cancelled
                 if self.trying:
                     break
             return answer
@@ -124,7 +124,7 @@ def _sliced(work: CoreGuided, put: Callable[[News | None], bool]) -> Any:
             if work.better(present) and not put(
                 tuple([x for x in work.projection if x in present])
             ):
-                raise _Left
+                raise _Cancelled
 
         def minimize_core(self) -> None:
             self.trying = True
@@ -134,6 +134,6 @@ def _sliced(work: CoreGuided, put: Callable[[News | None], bool]) -> Any:
         def process_core(self) -> None:
             super().process_core()
             if work.tighter(self.cost) and not put(work.bound):
-                raise _Left
+                raise _Cancelled
 
     return Sliced

@@ -65,7 +65,7 @@ class CpSatEngine(Engine):
         """Solutions, each once; between them None, or a bound where the best is wanted."""
         formula = lower(model)
         again = self.mode == "resolve" and formula.goal is None
-        work = (_Resolving if again else _Work)(formula, self.seed)
+        work = (_ResolvingSession if again else _SolverThread)(formula, self.seed)
         # Auxiliaries that a rule leaves free multiply CP-SAT's solutions: keep one of each.
         several = formula.variables > len(formula.projection) and not again
         seen: set[tuple[int, ...]] = set()
@@ -82,7 +82,7 @@ class CpSatEngine(Engine):
                     yield sign
 
 
-class _Work:
+class _SolverThread:
     """CP-SAT on a formula, to be run in a thread of its own and stopped from outside.
 
     Solutions are left in ``found``, and the consumer is told now and then: to wake another thread for each
@@ -171,11 +171,11 @@ class _Work:
         raise EngineFailure(f"cpsat: {self.solver.status_name(status)}: {self.model.validate()}")
 
 
-class _Resolving(_Work, Session):
+class _ResolvingSession(_SolverThread, Session):
     """A session that solves again each time."""
 
     def __init__(self, formula: Formula, seed: int) -> None:
-        _Work.__init__(self, formula, seed)
+        _SolverThread.__init__(self, formula, seed)
         Session.__init__(self)
         self._blocking = blocking(formula)
 

@@ -18,7 +18,7 @@ others.
 """
 
 from nqsat.evidence.certificate.foreign import (
-    Foreign,
+    ForeignProof,
     check_foreign,
     foreign_files,
     foreign_proof,
@@ -29,7 +29,7 @@ from nqsat.evidence.certificate.writing import Certificate, Proof, certify
 
 __all__ = [
     "Certificate",
-    "Foreign",
+    "ForeignProof",
     "Proof",
     "certify",
     "check_foreign",

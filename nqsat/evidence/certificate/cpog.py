@@ -30,7 +30,7 @@ from nqsat.engines.frontier.program import compile_program, traced
 from nqsat.engines.frontier.residuals import Residual, Residuals, demands_of
 from nqsat.engines.machine import allowed
 from nqsat.errors import UnsupportedByEngine
-from nqsat.evidence.certificate.unique_cnf import Determined
+from nqsat.evidence.certificate.unique_cnf import UniqueCnf
 
 if TYPE_CHECKING:
     from nqsat.engines.frontier.run import Successors
@@ -53,7 +53,7 @@ class StateFacts(NamedTuple):
     lemma: int | None
 
 
-class Touched(NamedTuple):
+class Restriction(NamedTuple):
     """What a value leaves of a residual, or of a clause: that it is not violated follows by a hint.
 
     Args:
@@ -79,14 +79,14 @@ class Decision(NamedTuple):
 
     variable: int
     violated: Mapping[int, int]
-    touched: tuple[Sequence[Touched], Sequence[Touched]]
+    touched: tuple[Sequence[Restriction], Sequence[Restriction]]
     closed: Sequence[int]
 
 
-class Lines:
+class ProofLines:
     """The lines of a proof; variables and clauses have the next number each."""
 
-    def __init__(self, formula: Determined) -> None:
+    def __init__(self, formula: UniqueCnf) -> None:
         self.text: list[str] = []
         self._name, self._clause = formula.variables, len(formula.clauses)
 
@@ -123,7 +123,7 @@ class Clauses:
         lines: the lines to which products and lemmas are written when they are first asked for.
     """
 
-    def __init__(self, formula: Determined, lines: Lines) -> None:
+    def __init__(self, formula: UniqueCnf, lines: ProofLines) -> None:
         self._lines = lines
         self._residuals = Residuals(demands_of(formula.sums, formula.order))
         self._order = formula.order
@@ -140,7 +140,7 @@ class Clauses:
         for layer, places in traced(self._residuals, self._order):
             x = layer.variable
             bits = {one: 1 << place for one, place in places.items()}
-            touched: tuple[list[Touched], list[Touched]] = ([], [])
+            touched: tuple[list[Restriction], list[Restriction]] = ([], [])
             closed = [0, 0]
             begun = self._residuals.from_start.get(x, ())
             for one in [*(one for one in bits if self._residuals.variable(one) == x), *begun]:
@@ -150,7 +150,7 @@ class Clauses:
                     closed[value] = 0 if one in bits else self._lemma(one.tail)
                 elif self._residuals.excess(left) > 0:
                     hint = self._product(one.tail).clause if one in bits else self._lemma(one.tail)
-                    touched[value].append(Touched(bits.get(one, 0), bits.get(left, 0), hint))
+                    touched[value].append(Restriction(bits.get(one, 0), bits.get(left, 0), hint))
             violated = {bit: self._violated(one.tail) for one, bit in bits.items()}
             yield Decision(x, violated, touched, closed)
 
@@ -196,8 +196,8 @@ class Cpog:
         UnsupportedByEngine: there are more than ``MOST_STATES`` states, or more than fit into memory.
     """
 
-    def __init__(self, formula: Determined) -> None:
-        self._lines = Lines(formula)
+    def __init__(self, formula: UniqueCnf) -> None:
+        self._lines = ProofLines(formula)
         turns = list(Clauses(formula, self._lines).turns())
         states, layers, self.models = _layers(formula)
         true = self._lines.product(())
@@ -262,7 +262,7 @@ class Cpog:
         return arms[0] or arms[1], [() if arm is None else (arm.clause,) for arm in arms]
 
 
-def _layers(formula: Determined) -> tuple[list[list[int]], list[Successors], int]:
+def _layers(formula: UniqueCnf) -> tuple[list[list[int]], list[Successors], int]:
     """The states before each decision, as sets of bits, what follows on them, and the number of models."""
     from nqsat.engines.frontier.run import FrontierProgram, successors_of
     from nqsat.engines.layered.links import LayerChoices, LinkedLayers

@@ -44,7 +44,7 @@ from nqsat.evidence import checker
 from nqsat.evidence.certificate.cpog import Cpog
 from nqsat.evidence.certificate.folder import HEAD, new_folder, write_lines
 from nqsat.evidence.certificate.lrat import Literals, written
-from nqsat.evidence.certificate.unique_cnf import Determined, determined, of_clauses
+from nqsat.evidence.certificate.unique_cnf import UniqueCnf, determined, of_clauses
 from nqsat.evidence.certificate.writing import Proof
 from nqsat.evidence.verified import BoundSystem, Claim, coq_file, problem_of
 from nqsat.files import read_text
@@ -52,7 +52,7 @@ from nqsat.modelling import Model, loads
 
 
 @at_home
-class Foreign(NamedTuple):
+class ForeignProof(NamedTuple):
     """One refutation that stands alone.
 
     Args:
@@ -75,7 +75,7 @@ class Foreign(NamedTuple):
             yield tuple(map(int, literals[: literals.index("0")]))
 
 
-def foreign_files(folder: Path | str) -> Iterator[Foreign]:
+def foreign_files(folder: Path | str) -> Iterator[ForeignProof]:
     """The refutations of a certificate, cube by cube, and the one that the cubes cover everything.
 
     Raises:
@@ -87,7 +87,7 @@ def foreign_files(folder: Path | str) -> Iterator[Foreign]:
         for path, more in found.parts:
             name, clauses = Path(path).stem, [*found.clauses, *more]
             lrat = tuple(line for _, line in place.lines(path))
-            yield Foreign(name, found.formula.top, tuple(map(written, clauses)), lrat)
+            yield ForeignProof(name, found.formula.top, tuple(map(written, clauses)), lrat)
     except (checker.Rejected, OSError) as error:
         raise InvalidModel("certificate", f"{folder} cannot be read: {error}") from None
 
@@ -176,12 +176,12 @@ def write_cpog(problem: CnfProblem, output: Path | str) -> int:
     return proof.models
 
 
-def _put(folder: Path, formula: Determined, proof: Cpog) -> None:
+def _put(folder: Path, formula: UniqueCnf, proof: Cpog) -> None:
     write_lines(folder / "count.cnf", _dimacs(formula.variables, formula.clauses))
     write_lines(folder / "count.cpog", proof.lines)
 
 
-def _counted(folder: Path) -> tuple[Determined, Cpog]:
+def _counted(folder: Path) -> tuple[UniqueCnf, Cpog]:
     """The clauses of a recount, and the proof of the number that it claims."""
     text, head = (
         read_text("certificate", folder / name, checker.LARGEST) for name in ("model.json", HEAD)

@@ -23,7 +23,7 @@ from nqsat.evidence.certificate.lrat import Literals
 from nqsat.modelling import Clause, Sum
 
 
-class Determined(NamedTuple):
+class UniqueCnf(NamedTuple):
     """Clauses over the variables 1 … ``variables``, which are decided in this order.
 
     Args:
@@ -42,7 +42,7 @@ class Determined(NamedTuple):
         return list(map(Clause, self.clauses))
 
 
-def determined(formula: Formula) -> Determined:
+def determined(formula: Formula) -> UniqueCnf:
     """A formula whose auxiliaries, if it has some, are determined by the others.
 
     Raises:
@@ -51,20 +51,20 @@ def determined(formula: Formula) -> Determined:
     constraints = sums_of(formula.constraints)
     order = narrowest(formula, constraints).variables
     place = {x: index for index, x in enumerate(order)}
-    counters = _Counters(formula.variables)
+    counters = _CounterWriter(formula.variables)
     clauses: list[Literals] = []
     for one in constraints:
         literals = sorted(one.literals, key=lambda literal: place[abs(literal)])
         clauses += counters.written(one._replace(literals=tuple(literals)))
     every = [y for x in order for y in (x, *counters.after(x))]
-    return Determined(*_as_sets(counters.top, clauses, every))
+    return UniqueCnf(*_as_sets(counters.top, clauses, every))
 
 
-def of_clauses(problem: CnfProblem) -> Determined:
+def of_clauses(problem: CnfProblem) -> UniqueCnf:
     """A CNF, all of whose variables count."""
     every = list(range(1, problem.variables + 1))
     whole = (one for one in problem.clauses if {*one}.isdisjoint(-x for x in one))
-    formula = Determined(*_as_sets(problem.variables, whole, every))
+    formula = UniqueCnf(*_as_sets(problem.variables, whole, every))
     order, sums = formula.order, formula.sums
     orders = [order, greedy(order, sums)] if len(order) <= GREEDY else [order]
     best = min(orders, key=lambda one: max(past_bits(sums, one), default=0.0))
@@ -81,7 +81,7 @@ def _as_sets(
     return top, found, order
 
 
-class _Counters:
+class _CounterWriter:
     """Writes cardinalities as clauses, with new variables that are decided after others."""
 
     def __init__(self, top: int) -> None:

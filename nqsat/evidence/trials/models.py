@@ -16,7 +16,7 @@ from typing import get_args
 from nqsat.chess import Board, Network, Piece, Square, attacks, symmetries
 from nqsat.chess.board import Wrap
 from nqsat.errors import InvalidModel
-from nqsat.evidence.trials.rules import RANDOM_RULES, Draw, some
+from nqsat.evidence.trials.rules import RANDOM_RULES, RandomDraw, some
 from nqsat.modelling import Factor, Kind, Model, Number, Placement, Preset, Rule, Tour, no_row
 from nqsat.modelling.moves_model import moves_of
 from nqsat.modelling.path import Move
@@ -151,7 +151,7 @@ def _placement(chance: Random) -> Placement:
     count = chance.choice([2, 2, 3] if Armies in rules else [1, 1, 1, 2, 2, 3])
     kinds = [_kind(chance, board, label) for label in labels[count - 1][:count]]
     names = tuple(kind.name for kind in kinds)
-    draw = Draw(chance, board, names)
+    draw = RandomDraw(chance, board, names)
     drawn = [RANDOM_RULES[rule](draw) for rule in rules]
     presets = _presets(chance, board.squares, names, 2) if chance.random() < 0.3 else []
     wanted = draw.objective() if chance.random() < 0.08 else None

@@ -17,7 +17,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True)
-class Draw:
+class RandomDraw:
     """What is drawn for a board and the names of some kinds."""
 
     chance: Random
@@ -65,33 +65,33 @@ def some(chance: Random, values: Sequence[T], least: int, most: int) -> list[T]:
     return chance.sample(values, min(len(values), chance.randint(least, most)))
 
 
-def _amount(draw: Draw) -> Rule:
+def _amount(draw: RandomDraw) -> Rule:
     number = draw.one("1..", "2..", "..3", "1..4", "0", "2", "3")
     return rules.Amount(draw.measure(), number)
 
 
-def _among(draw: Draw) -> Rule:
+def _among(draw: RandomDraw) -> Rule:
     squares = [draw.board.name(square) for square in draw.board.squares]
     literals = [rules.Stands(*one) for one in product(draw.names, squares, (True, False))]
     number = draw.one("1..", "1..", "..1", "1..2", "2..", "1", "..0")
     return rules.Among(tuple(some(draw.chance, literals, 1, 4)), Number.parse(number))
 
 
-def _domination(draw: Draw) -> Rule:
+def _domination(draw: RandomDraw) -> Rule:
     minimal, blocking = draw.one((False, False), (False, True), (True, False))
     variant: Variant = draw.one(*get_args(Variant))
     times = draw.one(None, 2) if variant in ("plain", "total") and not minimal else None
     return rules.Domination(variant, draw.kinds(), minimal, blocking, times)
 
 
-def _regions(draw: Draw) -> Rule:
+def _regions(draw: RandomDraw) -> Rule:
     board, letters = draw.board, draw.chance.choices
     lines = ["".join(letters("AAB1.", k=board.columns)) for _ in range(board.rows)]
     return rules.Regions(tuple(lines), draw.one("1", "..1", "1..2", "2"), draw.kinds())
 
 
 #: How each rule is drawn. It may come out as one that the model does not allow.
-RANDOM_RULES: Mapping[type[Rule], Callable[[Draw], Rule]] = {
+RANDOM_RULES: Mapping[type[Rule], Callable[[RandomDraw], Rule]] = {
     rules.NonAttacking: lambda draw: rules.NonAttacking(draw.pairs(), draw.flag()),
     rules.Invariant: lambda draw: rules.Invariant(draw.symmetries(1)),
     rules.Amount: _amount,

@@ -11,7 +11,7 @@ from nqsat.evidence.verified.problem import Problem, problem_of
 from nqsat.evidence.verified.program import counted, counted_orbits
 
 
-class _Counted(NotedRecount):
+class _VerifiedRecount(NotedRecount):
     """The checker's recount, but that the verified program counts: by boards and pieces where it can."""
 
     def __init__(self, text: str, *, zarith: bool) -> None:
@@ -79,7 +79,7 @@ def check_verified(path: Path | str, *, zarith: bool = False) -> checker.Accepte
         folder = checker.Folder(Path(path))
         text = folder.read("model.json")
         model = checker.read_model(text)
-        found = checker.recounted(folder, model, recount := _Counted(text, zarith=zarith))
+        found = checker.recounted(folder, model, recount := _VerifiedRecount(text, zarith=zarith))
     except OSError as error:
         raise checker.Rejected(f"certificate: cannot be read: {error.strerror}") from None
     asked = recount.from_[-1]
@@ -88,7 +88,7 @@ def check_verified(path: Path | str, *, zarith: bool = False) -> checker.Accepte
     return found._replace(established=proved, trusted=(*found.trusted, *_trusted(found, recount)))
 
 
-def _trusted(found: checker.Accepted, recount: _Counted) -> Iterator[str]:
+def _trusted(found: checker.Accepted, recount: _VerifiedRecount) -> Iterator[str]:
     """What the verified program leaves to trust."""
     orbits = found.modulo == "symmetry" and not recount.burnside
     program = _PROGRAM + ", and Zarith, which adds and divides" * recount.zarith

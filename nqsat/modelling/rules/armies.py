@@ -88,7 +88,7 @@ class Armies(Rule):
         if self.blocking:
             yield from self.peace(setting).lower(setting, variables)
         else:
-            yield from _Fronts(setting, variables).constraints()
+            yield from _ArmiesEncoding(setting, variables).constraints()
         if self.equal:
             squares = setting.board.squares
             armies = [
@@ -117,7 +117,7 @@ def _enemies(kind: str, other: str) -> bool:
     return "" not in colours and colours[0] != colours[1]
 
 
-class _Fronts:
+class _ArmiesEncoding:
     """The encoding without blocking."""
 
     def __init__(self, setting: Setting, variables: Variables) -> None:

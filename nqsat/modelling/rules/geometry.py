@@ -35,7 +35,7 @@ from nqsat.modelling.vocabulary import AtMost, Clause, Constraint, Sum, Variable
 Point = tuple[int, ...]
 
 
-class _OfThePlane(Rule):
+class _PlaneRule(Rule):
     """What rotations and reflections keep, as they are linear, and what fewer men keep too."""
 
     __slots__ = ()
@@ -55,7 +55,7 @@ class _OfThePlane(Rule):
 
 
 @dataclass(frozen=True, slots=True)
-class NoThreeInLine(_OfThePlane):
+class NoThreeInLine(_PlaneRule):
     """No three men, of whatever kinds, stand on one straight line of the plane, of any slope.
 
     For any three men a, b, c:  (b - a) × (c - a) ≠ 0,  with their coordinates as points of the plane, or
@@ -92,7 +92,7 @@ class NoThreeInLine(_OfThePlane):
 
 
 @dataclass(frozen=True, slots=True)
-class DistinctDifferences(_OfThePlane):
+class DistinctDifferences(_PlaneRule):
     """The vectors between any two men, of whatever kinds, are all distinct, up to their sign.
 
     For men a ≠ b and c ≠ d:  b - a = d - c  only if  a = c and b = d,  with the coordinates of their
@@ -210,7 +210,7 @@ class _Symmetries(RuleField):
 SYMMETRIES = _Symmetries()
 
 
-class _Fixing(Rule):
+class _SymmetryRule(Rule):
     """A rule that names symmetries which leave its arrangements as they are."""
 
     __slots__ = ()
@@ -233,7 +233,7 @@ class _Fixing(Rule):
 
 
 @dataclass(frozen=True, slots=True)
-class Invariant(_Fixing):
+class Invariant(_SymmetryRule):
     """Only arrangements that a symmetry leaves as they are (those with more symmetry included).
 
     Args:
@@ -270,7 +270,7 @@ class Invariant(_Fixing):
 
 
 @dataclass(frozen=True, slots=True)
-class Stabiliser(_Fixing):
+class Stabiliser(_SymmetryRule):
     """Only arrangements with exactly this symmetry: ``Stabiliser()`` keeps those with none at all.
 
     Those that the named symmetries of the board leave as they are, and all that these generate, but no
@@ -307,7 +307,7 @@ class Stabiliser(_Fixing):
         return self if same_group(names, self.names, change) else Stabiliser(names)
 
     def lower(self, setting: Setting, variables: Variables) -> Iterator[Constraint]:
-        yield from _Fixing.lower(self, setting, variables)
+        yield from _SymmetryRule.lower(self, setting, variables)
         for symmetry in _next_above(setting.board, self.names):
             yield from _moved(symmetry, setting, variables)
 

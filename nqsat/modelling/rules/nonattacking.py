@@ -46,7 +46,7 @@ Binds = Callable[[str, str], bool]
 
 
 @dataclass(frozen=True, slots=True)
-class _Between(Rule):
+class _PairwiseRule(Rule):
     """Of attacks between some pairs of kinds."""
 
     of_attacks = True
@@ -69,7 +69,7 @@ class _Between(Rule):
 
 
 @dataclass(frozen=True, slots=True)
-class NonAttacking(_Between):
+class NonAttacking(_PairwiseRule):
     """No man attacks another, in either direction.
 
     Args:
@@ -115,7 +115,7 @@ class NonAttacking(_Between):
     def lower(self, setting: Setting, variables: Variables) -> Iterator[Constraint]:
         if self.blocking:
             return _sheltered(setting, variables, self.binds)
-        return _Open(setting, variables, self.binds).constraints()
+        return _UnblockedEncoding(setting, variables, self.binds).constraints()
 
     def cost(self, setting: Setting) -> int:
         # What there is beside the lines of riders.
@@ -132,7 +132,7 @@ class NonAttacking(_Between):
 
 
 @dataclass(frozen=True, slots=True)
-class Maximal(_Between):
+class Maximal(_PairwiseRule):
     """No man can be added without an attack between him and a man on the board, in either direction.
 
     It does not say that no man attacks another: ``[NonAttacking(), Maximal()]`` says both. An added man
@@ -246,7 +246,7 @@ def _meeting(man: Man, other: Kind, board: Board, sight: SymmetryView) -> Iterat
         yield from sight.past(them, sight.ways(them, man.square))
 
 
-class _Open:
+class _UnblockedEncoding:
     """The encoding without blocking."""
 
     def __init__(self, setting: Setting, variables: Variables, binds: Binds) -> None:

@@ -19,7 +19,7 @@ from nqsat.counting.job.audit import another_way, deeper, sample
 from nqsat.counting.job.progress import JobProgress, written
 from nqsat.counting.parallel.workers import at_stage
 from nqsat.engines import make_engine
-from nqsat.engines.plans.plan import Memory, Part, carried_out
+from nqsat.engines.plans.plan import MemoryStore, Part, carried_out
 from nqsat.errors import Disagreement
 from nqsat.rules import Domination
 
@@ -43,7 +43,7 @@ def test_the_model_of_a_part_has_as_many_solutions(wanted: int, name: str) -> No
     engine, model = MODELS[name]
     by_size = not isinstance(model, Tour)
     plan = make_engine(engine).plan(model, by_size=by_size).committed
-    stock = plan.stock({}, Memory())
+    stock = plan.stock({}, MemoryStore())
     said = 0
     for part in plan.stage(wanted, {}).parts:
         restricted = plan.restricted(part)
@@ -58,8 +58,8 @@ def test_a_part_by_its_own_parts() -> None:
     model = Placement("6x6", {"Q": 6})
     plan = make_engine("bitboard").plan(model)
     for part in plan.stage(5, {}).parts:
-        whole = plan.run(part, plan.stock({}, Memory()))
-        own = at_stage(plan, deeper(plan, part), 1, {}, Memory())
+        whole = plan.run(part, plan.stock({}, MemoryStore()))
+        own = at_stage(plan, deeper(plan, part), 1, {}, MemoryStore())
         assert summed(piece for _, piece in own) == summed(whole)
 
 
@@ -67,7 +67,7 @@ def test_the_other_engine_has_no_share_in_the_plan() -> None:
     for name, (engine, model) in MODELS.items():
         plan = make_engine(engine).plan(model).committed
         part = plan.stage(12, {}).parts[0]
-        other = another_way(plan, part, {}, Memory(), by_size=False, seconds=1.0)
+        other = another_way(plan, part, {}, MemoryStore(), by_size=False, seconds=1.0)
         assert other is not None, name
         assert other.title.partition("/")[0] != engine or other.title.endswith("cut deeper")
 

@@ -15,8 +15,8 @@ from nqsat.counting.job.audit import another_way
 from nqsat.counting.job.manifest import LEAST, _foretold
 from nqsat.counting.job.progress import JobProgress
 from nqsat.engines import flaw, make_engine
-from nqsat.engines.plans.bundled import Bundled, unbundled
-from nqsat.engines.plans.plan import Memory, carried_out
+from nqsat.engines.plans.bundled import BundledPlan, unbundled
+from nqsat.engines.plans.plan import MemoryStore, carried_out
 from nqsat.engines.portfolio import titles
 from nqsat.rules import Domination, Men, Objective
 
@@ -80,10 +80,10 @@ def test_a_bundle_is_audited_by_those_who_count_its_parts_otherwise(
     standing = JobProgress(open_job(folder))
     (part,) = standing.stage.parts
     part = part._replace(data=part.data[:5])
-    other = another_way(standing.plan, part, {}, Memory(), by_size=False, seconds=1.0)
+    other = another_way(standing.plan, part, {}, MemoryStore(), by_size=False, seconds=1.0)
     assert other is not None
     assert not {*titles(other.title)} & {*titles(found.count.engine)}
-    stock = standing.plan.stock({}, Memory())
+    stock = standing.plan.stock({}, MemoryStore())
     assert summed(piece for _, piece in other.pieces(1)) == summed(standing.plan.run(part, stock))
     if name == "classes":
         assert run_job(folder, audit=1.0).audited == (f"bundle-1 by {other.title}",)
@@ -101,7 +101,7 @@ def test_a_bundle_is_audited_by_those_who_count_its_parts_otherwise(
 )
 def test_bundles_have_every_part_once(engine: str, model: Placement | Tour, most: int) -> None:
     plan = make_engine(engine).plan(model).committed
-    bundled = Bundled(plan, most)
+    bundled = BundledPlan(plan, most)
     stage = bundled.stage(20, {})
     assert summed(carried_out(bundled, 20)) == summed(carried_out(plan, 20))
     if stage.sums:

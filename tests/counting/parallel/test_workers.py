@@ -21,8 +21,17 @@ from nqsat.counting import Question
 from nqsat.counting.parallel.workers import portable, side_by_side, workers_for
 from nqsat.counting.running import Limits, added_up
 from nqsat.engines import AutoEngine, Estimate, make_engine
-from nqsat.engines.plans.plan import Cover, Part, Plan, PlanFacts, Products, Progress, Stage, Sums
-from nqsat.engines.plans.weighted import Weighted
+from nqsat.engines.plans.plan import (
+    Cover,
+    Part,
+    Plan,
+    PlanFacts,
+    Products,
+    Progress,
+    Stage,
+    StageTotal,
+)
+from nqsat.engines.plans.weighted import WeightedPlan
 from nqsat.errors import EngineFailure, InvalidModel
 from nqsat.modelling.rules import Men, NonAttacking, Objective
 
@@ -140,14 +149,14 @@ def test_one_that_fails_ends_all() -> None:
 
 
 def test_weights_are_taken_part_by_part() -> None:
-    found = Sums()
+    found = StageTotal()
     for id_, piece in side_by_side(Slow(endless=False), 2, {}):
         found.add(id_, piece)
     assert found.numbers == ((0, 32),)
 
 
 def test_what_began_anew_is_not_counted_twice() -> None:
-    found = Sums()
+    found = StageTotal()
     found.add("a", Progress(((0, 5),)))
     found.add("b", Progress(((1, 7),)))
     found.add("a", Progress(((0, 2),), restarted=True))
@@ -191,4 +200,4 @@ def test_a_sum_is_done_where_most_of_it_is(kernels: int, python: int, expected: 
         (name, 1, make_engine(name).plan(Placement(f"{n}x{n}", {"Q": n})))
         for name, n in asked.items()
     )
-    assert Weighted(plans, total=2, words="boards").facts.in_python is expected
+    assert WeightedPlan(plans, total=2, words="boards").facts.in_python is expected

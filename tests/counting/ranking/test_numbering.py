@@ -26,8 +26,8 @@ from nqsat import (
     solutions,
 )
 from nqsat.counting.ranking import numbering
-from nqsat.counting.ranking.layered import Layered, Linked
-from nqsat.counting.ranking.numbering import Numbered, NumberedCounts, NumberedList
+from nqsat.counting.ranking.layered import FrontierNumbering, MatesNumbering
+from nqsat.counting.ranking.numbering import CountingNumbering, ListNumbering, Numbering
 from nqsat.counting.ranking.ordinals import numbered
 from nqsat.counting.running import tally
 from nqsat.engines import (
@@ -78,21 +78,25 @@ def in_order(model: Model, every: Any) -> list[Any]:
     return sorted(every, key=choices)
 
 
-def ways(model: Model, total: int) -> list[Numbered]:
+def ways(model: Model, total: int) -> list[Numbering]:
     """The solutions numbered from a list, by counts, and by counts with the end listed."""
     sat = make_engine("sat")
     return [
-        NumberedList(model, "sat", list(solutions(cast("Any", model), engine=sat))),
-        *(NumberedCounts(model, sat, total, few) for few in (2, 5)),
+        ListNumbering(model, "sat", list(solutions(cast("Any", model), engine=sat))),
+        *(CountingNumbering(model, sat, total, few) for few in (2, 5)),
     ]
 
 
 def in_layers(model: Any, every: Any) -> None:
     """From the layers of frontier or mates: another order, in which all are, each at its number."""
-    by: Numbered
+    by: Numbering
     try:
         tour = isinstance(model, Tour)
-        by = Linked(model, MatesEngine()) if tour else Layered(model, FrontierEngine())
+        by = (
+            MatesNumbering(model, MatesEngine())
+            if tour
+            else FrontierNumbering(model, FrontierEngine())
+        )
     except UnsupportedByEngine:  # some rules it does not take
         return
     found = [by.at(number) for number in range(by.total)]
@@ -129,13 +133,13 @@ def test_tours(tour: Tour) -> None:
 
 @pytest.mark.parametrize("tour", [*TOURS, *MORE_TOURS], ids=repr)
 def test_tours_in_layers(tour: Tour) -> None:
-    assert Linked(tour, MatesEngine()).total > 0
+    assert MatesNumbering(tour, MatesEngine()).total > 0
     in_layers(tour, solutions(tour, engine="backtrack"))
 
 
 def test_a_tour_that_nobody_lists() -> None:
     model = Tour("6x7", "N")  # 1,067,638
-    by = Linked(model, MatesEngine())
+    by = MatesNumbering(model, MatesEngine())
     step = by.total // 40
     found = {number: by.at(number) for number in range(0, by.total, step)}
     assert len({*found.values()}) == len(found)
@@ -150,15 +154,15 @@ def test_a_tour_that_nobody_lists() -> None:
 
 def test_states_that_do_not_fit_are_counted_instead() -> None:
     with pytest.raises(UnsupportedByEngine, match="the states of all layers, about "):
-        Linked(Tour("7x8", "N"), MatesEngine(memory=10**9))
+        MatesNumbering(Tour("7x8", "N"), MatesEngine(memory=10**9))
     with pytest.raises(UnsupportedByEngine, match="keeps no states of these tours"):
-        Linked(Tour("6x6", "N", fixed_by="rot180"), MatesEngine())
+        MatesNumbering(Tour("6x6", "N", fixed_by="rot180"), MatesEngine())
 
 
 def test_who_is_asked_keeps_the_options() -> None:
     asked = SatEngine(encoding="ladder")
     by = numbered(Placement("5x5", {"K": "any"}), engine=asked)
-    assert isinstance(by, NumberedCounts)
+    assert isinstance(by, CountingNumbering)
     assert by._engine == asked
 
 
@@ -241,13 +245,13 @@ def test_a_part_of_a_number_is_no_number(
     monkeypatch: pytest.MonkeyPatch, reason: Any, error: type[BaseException]
 ) -> None:
     model = Placement("4x4", {"K": "any"})
-    by = NumberedCounts(model, make_engine("backtrack"), 314, 5)
+    by = CountingNumbering(model, make_engine("backtrack"), 314, 5)
     first = by.at(0)
 
     def stopped(*asked: Any, **limits: Any) -> Any:
         return replace(tally(*asked, **limits), reason=reason)
 
-    by = NumberedCounts(model, make_engine("backtrack"), 314, 5)
+    by = CountingNumbering(model, make_engine("backtrack"), 314, 5)
     monkeypatch.setattr(numbering, "tally", stopped)
     asked: list[Callable[[], object]] = [lambda: by.at(7), lambda: by.before(first), by.holding]
     for one in asked:
@@ -260,7 +264,9 @@ def test_who_numbers_keeps_to_a_clock() -> None:
         tour = isinstance(model, Tour)
         engine: Any = MatesEngine() if tour else FrontierEngine()
         with pytest.raises(OutOfTime):
-            (Linked if tour else Layered)(cast("Any", model), engine, Deadline(1e-9))
+            (MatesNumbering if tour else FrontierNumbering)(
+                cast("Any", model), engine, Deadline(1e-9)
+            )
         for by in ("sat", engine.name):
             with pytest.raises(Undecided, match="time limit"):
                 numbered(model, engine=by, time_limit=1e-6)

@@ -330,7 +330,7 @@ def test_limits_that_are_none(limits: Any) -> None:
 
 
 def test_a_search_that_stops_by_itself_is_no_list() -> None:
-    work = cpsat._Work(lower(Placement("6x6", {"Q": 6})), 0)
+    work = cpsat._SolverThread(lower(Placement("6x6", {"Q": 6})), 0)
     work.solver.parameters.max_deterministic_time = 1e-5
     with pytest.raises(EngineFailure, match="the search ended with"):
         work.run(lambda _: True)

@@ -20,7 +20,7 @@ from nqsat.compiling import lower
 from nqsat.engines import OutOfTime, aside, signals_held_back, waited
 from nqsat.engines.listing import stream
 from nqsat.engines.listing.stream import streams
-from nqsat.engines.solvers.cpsat import _Resolving, _Work
+from nqsat.engines.solvers.cpsat import _ResolvingSession, _SolverThread
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="masks of signals as on Linux")
 
@@ -206,7 +206,7 @@ def test_waiting_has_a_limit() -> None:
 @pytest.mark.parametrize("mode", ["enumerate", "resolve"])
 def test_cp_sat_sees_a_stop_that_comes_before_it_begins(mode: str) -> None:
     hard = lower(Placement("torus:20x20", {"Q": 20}))
-    work = _Work(hard, 0) if mode == "enumerate" else _Resolving(hard, 0)
+    work = _SolverThread(hard, 0) if mode == "enumerate" else _ResolvingSession(hard, 0)
     work.stop()
     work.run(lambda _found: True)
 

@@ -31,7 +31,7 @@ from support.timeouts import printed
 from nqsat import Board, Placement, Tour, UnsupportedByEngine
 from nqsat.chess import symmetries
 from nqsat.compiling import lower
-from nqsat.counting.encoding import Compared
+from nqsat.counting.encoding import EncodingCheckedPlan
 from nqsat.engines import (
     BacktrackEngine,
     BitboardEngine,
@@ -46,14 +46,14 @@ from nqsat.engines.bitboard import BitboardPlan
 from nqsat.engines.bitboard.levels import plans as levels_of
 from nqsat.engines.bitboard.lists import COVERS
 from nqsat.engines.bitboard.reading import read
-from nqsat.engines.plans.bundled import Bundled
+from nqsat.engines.plans.bundled import BundledPlan
 from nqsat.engines.plans.cubes import cut
 from nqsat.engines.plans.enumeration_plan import EnumerationPlan
 from nqsat.engines.plans.partition_check import flaw
 from nqsat.engines.plans.plan import (
     Cover,
     Estimate,
-    Memory,
+    MemoryStore,
     Part,
     Plan,
     Progress,
@@ -62,7 +62,7 @@ from nqsat.engines.plans.plan import (
     weighed,
     whole,
 )
-from nqsat.engines.plans.weighted import Weighted
+from nqsat.engines.plans.weighted import WeightedPlan
 from nqsat.evidence.trials.models import random_model
 from nqsat.modelling.setting import Change
 from nqsat.rules import Domination, Invariant
@@ -129,7 +129,7 @@ def check(model: Model, engines: Sequence[Engine], wanted: int, expected: Counte
     for by_size in (False,) if isinstance(model, Tour) else (False, True):
         numbers = expected if by_size else +Counter({0: expected.total()})
         for plan in plans_of(model, engines, by_size=by_size):
-            found = done(plan, Memory(), wanted, chance=chance, cutting=True)
+            found = done(plan, MemoryStore(), wanted, chance=chance, cutting=True)
             assert found.numbers == numbers, plan
 
 
@@ -229,7 +229,7 @@ def test_parts_of_one_cut_by_different_engines(index: int) -> None:
         or (isinstance(plan, BitboardPlan) and plan.order == COVERS)
     ] + [EnumerationPlan(SatEngine(), model), EnumerationPlan(CpSatEngine(), model)]
     assert all(plan.stage(wanted, {}) == stage for plan in plans)
-    stocks = [plan.stock({}, Memory()) for plan in plans]
+    stocks = [plan.stock({}, MemoryStore()) for plan in plans]
     number = 0
     for part in stage.parts[: None if DEEP else 40]:
         one, other = chance.sample(range(len(plans)), 2)
@@ -273,7 +273,7 @@ def test_plans_do_not_depend_on_hashes(tmp_path: Path) -> None:
 # -- sums ------------------------------------------------------------------------------------
 
 
-def burnside(model: Placement) -> Weighted:
+def burnside(model: Placement) -> WeightedPlan:
     """A sum of plans whose weights are fractions, cut in different ways."""
     group = model.symmetries()
     engines = (FrontierEngine(), BacktrackEngine(), SatEngine())
@@ -282,7 +282,7 @@ def burnside(model: Placement) -> Weighted:
         fixed = model.changed(rules=[*model.rules, Invariant(symmetry.name)])
         plan = engines[number % 3].plan(fixed)
         plans.append((symmetry.name, Fraction(1, len(group)), plan))
-    return Weighted(tuple(plans), 1, "symmetries")
+    return WeightedPlan(tuple(plans), 1, "symmetries")
 
 
 @pytest.mark.parametrize("wanted", WANTED[:3])
@@ -290,7 +290,7 @@ def test_sums_of_plans(wanted: int) -> None:
     model = Placement("3x3", {"K": "any"})
     group = model.symmetries()
     orbits = {frozenset(x.image(g) for g in group) for x in brute_force(model)}
-    found = done(burnside(model), Memory(), wanted, chance=Random(wanted), cutting=True)
+    found = done(burnside(model), MemoryStore(), wanted, chance=Random(wanted), cutting=True)
     assert found.numbers == {0: len(orbits)}
 
 
@@ -375,7 +375,7 @@ def test_symmetries_and_changes_can_be_sent() -> None:
 
 def around(plan: Plan) -> list[Plan]:
     """A plan in each of those that carry out another one."""
-    return [Bundled(plan, 8), Compared(plan, FrontierEngine(), ())]
+    return [BundledPlan(plan, 8), EncodingCheckedPlan(plan, FrontierEngine(), ())]
 
 
 @pytest.mark.parametrize(

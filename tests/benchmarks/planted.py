@@ -521,7 +521,7 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
     ),
     "nqsat/evidence/certificate/cpog.py": (
         ("what an empty square leaves of a clause has no hint",
-         "touched[value].append(Touched(bits.get(one, 0), bits.get(left, 0), hint))", "pass"),
+         "touched[value].append(Restriction(bits.get(one, 0), bits.get(left, 0), hint))", "pass"),
         ("two sums that do not exclude each other",
          'hints = f"{one.clause + 1} {other.clause + 1}"', 'hints = f"{one.clause + 1} {one.clause + 1}"'),
     ),

@@ -20,7 +20,7 @@ from nqsat.engines.machine import cores
 from nqsat.engines.plans.enumeration_plan import EnumerationPlan
 from nqsat.engines.plans.plan import MemoryStore
 from nqsat.errors import UnsupportedByEngine
-from nqsat.modelling import Model, known_symmetries
+from nqsat.modelling import Model
 
 #: Seconds, as foretold, for a part; and how many parts there are at least and at most.
 EACH, FEWEST, MOST = 2.0, 12, 500
@@ -54,13 +54,13 @@ def listed(
 def parts_wanted(engine: Engine, model: Model, limit: int | None) -> int:
     """In how many parts a list is made: in one, unless it takes more than a few seconds.
 
-    Tours of a board with symmetries are found orbit by orbit, which parts would not be: in one, too.
+    What is found orbit by orbit, which parts would not be, is made in one, too.
     """
     try:
         seconds = engine.listing(model, limit=limit).seconds
     except UnsupportedByEngine:
         return 1
-    if not WORTH < seconds < NEVER or (model.listed_by_orbits and len(known_symmetries(model)) > 1):
+    if not WORTH < seconds < NEVER or engine.lists_by_orbits(model):
         return 1
     return max(FEWEST, min(int(seconds / EACH), MOST))
 

@@ -125,6 +125,9 @@ class AutoEngine(Engine):
             return BitboardEngine()
         return self.lister.for_model(model)
 
+    def lists_by_orbits(self, model: Model) -> bool:
+        return self.for_model(model).lists_by_orbits(model)
+
     def search(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Solution | None]:
         return self.lister.search(model, orbit)
 
@@ -344,6 +347,10 @@ class AdaptivePlan(Plan):
     @property
     def quick_estimate(self) -> Estimate | None:
         return self.way.plan.quick_estimate
+
+    @property
+    def undivided(self) -> bool:
+        return self.way.plan.undivided
 
     def stage(self, wanted: int, products: Products) -> Stage:
         return whole()

@@ -212,6 +212,10 @@ class Engine(ABC):
         """
         return foretold(model, self.pace, limit)
 
+    def lists_by_orbits(self, _model: Model) -> bool:
+        """Whether a list is made orbit by orbit, by symmetries that parts of the model would not have."""
+        return False
+
     def improve(self, model: Placement) -> Iterator[Arrangement | int | None]:
         """Stream better and better solutions of a model with an objective.
 

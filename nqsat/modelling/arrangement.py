@@ -153,8 +153,11 @@ class Arrangement(Symmetric):
 
     def image(self, symmetry: Symmetry) -> Arrangement:
         """The arrangement with every man moved; a ``Change`` may lead to another setting."""
-        setting = symmetry.target if isinstance(symmetry, Change) else self.setting
-        return Arrangement(setting, tuple([man.image(symmetry) for man in self.men]))
+        if isinstance(symmetry, Change):
+            return Arrangement(symmetry.target, tuple([man.image(symmetry) for man in self.men]))
+        mapping = symmetry.mapping
+        men = sorted([Man(mapping[square], kind) for square, kind in self.men])
+        return Arrangement.of_sorted(self.setting, tuple(men))
 
 
 def _man(given: object) -> Man:

@@ -11,6 +11,7 @@ end, so that every tour is a Hamiltonian cycle. Two forms:
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -88,11 +89,11 @@ def links_along(tour: Tour, path: Path) -> Iterator[Link]:
 
 def traced(links: Iterable[Link]) -> list[Square]:
     """The squares along some links that are one cycle, from the hub on if there is one."""
-    beside: dict[Node, list[Node]] = {}
+    beside: defaultdict[Node, list[Node]] = defaultdict(list)
     for here, there, arc in links:
-        beside.setdefault(here, []).append(there)
+        beside[here].append(there)
         if not arc:
-            beside.setdefault(there, []).append(here)
+            beside[there].append(here)
     if not beside:
         return []
     start = None if None in beside else next(iter(beside))
@@ -100,7 +101,7 @@ def traced(links: Iterable[Link]) -> list[Square]:
     while node != start and len(order) < len(beside):
         order.append(node)
         ways = beside[node]
-        last, node = node, ways[0] if len(ways) == 1 or ways[0] != last else ways[1]
+        last, node = node, ways[-1] if ways[0] == last else ways[0]
     return [square for square in order if square is not None]
 
 

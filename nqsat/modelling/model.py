@@ -49,7 +49,7 @@ class Model(Picturable, ABC):
     _of_rooms: ClassVar[frozenset[str]] = frozenset({
         "added", "arguments", "arguments_in", "atoms", "check_rules", "choices", "colours",
         "counted", "cube", "cut", "declare", "declared", "fixed", "fixing", "from_data", "given",
-        "image", "key", "largest", "listed_by_orbits", "made", "of_attacks", "of_men", "options",
+        "image", "key", "largest", "made", "of_attacks", "of_men", "options",
         "order", "origin", "read", "read_data", "recolourings", "relaxed", "required",
         "required_names", "setting", "settled", "size", "solution", "solution_class", "spelled",
         "to_data", "told", "ways", "written",
@@ -66,9 +66,6 @@ class Model(Picturable, ABC):
 
     #: Whether its atoms are men, which have numbers, kinds and colours; else they are moves.
     of_men: ClassVar[bool] = False
-
-    #: Whether a list is made orbit by orbit where there are symmetries, with all images of each solution.
-    listed_by_orbits: ClassVar[bool] = False
 
     #: The class of its solutions.
     solution_class: ClassVar[type]

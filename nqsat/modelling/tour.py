@@ -78,7 +78,6 @@ class Tour(MovesModel):
 
     key: ClassVar[str] = "tour"
     solutions: ClassVar[str] = "tours"
-    listed_by_orbits: ClassVar[bool] = True
     solution_class: ClassVar[type] = Path
     counted: ClassVar[str] = (
         "Counted are closed tours as sets of moves and open ones as sequences of squares, unless a unit\n"

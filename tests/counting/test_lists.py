@@ -54,10 +54,10 @@ def test_long_lists_are_cut_and_others_are_not(
 ) -> None:
     model, short = Placement("6x6", {"Q": 6}), list(solutions("queens", n=6))
     monkeypatch.setattr(lists, "WORTH", 0.0)
-    cut = [list(solutions(model, engine="sat", workers=workers)) for workers in (1, 2, 4)]
-    assert cut[0] == cut[1] == cut[2] == in_parts(model, make_engine("sat"), lists.FEWEST, 1)
+    cut = [list(solutions(model, engine="backtrack", workers=workers)) for workers in (1, 2, 4)]
+    assert cut[0] == cut[1] == cut[2] == in_parts(model, BacktrackEngine(), lists.FEWEST, 1)
     assert sorted(cut[0]) == sorted(short)
-    few = solutions(model, engine="sat", workers=3, limit=3)
+    few = solutions(model, engine="backtrack", workers=3, limit=3)
     assert (list(few), few.reason) == (cut[0][:3], "limit")
     with pytest.raises(InvalidModel, match="workers"):
         solutions(model, workers=0)

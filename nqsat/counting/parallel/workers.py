@@ -59,7 +59,8 @@ def workers_for(plan: Plan, workers: int | None) -> int:
     """How many work on a plan: as many as are asked for, or all cores where that is worth it."""
     if workers is not None:
         return workers
-    return cores() if WORTH < plan.estimate.seconds < float("inf") else 1
+    worth = WORTH < plan.estimate.seconds < float("inf") and not plan.undivided
+    return cores() if worth else 1
 
 
 def wanted_by(plan: Plan, workers: int) -> int:

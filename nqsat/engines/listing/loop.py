@@ -6,12 +6,16 @@ Every such solver is driven from here, in this process or in a worker's, over th
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from enum import Enum
 from typing import NoReturn
 
 from nqsat.compiling import Blocking, Cuts
 from nqsat.errors import no_truth
+
+#: So many solutions come one by one before the others come orbit by orbit.
+FIRST = 100
 
 
 class Verdict(Enum):
@@ -100,3 +104,45 @@ def enumerate_true(
         yield true
         for clause in blocking.clauses(true):
             session.forbid(clause)
+
+
+class Representative(tuple[int, ...]):
+    """The true variables of a solution whose images are solutions, too, and did not come before."""
+
+    __slots__ = ()
+
+
+def enumerate_by_orbits(
+    session: Session,
+    blocking: Blocking,
+    leaders: Iterable[Sequence[int]],
+    cuts: Cuts | None = None,
+) -> Iterator[tuple[int, ...] | None]:
+    """As ``enumerate_true``, but sooner where there are many: the first, their images, then orbits.
+
+    The first come one by one, so that a short list is made as if there were no symmetry.
+
+    Args:
+        session: a fresh session.
+        blocking: how a solution is forbidden together with its images, of which there are some.
+        leaders: see ``Blocking.leaders``; their variables are not those of the session's formula.
+        cuts: as for ``enumerate_true``.
+    """
+    first: list[tuple[int, ...]] = []
+    for true in enumerate_true(session, replace(blocking, images=()), cuts):
+        yield true
+        if true is not None:
+            first.append(true)
+        if len(first) == FIRST:
+            break
+    else:
+        return
+    images = {image.of(true) for image in blocking.images for true in first}
+    others = sorted(images.difference(first))
+    yield from others
+    for true in (first[-1], *others):  # the others of the first are forbidden
+        session.forbid(blocking.clause(true))
+    for clause in leaders:
+        session.forbid(clause)
+    for found in enumerate_true(session, blocking, cuts):
+        yield None if found is None else Representative(found)

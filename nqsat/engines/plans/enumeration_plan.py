@@ -88,6 +88,10 @@ class EnumerationPlan(Plan):
         return PlanFacts(self.engine.title, self.how, self.engine.note, in_python=several)
 
     @property
+    def undivided(self) -> bool:
+        return self.engine.lists_by_orbits(self.model)
+
+    @property
     def estimate(self) -> Estimate:
         return self.cost or self.engine.listing(self.model)
 

@@ -243,6 +243,11 @@ class Plan(ABC):
         """The estimate; None where it takes longer to make one than many a count does."""
         return self.estimate
 
+    @property
+    def undivided(self) -> bool:
+        """Whether the whole costs less than its parts, which are made only where they are asked for."""
+        return False
+
     @abstractmethod
     def stage(self, wanted: int, products: Products) -> Stage:
         """The first stage that has parts without a product, or the one that sums.
@@ -314,6 +319,10 @@ class WrappingPlan(Plan):
     @property
     def quick_estimate(self) -> Estimate | None:
         return self.plan.quick_estimate
+
+    @property
+    def undivided(self) -> bool:
+        return self.plan.undivided
 
     @property
     def for_worker(self) -> Plan:

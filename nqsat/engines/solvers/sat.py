@@ -6,8 +6,8 @@ in an unusable state, and CaDiCaL keeps the GIL while it works. So signals are h
 solver works, it works in slices of a bounded number of conflicts, and where limits or Ctrl-C matter
 it works in a process of its own, which can be killed.
 
-Tours are listed orbit by orbit: the solver looks for one tour of each, and its images under the model's
-symmetries follow it. They are solutions like any other: checked, and none twice.
+Long lists are made orbit by orbit: the solver looks for one solution of each, and its images under the
+model's symmetries follow it. They are solutions like any other: checked, and none twice.
 
 Of a CNF from outside the whole assignment is read, for a solution is checked against all clauses; forbidden
 are the shown variables alone, so that each of their assignments comes once, however many ways there are to
@@ -39,11 +39,18 @@ from nqsat.compiling import (
     to_cnf,
 )
 from nqsat.engines.contract import Engine
-from nqsat.engines.listing.loop import Session, Verdict, enumerate_true
+from nqsat.engines.listing.loop import (
+    Representative,
+    Session,
+    Verdict,
+    enumerate_by_orbits,
+    enumerate_true,
+)
 from nqsat.engines.listing.stream import gathered, signals_held_back, streams
 from nqsat.engines.solvers.core_guided import CoreGuided
 from nqsat.engines.solvers.subprocess_worker import converse
 from nqsat.modelling import Arrangement, Model, Placement, Solution, Tour, known_symmetries
+from nqsat.modelling.rules.user_rules import is_own
 
 #: The solvers of PySAT that can be asked again after a clause was added; the first is the default.
 #: (kissat404 cannot: it solves once.)
@@ -59,8 +66,8 @@ CONFLICTS = 2000
 #: Tours on boards of more squares than this are found fastest by CaDiCaL 1.5.3, not by MiniSat.
 LARGE_TOUR = 150
 
-#: Squares times translations of a board beyond which a tour's symmetries are not made use of: they
-#: take time, and such a list does not end.
+#: Squares times translations of a board beyond which symmetries are not made use of: they take time, and
+#: such a list does not end.
 SYMMETRIC = 2_500
 
 
@@ -72,6 +79,7 @@ class SatTask:
 
     Args:
         read: the variables that are told of a solution; the projection unless given.
+        leaders: clauses that some member of every orbit satisfies, where all members are to be told.
     """
 
     solver: str
@@ -80,13 +88,17 @@ class SatTask:
     blocking: Blocking
     cuts: Cuts | None = None
     read: tuple[int, ...] = ()
+    leaders: tuple[tuple[int, ...], ...] = ()
 
 
 def enumerate_task(task: SatTask) -> Generator[tuple[int, ...] | None, None, None]:
-    """Run the loop on a fresh solver; see ``enumerate_true`` for what is yielded."""
+    """Run the loop on a fresh solver; see ``enumerate_true`` and ``enumerate_by_orbits``."""
     session = PySatSession(task)
     try:
-        yield from enumerate_true(session, task.blocking, task.cuts)
+        if task.leaders:
+            yield from enumerate_by_orbits(session, task.blocking, task.leaders, task.cuts)
+        else:
+            yield from enumerate_true(session, task.blocking, task.cuts)
     finally:
         session.close()
 
@@ -144,6 +156,9 @@ class SatEngine(Engine):
     def for_worker(self) -> SatEngine:
         return replace(self, isolated=False)
 
+    def lists_by_orbits(self, model: Model | CnfProblem) -> bool:
+        return not isinstance(model, CnfProblem) and bool(_group(model))
+
     def search(self, model: Model | CnfProblem, orbit: Sequence[Symmetry] = ()) -> Iterator[Any]:
         if isinstance(model, CnfProblem):
             return self._assignments(model)
@@ -159,23 +174,20 @@ class SatEngine(Engine):
     def _decoded(self, model: Model, orbit: Sequence[Symmetry]) -> Iterator[Solution | None]:
         formula = lower(model)
         group = tuple(orbit) or _group(model)
-        task = self._task(model, formula, group)
+        task = self._task(model, formula, group, whole=not orbit)
+        decode = formula.reader.decode
         with closing(self._found(task)) as found:
             for true in found:
-                if true is None:
-                    yield None
-                    continue
-                solution = formula.reader.decode(true)
-                if group and not orbit:
-                    yield from _images(solution, group)
+                if isinstance(true, Representative):
+                    yield from _images(decode(true), group)
                 else:
-                    yield solution
+                    yield None if true is None else decode(true)
 
     def improve(self, model: Placement) -> Iterator[Arrangement | int | None]:
         """First by cores, and if that takes too long by halving what is still possible."""
         check_size(model)
         formula = lower(model)
-        task = self._task(model, formula, ())
+        task = self._task(model, formula)
         left_out = task.cuts is not None and (task.cuts.cycles or task.cuts.components)
         if formula.goal is None or not formula.goal.literals or not task.clauses or left_out:
             yield from self.halving(model)
@@ -194,18 +206,22 @@ class SatEngine(Engine):
             return converse(_batches, [task], f"solver {task.solver}")
         return enumerate_task(task)
 
-    def _task(self, model: Model, formula: Formula, group: Sequence[Symmetry]) -> SatTask:
-        """The task to find one solution of each orbit, or all where there is no group."""
+    def _task(
+        self, model: Model, formula: Formula, group: Sequence[Symmetry] = (), *, whole: bool = True
+    ) -> SatTask:
+        """The task to find all solutions or, not the ``whole`` of it, one of each orbit of a group."""
         cnf = to_cnf(formula, self.encoding, self.circuit)
         forbidding = blocking(formula, map(formula.reader.permutation, group))
         fresh = count(cnf.variables + 1)
-        clauses = (*cnf.clauses, *forbidding.leaders(partial(next, fresh)))
+        leaders = tuple(forbidding.leaders(partial(next, fresh)))
+        lazy = cuts(formula, forbidding.images) if self.circuit == "lazy" else None
         return SatTask(
             self._solver(model),
             next(fresh) - 1,
-            clauses,
+            cnf.clauses if whole else (*cnf.clauses, *leaders),
             forbidding,
-            cuts(formula, forbidding.images) if self.circuit == "lazy" else None,
+            lazy,
+            leaders=leaders if whole else (),
         )
 
 
@@ -227,16 +243,20 @@ def _clausal(problem: CnfProblem, solver: str) -> SatTask:
 
 def _images(solution: Solution, group: Sequence[Symmetry]) -> Iterable[Solution]:
     """The images of a solution in the group's order, the solution itself first, each once."""
-    return dict.fromkeys(solution.image(symmetry) for symmetry in group)
+    return dict.fromkeys([solution.image(symmetry) for symmetry in group])
 
 
 def _group(model: Model) -> tuple[Symmetry, ...]:
-    """The symmetries by which a listing is shortened; none for placements: men are quickly placed."""
-    if not model.listed_by_orbits:
+    """The symmetries by which a list is shortened, if there are some.
+
+    Men are placed quickly: on a board with translations, and so with many symmetries, one by one. What
+    a rule of the user's own says of its image is not relied on.
+    """
+    wraps, squares = model.board.geometry.translations, model.board.rows * model.board.columns
+    if squares * wraps > SYMMETRIC or (model.of_men and wraps > 1) or any(map(is_own, model.rules)):
         return ()
-    board = model.board
-    images = board.rows * board.columns * board.geometry.translations
-    return known_symmetries(model) if images <= SYMMETRIC else ()
+    group = known_symmetries(model)
+    return group if len(group) > 1 else ()
 
 
 class PySatSession(Session):

@@ -1,4 +1,4 @@
-"""The engine ``auto``: for each question the cheapest engine that is exact, by what each says it will take.
+"""The engine ``auto``: for each question the exact engine with the lowest estimate.
 
 The time of a list grows with the number of solutions, which ``size_estimate`` estimates at once, without a
 compiled kernel. If the list is short, ``sat`` makes it. If not, the engines that count without listing give
@@ -42,25 +42,25 @@ from nqsat.engines.solvers.sat import SatEngine
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Arrangement, Model, Placement, Solution
 
-#: A list that takes no longer than this is made at once, and an engine that cannot save so much is not
-#: asked: asking takes as long.
+#: A list that takes no longer than this is made at once, and an engine that cannot save this much time is
+#: not asked for an estimate: that takes as long.
 SOON = 0.5
 
-#: An engine that has taken so many times what was foretold, and so many seconds, is given up for one that
-#: would be done by now.
+#: An engine that has run this many times its estimate, and at least this many seconds, is given up for one
+#: whose estimate is below the time already spent.
 PATIENCE, GRACE = 4, 3.0
 
-#: A count that is foretold to take so many seconds is announced, and a list has no end.
+#: A count that is predicted to take this many seconds is announced, and a list is considered endless.
 LONG = 3600.0
 
-#: What would take longer than the universe is old, in seconds, is not begun without a limit.
+#: The age of the universe in seconds: longer work is not started without a time limit.
 ENDLESS = 4e17
 
 
 class Candidate(NamedTuple):
-    """An engine, what it would do, and what it says that takes; or why it is not for this question.
+    """An engine with its plan and estimate, or the reason why it cannot answer the question.
 
-    ``ready``: seconds to load its kernels, or to compile them, which happens once on a machine.
+    ``ready``: seconds to load its kernels, or to compile them once per machine.
     """
 
     engine: Engine
@@ -71,7 +71,7 @@ class Candidate(NamedTuple):
 
     @property
     def seconds(self) -> float:
-        """What it says, until it is done; or infinity."""
+        """The total seconds that are predicted; infinity without an estimate."""
         return math.inf if self.estimate is None else self.estimate.seconds + self.ready
 
     def __str__(self) -> str:
@@ -90,15 +90,15 @@ class Candidate(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class AutoEngine(Engine):
-    """The cheapest engine: ``choose`` takes one for a count; lists are made by ``sat``.
+    """The cheapest engine: ``choose`` selects one for a count; ``sat`` makes lists.
 
     Args:
-        isolated: for ``sat``: see ``SatEngine``.
-        memory: bytes that a count may take; see ``FrontierEngine``.
-        seconds: how many there are for a count; without it, as many as it takes.
-        tell: called with a line for every engine that was weighed, one for the engine taken, and one for
-            every engine that was given up.
-        warn: called at once with the engine taken where it is foretold to take an hour or more.
+        isolated: see ``SatEngine``.
+        memory: bytes that a count may use; see ``FrontierEngine``.
+        seconds: time limit of a count; None for no limit.
+        tell: called with one line for every engine considered, one for the engine chosen, and one for every
+            engine given up.
+        warn: called at once with the chosen engine if it is predicted to take an hour or more.
     """
 
     name: ClassVar[str] = "auto"
@@ -112,7 +112,7 @@ class AutoEngine(Engine):
 
     @property
     def counters(self) -> tuple[Counter, ...]:
-        """The engines that count without a list, which are asked for an estimate."""
+        """The engines that count without a list, which are asked for estimates."""
         return BitboardEngine(), FrontierEngine(self.memory), MatesEngine(memory=self.memory)
 
     @property
@@ -140,19 +140,19 @@ class AutoEngine(Engine):
     def choose(
         self, model: Model, time_limit: float | None = None, *, by_size: bool = False
     ) -> EngineChoice:
-        """The engine that counts the solutions of a model without an objective, in so many seconds.
+        """Choose the engine that counts the solutions of a model without an objective.
 
         Raises:
-            UnsupportedByEngine: it is too large for a list, and no other engine can count it; or, without
-                a time limit, every engine foretells that it has no end.
+            UnsupportedByEngine: the model is too large for a list, and no other engine can count it; or
+                there is no time limit, and every engine predicts that it would never finish.
         """
         return EngineChoice(self, model, time_limit, by_size=by_size)
 
     def lister_of(self, model: Model, limit: int | None = None) -> Engine:
-        """The engine that lists the solutions soonest; ``sat`` where no engine would finish the list.
+        """Return the engine that lists the solutions soonest; ``sat`` if no engine would finish the list.
 
-        In that case the first solutions matter, and the depth-first search of ``bitboard`` may spend for
-        ever in a part without any. ``limit``: so many are wanted.
+        In that case the first solutions matter, and the depth-first search of ``bitboard`` may stay for
+        ever in a subtree without any. ``limit``: list at most this many.
         """
         other = BitboardEngine()
         with suppress(UnsupportedByEngine):
@@ -166,7 +166,7 @@ class AutoEngine(Engine):
         return self.lister
 
     def weighed_list(self, model: Model, *, by_size: bool = False) -> Candidate:
-        """What a list that is counted would take."""
+        """Estimate a count by listing."""
         try:
             check_size(model)
         except UnsupportedByEngine as error:
@@ -175,26 +175,26 @@ class AutoEngine(Engine):
         return Candidate(self.lister, plan.estimate, plan)
 
     def say(self, line: str) -> None:
-        """Pass a line to ``tell``, if there is one."""
+        """Call ``tell`` with a line, if it is given."""
         if self.tell is not None:
             self.tell(line)
 
 
 class ChoiceRule(Protocol):
-    """What chooses the plan that answers a question, and may replace it."""
+    """Chooses the plan that answers a question, and may replace it."""
 
-    #: What is done now.
+    #: The current plan.
     plan: Plan
 
     def doubt(self, spent: float) -> bool:
-        """Whether to give it up after so many seconds: another one would be done by now."""
+        """Whether to give the current plan up after this many seconds: another would have finished."""
 
     def give_up(self, reason: str | None = None) -> bool:
-        """Take another plan; False if there is none.
+        """Switch to another plan; return False if there is none.
 
         Args:
-            reason: why this one cannot answer. Without one it is only slower than it should be, and may
-                come again when no other is left.
+            reason: why the current plan cannot answer. If None, the plan is only slower than predicted, and
+                may be chosen again when no other is left.
         """
 
 
@@ -205,8 +205,8 @@ class EngineChoice(ChoiceRule):
     estimates exceed the time limit, engines whose lower bound grows during the count come first.
 
     Attributes:
-        engine: the engine at work.
-        plan: what it does.
+        engine: the current engine.
+        plan: its plan.
     """
 
     def __init__(
@@ -224,7 +224,7 @@ class EngineChoice(ChoiceRule):
             self._ask_at_once()
             self._ask(min(soon, self._left()) - SOON)
         if not self._open:
-            check_size(model)  # which says why
+            check_size(model)  # raises with the reason
         if self._left() == math.inf and all(map(_endless, self._open)):
             ways = "; ".join(one for one in self._said if ": takes " not in one)
             reason = f"this count has no end; with a limit it says how far it comes: {ways}"
@@ -266,12 +266,12 @@ class EngineChoice(ChoiceRule):
             self._open.append(one)
 
     def _ask(self, most: float) -> None:
-        """Ask the other engines, but for those that cannot be ready within so many seconds."""
+        """Ask the other engines for estimates, except those that need more than ``most`` seconds."""
         for counter in tuple(self._unasked):
             most = min(most, *(one.seconds for one in self._open), math.inf)
             loading, asking = LOADING * bool(counter.kernels), counter.asking(self._model)
             if loading + asking <= most:
-                loading = warm_up(type(counter))  # which loads it
+                loading = warm_up(type(counter))  # loads it
             if loading + asking > most:
                 what = "to load or compile" if loading > asking else "to foretell"
                 words = f"not asked: {what} it takes {loading + asking:.1f} s"
@@ -287,9 +287,9 @@ class EngineChoice(ChoiceRule):
                 self._enter(Candidate(counter, plan.estimate, plan, ready=ready))
 
     def _ask_at_once(self) -> None:
-        """Those first whose answer needs no kernel."""
+        """First ask the engines that need no kernel to answer."""
         for counter in tuple(self._unasked):
-            with suppress(UnsupportedByEngine):  # it says so when it is asked
+            with suppress(UnsupportedByEngine):  # the refusal is reported when it is asked again
                 plan = counter.at_once(self._model, by_size=self._by_size)
                 if plan is not None:
                     self._unasked.remove(counter)
@@ -305,26 +305,26 @@ class EngineChoice(ChoiceRule):
             self._auto.warn(one)
 
     def _is_late(self, one: Candidate) -> bool:
-        """Whether a clock would stop it before it has anything to say."""
+        """Whether a time limit would stop it before it reports anything."""
         return (
             isinstance(one.engine, Counter) and not one.engine.lists and one.seconds > self._left()
         )
 
 
 def _endless(one: Candidate) -> bool:
-    """Whether an engine knows that it would never be done."""
+    """Whether the estimate of an engine shows that it would never finish."""
     return one.seconds > ENDLESS and one.estimate not in (None, UNKNOWN)
 
 
-# -- the plan that is thought best ------------------------------------------------------------
+# -- a plan that may change while it runs ------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class AdaptivePlan(Plan):
-    """The plan that is thought best, until it turns out not to be.
+    """The plan with the lowest estimate, replaced while it runs if it turns out to be slow.
 
     Args:
-        way: what chooses the plan. It stays behind when the plan is pickled.
+        way: chooses the plan. It is dropped when the plan is pickled.
     """
 
     way: ChoiceRule
@@ -363,7 +363,7 @@ class AdaptivePlan(Plan):
                 for id_, piece in steps(self.way.plan, 1, {}):
                     found.add(id_, piece)
                     yield piece
-                    if piece.restarted:  # of one part among others, which go on counting
+                    if piece.restarted:  # of one part: the other parts still count
                         yield Progress(found.numbers)
                     if self.way.doubt(clock.seconds):
                         break

@@ -1,15 +1,15 @@
-"""The contract that every engine keeps.
+"""The interface that every engine implements.
 
 An engine turns a model into a stream of its solutions, each exactly once, in a fixed order:
 
     search(model, ...)  yields  a solution            one more has been found
-                                None                  still at work (so that limits can be looked at)
+                                None                  still at work (the caller may check its limits)
                         ends                          there are no more: the list is complete
-                        raises EngineFailure          the solver broke
-    closing the stream  stops the work at once and frees what it holds; see ``closing``.
+                        raises EngineFailure          the solver failed
+    closing the stream  stops the work at once and frees its resources; see ``closing``.
 
-The consumer of the stream (``Listing``) looks after limits, interrupts, checking and duplicates, once
-for all engines. An engine that a limit stopped is never asked again.
+The consumer of the stream (``Listing``) handles limits, interrupts, checks and duplicates, once for all
+engines. A search that a limit stopped is never resumed.
 """
 
 from __future__ import annotations
@@ -33,32 +33,32 @@ from nqsat.engines.plans.plan import Estimate, Plan
 from nqsat.errors import InvalidModel, UnsupportedByEngine, integer, unknown
 from nqsat.modelling import Arrangement, Model, Placement, Rule, Solution, Tour
 
-#: For options the least and the greatest whole number that they may be; None where there is no bound.
+#: For each integer option, its smallest and largest allowed value; None where there is no bound.
 Ranges = Mapping[str, tuple[int | None, int | None]]
 
-#: Seconds to import Numba and load kernels that have been compiled.
+#: Seconds to import Numba and load kernels that are already compiled.
 LOADING = 0.5
 
 
 class Engine(ABC):
-    """One way from a model to its solutions. A frozen value: options only, no state."""
+    """A method to enumerate the solutions of a model. A frozen value: options only, no state."""
 
     __slots__ = ()
 
     #: The name for ``--engine``.
     name: ClassVar[str]
 
-    #: Options whose value may stand behind the name, as in the title, with the values that they have.
+    #: Options whose value may follow the name in the title, each with its allowed values.
     choices: ClassVar[Mapping[str, tuple[str, ...]]] = MappingProxyType({})
 
-    #: Options that are whole numbers.
+    #: The integer options and their bounds.
     ranges: ClassVar[Ranges] = MappingProxyType({})
 
     def __post_init__(self) -> None:
-        """Refuse options that have no such value; an option may always be left as it is.
+        """Check the options. The default value of an option is always valid.
 
         Raises:
-            InvalidModel: there is one.
+            InvalidModel: an option has a value that is not allowed.
         """
         usual = options_of(type(self))
         for option, values in self.choices.items():
@@ -76,14 +76,14 @@ class Engine(ABC):
 
     @property
     def title(self) -> str:
-        """The name with the choices that are not as usual: ``sat/cadical195``; ``make_engine`` reads it."""
+        """The name with the non-default choices: ``sat/cadical195``; ``make_engine`` parses it."""
         usual = options_of(type(self))
         made = {option: getattr(self, option) for option in self.choices}
         return "/".join([self.name, *(made[x] for x in made if made[x] != usual[x])])
 
     @classmethod
     def option(cls, word: str) -> tuple[str, object] | None:
-        """The option that a word of a title says, and its value; None if it says none."""
+        """Return the option that a word of a title sets, and its value; None if it sets none."""
         for option, values in cls.choices.items():
             if word in values:
                 return option, word
@@ -92,32 +92,32 @@ class Engine(ABC):
     #: Whether it can list solutions, and not only count them.
     lists: ClassVar[bool] = True
 
-    #: The models that it takes.
+    #: The kinds of model that it accepts.
     takes: ClassVar[tuple[type[Model], ...]] = (Placement, Tour)
 
-    #: What its answers rest on: a formula, the meaning of the rules, or the moves of a man.
+    #: What its answers depend on: a formula, ``holds`` of the rules, or the moves of a piece.
     ground: ClassVar[Literal["formula", "meaning", "moves"]] = "formula"
 
-    #: The rules that it knows by itself, these classes and no others. None: whatever rules are asked for
-    #: their encoding or their meaning, on which its answers rest; so where they rest on moves, none.
+    #: The rules that are built into it, exactly these classes. None means every rule, because the engine
+    #: uses the rule's encoding or its ``holds``; with ``ground = "moves"`` None means no rule at all.
     knows_rules: ClassVar[tuple[type[Rule], ...] | None] = None
 
-    #: How many times as long as ``sat`` it takes to list, about.
+    #: Its time to list solutions, as a multiple of the time of ``sat``; approximate.
     pace: ClassVar[float] = 1.0
 
-    #: Whether it can tell the numbers of men apart where it counts.
+    #: Whether its counts can be split by the number of men.
     counts_sizes: ClassVar[bool] = True
 
-    #: Whether it can forbid the images of what it has found; see ``search``.
+    #: Whether it can forbid the images of each solution found; see ``search``.
     forbids_images: ClassVar[bool] = False
 
     def accept(
         self, model: object, orbit: Sequence[Symmetry] = (), *, by_size: bool = False
     ) -> None:
-        """Refuse at once what the engine says of itself that it cannot do.
+        """Refuse at once a request that the class attributes of the engine rule out.
 
         Raises:
-            UnsupportedByEngine: it is asked for that.
+            UnsupportedByEngine: the engine does not support the request.
             InvalidModel: as ``require_settled``.
         """
         if by_size and not self.counts_sizes:
@@ -138,7 +138,7 @@ class Engine(ABC):
         """Refuse a model with a rule that the engine does not know.
 
         Raises:
-            UnsupportedByEngine: it has one.
+            UnsupportedByEngine: the model has such a rule.
         """
         if cls.knows_rules is None and cls.ground != "moves":
             return
@@ -149,14 +149,14 @@ class Engine(ABC):
 
     @property
     def note(self) -> str | None:
-        """What every answer of this engine has to say besides; mostly nothing."""
+        """A remark that belongs to every answer of this engine; None for most engines."""
         return None
 
     def for_model(self, model: Model | CnfProblem) -> Engine:
-        """The engine with the options settled that it leaves open until it knows the model.
+        """Return the engine with the options set that depend on the model.
 
         Raises:
-            UnsupportedByEngine: it is a CNF, and the engine takes none.
+            UnsupportedByEngine: the model is a CNF, and the engine does not accept one.
         """
         if isinstance(model, CnfProblem):
             raise UnsupportedByEngine(self.name, "takes no CNF", ("sat",))
@@ -164,51 +164,51 @@ class Engine(ABC):
 
     @property
     def for_worker(self) -> Engine:
-        """The engine for a process that is its own already: without another one for a solver."""
+        """The engine for use in a worker process: it starts no further process for its solver."""
         return self
 
     @abstractmethod
     def search(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Solution | None]:
-        """Stream the solutions of a model, as the module says.
+        """Stream the solutions of a model, as the module docstring specifies.
 
         Args:
-            model: whose.
-            orbit: where given, a group that preserves the model: each solution found forbids all
-                its images, so that the stream has one solution of every orbit.
+            model: the model.
+            orbit: if given, a group that preserves the model: each solution found forbids all its images,
+                so that the stream has exactly one solution of every orbit.
 
         Raises:
-            UnsupportedByEngine: at once, before any work, if this engine cannot answer.
+            UnsupportedByEngine: this engine cannot answer; raised at once, before any work.
         """
 
     def batches(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Sequence[Solution]]:
-        """The same stream, of some solutions at a time, or none; for engines that find them in blocks."""
+        """The same stream in batches, which may be empty; for engines that find solutions in blocks."""
         return _one_by_one(self.search(model, orbit))
 
     def plan(self, model: Model, *, by_size: bool = False) -> Plan:
-        """What a count of the solutions of a model will do: unless an engine knows better, list them.
+        """Return the plan to count the solutions of a model; by default, list them and count the list.
 
         Args:
-            model: without an objective.
-            by_size: tell the numbers of men apart.
+            model: a model without an objective.
+            by_size: count the solutions of each number of men separately.
 
         Raises:
-            UnsupportedByEngine: at once: it cannot count this model, or not within its limits.
+            UnsupportedByEngine: it cannot count this model, or not within its limits; raised at once.
         """
-        close(self.search(model))  # it refuses at once
+        close(self.search(model))  # refuses at once
         return EnumerationPlan(self, model, by_size=by_size)
 
     def listing(
         self, model: Model, *, limit: int | None = None, most: float = math.inf
     ) -> Estimate:
-        """What a list of the solutions of a model will take, about.
+        """Estimate the cost of listing the solutions of a model.
 
         Args:
-            model: without an objective.
-            limit: so many are wanted.
-            most: seconds that may be spent on making ready to say it.
+            model: a model without an objective.
+            limit: list at most this many.
+            most: seconds that the preparation of the estimate may take.
 
         Raises:
-            UnsupportedByEngine: it cannot list them, or cannot say so soon.
+            UnsupportedByEngine: it cannot list them, or cannot give an estimate in this time.
         """
         return foretold(model, self.pace, limit)
 
@@ -219,19 +219,19 @@ class Engine(ABC):
     def improve(self, model: Placement) -> Iterator[Arrangement | int | None]:
         """Stream better and better solutions of a model with an objective.
 
-        Yields a solution with a better value than those before; a number if it is proved that no value
-        is better than that; None as ``search`` does. The end of the stream proves that the last
-        solution has the best value, or that there is none.
+        Yields a solution that is better than those before; an integer when it is proved that no value is
+        better than this bound; None as ``search`` does. The end of the stream proves that the last solution
+        is optimal, or that there is no solution.
 
-        Unless an engine knows better, it is asked for one solution, then for one in the better half of the
-        values that are still possible, until there are none.
+        By default, a binary search on the objective value: it asks for one solution in the better half of
+        the values that are still possible, until there are none.
         """
         return self.halving(model)
 
     def halving(
         self, model: Placement, best: int | None = None, bound: int | None = None
     ) -> Iterator[Arrangement | int | None]:
-        """As ``improve``, where the best value so far may be known, and a bound that none is beyond."""
+        """As ``improve``, starting from the best value and the bound known so far, if any."""
         objective = model.objective
         if objective is None:
             return
@@ -253,7 +253,7 @@ class Engine(ABC):
                 yield bound
 
     def _first(self, model: Placement) -> Generator[Arrangement | None, None, Arrangement | None]:
-        """Search until there is a solution; yield all there is till then, and return it."""
+        """Search for a solution; yield everything up to it, and return it."""
         with closing(cast("Iterator[Arrangement | None]", self.search(model))) as search:
             for solution in search:
                 yield solution
@@ -269,7 +269,7 @@ def options_of(engine: type[Engine]) -> Mapping[str, object]:
 
 
 def _within(value: int | None, low: int | None, high: int | None) -> bool:
-    """Whether it is a whole number between these bounds."""
+    """Whether the value is an integer within these bounds."""
     return value is not None and (low is None or value >= low) and (high is None or value <= high)
 
 
@@ -282,31 +282,31 @@ def _one_by_one(found: Iterator[Solution | None]) -> Iterator[Sequence[Solution]
 class Counter(Engine):
     """An engine that counts without listing; where it can list too, it overrides ``search``.
 
-    ``plan`` says what the count of a model will do and cost, found in milliseconds, or refuses it with the
-    predicted size.
+    ``plan`` takes milliseconds: it returns how the model will be counted and at what cost, or refuses the
+    model and gives the predicted size.
     """
 
     __slots__ = ()
 
     lists = False
 
-    #: Whether its estimate is what it takes at worst, which it hardly ever does.
+    #: Whether its estimate is an upper bound, which the actual cost rarely reaches.
     at_worst: ClassVar[bool] = False
 
-    #: Its kernels, each ``module:function``, with the seconds that it takes to compile it, once a machine.
+    #: Its kernels, as ``module:function``, each with the seconds to compile it, once per machine.
     kernels: ClassVar[Mapping[str, float]] = MappingProxyType({})
 
     def asking(self, model: Model) -> float:
-        """Seconds that its plan takes to make, about, without looking closely."""
+        """A rough prediction of the seconds that ``plan`` takes."""
         return 0.0
 
     def at_once(self, model: Model, *, by_size: bool = False) -> Plan | None:
-        """As ``plan``, if that and the count take but a moment and no compiled kernel; else None."""
+        """As ``plan``, if planning and counting are very fast and need no compiled kernel; else None."""
         return None
 
     @classmethod
     def kernels_of(cls, _plan: Plan) -> Collection[str]:
-        """The kernels that a plan of its needs."""
+        """The kernels that one of its plans needs."""
         return cls.kernels
 
     @abstractmethod
@@ -314,11 +314,11 @@ class Counter(Engine):
 
     @classmethod
     def variants(cls) -> tuple[Counter, ...]:
-        """The ways to count that it does not choose by itself on small models."""
+        """Ways to count that it does not choose by itself on small models."""
         return ()
 
     def exercise(self) -> Iterator[object]:
-        """Small problems that need each of its kernels, solved while this is gone through."""
+        """Small problems that need each of its kernels; iterating over the result solves them."""
         return iter(())
 
     def search(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Solution | None]:
@@ -326,10 +326,10 @@ class Counter(Engine):
 
 
 def warm_up(engine: type[Counter], plan: Plan | None = None) -> float:
-    """Seconds that pass on this machine before the first count of an engine, about.
+    """Predict the seconds that this machine needs before the first count of an engine.
 
-    Kernels are compiled at their first call on a machine and kept; later they only have to be loaded. Those
-    of a plan, if there is one.
+    Kernels are compiled at their first call on a machine and cached; later they only have to be loaded. If
+    there is a plan, only its kernels count.
     """
     names = engine.kernels if plan is None else engine.kernels_of(plan)
     if not names:
@@ -338,16 +338,16 @@ def warm_up(engine: type[Counter], plan: Plan | None = None) -> float:
 
 
 def compiling() -> float:
-    """Seconds that this process has spent on compiling kernels; none where it has none."""
-    jit: Any = sys.modules.get("nqsat.engines.compiled.jit")  # which is not loaded to be asked that
+    """Seconds that this process has spent on compiling kernels so far."""
+    jit: Any = sys.modules.get("nqsat.engines.compiled.jit")  # does not import it
     return 0.0 if jit is None else float(jit.compiling())
 
 
 def _is_compiled(name: str) -> bool:
-    """Whether a kernel's code is in this process or kept on this machine."""
+    """Whether a kernel is compiled in this process or cached on this machine."""
     module, _, function = name.partition(":")
     kernel: Any = getattr(import_module(module), function)
-    if getattr(kernel, "signatures", True):  # a plain function has none, and needs none
+    if getattr(kernel, "signatures", True):  # a plain function has none and needs none
         return True
     has = getattr(kernel._cache, "has", None)
     return has is not None and bool(has(kernel))

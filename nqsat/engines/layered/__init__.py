@@ -1,7 +1,8 @@
-"""Counting layer by layer: states, and in how many ways each is reached.
+"""Layered dynamic programming: the states of each layer, and the number of ways to reach each of them.
 
-What ``frontier`` and ``mates`` share. An engine compiles a model to a ``LayeredProgram``, whose kernels
-say what follows on a state. Here are the table of states (``table_kernel``), the run through the layers
-(``run``), states in files that parts go on from (``checkpoints``), the plan (``plan``), and all layers
-kept, by which solutions are numbered, drawn and weighed (``links``).
+Code that ``frontier`` and ``mates`` share. An engine compiles a model to a ``LayeredProgram``, whose
+kernels compute the transitions. This package has the hash table of states (``table_kernel``), the run
+through the layers (``run``), states in files from which parts continue (``checkpoints``), the plan
+(``plan``), and the stored layers from which solutions are ranked, unranked, sampled and weighed
+(``links``).
 """

@@ -1,9 +1,9 @@
-"""States in files, shared out among parts that need nothing of one another.
+"""States in files, partitioned among independent parts.
 
-The next few layers leave much of a state as it is. States that differ in this never lead to the same one,
-so a hash of it shares them out: each *bucket* goes through these layers by itself, no state is ever in two
-buckets, and nothing has to be merged when they are put together and shared out again for the layers that
-follow. Arrays are kept sorted by bucket, so that a part maps the stretch that it needs.
+The next few layers leave much of a state unchanged. States that differ in this part never merge, so a hash
+of it partitions them into *buckets*: each bucket runs through these layers independently, no state ever
+occurs in two buckets, and nothing has to be merged before the states are partitioned again for the next
+layers. Arrays are sorted by bucket, so that a part maps a contiguous range.
 
 Reference: R. Zhou and E. A. Hansen, Structured duplicate detection in external-memory graph search,
 AAAI 2004, 683-688.
@@ -26,18 +26,18 @@ from nqsat.engines.layered.run import (
 from nqsat.engines.layered.table_kernel import Rows
 from nqsat.engines.plans.plan import Part, Progress, Store
 
-#: A part that goes on alone keeps its states when it has visited so many, after a minute or so.
+#: A single part stores its states after visiting this many, about once a minute.
 CHECKPOINT = 150_000_000
 
 
 class SharedState(NamedTuple):
-    """What the parts of a stage go on from.
+    """The states from which the parts of a stage continue.
 
     Args:
-        store, digest: where states are kept, and what their names begin with.
-        place: the layer that comes next.
-        few: one part stops when there are more states.
-        arrays: all states there; none at the beginning.
+        store, digest: where states are stored, and the prefix of their names.
+        place: the next layer.
+        few: a single part stops when there are more states.
+        arrays: all states there; none at the start.
     """
 
     program: LayeredProgram
@@ -48,18 +48,17 @@ class SharedState(NamedTuple):
     arrays: tuple[Mapping[str, Any], ...] = ()
 
     def name(self, id_: str) -> str:
-        """Of what a part keeps."""
+        """The name under which a part stores its states."""
         return f"{self.digest}.{id_}"
 
 
 def gone_on(shared: SharedState, part: Part, memory: int) -> Iterator[Progress]:
-    """Go on with the states of a part's buckets, and keep what comes of them.
+    """Continue from the states of a part's buckets, and store the result.
 
-    The product is the layer that comes next, how many states were kept, and how many limbs the numbers of
-    each have.
+    The product is the next layer, the number of states stored, and the limbs of all counts of a state.
 
     Raises:
-        TooWide: one bucket alone has layers of more bytes than ``memory``.
+        TooWide: a layer of a single bucket takes more bytes than ``memory``.
     """
     program, alone = shared.program, part.data == (0, BUCKETS)
     left, done, visited = [part.data], [], 0
@@ -90,7 +89,7 @@ def gone_on(shared: SharedState, part: Part, memory: int) -> Iterator[Progress]:
 def _unseen(
     work: Generator[Progress, None, LayerStates],
 ) -> Generator[Progress, None, tuple[LayerStates, int]]:
-    """Work of which nothing counts until it is done: then where it stands, and what it has visited."""
+    """Run work whose slices do not count until it is done; return the states and the number visited."""
     visited = 0
     while True:
         try:
@@ -102,7 +101,7 @@ def _unseen(
 
 
 def states(shared: SharedState, first: int, after: int) -> LayerStates:
-    """The states of some buckets."""
+    """Return the states of a range of buckets."""
     if not shared.arrays:
         return initial_states(shared.program)
     some = (_taken(arrays, shared.place, first, after) for arrays in shared.arrays)
@@ -110,7 +109,7 @@ def states(shared: SharedState, first: int, after: int) -> LayerStates:
 
 
 def put(store: Store, name: str, program: LayeredProgram, found: LayerStates) -> None:
-    """Keep states, sorted by bucket; and what is complete, if anything is."""
+    """Store states, sorted by bucket, and the number of complete solutions, if any."""
     home = _buckets(program.marks(found.place, found.rows))
     order = np.argsort(home, kind="stable")
     arrays = {
@@ -122,14 +121,14 @@ def put(store: Store, name: str, program: LayeredProgram, found: LayerStates) ->
 
 
 def _taken(arrays: Mapping[str, Any], place: int, first: int, after: int) -> LayerStates:
-    """The states of some buckets; what is complete goes with the first bucket."""
+    """Select the states of some buckets; complete solutions belong to the first bucket."""
     here = slice(int(arrays["starts"][first]), int(arrays["starts"][after]))
     total = to_int(arrays["total"]) if first == 0 and "total" in arrays else 0
     return LayerStates(place, arrays["rows"][here], int(arrays["sizes"][0]), total)
 
 
 def together(program: LayeredProgram, some: Iterable[LayerStates]) -> LayerStates:
-    """States of which none is in two of these, in one; at least one, all at the same place."""
+    """Concatenate disjoint states of the same layer; at least one item is required."""
     every = list(some)
     sizes = max(one.sizes for one in every)
     limbs = max(one.limbs(program.words) for one in every)
@@ -139,13 +138,13 @@ def together(program: LayeredProgram, some: Iterable[LayerStates]) -> LayerState
 
 
 def limbs_of(number: int) -> Any:
-    """A number in as many limbs as it needs, the lowest first; see ``to_int``."""
+    """Split a number into 64-bit limbs, lowest first; see ``to_int``."""
     size = -(-number.bit_length() // 64)
     return np.frombuffer(number.to_bytes(8 * size, "little"), "<u8").astype(np.uint64)
 
 
 def _buckets(marks: Rows) -> np.ndarray[Any, np.dtype[np.uint16]]:
-    """The bucket of each state, by what it is marked with."""
+    """The bucket of each state, from a hash of its marks."""
     mixed = np.zeros(len(marks), np.uint64)
     for word in range(marks.shape[1]):
         mixed ^= marks[:, word]

@@ -1,10 +1,10 @@
-"""The layers of a count, kept: what solutions can be numbered, drawn and weighed by.
+"""The stored layers of a count, from which solutions are ranked, unranked, sampled and weighed.
 
-For each state its choices and the states that follow are kept, not the state itself. The number of ways to
-complete each state is added up backwards, exactly.
+For each state, its choices and successors are stored, but not the state itself. A backward pass computes
+the exact number of completions of each state.
 
-Where a state stands for its images under a symmetry, the completions of one are the images of the other's;
-so a walk through the layers remembers the symmetry under which it sees the board.
+Where a state represents its images under a symmetry, the completions of an image are the images of its
+completions; so a walk through the layers tracks the symmetry that maps the board to the represented one.
 """
 
 from __future__ import annotations
@@ -17,23 +17,24 @@ from nqsat.engines.listing.stream import Deadline
 
 Item = TypeVar("Item")
 
-#: Where a symmetry takes each node of a graph.
+#: The image of each node of a graph under a symmetry.
 Map = Sequence[int]
 
-#: Numbers below this one are kept in words.
+#: Counts below this bound fit into machine words.
 LARGEST = 1 << 62
 
 
 class LayerChoices(NamedTuple):
-    """What may be chosen in the states of one layer, and how the board is seen after it.
+    """The choices in the states of one layer.
 
     Args:
-        starts: of each state, where its choices begin; and in the end, where all end.
-        chosen: what each choice is, a bit for each item.
-        following: the state of the next layer that each leads to; where it completes a solution, as many as
-            there are states.
-        folded: which of ``maps`` makes, for each, the state that follows of what comes of it; or -1.
-        items: what may be chosen of what solutions are made of.
+        starts: the index of the first choice of each state, and finally the number of choices.
+        chosen: each choice as a bit mask of items.
+        following: the successor in the next layer of each choice; the number of states there, if the choice
+            completes a solution.
+        folded: for each choice, the index in ``maps`` of the symmetry that maps the raw successor to the
+            stored one; or -1.
+        items: the items of solutions that this layer can choose.
         maps: symmetries of the board.
     """
 
@@ -45,18 +46,18 @@ class LayerChoices(NamedTuple):
     maps: tuple[Map, ...] = ()
 
     def made(self, choice: int) -> set[Any]:
-        """The items that a choice takes."""
+        """The items of a choice."""
         taken = int(self.chosen[choice])
         return {item for bit, item in enumerate(self.items) if taken >> bit & 1}
 
     def turned(self, choice: int) -> Map | None:
-        """By which symmetry the board is seen after a choice, if by one."""
+        """The symmetry applied after a choice, or None."""
         by = self.folded[choice] if self.maps else -1
         return self.maps[by] if by >= 0 else None
 
 
 class _Choice(NamedTuple):
-    """One choice of a state: its number, the state that follows, and how many solutions go on so."""
+    """One choice of a state: its index, its successor, and the number of its completions."""
 
     number: int
     following: int
@@ -64,21 +65,19 @@ class _Choice(NamedTuple):
 
 
 class LinkedLayers(Generic[Item]):
-    """The turns of a count, each of something that is decided: a variable, a node.
-
-    Solutions are sets of items.
+    """The layers of a count with the choices of each state; solutions are sets of items.
 
     Args:
-        order: what is decided, in this order.
-        turns: one for each. Before the first there is one state.
-        group: all symmetries of the board by which states may stand for others.
-        image: where one of them takes an item.
-        hopeless: there is no solution, nor any turn.
-        clock: that may run out while they are added up.
+        order: what each layer decides: variables or nodes, in this order.
+        turns: the choices of each layer. Before the first layer there is one state.
+        group: all symmetries of the board under which states are identified.
+        image: computes the image of an item under a symmetry.
+        hopeless: there is no solution and no layer.
+        clock: a time limit for the backward pass.
 
     Attributes:
-        ways: for each turn, of each state, in how many ways it can be completed: words, or whole numbers of
-            any size; and after the last one, where there is no state.
+        ways: for each layer, an array with the number of completions of each state, as machine words or
+            Python integers; finally an empty array.
 
     Raises:
         OutOfTime: the clock has run out.
@@ -104,18 +103,19 @@ class LinkedLayers(Generic[Item]):
             if int(np.diff(starts).max(initial=1)) * int(values.max(initial=0)) >= LARGEST:
                 values = values.astype(object)
             sums = np.add.reduceat(np.append(values, 0), starts[:-1])
-            sums[starts[:-1] == starts[1:]] = 0  # of what has no choice one is added nevertheless
+            sums[starts[:-1] == starts[1:]] = 0  # reduceat sums an empty range to one element
             self.ways.append(sums)
         self.ways.reverse()
 
     @property
     def total(self) -> int:
-        """How many solutions there are."""
+        """Number of solutions."""
         return 0 if self._hopeless else int(np.append(self.ways[0], 1)[0])
 
     def through(self) -> Iterator[Any]:
-        """For each turn, of each choice, how many solutions make it."""
-        # In how many ways one comes to each state; where none goes on, words may overflow, times 0.
+        """Yield, for each layer, an array with the number of solutions through each choice."""
+        # Number of paths to each state; where no completion exists, words may overflow, but are multiplied
+        # by 0.
         into = np.ones(len(self.ways[0]), self.ways[0].dtype)
         for (starts, _, following, *_), after in zip(self.turns, self.ways[1:], strict=True):
             each = np.repeat(into, np.diff(starts))
@@ -125,10 +125,10 @@ class LinkedLayers(Generic[Item]):
             into = into[:-1]
 
     def holding(self) -> dict[Item, int]:
-        """How many solutions have each item.
+        """Return the number of solutions that contain each item.
 
-        An item and its images are in equally many. Of all solutions as they are seen where they are made,
-        with one image or another in place of each, those that have one of these items are known.
+        An item and its images are contained in equally many. The counts in the represented orientation,
+        where some solutions are replaced by images, are exact when summed over the orbit of an item.
         """
         seen: dict[Item, int] = {}
         for turn, ways in zip(self.turns, self.through(), strict=True):
@@ -141,14 +141,14 @@ class LinkedLayers(Generic[Item]):
         return found
 
     def at(self, number: int) -> set[Item]:
-        """The solution of a number, from 0 on."""
+        """Return the solution with this rank, from 0 on."""
         items: set[Item] = set()
         back: Map = (
             range(len(self._group[0])) if self._group else ()
-        )  # what each is that is seen here
+        )  # from the represented orientation
         state = 0
         for place, turn in enumerate(self.turns):
-            if state == len(self.ways[place]):  # it is complete already
+            if state == len(self.ways[place]):  # the solution is already complete
                 break
             for choice in self._choices(place, state):
                 if number < choice.ways:
@@ -162,8 +162,8 @@ class LinkedLayers(Generic[Item]):
         return items
 
     def before(self, items: set[Item]) -> int:
-        """The number of a solution: how many come before it."""
-        # States, each with how many solutions come before those that lead through it, and how it is seen.
+        """Return the rank of a solution: how many come before it."""
+        # States, each with the rank of the first solution through it, and the solution in its orientation.
         reached = [(0, 0, items)]
         for place, turn in enumerate(self.turns):
             if reached[0][0] == len(self.ways[place]):

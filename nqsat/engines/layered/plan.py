@@ -1,4 +1,4 @@
-"""The plan of an engine that counts by layers: all in memory, or with states that are kept and shared."""
+"""The plan of an engine that counts by layers: in memory, or with states that are stored and shared."""
 
 from __future__ import annotations
 
@@ -29,29 +29,29 @@ if TYPE_CHECKING:
     from nqsat.engines.layered.run import LayeredProgram
     from nqsat.engines.listing.stream import Deadline
 
-#: Into how many buckets states are hashed: two to this power.
+#: The number of buckets of states, as a power of two.
 BITS = 12
 BUCKETS = 1 << BITS
 
-#: Fewer states are not worth a part: to keep them would take longer than to go on with them.
+#: Fewer states are not worth a part: storing them would take longer than continuing with them.
 PIECE = 1 << 17
 
-#: What the message says where memory is too small.
+#: Added to the message if memory is too small.
 IN_MEMORY = "; a job (nqsat job new) keeps more in files"
 
-#: A part has so small a portion of the states that fit: they may become four times as many, and eight
-#: parts may be at work at once.
+#: A part starts with at most this fraction of the states that fit in memory: they may become four times as
+#: many, and eight parts may run at once.
 PORTION = 32
 
 
 class Checkpoint(NamedTuple):
-    """What a stage has kept.
+    """The states that a stage has stored.
 
     Args:
-        products: of its parts.
-        place: the layer that comes next.
-        states: how many there are.
-        each: bytes that one of them takes in tables.
+        products: the products of its parts.
+        place: the next layer.
+        states: number of states.
+        each: bytes per state in hash tables.
     """
 
     products: Products
@@ -64,12 +64,12 @@ class Checkpoint(NamedTuple):
 class LayeredPlan(Plan):
     """A count layer by layer.
 
-    Where one part is wanted it goes through all layers in memory. Where several are, the states are kept
-    after some layers; when there are many of them, each part goes on with those of some buckets, see
-    ``checkpoints``. A part is named after its place and its buckets, as ``57.0.512``.
+    If one part is wanted, it runs through all layers in memory. If several are, the states are stored after
+    some layers; when there are many, each part continues with those of some buckets, see ``checkpoints``.
+    The id of a part is its layer and its range of buckets, as ``57.0.512``.
 
     Args:
-        memory: bytes that it may take; None, and it is what a machine can spare.
+        memory: bytes that it may use; None for what the machine can spare.
     """
 
     memory: int | None
@@ -77,35 +77,35 @@ class LayeredPlan(Plan):
     @property
     @abstractmethod
     def layers(self) -> int:
-        """How many there are."""
+        """Number of layers."""
 
     @property
     @abstractmethod
     def words(self) -> int:
-        """That the key of a state has."""
+        """Words in the key of a state."""
 
     @property
     @abstractmethod
     def digest(self) -> str:
-        """What the names of kept states begin with: the same only where states are."""
+        """Prefix of the names of stored states; equal only for equal states."""
 
     @abstractmethod
     def compile(self) -> LayeredProgram:
-        """What is run."""
+        """Compile the model to a program."""
 
     @abstractmethod
     def scope(self, place: int) -> int:
-        """As of what is run."""
+        """As ``LayeredProgram.scope``, without compiling."""
 
     @abstractmethod
     def refusal(self, reason: str, hint: str = "") -> UnsupportedByEngine:
-        """That something takes more memory than it may."""
+        """Make the error for a model that needs more memory than allowed."""
 
     def linked(self, clock: Deadline | None = None) -> LinkedLayers[Any]:
-        """All states with what follows on each, by which solutions are numbered, drawn and weighed.
+        """Return all layers with their links, to rank, unrank, sample and weigh solutions.
 
         Raises:
-            UnsupportedByEngine: they take more memory than they may.
+            UnsupportedByEngine: they need more memory than allowed.
             OutOfTime: the clock has run out.
         """
         from nqsat.engines.layered.run import TooWide, link_layers
@@ -130,11 +130,11 @@ class LayeredPlan(Plan):
         return Stage(f"layers from {last.place + 1}", parts, cover, sums=False)
 
     def _portion(self, last: Checkpoint) -> int:
-        """How many states a part may begin with: the same on all machines, whatever is free there."""
+        """Maximum number of initial states of a part; independent of the machine."""
         return max(1, (self.memory or MOST) // last.each // PORTION)
 
     def _few(self, last: Checkpoint) -> int:
-        """With so many states, or fewer, a part goes on alone."""
+        """Up to this number of states, a single part continues."""
         return min(2 * PIECE, self._portion(last))
 
     def stock(self, products: Products, store: Store) -> SharedState:
@@ -148,25 +148,25 @@ class LayeredPlan(Plan):
         if isinstance(store, MemoryStore) and last.states * last.each > memory:
             raise self._reached(last.place - 1, IN_MEMORY)
         shared = SharedState(self.compile(), store, self.digest)
-        if len(stages) > 3:  # the last but one is there to make the last again
+        if len(stages) > 3:  # the last but one may be needed to repeat the last
             for id_ in stages[-3].products:
                 store.forget(shared.name(id_))
         lost: list[Checkpoint] = []
-        while True:  # of the first stage there is nothing to load
+        while True:  # the initial stage has nothing to load
             with suppress(KeyError, EngineFailure):
                 shared = self._after(stages[-1], shared)
                 break
             lost.append(stages.pop())
         for kept in reversed(lost):
             for id_ in kept.products:
-                store.forget(shared.name(id_))  # it may be damaged
+                store.forget(shared.name(id_))  # may be damaged
                 for _ in self.run(_part(id_), shared):
                     pass
             shared = self._after(kept, shared)
         return shared
 
     def _after(self, kept: Checkpoint, shared: SharedState) -> SharedState:
-        """What goes on from the states that a stage has kept, which are loaded."""
+        """Load the states that a stage has stored, to continue from them."""
         arrays = tuple(shared.store.load(shared.name(id_)) for id_ in kept.products)
         return shared._replace(place=kept.place, few=self._few(kept), arrays=arrays)
 
@@ -180,10 +180,10 @@ class LayeredPlan(Plan):
             raise self._reached(place, "" if part.data else IN_MEMORY) from None
 
     def work(self, part: Part, shared: SharedState, memory: int) -> Iterator[Progress]:
-        """As ``run``, in so many bytes.
+        """As ``run``, within this many bytes.
 
         Raises:
-            TooWide: they are not enough.
+            TooWide: the memory does not suffice.
         """
         from nqsat.engines.layered.checkpoints import gone_on, states
         from nqsat.engines.layered.run import counted
@@ -200,19 +200,19 @@ class LayeredPlan(Plan):
             return False
         place, states, limbs = product
         begin = int(part.id.partition(".")[0])
-        alone = part.data == (0, BUCKETS)  # it stops where there are too many states for one
+        alone = part.data == (0, BUCKETS)  # stops when there are too many states for a single part
         ends = range(begin + 1, self.layers + 1) if alone else (self.scope(begin),)
         return place in ends and states >= 0 and limbs >= 1
 
     def _reached(self, place: int, hint: str) -> OutOfMemory:
-        """How far a run has come that may take no more memory."""
+        """Make the error for a run that ran out of memory in a layer."""
         where = f"reached in layer {place + 1:,} of {self.layers:,}"
         return OutOfMemory(self.facts.title, f"{gigabytes(allowed(self.memory))} {where}{hint}")
 
     def _stages(self, products: Products) -> list[Checkpoint]:
-        """What stages that follow on one another have kept; at first there is one state.
+        """Return the checkpoints of all complete stages; the first one is the initial state.
 
-        The parts of a stage have all buckets, and begin where the stage before has ended.
+        The parts of a stage cover all buckets, and start where the previous stage ended.
         """
         places: dict[int, list[Part]] = {}
         for id_ in filter(lambda one: one[0].isdigit(), products):  # others are not of layers
@@ -231,15 +231,15 @@ class LayeredPlan(Plan):
 
 
 def state_bytes(words: int, limbs: int) -> int:
-    """Bytes that a state of so many words, with so many limbs in all its numbers, takes in tables.
+    """Bytes per state in hash tables, with the given words of its key and limbs of all its counts.
 
-    It is in one layer and in the next, and each may have room for twice as many states, and places for
-    four times as many, of 4 bytes.
+    A state is in one layer and in the next; each table may have room for twice as many states, and index
+    slots for four times as many, of 4 bytes.
     """
     return 2 * (8 * words + 8 * limbs + 16)
 
 
 def _part(id_: str) -> Part:
-    """The part of this name: its data are its buckets."""
+    """Parse the id of a part; its data are its buckets."""
     _, first, after = map(int, id_.split("."))
     return Part(id_, (first, after))

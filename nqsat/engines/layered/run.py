@@ -1,4 +1,4 @@
-"""Running a dynamic program: layer after layer of states, with what each of them counts."""
+"""Run a layered dynamic program: the states of each layer, with their counts."""
 
 from __future__ import annotations
 
@@ -16,32 +16,32 @@ from nqsat.engines.plans.plan import Progress
 
 T = TypeVar("T")
 
-#: Operations, some hundredths of a second, after which limits and Ctrl-C are looked at.
+#: Operations between checks of limits and Ctrl-C, some hundredths of a second.
 SLICE = 5_000_000
 
-#: Rows are numbered by 32 bits, with a sign.
+#: Rows are numbered by signed 32-bit integers.
 MOST_STATES = 2**31 - 1
 
-#: Where a kernel puts what follows on each state, of which so many may: the row of each, what is chosen,
-#: and which symmetry of the layer makes of what comes of it that state, -1 for none. There are no entries
-#: if it is not asked for.
+#: Arrays that a kernel fills with the transitions of the states of a slice, ``Step.choices`` entries per
+#: state: the successor's row, the choice, and the symmetry of the layer that maps the raw successor to the
+#: stored one, or -1. The arrays are empty if transitions are not recorded.
 Notes = tuple[Any, Any, Any]
 _NOBODY: Notes = (np.empty(0, np.int32), np.empty(0, np.uint64), np.empty(0, np.int16))
 
 
 class TooWide(Exception):
-    """A layer has more states than allowed; the arguments are its place and how many these are."""
+    """A layer has more states than allowed; the arguments are its index and the allowed number."""
 
 
 class Step(NamedTuple):
-    """A way to go on from all states of a layer: a value of a variable, the turn of a node.
+    """One kind of transition from all states of a layer: a value of a variable, the options of a node.
 
     Args:
-        kernel, arguments: what follows; called as ``advance`` of ``frontier.kernel``, arguments last.
-        choices: at most so many states follow on one.
-        work: about so many operations a state.
-        men: so many more there are then.
-        chosen: what is chosen, where the kernel does not say.
+        kernel, arguments: the transition; called as ``advance`` of ``frontier.kernel``, arguments last.
+        choices: maximum number of successors of a state.
+        work: approximate operations per state.
+        men: number of men that the transition adds.
+        chosen: the choice, if the kernel does not record it.
     """
 
     kernel: Callable[..., Any]
@@ -53,13 +53,13 @@ class Step(NamedTuple):
 
 
 class LayeredProgram(ABC):
-    """What an engine compiles a model to: states, and what follows on them, layer by layer.
+    """A model compiled to layers of states with their transitions.
 
     Attributes:
-        order: what is decided in each layer.
-        words: that the key of a state has.
-        each: how many solutions one that is counted stands for.
-        group: all symmetries by which states are folded.
+        order: what each layer decides.
+        words: words in the key of a state.
+        each: how many solutions each counted solution stands for.
+        group: all symmetries under which states are identified.
     """
 
     order: Sequence[int]
@@ -69,49 +69,49 @@ class LayeredProgram(ABC):
 
     @abstractmethod
     def keys(self) -> Rows:
-        """The key of the state before the first layer; none if there is no solution."""
+        """The key of the initial state, as one row; no rows if there is no solution."""
 
     @abstractmethod
     def steps(self, place: int) -> Sequence[Step]:
-        """The ways to go on in a layer."""
+        """The transitions of a layer."""
 
     @abstractmethod
     def scope(self, place: int) -> int:
-        """The end of the layers from this one on that leave much of a state as it is; one at least."""
+        """The end of a block of layers, from this one on, that leave much of a state unchanged."""
 
     @abstractmethod
     def marks(self, place: int, rows: Rows) -> Rows:
-        """What these layers leave as it is, in words: states that differ in it never lead to the same."""
+        """The part of each state that these layers do not change; states that differ in it never merge."""
 
     @abstractmethod
     def items(self, place: int) -> tuple[Any, ...]:
-        """What may be chosen in a layer of what solutions are made of, one for each bit of a choice."""
+        """The items of solutions that a layer can choose, one for each bit of a choice."""
 
     def image(self, item: Any, by: Map) -> Any:
-        """Where a symmetry takes an item."""
+        """The image of an item under a symmetry."""
         return item
 
     def maps(self, place: int) -> tuple[Map, ...]:
-        """The symmetries by which states after a layer are folded; see ``Notes``."""
+        """The symmetries under which states after a layer are identified; see ``Notes``."""
         return ()
 
     def numbers(self, last: LayerStates) -> list[int]:
-        """Of solutions, one for each number of men, by the states after the last layer."""
+        """Numbers of solutions, one for each number of men, from the states after the last layer."""
         return last.numbers(self.words)
 
     def closed(self, place: int, rows: Rows) -> int | None:
-        """The row after a layer that is no state, but counts solutions that are complete; mostly none."""
+        """The row after a layer that is not a state but counts complete solutions; None by default."""
         return None
 
 
 class LayerStates(NamedTuple):
-    """How far a run has come: the states after so many layers, and what each of them counts.
+    """The progress of a run: the states after some layers, with their counts.
 
     Args:
-        place: how many layers.
-        rows: a state each: its key, then a number for each number of men, see ``table_kernel``.
-        sizes: how many numbers these are.
-        total: how many solutions are complete already.
+        place: number of layers done.
+        rows: one row for each state: its key, then a count for each number of men, see ``table_kernel``.
+        sizes: number of counts per row.
+        total: number of solutions that are already complete.
     """
 
     place: int
@@ -120,11 +120,11 @@ class LayerStates(NamedTuple):
     total: int = 0
 
     def limbs(self, words: int) -> int:
-        """That each number has, after so many words of the state."""
+        """Limbs of each count, given the number of words of a key."""
         return int(self.rows.shape[1] - words) // max(self.sizes, 1)
 
     def wider(self, words: int, sizes: int, limbs: int) -> LayerStates:
-        """The same, with room for so many numbers and limbs."""
+        """The same states with room for more counts and limbs."""
         old = (len(self.rows), self.sizes, self.limbs(words))
         if old[1:] == (sizes, limbs):
             return self
@@ -135,7 +135,7 @@ class LayerStates(NamedTuple):
         return self._replace(rows=rows, sizes=sizes)
 
     def numbers(self, words: int) -> list[int]:
-        """Of solutions, one for each number of men, if nothing is left to decide."""
+        """Numbers of solutions, one for each number of men, when everything is decided."""
         found = [0] * self.sizes
         for row in self.rows[:, words:].reshape(-1, self.sizes, self.limbs(words)):
             found = [to_int(number) + more for number, more in zip(row, found, strict=True)]
@@ -143,7 +143,7 @@ class LayerStates(NamedTuple):
 
 
 def initial_states(program: LayeredProgram, sizes: int = 1) -> LayerStates:
-    """Before the first layer: nothing is decided, in one way."""
+    """The state before the first layer, with count 1."""
     keys = program.keys()
     return LayerStates(0, np.hstack((keys, np.ones((len(keys), sizes), np.uint64))), sizes)
 
@@ -151,7 +151,7 @@ def initial_states(program: LayeredProgram, sizes: int = 1) -> LayerStates:
 def counted(
     program: LayeredProgram, memory: int, states: LayerStates | None = None
 ) -> Iterator[Progress]:
-    """Go on to the end, unless told otherwise from the beginning, as ``run_layers``.
+    """Run the remaining layers, by default all, as ``run_layers``.
 
     The last slice has the numbers of solutions, one for each number of men.
     """
@@ -170,7 +170,7 @@ def run_layers(
     most: float = math.inf,
     visited: float = math.inf,
 ) -> Generator[Progress, None, LayerStates]:
-    """Go on up to the layer ``end``, or till there are more states than ``most``, or more are visited.
+    """Run layers up to ``end``, or until there are more than ``most`` states, or ``visited`` are exceeded.
 
     Raises:
         TooWide: the states of a layer take more bytes than ``memory``.
@@ -187,12 +187,12 @@ def run_layers(
 def advance_layer(
     program: LayeredProgram, states: LayerStates, memory: int, following: Successors | None = None
 ) -> Generator[Progress, None, LayerStates]:
-    """The states after the next layer. Yields slices of no result.
+    """Return the states after the next layer. Yields empty slices.
 
-    Into ``following``, if it is given, goes what follows on each of them.
+    The transitions are recorded in ``following``, if it is given.
 
     Raises:
-        TooWide: they take more bytes than ``memory``.
+        TooWide: the states take more bytes than ``memory``.
     """
     steps, words = program.steps(states.place), program.words
     place, rows, sizes, total = _with_room(states, words, steps)
@@ -201,7 +201,7 @@ def advance_layer(
     layer, number = begin(len(rows) * 5 // 4, rows.shape[1]), 0
     for step in steps:
         chunk = max(1, SLICE // (step.work + rows.shape[1]))
-        more = min(step.men, sizes)  # there are none where nothing is counted
+        more = min(step.men, sizes)  # no sizes where nothing is counted
         for first in range(0, len(rows), chunk):
             some = rows[first : first + chunk]
             notes = _NOBODY if following is None else following.notes(step, len(some))
@@ -213,7 +213,7 @@ def advance_layer(
             yield Progress()
     found = layer[0][:number]
     closed = program.closed(place, found)
-    if closed is not None:  # the last one takes its place
+    if closed is not None:  # replace it by the last row
         total += to_int(found[closed, words:])
         found[closed] = found[-1]
         found = found[:-1]
@@ -223,20 +223,20 @@ def advance_layer(
 
 
 def _with_room(states: LayerStates, words: int, steps: Sequence[Step]) -> LayerStates:
-    """With numbers as long as these steps may need, and more sizes if so many more men may stand."""
+    """Widen the counts for these transitions, and add sizes if more men may be placed."""
     if not states.sizes:
         return states
     limbs, men = states.limbs(words), max((step.men for step in steps), default=0)
     last = words + max(states.sizes - men, 0) * limbs
     sizes = states.sizes + men * bool(states.rows[:, last:].any())
-    # No number grows beyond the sum of all, as often as one state is followed.
+    # No count grows beyond the sum of all counts times the number of choices.
     tops = summed(states.rows, words + limbs - 1, limbs) + len(states.rows) * states.sizes
     choices = max(2, sum(step.choices for step in steps))
     return states.wider(words, sizes, limbs + (choices * tops > 2.0**63))
 
 
 def at_once(work: Generator[object, None, T], clock: Deadline | None = None) -> T:
-    """What a generator returns when it has come to its end; OutOfTime if a clock runs out before."""
+    """Run a generator to its end and return its result; raise OutOfTime if the clock runs out before."""
     while True:
         if clock is not None:
             clock.check()
@@ -246,18 +246,18 @@ def at_once(work: Generator[object, None, T], clock: Deadline | None = None) -> 
             return cast("T", end.value)
 
 
-# -- layers that are kept ----------------------------------------------------------------
+# -- stored layers -----------------------------------------------------------------------
 
 
 class Successors:
-    """What follows on the states of a layer, as kernels note it, slice by slice of each step."""
+    """The transitions of a layer as recorded by kernels, in slices for each step."""
 
     def __init__(self) -> None:
         self._steps: dict[int, list[Notes]] = {}
         self._choices: dict[int, int] = {}
 
     def notes(self, step: Step, states: int) -> Notes:
-        """The entries for a slice of so many states: none of them follows yet."""
+        """Allocate the entries for a slice of states; none has a successor yet."""
         room = states * step.choices
         notes = (
             np.full(room, -1, np.int32),
@@ -269,14 +269,14 @@ class Successors:
         return notes
 
     def close(self, closed: int, last: int) -> None:
-        """A row was no state: the last one has its place, and it comes after all."""
+        """A row was no state: the last row takes its place, and it is numbered after all states."""
         for notes in (notes for slices in self._steps.values() for notes in slices):
             was_closed = notes[0] == closed
             notes[0][notes[0] == last] = closed
             notes[0][was_closed] = last
 
     def turn(self, states: int) -> LayerChoices:
-        """What may be chosen in so many states, what stands for more first."""
+        """The choices of each state, ordered by ``chosen`` descending."""
         every = [
             [
                 np.concatenate(arrays).reshape(-1, self._choices[chosen])
@@ -294,10 +294,10 @@ class Successors:
 def linked(
     program: LayeredProgram, memory: int, clock: Deadline | None = None
 ) -> Iterator[tuple[Rows, LayerChoices]]:
-    """The states before each layer, and what may be chosen there.
+    """Yield the states before each layer together with their choices.
 
     Raises:
-        TooWide: a layer, and what was said of those before, take more bytes than ``memory``.
+        TooWide: a layer and the links of earlier layers take more bytes than ``memory``.
         OutOfTime: the clock has run out.
     """
     states = initial_states(program, 0)
@@ -312,7 +312,7 @@ def linked(
 def link_layers(
     program: LayeredProgram, memory: int, clock: Deadline | None = None
 ) -> LinkedLayers[Any]:
-    """All layers.
+    """Return all layers with their links.
 
     Raises:
         TooWide: they take more bytes than ``memory``.

@@ -1,8 +1,8 @@
-"""Checking solutions by the thousand: the meaning of a model, evaluated on a whole block.
+"""Check solutions in blocks: whether each arrangement satisfies the model, evaluated with arrays.
 
-Numbers, squares and presets are checked in arrays, and so are rules about pairs of men (``Rule.apart``).
-For every other rule ``holds`` is called on each arrangement. The first of a block is checked with the
-model's own ``holds``, too.
+Numbers, squares, presets and rules about pairs of men (``Rule.apart``) are checked in arrays. Every other
+rule is checked by ``holds`` on each arrangement. The first arrangement of each block is also checked by the
+model's own ``holds``.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from nqsat.modelling.rules.user_rules import met
 
 
 class BatchChecker:
-    """The meaning of a placement, made ready for blocks."""
+    """The requirements of a placement, compiled to arrays."""
 
     def __init__(self, model: Placement) -> None:
         self._model = model
@@ -25,7 +25,7 @@ class BatchChecker:
             for index, square in enumerate(squares)
             for number, kind in enumerate(model.kinds)
         }
-        content = np.zeros((len(squares), self._kinds + 1), bool)  # what each square may have
+        content = np.zeros((len(squares), self._kinds + 1), bool)  # what each square may contain
         given = {preset.square: preset.kind for preset in model.presets}
         for index, square in enumerate(squares):
             content[index, 0] = given.get(square) is None
@@ -46,7 +46,7 @@ class BatchChecker:
             self._tables.append(np.packbits(masks, axis=1, bitorder="little"))
 
     def look(self, block: Block) -> tuple[int | None, list[int]]:
-        """The first arrangement that is no solution, None if all are; and the fingerprint of each."""
+        """The index of the first arrangement that is no solution, or None; and the fingerprint of each."""
         size = len(self._content)
         content = np.frombuffer(block.content, np.uint8).reshape(len(block), size)
         wrong: Any = (content > self._kinds).any(axis=1)
@@ -79,7 +79,7 @@ class BatchChecker:
 
 
 def _says_apart(rule: Rule) -> bool:
-    """Whether what a rule says of two men is of the class that says what it means, or of a later one."""
+    """Whether the class that defines ``apart`` is the one that defines ``holds``, or a subclass of it."""
     kinds = type(rule).__mro__
     return next(kind for kind in kinds if {"holds", "apart"} & set(vars(kind))) is next(
         kind for kind in kinds if "apart" in vars(kind)

@@ -1,6 +1,6 @@
-"""Solvers that can be asked again, and THE loop: solve, yield, forbid, until there is nothing left.
+"""Incremental solvers, and THE loop: solve, yield, forbid, until there are no more solutions.
 
-Every such solver is driven from here, in this process or in a worker's, over the projection only.
+All incremental solvers run in this loop, here or in a worker process, over the projection only.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ FIRST = 100
 
 
 class Verdict(Enum):
-    """What a solver says of a formula. Never a bool: not knowing is an answer of its own."""
+    """The result of a call of a solver. Never a bool: unknown is a result of its own."""
 
     SATISFIABLE = "satisfiable"
     UNSATISFIABLE = "unsatisfiable"
@@ -30,21 +30,21 @@ class Verdict(Enum):
 
 
 class Session(ABC):
-    """A solver at work on a formula: the only mutable thing. Where it is follows from what it has ``said``.
+    """An incremental solver with a formula; mutable. Its state follows from ``said``, its last verdict.
 
         new ─► READY ─solve─► SATISFIED ─true─► SATISFIED
                   │                └─forbid─► READY
-                  ├─► EXHAUSTED   (nothing left; stays so)
-                  └─► UNDECIDED   (a budget was spent; says nothing about the model; solve again)
+                  ├─► EXHAUSTED   (no more solutions; final)
+                  └─► UNDECIDED   (a budget was spent; no result; solve again)
 
-    ``true`` requires SATISFIED. ``forbid`` requires SATISFIED or READY, ``solve`` any but EXHAUSTED.
+    ``true`` requires SATISFIED. ``forbid`` requires SATISFIED or READY, ``solve`` READY or UNDECIDED.
     """
 
     def __init__(self) -> None:
-        self.said: Verdict | None = None  # of the clauses as they are: None while READY
+        self.said: Verdict | None = None  # for the current clauses: None while READY
 
     def solve(self) -> Verdict:
-        """Look for a solution that is not forbidden, within one budget."""
+        """Search for a solution that is not forbidden, within one budget."""
         self._require(None, Verdict.UNKNOWN)
         self.said = self._solve()
         return self.said
@@ -55,7 +55,7 @@ class Session(ABC):
         return self._true()
 
     def forbid(self, clause: Sequence[int]) -> None:
-        """Require a clause from now on."""
+        """Add a clause."""
         self._require(Verdict.SATISFIABLE, None)
         self._forbid(clause)
         self.said = None
@@ -66,7 +66,7 @@ class Session(ABC):
 
     @abstractmethod
     def close(self) -> None:
-        """Free the solver. Nothing may be asked afterwards."""
+        """Free the solver. No method may be called afterwards."""
 
     @abstractmethod
     def _solve(self) -> Verdict: ...
@@ -83,13 +83,13 @@ def enumerate_true(
     blocking: Blocking,
     cuts: Cuts | None = None,
 ) -> Iterator[tuple[int, ...] | None]:
-    """Yield the true projected variables of each solution once; None whenever a budget was spent.
+    """Yield the true projected variables of each solution once; None whenever a budget is spent.
 
     Args:
         session: a fresh session.
-        blocking: how a solution is forbidden, and its images with it if there are any.
-        cuts: constraints left out of the session's formula; an assignment that breaks them is no
-            solution, and forbids what it breaks.
+        blocking: the blocking clauses for a solution, and for its images if there are any.
+        cuts: constraints that the session's formula omits; an assignment that violates them is no solution,
+            and the violated cuts are added as clauses.
     """
     while (verdict := session.solve()) is not Verdict.UNSATISFIABLE:
         if verdict is Verdict.UNKNOWN:

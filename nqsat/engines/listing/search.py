@@ -1,8 +1,7 @@
-"""Listings: what a search has found so far, and why it ended. The one place for limits and checks.
+"""Listings: the solutions of a search so far, and why it ended. The only place for limits and checks.
 
-Whatever engine streams, here every solution is checked against the model's meaning before a caller
-sees it, a solution that comes twice is an error, limits are looked at, and it is settled whether the
-list is complete.
+For every engine, each solution is checked against ``holds`` of the model before a caller sees it, a
+duplicate is an error, limits are enforced, and it is decided whether the list is complete.
 """
 
 from __future__ import annotations
@@ -21,57 +20,57 @@ from nqsat.modelling import Block, Model, Placement, plural
 
 if TYPE_CHECKING:
     from nqsat.engines.contract import Engine
-    from nqsat.engines.listing.batch_check import BatchChecker  # which needs NumPy
+    from nqsat.engines.listing.batch_check import BatchChecker  # needs NumPy
 
 S = TypeVar("S", bound="Distinct")
 S_contra = TypeVar("S_contra", contravariant=True)
 
 
 class Distinct(Protocol):
-    """A solution, seen as one of many."""
+    """A solution that can be told apart from others."""
 
     @property
     def fingerprint(self) -> int:
-        """A number that no other solution has."""
+        """A number that is unique to each solution."""
 
 
 class Modelled(Protocol[S_contra]):
-    """A model, seen as what it asks of its solutions."""
+    """A model, as a test for solutions."""
 
     def holds(self, solution: S_contra, /) -> bool:
         """Whether this is a solution."""
 
 
-#: Why a listing, or the answer to a question, is not complete; the last one is of jobs.
+#: Why a listing or an answer is not complete; the last reason is for jobs.
 Reason = Literal["limit", "time limit", "memory limit", "interrupted", "parts left"]
 
 
 class LimitReached(Exception):
-    """There are more solutions than were asked for."""
+    """There are more solutions than the limit."""
 
 
 class Listing(Displayable, Generic[S]):
-    """An iterator over the solutions of a model that knows whether it has come to the end.
+    """An iterator over the solutions of a model that knows whether it is complete.
 
     Args:
         model: the model.
         engine: the engine that searches.
-        limit: stop after so many solutions; if there are no more than that, the list is complete.
-        time_limit: stop after so many seconds of wall clock, those until the engine has begun among them.
+        limit: stop after this many solutions; if there are no more, the list is complete.
+        time_limit: stop after this many seconds of wall clock, including the start of the engine.
         orbit: see ``Engine.search``.
-        watch: called with the number found whenever the engine shows a sign of life.
-        make: begins the search in another way than ``checked``, which is its contract.
+        watch: called with the number found whenever the engine yields anything.
+        make: starts the search instead of ``checked``, with the same contract.
 
     Attributes:
-        found: how many solutions have been handed out.
-        complete: there are no others. False until the engine has said so.
+        found: number of solutions returned to the caller.
+        complete: there are no others. False until the engine has reported the end.
         reason: why it ended without being complete; None while it has not ended.
 
     Raises:
-        InvalidModel: a limit that is no positive number.
+        InvalidModel: a limit is not a positive number.
         UnsupportedByEngine: the engine cannot answer.
         Interrupted: while iterating: Ctrl-C; its ``answer`` is this iterator.
-        EngineFailure: while iterating: the engine broke; WrongSolution: it gave a wrong solution or one
+        EngineFailure: while iterating: the engine failed; WrongSolution: a solution was wrong or came
             twice.
     """
 
@@ -94,27 +93,27 @@ class Listing(Displayable, Generic[S]):
         self.complete = False
         self.reason: Reason | None = None
         self._search: Iterator[Sequence[S] | None] = iter(())
-        self._rest: Iterator[S] = iter(())  # of the batch that is being handed out
+        self._rest: Iterator[S] = iter(())  # the rest of the current batch
         self._limit = limit
-        self._left: float | None = None  # seconds, when it is begun
-        self._clock: Deadline | None = None  # from the first solution asked for
-        self._seconds: float | None = None  # that it took, once it has ended
+        self._left: float | None = None  # seconds left when the iteration starts
+        self._clock: Deadline | None = None  # starts with the first solution requested
+        self._seconds: float | None = None  # duration, once it has ended
         self._watch = watch or (lambda _found: None)
         self._begin(make or partial(checked, model, self.engine, orbit), Deadline(time_limit))
 
     def _begin(self, make: Callable[[], Iterator[Sequence[S]]], clock: Deadline) -> None:
-        """Have the engine refuse, which it does at once; whatever else it does is on the clock."""
+        """Start the engine, which raises at once if it refuses; the time limit includes this call."""
         try:
             found = waited(make, clock.limit)
         except OutOfTime:
-            self._clock = clock  # which is over: nothing will come
+            self._clock = clock  # expired, so the iteration ends at once
             return
         self._search = aside(partial(limited, found, self._limit))  # not self: it may be dropped
         self._left = clock.left
 
     @property
     def seconds(self) -> float:
-        """Wall-clock seconds from the first solution asked for to the end, or till now."""
+        """Wall-clock seconds from the first solution requested to the end, or until now."""
         if self._seconds is not None:
             return self._seconds
         return 0.0 if self._clock is None else self._clock.seconds
@@ -132,7 +131,7 @@ class Listing(Displayable, Generic[S]):
         try:
             while True:
                 for solution in self._rest:
-                    self._watch(self.found + 1)  # Ctrl-C in there: this one was not handed out
+                    self._watch(self.found + 1)  # on Ctrl-C here, this solution was not returned
                     self.found += 1
                     return solution
                 batch = self._step()
@@ -143,7 +142,7 @@ class Listing(Displayable, Generic[S]):
             raise self._broken_off(error) from None
 
     def batches(self) -> Iterator[Sequence[S]]:
-        """The same solutions as they come, mostly one at a time, some in blocks.
+        """The same solutions in batches, mostly single ones, some in blocks.
 
         Raises:
             as for the iterator itself.
@@ -151,7 +150,7 @@ class Listing(Displayable, Generic[S]):
         try:
             while True:
                 batch = self._step()
-                self._watch(self.found + len(batch))  # Ctrl-C in there: these were not handed out
+                self._watch(self.found + len(batch))  # on Ctrl-C here, these were not returned
                 self.found += len(batch)
                 if batch:
                     yield batch
@@ -161,7 +160,7 @@ class Listing(Displayable, Generic[S]):
             raise self._broken_off(error) from None
 
     def _broken_off(self, error: BaseException) -> BaseException:
-        """What is raised where the caller iterates."""
+        """End the listing; return the exception to raise to the caller."""
         if isinstance(error, KeyboardInterrupt):
             self._end("interrupted")
             return Interrupted(self)
@@ -169,12 +168,12 @@ class Listing(Displayable, Generic[S]):
         return error
 
     def close(self, reason: Reason = "interrupted") -> None:
-        """Stop the engine and free what it holds; what has been found stays counted."""
+        """Stop the engine and free its resources; ``found`` stays valid."""
         self._rest = iter(())
         self._end(reason)
 
     def _step(self) -> Sequence[S]:
-        """One item of the search: checked solutions, or none for a sign of life."""
+        """Return the next batch of checked solutions; it is empty if the engine yields none yet."""
         if self._seconds is not None:
             raise StopIteration
         if self._clock is None:
@@ -200,10 +199,11 @@ class Listing(Displayable, Generic[S]):
 
 
 def limited(found: Iterator[Sequence[S]], limit: int | None) -> Iterator[Sequence[S]]:
-    """At most ``limit`` of the solutions.
+    """Yield at most ``limit`` of the solutions.
 
     Raises:
-        Enough: there are more: it is asked for one more. An engine that finds some cannot always say so.
+        LimitReached: there are more, which one further request shows. If an engine cannot continue beyond
+            the limit, this is raised as well.
     """
     number, most = 0, math.inf if limit is None else limit
     with closing(found):
@@ -222,11 +222,11 @@ def limited(found: Iterator[Sequence[S]], limit: int | None) -> Iterator[Sequenc
 def checked(
     model: Modelled[Any], engine: Engine, orbit: Sequence[Symmetry] = ()
 ) -> Iterator[Sequence[Any]]:
-    """What an engine streams of the solutions of a model, some at a time, each checked, and none twice.
+    """Stream the solutions of a model in batches; each solution is checked, and duplicates are errors.
 
     Raises:
-        UnsupportedByEngine: at once: the engine cannot answer.
-        WrongSolution: later: a solution breaks the model, or has come before.
+        UnsupportedByEngine: the engine cannot answer; raised at once.
+        WrongSolution: a solution violates the model or is a duplicate; raised while iterating.
     """
     return _checked(model, engine, engine.batches(cast("Model", model), orbit))
 
@@ -256,34 +256,34 @@ def _checked(
 
 
 def _twice(seen: set[int], batch: Sequence[Any], marks: Sequence[int]) -> Iterator[Any]:
-    """Those that have come before; the others have come now."""
+    """Yield the solutions that were seen before; add the others to ``seen``."""
     if not seen.isdisjoint(marks) or len(set(marks)) < len(marks):
         yield from (one for i, one in enumerate(batch) if marks[i] in seen or marks[i] in marks[:i])
     seen.update(marks)
 
 
 def _broken(model: object, solution: object) -> str:
-    """What a wrong solution breaks, for the message."""
+    """Describe which rules a wrong solution breaks, for the message."""
     rules = getattr(model, "rules", ())
     names = [f"the rule {rule.name}" for rule in rules if not rule.holds(solution)]
     return " and ".join(names) or "a requirement of the model"
 
 
 def require_settled(model: object) -> None:
-    """Refuse to list or to count a model of which only the best solutions are wanted.
+    """Refuse to list or to count a model with an objective.
 
     Raises:
-        InvalidModel: it has an objective, so that the best value has to be found and fixed first.
+        InvalidModel: the model has an objective; its best value has to be found and fixed first.
     """
     if getattr(model, "objective", None) is not None:
         raise InvalidModel("objective", "has to be settled first: count, solve and solutions do")
 
 
 def check_limits(limit: int | None, time_limit: float | None) -> None:
-    """Refuse limits that make no sense.
+    """Refuse invalid limits.
 
     Raises:
-        InvalidModel: a limit that is no positive number.
+        InvalidModel: a limit is not a positive number.
     """
     for name, value in (("limit", limit), ("time_limit", time_limit)):
         number = isinstance(value, Real) and not isinstance(value, bool)

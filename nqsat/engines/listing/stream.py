@@ -1,13 +1,13 @@
-"""Streams from another thread: what a producer yields, with None while it is silent.
+"""Streams from another thread: the items that a producer yields, with None while it yields none.
 
-All engines work in threads, and the caller waits: free to look at limits and to be
-interrupted, whatever the engine does meanwhile. Ctrl-C is raised in the main thread alone, so that nothing
-of an engine is ever torn by it: no import, no compilation, no solver. A consumer that leaves does not wait
-for long; a thread that has not ended by then is left alone, and ends at its next item.
+All engines work in threads, and the caller waits; so it can check limits and be interrupted, whatever the
+engine does. Ctrl-C is raised only in the main thread, so that it never interrupts an import, a compilation
+or a solver halfway. A consumer that leaves waits only briefly; a thread that is still running then is
+abandoned and ends at its next item.
 
-Ctrl-C may raise KeyboardInterrupt in the consumer at any instruction. So the two threads share nothing
-that is written in Python and takes locks (``queue.Queue``, ``threading.Event``): torn at the wrong
-instruction these stay locked for ever, or are unlocked twice. A ``SimpleQueue`` is one call into C.
+Ctrl-C may raise KeyboardInterrupt in the consumer at any instruction. So the two threads share no object
+that is written in Python and takes locks (``queue.Queue``, ``threading.Event``): interrupted at the wrong
+instruction, it would stay locked for ever, or be unlocked twice. A ``SimpleQueue`` is one call into C.
 """
 
 from __future__ import annotations
@@ -22,23 +22,22 @@ from typing import TypeVar
 
 T = TypeVar("T")
 
-#: Called in its thread with ``put``, which takes an item and says whether more are wanted.
+#: Called in its thread with ``put``, which adds an item and returns whether more are wanted.
 Producer = Callable[[Callable[[T], bool]], None]
 
-#: Seconds of silence after which the consumer is given a None.
+#: Seconds without an item after which the consumer receives None.
 TICK = 0.05
 _AHEAD = 1024  # how many items the producer may be ahead of the consumer
-_LEAVING = 20  # how many times so long a consumer that leaves waits for the producer to end
-_PAUSE = 0.005  # seconds that it waits then: enough for the consumer to take some hundreds
+_LEAVING = 20  # how many ticks a consumer that leaves waits for the producer to end
+_PAUSE = 0.005  # seconds between checks of a full queue; the consumer takes hundreds meanwhile
 
-#: So many items are told one by one, and later ones together.
+#: This many items are passed on one by one, later ones in batches.
 ONE_BY_ONE = 100
 
-#: Of single items no more than so many are handed on together.
+#: Maximum number of single items in a batch.
 TOGETHER = 512
 
-#: Those whose handlers may raise: Ctrl-C, a polite kill, a terminal that is closed, and a clock that
-#: has been set elsewhere.
+#: Signals whose handlers may raise: Ctrl-C, SIGTERM, a closed terminal, and an alarm set elsewhere.
 _HELD = tuple(
     getattr(signal, name)
     for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGALRM")
@@ -47,7 +46,7 @@ _HELD = tuple(
 
 
 def close(stream: Iterator[object]) -> None:
-    """Stop the work behind a stream at once; an iterator without any is left as it is."""
+    """Stop the work behind a stream at once; ignore an iterator without a ``close`` method."""
     stop = getattr(stream, "close", None)
     if stop is not None:
         stop()
@@ -55,7 +54,7 @@ def close(stream: Iterator[object]) -> None:
 
 @contextmanager
 def closing(stream: Iterator[T]) -> Iterator[Iterator[T]]:
-    """A stream that is closed when the block is left, however that happens."""
+    """Close a stream when the block is left, also by an exception."""
     try:
         yield stream
     finally:
@@ -64,18 +63,19 @@ def closing(stream: Iterator[T]) -> Iterator[Iterator[T]]:
 
 @contextmanager
 def signals_held_back() -> Iterator[None]:
-    """Keep Ctrl-C, SIGTERM, SIGHUP and SIGALRM waiting until the block is left, in the main thread.
+    """Block Ctrl-C, SIGTERM, SIGHUP and SIGALRM until the block is left, in the main thread.
 
-    PySAT's own handler would jump out of a running solver, and an import that is torn leaves half a
-    module behind. Threads and processes that are started in the block keep them waiting for ever.
+    PySAT's own handler would jump out of a running solver, and an interrupted import leaves a
+    half-initialised module behind. Threads and processes started in the block keep these signals blocked
+    for ever.
     """
     if threading.current_thread() is not threading.main_thread() or not hasattr(
         signal, "pthread_sigmask"
     ):
         yield
         return
-    # Two calls, for blocking may raise as well: it blocks first, and then calls the handler of a signal
-    # that had come before. Without the old mask at hand that would leave the signals blocked for ever.
+    # Two calls, because blocking may raise as well: it blocks first, and then calls the handler of a
+    # pending signal. Without the old mask the signals would then stay blocked for ever.
     before = signal.pthread_sigmask(signal.SIG_BLOCK, ())
     try:
         signal.pthread_sigmask(signal.SIG_BLOCK, _HELD)
@@ -85,10 +85,10 @@ def signals_held_back() -> Iterator[None]:
 
 
 class Deadline:
-    """The clock of a question: it runs from when it is made.
+    """A time limit; its clock starts at construction.
 
     Args:
-        limit: seconds of wall clock that there are; None for as many as it takes.
+        limit: seconds of wall clock; None for no limit.
     """
 
     __slots__ = ("_started", "limit")
@@ -99,35 +99,35 @@ class Deadline:
 
     @property
     def seconds(self) -> float:
-        """How many have passed."""
+        """Seconds since the start."""
         return time.monotonic() - self._started
 
     @property
     def left(self) -> float | None:
-        """How many seconds are left, and at least a moment, to be the limit of another call."""
+        """Seconds left, at least a millisecond, for use as the limit of another call."""
         return None if self.limit is None else max(self.limit - self.seconds, 1e-3)
 
     @property
     def over(self) -> bool:
-        """Whether the time is up."""
+        """Whether the time has run out."""
         return self.limit is not None and self.seconds > self.limit
 
     def check(self) -> None:
-        """Go on, if the time is not up.
+        """Do nothing while there is time.
 
         Raises:
-            OutOfTime: it is.
+            OutOfTime: the time has run out.
         """
         if self.over:
             raise OutOfTime
 
 
 class OutOfTime(Exception):
-    """The result took longer than the caller wanted to wait."""
+    """The time limit of the caller has run out before the result."""
 
 
 class _End:
-    """The last item: how the producer ended."""
+    """The last item of a producer: the exception that ended it, or None."""
 
     def __init__(self, error: BaseException | None) -> None:
         self.error = error
@@ -136,14 +136,13 @@ class _End:
 def streams(
     producers: Sequence[Producer[T]], stop: Callable[[], None]
 ) -> Generator[T | None, None, None]:
-    """Run producers in a thread each and yield what they put, or None when all are silent for ``TICK`` s.
+    """Run each producer in a thread and yield their items; yield None after ``TICK`` seconds without any.
 
-    Close it when leaving early: of a generator that is merely dropped, Python forgets a Ctrl-C that
-    comes while it is cleaning up.
+    Close the generator when leaving early: if it is merely dropped, Python ignores a Ctrl-C during cleanup.
 
     Args:
-        producers: what one raises is raised here.
-        stop: called here when the consumer leaves, until all have ended, which they must soon.
+        producers: their exceptions are raised here.
+        stop: called here when the consumer leaves, until all producers have ended, which they must do soon.
     """
     items: SimpleQueue[T | _End] = SimpleQueue()
     left = False
@@ -159,7 +158,7 @@ def streams(
         error: BaseException | None = None
         try:
             produce(put)
-        except BaseException as caught:  # it is raised again, in the consumer's thread
+        except BaseException as caught:  # raised again in the consumer's thread
             error = caught
         items.put(_End(error))
 
@@ -169,7 +168,7 @@ def streams(
     ]
     working = len(threads)
     try:
-        with signals_held_back():  # which threads inherit: signals are for the main thread only
+        with signals_held_back():  # inherited by the threads: only the main thread handles signals
             for thread in threads:
                 thread.start()
         while working:
@@ -186,7 +185,7 @@ def streams(
             yield item
     finally:
         left = True
-        with signals_held_back():  # a second Ctrl-C waits until nothing is left running
+        with signals_held_back():  # a second Ctrl-C waits until no thread is running
             stop()
             for _ in range(_LEAVING):
                 for thread in threads:
@@ -196,7 +195,7 @@ def streams(
 
 
 def aside(make: Callable[[], Iterable[T]]) -> Generator[T | None, None, None]:
-    """What an iterable yields that is made and gone through in a thread, with None while it is silent."""
+    """Make an iterable and iterate over it in a thread; yield its items, and None while there are none."""
 
     def produce(put: Callable[[T], bool]) -> None:
         items = iter(make())
@@ -211,10 +210,10 @@ def aside(make: Callable[[], Iterable[T]]) -> Generator[T | None, None, None]:
 
 
 def waited(work: Callable[[], T], time_limit: float | None = None) -> T:
-    """What a call returns that is made in a thread.
+    """Call a function in a thread and return its result.
 
     Raises:
-        OutOfTime: it has not returned within so many seconds.
+        OutOfTime: it has not returned within the time limit.
     """
     clock = Deadline(time_limit)
     with closing(aside(lambda: [(work(),)])) as steps:
@@ -227,9 +226,9 @@ def waited(work: Callable[[], T], time_limit: float | None = None) -> T:
 
 
 def gathered(batches: Iterator[Sequence[T]]) -> Iterator[Sequence[T]]:
-    """The same items, single ones together: not the first, and no longer than for a moment.
+    """Combine single items to batches: not the first items, and each is delayed by a moment at most.
 
-    An empty batch is a sign of life, which lets out what is held back.
+    An empty batch passes on the items that are waiting.
     """
     some: list[T] = []
     number, told = 0, time.monotonic()
@@ -245,7 +244,7 @@ def gathered(batches: Iterator[Sequence[T]]) -> Iterator[Sequence[T]]:
                 number, some, told = number + len(some) + len(batch), [], time.monotonic()
         except GeneratorExit:
             raise
-        except BaseException as error:  # what was found before it counts
+        except BaseException as error:  # items found before the exception are still yielded
             failed = error
     if some:
         yield some

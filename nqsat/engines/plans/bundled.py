@@ -1,7 +1,7 @@
-"""Parts in bundles: where a plan makes parts that are too small to be worth a row each.
+"""Bundles of parts, for plans with parts too small to be worth a row each in a manifest.
 
-The parts are dealt to the bundles in the order of their names. Dealing by their loads would be better, but
-loads depend on a machine's measurements, and all runners have to make the same bundles.
+Parts are assigned to bundles round-robin, ordered by id. Assigning them by load would balance better, but
+loads depend on measurements of a machine, and all runners have to make the same bundles.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from nqsat.engines.plans.plan import (
 )
 from nqsat.modelling import Model
 
-#: What the ids of bundles begin with.
+#: Prefix of the ids of bundles.
 _NAME = "bundle-"
 
 _ID = attrgetter("id")
@@ -32,9 +32,9 @@ _ID = attrgetter("id")
 
 @dataclass(frozen=True, slots=True)
 class BundledPlan(WrappingPlan):
-    """A plan whose summing stage has so many parts at most.
+    """A plan whose summing stage has at most ``most`` parts.
 
-    The data of a bundle are the parts in it, each with its id, its data and its weight; the bundle has 1.
+    The data of a bundle are its parts, each as id, data and weight; the bundle itself has weight 1.
     """
 
     plan: Plan
@@ -47,7 +47,7 @@ class BundledPlan(WrappingPlan):
         return self._dealt(self.plan.formerly(wanted, products))
 
     def _dealt(self, stage: Stage) -> Stage:
-        """A stage with its parts in bundles, if they are too many."""
+        """Return a stage with its parts in bundles, if there are too many."""
         if not stage.sums or len(stage.parts) <= self.most:
             return stage
         parts = sorted(stage.parts, key=_ID)
@@ -61,7 +61,7 @@ class BundledPlan(WrappingPlan):
             yield from self.plan.run(part, stock)
             return
         for one in unbundled(part):
-            found = PartTotal()  # it may restart, and the others not
+            found = PartTotal()  # one part may restart without the others
             for piece in self.plan.run(one, stock):
                 found.take(piece)
                 yield Progress(words=piece.words)
@@ -81,12 +81,12 @@ def _bundle(number: int, parts: list[Part]) -> Part:
 
 
 def is_bundle(part: Part) -> bool:
-    """Whether a part is of several."""
+    """Whether a part is a bundle."""
     return part.id.startswith(_NAME)
 
 
 def unbundled(bundle: Part) -> tuple[Part, ...]:
-    """The parts in a bundle; of their loads it is known only what all of them have."""
+    """The parts in a bundle; each gets an equal share of the load, which is stored only for the bundle."""
     load = bundle.load / len(bundle.data)
     return tuple(
         Part(id_, tuple(data), load, Fraction(weight)) for id_, data, weight in bundle.data

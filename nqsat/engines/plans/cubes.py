@@ -1,11 +1,11 @@
-"""Cubes: a model cut into disjoint parts, whose solutions are together those of the model, each once.
+"""Cubes: disjoint parts of a model that together have exactly its solutions, each once.
 
-Of the men on one rank the first one decides: for every square of the rank and every kind there is the part
-whose first man stands there, and there is one whose rank is empty. Of a tour, the first of a square's
-moves that it makes. A part is cut again by the next rank, or the next square. It is written as the choices
-that it makes, one after the other: ``-@a1``, ``Q@b1``; ``-@a1-b3``, ``+@a1-c2``. The cuts are made with
-the model's own words, presets and moves, so that any engine can do a part. A CNF is cut by the values of
-the shown variable that most clauses are about, ``+@7`` and ``-@7``, as unit clauses.
+A placement is split by the first man on a rank: there is one part for every square of the rank and every
+kind, and one part where the rank is empty. A tour is split by the first move of a square that it makes. A
+part is split again by the next rank or square. It is written as its list of choices: ``-@a1``, ``Q@b1``;
+``-@a1-b3``, ``+@a1-c2``. The splits are made with the model's own presets and moves, so that any engine can
+do a part. A CNF is split by the values of the shown variable that occurs in the most clauses, ``+@7`` and
+``-@7``, as unit clauses.
 """
 
 from __future__ import annotations
@@ -20,22 +20,22 @@ from nqsat.compiling import CnfProblem
 from nqsat.engines.plans.plan import WHOLE, Cover, Part, Stage
 from nqsat.modelling import Model
 
-#: More parts than this are never made.
+#: The maximum number of parts.
 MOST = 100_000
 
 
 def cubes(model: Model) -> tuple[Model, ...]:
-    """A model without an objective, cut once; none where it has no cut."""
+    """Split a model without an objective once; return no models if it cannot be split."""
     return tuple(cube(model, part.data) for part in parts_of(model, Part(WHOLE)))
 
 
 def cut(model: Model | CnfProblem, wanted: int) -> Stage:
-    """A stage that counts a model in so many parts, or a few more: always the largest part is cut.
+    """Split a model into ``wanted`` parts, or a few more; the part with the largest load is split next.
 
-    Fewer where there is nothing left to cut. What is large is not known: each part as a share of its own.
+    There are fewer parts if nothing is left to split. Loads are unknown: children share a load equally.
     """
     left = [(-1.0, 0, Part(WHOLE))]
-    whole: list[Part] = []  # what cannot be cut any more
+    whole: list[Part] = []  # parts that cannot be split further
     number = 0
     while left and len(left) + len(whole) < min(wanted, MOST):
         part = heappop(left)[-1]
@@ -53,7 +53,7 @@ def cut(model: Model | CnfProblem, wanted: int) -> Stage:
 
 
 def parts_of(model: Model | CnfProblem, part: Part) -> tuple[Part, ...]:
-    """A part cut once more; none where everything is chosen."""
+    """Split a part once more; return no parts if everything is decided."""
     found = [(*part.data, *choices) for choices in _ways(model, part.data)]
     if len(found) < 2:
         return ()
@@ -75,10 +75,10 @@ def cube(model: CnfProblem, choices: Sequence[str]) -> CnfProblem: ...
 
 
 def cube(model: Model | CnfProblem, choices: Sequence[str]) -> Model | CnfProblem:
-    """The model of a part: of the solutions of a model those that make these choices.
+    """The model of a part: its solutions are those of the given model that make these choices.
 
     Raises:
-        InvalidModel: a choice is of something that the model has not.
+        InvalidModel: a choice refers to something that is not in the model.
     """
     if isinstance(model, CnfProblem):
         units = tuple((int(word.replace("@", "")),) for word in choices)

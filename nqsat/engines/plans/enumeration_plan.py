@@ -1,7 +1,6 @@
-"""Counting by listing: the plan of every engine that has no other.
+"""Counting by listing: the default plan of engines that cannot count otherwise.
 
-The model is cut into cubes where several parts are wanted; every solution that is found in one is checked,
-and counts for as much as it stands for.
+The model is split into cubes if several parts are wanted. Each solution found is checked and counted.
 """
 
 from __future__ import annotations
@@ -34,18 +33,18 @@ from nqsat.modelling import Model
 if TYPE_CHECKING:
     from nqsat.engines.contract import Engine
 
-#: Seconds for a solution that ``sat`` lists, and for every literal of its clauses; and for a node of the
-#: search tree that ``guess`` looks at.
+#: Seconds per solution that ``sat`` lists, per solution and literal of the clauses, and per node of the
+#: search tree that ``guess`` visits.
 LISTED, LISTED_LITERAL, VISITED = 5e-5, 4e-8, 5e-6
 
-#: Of models with more literals, about, nothing is foretold unless it is needed: it takes too long.
+#: Models with more literals, approximately, get no estimate: it would take too long.
 LARGEST = 1_000_000
 
-#: With so many times as many variables as possible men, random ways down see too few of the exclusions.
+#: With more than this many variables per possible man, random descents see too few of the exclusions.
 DEFINED = 20
 
-#: A guess from so few ways down is good enough where it says that there are so few solutions and nodes, or
-#: so many.
+#: The number of descents of a quick guess; it suffices if the total of solutions and nodes is at most FEW
+#: or at least MANY.
 QUICKLY, FEW, MANY = 8, 500, 1e15
 
 UNKNOWN = Estimate(math.inf, 0, "it is unknown how many to list")
@@ -53,17 +52,17 @@ UNKNOWN = Estimate(math.inf, 0, "it is unknown how many to list")
 
 @dataclass(frozen=True, slots=True)
 class EnumerationPlan(Plan):
-    """A list that is made and counted.
+    """List the solutions and count the list.
 
     Args:
         engine: the engine that lists.
-        model: of what.
-        by_size: tell the numbers of men apart.
-        limit: raise ``LimitReached`` when more than so many have been listed.
-        cuts: whether the list of each part counts for itself.
+        model: the model.
+        by_size: count the solutions of each number of men separately.
+        limit: raise ``LimitReached`` when more than this many have been listed.
+        cuts: whether the model may be split into parts.
         how: see ``PlanFacts``.
-        cost: what it will cost, where that is known already.
-        shows: make products, the solutions some at a time, and count none.
+        cost: the estimate, if it is already known.
+        shows: make products, which are batches of solutions, and count none.
     """
 
     engine: Engine
@@ -84,7 +83,7 @@ class EnumerationPlan(Plan):
 
     @property
     def facts(self) -> PlanFacts:
-        several = self.cuts and self.limit is None  # what is one part needs no process for others
+        several = self.cuts and self.limit is None  # a single part needs no other process
         return PlanFacts(self.engine.title, self.how, self.engine.note, in_python=several)
 
     @property
@@ -97,7 +96,7 @@ class EnumerationPlan(Plan):
 
     @property
     def weighed(self) -> EnumerationPlan:
-        """The same, knowing what it will cost."""
+        """The same plan with its estimate stored."""
         return replace(self, cost=self.estimate)
 
     @property
@@ -127,10 +126,10 @@ class EnumerationPlan(Plan):
 
 
 def foretold(model: Model | CnfProblem, pace: float, limit: int | None = None) -> Estimate:
-    """What it takes to list solutions, by an engine that needs so many times what ``sat`` does.
+    """Estimate the cost of listing, for an engine that takes ``pace`` times as long as ``sat``.
 
-    It takes as long as there are solutions; ``guess`` says roughly and at once how many. Of a number
-    of them that is wanted, ``limit``, no more than these.
+    The cost is proportional to the number of solutions, of which ``guess`` gives a quick estimate, or to
+    the share of them that ``limit`` allows.
     """
     if limit is not None and limit < FEW:
         return Estimate(pace * LISTED * limit, 0, f"at most {limit:,} solutions to list")
@@ -147,7 +146,7 @@ def foretold(model: Model | CnfProblem, pace: float, limit: int | None = None) -
     except (
         InvalidModel,
         UnsupportedByEngine,
-    ):  # perhaps a rule of the user's own cannot be lowered
+    ):  # perhaps a user-defined rule that cannot be lowered
         found = None
     if found is None:
         return UNKNOWN

@@ -1,4 +1,4 @@
-"""Covers looked at again: do these parts leave nothing out, and have nothing twice?"""
+"""Checks of covers: are the parts of a stage a partition, with nothing missing and nothing twice?"""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from nqsat.engines.plans.plan import Cover, Part
 
 
 def flaw(cover: Cover, parts: Sequence[Part]) -> str | None:
-    """What speaks against a cover, in words; None if nothing does. From the parts alone."""
+    """Describe what is wrong with a cover, using the parts alone; None if it is right."""
     if len({part.id for part in parts}) < len(parts):
         return "two parts have one id"
     if cover.law in ("one", "choices", "bundles") and any(part.weight != 1 for part in parts):

@@ -1,19 +1,19 @@
-"""Plans: what a count will do, cut into independent parts.
+"""Plans: how a count is done, split into independent parts.
 
-A plan is a small frozen value that can be pickled, made for one question by ``Engine.plan``. It goes
-through *stages*. The parts of a stage may run in any order, at any time, anywhere, as often as one likes:
+A plan is a small frozen value that can be pickled. ``Engine.plan`` makes it for one question. It consists
+of *stages*. The parts of a stage may run in any order, at any time, on any machine, and repeatedly:
 
-    plan = plan.then(products)                        it may depend on what was found
-    stage = plan.stage(wanted, products)              until it is the one that sums
-    stock = plan.stock(products, store)               heavy things, once for each process
+    plan = plan.then(products)                        it may depend on earlier results
+    stage = plan.stage(wanted, products)              repeat until the stage that sums
+    stock = plan.stock(products, store)               large shared data, once per process
     for part in stage.parts:
         for piece in plan.run(part, stock): …         slices of work; closing the stream stops it
 
-Parts of most stages make a *product* (the best value of an objective, the name of a file of states), which
-the later stages are a function of. The last stage *sums*: the numbers of each part, times its weight, add
-up to the answer; so what has been added up is a lower bound at any moment. Which parts there are depends on
-the question, the engine with its options and the number of parts wanted, and on nothing else: not on the
-machine, not on its memory, not on hashes. So anyone with these three can do any part, and check the rest.
+Parts of most stages make a *product* (the best value of an objective, the name of a file of states); the
+later stages are a function of the products. The last stage *sums*: the numbers of each part, times its
+weight, add up to the answer, so each partial sum is a lower bound. The parts depend only on the question,
+the engine with its options and the number of parts wanted; not on the machine, its memory or hash seeds.
+So any machine that has these three can do any part, and check the others.
 """
 
 from __future__ import annotations
@@ -28,29 +28,29 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, Self
 from nqsat.chess.display import at_home
 from nqsat.modelling import Model
 
-#: What parts have made, by their ids: plain values that JSON can carry.
+#: The products of parts, by part id: plain values that JSON can represent.
 Products = Mapping[str, Any]
 
-#: The id of a part that is everything.
+#: The id of a part that is the whole count.
 WHOLE = "all"
 
-#: What may be so many times as long is said as a range.
+#: From this spread on, a time is displayed as a range.
 ROUGH = 5.0
 
 _UNITS = (("years", 365.25 * 86400.0), ("days", 86400.0), ("h", 3600.0), ("min", 60.0))
 
-#: How many solutions a part stands for: what it counts, times this.
+#: How many solutions each solution that a part counts stands for.
 Weight = int | Fraction
 
 
 class Estimate(NamedTuple):
-    """What a count will cost, known before it starts; an order of magnitude, not a promise.
+    """The cost of a count, predicted before it starts; an order of magnitude, not a promise.
 
     Args:
-        seconds: of one core.
+        seconds: on one core.
         memory: bytes at the peak.
-        words: where that comes from: ``"about 2,400,000 states in the widest of 64 layers"``.
-        spread: it may be so many times as much, or as little.
+        words: the reason: ``"about 2,400,000 states in the widest of 64 layers"``.
+        spread: the actual cost may be higher or lower by this factor.
     """
 
     seconds: float
@@ -60,12 +60,12 @@ class Estimate(NamedTuple):
 
     @property
     def least(self) -> int:
-        """Bytes at its low end: only what takes more than there are is not begun."""
+        """Bytes at the low end: a count is refused only if even this is more than the available memory."""
         return int(self.memory / self.spread)
 
     @property
     def time(self) -> str:
-        """``about 25 s``; ``25 s … 3 h`` where that is not known well; ``of unknown length``."""
+        """``about 25 s``; ``25 s … 3 h`` if the spread is large; ``of unknown length``."""
         if self.seconds == math.inf:
             return "of unknown length"
         if self.spread < ROUGH or self.seconds * self.spread < 1:
@@ -74,7 +74,7 @@ class Estimate(NamedTuple):
 
 
 def lasting(seconds: float) -> str:
-    """How long that is, in the largest unit of which it is two at least: ``25 s``, ``3 h``."""
+    """Format a duration in the largest unit in which it is at least two: ``25 s``, ``3 h``."""
     name, size = next((unit for unit in _UNITS if seconds >= 2 * unit[1]), ("s", 1.0))
     return f"{rounded(max(seconds, 0.01) / size)} {name}"
 
@@ -88,13 +88,13 @@ def rounded(number: float) -> str:
 
 @at_home
 class Part(NamedTuple):
-    """Work that needs no other part of its stage.
+    """Work that is independent of all other parts of its stage.
 
     Args:
         id: its name within the plan.
-        data: what to do, in plain values that JSON can carry.
-        load: about how much work it is, beside the others.
-        weight: how often what it counts is taken.
+        data: what to do, in plain values that JSON can represent.
+        load: its approximate work, relative to other parts.
+        weight: the factor of its count in the sum.
     """
 
     id: str
@@ -103,7 +103,7 @@ class Part(NamedTuple):
     weight: Weight = 1
 
     def cut(self, data: Mapping[str, tuple[Any, ...]]) -> tuple[Part, ...]:
-        """Parts that do this by the names that they have within it; of their loads nothing is known."""
+        """Split this part, given the name and data of each child; the load is divided equally."""
         head = "" if self.id == WHOLE else self.id + "."
         load = self.load / max(1, len(data))
         return tuple(Part(head + name, own, load, self.weight) for name, own in data.items())
@@ -111,15 +111,15 @@ class Part(NamedTuple):
 
 @at_home
 class Progress(NamedTuple):
-    """What a moment of work has come to.
+    """The result of one slice of work.
 
     Args:
-        numbers: pairs of a number of men and a number of further solutions with so many; where sizes are
-            not told apart, 0 men.
-        visited: nodes or states that were looked at: the same for the same part, engine and version.
-        product: what a part of a stage that does not sum has made so far; the last one is its product.
-        words: how far the part is, for display.
-        restarted: discard all that this part reported: it restarts with another engine. The words are the
+        numbers: pairs of a number of men and how many further solutions have that many; where sizes are not
+            distinguished, the number of men is 0.
+        visited: nodes or states visited: the same for the same part, engine and version.
+        product: the product so far of a part of a stage that does not sum; the last one is its product.
+        words: progress of the part, for display.
+        restarted: discard all that this part reported: it restarts with another engine. ``words`` is the
             title of the engine that has given up.
     """
 
@@ -131,21 +131,21 @@ class Progress(NamedTuple):
 
 
 class Cover(NamedTuple):
-    """Why the parts of a stage leave nothing out and have nothing twice; ``flaw`` looks at it again.
+    """Why the parts of a stage are a partition: nothing missing, nothing twice; ``flaw`` checks it.
 
     Args:
-        law: ``"one"``: there is one part, and it is everything. ``"weights"``: the parts are classes of
-            equivalent cases, each weighs as many as it has, and there are ``total`` cases. ``"ranges"``:
-            each part is a range of whole numbers, from the first value of its data to before the second,
-            and together they are those below ``total``; all have one weight. ``"choices"``: each part is a
-            list of choices, as ``Q@a1`` or ``-@a1``; parts with the same choices so far decide the same
-            thing next, one part for each way. ``"bundles"``: each part is several others, of which all
-            together have the cover within.
-        words: what the cases, numbers or choices are.
+        law: ``"one"``: the only part is everything. ``"weights"``: each part is a class of equivalent
+            cases, its weight is the size of the class, and there are ``total`` cases. ``"ranges"``: each
+            part is a range of integers, from the first value of its data to before the second; together
+            they are 0 … ``total`` - 1; all have the same weight. ``"choices"``: each part is a list of
+            choices, as ``Q@a1`` or ``-@a1``; parts with the same choices so far decide the same thing next,
+            one part for each way. ``"sum"``: the stages ``inner``, each with a weight. ``"bundles"``: each
+            part is a list of parts; all of them together have the inner cover.
+        words: what the cases, integers or choices are.
         total: see above.
-        ways: of choices, all that there are to choose of one thing: the words before its ``@``.
-        inner: of a stage made of others, the prefix of its parts, the weight, and the cover of each.
-        each: of ranges, what every part weighs.
+        ways: for choices, all ways to decide one thing: the texts before ``@``.
+        inner: for a stage made of others, the prefix of its parts, the weight, and the cover of each.
+        each: for ranges, the weight of every part.
     """
 
     law: Literal["one", "weights", "ranges", "choices", "sum", "bundles"]
@@ -161,10 +161,10 @@ class Stage(NamedTuple):
     """Parts that may run in any order.
 
     Args:
-        name: what they do, in a word.
-        parts: those with the greatest load first.
-        cover: why they are all.
-        sums: whether they count; else they make products.
+        name: what they do, in a few words.
+        parts: in order of decreasing load.
+        cover: why they are a partition.
+        sums: whether they count; otherwise they make products.
     """
 
     name: str
@@ -174,13 +174,13 @@ class Stage(NamedTuple):
 
 
 class Store(Protocol):
-    """Where products are that are too large for a line: arrays, by name."""
+    """Named storage for arrays, which are too large to be products themselves."""
 
     def keep(self, name: str, arrays: Mapping[str, Any]) -> None:
-        """Put arrays in place, all or none of them."""
+        """Store arrays under a name, atomically."""
 
     def load(self, name: str) -> Mapping[str, Any]:
-        """The arrays of this name.
+        """Return the arrays of this name.
 
         Raises:
             KeyError: there are none.
@@ -188,7 +188,7 @@ class Store(Protocol):
         """
 
     def forget(self, name: str) -> None:
-        """Whoever kept the arrays of this name needs them no more; a store may have them nevertheless."""
+        """The arrays of this name are no longer needed; a store may delete them or not."""
         return
 
 
@@ -196,11 +196,11 @@ class PlanFacts(NamedTuple):
     """The engine of a plan, and its method.
 
     Args:
-        title: of the engine, as ``Engine.title``.
-        method: how, as ``Count.method`` says it.
-        note: what the answer has to say besides.
-        in_python: whether parts are done by Python itself, so that each needs a process to be done beside
-            others; compiled kernels, and solvers in processes, let threads work.
+        title: as ``Engine.title``.
+        method: as ``Count.method``.
+        note: a remark that belongs to the answer.
+        in_python: whether the work is done in Python, so that parts run in parallel only in processes of
+            their own; compiled kernels and solver processes allow threads.
     """
 
     title: str
@@ -210,7 +210,7 @@ class PlanFacts(NamedTuple):
 
 
 class Plan(ABC):
-    """What a count will do. A frozen value: the question, the engine's options, and how it is cut."""
+    """How a count is done. A frozen value: the question, the engine's options, and how it is split."""
 
     __slots__ = ()
 
@@ -221,26 +221,26 @@ class Plan(ABC):
 
     @property
     def for_worker(self) -> Plan:
-        """The plan for a process that is its own already; see ``Engine.for_worker``."""
+        """The plan for use in a worker process; see ``Engine.for_worker``."""
         return self
 
     @property
     def committed(self) -> Plan:
-        """The plan that is kept to, for work in several parts; see ``Tentative``."""
+        """The plan with its choices fixed, for work in several parts; see ``AdaptivePlan``."""
         return self
 
     def then(self, products: Products) -> Plan:
-        """The plan that is followed when these products are there: mostly the same."""
+        """Return the plan to follow once these products exist; by default the same."""
         return self
 
     @property
     @abstractmethod
     def estimate(self) -> Estimate:
-        """What it will cost."""
+        """The predicted cost."""
 
     @property
     def quick_estimate(self) -> Estimate | None:
-        """The estimate; None where it takes longer to make one than many a count does."""
+        """The estimate; None if it takes longer to compute than a short count."""
         return self.estimate
 
     @property
@@ -250,44 +250,45 @@ class Plan(ABC):
 
     @abstractmethod
     def stage(self, wanted: int, products: Products) -> Stage:
-        """The first stage that has parts without a product, or the one that sums.
+        """Return the first stage that has parts without a product, or the stage that sums.
 
         Args:
-            wanted: how many parts there should be, if it can be cut so often; 1 where one thread works,
-                and then only cuts that save work are made.
-            products: what earlier stages have made.
+            wanted: how many parts to make, if possible; 1 for a single thread, and then only splits that
+                save work are made.
+            products: the products of earlier stages.
         """
 
     def formerly(self, wanted: int, products: Products) -> Stage:
-        """The same stage as it was cut once: jobs that were begun so are gone on with."""
+        """The same stage, split as earlier versions did, to resume the jobs that they started."""
         return self.stage(wanted, products)
 
     def stock(self, products: Products, store: Store) -> Any:
-        """What the parts of the next stage need, made ready once in a process; threads share it."""
+        """Prepare what the parts of the next stage need, once per process; threads share it."""
         return store
 
     @abstractmethod
     def run(self, part: Part, stock: Any) -> Iterator[Progress]:
-        """Do a part, slice by slice.
+        """Run a part, slice by slice.
 
         Raises:
-            UnsupportedByEngine: it takes more memory than it may, and than had been predicted.
-            EngineFailure: the engine broke.
+            UnsupportedByEngine: it needs more memory than allowed and than was predicted.
+            EngineFailure: the engine failed.
         """
 
     def accepts(self, part: Part, product: Any) -> bool:
-        """Whether a product is one that a part of this plan's stage can have made.
+        """Whether a part of this plan's stage could have made this product.
 
-        It comes from a file, and may be anybody's; what later stages are made of has to be looked at here.
+        Products are read from files that cannot be trusted; the fields that later stages use are checked
+        here.
         """
         return product is not None
 
     def split(self, part: Part) -> tuple[Part, ...]:
-        """The parts of a part of the stage that sums, one cut deeper; none if it cannot be cut."""
+        """The children of a part of the stage that sums, split once more; none if it cannot be split."""
         return ()
 
     def restricted(self, part: Part) -> Model | None:
-        """The model that has as many solutions as such a part counts; None where there is no saying."""
+        """The model with exactly the solutions that such a part counts; None if it cannot be expressed."""
         return None
 
 
@@ -359,9 +360,9 @@ class WrappingPlan(Plan):
 
 @dataclass(frozen=True, slots=True)
 class ConstantPlan(Plan):
-    """A number that is known without counting, and what knows it; see ``Progress.numbers``.
+    """A number that is known without counting, with its source; see ``Progress.numbers``.
 
-    ``model``: whose, where that can be asked of others.
+    ``model``: the model, if other engines can count it as well.
     """
 
     by: str
@@ -388,12 +389,12 @@ class ConstantPlan(Plan):
 
 
 def whole() -> Stage:
-    """A stage of one part."""
+    """Return a stage of one part."""
     return Stage("count", (Part(WHOLE),), Cover("one", "it is not cut"))
 
 
 class MemoryStore(Store):
-    """A store in this process, for as long as it is wanted."""
+    """A store in the memory of this process."""
 
     def __init__(self) -> None:
         self._kept: dict[str, Mapping[str, Any]] = {}
@@ -409,16 +410,16 @@ class MemoryStore(Store):
 
 
 def carried_out(plan: Plan, wanted: int = 1, store: Store | None = None) -> Iterator[Progress]:
-    """Do all parts of a plan, one after the other; slices whose numbers add up to the answer."""
+    """Run all parts of a plan in turn; yield slices whose numbers add up to the answer."""
     return (piece for _, piece in steps(plan, wanted, {}, store))
 
 
 def steps(
     plan: Plan, wanted: int, products: dict[str, Any], store: Store | None = None
 ) -> Iterator[tuple[str, Progress]]:
-    """As ``carried_out``, with the id of the part before each slice.
+    """As ``carried_out``; yield each slice together with the id of its part.
 
-    Products are put into ``products``, and arrays into ``store``; into memory, if none is given.
+    Products are added to ``products``, and arrays to ``store``; to memory, if none is given.
     """
     store = store or MemoryStore()
     while True:
@@ -432,7 +433,7 @@ def steps(
 
 
 def weighed(piece: Progress, part: Part, stage: Stage, products: dict[str, Any]) -> Progress:
-    """A slice of a part with its numbers times the part's weight; a product is put where it belongs."""
+    """Multiply the numbers of a slice by the part's weight; store a product in ``products``."""
     if piece.product is not None:
         products[part.id] = piece.product
     if not stage.sums or not piece.numbers:
@@ -442,7 +443,7 @@ def weighed(piece: Progress, part: Part, stage: Stage, products: dict[str, Any])
 
 
 class PartTotal:
-    """What the slices of one part come to; of each number of men, how many solutions."""
+    """The totals of the slices of one part: solutions by the number of men."""
 
     def __init__(self) -> None:
         self.numbers: dict[int, Weight] = {}
@@ -450,7 +451,7 @@ class PartTotal:
         self.product: Any = None
 
     def take(self, piece: Progress) -> None:
-        """Take a slice."""
+        """Add a slice."""
         if piece.restarted:
             self.numbers, self.visited = {}, 0
         for men, number in piece.numbers:
@@ -461,7 +462,7 @@ class PartTotal:
 
 
 class StageTotal:
-    """What slices add up to."""
+    """The totals of the slices of all parts of a stage."""
 
     def __init__(self) -> None:
         self._whole: dict[int, Weight] = {}
@@ -480,5 +481,5 @@ class StageTotal:
 
     @property
     def numbers(self) -> tuple[tuple[int, Weight], ...]:
-        """For each number of men that occurs, how many solutions, ascending."""
+        """Pairs of a number of men and its number of solutions, in ascending order, without zeros."""
         return tuple((men, number) for men, number in sorted(self._whole.items()) if number)

@@ -5,13 +5,13 @@ all are settled or one fails. A step taken with probability p multiplies the wei
 The expected weight at the leaves is the number of solutions (and, summed over the levels, that of the
 nodes). A single descent is mostly far too low, and now and then far too high. Therefore
 
-* steps are sampled about as often as they occur in solutions: of a constraint that wants k of n, the first
-  is far in front; a man that excludes many others is rare;
+* steps are sampled about as often as they occur in solutions: if a constraint needs k of n literals,
+  the first true one tends to come early; a man that excludes many others is rare;
 * where many descents have failed, or a few have nearly all weight, the remaining ones are resampled in
   proportion to their weights, so that the last levels are reached;
-* where no descent has arrived, the estimate is the weight that one more would have had.
+* where no descent has reached a leaf, the estimate is the weight that one more would have had.
 
-It is plain Python, because loading a compiled kernel takes longer than many a count.
+It is plain Python, because loading a compiled kernel takes longer than a short count.
 
 References: D. E. Knuth, Estimating the efficiency of backtrack programs, Mathematics of Computation 29
 (1975) 121-136; P. C. Chen, Heuristic sampling, SIAM Journal on Computing 21 (1992) 295-315;
@@ -32,23 +32,23 @@ from nqsat.compiling.circuits import degrees
 from nqsat.compiling.sums import sums_of
 from nqsat.modelling import Circuit, Constraint, Cycle, OneComponent, Sum
 
-#: So many ways down, but no more than so many literals are looked at on all of them together.
+#: The number of descents, reduced so that all of them together visit about ``WORK`` literals.
 WAYS = 128
 WORK = 600_000
 
-#: Constraints of up to so many literals have as many times as many in clauses, longer ones so many times.
+#: A constraint of n literals takes about n * min(n, PAIRS) literals in clauses.
 PAIRS = 64
 
 _FREE, _TRUE, _FALSE = 0, 1, -1
 
 
 class SizeEstimate(NamedTuple):
-    """What a list is like, about; infinity where that is no number any more.
+    """Predicted size of a list; infinity on overflow.
 
     Args:
-        solutions: how many there are.
-        nodes: how many the search for them has.
-        literals: how many the clauses have.
+        solutions: number of solutions.
+        nodes: nodes of the search tree.
+        literals: literals in the clauses.
     """
 
     solutions: float
@@ -57,10 +57,10 @@ class SizeEstimate(NamedTuple):
 
 
 def guess(formula: Formula, ways: int = WAYS) -> SizeEstimate | None:
-    """About how many solutions a formula has, and nodes a search for them; None if it cannot be told.
+    """Estimate the solutions of a formula and the nodes of its search tree; None if that is impossible.
 
-    A way knows of a circuit only what it asks of each node, and nothing of components: they are looked at
-    in the leaf.
+    A descent uses only the degree constraints of a circuit, and no connectivity; both are checked at the
+    leaf.
     """
     try:
         bounds = sums_of(_without_circuits(formula.constraints))
@@ -95,7 +95,7 @@ def guess(formula: Formula, ways: int = WAYS) -> SizeEstimate | None:
 
 
 def _without_circuits(constraints: Iterable[Constraint]) -> tuple[Constraint, ...]:
-    """The constraints; of a circuit what it asks of each node, and nothing of components."""
+    """The constraints, with circuits replaced by their degree constraints, and without connectivity."""
     found = [
         degrees(x) if isinstance(x, Circuit | Cycle) else (x,)
         for x in constraints
@@ -106,13 +106,13 @@ def _without_circuits(constraints: Iterable[Constraint]) -> tuple[Constraint, ..
 
 @dataclass(slots=True)
 class _RandomDescent:
-    """Where a way down has come to.
+    """State of one descent.
 
     Args:
         value: of each variable.
         true, free: for each constraint, how many of its literals are true, and how many undecided.
-        left: projected variables, those that are decided among them, in the order in which they are asked.
-        weight: how many ways it stands for.
+        left: projected variables in the order in which they are decided; some are already decided.
+        weight: how many descents it stands for.
     """
 
     value: list[int]
@@ -122,12 +122,12 @@ class _RandomDescent:
     weight: float
 
     def copy(self, weight: float) -> _RandomDescent:
-        """The same place, for another way that goes on from there."""
+        """A copy of the state, for another descent that continues from it."""
         return _RandomDescent(self.value[:], self.true[:], self.free[:], self.left[:], weight)
 
 
 class _ConstraintIndex:
-    """The constraints, and for each variable those that have it."""
+    """The constraints, and for each variable those that contain it."""
 
     def __init__(self, variables: int, projection: Sequence[int], bounds: Sequence[Sum]) -> None:
         self._variables = variables
@@ -141,18 +141,18 @@ class _ConstraintIndex:
                 self._having[abs(literal)].append((place, 1 if literal > 0 else -1))
 
     def root(self) -> _RandomDescent | None:
-        """Where all ways begin; None if nothing fits."""
+        """The start of all descents; None if propagation already finds a conflict."""
         sizes = [len(one.literals) for one in self._bounds]
         values = [_FREE] * (self._variables + 1)
         way = _RandomDescent(values, [0] * len(sizes), sizes, list(self._projection), 1.0)
         return way if self._settle(way, [], list(range(len(sizes)))) else None
 
     def true(self, way: _RandomDescent) -> list[int]:
-        """The projected variables that are true on a way."""
+        """The projected variables that are true in a descent."""
         return [x for x in self._projection if way.value[x] == _TRUE]
 
     def step(self, way: _RandomDescent, chance: Random) -> bool | None:
-        """One step down: False if nothing fits below, None if there was nothing left to settle."""
+        """Take one step: False on a conflict, None if nothing was left to decide."""
         place, fewest = -1, 1 << 60
         for one in self._asking:
             need = self._bounds[one].low - way.true[one]
@@ -162,9 +162,10 @@ class _ConstraintIndex:
         return self._settle(way, literals, []) if literals else None
 
     def _first(self, way: _RandomDescent, place: int, chance: Random) -> list[int]:
-        """Which literal of a constraint is the first that is true: cases that exclude one another.
+        """Choose which literal of a constraint is the first true one; the cases exclude one another.
 
-        As if no more were wanted than are needed, and every set of so many were as likely.
+        The choice assumes that exactly the minimum is true and that all sets of that size are equally
+        likely.
         """
         one = self._bounds[place]
         need = one.low - way.true[place]
@@ -179,9 +180,9 @@ class _ConstraintIndex:
         return [*(-x for x in literals[:first]), literals[first]]
 
     def _any(self, way: _RandomDescent, chance: Random) -> list[int]:
-        """A variable that nothing asks for, with a value; none if all are decided.
+        """Choose a value for a variable that no constraint requires; none if all are decided.
 
-        What excludes many others is true in few solutions.
+        A literal that excludes many others is true in few solutions.
         """
         while way.left and way.value[way.left[-1]] != _FREE:
             way.left.pop()
@@ -200,7 +201,7 @@ class _ConstraintIndex:
         return [-x]
 
     def _settle(self, way: _RandomDescent, literals: list[int], places: list[int]) -> bool:
-        """Make literals true with all that follows; False if that breaks a constraint."""
+        """Make literals true and propagate; False on a conflict."""
         while literals or places:
             if literals:
                 literal = literals.pop()
@@ -218,7 +219,7 @@ class _ConstraintIndex:
         return True
 
     def _set(self, way: _RandomDescent, x: int, sign: int, places: list[int]) -> bool:
-        """Give a variable its value and note whose constraints have it; False if it has the other."""
+        """Assign a variable and queue its constraints; False if it already has the other value."""
         if way.value[x] == _FREE:
             way.value[x] = sign
             for place, positive in self._having[x]:
@@ -230,9 +231,10 @@ class _ConstraintIndex:
 
 @cache
 def _density(excluded: int) -> float:
-    """About the share p of the solutions that have a given man that excludes so many others.
+    """Estimate the share p of the solutions with a given man that excludes ``excluded`` others.
 
-    Where he could stand and does not, the others do as they like: p = (1 - p)^(excluded + 1).
+    If all are independent, a man is absent only because one of its neighbours is present:
+    p = (1 - p)^(excluded + 1).
     """
     low, high = 0.0, 1.0
     while high - low > 1e-3:
@@ -242,13 +244,13 @@ def _density(excluded: int) -> float:
 
 
 def _few(ways: Sequence[_RandomDescent], number: int) -> bool:
-    """Whether ways are worth fewer than half of such a number of equal weight."""
+    """Whether the effective number of descents, by their weights, is less than half of ``number``."""
     whole = sum(way.weight for way in ways)
     return 0 < 2 * whole * whole < number * sum(way.weight * way.weight for way in ways)
 
 
 def _resampled(ways: list[_RandomDescent], number: int, chance: Random) -> list[_RandomDescent]:
-    """So many ways of equal weight: each has gone on about as often as it weighed."""
+    """Draw ``number`` descents of equal weight, each about in proportion to its old weight."""
     whole = sum(way.weight for way in ways)
     found: list[_RandomDescent] = []
     passed, mark = 0.0, chance.random()

@@ -23,20 +23,20 @@ from nqsat.engines.plans.plan import (
 from nqsat.engines.portfolio import joined
 from nqsat.modelling import Model
 
-#: How a plan makes a stage of so many parts, after these products.
+#: A function that makes a stage from a number of parts and the products so far.
 _Cutting = Callable[[int, Products], Stage]
 
-#: So many plans are kept ready at a time.
+#: Maximum number of plans whose stocks are cached.
 _STOCKS = 8
 
 
 @dataclass(frozen=True, slots=True)
 class WeightedPlan(Plan):
-    """A weighted sum of plans: of conjugacy classes, of pairs of ends.
+    """A weighted sum of plans, e.g. over conjugacy classes or pairs of endpoints.
 
     Args:
-        plans: each with a name, which has no ``/``, and its weight.
-        total: what the weights add up to.
+        plans: triples of a name, which contains no ``/``, a weight and a plan.
+        total: the sum of the weights.
         words: what the names stand for.
         how: see ``PlanFacts``.
     """
@@ -64,7 +64,7 @@ class WeightedPlan(Plan):
         return PlanFacts(title, self.how, "; ".join(notes) or None, self._in_python(facts))
 
     def _in_python(self, facts: Sequence[PlanFacts]) -> bool:
-        """Whether Python takes more time than kernels, which each process would have to load again."""
+        """Whether more time is spent in Python than in kernels, which every process would have to load."""
         python = [one.in_python for one in facts]
         if any(python) == all(python):
             return any(python)
@@ -95,7 +95,7 @@ class WeightedPlan(Plan):
         return self._stage(wanted, products, lambda plan: plan.formerly)
 
     def _stage(self, wanted: int, products: Products, of: Callable[[Plan], _Cutting]) -> Stage:
-        # Once, and only where it matters: a list may have to be guessed at.
+        # Computed once, and only where it matters, because the estimate of a list takes time.
         seconds = [plan.estimate.seconds if wanted > 1 else 1.0 for _, _, plan in self.plans]
         stages = [
             of(plan)(share, _within(products, name))
@@ -106,7 +106,7 @@ class WeightedPlan(Plan):
         inner: list[tuple[str, Weight, Cover]] = []
         for (name, weight, _), stage, takes in zip(self.plans, stages, seconds, strict=True):
             if stage.sums != sums:
-                continue  # a plan that still has products to make comes first
+                continue  # plans that still have products to make come first
             loads = sum(part.load for part in stage.parts)
             heavy = takes / loads if loads > 0 and takes < math.inf else 1.0
             parts += (_inside(name, weight, part, part.load * heavy) for part in stage.parts)
@@ -135,14 +135,14 @@ class WeightedPlan(Plan):
         return plan.restricted(own)
 
     def _own(self, part: Part) -> tuple[str, Plan, Part]:
-        """Whose a part is, and that part by the name that it has there."""
+        """The plan of a part, with its name, and the part by its id within that plan."""
         name, _, rest = part.id.partition("/")
         plan = next(plan for other, _, plan in self.plans if other == name)
         return name, plan, part._replace(id=rest)
 
 
 def _shares(wanted: int, seconds: Sequence[float]) -> list[int]:
-    """How many of so many parts each plan should have: as it takes its time."""
+    """Divide the wanted number of parts among the plans in proportion to their times."""
     whole = sum(seconds)
     if not 0 < whole < math.inf:
         return [max(1, wanted // max(1, len(seconds)))] * len(seconds)
@@ -150,7 +150,7 @@ def _shares(wanted: int, seconds: Sequence[float]) -> list[int]:
 
 
 def _within(products: Products, name: str) -> Products:
-    """The products of one of several plans, by its own names."""
+    """The products of one of several plans, by the ids within that plan."""
     head = f"{name}/"
     return {id_[len(head) :]: made for id_, made in products.items() if id_.startswith(head)}
 
@@ -160,7 +160,7 @@ def _inside(name: str, weight: Weight, part: Part, load: float) -> Part:
 
 
 class _PlanStates:
-    """The stocks of several plans, each made when it is first needed; the last few are kept."""
+    """The stocks of several plans, prepared on first use; a cache of limited size."""
 
     def __init__(self, plans: Mapping[str, Plan], products: Products, store: Store) -> None:
         self._plans = plans

@@ -135,7 +135,7 @@ def _of_orbits(question: Question, model: Model, engine: Engine) -> Plan:
     if method is None and question.limit is None and isinstance(engine, AutoEngine):
         choice = engine.choose(model, engine.seconds)
         if isinstance(choice.engine, Counter):
-            return burnside(model, engine, question.modulo)
+            return burnside(model, engine, question.modulo, AdaptivePlan(choice))
         return AdaptivePlan(_OrbitChoice(question, model, engine, choice))
     if method == "burnside":
         return burnside(model, engine, question.modulo)
@@ -149,10 +149,11 @@ def _listed(question: Question, model: Model, engine: Engine, method: Method) ->
     return comparing(plan, engine, model)
 
 
-def burnside(model: Model, engine: Engine, modulo: Modulo) -> Plan:
+def burnside(model: Model, engine: Engine, modulo: Modulo, whole: Plan | None = None) -> Plan:
     """The average number of solutions that a symmetry leaves alone (Cauchy and Frobenius).
 
     One plan for each conjugacy class of the group: what conjugates leave alone is equally much.
+    ``whole``: the engine's plan for the identity, which leaves all alone, where it is made already.
     """
     group = group_of(model, modulo)
     classes = [
@@ -167,7 +168,7 @@ def burnside(model: Model, engine: Engine, modulo: Modulo) -> Plan:
         (
             symmetry.name if len(names) == len(classes) else str(number),
             weight,
-            engine.plan(models[number]),
+            whole if whole and not number else engine.plan(models[number]),
         )
         for number, (symmetry, weight) in enumerate(classes)
     )

@@ -14,6 +14,7 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from textwrap import shorten
 from typing import Any, ClassVar, NamedTuple, Protocol, cast
 
@@ -215,7 +216,9 @@ class EngineChoice(ChoiceRule):
         self._auto, self._model, self._by_size = auto, model, by_size
         self._clock = Deadline(time_limit)
         self._patience = math.inf
-        self._unasked = list(auto.counters)
+        self._unasked: dict[Counter, Callable[[], Plan]] = {
+            counter: partial(counter.plan, model, by_size=by_size) for counter in auto.counters
+        }
         self._open: list[Candidate] = []
         self._said: list[str] = []
         self._enter(auto.weighed_list(model, by_size=by_size))
@@ -277,9 +280,9 @@ class EngineChoice(ChoiceRule):
                 words = f"not asked: {what} it takes {loading + asking:.1f} s"
                 self._auto.say(str(Candidate(counter, refusal=words)))
                 continue
-            self._unasked.remove(counter)
+            make = self._unasked.pop(counter)
             try:
-                plan = counter.plan(self._model, by_size=self._by_size)
+                plan = make()
             except UnsupportedByEngine as error:
                 self._enter(Candidate(counter, refusal=error.reason))
             else:
@@ -291,9 +294,11 @@ class EngineChoice(ChoiceRule):
         for counter in tuple(self._unasked):
             with suppress(UnsupportedByEngine):  # the refusal is reported when it is asked again
                 plan = counter.at_once(self._model, by_size=self._by_size)
-                if plan is not None:
-                    self._unasked.remove(counter)
+                if isinstance(plan, Plan):
+                    del self._unasked[counter]
                     self._enter(Candidate(counter, plan.estimate, plan))
+                else:
+                    self._unasked[counter] = plan
 
     def _take(self) -> None:
         one = min(self._open, key=lambda one: (self._is_late(one), one.seconds))

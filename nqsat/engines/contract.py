@@ -17,8 +17,8 @@ from __future__ import annotations
 import math
 import sys
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Generator, Iterator, Mapping, Sequence
-from functools import cache
+from collections.abc import Callable, Collection, Generator, Iterator, Mapping, Sequence
+from functools import cache, partial
 from importlib import import_module
 from inspect import signature
 from types import MappingProxyType
@@ -300,9 +300,13 @@ class Counter(Engine):
         """A rough prediction of the seconds that ``plan`` takes."""
         return 0.0
 
-    def at_once(self, model: Model, *, by_size: bool = False) -> Plan | None:
-        """As ``plan``, if planning and counting are very fast and need no compiled kernel; else None."""
-        return None
+    def at_once(self, model: Model, *, by_size: bool = False) -> Plan | Callable[[], Plan]:
+        """As ``plan``, if planning and counting are very fast without kernels; else what makes the plan.
+
+        Raises:
+            UnsupportedByEngine: as ``plan``, which is to say so.
+        """
+        return partial(self.plan, model, by_size=by_size)
 
     @classmethod
     def kernels_of(cls, _plan: Plan) -> Collection[str]:

@@ -19,7 +19,7 @@ from nqsat.engines.contract import LOADING
 from nqsat.engines.frontier import plain
 from nqsat.engines.frontier.plain import PlainPlan
 from nqsat.engines.frontier.plan import FrontierPlan
-from nqsat.engines.plans.plan import carried_out
+from nqsat.engines.plans.plan import Plan, carried_out
 from nqsat.modelling.rules import Connected
 
 ENGINE, KERNELS = FrontierEngine(), FrontierEngine(compiled=True)
@@ -53,9 +53,7 @@ def test_what_is_small_needs_no_kernel() -> None:
     assert isinstance(plan.committed, FrontierPlan)
     assert plan.committed == KERNELS.plan(KINGS, by_size=True)
     assert plan.committed.estimate.words == plan.estimate.words
-    assert [piece.words for piece in carried_out(plan) if piece.words][-1] == (
-        "layer 64 of 64, 1 states"
-    )
+    assert summed(carried_out(plan)) == sizes(ENGINE, KINGS)
 
 
 def test_what_is_not_small_is_left_to_kernels() -> None:
@@ -64,12 +62,15 @@ def test_what_is_not_small_is_left_to_kernels() -> None:
         Placement("3x3", {"W": "any"}, [Connected()]),
         Placement("40x40", {"K": "any"}),
     ):
-        assert ENGINE.at_once(model) is None
+        later = ENGINE.at_once(model)
+        assert not isinstance(later, Plan)
+        assert type(later()) is FrontierPlan
     # Numbers of men take room: so much is too long where as many states are not.
     strip = Placement("8x64", {"W": "any"})
-    assert ENGINE.at_once(strip) is not None
-    assert ENGINE.at_once(strip, by_size=True) is None
-    assert FrontierEngine(memory=10_000).at_once(KINGS) is None  # it has 48 states in a layer
+    assert isinstance(ENGINE.at_once(strip), PlainPlan)
+    assert not isinstance(ENGINE.at_once(strip, by_size=True), Plan)
+    little = FrontierEngine(memory=10_000)  # KINGS have 48 states in a layer
+    assert not isinstance(little.at_once(KINGS), Plan)
     with pytest.raises(UnsupportedByEngine, match="takes"):
         ENGINE.at_once(Tour("3x4", "N"))
 
@@ -79,18 +80,20 @@ def test_plain_python_is_taken_rather_than_a_compiler(monkeypatch: pytest.Monkey
     plans = []
     for seconds in (LOADING, LOADING + 8.0):
         monkeypatch.setattr(frontier, "warm_up", lambda *_, seconds=seconds: seconds)
-        assert ENGINE.at_once(KINGS) is None
-        plans.append(type(ENGINE.plan(KINGS)))
+        later = ENGINE.at_once(KINGS)
+        assert not isinstance(later, Plan)
+        plans.append(type(later()))
+        assert type(ENGINE.plan(KINGS)) is plans[-1]
     assert plans == [FrontierPlan, PlainPlan]
 
 
 def test_limits_are_looked_at_within_a_layer(monkeypatch: pytest.MonkeyPatch) -> None:
-    plan = ENGINE.plan(Placement("6x6", {"Q": "any"}))
-    few = len([*carried_out(plan)])
+    _, program = ENGINE._compiled(Placement("6x6", {"Q": "any"}))
+    few = len([*plain.counted(program, by_size=False)])
     monkeypatch.setattr(plain, "SLICE", 5)
-    pieces = [*carried_out(plan)]
+    pieces = [*plain.counted(program, by_size=False)]
     assert len(pieces) > 3 * few
-    assert summed(pieces) == {0: 2635}
+    assert pieces[-1].numbers == ((0, 2635),)
 
 
 def test_its_title_is_read_again() -> None:

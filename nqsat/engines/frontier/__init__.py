@@ -13,8 +13,9 @@ Science 209 (1998) 1-45.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from math import log2
 from typing import TYPE_CHECKING, ClassVar, cast
 
@@ -23,7 +24,7 @@ from nqsat.compiling.sums import sums_of
 from nqsat.engines.contract import LOADING, Counter, Ranges, warm_up
 from nqsat.engines.frontier.components import open_nodes, parted
 from nqsat.engines.frontier.order import VariableOrder, narrowest
-from nqsat.engines.frontier.plain import PlainPlan, states_of
+from nqsat.engines.frontier.plain import PlainPlan, counted_if_small
 from nqsat.engines.frontier.plain import state_bytes as plain_bytes
 from nqsat.engines.frontier.plan import FrontierPlan, Ranks, refusal
 from nqsat.engines.frontier.program import Program, compile_program
@@ -52,8 +53,8 @@ WIDE = 100_000
 #: take no longer than a moment are done so.
 PLAIN, BITS, MOMENT = 8e-7, 40_000, 0.1
 
-#: Where kernels have to be compiled first, plain Python may take this part of that time: what it counts is
-#: gone through twice, and may turn out to be too much.
+#: Where kernels have to be compiled first, plain Python may take this part of that time: what it counts may
+#: turn out to be too much.
 INSTEAD = 0.25
 
 #: Limbs that a number is foretold to have.
@@ -122,9 +123,18 @@ class FrontierEngine(Counter):
     def plan(self, model: Model, *, by_size: bool = False) -> Plan:
         self._refuse_large(model)
         ordered, program = self._compiled(model, by_size=by_size)
-        plain = self._plain(model, program, ordered, by_size=by_size)
-        if plain is not None:
-            return plain
+        small = self._in_python(model, program, ordered, MOMENT, by_size=by_size)
+        return small or self._larger(model, program, ordered, by_size=by_size)
+
+    def _larger(
+        self, model: Model, program: Program, ordered: VariableOrder, *, by_size: bool
+    ) -> Plan:
+        """The plan of what takes more than a moment in plain Python."""
+        if (waiting := warm_up(type(self))) > LOADING:
+            seconds = INSTEAD * waiting
+            plain = self._in_python(model, program, ordered, seconds, by_size=by_size)
+            if plain is not None:
+                return plain
         best = None if by_size else with_best(model)
         if best is not None:
             return self._ranked(*best)
@@ -144,12 +154,13 @@ class FrontierEngine(Counter):
         plan = FrontierPlan(self.memory, program, cost, ranks=ranks)
         return RankedPlan(plan, backward, max(SOME, int(states.every / PART)))
 
-    def at_once(self, model: Model, *, by_size: bool = False) -> Plan | None:
+    def at_once(self, model: Model, *, by_size: bool = False) -> Plan | Callable[[], Plan]:
         self.accept(model)
         if self.compiled or READING * self.asking(model) > MOMENT or _is_large(model):
-            return None
+            return partial(self.plan, model, by_size=by_size)
         ordered, program = self._compiled(model, by_size=by_size)
-        return self._in_python(model, program, ordered, MOMENT, by_size=by_size)
+        small = self._in_python(model, program, ordered, MOMENT, by_size=by_size)
+        return small or partial(self._larger, model, program, ordered, by_size=by_size)
 
     def linked(self, model: Model, clock: Deadline | None = None) -> LinkedLayers[int]:
         """All states of a count with what follows on each, by which solutions can be numbered.
@@ -221,17 +232,6 @@ class FrontierEngine(Counter):
             words = f"{estimate.words}: {gigabytes(estimate.memory)}"
             raise refusal(words, allowed(self.memory))
 
-    def _plain(
-        self, model: Model, program: Program, ordered: VariableOrder, *, by_size: bool
-    ) -> PlainPlan | None:
-        """A count in plain Python, if that takes but a moment, or less than to compile kernels."""
-        if self.compiled or program.labels is not None:
-            return None
-        found = self._in_python(model, program, ordered, MOMENT, by_size=by_size)
-        if found is None and (waiting := warm_up(type(self))) > LOADING:
-            found = self._in_python(model, program, ordered, INSTEAD * waiting, by_size=by_size)
-        return found
-
     def _in_python(
         self,
         model: Model,
@@ -242,15 +242,17 @@ class FrontierEngine(Counter):
         by_size: bool,
     ) -> PlainPlan | None:
         """A count in plain Python; None if it takes longer, or more memory than it may."""
+        if self.compiled:
+            return None
         size, fields = plain_bytes(program, by_size=by_size)
         state = PLAIN * (1 + fields / BITS)
-        states = states_of(program, seconds / state, allowed(self.memory) / size)
-        if states is None:
+        most, widest = seconds / state, allowed(self.memory) / size
+        small = counted_if_small(program, most, widest, by_size=by_size)
+        if small is None:
             return None
-        widest, every = states
-        words = _words(widest, len(program.layers), ordered.name)
-        cost = Estimate(every * state, widest * size, words)
-        return PlainPlan(self, model, by_size, program, cost)
+        words = _words(small.widest, len(program.layers), ordered.name)
+        cost = Estimate(small.states * state, small.widest * size, words)
+        return PlainPlan(self, model, by_size, small, cost)
 
     def _foretold(self, model: Model, program: Program, ordered: VariableOrder) -> StateForecast:
         """How many states there will be; refused if that is far too many."""

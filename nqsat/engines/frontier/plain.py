@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from nqsat.engines.frontier.program import WORD, Layer, Program
 from nqsat.engines.plans.plan import (
@@ -22,6 +22,7 @@ from nqsat.engines.plans.plan import (
     Progress,
     Stage,
     Store,
+    Weight,
     whole,
 )
 from nqsat.modelling import Model
@@ -55,16 +56,27 @@ def counted(program: Program, *, by_size: bool = True) -> Iterator[Progress]:
     yield Progress(tuple(enumerate(_fields(sum(states.values()), room))))
 
 
-def states_of(program: Program, most: float, widest: float) -> tuple[int, int] | None:
-    """How many states the widest layer has, and all of them; None if they are more than may be."""
+class Small(NamedTuple):
+    """What a program of few states counts, the states of its widest layer, and all of them."""
+
+    numbers: tuple[tuple[int, Weight], ...]
+    widest: int
+    states: int
+
+
+def counted_if_small(
+    program: Program, most: float, widest: float, *, by_size: bool
+) -> Small | None:
+    """What it counts; None if it has more states than it may have, in one layer or in all."""
     if program.labels is not None:
         return None
     wide = every = int(not program.hopeless)
-    for piece in counted(program, by_size=False):
-        wide, every = max(wide, piece.visited), every + piece.visited
+    numbers: tuple[tuple[int, Weight], ...] = ()
+    for piece in counted(program, by_size=by_size):
+        wide, every, numbers = max(wide, piece.visited), every + piece.visited, piece.numbers
         if every > most or wide > widest:
             return None
-    return wide, every
+    return Small(numbers, wide, every)
 
 
 def room_of(program: Program) -> int:
@@ -112,18 +124,20 @@ def _fields(number: int, room: int) -> list[int]:
 
 @dataclass(frozen=True, slots=True)
 class PlainPlan(Plan):
-    """A count in plain Python. For work in several parts its engine has another one, which needs kernels.
+    """A count made in plain Python together with its plan: that it is small is not known before.
+
+    For work in several parts its engine has another plan, which needs kernels.
 
     Args:
         engine, model, by_size: the question.
-        program: what is run.
-        cost: what that takes.
+        found: the answer.
+        cost: what that took, by the number of its states.
     """
 
     engine: FrontierEngine
     model: Model
     by_size: bool
-    program: Program
+    found: Small
     cost: Estimate
 
     @property
@@ -145,4 +159,4 @@ class PlainPlan(Plan):
         return
 
     def run(self, part: Part, stock: Any) -> Iterator[Progress]:
-        return counted(self.program, by_size=self.by_size)
+        yield Progress(self.found.numbers, self.found.states)

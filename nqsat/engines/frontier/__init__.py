@@ -1,10 +1,10 @@
 """The engine ``frontier``: counts placements by dynamic programming, without listing any.
 
-The variables of the formula are decided one after the other. Partial assignments after which the same
-is asked of the rest are one *state*, with the number of ways to reach it; see ``residuals``. The number of
-states depends on the width of the board, hardly on its length, and not at all on how many solutions there
-are. All numbers are exact, however large. States that are too many for the memory are kept in files and
-shared out among parts: see ``layered``. Few states need no compiled kernel: see ``plain``.
+The variables of the formula are decided one after the other. Partial assignments that leave the same
+constraints on the remaining variables are one *state*, stored with the number of ways to reach it; see
+``residuals``. The number of states depends on the width of the board, hardly on its length, and not at all
+on the number of solutions. All counts are exact integers of any size. States that do not fit in memory are
+stored in files and divided among parts: see ``layered``. Few states need no compiled kernel: see ``plain``.
 
 References: D. E. Knuth, The Art of Computer Programming, Volume 4A, 7.1.4 (frontiers);
 H. L. Bodlaender, A partial k-arboretum of graphs with bounded treewidth, Theoretical Computer
@@ -44,35 +44,35 @@ if TYPE_CHECKING:
 
 __all__ = ["FrontierEngine"]
 
-#: Seconds for a state, each of its words, and looking it up whenever layers that are wide become twice as
-#: wide, as caches miss it; for a layer besides (it is compiled, foretold, and run). Measured on one core.
+#: Seconds per state, per word of a state, and per lookup each time the width of a wide layer doubles,
+#: because of cache misses; and per layer (compilation, prediction, run). Measured on one core.
 STATE, WORD, LOOK, LAYER = 30e-9, 10e-9, 20e-9, 1e-4
 WIDE = 100_000
 
-#: Seconds for a state in plain Python, where what it counts has few bits, and how many are few. Counts that
-#: take no longer than a moment are done so.
+#: Seconds per state in plain Python if its counts have few bits; the number of bits that doubles this; and
+#: the predicted seconds up to which a count runs in plain Python.
 PLAIN, BITS, MOMENT = 8e-7, 40_000, 0.1
 
-#: Where kernels have to be compiled first, plain Python may take this part of that time: what it counts may
-#: turn out to be too much.
+#: If kernels have to be compiled first, plain Python may take this fraction of the compile time: the count
+#: may turn out to be too large.
 INSTEAD = 0.25
 
-#: Limbs that a number is foretold to have.
+#: Limbs per count that the memory estimate assumes.
 NUMBER = 2
 
-#: Seconds to make a plan, about, for each literal of the model; and the part of them without the forecast.
+#: Seconds to make a plan per literal of the model, and the fraction of them without the prediction.
 ASKING, READING = 1.5e-4, 1 / 6
 
-#: Seconds above which a forecast is worth a look at smaller boards, and a long one.
+#: Predicted seconds from which smaller boards are run for a better prediction, and from which more of them.
 SOON, LONG = 0.3, 1.0
 
-#: A job keeps so many times as much in files as it may have in memory.
+#: A job may store this many times its memory limit in files.
 IN_FILES = 16
 
-#: How its title says that kernels are run however small it is.
+#: Appended to the title if kernels are used regardless of size.
 COMPILED = "compiled"
 
-#: Boards with more cells are not compiled before smaller ones have said whether they fit.
+#: Boards with more cells are compiled only after smaller ones have shown that they may fit.
 LARGE = 900
 
 
@@ -81,8 +81,8 @@ class FrontierEngine(Counter):
     """Dynamic programming over a frontier of squares.
 
     Args:
-        memory: bytes that the states may take; by default 6·10⁹, or three quarters of what is free.
-        compiled: run compiled kernels, however few states there are; the counts are the same.
+        memory: bytes that the states may use; by default 6·10⁹, or three quarters of the free memory.
+        compiled: use compiled kernels even for few states; the counts are the same.
 
     Raises:
         InvalidModel: the memory is not an integer above 0.
@@ -115,9 +115,7 @@ class FrontierEngine(Counter):
         return () if isinstance(plan, PlainPlan) else cls.kernels
 
     def asking(self, model: Model) -> float:
-        own = [
-            rule for rule in model.rules if isinstance(rule, Connected)
-        ]  # which is not written out
+        own = [rule for rule in model.rules if isinstance(rule, Connected)]  # not expanded
         return ASKING * (model.size - sum(rule.cost(model.setting) for rule in own))
 
     def plan(self, model: Model, *, by_size: bool = False) -> Plan:
@@ -142,7 +140,7 @@ class FrontierEngine(Counter):
         return FrontierPlan(self.memory, program, _priced(states, program, ordered.name))
 
     def _ranked(self, model: Placement, value: int) -> RankedPlan:
-        """The count of the solutions that have this value of the objective; none has a better one."""
+        """Count the solutions with this value of the objective, which is the optimum."""
         plain, formula = model.with_objective(None), lower(model)
         goal = cast("Goal", formula.goal)
         ordered, program = self._arranged(plain, formula)
@@ -163,10 +161,10 @@ class FrontierEngine(Counter):
         return small or partial(self._larger, model, program, ordered, by_size=by_size)
 
     def linked(self, model: Model, clock: Deadline | None = None) -> LinkedLayers[int]:
-        """All states of a count with what follows on each, by which solutions can be numbered.
+        """Return all layers of a count with their links, to rank and unrank solutions.
 
         Raises:
-            UnsupportedByEngine: as for ``plan``, or they take more memory than they may.
+            UnsupportedByEngine: as for ``plan``, or they need more memory than allowed.
             OutOfTime: the clock has run out.
         """
         _, program = self._compiled(model)
@@ -184,7 +182,7 @@ class FrontierEngine(Counter):
     def _compiled(
         self, model: Model, *, by_size: bool = False, order: str = ""
     ) -> tuple[VariableOrder, Program]:
-        """The order of a model's variables, the best or the one of that name, and the program."""
+        """Return the variable order of a model, the best or the one with this name, and the program."""
         self.accept(model)
         formula = lower(model)
         men = {x: formula.reader.weight(x) for x in formula.projection} if by_size else {}
@@ -198,10 +196,10 @@ class FrontierEngine(Counter):
         order: str = "",
         variables: Sequence[int] = (),
     ) -> tuple[VariableOrder, Program]:
-        """As ``_compiled``, for a formula of a model; or for these variables in their order."""
+        """As ``_compiled``, for a given formula of the model; optionally for a given variable order."""
         own = [rule.name for rule in cast("Placement", model).rules if type(rule) not in RULES]
         if own and formula.variables > len(formula.projection):
-            # One that is not determined would be counted as often as it has values.
+            # A variable that is not determined would multiply the count by its number of values.
             raise UnsupportedByEngine(
                 self.name, f"auxiliary variables of a rule of your own ({own[0]})", ("sat",)
             )
@@ -217,7 +215,7 @@ class FrontierEngine(Counter):
         return ordered, compile_program(constraints, ordered.variables, men, components)
 
     def _refuse_large(self, model: Model) -> None:
-        """Refuse what a few small boards say is far too much, in less time than it takes to compile."""
+        """Refuse a model that small boards show to be far too large, faster than by compiling it."""
         self.accept(model)
         if not _is_large(model):
             return
@@ -241,7 +239,7 @@ class FrontierEngine(Counter):
         *,
         by_size: bool,
     ) -> PlainPlan | None:
-        """A count in plain Python; None if it takes longer, or more memory than it may."""
+        """Count in plain Python; None if it exceeds the time or the memory."""
         if self.compiled:
             return None
         size, fields = plain_bytes(program, by_size=by_size)
@@ -255,7 +253,7 @@ class FrontierEngine(Counter):
         return PlainPlan(self, model, by_size, small, cost)
 
     def _foretold(self, model: Model, program: Program, ordered: VariableOrder) -> StateForecast:
-        """How many states there will be; refused if that is far too many."""
+        """Predict the number of states; refuse if it is far too large."""
         from nqsat.engines.frontier.prediction import EXACT, FULL, foretold
         from nqsat.engines.frontier.scaling import QUICK, STATES, scaled
 
@@ -272,12 +270,12 @@ class FrontierEngine(Counter):
 
 
 def _priced(states: StateForecast, program: Program, order: str = "") -> Estimate:
-    """What a run of a program with so many states costs, in an order of that name."""
+    """The predicted cost of a program, given its numbers of states and the name of the order."""
     return _cost(states, program.width, len(program.layers), order)
 
 
 def _cost(states: StateForecast, width: int, layers: int, order: str = "") -> Estimate:
-    """What a run with so many states costs, of so many words, in so many layers."""
+    """The predicted cost of a run, given its numbers of states, words per state and layers."""
     widest, every, spread = states
     look = LOOK * log2(1 + widest / WIDE)
     return Estimate(
@@ -289,11 +287,11 @@ def _cost(states: StateForecast, width: int, layers: int, order: str = "") -> Es
 
 
 def _words(widest: float, layers: int, order: str) -> str:
-    """What a run is like."""
+    """Describe a run."""
     by = f", by {order}" if order else ""
     return f"about {rounded(widest)} states in the widest of {layers} layers{by}"
 
 
 def _is_large(model: Model) -> bool:
-    """Whether smaller boards have to say that it fits before it is compiled. Its squares are not listed."""
+    """Whether smaller boards are checked before it is compiled. Computed without listing its squares."""
     return model.board.rows * model.board.columns > LARGE

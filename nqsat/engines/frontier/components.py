@@ -1,14 +1,14 @@
-"""Connected sets in a frontier: of each node that may still gain a neighbour, its component.
+"""Connected sets in a frontier: the component of each node that may still gain a neighbour.
 
-*The present nodes form at most one component* is no bound on sums, so it has no residuals. Behind the bits
-of its residuals a state has a label for each open node: one that is decided, with neighbours that are not.
-Nodes of the same component have the same label, absent nodes have 0, and labels are numbered by their first
-occurrence. When no open node has a component's label any more, nothing can join it: it is closed, all else
-has to be absent, and a flag says so.
+*The present nodes form at most one component* is not a bound on a sum, so it has no residuals. In addition
+to the bits of its residuals, a state has a label for each open node: a decided node with undecided
+neighbours. Nodes of the same component have the same label, absent nodes have 0, and labels are numbered by
+first occurrence. When no open node has a component's label any more, nothing can join it: it is closed, all
+other nodes have to be absent, and a flag is set.
 
-A node whose undecided neighbours are all forced to be absent (residuals say that) is open no longer.
+A node is no longer open if residuals force all its undecided neighbours to be absent.
 
-Reference: D. E. Knuth, The Art of Computer Programming, Volume 4A, 7.1.4 (frontiers); K. Kawahara et al.,
+References: D. E. Knuth, The Art of Computer Programming, Volume 4A, 7.1.4 (frontiers); K. Kawahara et al.,
 Frontier-based search for enumerating all constrained subgraphs, IEICE Transactions E100-A (2017) 1773-1784.
 """
 
@@ -23,11 +23,11 @@ WORD = 64
 
 
 class Joining(NamedTuple):
-    """What a value of a variable does to labels. Nodes are named by their slots.
+    """The effect of a value of a variable on labels. Nodes are given by their slots.
 
     Args:
         fresh: the nodes that become present.
-        joins: edges of these to nodes that are decided too.
+        joins: edges between these and other decided nodes.
     """
 
     fresh: tuple[int, ...]
@@ -35,13 +35,13 @@ class Joining(NamedTuple):
 
 
 class LabelLayer(NamedTuple):
-    """What the decision of a variable does to labels.
+    """The effect of deciding a variable on labels.
 
     Args:
         values: if it is false, and if it is true.
-        closing: the nodes that are not open afterwards.
-        shut: nodes that are open afterwards, each with bits of residuals; where a state has all of these,
-            the node has no neighbours to come.
+        closing: the nodes that stop being open.
+        shut: the nodes that remain open, each with a bit mask of residuals; if a state has all these bits,
+            the node has no possible neighbours left.
     """
 
     values: tuple[Joining, Joining]
@@ -54,9 +54,9 @@ class Labels(NamedTuple):
 
     Args:
         layers: one for each variable.
-        owners: of each slot, which constraint it belongs to. The first slots, one for each constraint, hold
-            the flags that its component is closed.
-        acyclic: of each constraint, whether cycles are forbidden.
+        owners: the constraint of each slot. The first slots, one for each constraint, are the flags that
+            its component is closed.
+        acyclic: whether each constraint forbids cycles.
     """
 
     layers: tuple[LabelLayer, ...]
@@ -65,17 +65,17 @@ class Labels(NamedTuple):
 
     @property
     def bits(self) -> int:
-        """That a slot has: there are no more labels than slots."""
+        """Bits of a slot: there are no more labels than slots."""
         return len(self.owners).bit_length()
 
     @property
     def words(self) -> int:
-        """That all slots take; none is in two words."""
+        """Words of all slots; no slot crosses a word boundary."""
         return -(-len(self.owners) // (WORD // self.bits))
 
 
 class _Vertex(NamedTuple):
-    """A node of one of the constraints: its literal, and its neighbours by their numbers."""
+    """A node of a constraint: its literal and its neighbours, as node numbers."""
 
     owner: int
     literal: int
@@ -83,7 +83,7 @@ class _Vertex(NamedTuple):
 
 
 def parted(constraints: Iterable[Constraint]) -> tuple[list[OneComponent], list[Constraint]]:
-    """The constraints on components, and the others."""
+    """Separate the constraints on components from the others."""
     components: list[OneComponent] = []
     others: list[Constraint] = []
     for one in constraints:
@@ -95,8 +95,8 @@ def parted(constraints: Iterable[Constraint]) -> tuple[list[OneComponent], list[
 
 
 def open_nodes(components: Iterable[OneComponent]) -> Iterator[Sum]:
-    """For each node a bound on it and its neighbours that is as wide as its label in the frontier, about:
-    by these an order of the variables is judged.
+    """Yield, for each node, a bound on it and its neighbours that is about as wide as its label in the
+    frontier; variable orders are compared with these.
     """
     nodes = _nodes(components)
     for _, literal, beside in nodes:
@@ -108,12 +108,12 @@ def labels_of(
     order: Sequence[int],
     absent: Sequence[Mapping[int, int]],
 ) -> Labels:
-    """The labels for an order of all variables.
+    """Compute the labels for an order of all variables.
 
     Args:
         components: the constraints.
         order: all variables.
-        absent: of the states after each layer, the place of the bit that forces a literal.
+        absent: for the states after each layer, the position of the bit that forces a literal.
     """
     nodes, turn = _nodes(components), {x: place for place, x in enumerate(order)}
     turns = [turn[abs(node.literal)] for node in nodes]
@@ -136,7 +136,7 @@ def labels_of(
 
 
 def _nodes(components: Iterable[OneComponent]) -> list[_Vertex]:
-    """All nodes, numbered through."""
+    """The nodes of all constraints, with consecutive numbers."""
     nodes: list[_Vertex] = []
     for owner, one in enumerate(components):
         beside: list[list[int]] = [[] for _ in one.literals]
@@ -150,7 +150,7 @@ def _nodes(components: Iterable[OneComponent]) -> list[_Vertex]:
 
 
 def _slot(owners: list[int], owner: int, taken: Iterable[int]) -> int:
-    """The first free slot of a constraint; ``owners`` grows where there is none."""
+    """Return the first free slot of a constraint; append one to ``owners`` if there is none."""
     flags = max(owners) + 1
     used = {*taken, *range(flags)}
     free = next((x for x, one in enumerate(owners) if one == owner and x not in used), None)
@@ -180,7 +180,7 @@ def _shut(
     later: Sequence[bool],
     forcing: Mapping[int, int],
 ) -> Iterator[tuple[int, int]]:
-    """The open nodes whose later neighbours all may be forced to be absent, each with these bits."""
+    """Yield open nodes whose later neighbours can all be forced to be absent, with the bits for that."""
     for number, slot in slots.items():
         places = [forcing.get(-nodes[x].literal) for x in nodes[number].beside if later[x]]
         if None not in places:

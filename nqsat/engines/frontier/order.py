@@ -1,8 +1,8 @@
-"""Orders in which the variables are decided: the narrowest frontier wins.
+"""Variable orders; the one with the narrowest frontier is chosen.
 
-Candidates are the ranks, the files, all men before any auxiliary, and a greedy order that decides next
-what leaves the fewest bits open. Finding the best order is NP-hard (it is the pathwidth of a hypergraph);
-on boards these are good.
+Candidates are by ranks, by files, all men before all auxiliaries, and a greedy order that next decides the
+variable that leaves the fewest bits open. Finding the best order is NP-hard (it is the pathwidth of a
+hypergraph); these orders are good on boards.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from nqsat.compiling import Formula
 from nqsat.engines.frontier.residuals import past_bits
 from nqsat.modelling import Sum
 
-#: More variables than this are not ordered greedily: it takes seconds.
+#: With more variables there is no greedy order: it would take seconds.
 GREEDY = 150
 
 
 class VariableOrder(NamedTuple):
-    """All variables in an order, what it is called, and the bits of its layers: see ``past_bits``."""
+    """A named order of all variables, with the bits of its layers: see ``past_bits``."""
 
     name: str
     variables: Sequence[int]
@@ -27,7 +27,7 @@ class VariableOrder(NamedTuple):
 
 
 def narrowest(formula: Formula, constraints: Sequence[Sum], wanted: str = "") -> VariableOrder:
-    """The order with the fewest bits in its widest layer; or the one of that name."""
+    """Return the order whose widest layer has the fewest bits; or the order with this name."""
     orders = (
         VariableOrder(name, order, past_bits(constraints, order))
         for name, order in _orders(formula, constraints)
@@ -42,13 +42,13 @@ def _orders(formula: Formula, constraints: Sequence[Sum]) -> Iterator[tuple[str,
     files = sorted(formula.projection, key=lambda x: _file(formula.reader.name(x)))
     yield "files", _with_auxiliaries(files, formula, constraints)
     if len(every) > len(formula.projection):
-        yield "men first", every  # on small boards: then auxiliaries have nothing left to choose
+        yield "men first", every  # on small boards: the men determine the auxiliaries
     if len(every) <= GREEDY:
         yield "greedy", greedy(every, constraints)
 
 
 def _file(name: str) -> tuple[int, str]:
-    """What a man's name is sorted by to go file by file: ``Q@b3`` comes after ``Q@a8=Q@h1``."""
+    """Sort key of a man's name, file by file: ``Q@b3`` comes after ``Q@a8=Q@h1``."""
     square = name.partition("=")[0].rpartition("@")[2]
     letters = square.rstrip("0123456789")
     return len(letters), f"{letters}{square[len(letters) :]:>9}"
@@ -57,7 +57,7 @@ def _file(name: str) -> tuple[int, str]:
 def _with_auxiliaries(
     order: Sequence[int], formula: Formula, constraints: Sequence[Sum]
 ) -> list[int]:
-    """The order with each auxiliary right after the last of the variables it meets, or before it."""
+    """Insert each auxiliary right after the last variable it shares a short constraint with."""
     place = {x: float(index) for index, x in enumerate(order)}
     beside: dict[int, list[int]] = {}
     for bounds in constraints:
@@ -71,7 +71,7 @@ def _with_auxiliaries(
 
 
 def greedy(every: Sequence[int], constraints: Sequence[Sum]) -> list[int]:
-    """Decide next the variable that opens the fewest constraints less those that it closes."""
+    """Repeatedly decide the variable that opens the fewest constraints, minus those that it closes."""
     groups = [{*map(abs, bounds.literals)} for bounds in constraints]
     sizes = [*map(len, groups)]
     left = [*sizes]

@@ -1,8 +1,8 @@
-"""A dynamic program of few states, run in plain Python: small counts wait for no compiled kernel.
+"""A dynamic program with few states, run in plain Python: a small count needs no compiled kernel.
 
-A layer is a dictionary from states to what they count, and both are whole numbers, however long. A state is
-its bits, see ``program``. What it counts is one number for each number of men, each in a field of bits that
-none of them fills, so that a man more is a shift. Labels of components are for kernels alone.
+A layer is a dictionary from states to counts, both as Python integers of any size. A state is a set of
+bits, see ``program``. Its count packs one number for each number of men into bit fields that cannot
+overflow, so that adding a man is a shift. Labels of components are only supported by kernels.
 """
 
 from __future__ import annotations
@@ -30,18 +30,18 @@ from nqsat.modelling import Model
 if TYPE_CHECKING:
     from nqsat.engines.frontier import FrontierEngine
 
-#: So many states are gone on with, some hundredths of a second, before limits and Ctrl-C are looked at.
+#: States processed between checks of limits and Ctrl-C, some hundredths of a second.
 SLICE = 20_000
 
-#: Bytes that a state takes in a dictionary, without the bits of its key and its numbers.
+#: Bytes per state in a dictionary, without the bits of its key and its count.
 ENTRY = 200
 
-#: States are in one layer and in the next.
+#: Two layers are in memory at a time.
 LAYERS = 2
 
 
 def counted(program: Program, *, by_size: bool = True) -> Iterator[Progress]:
-    """Run a program to its end. The last progress has the numbers of solutions, as in ``layered.run``."""
+    """Run a program to its end. The last item has the numbers of solutions, as in ``layered.run``."""
     room = room_of(program) if by_size else 0
     states = {} if program.hopeless else {0: 1}
     for place, layer in enumerate(program.layers, start=1):
@@ -57,7 +57,7 @@ def counted(program: Program, *, by_size: bool = True) -> Iterator[Progress]:
 
 
 class Small(NamedTuple):
-    """What a program of few states counts, the states of its widest layer, and all of them."""
+    """The answer of a program with few states, and the states of its widest layer and of all layers."""
 
     numbers: tuple[tuple[int, Weight], ...]
     widest: int
@@ -67,7 +67,7 @@ class Small(NamedTuple):
 def counted_if_small(
     program: Program, most: float, widest: float, *, by_size: bool
 ) -> Small | None:
-    """What it counts; None if it has more states than it may have, in one layer or in all."""
+    """Run a program; return None if it exceeds the limits on the states of one layer or of all."""
     if program.labels is not None:
         return None
     wide = every = int(not program.hopeless)
@@ -80,12 +80,12 @@ def counted_if_small(
 
 
 def room_of(program: Program) -> int:
-    """Bits that hold any number of solutions: of as many variables as there are layers, and one more."""
+    """Bits of a field: enough for any number of assignments of the variables, one per layer."""
     return len(program.layers) + 1
 
 
 def state_bytes(program: Program, *, by_size: bool) -> tuple[int, int]:
-    """Bytes that a state takes at most, about; and bits of what it counts."""
+    """Approximate maximum bytes of a state, and bits of its count."""
     fields = 1 + sum(layer.men for layer in program.layers) * by_size
     bits = fields * room_of(program)
     return LAYERS * (ENTRY + (WORD * program.words + bits) // 8), bits
@@ -94,7 +94,7 @@ def state_bytes(program: Program, *, by_size: bool) -> tuple[int, int]:
 def _advance(
     layer: Layer, states: Iterable[tuple[int, int]], shift: int, found: dict[int, int]
 ) -> None:
-    """What follows on some states if the variable is false, and if it is true; see ``Transition``."""
+    """Add the successors of some states for both values of the variable; see ``Transition``."""
     known = found.get
     for value, change in enumerate(layer.changes):
         if change is None:
@@ -115,7 +115,7 @@ def _advance(
 
 
 def _fields(number: int, room: int) -> list[int]:
-    """The numbers that one has in fields of so many bits; of no bits there is one."""
+    """Split a count into its fields; with zero bits per field there is one field."""
     if not room:
         return [number]
     fields = range(max(1, -(-number.bit_length() // room)))
@@ -124,14 +124,14 @@ def _fields(number: int, room: int) -> list[int]:
 
 @dataclass(frozen=True, slots=True)
 class PlainPlan(Plan):
-    """A count made in plain Python together with its plan: that it is small is not known before.
+    """A count that was made in plain Python while planning, because only counting shows that it is small.
 
-    For work in several parts its engine has another plan, which needs kernels.
+    For work in several parts, ``committed`` plans it with kernels instead.
 
     Args:
         engine, model, by_size: the question.
         found: the answer.
-        cost: what that took, by the number of its states.
+        cost: the time it took, computed from its number of states.
     """
 
     engine: FrontierEngine

@@ -21,12 +21,12 @@ NAME = "frontier"
 
 
 class Ranks(NamedTuple):
-    """Values of the states of a programme, which count what has the best value only; see ``ranked``.
+    """Values of states, for a program that counts only solutions with the best value; see ``ranked``.
 
     Args:
-        gains: of each layer, by how much the value grows if its variable is false, and if it is true.
-        wanted: the value in the end.
-        floors: after each layer, what the value must be at least.
+        gains: for each layer, the increase of the value if its variable is false, and if it is true.
+        wanted: the final value.
+        floors: the minimum value after each layer.
     """
 
     gains: tuple[tuple[int, int], ...]
@@ -34,27 +34,27 @@ class Ranks(NamedTuple):
     floors: tuple[int, ...]
 
     def leaving(self, left: Sequence[int]) -> Ranks:
-        """The same, by what is left at most, before the first layer and after each."""
+        """Set the floors, given the maximum remaining gain before the first layer and after each."""
         return self._replace(floors=tuple(self.wanted - more for more in left[1:]))
 
     @classmethod
     def trivially(cls, gains: Sequence[tuple[int, int]], wanted: int) -> Ranks:
-        """By gains alone: no constraint is looked at."""
+        """Make the values with floors from the gains alone, without using the constraints."""
         return cls(tuple(gains), wanted, ()).leaving(trivially(gains))
 
 
 def trivially(gains: Sequence[tuple[int, int]]) -> list[int]:
-    """Before the first layer and after each, what is gained afterwards at most."""
+    """The maximum remaining gain before the first layer and after each, ignoring the constraints."""
     return [*accumulate((max(both) for both in reversed(gains)), initial=0)][::-1]
 
 
 @dataclass(frozen=True, slots=True)
 class FrontierPlan(LayeredPlan):
-    """A program that was made for a model.
+    """A program compiled for a model.
 
     Args:
-        named: the variables that solutions are made of, where they are numbered.
-        ranks: where only the best solutions are counted.
+        named: the variables that solutions consist of, if they are ranked and unranked.
+        ranks: if given, only the best solutions are counted.
     """
 
     program: Program
@@ -80,7 +80,7 @@ class FrontierPlan(LayeredPlan):
 
     @property
     def digest(self) -> str:
-        # Files of states are named after what a transition was called when the first ones were made.
+        # Names of state files use the old class name of a transition, so that older jobs can continue.
         made_of = repr(self.program).replace("Transition(", "Change(").replace(", labels=None", "")
         made_of += repr(self.ranks) if self.ranks else ""
         return hashlib.sha256(made_of.encode()).hexdigest()[:16]
@@ -98,6 +98,6 @@ class FrontierPlan(LayeredPlan):
 
 
 def refusal(reason: str, memory: int, hint: str = "") -> UnsupportedByEngine:
-    """That something takes more memory than it may."""
+    """Make the error for a count that needs more memory than allowed."""
     words = f"{reason}; {gigabytes(memory)} are allowed{hint}"
     return UnsupportedByEngine(NAME, words, ("bitboard", "sat"))

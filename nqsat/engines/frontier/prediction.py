@@ -1,4 +1,4 @@
-"""How many states there will be, about, before they are there."""
+"""Predict the number of states before a run."""
 
 from __future__ import annotations
 
@@ -20,30 +20,31 @@ from nqsat.engines.layered.run import (
     initial_states,
 )
 
-#: States that are looked at before the rest is foretold: so many, and then a part of those foretold, up to
-#: a limit. A layer may have a quarter of them. As many go on alone, and what went before is seen in so many
-#: layers.
+#: Maximum number of states in the sample before the rest is predicted: first SAMPLED, then the predicted
+#: number divided by PART, up to MOST. A layer may have a quarter of them. ALONE states continue as a
+#: sample, and merging is measured over the last RECENT layers.
 SAMPLED = 100_000
 PART = 8
 MOST = 1_000_000
 ALONE = 300
 RECENT = 16
 
-#: The part of the bits of a state that tell states apart, mostly, and in factors. Where they are wide,
-#: with so much of the most bits, more may be seen; rooks exceed even that, and fill all in the end.
+#: The fraction of a state's bits that distinguish states, in placements and in factors. Layers with at
+#: least WIDE times the maximum number of bits may show a larger fraction; above PASSED, as for rooks, all
+#: bits are assumed.
 FULL = 0.63
 EXACT = 0.85
 WIDE = 0.9
 PASSED = 0.75
 
-#: How far off the cost is at least: of how many words the numbers are is known only afterwards.
+#: The minimum error factor: the number of words of the counts is known only afterwards.
 SURE = 1.5
 
 
 class StateForecast(NamedTuple):
-    """About how many states there will be: in the widest layer, and in all layers together.
+    """Predicted number of states in the widest layer, and in all layers together.
 
-    ``spread``: there may be so many times as many, or as few.
+    ``spread``: the error factor.
     """
 
     widest: float
@@ -52,12 +53,12 @@ class StateForecast(NamedTuple):
 
 
 def foretold(program: Program, bits: Sequence[float], full: float = FULL) -> StateForecast:
-    """About how many states a run will have; exact where these are few.
+    """Predict the number of states of a run; exact if it is small.
 
     Args:
-        program: what is run.
-        bits: of its layers, see ``past_bits``.
-        full: the part of them that states fill in the end; ``EXACT`` where each square has a given number.
+        program: the program.
+        bits: for each layer, see ``past_bits``.
+        full: the final fraction of these bits; ``EXACT`` where each square has a given number.
     """
     run = FrontierProgram(program)
     found = _foretold(run, bits, SAMPLED, full)
@@ -66,7 +67,7 @@ def foretold(program: Program, bits: Sequence[float], full: float = FULL) -> Sta
 
 
 def counted_states(program: Program, most: float) -> StateForecast | None:
-    """How many states a run has; None if they are more than ``most``."""
+    """Count the states of a run; None if there are more than ``most``."""
     run = FrontierProgram(program)
     states, each = initial_states(run, 0), state_bytes(run.words, 0)
     widest = every = float(len(states.rows))
@@ -84,14 +85,14 @@ def counted_states(program: Program, most: float) -> StateForecast | None:
 def _foretold(
     program: FrontierProgram, bits: Sequence[float], sampled: float, filled: float
 ) -> StateForecast:
-    """That, having seen so many.
+    """Predict from a sample of this many states.
 
-    The first layers are run, without numbers, until there are many states. From then on some at random
-    go on alone: how many states follow on these says how the others multiply.
-    Among so few states hardly two lead to the same one. Among all of them more do, by a factor
-    that the last layers run in full show; and however they multiply, states that have been merging for
-    long fill no more than a part of what their bits allow (of ``n`` squares in a row, no two
-    neighbours of which are occupied, there are 2^0.69n).
+    The first layers are run, without counts, until there are many states. From then on a random sample
+    continues: the number of its successors shows how the others multiply. Few states of a small sample
+        merge.
+    Among all states more do, with an exponent that is estimated from the last full layers; and states that
+    have merged for a long time fill only a fraction of their bits (a row of ``n`` squares without occupied
+    neighbours has 2^0.69n states).
     """
     states, each = initial_states(program, 0), state_bytes(program.words, 0)
     recent = deque([states], maxlen=RECENT)
@@ -116,12 +117,12 @@ def _foretold(
     for most, gain in zip(bits[place:], gains, strict=True):
         number = min(number * min(gain, gain**merging), 2.0 ** min(full * most, 1000.0))
         sizes.append(number)
-    # Where nearly all is yet to come, what was seen says little: states may merge that have not yet.
+    # If most states are still to come, the sample says little: merging may start later.
     return StateForecast(max(sizes), sum(sizes), max(SURE, math.sqrt(sum(sizes) / seen)))
 
 
 def _filled(sizes: Sequence[float], bits: Sequence[float]) -> float:
-    """The part of their bits that states fill, at most, if the first layers had so many."""
+    """The maximum fraction of their bits that states fill, given the sizes of the first layers."""
     wide = [
         (size, most) for size, most in zip(sizes, bits, strict=False) if most > WIDE * max(bits)
     ]
@@ -130,7 +131,7 @@ def _filled(sizes: Sequence[float], bits: Sequence[float]) -> float:
 
 
 def _gains(program: FrontierProgram, states: LayerStates) -> Iterator[float]:
-    """How many states come of one in each of the next layers, going on with a random part of them."""
+    """Yield the number of successors per state in each following layer, for a random sample of states."""
     chance, each = np.random.default_rng(1), state_bytes(program.words, 0)
     while states.place < len(program.order):
         if len(states.rows) > ALONE:

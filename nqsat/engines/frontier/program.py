@@ -1,10 +1,10 @@
-"""What the program of ``frontier`` does, layer by layer: a formula and an order of its variables, compiled.
+"""The program of ``frontier``: a formula and an order of its variables, compiled to layers.
 
 The variables are decided one after the other. A state is the set of the residuals of the constraints (see
-``residuals``). Each is one bit of it, from the layer that it first may come from until its next variable is
-decided. So what a value makes of a state is a handful of masks: most bits stay, some are added in any
-case, and those of the residuals that have the variable are looked at. Sets of bits are whole numbers here,
-however many words a state has.
+``residuals``). Each residual has one bit of the state, from the layer where it can first occur until its
+next variable is decided. So a transition is a few bit masks: most bits stay, some are set in any case, and
+the bits of residuals that contain the variable are tested. Bit sets are Python integers here, however many
+words a state has.
 """
 
 from __future__ import annotations
@@ -18,20 +18,20 @@ from nqsat.modelling import OneComponent, Sum
 
 WORD = 64
 
-#: Layers that are gone through together may touch so many bits, and no more than half of them all. States
-#: that differ in nothing else, up to two to this power, are in one bucket.
+#: The layers of a group may change at most this many bits, and at most half of all bits. States that differ
+#: only in these bits, at most two to this power, are in one bucket.
 TOUCHED = 12
 
 
 class Transition(NamedTuple):
-    """What a value of a variable makes of a state.
+    """The effect of a value of a variable on a state.
 
     Args:
-        dead: bits that ask for the other value; there must be none.
-        clear: bits that go.
-        add: bits that are there afterwards in any case.
-        moves: bits that go to other places, each with by how many.
-        jumps: the place of a bit that goes to several, and these.
+        dead: bits of residuals that require the other value; none of them may be set.
+        clear: bits that are cleared.
+        add: bits that are set in any case.
+        moves: bit masks that are shifted, each with its distance.
+        jumps: positions of bits that are replaced by several, each with these.
     """
 
     dead: int
@@ -42,7 +42,7 @@ class Transition(NamedTuple):
 
     @property
     def touched(self) -> int:
-        """Bits that are changed, if they are there or not."""
+        """Bits that may change."""
         found = self.clear | self.add
         for mask, by in self.moves:
             found |= mask << by if by > 0 else mask >> -by
@@ -55,10 +55,10 @@ class Layer(NamedTuple):
     """The decision of one variable.
 
     Args:
-        variable: which.
+        variable: the variable.
         before: the bits that a state may have.
-        changes: if it is false, and if it is true; None for a value that is never possible.
-        men: how many men more there are if it is true; 0 where sizes are of no concern.
+        changes: the transitions if it is false, and if it is true; None for an impossible value.
+        men: number of men added if it is true; 0 where sizes are not counted.
     """
 
     variable: int
@@ -68,8 +68,8 @@ class Layer(NamedTuple):
 
 
 class Program(NamedTuple):
-    """A layer for each variable, in order, and how many words the residuals of a state have; no layers if
-    it is hopeless, as some constraint cannot be met at all. With constraints on components, their labels.
+    """A layer for each variable, in order, and the number of words for the residuals of a state; no layers
+    if it is hopeless, because a constraint cannot be satisfied. ``labels``: for constraints on components.
     """
 
     layers: tuple[Layer, ...]
@@ -79,19 +79,19 @@ class Program(NamedTuple):
 
     @property
     def width(self) -> int:
-        """The words of a state: those of residuals, and those of labels."""
+        """Words of a state: those of residuals and those of labels."""
         return self.words + (self.labels.words if self.labels else 0)
 
 
 class LayerGroup(NamedTuple):
-    """Layers that are gone through together: the first after them, and the bits that all leave alone."""
+    """A block of layers: the index of the first layer after it, and the bits that all leave unchanged."""
 
     end: int
     kept: int
 
 
 def scope(program: Program, place: int) -> LayerGroup:
-    """The layers from this one on that touch few bits; one at least, if there is any."""
+    """The block of layers from this one on that change few bits; at least one layer, if there is any."""
     layers = program.layers[place:]
     every = kept = layers[0].before if layers else 0
     most, end = min(TOUCHED, every.bit_count() // 2), place
@@ -106,7 +106,7 @@ def scope(program: Program, place: int) -> LayerGroup:
 
 
 def words_of(bits: int, words: int) -> list[int]:
-    """A set of bits, word by word."""
+    """Split a bit set into words."""
     return [bits >> WORD * word & (1 << WORD) - 1 for word in range(words)]
 
 
@@ -116,7 +116,7 @@ def compile_program(
     men: Mapping[int, int] | None = None,
     components: Sequence[OneComponent] = (),
 ) -> Program:
-    """The layers for an order of all variables, of which each stands for so many men."""
+    """Compile the layers for an order of all variables; ``men`` is the number of men of each variable."""
     demands = demands_of(constraints, order)
     if hopeless(demands):
         return Program((), 1, hopeless=True)
@@ -130,14 +130,14 @@ def compile_program(
     return Program(tuple(layers), max(1, -(-top // WORD)), labels=labels)
 
 
-#: What comes of residuals.
+#: The result of each residual when a variable gets a value.
 Outcomes = Mapping[Residual, tuple[Residual, ...] | None]
 
 
 def traced(
     residuals: Residuals, order: Sequence[int]
 ) -> Iterator[tuple[Layer, dict[Residual, int]]]:
-    """The layers, each with the bits that residuals have in the states before it."""
+    """Yield the layers, each with the bits of residuals in the states before it."""
     waiting: dict[int, list[Residual]] = {x: [] for x in order}
     places: dict[Residual, int] = {}
     for x in order:
@@ -160,8 +160,8 @@ def _placed(
     both: Sequence[Outcomes],
     places: Mapping[Residual, int],
 ) -> Iterator[tuple[Residual, int]]:
-    """A bit for each new residual: if it can be, that of one it comes of and that asks for as much more
-    than is asked anyway. So the bits of one constraint stay, or all move by one place.
+    """Assign a bit to each new residual: if possible, the bit of a predecessor with the same excess. So the
+    bits of one constraint stay in place, or are all shifted by one.
     """
     new: dict[Residual, int | None] = {}
     for outcomes in both:
@@ -176,7 +176,7 @@ def _placed(
                     taken |= 1 << place
     for one, place in new.items():
         if place is None:
-            free = ~taken & (taken + 1)  # the first that is free
+            free = ~taken & (taken + 1)  # the lowest free bit
             taken |= free
             yield one, free.bit_length() - 1
         else:
@@ -186,7 +186,7 @@ def _placed(
 def _transition(
     outcomes: Outcomes, old: Mapping[Residual, int], places: Mapping[Residual, int]
 ) -> Transition | None:
-    """What comes of states with these outcomes; None if there is something that cannot be met."""
+    """The transition for these outcomes; None if a residual of every state becomes impossible."""
     add = dead = clear = 0
     moves: dict[int, int] = {}
     jumps = []

@@ -1,22 +1,23 @@
-"""Counting the best solutions only, where it is known how good they are.
+"""Count only the best solutions, given the optimal value.
 
-A model wants as many literals of its goal to be true as can be, and no solution has more than ``wanted``.
-So of all that leads to a state only what has the most by then can lead to ``wanted``: whatever follows on
-one of them follows on all, and behind the most it would come to more. A state has that number for a value,
-and counts the ways that have it; a bound on the sum of the literals would tell all numbers apart.
+A model maximises the number of true literals of its goal, and no solution has more than ``wanted``. Of all
+partial assignments that lead to a state, only those with the most true literals so far can reach
+``wanted``: all have the same completions, and a completion that reached ``wanted`` from fewer would exceed
+it from the most. So a state has the maximum as its value, and counts only the assignments that attain it; a
+bound on the sum of the literals would need a separate state for each number.
 
-**Pruning.** A state after layer ``t`` is left out if its value and ``left[t]`` together are below
-``wanted``, where ``left[t]`` bounds what a solution with ``wanted`` has in the layers after ``t``. That is
-sound: no solution with ``wanted`` passes such a state.
+**Pruning.** A state after layer ``t`` is dropped if its value plus ``left[t]`` is below ``wanted``, where
+``left[t]`` is an upper bound on the gain of an optimal solution in the layers after ``t``. This is sound:
+no optimal solution passes through such a state.
 
-``left`` comes of the same programme in the reversed order. What a solution with ``wanted`` says of the last
-``s`` variables leads, one variable after the other, to a state of that order after ``s`` layers. It is not
-dead, as the solution hurts no constraint, and it is not left out either: there ``left`` is what variables
-may gain whatever the constraints say. So the greatest value of these states is no less than what the
-solution has in its last ``s`` variables. Where the reversed order has not come, ``left`` grows by what each
-variable may gain.
+``left`` is computed by the same program with the reversed order. The last ``s`` variables of an optimal
+solution lead, one after the other, to a state of that order after ``s`` layers. It is not dead, because the
+solution satisfies all constraints, and it is not dropped either: in the reversed run, ``left`` is the gain
+of the remaining variables without any constraints. So the maximum value of these states is at least the
+gain of the solution in its last ``s`` variables. For layers that the reversed run has not reached, ``left``
+increases by the maximum gain of each variable.
 
-If a number is a minimum, the literals that are false are counted.
+For a minimum, the false literals are counted.
 
 Reference: R. E. Korf, W. Zhang, I. Thayer, H. Hohwald, Frontier search, Journal of the ACM 52 (2005)
 715-748.
@@ -44,16 +45,16 @@ from nqsat.engines.plans.plan import (
 from nqsat.modelling import Model, Placement
 from nqsat.modelling.rules import Amount, Objective
 
-#: The part that finds what is left.
+#: The part that computes ``left``.
 LEFT = "left"
 
-#: The reversed order may visit so many states, or a part of those foretold.
+#: The reversed run may visit this many states, or the predicted number of states divided by PART.
 SOME, PART = 100_000, 2
 
 
 def with_best(model: Model) -> tuple[Placement, int] | None:
-    """The model with the objective of which it is known that no value is better, in place of the rule that
-    asks for exactly this value, and the value; None if there is no such rule.
+    """Return the model with its objective instead of the rule that fixes the optimal value, and the value;
+    None if there is no such rule.
     """
     if not isinstance(model, Placement):
         return None
@@ -66,7 +67,7 @@ def with_best(model: Model) -> tuple[Placement, int] | None:
 
 
 def gains_of(goal: Goal, order: Iterable[int]) -> tuple[tuple[int, int], ...]:
-    """Of each variable, how many literals of a goal are as they should be if it is false, and if true."""
+    """For each variable, the number of goal literals gained if it is false, and if it is true."""
     sign = 1 if goal.maximise else -1
     found: dict[int, int] = {}
     for literal in goal.literals:
@@ -76,12 +77,12 @@ def gains_of(goal: Goal, order: Iterable[int]) -> tuple[tuple[int, int], ...]:
 
 @dataclass(frozen=True, slots=True)
 class RankedPlan(WrappingPlan):
-    """A count of the best solutions: first what is left after each layer, then the layers.
+    """A count of the best solutions: first ``left`` for each layer, then the layers.
 
     Args:
-        plan: of the layers; its ranks leave out nothing yet.
-        backward: the programme in the reversed order.
-        most: states that may be visited there.
+        plan: the layers; its ranks have no pruning yet.
+        backward: the program with the reversed order.
+        most: maximum number of states visited by the reversed run.
     """
 
     plan: FrontierPlan
@@ -120,7 +121,7 @@ class RankedPlan(WrappingPlan):
         return ranks
 
     def _left(self) -> Iterator[Progress]:
-        """What is left after each layer, by the first half of the reversed order."""
+        """Compute ``left`` for each layer from the first half of the reversed run."""
         from nqsat.engines.frontier.run import FrontierProgram
         from nqsat.engines.layered.run import TooWide, advance_layer, initial_states
 
@@ -136,6 +137,6 @@ class RankedPlan(WrappingPlan):
             visited += len(states.rows)
             words = f"what is left, layer {states.place:,}, {len(states.rows):,} states"
             yield Progress(visited=len(states.rows), words=words)
-        most = trivially(gains[len(best) - 1 :][::-1])[::-1]  # of those before the last one known
+        most = trivially(gains[len(best) - 1 :][::-1])[::-1]  # for the layers before the last known
         left = [*best[:-1], *(best[-1] + more if best[-1] >= 0 else -1 for more in most)]
         yield Progress(product=left[::-1])

@@ -1,17 +1,18 @@
-"""What is still asked of the future when some variables have been decided: residuals in a normal form.
+"""What remains of the constraints when some variables are decided: residuals in a normal form.
 
-A bound on literals is at most two *demands*, that at least ``need`` of some literals be true; at most
-``high`` of them are if at least the others of their negations are. A *residual* is what a demand has come
-to. Deciding a variable takes its literal away, and its weight off the need if it became true. Then
+A bound on literals is at most two *demands*, that at least ``need`` of some literals are true; at most
+``high`` of them are true if and only if at least the others of their negations are. A *residual* is what
+remains of a demand. Deciding a variable removes its literal, and reduces the need by its weight if the
+literal became true. Then
 
-* what needs no more is met, and dropped;
-* what needs more than are left is impossible: the assignment contributes nothing;
-* what can spare none that is left is dropped too, and each of these is *forced*, a residual of its own;
-* what some constraint asks of the same literals anyway, whatever has become of the others, is dropped.
+* a residual that needs no more is satisfied, and dropped;
+* a residual that needs more than is left is impossible: the assignment contributes nothing;
+* a residual that needs all of its literals is replaced by one residual for each: the literal is *forced*;
+* a residual implied by a constraint for the same literals, however earlier ones were decided, is dropped.
 
-None of this changes the extensions that keep the residuals, so the ways to complete an assignment depend
-on the set of its residuals alone: assignments with equal sets are one state. If no man attacks another, a
-state says which squares are forbidden, and no two different states could be merged.
+These steps preserve the set of extensions that satisfy the residuals, so the completions of an assignment
+depend only on the set of its residuals: assignments with equal sets are one state. If no man attacks
+another, a state is the set of forbidden squares, and no two different states could be merged.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from nqsat.modelling import Sum
 
 
 class Residual(NamedTuple):
-    """At least so many of the literals of a tail are true; see ``Residuals.tails``."""
+    """At least ``need`` of the literals of a tail are true; see ``Residuals.tails``."""
 
     need: int
     tail: int
@@ -35,9 +36,9 @@ class Tail(NamedTuple):
     """Literals in the order in which they are decided.
 
     Args:
-        literal, weight: the next, and how often it counts.
+        literal, weight: the first literal and its multiplicity.
         after: the tail of the others.
-        total, least: the sum of all weights, and the least of them.
+        total, least: the sum and the minimum of all weights.
     """
 
     literal: int
@@ -47,15 +48,16 @@ class Tail(NamedTuple):
     least: int
 
 
-#: Bits are added up as whole numbers of such parts of one: then their order does not matter.
+#: Bits are summed as integer multiples of this fraction of a bit, so that the order of summation is
+#: irrelevant.
 BIT = 1 << 20
 
-#: Literals in the order of their variables, a repeated one as often; and how many of them are to be true.
+#: For literals in variable order, with repetitions, the number of them that must be true.
 Demands = Mapping[tuple[int, ...], int]
 
 
 def demands_of(constraints: Iterable[Sum], order: Sequence[int]) -> Demands:
-    """What bounds ask; of the same literals only the most."""
+    """The demands of bounds; only the largest for each list of literals."""
     place = {x: index for index, x in enumerate(order)}
     found: dict[tuple[int, ...], int] = {}
     for one in constraints:
@@ -68,17 +70,17 @@ def demands_of(constraints: Iterable[Sum], order: Sequence[int]) -> Demands:
 
 
 def hopeless(demands: Demands) -> bool:
-    """Whether one cannot be met, whatever the others ask."""
+    """Whether a single demand cannot be satisfied."""
     return any(need > len(literals) for literals, need in demands.items())
 
 
 def past_bits(constraints: Iterable[Sum], order: Sequence[int]) -> list[float]:
-    """For each layer of an order, 2 to this power bounds the states after it.
+    """For each layer of an order, the logarithm to base 2 of an upper bound on the states after it.
 
-    A state is a function of how many literals of each demand have become true: of this number, where it is
-    not so small that the demand cannot be met, nor so large that it is. Demands with the same past
-    literals, or with their negations, share it: the squares that a knight attacks ask all the same
-    question about him.
+    A state is a function of the number of true literals of each demand, as long as this number is neither
+    so small that the demand is impossible, nor so large that it is satisfied. Demands with the same past
+    literals, or with their negations, share this number: all squares that a knight attacks depend on the
+    same bit for it.
     """
     demands = demands_of(constraints, order)
     if hopeless(demands):
@@ -99,7 +101,7 @@ def past_bits(constraints: Iterable[Sum], order: Sequence[int]) -> list[float]:
                 spans.setdefault((node, begin), []).append((end, low, high))
     gains = [0] * (len(order) + 1)
     for (_, begin), span in spans.items():
-        # The longest first: nearer to the beginning all those before hold too.
+        # The longest first: towards the beginning, all previous ones are active too.
         span.sort(reverse=True)
         low, high = span[0][1:]
         sooner_ends = [*(end for end, _, _ in span[1:]), begin]
@@ -115,9 +117,9 @@ class Residuals:
     """The residuals of some demands.
 
     Attributes:
-        tails: all tails; the first is the empty one.
-        from_start: for each variable, what is asked of literals it is the first of, of which nothing was
-            decided or whatever was.
+        tails: all tails; the first one is empty.
+        from_start: for each variable, the residuals of demands that start with it, and those that hold
+            however earlier literals were decided.
     """
 
     def __init__(self, demands: Demands) -> None:
@@ -135,11 +137,11 @@ class Residuals:
                     self.from_start.setdefault(abs(literal), {})[Residual(least, tail)] = None
 
     def variable(self, residual: Residual) -> int:
-        """The first that it is about."""
+        """Its first variable."""
         return abs(self.tails[residual.tail].literal)
 
     def forced(self, places: Mapping[Residual, int]) -> dict[int, int]:
-        """Of residuals that have these places: of each literal that one forces, its place."""
+        """Given the bit positions of residuals, the bit position that forces each forced literal."""
         return {
             tail.literal: place
             for residual, place in places.items()
@@ -147,11 +149,11 @@ class Residuals:
         }
 
     def excess(self, residual: Residual) -> int:
-        """How much more it asks than is asked anyway."""
+        """How much more it needs than is implied by the constraints anyway."""
         return residual.need - self._implied.get(residual.tail, 0)
 
     def decided(self, residual: Residual, value: int) -> tuple[Residual, ...] | None:
-        """What comes of it when its first variable gets a value; None if it cannot be met any more."""
+        """The residuals after deciding the first variable; None if it has become impossible."""
         literal, weight, after, _, _ = self.tails[residual.tail]
         left = Residual(residual.need - weight * ((literal > 0) == bool(value)), after)
         spare = self.tails[after].total - left.need
@@ -164,7 +166,7 @@ class Residuals:
         return tuple(one for one in self._each(after) if self.excess(one) > 0)
 
     def _each(self, tail: int) -> Iterable[Residual]:
-        """Each literal of a tail, forced."""
+        """Yield a residual that forces each literal of a tail."""
         while tail:
             literal, _, tail, _, _ = self.tails[tail]
             yield Residual(1, self._tail(literal, 1, 0))

@@ -1,4 +1,4 @@
-"""The program of ``frontier`` as kernels run it: their arrays, and the bits that layers leave alone."""
+"""The program of ``frontier`` as kernels run it: arrays, and the bits that layers do not change."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from nqsat.engines.layered.run import LayeredProgram, LayerStates, Step
 from nqsat.engines.layered.table_kernel import Rows
 from nqsat.errors import EngineFailure
 
-#: What a successor is called that there is not.
+#: Marks a successor that does not exist.
 NONE = 0xFFFFFFFF
 
-#: Of the states of a layer, 2 × states: the number of the state that follows if the variable is false, or
-#: true; ``NONE`` if there is none.
+#: Array of 2 × states: the index of each state's successor if the variable is false, or true; ``NONE`` if
+#: there is none.
 Successors = np.ndarray[Any, np.dtype[np.uint32]]
 
 
 class FrontierProgram(LayeredProgram):
-    """A program: a layer for each variable.
+    """A program with one layer for each variable.
 
     Args:
-        named: the variables that solutions are made of.
-        ranks: where only the best solutions count; states have their values as a last word.
+        named: the variables that solutions consist of.
+        ranks: if given, only the best solutions count; the last word of a state is its value.
     """
 
     def __init__(
@@ -63,7 +63,7 @@ class FrontierProgram(LayeredProgram):
         return (0, 0, 0) if ranks is None else (1, ranks.gains[place][value], ranks.floors[place])
 
     def values(self, rows: Rows) -> Any:
-        """The values of ranked states."""
+        """The values of states, if ``ranks`` is given."""
         return rows[:, self.words - 1].astype(np.int64)
 
     def numbers(self, last: LayerStates) -> list[int]:
@@ -84,22 +84,22 @@ class FrontierProgram(LayeredProgram):
 
     def items(self, place: int) -> tuple[int, ...]:
         x = self.order[place]
-        return (x,) if x in self._named else ()  # of others it does not matter what is chosen
+        return (x,) if x in self._named else ()  # choices of other variables are not recorded
 
 
 def successors_of(turn: LayerChoices) -> Successors:
-    """What follows on the states of a layer, by a turn."""
+    """The successors of the states of a layer, as an array."""
     states = len(turn.starts) - 1
     found = np.full((2, states), NONE, np.uint32)
     found[turn.chosen, np.repeat(np.arange(states), np.diff(turn.starts))] = turn.following
     return found
 
 
-# -- what the kernel is given ------------------------------------------------------------
+# -- arguments of the kernel -------------------------------------------------------------
 
 
 def _arrays(change: Transition, words: int) -> tuple[Any, ...]:
-    """A transition as the kernel reads it, word by word."""
+    """A transition as arrays for the kernel, split into words."""
     masks = [words_of(bits, words) for bits in (change.dead, ~change.clear, change.add)]
     moves = [row for mask, by in change.moves for row in _moves(mask, by, words)]
     jumps = [
@@ -114,7 +114,7 @@ def _arrays(change: Transition, words: int) -> tuple[Any, ...]:
 
 
 def _label_arrays(labels: Labels, place: int, value: int, words: int) -> tuple[Any, ...]:
-    """What a value makes of labels, as the kernel reads it."""
+    """The update of labels by a value, as arrays for the kernel."""
     layer = labels.layers[place]
     fresh, joins = layer.values[value]
     shut = [(slot, *words_of(bits, words)) for slot, bits in layer.shut]
@@ -130,7 +130,7 @@ def _label_arrays(labels: Labels, place: int, value: int, words: int) -> tuple[A
 
 
 def _moves(mask: int, by: int, words: int) -> Iterator[tuple[int, int, int, int, int]]:
-    """Bits that go elsewhere: from which word, which, how far to the left, or right, and into which."""
+    """Split a shift into words: source word, mask, shift to the left, to the right, and target word."""
     for source, bits in enumerate(words_of(mask, words)):
         whole = bits << WORD * source
         moved = whole << by if by > 0 else whole >> -by

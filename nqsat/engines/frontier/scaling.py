@@ -1,9 +1,9 @@
-"""How many states a count will have, by those that the same model has on smaller boards.
+"""Predict the states of a count by extrapolation from the same model on smaller boards.
 
-Where residuals merge, as in domination, the first layers of a run say little about the later ones: states
-multiply at first and merge afterwards. But where a model is the same at every square, the logarithm of the
-number of states grows linearly with the width of the board. So small boards are run to their ends, and a
-line through the last few of them is followed to the board that is asked for.
+Where residuals merge, as in domination, the first layers of a run say little about the later ones: the
+number of states grows at first, and then they merge. But if a model is the same at every square, the
+logarithm of the number of states grows linearly with the width of the board. So small boards are run
+completely, and a line through the last few of them is extrapolated to the given board.
 """
 
 from __future__ import annotations
@@ -18,37 +18,37 @@ from nqsat.engines.frontier.program import Program
 from nqsat.modelling import Factor, Kind, Model, Placement
 from nqsat.modelling.rules import Armies, Connected, Degrees, Domination, Maximal, NonAttacking
 
-#: Small boards have so many layers in all, and so many states each.
+#: Maximum number of layers of all small boards together, and of states of each.
 LAYERS, STATES = 2_500, 4_000_000
 
-#: So many, where all takes less than a second.
+#: Maximum number of states if everything takes less than a second.
 QUICK = 200_000
 
-#: So many, for a quick check whether a large board is feasible at all.
+#: Maximum number of states for a quick check whether a large board is feasible at all.
 HASTY = 3_000
 
-#: A line goes through the last few boards; three at least.
+#: The line is fitted to this many of the last boards; minimum number of boards.
 FITTED, LEAST = 4, 3
 
-#: A line through three boards may be so many times off.
+#: The error factor of a line through three boards.
 ROUGHLY = 15.0
 
-#: The narrowest board that is run.
+#: The width of the narrowest board that is run.
 NARROWEST = 4
 
-#: Rules that say the same at every square.
+#: Rules that are the same at every square.
 _UNIFORM = (Armies, Connected, Degrees, Domination, Maximal, NonAttacking)
 
 
 def scaled(
     model: Model, compiled: Callable[[Model], Program], most: float = STATES
 ) -> StateForecast | None:
-    """The widest layer and all states, by smaller boards; None if the model differs from square to square.
+    """Predict the widest layer and the number of all states from smaller boards; None if not uniform.
 
     Args:
         model: the model.
-        compiled: makes the program of a model.
-        most: so many states are looked at on each small board.
+        compiled: compiles a model to a program.
+        most: maximum number of states on each small board.
     """
     board = model.board
     uniform = None if board.walls or board.holes or board.shape else _uniform(model)
@@ -78,7 +78,7 @@ def scaled(
 
 @singledispatch
 def _uniform(_model: Model) -> Model | None:
-    """The model as small boards have it, if it asks the same of every square of a board of any size."""
+    """The model to run on small boards, if it is the same at every square of any board; else None."""
     return None
 
 
@@ -90,7 +90,7 @@ def _factor(model: Factor) -> Model | None:
 
 @_uniform.register
 def _placement(model: Placement) -> Model | None:
-    """Without its presets: mostly they make fewer states of it, hardly ever more."""
+    """Without its presets: they mostly reduce the number of states."""
     uniform = all(type(rule) in _UNIFORM for rule in model.rules)
     if model.objective is not None or not uniform or not all(map(_is_anywhere, model.kinds)):
         return None
@@ -98,13 +98,13 @@ def _placement(model: Placement) -> Model | None:
 
 
 def _is_anywhere(kind: Kind) -> bool:
-    """Whether a kind moves alike everywhere, and any number of it may stand on any square."""
+    """Whether a kind moves the same way everywhere, and any number of it may stand on any square."""
     number = kind.number
     return kind.squares is None and not kind.piece.graph and number.high is None and number.low < 2
 
 
 def _smaller(model: Model) -> Iterator[tuple[int, Model]]:
-    """The model on smaller boards of about the same shape, each with its shorter side."""
+    """The model on smaller boards of about the same shape, each with the length of its shorter side."""
     rows, columns = model.board.rows, model.board.columns
     wanted = min(rows, columns)
     for size in range(NARROWEST, wanted):
@@ -113,7 +113,7 @@ def _smaller(model: Model) -> Iterator[tuple[int, Model]]:
 
 
 def _followed(sizes: Sequence[int], values: Sequence[float], wanted: int) -> float:
-    """Where the line of least squares through the last logarithms comes to."""
+    """Extrapolate by a least-squares line through the last logarithms."""
     places = sizes[-FITTED:]
     logarithms = [math.log(max(value, 1.0)) for value in values[-FITTED:]]
     middle, mean = sum(places) / len(places), sum(logarithms) / len(places)
@@ -123,7 +123,7 @@ def _followed(sizes: Sequence[int], values: Sequence[float], wanted: int) -> flo
 
 
 def _spread(sizes: Sequence[int], values: Sequence[float], wanted: int) -> float:
-    """How far off that may be: by so much a step as the line without the last board misses it."""
+    """The error factor: the error of the line without the last board, raised to the number of steps."""
     if len(sizes) <= LEAST:
         return ROUGHLY
     before = _followed(sizes[:-1], values[:-1], sizes[-1])

@@ -1,15 +1,15 @@
 """The engine ``mates``: counts Hamiltonian tours exactly, without listing them.
 
-A tour is a set of moves in which every square has two and which is one cycle. The squares take their
-turns one after the other; all that has to be remembered of the moves chosen so far is which squares
-still ahead have one move or two of them, and which two are the *mates* that one path leads between. How
-many ways lead to each such state is counted, never the ways themselves. Two methods:
+A tour is a set of moves in which every square has two and which is one cycle. The squares are processed one
+after the other. A state records, for the moves chosen so far, which of the remaining squares have one or
+two of them, and which two are *mates*: the ends of one path. The number of ways to reach each state is
+counted, without listing them. Two methods:
 
-* ``forward``: through the whole board (``forward``), for boards that are narrow;
-* ``middle``: from both sides to a strip in the middle, and the states of both joined (``middle``).
+* ``forward``: through the whole board (``forward``), for narrow boards;
+* ``middle``: from both sides to a strip in the middle, where the states are joined (``middle``).
 
-Where neither fits into memory, open tours are counted by their ``ends``, a pair of squares at a time.
-Tours that a symmetry leaves as they are are counted on a smaller graph (``quotient``), forward.
+If neither fits into memory, open tours are counted by their ``ends``, one pair of squares at a time. Tours
+fixed by a symmetry are counted on a smaller graph (``quotient``), with ``forward``.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 __all__ = ["MatesEngine"]
 
-#: Bytes that a state takes with what follows on it: measured on knights.
+#: Bytes per state with its links: measured on knights.
 LINK_BYTES = 60
 
 
@@ -49,12 +49,12 @@ class MatesEngine(Counter):
     """The counting engine for tours.
 
     Args:
-        method: ``"forward"``, ``"middle"``, ``"ends"``, or ``"auto"``: the faster one of the first two by
-            prediction, or the last one where neither fits into memory.
-        memory: bytes that a count may take; by default 6·10⁹, or three quarters of what is free.
+        method: ``"forward"``, ``"middle"``, ``"ends"``, or ``"auto"``: the faster one of the first two as
+            predicted, or the last one if neither fits into memory.
+        memory: bytes that a count may use; by default 6·10⁹, or three quarters of the free memory.
 
     Raises:
-        InvalidModel: an option has no such value.
+        InvalidModel: an option has a value that is not allowed.
     """
 
     name: ClassVar[str] = "mates"
@@ -99,11 +99,11 @@ class MatesEngine(Counter):
         return EndsPlanner(tour, self.title, allowed(self.memory)).plan()
 
     def linked(self, model: Tour, clock: Deadline | None = None) -> LinkedLayers[Edge]:
-        """What follows on each state of a count, forward, by which tours can be numbered.
+        """Return all layers of a forward count with their links, to rank and unrank tours.
 
         Raises:
-            UnsupportedByEngine: as for ``plan``; tours are fixed by a symmetry; or it takes more memory
-                than it may.
+            UnsupportedByEngine: as for ``plan``; tours are fixed by a symmetry; or it needs more memory
+                than allowed.
             OutOfTime: the clock has run out.
         """
         self.accept(model)
@@ -118,7 +118,7 @@ class MatesEngine(Counter):
     def _counted(
         self, tours: int | Graph, method: str = "forward", *, surely: bool = False
     ) -> Plan:
-        """For a number that is known, or the cycles of a graph; see ``fitting``."""
+        """Plan a known number, or the cycles of a graph; see ``fitting``."""
         if isinstance(tours, Graph) and not tours.hopeless:
             memory = allowed(self.memory)
             return plan_of(self.title, memory, tours, fitting(tours, method, memory, surely=surely))
@@ -127,7 +127,7 @@ class MatesEngine(Counter):
         return ConstantPlan(self.title, Estimate(0.0, 0, words), ((0, number),))
 
     def _symmetry(self, tour: Tour) -> Symmetry | None:
-        """The one, not the identity, that tours are fixed by, or whose powers they are; None if by none."""
+        """A generator of the group that fixes the tours; None if this is only the identity."""
         check_tour(tour)
         names = tour.fixing
         some = [find_symmetry(tour.board, name) for name in names]
@@ -141,7 +141,7 @@ class MatesEngine(Counter):
         return next(iter(moving), None)
 
     def _fixed(self, tour: Tour, symmetry: Symmetry) -> Plan:
-        """The tours that a symmetry, not the identity, leaves as they are."""
+        """Plan the tours that a symmetry, not the identity, fixes."""
         if self.method not in ("auto", "forward"):
             reason = f"{self.method} is not for tours fixed by a symmetry; take forward"
             raise UnsupportedByEngine(self.name, reason)
@@ -156,7 +156,7 @@ class MatesEngine(Counter):
 
     def exercise(self) -> Iterator[object]:
         open_tour = Tour("3x4", "N", closed=False)
-        # The last one is there because its tables have to grow.
+        # The last one needs tables that grow.
         work = (("forward", open_tour), ("middle", open_tour), ("forward", Tour("6x7", "N")))
         for method, tour in (*work, ("middle", Tour("5x6", "N"))):
             yield from carried_out(replace(self, method=method).plan(tour))

@@ -1,9 +1,9 @@
 """Open tours by their ends: one count for each pair of squares, up to the symmetries of the board.
 
-Without a hub, which everything might be joined to, a count is narrower: where one for all ends together
-does not fit into memory, many small ones may. The board is cut as for closed tours. Of each class of pairs
-the one is counted whose ends are beyond the first half, if there is one, so that this half, which has no
-ends then, serves almost all of them.
+Without a hub, which may be adjacent to everything, a count is narrower: if one count for all ends does not
+fit into memory, many small ones may. The board is cut as for closed tours. In each class of pairs, one with
+both ends outside the first half is counted, if possible, so that this half, which then has no ends, is
+shared by almost all of them.
 """
 
 from __future__ import annotations
@@ -43,13 +43,13 @@ from nqsat.engines.plans.plan import (
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Tour
 
-#: Boards of more squares have too many pairs of them.
+#: Boards with more squares have too many pairs.
 MOST_SQUARES = 150
 
-#: Seconds between two looks whether there is room now.
+#: Seconds between checks for free memory.
 WAIT = 0.05
 
-#: The part for all the pairs that no tour leads between.
+#: The part for all pairs without any tour between them.
 NONE = "none"
 
 #: Two nodes.
@@ -57,11 +57,11 @@ Pair = tuple[int, int]
 
 
 class EndpointClass(NamedTuple):
-    """Pairs of ends that symmetries make of one another.
+    """Pairs of ends that are equivalent under symmetries.
 
     Args:
-        start, end: one of them.
-        weight: how many there are; of directed tours, where both ends are free, each counts twice.
+        start, end: one of the pairs.
+        weight: number of pairs; for directed tours with both ends free, each counts twice.
         way: how the tours between them are counted.
     """
 
@@ -71,7 +71,7 @@ class EndpointClass(NamedTuple):
     way: Strategy
 
     def part(self, tour: Tour) -> Part:
-        """That counts them."""
+        """The part that counts them."""
         name = tour.written((self.start, self.end))
         return Part(name, tuple(name.split("-")), self.way.seconds, self.weight)
 
@@ -81,11 +81,11 @@ class EndsPlan(Plan):
     """A count for each pair of ends.
 
     Args:
-        by, memory: as of ``plan_of``.
+        by, memory: as for ``plan_of``.
         tour: the model.
-        total: what all pairs weigh, with those that no tour leads between.
+        total: the weight of all pairs, including those without any tour.
         shared: halves without ends, which are counted once for all cases.
-        halves: the seconds that these take.
+        halves: the seconds to count these.
     """
 
     by: str
@@ -169,7 +169,7 @@ class EndsPlan(Plan):
 
 
 class MemoryBudget:
-    """A number of bytes that threads share; a thread that finds too few left waits."""
+    """A number of bytes that threads share; a thread waits if too few are left."""
 
     def __init__(self, most: int) -> None:
         self._most = most
@@ -177,7 +177,7 @@ class MemoryBudget:
         self._lock = threading.Lock()
 
     def within(self, size: int, work: Iterator[Progress]) -> Iterator[Progress]:
-        """Do work that takes so many bytes as soon as there is room for it, or no other work."""
+        """Run work that needs ``size`` bytes as soon as they are free, or no other work runs."""
         while not self._take(size):
             time.sleep(WAIT)
             yield Progress()
@@ -196,7 +196,7 @@ class MemoryBudget:
 
 
 class _SharedByPairs(NamedTuple):
-    """What the cases share: memory, the store, and the halves that are there, by name."""
+    """Shared by all cases: memory, the store, and the halves that exist, by name."""
 
     budget: MemoryBudget
     store: Store
@@ -209,9 +209,9 @@ def _between(tour: Tour, start: Square, end: Square) -> Graph:
 
 
 class EndsPlanner:
-    """Plans for an open tour with an end that is not given.
+    """Plans an open tour with at least one free end.
 
-    What is the same for all pairs: the board, its symmetries, and where it is cut.
+    It has what all pairs share: the board, its symmetries, and where it is cut.
 
     Raises:
         UnsupportedByEngine: there are too many squares.
@@ -231,15 +231,15 @@ class EndsPlanner:
         self._halves = () if self._cut is None else halves_of(self._board, self._cut)
 
     def plan(self) -> EndsPlan:
-        """The plan.
+        """Return the plan.
 
         Raises:
-            UnsupportedByEngine: a pair of ends takes more memory than it may.
+            UnsupportedByEngine: a pair of ends needs more memory than allowed.
         """
         classes = self._classes()
         colours = two_colours(self._board.neighbours)
         fit = [one for one in classes if colours is None or take_turns(colours, one[0])]
-        # Pairs on both sides of the cut are the widest: if one is too wide, that is said soon.
+        # Pairs on both sides of the cut are the widest: if one is too wide, this is reported early.
         fit.sort(key=lambda pairs: not self._rank(pairs[0])[0])
         each = 2 if self._tour.directed and not self._given else 1
         cases = [
@@ -252,7 +252,7 @@ class EndsPlanner:
         return EndsPlan(self._by, self._memory, self._tour, tuple(cases), total, *self._shared())
 
     def _classes(self) -> list[list[Pair]]:
-        """Pairs of ends that symmetries make of one another; first the one that suits the cut best."""
+        """Classes of equivalent pairs of ends; the first pair of each suits the cut best."""
         nodes, given = range(len(self._squares)), self._given
         maps = [one for one in self._board.wider if all(one[x] == x for x in given)]
         found: dict[Pair, list[Pair]] = {}
@@ -265,7 +265,7 @@ class EndsPlanner:
         return [pairs for pair, pairs in found.items() if pair == pairs[0]]
 
     def _rank(self, pair: Pair) -> tuple[bool, int, int, Pair]:
-        """Best beyond the first half, and in the middle rather than in the second one."""
+        """Sort key: outside the first half, and in the middle rather than in the second half."""
         if self._cut is None:
             return False, 0, 0, pair
         before, after = (
@@ -277,7 +277,7 @@ class EndsPlanner:
         return _between(self._tour, self._squares[pair[0]], self._squares[pair[1]])
 
     def _ways(self, pairs: Sequence[Pair]) -> Iterator[tuple[Pair, Strategy]]:
-        """How one of a class is counted; nothing if the board alone tells that it is not."""
+        """How one pair of a class is counted; nothing if the board alone shows that there is no tour."""
         pair = pairs[0]
         graph = self._between(pair)
         if graph.hopeless:
@@ -288,10 +288,10 @@ class EndsPlanner:
         yield pair, way
 
     def _any(self, pairs: Sequence[Pair]) -> tuple[Pair, Strategy]:
-        """The first of a class that fits by itself, without the cut of the board.
+        """The first pair of a class that fits by itself, without the cut of the board.
 
         Raises:
-            UnsupportedByEngine: there is none; with the least that one takes.
+            UnsupportedByEngine: there is none; the message has the least memory needed.
         """
         needed: dict[Pair, float] = {}
         for pair in pairs:
@@ -305,7 +305,7 @@ class EndsPlanner:
         return pair, fitting(self._between(pair), "auto", self._memory, whose, surely=True)
 
     def _across(self, graph: Graph) -> Strategy | None:
-        """By the cut of the board, whose halves are counted once for all; None if that is not possible."""
+        """Use the cut of the board, whose halves are counted once for all; None if that is not possible."""
         if self._way is None or self._cut is None:
             return None
         cut = replace(self._cut, mirror=mirror_of(graph, self._cut.before, self._cut.after))
@@ -314,7 +314,7 @@ class EndsPlanner:
         return strategy_across(graph, self._way.order, cut, growth_of(graph), names)
 
     def _shared(self) -> tuple[tuple[Half, ...], float]:
-        """The halves of the board that some case needs, and the seconds that they take."""
+        """The halves of the board that some case needs, and the seconds to count them."""
         found = tuple(half for half in self._halves if half.name in self._used)
         join = self._across(self._board)
         if not found or self._way is None or join is None:

@@ -1,10 +1,12 @@
-"""The forward program: one node after the other, every state with the number of ways that lead to it.
+"""The forward program: it processes the nodes in order, and counts the ways to reach every state.
 
-A way is a set of edges that gives every decided node two edges and closes no cycle; a state is all of it on
-which its completions depend. It has a slot for each touched node, from its first neighbour's turn until its
-own: the node has no edge yet (*bare*), two (*inner*), or one; then the slot has its *mate*, the other end
-of the path that ends there. Where a symmetry of the graph keeps the nodes before as a set, a state and its
-image can be completed in equally many ways, so that they are counted together.
+A way is a set of edges that gives every processed node two edges and closes no cycle; a state is everything
+that its completions depend on. It has a slot for each touched node, from its first neighbour's turn until
+its
+own: the node has no edge yet (*bare*), two (*inner*), or one; then the slot stores its *mate*, the other
+    end of
+the path that ends there. If a symmetry of the graph preserves the set of processed nodes, a state and its
+image have equally many completions, so they are counted together.
 
 References: D. E. Knuth, TAOCP 4A, 7.1.4 (simpaths), and 4B, 7.2.2.4; B. D. McKay, Knight's tours of an 8×8
 chessboard, TR-CS-97-03, 1997.
@@ -30,25 +32,25 @@ from nqsat.engines.mates.forward_kernel import (
 from nqsat.engines.mates.graph import Edge, Graph, Map, edge_of
 from nqsat.engines.mates.strategy import MOST_SLOTS, kept
 
-#: About so many operations a state takes, besides those for each state that follows.
+#: Approximate operations per state, for each of its choices.
 WORK = 50
 
 
 class NodeLayer(NamedTuple):
-    """The turn of one node, all in slots: what the kernel is told, and by which symmetries.
+    """The turn of one node, in terms of slots: the kernel's arguments, and symmetries.
 
     Args:
         slot: of the node; if it has none yet, a free one, whose bits are zero: bare.
-        last: whether a cycle may be closed: nothing untouched is left, and no required edge.
-        ways: of its neighbours to come, each as often as edges lead there.
-        odd: for each of the ways, the bit of the parity if its edge is odd.
-        required: which of the ways must be taken, one bit for each.
-        after: of the nodes touched after the turn.
-        tight: of those among the nodes after that may be left with too few ways.
-        loose: for each of them, how many of its neighbours to come are not touched.
-        beside: for each of them, which slots its neighbours have, one bit for each.
-        maps: symmetries of what is left, from slot to slot (-1 where there is none).
-        folding: the same, from node to node.
+        last: whether a cycle may be closed: no untouched node and no required edge is left.
+        ways: slots of its unprocessed neighbours, repeated for parallel edges.
+        odd: for each of the ways, the parity bit if its edge is odd.
+        required: bit mask of the ways that must be used.
+        after: slots of the nodes that are touched after the turn.
+        tight: slots of those among them that may be left with too few edges.
+        loose: for each tight node, the number of its unprocessed neighbours that are not touched.
+        beside: for each tight node, the bit mask of its neighbours' slots.
+        maps: symmetries of the rest, as maps of slots (-1 where there is none).
+        folding: the same symmetries, as maps of nodes.
         touched: the slots of the nodes that are touched before the turn.
     """
 
@@ -67,22 +69,22 @@ class NodeLayer(NamedTuple):
 
     @property
     def arguments(self) -> tuple[Any, ...]:
-        """Of the kernel."""
+        """The arguments of the kernel."""
         return self[:-2]
 
 
 class TourProgram(NamedTuple):
-    """A layer for each node of an order; and for each node on the last frontier, its slot in a state."""
+    """A layer for each node of an order, and the slot of each node on the last frontier."""
 
     layers: tuple[NodeLayer, ...]
     slots: dict[int, int]
 
 
 def compile_layers(graph: Graph, order: Sequence[int]) -> TourProgram:
-    """The layers of an order of all nodes, or of the first ones.
+    """Compile the layers of an order of all nodes, or of the first ones.
 
     Raises:
-        ValueError: more than ``MOST_SLOTS`` are needed.
+        ValueError: it needs more than ``MOST_SLOTS`` slots.
     """
     slots: dict[int, int] = {}
     left = set(range(graph.size))
@@ -144,14 +146,14 @@ def _slot_map(one: Map, slots: dict[int, int]) -> list[int]:
     return image
 
 
-# -- running it ---------------------------------------------------------------------------
+# -- the program as a layered program -----------------------------------------------------
 
 
 class MatesProgram(LayeredProgram):
-    """The program of an order of all nodes of a graph, or of the first ones: a layer for each.
+    """The program of an order of all nodes of a graph, or of the first ones, with a layer for each.
 
     Raises:
-        ValueError: more than ``MOST_SLOTS`` are needed.
+        ValueError: it needs more than ``MOST_SLOTS`` slots.
     """
 
     words = 2
@@ -163,7 +165,7 @@ class MatesProgram(LayeredProgram):
         self.layers, self.slots = compile_layers(graph, order)
 
     def keys(self) -> Rows:
-        """Nothing is touched yet; where odd cycles are wanted, one odd edge is taken."""
+        """No node is touched; the parity bit is set if odd cycles are counted."""
         return np.array([[int(self._graph.odd) * PARITY, 0]], np.uint64)
 
     def steps(self, place: int) -> list[Step]:
@@ -197,16 +199,16 @@ class MatesProgram(LayeredProgram):
         degree = {node: _degree(rows, slots[node]) for node in kept}
         shift = {node: np.uint64(2 * index) for index, node in enumerate(kept)}
         marks = np.full((len(rows), 1), -1 if kept else 0, np.int64).astype(np.uint64)
-        for one in group if kept else ():  # the least stands for a state and its images
+        for one in group if kept else ():  # the minimum represents a state and its images
             word = sum(degree[node] << shift[one[node]] for node in kept)
             marks[:, 0] = np.minimum(marks[:, 0], word)
         return marks
 
     def _scope(self, place: int) -> tuple[int, list[int], set[Map]]:
-        """The end of the layers that leave many nodes alone, these nodes, and the group that folds states.
+        """The end of a block of layers, the nodes that it leaves alone, and the group acting on states.
 
-        Whether such a node is bare, inner or an end stays as it is, but for the symmetries; where a path
-        that ends there has its other end may change.
+        Up to the symmetries, such a node remains bare, inner or an end of a path; the other end of its path
+        may change.
         """
         touched, end = {*self._touched(place)}, place
         kept, group = touched, {tuple(range(self._graph.size))}
@@ -225,16 +227,16 @@ class MatesProgram(LayeredProgram):
 
 
 def _degree(rows: Rows, slot: int) -> Any:
-    """How many edges a node has in each state, by its slot."""
+    """The number of edges of a node in each state, given its slot."""
     word, place = divmod(slot, HALF)
     value = rows[:, word] >> np.uint64(5 * place) & np.uint64(31)
     return (value != 0).astype(np.uint64) + (value == INNER)
 
 
 def _generated(group: set[Map], maps: Sequence[Map]) -> set[Map]:
-    """The group of permutations that some of them make together with another group."""
+    """The group generated by a group and further permutations."""
     found = [*group]
-    for one in found:  # which grows
+    for one in found:  # grows during the loop
         products = {tuple(by[x] for x in one) for by in (*group, *maps)}
         found += products.difference(found)
     return {*found}

@@ -1,13 +1,13 @@
 """From a tour to a graph: every tour is a Hamiltonian cycle of it.
 
-The nodes are the squares in the board's order; an open tour gets one node more, the hub, joined to where it
-may begin and end. A cycle through the hub is a path that has lost it.
+The nodes are the squares in the board's order; an open tour has one extra node, the hub, which is adjacent
+to the squares where it may begin and end. A cycle through the hub, with the hub removed, is a path.
 
-Where both ends are given no hub is needed: a *virtual edge* that the cycle must take joins them, and a
-cycle through it is a path from one to the other. If the ends are a move apart, that move is left out: the
-virtual edge takes its place. Nothing is lost. A path that made this move would be at one end before it and
-at the other after it, so that it would consist of these two squares; and there are more. The graph stays
-one without parallel edges, in which paths between the ends and cycles through their edge are one to one.
+If both ends are given, no hub is needed: a *virtual edge* that the cycle must use joins them, and a cycle
+through it is a path from one to the other. If the ends are a move apart, the virtual edge replaces this
+move. No tour is lost: a path with this move would have one end before it and the other after it, so it
+would consist of these two squares only; and there are more. The graph has no parallel edges, and paths
+between the ends correspond one-to-one to cycles through the virtual edge.
 """
 
 from __future__ import annotations
@@ -22,41 +22,41 @@ from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Path, Tour, known_symmetries
 from nqsat.modelling.tour import ways_of
 
-#: The engine.
+#: Name of the engine.
 NAME = "mates"
 
-#: Larger boards are refused before their moves are written out.
+#: Larger boards are refused before their moves are listed.
 MOST_SQUARES = 20_000
 
-#: Nor of more moves: a table of them is made.
+#: Boards with more moves are refused as well: the moves are stored in a table.
 MOST_MOVES = 500_000
 
-#: From so many squares on, symmetries of the board are not looked for.
+#: On boards with more squares, symmetries are not searched for.
 FEW_SQUARES = 1_000
 
-#: Where a symmetry takes each node.
+#: The image of each node under a permutation.
 Map = tuple[int, ...]
 
-#: Two nodes, the lesser first.
+#: Two nodes, the smaller first.
 Edge = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
 class Graph:
-    """A graph whose Hamiltonian cycles are wanted.
+    """A graph whose Hamiltonian cycles are counted.
 
     Args:
         neighbours: of each node.
-        required: edges that the cycle must take.
-        maps: automorphisms that keep the required edges, the identity first: a group.
+        required: edges that the cycle must use.
+        maps: the group of automorphisms that preserve the required edges, the identity first.
         places: row and column of each node, for orders that follow the board; None for the hub.
         each: how many solutions of the model one cycle stands for.
-        fits: whether the colours of its nodes, if two are enough, let a cycle take turns.
-        parallel: edges that stand for several, or for one that is odd: the parity of each. Not of the
-            others, nor of required ones that are several.
-        odd: cycles with an odd number of odd edges are wanted; otherwise those with an even one.
-        wider: a group of permutations of which ``maps`` are a part; none stands for ``maps``. Others in it
-            may keep a half of the graph.
+        fits: whether a 2-colouring of the nodes, if there is one, admits a cycle.
+        parallel: edges with multiplicity, or that are odd: the parity of each copy. Other edges, and
+            required ones with multiplicity, are not listed.
+        odd: count cycles with an odd number of odd edges; otherwise with an even number.
+        wider: a group of permutations that contains ``maps``; if empty, ``maps``. Its other elements may
+            preserve a half of the graph.
     """
 
     neighbours: tuple[frozenset[int], ...]
@@ -71,26 +71,26 @@ class Graph:
 
     @property
     def size(self) -> int:
-        """How many nodes there are."""
+        """Number of nodes."""
         return len(self.neighbours)
 
     @property
     def hopeless(self) -> bool:
-        """Whether colours, some node, or some required edge alone show that there is no cycle."""
+        """Whether colours, a node, or a required edge alone show that there is no cycle."""
         joined = all(b in self.neighbours[a] for a, b in self.required)
         narrow = self.size < 3 or min(map(len, self.neighbours)) < 2
         return narrow or not joined or not self.fits
 
 
 def digest(*made_of: object) -> str:
-    """A name for what a value is made of: numbers, and tuples and lists of them."""
+    """A hash of numbers, tuples and lists, as a name."""
     return hashlib.sha256(repr(made_of).encode()).hexdigest()[:32]
 
 
 def name_of_states(graph: Graph, order: Sequence[int], *end: int) -> str:
-    """Of the states after so many turns of an order, for a store: the same for the same, and no others.
+    """The name in a store of the states after ``end`` layers of an order; equal only for equal states.
 
-    Unless it is said after how many, of all of them.
+    Without ``end``, the common name of the states of all layers.
     """
     ways = [sorted(ways) for ways in graph.neighbours]
     edges = (ways, sorted(graph.required), graph.parallel, graph.odd)
@@ -98,10 +98,10 @@ def name_of_states(graph: Graph, order: Sequence[int], *end: int) -> str:
 
 
 def graph_of(tour: Tour) -> Graph:
-    """The graph of a tour, whose squares are two at least.
+    """The graph of a tour, which has at least two squares.
 
     Raises:
-        UnsupportedByEngine: numbers are given, the man cannot move back, or the board is too large.
+        UnsupportedByEngine: numbers are given, the piece cannot move back, or the board is too large.
     """
     check_tour(tour)
     squares = tour.board.squares
@@ -123,7 +123,7 @@ def graph_of(tour: Tour) -> Graph:
             neighbours[other].add(hub)
         required |= {(end, hub) for end in ends}
         places.append(None)
-    # A path with a start given has one direction that is right; so has one with an end.
+    # If a start or an end is given, only one direction of a path is counted.
     both_ways = tour.directed and not ends
     others = range(hub, len(places))
     wider = tuple((*(node[one(x)] for x in squares), *others) for one in symmetries_of(tour))
@@ -139,7 +139,7 @@ def graph_of(tour: Tour) -> Graph:
 
 
 def edges_of(tour: Tour, path: Path, graph: Graph) -> set[Edge]:
-    """The edges of the cycle that stands for a tour; see ``graph``."""
+    """The edges of the cycle that represents a tour; see the module docstring."""
     node = tour.board.places
     nodes = [node[square] for square in path.squares]
     if not tour.closed and graph.size > len(nodes):
@@ -148,9 +148,9 @@ def edges_of(tour: Tour, path: Path, graph: Graph) -> set[Edge]:
 
 
 def squares_of(tour: Tour, edges: set[Edge], graph: Graph) -> list[Square]:
-    """The squares of a tour, one after the other, whose cycle has these edges.
+    """The squares of a tour in order, given the edges of its cycle.
 
-    From the start of the tour to its end, as far as these are given.
+    From the start of the tour to its end, if these are given.
     """
     beside: list[list[int]] = [[] for _ in range(graph.size)]
     for a, b in edges:
@@ -160,7 +160,7 @@ def squares_of(tour: Tour, edges: set[Edge], graph: Graph) -> list[Square]:
     first, second = 0, beside[0][0]
     if graph.size > len(squares):
         first, second = len(squares), beside[-1][0]
-    elif not tour.closed:  # the end is beside the start, and comes last
+    elif not tour.closed:  # the end is adjacent to the start
         first, end = (squares.index(x) for x in (tour.start, tour.end) if x is not None)
         second = next(x for x in beside[first] if x != end)
     nodes = [first, second]
@@ -173,7 +173,7 @@ def squares_of(tour: Tour, edges: set[Edge], graph: Graph) -> list[Square]:
 
 
 def two_colours(neighbours: Sequence[Collection[int]]) -> list[int] | None:
-    """A colour for each node, 0 or 1, so that no edge joins equal ones; None if there is none."""
+    """A proper 2-colouring with colours 0 and 1; None if the graph is not bipartite."""
     colours = [-1] * len(neighbours)
     for start in range(len(neighbours)):
         if colours[start] >= 0:
@@ -192,10 +192,10 @@ def two_colours(neighbours: Sequence[Collection[int]]) -> list[int] | None:
 
 
 def take_turns(colours: Sequence[int], ends: Sequence[int], *, closed: bool = False) -> bool:
-    """Whether a tour of nodes in two colours, one after the other, may have these ends.
+    """Whether a path or cycle through all nodes that alternates between two colours may have these ends.
 
-    A closed one has as many of both. So has an open one whose ends differ; one with equal ends has one more
-    of their colour.
+    A cycle has as many nodes of either colour. So has a path with ends of different colours; one with ends
+    of the same colour has one node more of that colour.
     """
     more = len(colours) - 2 * sum(colours)
     if closed or more == 0:
@@ -204,12 +204,12 @@ def take_turns(colours: Sequence[int], ends: Sequence[int], *, closed: bool = Fa
 
 
 def check_tour(tour: Tour) -> None:
-    """Refuse tours that are no cycles of a graph, and boards that are too large for one.
+    """Refuse tours that are not cycles of a graph, and boards that are too large.
 
     Raises:
-        UnsupportedByEngine: it is one of these.
+        UnsupportedByEngine: the tour is one of these.
     """
-    board = tour.board  # whose squares are not written out before it is known how many there are
+    board = tour.board  # its squares are not listed before their number is known
     size = board.rows * board.columns - len(board.walls) - len(board.holes)
     if size > MOST_SQUARES:
         raise UnsupportedByEngine(NAME, f"{size:,} squares are more than {MOST_SQUARES:,}")
@@ -229,7 +229,7 @@ def edge_of(a: int, b: int) -> Edge:
 
 
 def symmetries_of(tour: Tour) -> tuple[Symmetry, ...]:
-    """Of the tour without its ends; none for a board where finding them costs too much."""
+    """The symmetries of the tour without its ends; none for a board where finding them is too slow."""
     if len(tour.board.squares) > FEW_SQUARES:
         return ()
     return known_symmetries(tour.changed(start=None, end=None))

@@ -1,4 +1,4 @@
-"""Cuts of a graph, and the halves, each by itself: with all that its states depend on, and nothing else."""
+"""Cuts of a graph, and the halves: each with all that its states depend on, and nothing else."""
 
 from __future__ import annotations
 
@@ -7,23 +7,23 @@ from dataclasses import dataclass
 
 from nqsat.engines.mates.graph import Graph, Map, digest, edge_of
 
-#: So many nodes the middle of a cut may have: a pairing of them is a word of so many numbers of four
-#: bits, and the patterns of its degrees are one table.
+#: Maximum number of nodes in the middle of a cut: a pairing of them is a word of numbers of four bits, and
+#: the patterns of their degrees are the indices of a table.
 MOST_MIDDLE = 16
 
-#: For each order so many cuts are looked at, those with halves of the most equal size.
+#: Number of cuts that are considered for each order, those with the most equal halves.
 _CUTS = 6
 
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """A graph in two halves that no edge joins, and the middle between them.
+    """Two halves of a graph that no edge joins, and the middle between them.
 
     Args:
         before: the nodes of one half, in their order.
-        middle: the nodes between, those of a connected piece together.
+        middle: the nodes between, with those of a connected component together.
         after: the nodes of the other half, in their order, its far end first.
-        mirror: a permutation that makes the other half of the one, if there is one.
+        mirror: a permutation that maps the one half to the other, if there is one.
     """
 
     before: tuple[int, ...]
@@ -33,7 +33,7 @@ class Cut:
 
 
 def cuts(graph: Graph, order: Sequence[int]) -> list[Cut]:
-    """Ways to cut the graph after some node of an order, the most equal halves first."""
+    """Cuts of the graph after some node of an order, those with the most equal halves first."""
     found = []
     sizes = widths(graph, order)
     fit = [t for t, width in enumerate(sizes, start=1) if 1 <= width <= MOST_MIDDLE]
@@ -50,7 +50,7 @@ def cuts(graph: Graph, order: Sequence[int]) -> list[Cut]:
 
 
 def _in_order(graph: Graph, middle: Collection[int]) -> tuple[int, ...]:
-    """The nodes, those of a connected piece of the middle together."""
+    """The nodes of the middle, with those of a connected component together."""
     left = dict.fromkeys(sorted(middle))
     found: list[int] = []
     while left:
@@ -65,7 +65,7 @@ def _in_order(graph: Graph, middle: Collection[int]) -> tuple[int, ...]:
 
 
 def widths(graph: Graph, order: Sequence[int]) -> list[int]:
-    """For each place of an order, how many nodes are touched after that turn."""
+    """The number of touched nodes after each turn of an order."""
     touched: set[int] = set()
     done: set[int] = set()
     found = []
@@ -81,15 +81,15 @@ def widths(graph: Graph, order: Sequence[int]) -> list[int]:
 class Half:
     """One half of a cut.
 
-    What lies beyond the middle is not part of it: there each node of the middle is taken to have as many
-    ways as it may need. So a state may be kept that nothing completes (6 of 100 on narrow boards, none
-    on 7×8 and larger ones), but cuts that differ in the rest have halves that are equal.
+    Nodes beyond the middle are not part of it; each node of the middle is assumed to have enough edges
+    there. So a state without completions may be stored (6 of 100 on narrow boards, none on 7×8 and larger
+    ones), but cuts that differ only in the rest have equal halves.
 
     Args:
-        graph: the edges that lead from the half, and two nodes more that stand for what lies beyond; all
-            the symmetries of that.
+        graph: the edges at nodes of the half, and two extra nodes that represent the rest; all symmetries
+            of this graph.
         order: the nodes of the half.
-        middle: the nodes between the halves, each at the place of its digit in a pattern of degrees.
+        middle: the nodes between the halves, each at the index of its digit in a pattern of degrees.
     """
 
     graph: Graph
@@ -98,7 +98,7 @@ class Half:
 
     @property
     def name(self) -> str:
-        """The same for equal halves, and for no others."""
+        """A name that is equal only for equal halves."""
         graph = self.graph
         ways = [sorted(graph.neighbours[node]) for node in self.order]
         words = digest(ways, sorted(graph.required), graph.maps, self.order, self.middle)
@@ -106,7 +106,7 @@ class Half:
 
 
 def halves_of(graph: Graph, cut: Cut) -> tuple[Half, ...]:
-    """The halves that have to be counted: one, if a symmetry makes the other of it."""
+    """The halves that have to be counted: only one, if a symmetry maps it to the other."""
     sides = (cut.before,) if cut.mirror is not None else (cut.before, cut.after)
     return tuple(_half(graph, side, cut.middle) for side in sides)
 
@@ -126,7 +126,7 @@ def _half(graph: Graph, order: tuple[int, ...], middle: tuple[int, ...]) -> Half
         same = all({one[node] for node in nodes} == {*nodes} for nodes in (order, middle))
         return same and _carries(graph, one, order)
 
-    # What a symmetry does elsewhere does not matter: those that differ there only are one.
+    # Symmetries that differ only on other nodes are the same.
     different: dict[tuple[int, ...], Map] = {}
     for one in filter(keeps, graph.wider or graph.maps):
         different.setdefault(tuple(one[node] for node in (*order, *middle)), (*one, *beyond))
@@ -137,7 +137,7 @@ def _half(graph: Graph, order: tuple[int, ...], middle: tuple[int, ...]) -> Half
 
 
 def mirror_of(graph: Graph, before: Sequence[int], after: Sequence[int]) -> Map | None:
-    """A permutation that makes the other half of the one; the middle's own edges it need not keep."""
+    """A permutation that maps the one half to the other; it need not preserve the edges of the middle."""
     other = set(after)
     for one in graph.wider or graph.maps:
         if {one[node] for node in before} == other and _carries(graph, one, before):
@@ -146,7 +146,7 @@ def mirror_of(graph: Graph, before: Sequence[int], after: Sequence[int]) -> Map 
 
 
 def _carries(graph: Graph, one: Map, nodes: Sequence[int]) -> bool:
-    """Whether a permutation makes all edges of their images of the edges of some nodes, as required."""
+    """Whether a permutation maps the edges at these nodes to the edges at their images, as required."""
     for node in nodes:
         ways = graph.neighbours[node]
         if graph.neighbours[one[node]] != {one[other] for other in ways}:

@@ -1,14 +1,14 @@
-"""Meeting in the middle: two halves of a graph are counted on their own and joined over the nodes between.
+"""Meet in the middle: count two halves of a graph separately, and join them over the nodes between.
 
-No edge leads from one half to the other, so every cycle consists of paths through one half, paths
-through the other and edges of the middle. The forward program gives the states of each half: how many
-ways there are to give all its nodes two edges and leave the middle's nodes with these degrees and these
-paths between them. Then, for each pattern of degrees on one side and each set of the middle's own
-edges, the other side has to have the degrees that are missing, and of all pairs of such states those
-count whose paths make one cycle.
+No edge joins the halves, so every cycle consists of paths through one half, paths through the other and
+edges of the middle. The forward program computes the states of each half: the number of ways to give all
+its nodes two edges, for given degrees of the middle's nodes and given paths between them. Then, for each
+pattern of degrees on one side and each set of the middle's own edges, the other side must have the missing
+degrees, and of all pairs of such states those whose paths form one cycle are counted.
 
-If a permutation makes the other half of the one, one of them is enough; if it is a symmetry, of a pair and
-its image one is. If another one keeps both halves, of each pattern and its image one.
+If a permutation maps one half to the other, one of them is enough; if it is a symmetry, one of each pair
+and its image is enough. If a further symmetry preserves both halves, one of each pattern and its image is
+enough.
 """
 
 from __future__ import annotations
@@ -26,31 +26,31 @@ from nqsat.engines.mates.middle_kernel import divide, join, scatter, tally
 from nqsat.engines.mates.strategy import MOST_SLOTS
 from nqsat.engines.plans.plan import Part, Progress, Store
 
-#: Rows for one call when they are sorted, and pairs for one call when they are joined.
+#: Rows per call when they are sorted, and pairs per call when they are joined.
 CHUNK = 200_000
 PAIRS = 4_000_000
 
-#: Patterns whose sizes are looked at together: those of all take as much memory as a half.
+#: Patterns whose sizes are computed together: those of all would take as much memory as a half.
 PATTERNS = 1_000_000
 
-#: Sums of counts below this, the factors for symmetries included, are kept in one word: then the pairs
-#: of one call, for each of up to 2³⁴ sets of edges, cannot pass the two words of their sum.
+#: Sums of counts below this, including the factors for symmetries, are stored in one word: then the pairs
+#: of one call, for each of up to 2³⁴ sets of edges, cannot overflow the two words of their sum.
 LARGEST = 2.0**46
 
-#: A join is cut into so many ranges of patterns at most.
+#: Maximum number of ranges of patterns into which a join is split.
 RANGES = 512
 
 _PART = 32
 
 
 class HalfStates(NamedTuple):
-    """The states of one half, sorted by pattern. Threads share them: these arrays are read-only.
+    """The states of one half, sorted by pattern. Threads share them: the arrays are read-only.
 
     Args:
-        sizes: ``sizes[p]`` is where the states of pattern p begin.
+        sizes: ``sizes[p]`` is the index of the first state of pattern p.
         pairings: how the ends are paired.
-        counts: part by part of 32 bits, the lowest first, or in one part; each number times as many as
-            symmetries were folded into the states.
+        counts: arrays of parts of 32 bits, the lowest first, or one array of words; each count is
+            multiplied by the number of symmetries under which states were identified.
     """
 
     sizes: Any
@@ -59,20 +59,20 @@ class HalfStates(NamedTuple):
 
     @property
     def arrays(self) -> dict[str, Any]:
-        """As they are kept in a store."""
+        """The arrays by name, for a store."""
         counts = {f"counts{place}": these for place, these in enumerate(self.counts)}
         return {"sizes": self.sizes, "pairings": self.pairings, **counts}
 
     @classmethod
     def of(cls, arrays: Mapping[str, Any]) -> HalfStates:
-        """The states that were kept; of arrays that are mapped from files, as plain ones."""
+        """The states from arrays of a store; memory-mapped arrays become plain ones."""
         plain = {name: np.asarray(array) for name, array in arrays.items()}
         counts = tuple(plain[f"counts{place}"] for place in range(len(plain) - 2))
         return cls(plain["sizes"], plain["pairings"], counts)
 
 
 def counted(half: Half, memory: int, store: Store) -> Generator[Progress, None, HalfStates]:
-    """Count one half, sort its states, and keep them by its name.
+    """Count one half, sort its states, and store them under its name.
 
     Raises:
         TooWide: the tables have grown beyond ``memory`` bytes.
@@ -109,10 +109,10 @@ def counted(half: Half, memory: int, store: Store) -> Generator[Progress, None, 
 
 
 class Middle:
-    """The middle of a cut, its nodes in a fixed order, and the halves that are joined over it.
+    """The middle of a cut, with its nodes in a fixed order, and the halves that are joined over it.
 
-    Threads share it: all that is written into is made for each range. The states of the halves are ``one``
-    and ``other``, the second by its own numbers.
+    Threads share it: all arrays that are written to are allocated for each range. The states of the halves
+    are ``one`` and ``other``, the second in its own numbering.
     """
 
     def __init__(self, graph: Graph, cut: Cut, one: HalfStates, other: HalfStates) -> None:
@@ -120,7 +120,7 @@ class Middle:
         nodes, mirror = cut.middle, cut.mirror
         place = {node: index for index, node in enumerate(nodes)}
         self._power = _powers(nodes)
-        # The other half calls a node by the number that its mirror image has for the one.
+        # The other half numbers a node as the one half numbers its mirror image.
         theirs = place if mirror is None else {mirror[node]: index for node, index in place.items()}
         self._image = np.array([theirs[node] for node in nodes], np.int64)
         flip = _involution(graph, cut)
@@ -129,23 +129,23 @@ class Middle:
         self._swaps = mirror in graph.maps and _commute(mirror, flip, nodes)
         between = [(a, b) for a in nodes for b in graph.neighbours[a] if a < b and b in place]
         self._own = np.array([(place[a], place[b]) for a, b in between], np.int64).reshape(-1, 2)
-        # By the other half's numbers, those of low digits last, and if required: sets of edges that differ
-        # in the last ones then want patterns of that half that are close together in memory.
+        # In the other half's numbering, those with low digits last, and whether required: then sets of
+        # edges that differ in the last ones need patterns of that half that are close together in memory.
         edges = [
             (*sorted((theirs[a], theirs[b])), int((a, b) in graph.required)) for a, b in between
         ]
         self._edges = np.array(sorted(edges, reverse=True), np.int64).reshape(-1, 3)
 
     def ranges(self) -> list[int]:
-        """Patterns at which the join may be cut: what lies between takes about equally long."""
+        """Patterns at which the join may be split into ranges of about equal work."""
         begins = np.zeros(RANGES, np.int64)
         number = divide(self.one.sizes, self._power, self._flip, self._own, begins)
         return [int(begin) for begin in begins[:number]]
 
     def run(self, part: Part) -> Iterator[Progress]:
-        """Join a range: the numbers add up to the cycles of which the one half has a pattern of it.
+        """Join a range: the numbers add up to the cycles for which the one half has a pattern in it.
 
-        Each cycle as often as symmetries were folded into both halves.
+        Each cycle is counted once for every pair of symmetries of the two halves.
         """
         one, other, edges = self.one, self.other, self._edges
         begin, end = part.data[:2]
@@ -177,9 +177,9 @@ class Middle:
 
 
 def _involution(graph: Graph, cut: Cut) -> Map | None:
-    """A symmetry that keeps both halves, moves the middle, and is its own inverse there.
+    """A symmetry that preserves both halves and acts on the middle as an involution, not the identity.
 
-    Of the whole graph: a half alone may have more, that move the middle.
+    A symmetry of the whole graph: a half alone may have more that move the middle.
     """
     before = set(cut.before)
     for one in graph.maps:
@@ -191,7 +191,7 @@ def _involution(graph: Graph, cut: Cut) -> Map | None:
 
 
 def _commute(mirror: Map | None, flip: Map | None, nodes: Sequence[int]) -> bool:
-    """Whether a pair of patterns counts as the pair changed over."""
+    """Whether exchanging the two patterns of a pair leaves the count of the pair unchanged."""
     if mirror is None or any(mirror[mirror[node]] != node for node in nodes):
         return False
     return flip is None or all(mirror[flip[node]] == flip[mirror[node]] for node in nodes)
@@ -199,8 +199,8 @@ def _commute(mirror: Map | None, flip: Map | None, nodes: Sequence[int]) -> bool
 
 @dataclass(frozen=True, slots=True)
 class HalvesStage:
-    """The stage of a plan that counts the halves, in tables of so many bytes at most. The states of those
-    whose names are ``ready`` are in the store from the start.
+    """The stage of a plan that counts the halves, in tables of at most ``memory`` bytes. Halves whose names
+    are in ``ready`` are in the store from the start.
     """
 
     graph: Graph
@@ -210,7 +210,7 @@ class HalvesStage:
     ready: tuple[str, ...]
 
     def run(self, part: Part) -> Iterator[Progress]:
-        """Count a half; the product says where it is and where the join may be cut."""
+        """Count a half; the product has its name in the store and where the join may be split."""
         half = halves_of(self.graph, self.cut)[part.data[0]]
         if half.name in self.ready:
             states = HalfStates.of(self.store.load(half.name))
@@ -230,7 +230,7 @@ def _powers(nodes: Sequence[int]) -> Any:
 
 
 def _parts(rows: Any, times: int) -> Iterator[Any]:
-    """What the rows count: in one word if sums cannot overflow, else in parts of 32 bits."""
+    """The counts of rows: in one word if sums cannot overflow, else in parts of 32 bits."""
     limbs = [limb for limb in range(3, rows.shape[1]) if rows[:, limb:].any()]
     if not limbs and rows[:, 2].sum(dtype=np.float64) * times < LARGEST:
         yield np.ascontiguousarray(rows[:, 2])

@@ -34,24 +34,24 @@ if TYPE_CHECKING:
     from nqsat.engines.mates.forward import MatesProgram
     from nqsat.engines.mates.middle import HalvesStage, Middle
 
-#: The names of the parts that count halves.
+#: Ids of the parts that count halves.
 HALVES = ("half-1", "half-2")
 
-#: What the names of parts begin with that go up to a layer.
+#: Prefix of the ids of parts that end at a layer.
 _LAYER = "layer-"
 
 
 def plan_of(
     by: str, memory: int, graph: Graph, way: Strategy, ready: tuple[str, ...] = ()
 ) -> ForwardPlan | MiddlePlan:
-    """The plan for a way to count the Hamiltonian cycles of a graph.
+    """The plan for a strategy to count the Hamiltonian cycles of a graph.
 
     Args:
         by: the title of the engine.
-        memory: bytes that it may take.
-        graph: whose.
-        way: which.
-        ready: the names of halves that have been counted already, for other graphs.
+        memory: bytes that it may use.
+        graph: the graph.
+        way: the strategy.
+        ready: the names of halves that have already been counted, for other graphs.
     """
     if way.cut is None:
         return ForwardPlan(memory, by, graph, way)
@@ -97,7 +97,7 @@ class ForwardPlan(LayeredPlan):
     def refusal(self, reason: str, hint: str = "") -> UnsupportedByEngine:
         return refusal(f"{reason} ({self.way.words})", self.memory, hint)
 
-    # Jobs may have been begun when each way from stop to stop was one part, named after its last layer.
+    # Older jobs may have one part for each range of layers between stops, named after its last layer.
 
     def formerly(self, wanted: int, products: Products) -> Stage:
         stops = [0, *(self.way.stops if wanted > 1 else ()), self.layers]
@@ -118,13 +118,13 @@ class ForwardPlan(LayeredPlan):
         from nqsat.engines.compiled.arrays import np
 
         shared, stops = super(ForwardPlan, self).stock(products, store), self._stops(products)
-        for stop in stops[:-2]:  # the last but one is there to make the last again
+        for stop in stops[:-2]:  # the last but one may be needed to repeat the last
             store.forget(self._file(stop))
-        for stop in reversed(stops):  # of which the last may be lost
+        for stop in reversed(stops):  # the last may be lost
             with suppress(KeyError, EngineFailure):
                 arrays = store.load(self._file(stop))
                 starts = np.append(np.zeros(BUCKETS, np.int64), len(arrays["rows"]))
-                arrays = {"sizes": np.array([1]), "starts": starts, **arrays}  # none there at first
+                arrays = {"sizes": np.array([1]), "starts": starts, **arrays}  # absent in old files
                 return shared._replace(place=stop, arrays=(arrays,))
         return shared
 
@@ -150,7 +150,7 @@ class ForwardPlan(LayeredPlan):
         yield Progress(product={"name": self._file(stop), "states": len(found.rows)})
 
     def _stops(self, products: Products) -> list[int]:
-        """The stops whose states are there."""
+        """The stops whose states are stored."""
         return [stop for stop in self.way.stops if _layer(stop) in products]
 
     def _file(self, stop: int) -> str:
@@ -184,8 +184,8 @@ class MiddlePlan(Plan):
         return Stage("halves", parts, Cover("ranges", "halves", len(parts)), sums=False)
 
     def stock(self, products: Products, store: Store) -> HalvesStage | Middle:
-        """The workers of the parts, with all that they share."""
-        # NumPy and Numba take a third of a second to import: only when something is counted.
+        """The shared data of the parts, with a method to run them."""
+        # NumPy and Numba take a third of a second to import, so this waits until something is counted.
         from nqsat.engines.mates.middle import HalfStates, HalvesStage, Middle
 
         halving = HalvesStage(self.graph, self.cut, self.memory, store, self.ready)
@@ -221,13 +221,13 @@ class MiddlePlan(Plan):
 
 
 def refusal(reason: str, memory: int | None, hint: str = "") -> UnsupportedByEngine:
-    """That something takes more memory than it may."""
+    """Make the error for a count that needs more memory than allowed."""
     limit = f"{gigabytes(allowed(memory))} are allowed{hint}"
     return UnsupportedByEngine(NAME, f"{reason}; {limit}", ("sat",))
 
 
 def loaded(store: Store, name: str, make: Callable[[], Iterator[Progress]]) -> Mapping[str, Any]:
-    """The arrays of a name; if they are lost or damaged, ``make`` makes and stores them again."""
+    """Load the arrays of a name; if they are lost or damaged, ``make`` computes and stores them again."""
     with suppress(KeyError, EngineFailure):
         return store.load(name)
     store.forget(name)
@@ -237,7 +237,7 @@ def loaded(store: Store, name: str, make: Callable[[], Iterator[Progress]]) -> M
 
 
 def is_kept(product: Any, name: str) -> bool:
-    """Whether a product says that so many states are in the store under this name."""
+    """Whether a product reports states that are stored under this name."""
     if not isinstance(product, dict) or product.get("name") != name:
         return False
     states = product.get("states")
@@ -245,18 +245,18 @@ def is_kept(product: Any, name: str) -> bool:
 
 
 def _layer(number: int) -> str:
-    """The name of the part whose last layer this is."""
+    """The id of the part that ends at this layer."""
     return f"{_LAYER}{number}"
 
 
 def _stop(part: Part) -> int | None:
-    """The last layer of a part that is named after it; None of another."""
+    """The last layer of a part that is named after it; None for other parts."""
     return int(part.id.removeprefix(_LAYER)) if part.id.startswith(_LAYER) else None
 
 
 @lru_cache(maxsize=64)
 def _scope(graph: Graph, order: Sequence[int], place: int) -> int:
-    """See ``LayeredProgram.scope``; kept, as every row of a job asks for it again."""
+    """See ``LayeredProgram.scope``; cached, because it is needed for every row of a manifest."""
     from nqsat.engines.mates.forward import MatesProgram
 
     return MatesProgram(graph, order).scope(place)
@@ -267,14 +267,14 @@ def _half(number: int) -> Part:
 
 
 def _made(cut: Cut, products: Products) -> list[Any]:
-    """The product of each half that is counted; None where there is none yet."""
+    """The product of each half; None where there is none yet."""
     return [products.get(name) for name in HALVES[: 2 if cut.mirror is None else 1]]
 
 
 def _join(graph: Graph, cut: Cut, made: Sequence[Any], wanted: int) -> Stage:
-    """Ranges of the first half's patterns that take about equally long."""
+    """Ranges of the first half's patterns with about equal work."""
     patterns = 3 ** len(cut.middle)
-    # A half counts each state once for every symmetry folded in; so does its mirror image.
+    # A half counts each state once for every symmetry of the half; so does its mirror image.
     times = prod(half["times"] for half in made) ** (2 // len(made))
     every = Part("", (0, patterns, *made[0]["ranges"]), 1.0, Fraction(graph.each, times))
     cover = Cover("ranges", "patterns", patterns, each=every.weight)
@@ -282,9 +282,9 @@ def _join(graph: Graph, cut: Cut, made: Sequence[Any], wanted: int) -> Stage:
 
 
 def _ranges(part: Part, wanted: int) -> tuple[Part, ...]:
-    """A range cut into so many, or as many as it can be cut into.
+    """Split a range into ``wanted`` ranges, or as many as possible.
 
-    The data of a range are where it begins, where it ends, and where it may be cut.
+    The data of a range are its begin, its end, and where it may be split.
     """
     begin, end, *cuts = part.data
     points = [begin, *cuts, end]

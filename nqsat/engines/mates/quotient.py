@@ -1,32 +1,32 @@
-"""Tours that a symmetry leaves as they are, as cycles of a smaller graph: its *quotient*.
+"""Tours that a symmetry fixes, as cycles of a smaller graph: the *quotient*.
 
 Let σ be a symmetry of order k of the n squares. The nodes of the quotient are the orbits of squares; it has
 an edge for each orbit of moves between two of them. Number the squares of an orbit x, σx, σ²x, …; the edge
 of the move from place i of one orbit to place j of another has the *voltage* j - i, modulo k. An orbit of
 squares with a move from a square to its image is called *semi*, where k = 2.
 
-σ acts on a tour that it leaves as it is as a rotation of the cycle or as a reflection. On all the squares
-it acts faithfully, so on the tour too.
+σ acts on a tour that it fixes as a rotation of the cycle or as a reflection. It acts faithfully on the
+squares, hence on the tour.
 
-* **Closed, a rotation.** No power of σ but 1 has a fixed square, so all orbits have k squares, and the tour
-  is k times as long as its image, a Hamiltonian cycle of the quotient. Conversely, let such a cycle have
-  the voltage v in all. To go around it once leads from a square x to σᵛx: what lies above is one tour if
-  and only if gcd(v, k) = 1. For k = 2ᵐ, if v is odd: parities, which have no direction, are enough.
+* **Closed, a rotation.** No power of σ except 1 has a fixed square, so all orbits have k squares, and the
+  tour is k times as long as its image, a Hamiltonian cycle of the quotient. Conversely, let v be the total
+  voltage of such a cycle. Going around it once leads from a square x to σᵛx: its preimage is one tour if
+  and only if gcd(v, k) = 1. For k = 2ᵐ this means that v is odd: parities, which have no direction, are
+  enough.
 * **Closed, a reflection.** Then k = 2. The tour crosses its axis twice, at a fixed square or between a
-  square and its image; half of it is a Hamiltonian path of the quotient. Its ends are the fixed squares,
-  which are two at most, and semi orbits for those that are missing to two. Each edge of the path has two
-  moves above it, which leave either square of an orbit, so each such path makes one tour. A tour with
-  direction turns it.
-* **Open.** σ turns the path, which has an axis in the middle: k = 2, and half of it is a Hamiltonian path
-  of the quotient that begins at the fixed square, or at a semi orbit if there is none, and ends anywhere.
-  A path with direction is turned, so that none of more than one square is left as it is.
+  square and its image; half of it is a Hamiltonian path of the quotient. Its ends are the fixed squares, at
+  most two, and semi orbits for the missing ones. Each edge of the path is the image of two moves, one from
+  each square of an orbit, so each such path gives one tour. The reflection reverses a directed tour.
+* **Open.** σ reverses the path, which has its axis in the middle: k = 2, and half of it is a Hamiltonian
+  path of the quotient that begins at the fixed square, or at a semi orbit if there is none, and ends
+  anywhere. A directed path is reversed, so none with more than one square is fixed.
 
-Paths are cycles through a hub. From semi to anywhere is counted by a trick of parity: the hub has an even
-edge to every orbit and an odd one too to those that are semi. A path then has an odd cycle for each of its
-ends that is semi.
+Paths are cycles through a hub. Paths from semi orbits to anywhere are counted by parity: the hub has an
+even edge to every orbit, and an additional odd one to each semi orbit. A path then has an odd cycle for
+each of its ends that is semi.
 
-A tour that must make a move makes its images, and one that must not must not make them. So these are the
-orbits of moves that the quotient must have and has not.
+A tour that must use a move also uses its images, and a tour that must not use a move uses none of its
+images. So these constraints apply to orbits of moves.
 
 Reference: J. L. Gross and T. W. Tucker, Topological Graph Theory, 1987, chapter 2 (voltage graphs).
 """
@@ -55,11 +55,11 @@ from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Tour
 from nqsat.modelling.moves_model import moves_of
 
-#: Nodes with more edges are refused: there is a bit for each in a word.
+#: Nodes with more edges are refused: each edge has a bit in a word.
 MOST_EDGES = 60
 
 
-#: Tours that a symmetry acts on in one way: a name for it, and how many, or a graph whose cycles they are.
+#: One way in which a symmetry acts on tours: its name, and their number, or a graph whose cycles they are.
 Case = tuple[str, int | Graph]
 
 
@@ -67,9 +67,9 @@ class QuotientEdge(NamedTuple):
     """An orbit of moves, or an edge of the hub.
 
     Args:
-        ends: the orbits of squares that it joins, the lesser first; the hub comes after all.
-        voltage: see the module.
-        required: whether tours must make these moves.
+        ends: the orbits of squares that it joins, the smaller index first; the hub comes last.
+        voltage: see the module docstring.
+        required: whether tours must use these moves.
     """
 
     ends: Edge
@@ -78,13 +78,13 @@ class QuotientEdge(NamedTuple):
 
 
 def quotients(tour: Tour, symmetry: Symmetry) -> Iterator[Case]:
-    """The tours that a symmetry of the board leaves as they are, by how it acts on them.
+    """The tours that a symmetry of the board fixes, by how it acts on them.
 
-    It is not the identity. What the model says that they are fixed by is not looked at.
+    The symmetry is not the identity. The model's own ``fixing`` is ignored.
 
     Raises:
-        UnsupportedByEngine: as ``graph_of``; or the symmetry may rotate tours, and its order is no
-            power of 2.
+        UnsupportedByEngine: as ``graph_of``; or the symmetry may rotate tours, and its order is not a power
+            of 2.
     """
     check_tour(tour)
     quotient = _Quotient(tour, symmetry)
@@ -97,15 +97,15 @@ def quotients(tour: Tour, symmetry: Symmetry) -> Iterator[Case]:
 
 
 class _Quotient:
-    """Orbits of squares, by number, and orbits of moves.
+    """Numbered orbits of squares, and orbits of moves.
 
     Attributes:
         order: of the symmetry.
-        possible: whether all moves that are required are such that all their images may be made.
+        possible: whether all images of required moves are allowed.
     """
 
     def __init__(self, tour: Tour, symmetry: Symmetry) -> None:
-        # Of each orbit the square comes first that is nearest to a short side: lines along it are narrow.
+        # The first square of an orbit is the one nearest to a short side: lines along it are narrow.
         wide = tour.board.columns > tour.board.rows
         self._orbits = [_from_least(cycle, wide=wide) for cycle in symmetry.cycles()]
         self.order = lcm(*map(len, self._orbits))
@@ -122,7 +122,7 @@ class _Quotient:
     def _moves(
         self, tour: Tour, symmetry: Symmetry, place: Mapping[Square, tuple[int, int]]
     ) -> Iterator[tuple[QuotientEdge, bool]]:
-        """The orbits of moves, each with whether all of it may be made."""
+        """The orbits of moves, each with whether all of its moves are allowed."""
         allowed = moves_of(tour) - set(tour.avoiding)
         seen: set[tuple[Square, Square]] = set()
         for move in sorted(allowed.union(tour.through)):
@@ -137,16 +137,16 @@ class _Quotient:
             yield QuotientEdge((a, b), (j - i) % self.order, required), allowed.issuperset(orbit)
 
     def _permutations(self, tour: Tour, place: Mapping[Square, tuple[int, int]]) -> Iterator[Map]:
-        """What symmetries of the model make of the orbits and the hub, where they do not break them up."""
+        """The permutations of orbits and hub induced by symmetries of the model that preserve orbits."""
         for one in symmetries_of(tour.changed(fixed_by=None)):
             images = [{place[one(x)][0] for x in orbit} for orbit in self._orbits]
             if all(len(image) == 1 for image in images):
                 yield (*chain(*images), self._hub)
 
-    # -- the cases, as in the module -----------------------------------------------------
+    # -- the cases of the module docstring -----------------------------------------------
 
     def rotated(self, each: int) -> Iterator[Case]:
-        """Closed tours that are rotated, each counted so often."""
+        """Closed tours that are rotated, each counted ``each`` times."""
         if any(len(orbit) < self.order for orbit in self._orbits):
             return
         if self._hub < 3:
@@ -162,7 +162,7 @@ class _Quotient:
             yield "rotated", graph
 
     def _rings(self) -> int:
-        """Those of one orbit, by a link within, or of two, by two links between."""
+        """Tours of one orbit, by an edge within it, or of two, by two edges between them."""
         rings: list[tuple[QuotientEdge, ...]] = [(link,) for link in self._within]
         if self._hub == 2:
             rings = list(combinations(self._between, 2))
@@ -183,7 +183,7 @@ class _Quotient:
         yield "reflected", self._graph([*self._halves(), *ends])
 
     def turned(self) -> Iterator[Case]:
-        """Open tours: all of them are turned."""
+        """Open tours: all of them are reversed."""
         ends = [QuotientEdge((x, self._hub), required=x in self._fixed) for x in range(self._hub)]
         if self._hub == 1:
             yield "turned", len(self._within)
@@ -194,11 +194,11 @@ class _Quotient:
             yield "turned", self._graph([*self._halves(), *ends])
 
     def _halves(self) -> Iterator[QuotientEdge]:
-        """What half of a tour is made of: which squares of their orbits it visits is of no concern."""
+        """The edges of half of a tour, where voltages do not matter."""
         return (link._replace(voltage=0) for link in self._between)
 
     def _crossings(self, voltage: int) -> list[QuotientEdge]:
-        """An edge to the hub from each orbit that is semi."""
+        """An edge to the hub from each semi orbit."""
         return [
             QuotientEdge((x, self._hub), voltage, required) for (x, _), _, required in self._within
         ]
@@ -206,9 +206,9 @@ class _Quotient:
     def _graph(
         self, links: Iterable[QuotientEdge], *, hub: bool = True, odd: bool = False, each: int = 1
     ) -> Graph:
-        """The graph of these edges; see there.
+        """The graph of these edges; see the module docstring.
 
-        Of parallel edges one that is required leaves out the others. Two leave no cycle.
+        A required edge excludes its parallel edges. Two parallel required edges exclude every cycle.
         """
         edges: dict[Edge, list[QuotientEdge]] = {}
         for link in links:
@@ -243,11 +243,11 @@ class _Quotient:
 
 
 def _from_least(cycle: tuple[Square, ...], *, wide: bool) -> tuple[Square, ...]:
-    """A cycle from its least square on, by columns or by rows."""
+    """Rotate a cycle to start at its smallest square, by columns or by rows."""
     begin = cycle.index(min(cycle, key=lambda x: (x.column, x.row) if wide else x))
     return (*cycle[begin:], *cycle[:begin])
 
 
 def _carries(one: Map, kinds: Mapping[Edge, object]) -> bool:
-    """Whether a permutation of the nodes makes edges of edges, each of the same kind."""
+    """Whether a permutation of the nodes maps edges to edges of the same kind."""
     return all(kinds.get(edge_of(one[a], one[b])) == kind for (a, b), kind in kinds.items())

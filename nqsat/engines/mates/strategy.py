@@ -1,10 +1,11 @@
-"""How a graph is counted: the order in which the nodes take their turns, where it is cut in two, and the
-method, chosen by what they are predicted to cost.
+"""How a graph is counted: the node order, an optional cut in two halves, and the method; the strategy with
+the lowest predicted cost is chosen.
 
-Candidates are the board's rows and columns, each line from end to end or in pairs from both ends
-inwards (then a reflection keeps every other set of nodes, and states and their images are counted
-together); breadth first from several nodes (Cuthill and McKee); and always the node that touches the
-fewest new ones. A node is *touched* from its first neighbour's turn on until its own turn.
+Candidates for the order follow the board's rows and columns, each line from end to end or in pairs from
+both ends inwards (then a reflection preserves every other set of nodes, and states and their images are
+counted together); breadth-first orders from several nodes (Cuthill and McKee); and greedy orders that
+always take the node that touches the fewest new ones. A node is *touched* from its first neighbour's turn
+until its own turn.
 
 Reference: E. Cuthill, J. McKee, Reducing the bandwidth of sparse symmetric matrices, ACM 1969.
 """
@@ -26,55 +27,55 @@ from nqsat.errors import UnsupportedByEngine
 
 METHODS = ("auto", "forward", "middle", "ends")
 
-#: At most this many nodes are on the frontier, besides the one that is processed: slots of five bits,
-#: twelve in a word.
+#: At most this many nodes are on the frontier, in addition to the current one: slots of five bits, twelve
+#: in a word.
 MOST_SLOTS = 24
 
-#: Larger graphs are not searched for the node that touches the fewest.
+#: There are no greedy orders for larger graphs.
 GREEDY = 400
 
-#: How states grow: see the numbers below.
+#: Parameters of the growth of states, see below.
 Growth = tuple[float, float]
 
-#: Of the choices of a node this part goes on (the others end in dead ends, or meet), and the states are
-#: this power of all that could be written down: measured on boards up to 10×10, for graphs with few
-#: edges that cross (wazirs), for others with two colours (knights), and for the rest (kings).
+#: The fraction of a node's choices that survive (the others are dead ends or merge), and the exponent that
+#: reduces the number of all conceivable states: measured on boards up to 10×10, for graphs with few
+#: crossing edges (wazirs), for other bipartite graphs (knights), and for the rest (kings).
 _PLAIN, _COLOURED, _DENSE = (1.0, 0.65), (0.7, 0.8), (0.7, 0.97)
 
-#: So many of the orders follow the lines of the board; they come first.
+#: Number of orders that follow the lines of the board; they come first.
 LINES = 4
 
-#: Measured on 7×8, 8×8 and open 6×7: seconds for a state of a layer; bytes for a state of the largest
-#: layer (its row, and its share of the table that grows) and for one that is joined.
+#: Measured on 7×8, 8×8 and open 6×7: seconds per state of a layer; bytes per state of the largest layer
+#: (its row, and its share of the growing table) and per state that is joined.
 STATE_SECONDS = 1.2e-6
 
-#: Estimates of time use later measurements, on boards of 5×6 to 8×8: seconds for a state, and for looking
-#: it up whenever wide layers double in width; a join through a hub takes this share. The choice of a
-#: strategy must not change, as jobs that have begun depend on it: it uses the numbers above.
+#: Estimates of time use later measurements, on boards of 5×6 to 8×8: seconds per state, and per lookup each
+#: time the width of a wide layer doubles; and the factor for a join through a hub. The choice of a strategy
+#: must not change, because existing jobs depend on it: it uses the numbers above.
 STATE, LOOK, WIDE, HUB = 0.4e-6, 0.1e-6, 100_000, 0.5
 STATE_BYTES, JOIN_BYTES = 144, 16
 
-#: Seconds for a state of the first half that is joined, and each of the sets of the middle's edges that its
-#: degrees allow, where the halves are each other's mirror images.
+#: Seconds per joined state of the first half and set of the middle's edges that is compatible with its
+#: degrees, if the halves are mirror images of each other.
 JOIN_SECONDS = 6e-8
 
-#: What Python and the compiled kernels take.
+#: Memory of Python and the compiled kernels.
 BASE_BYTES = 150_000_000
 
-#: Orders that do not follow the board's lines must promise to be so much faster: what they are
-#: predicted to take is too little (8×8 was said to take a third, and took three times as long).
+#: Orders that do not follow the board's lines must be predicted to be faster by this factor, because their
+#: predictions are too low (8×8 was predicted to take a third, and took three times as long).
 DOUBT = 8
 
-#: A forecast may be so many times off.
+#: The error factor of a prediction.
 SPREAD = 3.0
 
-#: So many squares, and the numbers of a half are likely to fit into one word.
+#: Up to this number of squares, the counts of a half are likely to fit into one word.
 ONE_WORD = 70
 
-#: A program of fewer seconds is not worth a cut.
+#: A program that takes fewer seconds is not worth a cut.
 SOON = 0.05
 
-#: Work of so many seconds is kept, so that a kill does not lose it.
+#: States are stored after this many seconds of work, so that a killed job can resume.
 KEPT = 60.0
 
 
@@ -84,11 +85,11 @@ class Strategy:
 
     Args:
         order: of all nodes.
-        cut: where it is cut, for meeting in the middle.
-        seconds: by which ways are compared.
+        cut: where the graph is cut, for meeting in the middle.
+        seconds: the cost by which strategies are compared.
         memory, words: see ``Estimate``.
         takes: seconds that it is predicted to take.
-        stops: of a way that is not cut, after how many layers states may be put aside, to go on from there.
+        stops: without a cut, the layers after which states may be stored, to continue from there.
     """
 
     order: tuple[int, ...]
@@ -101,18 +102,18 @@ class Strategy:
 
     @property
     def estimate(self) -> Estimate:
-        """What it is predicted to take."""
+        """The predicted cost."""
         return Estimate(self.takes, self.memory, self.words, SPREAD)
 
 
 def make_strategy(graph: Graph, method: str, memory: int) -> Strategy | None:
-    """The fastest way by prediction, of a method or of both; None if nothing is narrow enough.
+    """The fastest strategy as predicted, for one method or both; None if nothing is narrow enough.
 
-    If every way takes more than ``memory`` bytes, the one that takes the least.
+    If every strategy needs more than ``memory`` bytes, the one that needs the least.
     """
     every = dict.fromkeys(orders(graph))
     growth = growth_of(graph)
-    # What is said of boards is not of quotients: a voltage runs across their lines.
+    # The observation about lines does not apply to quotients: a voltage runs across their lines.
     lines = set(islice(every, LINES)) if not graph.parallel else set(every)
 
     ways: list[Strategy] = []
@@ -131,10 +132,10 @@ def make_strategy(graph: Graph, method: str, memory: int) -> Strategy | None:
 def fitting(
     graph: Graph, method: str, memory: int, whose: str = "", *, surely: bool = False
 ) -> Strategy:
-    """As ``make_strategy``, where that may fit into the memory, or surely does.
+    """As ``make_strategy``, if the predicted memory may fit, or, with ``surely``, does.
 
     Raises:
-        UnsupportedByEngine: it does not; with whose way it is, and the predicted size.
+        UnsupportedByEngine: it does not; the message begins with ``whose`` and has the predicted size.
     """
     way = make_strategy(graph, method, memory)
     if way is None:
@@ -149,11 +150,11 @@ def fitting(
 
 
 def _through(graph: Graph, order: tuple[int, ...], growth: Growth) -> Strategy | None:
-    """What an order will cost that is not cut; None if it is too wide."""
+    """The predicted cost of an order without a cut; None if it is too wide."""
     size = predict(graph, order, growth)
     if size is None:
         return None
-    stops, since = [], 0.0  # where about as long has passed as is worth to be kept
+    stops, since = [], 0.0  # layers that are about KEPT seconds of work apart
     for layer, states in enumerate(size.states[:-1], start=1):
         since += STATE_SECONDS * states
         if since > KEPT:
@@ -165,7 +166,7 @@ def _through(graph: Graph, order: tuple[int, ...], growth: Growth) -> Strategy |
 def strategy_across(
     graph: Graph, order: tuple[int, ...], cut: Cut, growth: Growth, made: Collection[str] = ()
 ) -> Strategy | None:
-    """The forecast of counting across a cut; None if a half is too wide.
+    """The predicted cost of a cut; None if a half is too wide.
 
     ``made`` has the names of the halves that exist already: they cost nothing more.
     """
@@ -174,9 +175,9 @@ def strategy_across(
     sizes = [size for size in found if size is not None]
     if len(sizes) < len(halves):
         return None
-    # Numbers of two words and more are joined part by part, each with each.
+    # Counts of two words and more are joined part by part, each with each.
     parts = max(1, 2 * (graph.size // ONE_WORD)) ** 2
-    # Where a symmetry changes the halves over, of a pair and its image one is enough.
+    # If a symmetry exchanges the halves, one of a pair and its image is enough.
     pairs = sizes[0].final * (1 if cut.mirror in graph.maps else 2)
     seconds = JOIN_SECONDS * pairs * _edge_sets(graph, cut) * parts
     takes = seconds * (HUB if _hubs(graph) else 1)
@@ -192,12 +193,12 @@ def strategy_across(
 
 
 def _edge_sets(graph: Graph, cut: Cut) -> float:
-    """About how many sets of the middle's edges go with the degrees of one state."""
+    """Estimate the number of sets of the middle's edges that fit the degrees of one state."""
     beside = {node: graph.neighbours[node] & set(cut.middle) for node in cut.middle}
     hubs = [node for node in cut.middle if graph.places[node] is None]
     of_hubs = sum(len(beside[node]) for node in hubs)
     sets: float = 2.0 ** ((sum(map(len, beside.values())) // 2 - of_hubs) / 2)
-    # A hub has many edges there and takes two of them at most.
+    # A hub has many edges there and uses at most two of them.
     return sets * prod(sqrt(len(beside[node])) for node in hubs)
 
 
@@ -232,7 +233,7 @@ def orders(graph: Graph) -> Iterator[tuple[int, ...]]:
 
 
 def _lines(graph: Graph, *, by_rows: bool, pairs: bool) -> tuple[int, ...]:
-    # The place along a row is a column, and the other way round.
+    # The position along a row is a column, and vice versa.
     last = max((p[1 if by_rows else 0] for p in graph.places if p is not None), default=0)
 
     def key(node: int) -> tuple[int, ...]:
@@ -250,7 +251,7 @@ def _hubs(graph: Graph) -> list[int]:
 
 
 def _breadth_first(graph: Graph, start: int) -> tuple[int, ...]:
-    """By distance from a node, of equals those with few neighbours first; hubs last."""
+    """Order by distance from a node; of equals, those with few neighbours first; hubs last."""
     hubs = _hubs(graph)
     found: dict[int, None] = dict.fromkeys(hubs)
     for first in (start, *range(graph.size)):
@@ -266,7 +267,7 @@ def _breadth_first(graph: Graph, start: int) -> tuple[int, ...]:
 
 
 def _narrowest(graph: Graph, start: int) -> tuple[int, ...]:
-    """Always the node that touches the fewest new ones; of equals the one touched first; hubs last."""
+    """Always take the node that touches the fewest new ones; of equals, the first touched; hubs last."""
     hubs = _hubs(graph)
     left = dict.fromkeys(node for node in range(graph.size) if node not in hubs)
     touched: dict[int, None] = dict.fromkeys([start] if start in left else [])
@@ -284,8 +285,8 @@ def _narrowest(graph: Graph, start: int) -> tuple[int, ...]:
 
 
 class PredictedSize(NamedTuple):
-    """How large a forward program is predicted to be: how many states there are in each layer and at the
-    end, where those that were counted together are apart, and the most nodes touched at a time.
+    """The predicted size of a forward program: states in each layer, states at the end without identifying
+    images, and the maximum number of touched nodes.
     """
 
     states: tuple[float, ...]
@@ -304,7 +305,7 @@ class PredictedSize(NamedTuple):
 
 
 def predict(graph: Graph, order: Sequence[int], growth: Growth) -> PredictedSize | None:
-    """How large the program of an order, or of part of one, will be; None if too wide to be run."""
+    """Predict the size of the program of an order of all or some nodes; None if it is too wide."""
     alive, power = growth
     left = set(range(graph.size))
     touched: set[int] = set()
@@ -316,7 +317,7 @@ def predict(graph: Graph, order: Sequence[int], growth: Growth) -> PredictedSize
         left.discard(node)
         to_come = graph.neighbours[node] & left
         some = len(to_come & free[node])
-        # With no edge more (it is inner), with two (it is bare), or, most often, with one: so many ways.
+        # The node needs no more edge (inner), two (bare), or, most often, one: the number of ways for each.
         by_edges = [_ways(some, more - (len(to_come) - some)) for more in range(3)]
         choices = (by_edges[0] + 2 * by_edges[1] + by_edges[2]) / 4
         if node not in touched:
@@ -327,7 +328,8 @@ def predict(graph: Graph, order: Sequence[int], growth: Growth) -> PredictedSize
             return None
         widest = max(widest, len(touched))
         states = min(states * max(choices * alive, 1.0), _all_states(len(touched)) ** power)
-        # After a set of nodes that is kept, states that have images drift apart.
+        # Where symmetries cease to preserve the set of nodes, states that are images of each other
+        # separate.
         folded = len(maps) if len(maps) > 1 else max(0.8 * folded, 1.0)
         layers.append(states / folded)
     return PredictedSize(tuple(layers), states, widest)
@@ -339,7 +341,7 @@ def _ways(things: int, number: int) -> int:
 
 @lru_cache(maxsize=MOST_SLOTS + 1)
 def _all_states(nodes: int) -> int:
-    """All that can be written down for so many nodes: bare or inner, or two by two the ends of paths."""
+    """All conceivable states of some nodes: bare, inner, or paired as the ends of paths."""
     total, matchings = 0, 1
     for pairs in range(nodes // 2 + 1):
         total += comb(nodes, 2 * pairs) * matchings * 2 ** (nodes - 2 * pairs)
@@ -348,7 +350,7 @@ def _all_states(nodes: int) -> int:
 
 
 def growth_of(graph: Graph) -> Growth:
-    """How the states of a graph grow: by its edges, but for those of hubs and required ones."""
+    """The growth of the states of a graph, by its edges, except those of hubs and required ones."""
     hubs = set(_hubs(graph))
     free = [set() if x in hubs else ways - hubs for x, ways in enumerate(_free(graph))]
     if two_colours(free) is None:
@@ -357,7 +359,7 @@ def growth_of(graph: Graph) -> Growth:
 
 
 def _free(graph: Graph) -> list[frozenset[int]]:
-    """The neighbours of each node to which no edge is required."""
+    """The neighbours of each node that no required edge joins to it."""
     needed: dict[int, set[int]] = {}
     for a, b in graph.required:
         needed.setdefault(a, set()).add(b)
@@ -366,12 +368,12 @@ def _free(graph: Graph) -> list[frozenset[int]]:
 
 
 def kept(graph: Graph, order: Sequence[int]) -> list[tuple[Map, ...]]:
-    """For each place of an order, the symmetries that keep the nodes up to there as a set.
+    """For each place of an order, the symmetries that preserve the set of nodes up to there.
 
-    They have to keep all nodes of the order too: a symmetry of the graph that moves half of it makes of a
-    state one that the whole graph completes in equally many ways, but not that half.
+    They must preserve the set of all nodes of the order too: a symmetry of the graph that moves half of it
+    maps a state to one with equally many completions in the whole graph, but not in that half.
     """
-    # A map keeps the first t nodes exactly if the last place of an image among them is before t.
+    # A map preserves the first t nodes if and only if the last place of an image among them is before t.
     place = {node: index for index, node in enumerate(order)}
     found: list[list[Map]] = [[] for _ in order]
     for one in graph.maps:

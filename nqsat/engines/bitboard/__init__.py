@@ -1,14 +1,15 @@
 """The engine ``bitboard``: counts and lists placements by a compiled depth-first search on bit masks.
 
 Every man, of any kind on any board, has a mask of the men that he excludes; choosing him removes his mask
-from what is free. Four searches share the work, and the one with the smallest estimate is taken:
+from the free men. There are four searches, and the one with the smallest estimate is used:
 
-    levels   ranks (or other cliques) one after the other, just one choice at each: ``levels``
+    levels   ranks (or other cliques) one after the other, exactly one choice at each: ``levels``
     covers   always the set with the fewest items left, for domination, regions, quotas: ``cover_kernel``
-    pairs    lines of which two men forbid the rest, distinct differences: ``pair_kernel``
-    sides    armies at peace, one after the other: ``side_kernel``
+    pairs    lines where two men exclude the rest, distinct differences: ``pair_kernel``
+    sides    peaceable armies, one after the other: ``side_kernel``
 
-Counting adds up the last level without visiting it, and of placements that a symmetry of the model
+A count sums over the last level without visiting it, and searches only some of the placements that are
+equivalent under symmetries of the model, see ``levels``. All counts are exact integers of any size.
 takes to one another only some are searched, see ``levels``. All numbers are exact, however large.
 
 References: D. E. Knuth, The Art of Computer Programming, Volume 4B, 7.2.2; J. Bitner and E. Reingold,
@@ -40,7 +41,7 @@ __all__ = ["LINES", "BitboardEngine", "BitboardPlan"]
 #: On smaller boards ``sat`` finds the largest armies before a kernel is loaded.
 NOT_SMALL = 30
 
-#: How its title says that no symmetry is used.
+#: Appended to the title if no symmetry is used.
 PLAIN = "without symmetry"
 
 
@@ -49,8 +50,8 @@ class BitboardEngine(Counter):
     """Depth-first search on bit masks.
 
     Args:
-        symmetry: whether counting searches only one of the placements of the first men that a symmetry of
-            the model takes to one another; the counts are the same.
+        symmetry: whether a count searches only one of the placements of the first men that are equivalent
+            under symmetries of the model; the counts are the same.
     """
 
     name: ClassVar[str] = "bitboard"
@@ -90,7 +91,7 @@ class BitboardEngine(Counter):
 
     @classmethod
     def finds_best(cls, model: Model) -> bool:
-        """Whether it finds the best value of a model soonest: of armies, on boards that are not small."""
+        """Whether it finds the optimum of a model fastest: for armies on boards that are not small."""
         armies = isinstance(model, Placement) and any(isinstance(x, Armies) for x in model.rules)
         if not armies or model.objective is None or len(model.board.squares) < NOT_SMALL:
             return False

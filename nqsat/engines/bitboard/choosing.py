@@ -1,4 +1,4 @@
-"""Which search a model gets: the one with the smallest estimate, cut by symmetries if that pays."""
+"""Choose the search for a model: the one with the smallest estimate, reduced by symmetries if that pays."""
 
 from __future__ import annotations
 
@@ -17,26 +17,27 @@ from nqsat.modelling import Model, Placement
 if TYPE_CHECKING:
     from nqsat.engines.bitboard.level_search import LevelSearch
 
-#: A search predicted to take less than so many seconds is neither compared with others nor cut by symmetry.
+#: A search predicted to take fewer seconds is neither compared with others nor reduced by symmetry.
 SOON = 0.02
 
-#: Of two orders the first is taken unless the other is this much better: estimates are rough.
+#: The first of two orders is used unless the other is better by this factor: estimates are rough.
 CLEARLY = 0.9
 
-#: So many of the ways to decide lines are tried for an estimate. As parts they are small and have one load.
+#: Number of ways to decide lines that are sampled for an estimate. As parts, all have the same load.
 SAMPLE = 50
 
-#: A search predicted to take less than so many seconds does not decide lines first; and seconds for a part.
+#: A search predicted to take fewer seconds does not decide lines first; and the overhead of a part in
+#: seconds.
 LINED, EACH_PART = 0.1, 1e-4
 
-#: So many orbits of lines are tried.
+#: Number of orbits of lines that are tried.
 ORBITS = 2
 
 
 def chosen(
     engine: Counter, model: Model, *, symmetry: bool, by_size: bool
 ) -> BitboardPlan | ConstantPlan:
-    """The search with the smallest estimate, cut by the model's symmetries if that pays."""
+    """Plan the search with the smallest estimate, reduced by the model's symmetries if that pays."""
     formula, task = read_for(engine, model)
     if by_size and any(formula.reader.weight(x) > 1 for x in formula.projection):
         reason = "cannot count by size where men stand together"
@@ -62,7 +63,7 @@ def chosen(
 
 
 def _with_lines(plan: BitboardPlan, task: Task, group: list[list[int]]) -> BitboardPlan:
-    """The same with lines that are decided first, if that is better. The first levels exclude most."""
+    """Decide lines first, if that is better. The first levels exclude most."""
     from nqsat.engines.bitboard.lines import orbits
 
     best = plan

@@ -1,4 +1,4 @@
-"""Searching covers: the tables for the kernel, and the calls, one slice of work after the other."""
+"""The search of covers: tables for the kernel, and calls of it for one slice of work after the other."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from nqsat.engines.bitboard.reading import Task, bits_of, mask_of
 from nqsat.engines.compiled.arrays import np, row, rows
 from nqsat.engines.plans.plan import Progress
 
-#: Nodes for one call of the kernel: hundredths of a second. What is found on the way is far below 2^63.
+#: Nodes per call of the kernel: hundredths of a second. The counts of a call are far below 2^63.
 BUDGET = 100_000
 
-#: Solutions for one call of the kernel.
+#: Solutions per call of the kernel.
 ROWS = 4096
 
-#: Random ways down for an estimate.
+#: Random descents for an estimate.
 PROBES = 300
 
 
 class CoverSearch:
-    """A task made ready for the kernel; nothing of it changes."""
+    """A task compiled for the kernel; immutable."""
 
-    #: Nodes in a second, measured on one core of the machine of the benchmarks.
+    #: Nodes per second, measured on one core of the benchmark machine.
     rate = 1_500_000
 
     def __init__(self, task: Task) -> None:
@@ -48,13 +48,13 @@ class CoverSearch:
         return "the cover with the fewest items left" if self._task.covers else "cliques"
 
     def nodes(self) -> float:
-        """About how many nodes the search has."""
+        """Estimate the nodes of the search."""
         with np.errstate(over="ignore"):
             stack = self._stack()
             return float(probe(self._covers, stack, stack.free[0].copy(), PROBES, 1))
 
     def counted(self, *, by_size: bool) -> Iterator[Progress]:
-        """How many solutions there are, slice by slice; with how many men each, if ``by_size``."""
+        """Count the solutions, slice by slice; by the number of men, if ``by_size``."""
         for leaves, _, visited in self._searched(np.empty((0, len(self._cliques)), np.int16)):
             found: Counter[int] = Counter()
             for men, either in np.argwhere(leaves).tolist():
@@ -64,14 +64,14 @@ class CoverSearch:
             yield Progress(tuple(sorted(found.items())), visited)
 
     def lines(self) -> Iterator[Any]:
-        """All solutions, some at a time, also none: rows of items, filled up with -1."""
+        """Yield all solutions in batches, possibly empty: rows of items, padded with -1."""
         out = np.empty((ROWS, len(self._cliques)), np.int16)
         item = np.array([self._item.get(place, -1) for place in range(WORD * self._words)] + [-1])
         for _, found, _ in self._searched(out):
             yield item[out[:found]]
 
     def _searched(self, out: Any) -> Iterator[tuple[Any, int, int]]:
-        """Slices: the leaves counted, how many rows have been filled, and nodes visited."""
+        """Yield slices: the counts of leaves, the number of rows filled, and the nodes visited."""
         stack = self._stack()
         depth = 0
         while depth >= 0:
@@ -86,7 +86,7 @@ class CoverSearch:
         return mask_of(self._place[item] for item in bits_of(items & self._task.items))
 
     def _stack(self) -> CoverStack:
-        """The stack of a search that has not begun."""
+        """The stack of a search that has not started."""
         deep, words = len(self._cliques) + 2, self._words
         hit = self._covers.missed.shape[1]
         stack = CoverStack(

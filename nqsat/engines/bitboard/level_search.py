@@ -1,7 +1,7 @@
-"""Searching levels: compiled to count them, and in arrays to list them.
+"""The search of levels: compiled for counts, and with arrays for lists.
 
 A list advances many partial solutions by one level at a time, in the order of a depth-first search: at each
-level the choices in the order of their bits, then none. No kernel has to be loaded; handing a solution out
+level the choices in the order of their bits, then none. No kernel has to be loaded; returning a solution
 takes longer than finding it.
 """
 
@@ -19,35 +19,35 @@ from nqsat.engines.plans.plan import Progress
 if TYPE_CHECKING:
     from nqsat.engines.bitboard.level_kernel import Stack
 
-#: Nodes for one call of the kernel: hundredths of a second. What is found on the way is far below 2^63.
+#: Nodes per call of the kernel: hundredths of a second. The counts of a call are far below 2^63.
 BUDGET = 2_000_000
 
-#: Random ways down for an estimate.
+#: Random descents for an estimate.
 PROBES = 1000
 
-#: Nodes in a second by ``count``, and by ``walk``: on one core of the machine of the benchmarks.
+#: Nodes per second of ``count``, and of ``walk``: on one core of the benchmark machine.
 COUNTED, WALKED = 45_000_000, 25_000_000
 
-#: How the first levels are decided: for each, the item that is chosen; None for a blank.
+#: The choices at the first levels: an item each, or None for a blank.
 Choices = Sequence["int | None"]
 
-#: So many searches, about, are carried on at a time; and so many for an estimate.
+#: Approximate number of searches that advance together in a list; and in an estimate.
 MANY, FEW = 1 << 17, 256
 
 
 class Levels(NamedTuple):
-    """The levels as arrays; a *place* is the number of a bit, 64 to a word.
+    """The levels as arrays; a *place* is the index of a bit, 64 to a word.
 
     Args:
         word: for each level, its word.
         field: for each level, its bits in that word.
-        keep: for each place, what stays when it is chosen.
-        real: all bits but the blanks.
+        keep: for each place, the mask that remains when it is chosen.
+        real: all bits except the blanks.
         most: the real bits without the topmost of each level.
         tops: for each level, the topmost real bits of it and all later ones …
-        needed: … of those that must be decided for a man.
+        needed: … of those where a man is required.
         rest: for each level, the real bits of it and all later ones.
-        musts: for each level, how many of it and the later ones must be decided for a man.
+        musts: for each level, how many of it and the later ones require a man.
     """
 
     word: Any
@@ -62,11 +62,11 @@ class Levels(NamedTuple):
 
 
 class _Front(NamedTuple):
-    """Searches that have come to the same level.
+    """Searches that have reached the same level.
 
     Args:
-        free: for each word of use, what is left of it in each search.
-        men: how many each has chosen.
+        free: for each word still in use, the free bits of each search.
+        men: how many men each has chosen.
         chosen: for each level above, the place that each has chosen.
     """
 
@@ -75,13 +75,13 @@ class _Front(NamedTuple):
     chosen: Any
 
     def some(self, which: Any) -> _Front:
-        """Some of the searches."""
+        """A subset of the searches."""
         free = {word: left[which] for word, left in self.free.items()}
         return _Front(free, self.men[which], self.chosen[:, which])
 
 
 class LevelSearch:
-    """A plan for a task made ready; nothing of it changes."""
+    """A task with an order of levels, compiled; immutable."""
 
     def __init__(self, task: Task, plan: LevelOrder) -> None:
         self._task, self._plan, self._open = task, plan, plan.open
@@ -93,7 +93,7 @@ class LevelSearch:
             for start, level in zip(self._starts, self._open, strict=True)
             for index, item in enumerate(bits_of(level.items))
         }
-        self._item = np.full(WORD * self._words, -1, np.int16)  # blanks are -1
+        self._item = np.full(WORD * self._words, -1, np.int16)  # -1 for blanks
         for item, place in self._place.items():
             self._item[place] = item
         every = (1 << (WORD * self._words)) - 1
@@ -108,17 +108,17 @@ class LevelSearch:
 
     @property
     def name(self) -> str:
-        """What the order of the levels is called."""
+        """Name of the search, with the order of the levels."""
         after = f" after {len(self._plan.lines)} lines" * bool(self._plan.lines)
         return f"{len(self._open)} levels {self._plan.name}{after}"
 
     @property
     def rate(self) -> int:
-        """Nodes per second, for forecasts."""
+        """Nodes per second, for predictions."""
         return WALKED if self._plan.bounded else COUNTED
 
     def nodes(self, choices: Choices = (), probes: int = PROBES) -> float:
-        """About how many nodes the search has after the choices of the first levels."""
+        """Estimate the nodes of the search after the choices of the first levels."""
         levels = self._after(choices)
         if not len(levels.word):
             return 0.0
@@ -130,9 +130,9 @@ class LevelSearch:
             return float(probe(levels, stack, 0, low, high, probes, 1))
 
     def counted(self, choices: Choices, *, by_size: bool) -> Iterator[Progress]:
-        """How many solutions make these choices at the first levels, slice by slice.
+        """Count the solutions with these choices at the first levels, slice by slice.
 
-        With how many men each, if ``by_size``.
+        By the number of men, if ``by_size``.
         """
         levels = self._after(choices)
         if by_size or self._plan.bounded or len(levels.word) <= 1:
@@ -149,7 +149,7 @@ class LevelSearch:
             yield Progress(((0, int(found)),), BUDGET - left)
 
     def lines(self) -> Iterator[Any]:
-        """All solutions, some at a time, also none: a row each, and at each level an item or -1."""
+        """Yield all solutions in batches, possibly empty: a row each, with an item or -1 for each level."""
         end, todo = len(self._plan.levels), [self._root()]
         if not end and self._plan.low <= 0:
             yield np.empty((1, 0), np.int16)
@@ -164,7 +164,7 @@ class LevelSearch:
             yield np.empty((0, end), np.int16)
 
     def length(self) -> tuple[float, float]:
-        """About how many nodes a list takes, and how many solutions it has; some are followed for all."""
+        """Estimate the nodes and the solutions of a list, from a sample of the searches."""
         front, nodes, each = self._root(), 0.0, 1.0
         for _ in self._plan.levels:
             front = self._decided(front)
@@ -178,12 +178,12 @@ class LevelSearch:
     # -- compiled ------------------------------------------------------------------------
 
     def _walked(self, choices: Choices) -> Iterator[tuple[Counter[int], int]]:
-        """Slices: what is counted by size, and nodes visited."""
+        """Yield slices: counts by size, and nodes visited."""
         low, high = self._plan.low, self._plan.high
         levels, men = self._after(choices), men_of(choices)
         if men > high:
             return
-        if not len(levels.word):  # there is nothing to decide
+        if not len(levels.word):  # nothing to decide
             yield Counter({men: int(men >= low)}), 0
             return
         from nqsat.engines.bitboard.level_kernel import walk
@@ -204,7 +204,7 @@ class LevelSearch:
         return self._sliced[which]
 
     def _stack(self, choices: Choices, levels: Levels) -> Stack:
-        """The stack of a search of the levels that these choices leave."""
+        """The stack of a search of the levels that these choices leave undecided."""
         from nqsat.engines.bitboard.level_kernel import Stack
 
         end, free = len(levels.word), self._all()
@@ -230,7 +230,7 @@ class LevelSearch:
         return _Front(one, np.zeros(1, np.int64), np.empty((0, 1), np.int16))
 
     def _decided(self, front: _Front) -> _Front:
-        """The searches one level further: each goes on as often as it has choices that lose nothing."""
+        """Advance the searches by one level, each once for every choice that may have solutions."""
         levels, level = self._levels, len(front.chosen)
         below, word = level + 1, int(self._levels.word[level])
         bits = [*bits_of(int(levels.field[level]))]
@@ -249,7 +249,7 @@ class LevelSearch:
         return _Front(free, men, chosen).some(alive)
 
     def _alive(self, below: int, free: dict[int, Any], men: Any) -> Any:
-        """Which searches may have solutions, by what is left for each of the later levels."""
+        """Which searches may have solutions, by the free bits of each later level."""
         levels, plan = self._levels, self._plan
         good = men + int(levels.musts[below]) <= plan.high
         possible = men.copy()
@@ -267,7 +267,7 @@ class LevelSearch:
         return mask_of(self._place[item] for item in items if item in self._place)
 
     def _all(self) -> int:
-        """All places, blanks among them."""
+        """All places, including blanks."""
         blanks = (
             start + level.items.bit_count()
             for start, level in zip(self._starts, self._open, strict=True)
@@ -276,14 +276,14 @@ class LevelSearch:
         return self._mask(self._place) | mask_of(blanks)
 
     def _kept_by(self, item: int) -> int:
-        """What stays when an item is chosen."""
+        """The mask that remains when an item is chosen."""
         if item not in self._kept:
             gone = self._mask(bits_of(self._task.beside[item] & self._task.items))
             self._kept[item] = ~gone & ((1 << (WORD * self._words)) - 1)
         return self._kept[item]
 
     def _tables(self, which: Sequence[int]) -> Levels:
-        """Some of the levels."""
+        """The arrays for some of the levels."""
         words = self._words
         levels = [self._open[i] for i in which]
         starts = [self._starts[i] for i in which]
@@ -312,5 +312,5 @@ class LevelSearch:
 
 
 def men_of(choices: Choices) -> int:
-    """How many items are chosen; two lines may have one."""
+    """How many items are chosen; one item may be on two lines."""
     return len({*choices} - {None})

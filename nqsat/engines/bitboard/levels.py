@@ -1,17 +1,17 @@
-"""Levels: the items cut into cliques, decided one after the other.
+"""Levels: a partition of the items into cliques, decided one after the other.
 
-At most one item of a clique is chosen. Where one must be (a rank of eight queens), its items are the
-choices of the level; elsewhere a *blank*, which excludes nothing, is one choice more. So the search
-chooses exactly one of the remaining bits at every level. No other cover has to be checked if the cliques
-in which an item must be chosen are the only covers, or imply the others: with L men on L levels, every
-family of L disjoint cliques that has all items has one man in each (eight ranks with a queen each: so has
-every file).
+At most one item of a clique is chosen. If one is required (a rank of eight queens), its items are the
+choices of the level; otherwise there is one more choice, a *blank*, which excludes nothing. So the search
+chooses exactly one of the remaining bits at every level. No other cover has to be checked if the cliques in
+which an item is required are the only covers, or imply the others: with L men on L levels, every family of
+L disjoint cliques that contains all items has one man in each (if each of eight ranks has a queen, so has
+each file).
 
-The first levels may be decided beforehand in every way, up to symmetry. Such a way is a set S of men that
-stand there and a set Z of squares (of the levels left empty) that stay empty. Its solutions are those that
-contain S and avoid Z. A symmetry g of the model maps them one to one to the solutions that contain gS and
-avoid gZ. So of each orbit of ways (gS, gZ) one is searched, and its count is multiplied by the size of
-the orbit.
+The first levels may be decided in advance in every way, up to symmetry. Such a way is a set S of men that
+are present and a set Z of squares (of the levels left empty) that stay empty. Its solutions are those that
+contain S and avoid Z. A symmetry g of the model is a bijection from these to the solutions that contain gS
+and avoid gZ. So one way of each orbit of ways (gS, gZ) is searched, and its count is multiplied by the size
+of the orbit.
 """
 
 from __future__ import annotations
@@ -27,18 +27,18 @@ from nqsat.engines.bitboard.reading import Task, bits_of, mask_of
 
 WORD = 64
 
-#: So many families of disjoint cliques are looked at: ranks, files and diagonals come first.
+#: Maximum number of families of disjoint cliques considered: ranks, files and diagonals come first.
 FAMILIES = 8
 
-#: So many levels at most are decided to save work, …
+#: Maximum number of levels decided in advance to save work, …
 DEEPEST = 3
 
-#: … and so many images of ways to decide them are compared; for parts that are wanted, so many of each.
+#: … and of images of ways that are compared; for a wanted number of parts, at least this many for each.
 MOST, EACH = 20_000, 200
 
 
 class Level(NamedTuple):
-    """A clique, and whether one of it must be chosen."""
+    """A clique, and whether one of its items must be chosen."""
 
     items: int
     must: bool
@@ -49,10 +49,10 @@ class LevelOrder:
     """Levels in the order in which they are decided, and the bounds on the number of men.
 
     Args:
-        name: what the order is called.
+        name: name of the order.
         levels: a partition of the items.
-        low, high: at least and at most so many men.
-        lines: cliques that are decided before the levels, see ``lines``; they may have items in common.
+        low, high: minimum and maximum number of men.
+        lines: cliques that are decided before the levels, see ``lines``; they may share items.
     """
 
     name: str
@@ -63,7 +63,7 @@ class LevelOrder:
 
     @property
     def bounded(self) -> bool:
-        """Whether the levels alone do not keep the number of men within its bounds."""
+        """Whether the levels alone do not ensure the bounds on the number of men."""
         musts = sum(level.must for level in self.levels)
         return self.low > musts or self.high < len(self.levels)
 
@@ -77,7 +77,7 @@ class LevelOrder:
 
     @property
     def open(self) -> tuple[Level, ...]:
-        """What the lines leave of the levels, of those that have something left."""
+        """The levels without the items on the lines, omitting empty ones."""
         if not self.lines:
             return self.levels
         inside = self.inside
@@ -85,7 +85,7 @@ class LevelOrder:
         return tuple(level for level in some if level.items)
 
     def undecided(self, way: Sequence[int | None]) -> list[int]:
-        """Which of the open levels are to be decided after the lines and some levels are."""
+        """The indices of the open levels that remain after the lines and the first levels are decided."""
         number = len(self.lines)
         if not number:
             return [*range(len(way), len(self.levels))]
@@ -96,7 +96,7 @@ class LevelOrder:
 
 
 def plans(task: Task) -> list[LevelOrder]:
-    """The plans that are worth a try; none where levels do not say all."""
+    """The orders of levels worth considering; none if levels cannot express all constraints."""
     if task.numbers or task.equal or any(quota.items != task.items for quota in task.quotas):
         return []
     low = max((quota.low for quota in task.quotas), default=0)
@@ -111,18 +111,18 @@ def plans(task: Task) -> list[LevelOrder]:
 
 
 def size_of(level: Level) -> int:
-    """How many bits the level takes, the blank included."""
+    """Bits that the level takes, including the blank."""
     return level.items.bit_count() + (not level.must)
 
 
 def cut(task: Task) -> list[int]:
-    """All items in disjoint cliques of at most a word."""
+    """Partition all items into cliques of at most 64 items."""
     levels = min(_partitions(task), key=len)
     return [part for level in levels for part in _words(level.items)]
 
 
 def slots_of(sizes: Iterable[int]) -> list[tuple[int, int]]:
-    """Where fields of these sizes lie, none across words: the word and the first bit of each."""
+    """Place fields of these sizes, none across words; return the word and the first bit of each."""
     found, word, place = [], 0, 0
     for size in sizes:
         if place + size > WORD:
@@ -142,9 +142,9 @@ def _words(items: int) -> Iterator[int]:
 
 
 def _partitions(task: Task) -> list[list[Level]]:
-    """Ways to cut the items into levels: families of covers, filled up with families of cliques.
+    """Partitions of the items into levels: families of covers, completed by families of cliques.
 
-    Members of a family are disjoint, so that their union is their sum.
+    Members of a family are disjoint, so their union is their sum.
     """
     cliques = set(task.cliques)
     musts = [c for c in task.covers if c in cliques or c.bit_count() == 1]
@@ -162,12 +162,12 @@ def _partitions(task: Task) -> list[list[Level]]:
 
 
 def _levels(family: Sequence[int], rest: int) -> int:
-    """How many levels there are if what the family leaves over is single."""
+    """Number of levels, if each item that the family does not contain is a level by itself."""
     return len(family) + (rest & ~sum(family)).bit_count()
 
 
 def _families(sets: Iterable[int], universe: int) -> Iterator[list[int]]:
-    """Families of disjoint sets, as ``disjoint_cover`` has them."""
+    """Families of disjoint sets, from ``disjoint_cover``."""
     groups = dict.fromkeys(tuple(bits_of(items)) for items in sets if items)
     for family in disjoint_cover(groups, list(bits_of(universe))):
         yield [mask_of(group) for group in family]
@@ -183,7 +183,7 @@ def _complete(task: Task, levels: Sequence[Level]) -> bool:
 
 
 def full_families(task: Task, number: int) -> Iterator[int]:
-    """Cliques of families of so many that have all items: each has an item if so many are chosen."""
+    """Cliques of families of ``number`` cliques with all items: with ``number`` men, each has one."""
     for family in islice(_families(task.cliques, task.items), FAMILIES):
         if len(family) == number and sum(family) == task.items:
             yield from family
@@ -198,7 +198,7 @@ def _from_the_middle(levels: list[Level]) -> list[Level]:
     return [levels[i] for i in places]
 
 
-#: Orders of levels that come sorted by their first item.
+#: Orders of levels that are given sorted by their first item.
 _ORDERS: dict[str, Callable[[list[Level]], list[Level]]] = {
     "from the middle outwards": _from_the_middle,
     "in order": lambda levels: levels,
@@ -210,7 +210,7 @@ _ORDERS: dict[str, Callable[[list[Level]], list[Level]]] = {
 
 
 class Prefix(NamedTuple):
-    """A way to decide the first levels: for each an item or a blank; and the size of its orbit."""
+    """A way to decide the first levels, each by an item or a blank; and the size of its orbit."""
 
     choices: tuple[int | None, ...]
     weight: int
@@ -219,11 +219,10 @@ class Prefix(NamedTuple):
 def prefixes(
     task: Task, plan: LevelOrder, group: Sequence[Sequence[int]], wanted: int = 1
 ) -> list[Prefix]:
-    """Ways to decide the first levels of a plan, of each class of equivalent ones the first.
+    """Ways to decide the first levels of a plan: the first way of each class of equivalent ones.
 
-    As many levels are decided as pay: until deciding one more cuts the search no further. And as many more
-    as it takes to have so many classes as are wanted. The group is of permutations of the items that
-    preserve the solutions, or empty.
+    Levels are added until another one reduces the search no further, and until there are ``wanted``
+    classes. The group consists of permutations of the items that preserve the solutions; it may be empty.
     """
     best, gain = [Prefix((), 1)], 1.0
     group = group or [range(task.items.bit_length())]
@@ -237,14 +236,14 @@ def prefixes(
         ):
             break
         found = _classes(ways, plan.levels, group)
-        enough = len(best) >= wanted  # of later levels there may be fewer ways again
+        enough = len(best) >= wanted  # later levels may have fewer ways again
         if len(ways) > 1.2 * gain * len(found) if enough else len(found) > len(best):
             best, gain = found, len(ways) / len(found)
     return best
 
 
 def next_choices(task: Task, plan: LevelOrder, way: Sequence[int | None]) -> list[int | None]:
-    """What may be chosen at the level after those that are decided, lines first; nothing after the last."""
+    """The choices of the next level after the decided ones, lines first; none after the last level."""
     undecided = plan.undecided(way)
     if not undecided:
         return []

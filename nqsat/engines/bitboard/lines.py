@@ -1,17 +1,4 @@
-"""Lines that the symmetries permute, decided before the levels: of equivalent ways just one is searched.
-
-An orbit of cliques, such as the four borders of a square board, makes a set B of items that every symmetry
-g of the model maps to itself. A solution that meets B in S has an image that meets B in gS. So as many
-solutions meet B in S as in gS. The ways S to decide these lines fall into orbits: one way of each is
-searched, and its count is multiplied by the size of the orbit. Deciding the first levels loses rotations,
-which map ranks to files; lines keep the whole group. The levels outside B are searched as usual.
-
-A way is a choice for each line, an item or a blank. An item on two lines is the choice of both. So a
-symmetry permutes choices: it maps the blank of a line to the blank of the line's image.
-
-Reference: T. B. Preusser and M. R. Engelhardt, Putting queens in carry chains, No 27, Journal of Signal
-Processing Systems 88 (2017) 185-201, where the two outer rings of a board are decided first.
-"""
+"""Lines that the symmetries permute, decided before the levels: one of each class of equivalent ways."""
 
 from __future__ import annotations
 
@@ -22,18 +9,18 @@ from nqsat.engines.bitboard.levels import Level, LevelOrder, Prefix
 from nqsat.engines.bitboard.reading import Task, bits_of, mask_of
 from nqsat.engines.compiled.arrays import np
 
-#: An orbit has at most so many lines: a way is written in one number of 63 bits.
+#: Maximum number of lines of an orbit: a way is encoded in one integer of 63 bits.
 MOST_LINES = 6
 
-#: So many ways to decide the lines of an orbit are compared: a tenth of a second for eight symmetries …
+#: Maximum number of ways to decide the lines of an orbit, a tenth of a second for eight symmetries, …
 MOST_WAYS = 100_000
 
-#: … and so many images of them.
+#: … and of their images.
 MOST_IMAGES = 2_000_000
 
 
 def orbits(task: Task, plan: LevelOrder, group: Sequence[Sequence[int]]) -> list[tuple[Level, ...]]:
-    """The orbits of the levels of a plan that have few lines; none without symmetries."""
+    """The orbits of the levels of a plan with few lines; none without symmetries."""
     seen: set[int] = set()
     found = []
     for level in plan.levels if len(group) > 1 else ():
@@ -48,9 +35,9 @@ def orbits(task: Task, plan: LevelOrder, group: Sequence[Sequence[int]]) -> list
 
 
 def classes(task: Task, plan: LevelOrder, group: Sequence[Sequence[int]]) -> list[Prefix] | None:
-    """Of each class of equivalent ways to decide the plan's lines the first, with how many there are in it.
+    """The first of each class of equivalent ways to decide the plan's lines, with the size of the class.
 
-    None where they are too many to be compared.
+    None if there are too many to compare.
     """
     items, lines = len(task.beside), plan.lines
     ways = _ways(task, lines)
@@ -74,7 +61,7 @@ def _is_clique(task: Task, line: int) -> bool:
 
 
 def _ways(task: Task, lines: Sequence[Level]) -> Any:
-    """All ways to decide the lines, a row each: for each line an item, or the number of its blank."""
+    """All ways to decide the lines, as rows: for each line an item, or the number of its blank."""
     items = len(task.beside)
     together = np.ones((items + len(lines), items + len(lines)), bool)
     for item, others in enumerate(task.beside):
@@ -100,7 +87,7 @@ def _ways(task: Task, lines: Sequence[Level]) -> Any:
 
 
 def _possible(plan: LevelOrder, ways: Any) -> Any:
-    """In which ways every level that has all its items on the lines has one, if it must."""
+    """Which ways choose an item of every level that needs one and has all its items on the lines."""
     good = np.ones(len(ways), bool)
     for level in plan.levels:
         if level.must and not level.items & ~plan.inside:

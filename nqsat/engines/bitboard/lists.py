@@ -1,4 +1,4 @@
-"""Lists: which search makes one, and what it finds as blocks of arrangements."""
+"""Lists: which search makes one, and its solutions as blocks of arrangements."""
 
 from __future__ import annotations
 
@@ -21,26 +21,26 @@ if TYPE_CHECKING:
 
     Search = LevelSearch | CoverSearch | PairSearch | SideSearch
 
-#: The orders of a search of covers, of pairs and of sides.
+#: Values of ``order`` for the searches of covers, of pairs and of sides.
 COVERS, PAIRS, SIDES = -1, -2, -3
 
-#: So many arrangements are handed out together.
+#: Maximum number of arrangements in a block.
 TOGETHER = 512
 
-#: Seconds to get NumPy, to look at a node, and to hand out a solution.
+#: Seconds to import NumPy, per node, and per solution returned.
 BEGUN, NODE, SOLUTION = 0.1, 1e-7, 5e-6
 
-#: A list that takes fewer seconds is made in the first order of its levels.
+#: A list that takes fewer seconds uses the first order of levels.
 SOON = 0.1
 
 
 class ListingSearch(NamedTuple):
-    """A search that lists, with its forecast.
+    """A search that lists, with its predicted size.
 
     Args:
         search: the search; None if there are no solutions.
-        nodes: about how many seconds all its nodes take.
-        solutions: about how many solutions there are.
+        nodes: predicted seconds for all its nodes.
+        solutions: predicted number of solutions.
     """
 
     search: Search | None
@@ -48,13 +48,13 @@ class ListingSearch(NamedTuple):
     solutions: float = 0.0
 
     def seconds(self, limit: int | None) -> float:
-        """How long a list takes, of so many or of all."""
+        """Predict the seconds of a list with at most ``limit`` solutions."""
         part = 1.0 if limit is None else min(1.0, limit / max(self.solutions, 1.0))
         return BEGUN + part * (self.nodes + SOLUTION * self.solutions)
 
 
 def lister(task: Task) -> ListingSearch:
-    """The search that lists soonest."""
+    """Return the search with the lowest predicted time for a list."""
     if task.hopeless:
         return ListingSearch(None)
     from nqsat.engines.bitboard.level_search import LevelSearch
@@ -76,14 +76,14 @@ def lister(task: Task) -> ListingSearch:
 
 
 def others_of(task: Task) -> list[int]:
-    """The searches besides those of levels that can do a task."""
+    """The searches other than of levels that can solve a task."""
     if has_sides(task):
         return [SIDES]
     return [COVERS] * (not task.numbers) + [PAIRS] * bool(task.lines or task.numbers)
 
 
 def search_of(task: Task, order: int) -> Search:
-    """The tables of a search."""
+    """Make the tables of a search."""
     from nqsat.engines.bitboard.cover_search import CoverSearch
     from nqsat.engines.bitboard.level_search import LevelSearch
     from nqsat.engines.bitboard.pair_search import PairSearch
@@ -97,7 +97,7 @@ def search_of(task: Task, order: int) -> Search:
 
 
 def blocks(formula: Formula, task: Task) -> Iterator[Sequence[Solution]]:
-    """All solutions, block by block; none now and then, while nothing is found."""
+    """Yield all solutions in blocks; an empty block now and then, while none is found."""
     from nqsat.engines.compiled.arrays import np
 
     search = lister(task).search
@@ -111,7 +111,7 @@ def blocks(formula: Formula, task: Task) -> Iterator[Sequence[Solution]]:
         return
     place = setting.board.places
     kind = {one.name: number for number, one in enumerate(setting.kinds, start=1)}
-    # A blank is the item -1, and stands beside the board; it also fills up smaller orbits.
+    # A blank is the item -1, with a square outside the board; it also pads smaller orbits.
     most = max(map(len, reader.orbits), default=1)
     beside = (len(place), 0)
     men = [[(place[man.square], kind[man.kind]) for man in orbit] for orbit in reader.orbits]

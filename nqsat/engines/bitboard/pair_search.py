@@ -1,4 +1,4 @@
-"""Searching pairs: the tables for the kernel, and the calls, one slice of work after the other."""
+"""The search of pairs: tables for the kernel, and calls of it for one slice of work after the other."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from nqsat.engines.bitboard.reading import Quota, Task, bits_of, mask_of
 from nqsat.engines.compiled.arrays import np, row, rows
 from nqsat.engines.plans.plan import Progress
 
-#: Nodes for one call of the kernel: hundredths of a second.
+#: Nodes per call of the kernel: hundredths of a second.
 BUDGET = 200_000
 
-#: Solutions for one call of the kernel.
+#: Solutions per call of the kernel.
 ROWS = 4096
 
-#: Random ways down for an estimate.
+#: Random descents for an estimate.
 PROBES = 300
 
 
 class _Level(NamedTuple):
-    """Items of which at most ``most`` are chosen, and at least ``least``."""
+    """A set of items of which at least ``least`` and at most ``most`` are chosen."""
 
     items: int
     least: int
@@ -33,11 +33,11 @@ class _Level(NamedTuple):
 
 
 class PairSearch:
-    """A task made ready for the kernel; nothing of it changes."""
+    """A task compiled for the kernel; immutable."""
 
     name = "pairs of men"
 
-    #: Nodes in a second, measured on one core of the machine of the benchmarks.
+    #: Nodes per second, measured on one core of the benchmark machine.
     rate = 7_000_000
 
     def __init__(self, task: Task) -> None:
@@ -51,19 +51,19 @@ class PairSearch:
         self._pairs = self._tables(places)
 
     def nodes(self) -> float:
-        """About how many nodes the search has."""
+        """Estimate the nodes of the search."""
         with np.errstate(over="ignore"):
             return float(pair_probe(self._pairs, self._stack(), PROBES, 1))
 
     def counted(self, *, by_size: bool) -> Iterator[Progress]:
-        """How many solutions there are, slice by slice; with how many men each, if ``by_size``."""
+        """Count the solutions, slice by slice; by the number of men, if ``by_size``."""
         for sizes, _, visited in self._searched(np.empty((0, 0), np.int16)):
             some = [(men, int(sizes[men])) for men in np.flatnonzero(sizes).tolist()]
             total = ((0, sum(number for _, number in some)),)
             yield Progress(tuple(some) if by_size else total, visited)
 
     def lines(self) -> Iterator[Any]:
-        """All solutions, some at a time, also none: rows of items, filled up with -1."""
+        """Yield all solutions in batches, possibly empty: rows of items, padded with -1."""
         out = np.empty((ROWS, self._decisions), np.int16)
         item = np.full(WORD * self._words + 1, -1, np.int16)
         for one in bits_of(self._task.items):
@@ -72,7 +72,7 @@ class PairSearch:
             yield item[out[:found]]
 
     def _searched(self, out: Any) -> Iterator[tuple[Any, int, int]]:
-        """Slices: solutions by size, how many rows have been filled, and nodes visited."""
+        """Yield slices: solutions by size, the number of rows filled, and the nodes visited."""
         stack, depth = self._stack(), 0
         with np.errstate(over="ignore"):
             begin(self._pairs, stack, 0)
@@ -88,7 +88,7 @@ class PairSearch:
         return mask_of(self._place[item] for item in bits_of(items))
 
     def _stack(self) -> PairStack:
-        """The stack of a search that has not begun."""
+        """The stack of a search that has not started."""
         deep, words = self._decisions + 1, self._words
         stack = PairStack(
             free=np.zeros((deep, words), np.uint64),
@@ -106,7 +106,7 @@ class PairSearch:
         return stack
 
     def _counted_sets(self) -> list[Quota]:
-        """The sets that are counted: all bounds that are not said otherwise, and some that see ahead."""
+        """The sets that are counted: all bounds that nothing else enforces, and some for look-ahead."""
         task, levels = self._task, self._levels
         said = {level.items: level.most for level in levels} | dict.fromkeys(task.lines, 2)
         follows: set[int] = set()
@@ -116,7 +116,7 @@ class PairSearch:
         found |= {one.items: one for one in task.quotas if one.low or one.items != task.items}
         if task.lines or not {*task.cliques} <= follows | {*said}:
             found |= {one.items: Quota(one.least, one.most, one.items) for one in levels}
-        else:  # nothing but the next level strikes out all that is left of a level
+        else:  # then only the next level can remove all remaining items of a level
             follows.update(said)
         return [
             one
@@ -159,7 +159,7 @@ class PairSearch:
         )
 
     def _of_lines(self, places: int) -> tuple[Any, list[int]]:
-        """For each two places the number of what stays of their lines, and what stays; the first is all."""
+        """For each pair of places, the index of the mask that their lines leave; and these masks."""
         both, known = [(1 << places) - 1], {0: 0}
         if not self._task.lines:
             return np.empty((0, 0), np.int32), both
@@ -178,10 +178,10 @@ class PairSearch:
 
 
 def _places(task: Task) -> tuple[list[int], int]:
-    """The place of each item, and how many places a square has; 0 where differences are free.
+    """The place of each item, and the number of places per square; 0 if differences are unrestricted.
 
-    Items of one square are side by side, and between two squares lie so many empty places that the
-    difference of two places tells that of their squares.
+    Items of one square are adjacent, and squares are separated by so many empty places that the difference
+    of two places determines the difference of their squares.
     """
     if not task.numbers:
         return [*range(len(task.beside))], 0
@@ -196,7 +196,7 @@ def _places(task: Task) -> tuple[list[int], int]:
 
 
 def _levels(task: Task) -> list[_Level]:
-    """The items in disjoint sets of which at most one, or at most two, are chosen; ranks come first."""
+    """Partition the items into sets of which at most one, or at most two, are chosen; ranks come first."""
     most = dict.fromkeys(task.cliques, 1)
     for quota in task.quotas:
         if quota.items != task.items and quota.high < quota.items.bit_count():

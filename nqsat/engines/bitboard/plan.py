@@ -1,4 +1,4 @@
-"""The plan of a search that was chosen: its parts, what they count, and what it reads of the model."""
+"""The plan of a chosen search: its parts, their counts, and how it reads the model."""
 
 from __future__ import annotations
 
@@ -33,38 +33,38 @@ if TYPE_CHECKING:
     from nqsat.engines.bitboard.level_search import Choices, LevelSearch
     from nqsat.engines.bitboard.lists import Search
 
-#: Possible men: squares times kinds. Larger boards are not refused for want of bits, but
-#: because a search of this kind does not come to its end there.
+#: Maximum number of possible men: squares times kinds. Larger boards are refused not for lack of bits, but
+#: because this kind of search does not finish there.
 MOST_ITEMS = 1024
 
-#: Predicted nodes that are absurd: more than a day's work of a hundred cores.
+#: Predicted nodes that are infeasible: more than a day of a hundred cores.
 MOST_NODES = 1e13
 
-#: Bytes that tables, stack and a batch of solutions stay below.
+#: Upper bound on the bytes of tables, stack and a batch of solutions.
 MEMORY = 16 * 2**20
 
-#: Random ways down from a part, for its load.
+#: Random descents from a part, to estimate its load.
 PROBES = 100
 
-#: Seconds for the tables of a search, and to choose it.
+#: Seconds to choose a search and make its tables.
 READY = 0.01
 
-#: What the data of parts begin with that decide lines first.
+#: First element of the data of parts that decide lines first.
 LINES = "lines"
 
 
 @dataclass(frozen=True, slots=True)
 class BitboardPlan(Plan):
-    """A search that was chosen for a model.
+    """A search chosen for a model.
 
     Args:
         engine, model, by_size: the question.
-        order: the place of its levels in ``plans``; ``COVERS`` or ``PAIRS`` for another search.
-        symmetric: whether of equivalent ways to decide the first levels one is searched.
-        lines: cliques that are decided first, in all ways that are not equivalent; see ``lines``.
-        nodes, seconds: about how many the search has, and takes.
-        name: what the search is called.
-        task: what was read of the model to choose; another process reads it again.
+        order: the index of its levels in ``plans``; ``COVERS``, ``PAIRS`` or ``SIDES`` for another search.
+        symmetric: whether only one of equivalent ways to decide the first levels is searched.
+        lines: cliques that are decided first, in all inequivalent ways; see ``lines``.
+        nodes, seconds: the predicted size and time of the search.
+        name: name of the search.
+        task: the task of the model, if already read; another process reads it again.
     """
 
     engine: Counter
@@ -127,11 +127,11 @@ class BitboardPlan(Plan):
         return replace(self, lines=()).stage(wanted, products)
 
     def levels(self, task: Task) -> LevelOrder:
-        """The levels, and the lines before them."""
+        """The levels, with the lines before them."""
         return replace(plans(task)[self.order], lines=self.lines)
 
     def search(self, task: Task | None = None) -> Search:
-        """The tables of the search."""
+        """Make the tables of the search."""
         task = task or self.task or read_for(self.engine, self.model)[1]
         if self.lines:
             from nqsat.engines.bitboard.level_search import LevelSearch
@@ -164,7 +164,7 @@ class BitboardPlan(Plan):
         return part.cut({_named([item]): (*part.data, item) for item in ways})
 
     def _of(self, part: Part) -> tuple[BitboardPlan, Choices]:
-        """The plan of which a part is, this or what it was before there were lines; and what it decides."""
+        """The plan that made a part, this one or the same without lines; and the choices of the part."""
         if self.lines and part.data[:1] == (LINES,):
             return self, part.data[1:]
         return (replace(self, lines=()) if self.lines else self), part.data
@@ -196,12 +196,12 @@ class BitboardPlan(Plan):
 
 
 def _named(choices: Sequence[int | None]) -> str:
-    """What a part is called that makes some choices."""
+    """The id of a part with these choices."""
     return ".".join("-" if item is None else str(item) for item in choices) or WHOLE
 
 
 def read_for(engine: Engine, model: Model) -> tuple[Formula, Task]:
-    """What there is to search, refused if it is not for this engine."""
+    """Read a model as a task; refuse it if this engine cannot search it."""
     engine.accept(model)
     try:
         formula, besides = formula_of(cast("Placement", model))
@@ -215,13 +215,13 @@ def read_for(engine: Engine, model: Model) -> tuple[Formula, Task]:
 
 
 def ways_of(task: Task, levels: LevelOrder, group: list[list[int]]) -> list[Prefix]:
-    """The ways to decide the lines that are searched; none where there are too many to be compared."""
+    """The ways to decide the lines that are searched; none if there are too many to compare."""
     from nqsat.engines.bitboard.lines import classes
 
     return classes(task, levels, group) or []
 
 
 def group_of(model: Placement, formula: Formula) -> list[list[int]]:
-    """The symmetries of the model as permutations of the items; none where they cannot be told."""
+    """The symmetries of the model as permutations of the items; none if they are unknown."""
     found = known_symmetries(model)
     return [[x - 1 for x in formula.reader.permutation(one)[1:]] for one in found]

@@ -1,15 +1,15 @@
-"""A formula, read for a search with bit masks: exclusions, sets to be hit, numbers.
+"""Read a formula as a task for a search with bit masks: exclusions, covers, quotas.
 
-Items are the variables that can be true at all, as bits of Python integers. Every constraint becomes one of
+Items are the variables that can be true, as bits of Python integers. Every constraint becomes one of
 
-    an exclusion    of these items at most one is chosen (a *clique*: any two exclude each other);
-    a cover         of these items at least one is chosen;
-    a quota         of these items at least ``low`` and at most ``high`` are chosen;
+    an exclusion    at most one of these items is chosen (a *clique*: any two exclude each other);
+    a cover         at least one of these items is chosen;
+    a quota         at least ``low`` and at most ``high`` of these items are chosen;
 
-an exactly-one is an exclusion and a cover. A quota of at most two is a *line* as well: what two items of it
-exclude can be struck out. What items that are *not* chosen would allow (an implication) cannot be said with
-these and is refused. Distinct differences would be a gate for each two squares and are not lowered: the
-task has numbers of the squares instead.
+an exactly-one constraint is an exclusion and a cover. A quota of at most two is also a *line*: two chosen
+items remove the others. Constraints on items that are *not* chosen (implications) cannot be expressed, and
+are refused. Distinct differences would need an auxiliary variable for each pair of squares and are not
+lowered: the task has numbers of the squares instead.
 """
 
 from __future__ import annotations
@@ -34,26 +34,26 @@ class Quota(NamedTuple):
     items: int
 
 
-#: No lines are looked at where there are more items, or more pairs on them.
+#: Lines are ignored if there are more items, or more pairs on them.
 MOST_PAIRED, MOST_PAIRS = 400, 300_000
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """What is to be searched; item ``i`` is the variable ``i + 1``.
+    """A search problem; item ``i`` is the variable ``i + 1``.
 
     Args:
         items: those that may be chosen.
         beside: for each item, the others that it excludes.
-        cliques: sets of items that exclude one another, as the formula has them.
-        covers: sets of which something must be chosen.
-        quotas: the numbers.
-        hopeless: something cannot be met, whatever is chosen.
-        lines: of the quotas the sets of which at most two are chosen; none where there are too many.
-        numbers: for each item a number; the differences of two that are chosen are distinct, up to their
-            sign. Empty where no rule asks for that.
-        sides: the items of each army, where a rule keeps armies at peace.
-        equal: whether just as many are chosen of each side, where quotas do not say it.
+        cliques: sets of items that exclude one another, as in the formula.
+        covers: sets of which at least one item is chosen.
+        quotas: bounds on the numbers of items chosen.
+        hopeless: some constraint cannot be satisfied at all.
+        lines: the sets of quotas with at most two items chosen; none if there are too many.
+        numbers: a number for each item; the differences of any two chosen items are distinct, up to their
+            sign. Empty if no rule requires that.
+        sides: the items of each army, if a rule keeps armies at peace.
+        equal: whether equally many items are chosen of each side, if quotas do not enforce it.
     """
 
     items: int
@@ -69,7 +69,7 @@ class Task:
 
 
 def bits_of(mask: int) -> Iterator[int]:
-    """The places of the ones, ascending."""
+    """The positions of the ones, in ascending order."""
     while mask:
         bit = mask & -mask
         yield bit.bit_length() - 1
@@ -77,7 +77,7 @@ def bits_of(mask: int) -> Iterator[int]:
 
 
 def mask_of(places: Iterable[int]) -> int:
-    """The number with ones in these places."""
+    """The integer with ones at these positions."""
     mask = 0
     for place in places:
         mask |= 1 << place
@@ -85,22 +85,23 @@ def mask_of(places: Iterable[int]) -> int:
 
 
 class ExtraConstraints(NamedTuple):
-    """What a model says beside its formula: ``numbers``, ``sides`` and ``equal`` of a task."""
+    """Constraints of a model that its formula omits: ``numbers``, ``sides`` and ``equal`` of a task."""
 
     numbers: tuple[int, ...] = ()
     sides: tuple[int, ...] = ()
     equal: bool = False
 
 
-#: Of most models the formula says all.
+#: For most models the formula has all constraints.
 NOTHING = ExtraConstraints()
 
 
 def formula_of(model: Placement) -> tuple[Formula, ExtraConstraints]:
-    """The formula of a model but for its differences and the numbers of its armies, and these.
+    """The formula of a model without its differences and the sizes of its armies, and these constraints.
 
     Raises:
-        ValueError: men stand together, of whom that cannot be said; or the differences are of too many.
+        ValueError: the model has men that stand together, which these cannot count; or too many
+            differences.
     """
     armies = [rule for rule in model.rules if type(rule) is Armies and not rule.blocking]
     apart = [rule for rule in model.rules if type(rule) is DistinctDifferences]
@@ -129,12 +130,11 @@ def formula_of(model: Placement) -> tuple[Formula, ExtraConstraints]:
 
 
 def read(formula: Formula, besides: ExtraConstraints = NOTHING) -> Task:
-    """The task that a formula sets, with what the model says besides.
+    """The task of a formula, with the additional constraints of the model.
 
     Raises:
         ValueError: the formula has auxiliary variables, a circuit, or a constraint on literals of
-            both signs or on some that count more often than others, or no search is for it; the text says
-            which.
+            both signs or on repeated literals, or there is no search for it; the message says which.
     """
     variables = len(formula.projection)
     if formula.variables > variables:
@@ -177,9 +177,9 @@ def read(formula: Formula, besides: ExtraConstraints = NOTHING) -> Task:
 
 
 def has_sides(task: Task) -> bool:
-    """Whether a task says no more than how many of its sides are chosen, and who of two sides exclude.
+    """Whether a task only bounds the numbers chosen of its sides, and excludes items of different sides.
 
-    Single items may have to be chosen.
+    Single items may be required.
     """
     sets = [cover for cover in task.covers if cover.bit_count() > 1] + [
         q.items for q in task.quotas
@@ -194,14 +194,14 @@ def has_sides(task: Task) -> bool:
 
 
 def _lines(quotas: Sequence[Quota], items: int) -> tuple[int, ...]:
-    """The sets of which at most two are chosen; none where they have too many pairs."""
+    """The sets of which at most two are chosen; none if they have too many pairs."""
     found = [q.items for q in quotas if q.high == 2 < q.items.bit_count() and q.items != items]
     pairs = sum(line.bit_count() ** 2 // 2 for line in found)
     return tuple(found) if items.bit_count() <= MOST_PAIRED and pairs <= MOST_PAIRS else ()
 
 
 def _positive(one: Sum) -> Quota:
-    """The bounds on how many variables are true, where all literals have the same sign."""
+    """The bounds on the number of true variables; all literals must have the same sign."""
     size = len(one.literals)
     if len({*one.literals}) < size:
         raise ValueError("a number of this model counts men that stand together")
@@ -209,13 +209,13 @@ def _positive(one: Sum) -> Quota:
     if all(literal > 0 for literal in one.literals):
         return Quota(max(one.low, 0), one.most, items)
     if all(literal < 0 for literal in one.literals):
-        # So many are false: the others are true. Numbers that nothing meets stay out of reach.
+        # The other items are true. Unsatisfiable bounds remain unsatisfiable.
         return Quota(max(size - one.most, 0), size - max(one.low, 0), items)
     raise ValueError("a rule of this model says what follows where a man does not stand")
 
 
 def _merged(quotas: Iterable[Quota]) -> list[Quota]:
-    """One quota for each set of items."""
+    """Merge the quotas of each set of items."""
     found: dict[int, Quota] = {}
     for low, high, items in quotas:
         other = found.get(items, Quota(0, items.bit_count(), items))
@@ -224,7 +224,7 @@ def _merged(quotas: Iterable[Quota]) -> list[Quota]:
 
 
 def _said_by_masks(quota: Quota) -> bool:
-    """Whether exclusions and covers say all that the quota says."""
+    """Whether exclusions and covers express the whole quota."""
     size = quota.items.bit_count()
     above = quota.high >= size or quota.high == 1
     below = quota.low <= 1 or quota.low == size

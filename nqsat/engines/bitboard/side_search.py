@@ -1,4 +1,4 @@
-"""Searching sides: the tables for the kernel, and the calls, one slice of work after the other."""
+"""The search of sides: tables for the kernel, and calls of it for one slice of work after the other."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ from nqsat.engines.bitboard.side_kernel import Sides, SideStack, side_begin, sid
 from nqsat.engines.compiled.arrays import np, row, rows
 from nqsat.engines.plans.plan import Progress
 
-#: Nodes for one call of the kernel: hundredths of a second.
+#: Nodes per call of the kernel: hundredths of a second.
 BUDGET = 100_000
 
-#: Solutions for one call of the kernel.
+#: Solutions per call of the kernel.
 ROWS = 1024
 
-#: Random ways down for an estimate.
+#: Random descents for an estimate.
 PROBES = 300
 
 
 class SideSearch:
-    """A task made ready for the kernel; nothing of it changes. For a task that ``has_sides``."""
+    """A task that ``has_sides``, compiled for the kernel; immutable."""
 
     name = "sides one after the other"
 
-    #: Nodes in a second, measured on one core of the machine of the benchmarks.
+    #: Nodes per second, measured on one core of the benchmark machine.
     rate = 3_000_000
 
     def __init__(self, task: Task) -> None:
@@ -62,14 +62,14 @@ class SideSearch:
         )
 
     def nodes(self) -> float:
-        """About how many nodes a count has."""
+        """Estimate the nodes of a count."""
         if self._impossible:
             return 0.0
         with np.errstate(over="ignore"):
             return float(side_probe(self._sides, self._stack(), PROBES, 1))
 
     def counted(self, *, by_size: bool) -> Iterator[Progress]:
-        """How many solutions there are, slice by slice; with how many men each, if ``by_size``."""
+        """Count the solutions, slice by slice; by the number of men, if ``by_size``."""
         for leaves, _, visited in self._searched(np.empty((0, 0), np.int16)):
             found: Counter[int] = Counter()
             for men, left in np.argwhere(leaves).tolist():
@@ -78,7 +78,7 @@ class SideSearch:
             yield Progress(tuple(sorted(found.items())), visited)
 
     def lines(self) -> Iterator[Any]:
-        """All solutions, some at a time, also none: rows of items, filled up with -1."""
+        """Yield all solutions in batches, possibly empty: rows of items, padded with -1."""
         out = np.empty((ROWS, self._deep), np.int16)
         item = np.full(WORD * self._words + 1, -1, np.int16)
         for one, place in self._place.items():
@@ -88,7 +88,7 @@ class SideSearch:
             yield np.concatenate([item[out[:found]], always], axis=1)
 
     def _last(self, men: int, left: int) -> range:
-        """How many may be chosen of so many items of the last side, where there are so many men already."""
+        """How many of the ``left`` items of the last side may be chosen, if ``men`` are chosen already."""
         begun = int(self._sides.begun[-1])
         low, high = int(self._sides.low[-1]), int(self._sides.high[-1])
         if self._sides.equal:
@@ -97,7 +97,7 @@ class SideSearch:
         return range(max(low - begun, 0), min(high - begun, left) + 1)
 
     def _searched(self, out: Any) -> Iterator[tuple[Any, int, int]]:
-        """Slices: the leaves counted, how many rows have been filled, and nodes visited."""
+        """Yield slices: the counts of leaves, the number of rows filled, and the nodes visited."""
         stack = self._stack()
         with np.errstate(over="ignore"):
             depth = 0 if side_begin(self._sides, stack, 0) and not self._impossible else -1
@@ -113,7 +113,7 @@ class SideSearch:
         return mask_of(self._place[item] for item in bits_of(items) if item in self._place)
 
     def _kept(self, task: Task, sides: Sequence[int]) -> Any:
-        """What stays when an item is chosen."""
+        """The mask that remains when an item is chosen, for each place."""
         keep = [(1 << WORD * self._words) - 1] * (WORD * self._words)
         for side in sides:
             here = self._mask(side)
@@ -125,7 +125,7 @@ class SideSearch:
         return rows(keep, self._words)
 
     def _stack(self) -> SideStack:
-        """The stack of a search that has not begun."""
+        """The stack of a search that has not started."""
         deep, words = self._deep + 1, self._words
         stack = SideStack(
             free=np.zeros((deep, words), np.uint64),

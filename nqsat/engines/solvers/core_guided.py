@@ -2,7 +2,7 @@
 
 Each literal of the goal is soft. A solver that finds some of them unsatisfiable together returns a core, of
 which at least one must be false: so the bound approaches the optimum from the infeasible side, and the
-first solution that satisfies all remaining soft literals is optimal. Every solution on the way is kept, so
+first solution that satisfies all remaining soft literals is optimal. Every solution found is reported, so
 that a search that is stopped has a best value and a bound.
 
 The algorithm is RC2 of PySAT, here in slices of a bounded number of conflicts. A. Ignatiev, A. Morgado,
@@ -18,44 +18,44 @@ from typing import Any
 from nqsat.compiling import Goal
 from nqsat.errors import EngineFailure
 
-#: What a search says: the true variables of a better solution, or a bound: no value is better than that.
+#: A result of the search: the true variables of a better solution, or a bound that no value exceeds.
 News = tuple[int, ...] | int
 
-#: Conflicts in one slice of work, and in all: where cores have not helped by then, they seldom do.
+#: Conflicts per slice of work, and in total: if cores have not succeeded by then, they seldom do.
 CONFLICTS, PATIENCE = 2_000, 20_000
 
 
 class _Cancelled(Exception):
-    """Nobody wants to know more, or patience is at its end."""
+    """The consumer has left, or the limit on conflicts is reached."""
 
 
 @dataclass
 class CoreGuided:
-    """One search for the best, to be run in a thread of its own.
+    """One search for the optimum, to run in a thread of its own.
 
     Args:
-        solver: of PySAT.
-        clauses: of the formula; there are some.
-        projection: the variables that are told of a solution.
-        goal: the literals, of which as many as can be, or as few, are to be true.
+        solver: name of a solver of PySAT.
+        clauses: of the formula; at least one.
+        projection: the variables to report of a solution.
+        goal: the literals whose number of true ones is maximised or minimised.
     """
 
     solver: str
     clauses: Sequence[Sequence[int]]
     projection: Sequence[int]
     goal: Goal
-    #: Whether the last solution is the best, or there is none.
+    #: Whether the last solution is proved optimal, or there is proved to be none.
     proved: bool = field(default=False, init=False)
     #: The value of the last solution.
     best: int | None = field(default=None, init=False)
-    #: No value is better than that.
+    #: No value is better than this.
     bound: int | None = field(default=None, init=False)
 
     def run(self, put: Callable[[News | None], bool]) -> None:
-        """Search until the value is proved, the patience is used up, or the consumer wants no more.
+        """Search until the optimum is proved, the conflicts are used up, or the consumer leaves.
 
         Raises:
-            EngineFailure: an optimum is said of which no solution was met.
+            EngineFailure: the solver reports an optimum without a solution of this value.
         """
         from pysat.formula import WCNF
 
@@ -68,18 +68,18 @@ class CoreGuided:
                 wishes, solver=self.solver, adapt=True, exhaust=True, minz=True
             ) as search:
                 optimum = None if search.compute() is None else self.value(search.cost)
-        except (_Cancelled, NotImplementedError):  # not every solver propagates, or names cores
+        except (_Cancelled, NotImplementedError):  # not every solver propagates or returns cores
             return
         if optimum != self.best:
             raise EngineFailure(f"{self.solver}: {optimum} is said, {self.best} was found")
         self.proved = True
 
     def value(self, unfulfilled: int) -> int:
-        """The value of a solution that fulfils all wishes but so many."""
+        """The value of a solution that violates this many soft literals."""
         return len(self.goal.literals) - unfulfilled if self.goal.maximise else unfulfilled
 
     def better(self, true: Collection[int]) -> bool:
-        """Whether these true variables are a better solution than the last one; they are the last then."""
+        """Whether these true variables are better than the last solution; if so, store their value."""
         literals = self.goal.literals
         value = sum(x in true if x > 0 else -x not in true for x in literals)
         last = self.best
@@ -89,18 +89,18 @@ class CoreGuided:
         return True
 
     def tighter(self, cost: int) -> bool:
-        """Whether a cost that no solution is below says more than the last bound; it is the last then."""
+        """Whether a lower bound on the cost improves the last bound; store it."""
         before, self.bound = self.bound, self.value(cost)
         return before != self.bound
 
 
 def _sliced(work: CoreGuided, put: Callable[[News | None], bool]) -> Any:
-    """RC2, whose solver works in slices, and which tells what it meets."""
+    """RC2 with a solver that works in slices and reports its results."""
     from pysat.examples.rc2 import RC2
 
     class Sliced(RC2):  # type: ignore[misc]
         left = PATIENCE
-        trying = False  # a core is made smaller: worth one slice
+        trying = False  # minimising a core is limited to one slice
 
         def _call_oracle(
             self, assumptions: Sequence[int] = (), *, expect_interrupt: bool = False

@@ -2,7 +2,7 @@
 
 ``enumerate`` uses CP-SAT's own enumeration, with one worker: with two or more it loses solutions while
 it reports OPTIMAL. ``resolve`` uses the loop, and solves again after each blocking clause. A list is
-complete only on OPTIMAL or INFEASIBLE.
+complete only if the status is OPTIMAL or INFEASIBLE.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 
 MODES = ("enumerate", "resolve")
 
-#: Of solutions the other side is told no more often than each so many seconds; and it is waited for when so
-#: many have been found and not taken.
+#: Minimum seconds between signals to the consumer that there are solutions; and the number of solutions
+#: that may wait before the solver pauses.
 MOMENT, AHEAD = 0.01, 10_000
 
 
@@ -39,10 +39,10 @@ class CpSatEngine(Engine):
 
     Args:
         mode: ``enumerate`` (its own enumeration) or ``resolve`` (the loop).
-        seed: its random seed.
+        seed: random seed of CP-SAT.
 
     Raises:
-        InvalidModel: no such mode.
+        InvalidModel: an option has a value that is not allowed.
     """
 
     name: ClassVar[str] = "cpsat"
@@ -62,16 +62,16 @@ class CpSatEngine(Engine):
         return self._decoded(model)
 
     def _decoded(self, model: Model) -> Iterator[Any]:
-        """Solutions, each once; between them None, or a bound where the best is wanted."""
+        """Yield solutions, each once; in between None, or a bound if the optimum is wanted."""
         formula = lower(model)
         again = self.mode == "resolve" and formula.goal is None
         work = (_ResolvingSession if again else _SolverThread)(formula, self.seed)
-        # Auxiliaries that a rule leaves free multiply CP-SAT's solutions: keep one of each.
+        # CP-SAT returns a solution once for each assignment of free auxiliaries: report only one.
         several = formula.variables > len(formula.projection) and not again
         seen: set[tuple[int, ...]] = set()
         with closing(streams([work.run], work.stop)) as signs:
-            for sign in chain(signs, [None]):  # and once more when it has ended
-                yield None  # a caller that has left ends it here, before anything is read
+            for sign in chain(signs, [None]):  # once more after the end
+                yield None  # if the caller has left, this ends before reading
                 while work.found:
                     true = work.found.popleft()
                     if true not in seen:
@@ -83,10 +83,10 @@ class CpSatEngine(Engine):
 
 
 class _SolverThread:
-    """CP-SAT on a formula, to be run in a thread of its own and stopped from outside.
+    """CP-SAT with a formula, to run in a thread of its own and be stopped from outside.
 
-    Solutions are left in ``found``, and the consumer is told now and then: to wake another thread for each
-    of them would take longer than to find it.
+    Solutions are put into ``found``, and the consumer is signalled now and then: waking another thread for
+    each of them would take longer than finding it.
     """
 
     def __init__(self, formula: Formula, seed: int) -> None:
@@ -98,18 +98,18 @@ class _SolverThread:
         self.solver = CpSolver()
         self.solver.parameters.num_workers = 1
         self.solver.parameters.random_seed = seed
-        self.solver.parameters.catch_sigint_signal = False  # Ctrl-C is for this program to handle
+        self.solver.parameters.catch_sigint_signal = False  # this program handles Ctrl-C
         self.left = False
         self.found: deque[tuple[int, ...]] = deque()
         self._told = 0.0
 
     def stop(self) -> None:
-        """Make ``run`` end soon; to be called again, as CP-SAT hears it only while it solves."""
+        """Make ``run`` end soon; call it repeatedly, because CP-SAT reacts only while it solves."""
         self.left = True
         self.solver.stop_search()
 
     def tell(self, true: tuple[int, ...], put: Callable[[int | None], bool]) -> bool:
-        """Leave a solution; whether more are wanted."""
+        """Store a solution; return whether more are wanted."""
         self.found.append(true)
         wanted = True
         if time.monotonic() - self._told > MOMENT:
@@ -121,7 +121,7 @@ class _SolverThread:
         return wanted
 
     def collector(self, put: Callable[[int | None], bool]) -> CpSolverSolutionCallback:
-        """What leaves each solution that CP-SAT finds, until no more are wanted."""
+        """A callback that stores each solution of CP-SAT, until no more are wanted."""
         from ortools.sat.python import cp_model
 
         projected = [(x, one.index) for x in self.projection for one in self.variables[x - 1]]
@@ -137,9 +137,9 @@ class _SolverThread:
         return Collect()
 
     def run(self, put: Callable[[int | None], bool]) -> None:
-        """CP-SAT's own search for all solutions, or for the best: to the end, unless it is stopped.
+        """Run CP-SAT's own search for all solutions, or for the optimum, to its end unless it is stopped.
 
-        OPTIMAL or INFEASIBLE say that nothing is left.
+        The status OPTIMAL or INFEASIBLE means that nothing is left.
         """
         from ortools.sat.python import cp_model
 
@@ -159,7 +159,7 @@ class _SolverThread:
             raise EngineFailure(f"cpsat: the search ended with {self.solver.status_name(status)}")
 
     def verdict(self, status: object) -> Verdict:
-        """What a status of CP-SAT says."""
+        """Translate a status of CP-SAT."""
         from ortools.sat.python import cp_model
 
         if status in (cp_model.OPTIMAL, cp_model.FEASIBLE):
@@ -172,7 +172,7 @@ class _SolverThread:
 
 
 class _ResolvingSession(_SolverThread, Session):
-    """A session that solves again each time."""
+    """A session that solves from scratch each time."""
 
     def __init__(self, formula: Formula, seed: int) -> None:
         _SolverThread.__init__(self, formula, seed)

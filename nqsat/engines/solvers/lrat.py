@@ -1,4 +1,4 @@
-"""CaDiCaL with its proof: a fresh solver that writes LRAT while it works, and the lines that it writes."""
+"""CaDiCaL with proof: a new solver that writes an LRAT proof while it works, and the lines of the proof."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from nqsat.engines.listing.stream import signals_held_back
 
 
 class Derived(NamedTuple):
-    """A clause that was derived, as it is written.
+    """A derived clause, as text.
 
     Args:
-        number: its own.
-        literals: each with a blank before it.
-        hints: the numbers of the clauses by which it follows, in the order in which they propagate.
+        number: its number.
+        literals: each preceded by a space.
+        hints: the numbers of the clauses that imply it, in the order in which they propagate.
     """
 
     number: str
@@ -25,7 +25,7 @@ class Derived(NamedTuple):
 
 @contextmanager
 def proving(file: IO[bytes]) -> Iterator[Any]:
-    """PySAT's solver, which writes its proof with hints into a file; all of it when the block ends."""
+    """A PySAT solver that writes its proof with hints into a file; complete when the block ends."""
     from pysat.solvers import Cadical195, pysolvers
 
     solver = Cadical195()
@@ -40,14 +40,14 @@ def proving(file: IO[bytes]) -> Iterator[Any]:
 
 
 def flush(solver: Any) -> None:
-    """Have what a solver has derived by now in its file."""
+    """Write what a solver has derived so far to its file."""
     from pysat.solvers import pysolvers
 
     pysolvers.flushpr(solver.prfp)
 
 
 def solved(solver: Any, conflicts: int) -> bool | None:
-    """Whether there is a model; None if that is not known after so many conflicts."""
+    """Whether there is a model; None if that is unknown after this many conflicts."""
     with signals_held_back():
         solver.conf_budget(conflicts)
         answer: bool | None = solver.solve_limited()
@@ -55,7 +55,7 @@ def solved(solver: Any, conflicts: int) -> bool | None:
 
 
 def read_line(line: str) -> Derived | None:
-    """What a line of a proof derives; None if it only forgets clauses."""
+    """Parse the clause that a line of a proof derives; None if the line only deletes clauses."""
     number, _, rest = line.partition(" ")
     if rest.startswith("d "):
         return None

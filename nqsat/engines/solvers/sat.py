@@ -1,17 +1,17 @@
 """The engine ``sat``: a CNF, a solver of PySAT, and the loop.
 
-The default solver is CaDiCaL 1.9.5, the fastest in the loop (tests/benchmarks measures it).
-Two things about PySAT's solvers shape this file: they install a SIGINT handler that leaves a solver
-in an unusable state, and CaDiCaL keeps the GIL while it works. So signals are held back while a
-solver works, it works in slices of a bounded number of conflicts, and where limits or Ctrl-C matter
-it works in a process of its own, which can be killed.
+The default solver is CaDiCaL 1.9.5, the fastest in the loop (tests/benchmarks measures it). Two properties
+of PySAT's solvers shape this file: they install a SIGINT handler that leaves a solver in an unusable state,
+and CaDiCaL holds the GIL while it works. So signals are blocked while a solver works, it works in slices of
+a bounded number of conflicts, and where limits or Ctrl-C matter it works in a process of its own, which can
+be killed.
 
-Long lists are made orbit by orbit: the solver looks for one solution of each, and its images under the
-model's symmetries follow it. They are solutions like any other: checked, and none twice.
+Long lists are made orbit by orbit: the solver searches for one solution of each orbit, and its images under
+the model's symmetries follow it. All are checked, and duplicates are errors, as for any list.
 
-Of a CNF from outside the whole assignment is read, for a solution is checked against all clauses; forbidden
-are the shown variables alone, so that each of their assignments comes once, however many ways there are to
-complete it.
+For an external CNF the whole assignment is read, because a solution is checked against all clauses. Only
+the shown variables are forbidden, so that each of their assignments occurs once, however many ways there
+are to complete it.
 """
 
 from __future__ import annotations
@@ -52,34 +52,34 @@ from nqsat.engines.solvers.subprocess_worker import converse
 from nqsat.modelling import Arrangement, Model, Placement, Solution, Tour, known_symmetries
 from nqsat.modelling.rules.user_rules import is_own
 
-#: The solvers of PySAT that can be asked again after a clause was added; the first is the default.
-#: (kissat404 cannot: it solves once.)
+#: Incremental solvers of PySAT, which accept clauses after a call; the first is the default.
+#: (kissat404 is not: it solves once.)
 SOLVERS = (
     "cadical195", "cadical103", "cadical153", "cadical300", "ergo", "gluecard3", "gluecard4",
     "glucose3", "glucose4", "glucose42", "lingeling", "maplechrono", "maplecm", "maplesat",
     "mergesat3", "minicard", "minisat22", "minisatep",
 )  # fmt: skip
 
-#: Conflicts in one slice of work: some hundredths of a second on a formula of a board.
+#: Conflicts per slice of work: some hundredths of a second on a formula of a board.
 CONFLICTS = 2000
 
-#: Tours on boards of more squares than this are found fastest by CaDiCaL 1.5.3, not by MiniSat.
+#: Tours on boards with more squares are found fastest by CaDiCaL 1.5.3, not by MiniSat.
 LARGE_TOUR = 150
 
-#: Squares times translations of a board beyond which symmetries are not made use of: they take time, and
-#: such a list does not end.
+#: Squares times translations of a board beyond which symmetries are not used: they take time, and such a
+#: list does not end anyway.
 SYMMETRIC = 2_500
 
 
 @dataclass(frozen=True, slots=True)
 class SatTask:
-    """What a solver has to do, and how a solution is forbidden; ``blocking`` has the projection.
+    """A problem for a solver, and how a solution is forbidden; ``blocking`` has the projection.
 
     Plain data, so that it can be sent to another process.
 
     Args:
-        read: the variables that are told of a solution; the projection unless given.
-        leaders: clauses that some member of every orbit satisfies, where all members are to be told.
+        read: the variables to report of a solution; by default the projection.
+        leaders: clauses that some member of every orbit satisfies, if all members are reported.
     """
 
     solver: str
@@ -104,9 +104,9 @@ def enumerate_task(task: SatTask) -> Generator[tuple[int, ...] | None, None, Non
 
 
 def _batches(task: SatTask) -> Iterator[Sequence[tuple[int, ...]]]:
-    """The other side, in the process of its own.
+    """Run a task in a worker process.
 
-    An empty batch is a sign of life: when the parent is gone, the broken pipe ends it.
+    An empty batch is a sign of life: if the parent has ended, the broken pipe ends the worker.
     """
     return gathered([] if true is None else [true] for true in enumerate_task(task))
 
@@ -117,13 +117,13 @@ class SatEngine(Engine):
 
     Args:
         solver: one of ``SOLVERS``; None for the one that measured best on this kind of model.
-        encoding: how cardinalities are written; see ``nqsat.compiling.ENCODINGS``.
-        circuit: how a tour's connectivity is: ``lazy`` (cuts where needed) or one of ``CIRCUITS``.
+        encoding: how cardinalities are encoded; see ``nqsat.compiling.ENCODINGS``.
+        circuit: how a tour's connectivity is encoded: ``lazy`` (cuts where needed) or one of ``CIRCUITS``.
         isolated: run the solver in a process of its own, so that a limit or Ctrl-C takes effect at
             once; otherwise they take effect between slices of work.
 
     Raises:
-        InvalidModel: no such solver or encoding.
+        InvalidModel: an option has a value that is not allowed.
     """
 
     name: ClassVar[str] = "sat"
@@ -140,12 +140,12 @@ class SatEngine(Engine):
     isolated: bool = False
 
     def for_model(self, model: Model | CnfProblem) -> Engine:
-        written = isinstance(model, CnfProblem)  # there is nothing to choose but the solver
+        written = isinstance(model, CnfProblem)  # only the solver can be chosen
         engine = SatEngine(isolated=self.isolated) if written else self
         return replace(engine, solver=self._solver(model))
 
     def _solver(self, model: Model | CnfProblem) -> str:
-        """The one asked for, or that which measured best."""
+        """The solver requested, or the one that measured best."""
         if self.solver is not None:
             return self.solver
         if not isinstance(model, Tour):
@@ -184,7 +184,7 @@ class SatEngine(Engine):
                     yield None if true is None else decode(true)
 
     def improve(self, model: Placement) -> Iterator[Arrangement | int | None]:
-        """First by cores, and if that takes too long by halving what is still possible."""
+        """Search by cores first; if that takes too long, by halving the interval of possible values."""
         check_size(model)
         formula = lower(model)
         task = self._task(model, formula)
@@ -201,7 +201,7 @@ class SatEngine(Engine):
             yield from self.halving(model, work.best, work.bound)
 
     def _found(self, task: SatTask) -> Generator[tuple[int, ...] | None, None, None]:
-        """As ``enumerate_task``, wherever the solver works."""
+        """As ``enumerate_task``, here or in a worker process."""
         if self.isolated:
             return converse(_batches, [task], f"solver {task.solver}")
         return enumerate_task(task)
@@ -209,7 +209,7 @@ class SatEngine(Engine):
     def _task(
         self, model: Model, formula: Formula, group: Sequence[Symmetry] = (), *, whole: bool = True
     ) -> SatTask:
-        """The task to find all solutions or, not the ``whole`` of it, one of each orbit of a group."""
+        """The task to find all solutions or, unless ``whole``, one of each orbit of a group."""
         cnf = to_cnf(formula, self.encoding, self.circuit)
         forbidding = blocking(formula, map(formula.reader.permutation, group))
         fresh = count(cnf.variables + 1)
@@ -226,14 +226,14 @@ class SatEngine(Engine):
 
 
 def _clausal(problem: CnfProblem, solver: str) -> SatTask:
-    """The clauses as they are; but each shown variable is mentioned, and no clause is empty."""
+    """The clauses unchanged, except that each shown variable occurs, and no clause is empty."""
     variables = problem.variables
     every = tuple(range(1, variables + 1))
     clauses = [clause for clause in problem.clauses if clause]
     mentioned = {abs(x) for clause in clauses for x in clause}
     clauses += [(x, -x) for x in problem.projection if x not in mentioned]
     if variables and not clauses:
-        clauses.append((1, -1))  # some solvers break on a formula without clauses
+        clauses.append((1, -1))  # some solvers fail on a formula without clauses
     if () in problem.clauses:
         variables += 1  # some solvers ignore an empty clause
         clauses += [(variables,), (-variables,)]
@@ -242,15 +242,15 @@ def _clausal(problem: CnfProblem, solver: str) -> SatTask:
 
 
 def _images(solution: Solution, group: Sequence[Symmetry]) -> Iterable[Solution]:
-    """The images of a solution in the group's order, the solution itself first, each once."""
+    """The images of a solution in the group's order, the solution itself first, without duplicates."""
     return dict.fromkeys([solution.image(symmetry) for symmetry in group])
 
 
 def _group(model: Model) -> tuple[Symmetry, ...]:
-    """The symmetries by which a list is shortened, if there are some.
+    """The symmetries used to shorten a list, if there are any.
 
-    Men are placed quickly: on a board with translations, and so with many symmetries, one by one. What
-    a rule of the user's own says of its image is not relied on.
+    Placements are found quickly: on a board with translations, and so with many symmetries, they are listed
+    one by one. A user-defined rule is not assumed to hold for images.
     """
     wraps, squares = model.board.geometry.translations, model.board.rows * model.board.columns
     if squares * wraps > SYMMETRIC or (model.of_men and wraps > 1) or any(map(is_own, model.rules)):
@@ -260,7 +260,7 @@ def _group(model: Model) -> tuple[Symmetry, ...]:
 
 
 class PySatSession(Session):
-    """A solver of PySAT on a CNF. Discarded, never reused, once anything has gone wrong."""
+    """A solver of PySAT with a CNF. Discarded, never reused, once anything has gone wrong."""
 
     def __init__(self, task: SatTask) -> None:
         super().__init__()
@@ -269,12 +269,12 @@ class PySatSession(Session):
         self._read = task.read or task.blocking.projection
         self._assumed: tuple[int, ...] = ()
         self._fresh = task.variables + 1
-        # Some solvers break on a formula without variables: it gets one that is true.
+        # Some solvers fail on a formula without variables: it gets one that is true.
         clauses = task.clauses if task.variables else ((self._fresh,),)
         self._solver = Solver(name=task.solver, bootstrap_with=clauses)
         self._sliced = True
         if task.blocking.fixed_size:
-            # Every solution has the same number of men, so a man is worth trying first.
+            # Every solution has the same number of men, so true is the better first value.
             self.prefer(self._read)
 
     def close(self) -> None:
@@ -295,7 +295,7 @@ class PySatSession(Session):
         return Verdict.SATISFIABLE if answer else Verdict.UNSATISFIABLE
 
     def solve_with(self, assumed: Sequence[int]) -> Verdict:
-        """As ``solve``, of solutions that have these literals; nothing is over then, whatever is said."""
+        """As ``solve``, for solutions with these literals; a refusal does not end the session."""
         self.said = None
         self._assumed = tuple(assumed)
         try:
@@ -307,19 +307,19 @@ class PySatSession(Session):
         return verdict
 
     def prefer(self, literals: Sequence[int]) -> None:
-        """What to try first from now on; not every solver can be told."""
+        """Set the values to try first from now on; not every solver supports it."""
         with suppress(NotImplementedError):
             self._solver.set_phases(list(literals))
 
     def contradictory(self) -> tuple[int, ...]:
-        """Of the literals that were assumed, some that no solution has together: after a refusal."""
+        """After a refusal, a subset of the assumed literals that no solution contains."""
         return tuple(self._solver.get_core() or ())
 
     def _true(self) -> tuple[int, ...]:
         model = self._solver.get_model()
         last = self._read[-1] if self._read else 0
         if 0 < last == len(self._read) <= len(model) and abs(model[last - 1]) == last:
-            # What is read is 1 … last, and models are in order: here is each of its variables.
+            # The variables 1 … last are read, and the model is in order: it starts with each of them.
             return tuple([x for x in model[:last] if x > 0])
         present = set(model)
         return tuple(x for x in self._read if x in present)

@@ -1,14 +1,14 @@
 """The engine ``sharpsat``: a model counter, ganak, on the complete CNF of a model. An independent check.
 
-Nothing is listed and nothing of the other engines' searching is used: the formula is written as clauses,
-and pyganak counts the assignments of the projection that satisfy them together with some of the
-auxiliaries. Ganak splits the clauses into parts that share no variable and remembers the counts of
-parts. It does its sums exactly, however large, but knows a part by 64 bits of a random hash: if a
-million parts are remembered, the chance that two are taken for the same is about 3 in 10⁸.
-Another ``seed`` takes another hash. ApproxMC, to which ganak's command line can turn, is never used.
+It lists nothing and shares no search code with other engines: the formula is encoded as clauses, and
+pyganak counts the assignments of the projection that satisfy them together with some values of the
+auxiliaries. Ganak splits the clauses into components without common variables and caches their counts. Its
+arithmetic is exact, but it identifies a component by a random 64-bit hash: with a million cached
+components, the probability that two are confused is about 3 in 10⁸. Another ``seed`` gives another hash.
+ApproxMC, which ganak's command line can use, is never used.
 
-Where ganak works no signal is heard, and it cannot be interrupted: so it works in a process of its own,
-which is killed where it takes too long.
+Ganak cannot be interrupted, and signals are not handled while it works: so it works in a process of its
+own, which is killed if it takes too long.
 
 Reference: S. Sharma, S. Roy, M. Soos and K. Meel, GANAK: a scalable probabilistic exact model counter,
 IJCAI 2019, 1169-1176.
@@ -32,41 +32,42 @@ from nqsat.engines.solvers.subprocess_worker import converse
 from nqsat.errors import InvalidModel, UnsupportedByEngine
 from nqsat.modelling import Model
 
-#: Bytes that ganak's memory of parts may grow to, and about what it takes besides.
+#: Maximum bytes of ganak's component cache, including the other memory that it needs.
 MEMORY = 2_600_000_000
 
-#: Seconds until a process has started and read the clauses, and parts counted in a second: measured.
+#: Seconds until a process has started and read the clauses, and components counted per second: measured.
 START, RATE = 0.6, 1_000_000
 
-#: With more places for men, or moves of a tour, than these no time is foretold.
+#: With more possible men, or moves of a tour, no time is predicted.
 MOST_PLACES = 40
 
 
 def count_task(cnf: Cnf, seed: int = 0) -> Iterator[int | None]:
-    """Count the assignments of the projection in a process of its own: None while at work, then the number.
+    """Count the assignments of the projection in a worker process; yield None until the number is known.
 
     Args:
         cnf: the clauses.
-        seed: of all that is left to chance.
+        seed: random seed.
 
     Raises:
-        EngineFailure: the counter broke.
+        EngineFailure: the counter failed.
     """
     return converse(_alone, [(cnf, seed)], "pyganak")
 
 
 def _alone(task: tuple[Cnf, int]) -> Iterator[list[int]]:
-    """The other side, in the process of its own."""
-    sys.set_int_max_str_digits(0)  # pyganak makes the number from its decimal digits
+    """Run a task in the worker process."""
+    sys.set_int_max_str_digits(0)  # pyganak parses the number from decimal digits
     yield [counted(*task)]
 
 
 def counted(cnf: Cnf, seed: int = 0) -> int:
-    """The number, once it is known."""
+    """Count in this process."""
     import pyganak
 
     counter = pyganak.Counter(seed=seed)
-    # Without any variable ganak does not look at the clauses; one more that is not counted changes nothing.
+    # Without variables ganak ignores the clauses; an additional variable outside the projection is
+    # harmless.
     counter.new_vars(cnf.variables + 1)
     counter.add_clauses(cnf.clauses)
     counter.set_sampling_set(cnf.projection)
@@ -79,12 +80,13 @@ class SharpSatEngine(Counter):
     """Exact model counting of the projected CNF by pyganak, an optional extra.
 
     Args:
-        encoding: how cardinalities are written; see ``nqsat.compiling.ENCODINGS``.
-        circuit: how a tour's connectivity is; one of ``CIRCUITS``, but not ``lazy``: not complete.
-        seed: a whole number from 0 on, for ganak's hash.
+        encoding: how cardinalities are encoded; see ``nqsat.compiling.ENCODINGS``.
+        circuit: how a tour's connectivity is encoded; one of ``CIRCUITS``, but not ``lazy``, which is
+            incomplete.
+        seed: an integer from 0 on, for ganak's hash.
 
     Raises:
-        InvalidModel: no such encoding, circuit or seed.
+        InvalidModel: an option has a value that is not allowed.
     """
 
     name: ClassVar[str] = "sharpsat"
@@ -120,7 +122,7 @@ class SharpSatEngine(Counter):
                 self.name, "needs pyganak, which is not installed: pip install 'nqsat[sharpsat]'"
             )
         places = len(lower(model).projection)
-        # Every assignment is a part of its own at worst. It never comes to that, but how far is unknown.
+        # At worst every assignment is a component of its own. The actual number is smaller, but unknown.
         seconds = START + 2**places / RATE if places <= MOST_PLACES else math.inf
         words = f"some of 2^{places:,} assignments, it is unknown how many"
         return SharpSatPlan(self, model, Estimate(seconds, MEMORY, words))

@@ -1,9 +1,9 @@
-"""Work in a process of its own, which a limit or Ctrl-C can simply kill.
+"""Work in a process of its own, which can be killed on a limit or Ctrl-C.
 
-Parent and worker speak pickles with their length in front: the parent sends a task; the worker answers
-with lists of what it found and at the end ``None``, or the text of an error. Then comes the next task, if
-there is one. The worker keeps SIGINT and SIGTERM blocked. When its parent is gone, the system kills it
-(Linux), or the broken pipe ends it: so it should answer with an empty list now and then.
+Parent and worker exchange pickles with a length prefix: the parent sends a task; the worker answers with
+lists of results and finally ``None``, or the text of an error. Then the next task follows, if there is one.
+The worker blocks SIGINT and SIGTERM. When its parent ends, the system kills it (Linux), or the broken pipe
+ends it: so it should send an empty list now and then.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ from nqsat.errors import EngineFailure
 _LENGTH = struct.Struct("<Q")
 
 
-#: What a worker does with a task: lists of what it finds.
+#: What a worker does with a task: it yields lists of results.
 Labour = Callable[[Any], Iterable[Sequence[Any]]]
 
 
 def converse(work: Labour, tasks: Iterable[object], title: str) -> Generator[Any, None, None]:
-    """What a worker finds, task after task, with None while it is silent.
+    """Run tasks in a worker; yield its results, task after task, and None while there are none.
 
     Args:
         work: a function of a module, which the worker imports.
-        tasks: what there is to do, each asked for when the one before is done; they are pickled.
+        tasks: each is requested when the previous one is done; they are pickled.
         title: the name of the worker, for messages.
 
     Raises:
@@ -54,9 +54,10 @@ def converse(work: Labour, tasks: Iterable[object], title: str) -> Generator[Any
 
 
 def fresh_python(code: str) -> list[str]:
-    """The command that runs code in another Python, which finds what this one finds.
+    """The command that runs code in another Python with the same import path.
 
-    It finds it last, and nothing in the current folder (``-P``): a ``queue.py`` there is no module of ours.
+    The path is appended, and the current folder is not on it (``-P``): a ``queue.py`` there must not be
+    imported.
     """
     path = f"sys.path += [one for one in {sys.path!r} if one not in sys.path]"
     return [sys.executable, "-P", "-c", f"import sys; {path}; {code}"]
@@ -68,10 +69,10 @@ def tied(command: Sequence[str], **options: Any) -> Iterator[subprocess.Popen[by
 
     The options are those of ``Popen``.
     """
-    end, ours = os.pipe()  # nothing is ever written: it breaks when this process is gone
+    end, ours = os.pipe()  # nothing is ever written: it breaks when this process ends
     try:
         with signals_held_back():
-            # start_new_session: a Ctrl-C in the terminal is for the parent.
+            # start_new_session: a Ctrl-C in the terminal is only for the parent.
             process = subprocess.Popen(command, start_new_session=True, pass_fds=(end,), **options)
         try:
             _kill_when_broken(end, process.pid)
@@ -91,7 +92,7 @@ def tied(command: Sequence[str], **options: Any) -> Iterator[subprocess.Popen[by
 
 
 def _kill_when_broken(end: int, group: int) -> None:
-    """Have a group of processes killed when the other end of a pipe is closed; Linux."""
+    """Have a process group killed when the other end of a pipe is closed; only on Linux."""
     if sys.platform == "linux":
         import fcntl
 
@@ -106,7 +107,7 @@ def _converse(
     title: str,
     put: Callable[[list[Any]], bool],
 ) -> None:
-    """The parent's side: send a task, put the batches that come back, send the next."""
+    """The parent's side: send a task, put the batches of results, send the next."""
     if worker.stdin is None or worker.stdout is None:
         raise EngineFailure(f"{title}: its process has no pipes")
     try:
@@ -122,13 +123,13 @@ def _converse(
 
 
 def serve(work: Labour) -> None:
-    """The worker's side: read tasks from stdin, write what ``work`` finds to stdout, list by list."""
+    """The worker's side: read tasks from stdin, write the results of ``work`` to stdout, list by list."""
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM})
-    # Some solvers print: that goes nowhere, lest it come between the answers.
+    # Some solvers print: discard that, because it would corrupt the messages.
     out = os.fdopen(os.dup(1), "wb")
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-    with suppress(OSError, EOFError):  # the parent is gone
+    with suppress(OSError, EOFError):  # the parent has ended
         while True:
             task = _receive(sys.stdin.buffer)
             try:
@@ -137,7 +138,7 @@ def serve(work: Labour) -> None:
                 _send(out, None)
             except OSError:
                 raise
-            except Exception as error:  # whatever a solver does wrong, the parent is told
+            except Exception as error:  # report any error of a solver to the parent
                 _send(out, f"{type(error).__name__}: {error}")
 
 
@@ -153,7 +154,7 @@ def _receive(pipe: IO[bytes]) -> Any:
 
 
 def _exactly(pipe: IO[bytes], size: int) -> bytes:
-    """Read ``number`` bytes; a process that was killed may have written only a part of them."""
+    """Read ``size`` bytes; a process that was killed may have written only a part of them."""
     data = pipe.read(size)
     if len(data) < size:
         raise EOFError

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import partial
 from typing import Any, cast
 
 from nqsat.compiling import CnfProblem
 from nqsat.counting.answers import METHODS, Method, Modulo
 from nqsat.counting.encoding import comparing
 from nqsat.counting.optimising.optimum import OPTIMUM, improvements, is_optimum, to_product
-from nqsat.counting.parallel.workers import check_positive, wanted_by, workers_for
+from nqsat.counting.parallel.workers import WORTH, check_positive, wanted_by, workers_for
 from nqsat.counting.question import Question
 from nqsat.counting.symmetry.exact_symmetry import terms_of
 from nqsat.counting.symmetry.orbits import Orbits, conjugacy_classes, group_of, only_fixed
@@ -27,7 +28,7 @@ from nqsat.engines import (
     waited,
     why_impossible,
 )
-from nqsat.engines.auto import AdaptivePlan, EngineChoice
+from nqsat.engines.auto import GRACE, PATIENCE, AdaptivePlan
 from nqsat.engines.frontier.ranked import LEFT
 from nqsat.engines.plans.enumeration_plan import EnumerationPlan
 from nqsat.engines.plans.plan import (
@@ -43,6 +44,9 @@ from nqsat.engines.plans.plan import (
 from nqsat.engines.plans.weighted import WeightedPlan
 from nqsat.errors import InvalidModel
 from nqsat.modelling import Model, Placement, model_of
+
+#: A list whose solutions are compared with their images takes so many times as long as without, about.
+IMAGES = 6
 
 
 def plan_of(question: Question) -> Plan:
@@ -133,13 +137,34 @@ def _of_orbits(question: Question, model: Model, engine: Engine) -> Plan:
     if method is None and not engine.lists:
         method = "burnside"
     if method is None and question.limit is None and isinstance(engine, AutoEngine):
-        choice = engine.choose(model, engine.seconds)
-        if isinstance(choice.engine, Counter):
-            return burnside(model, engine, question.modulo, AdaptivePlan(choice))
-        return AdaptivePlan(_OrbitChoice(question, model, engine, choice))
+        return _sooner(question, model, engine)
     if method == "burnside":
         return burnside(model, engine, question.modulo)
     return _listed(question, model, engine, method or METHODS[0])
+
+
+def _sooner(question: Question, model: Model, engine: AutoEngine) -> Plan:
+    """Orbits are listed, or what each symmetry fixes is counted: what is cheaper, or else the other.
+
+    What a symmetry fixes is mostly listed: few solutions and, what no forecast says, perhaps a long proof
+    that there are no others. So a list that takes no longer is preferred; a short one is made at once.
+    """
+    choice = engine.choose(model, engine.seconds)
+    chosen, modulo = choice.engine, question.modulo
+    if not isinstance(chosen, Counter):
+        one = _listed(question, model, engine, METHODS[0])
+        return AdaptivePlan(_Otherwise(one, choice.doubt, partial(burnside, model, engine, modulo)))
+    average = partial(burnside, model, engine, modulo, AdaptivePlan(choice))
+    if not chosen.lists:
+        return average()
+    one, seconds = _listed(question, model, chosen, METHODS[0]), chosen.listing(model).seconds
+    patience = max(GRACE, IMAGES * seconds)
+    if patience > GRACE:
+        plan = average()
+        if seconds > min(plan.estimate.seconds, WORTH):  # what is long is for several workers
+            patience = max(patience, PATIENCE * plan.estimate.seconds)
+            return AdaptivePlan(_Otherwise(plan, patience.__lt__, lambda: one))
+    return AdaptivePlan(_Otherwise(one, (PATIENCE * patience).__lt__, average))
 
 
 def _listed(question: Question, model: Model, engine: Engine, method: Method) -> Plan:
@@ -176,26 +201,30 @@ def burnside(model: Model, engine: Engine, modulo: Modulo, whole: Plan | None = 
     return comparing(every, engine, *models)
 
 
-class _OrbitChoice:
-    """Orbits are listed where a list is cheapest; if it is not, what each symmetry fixes is counted."""
+class _Otherwise:
+    """A plan, and another that takes its place when it is late.
+
+    Args:
+        plan: what is begun with.
+        late: whether it is, after so many seconds.
+        other: makes the other plan.
+    """
 
     def __init__(
-        self, question: Question, model: Model, engine: AutoEngine, choice: EngineChoice
+        self, plan: Plan, late: Callable[[float], bool], other: Callable[[], Plan]
     ) -> None:
-        self._again = (model, engine, question.modulo)
-        self._choice: EngineChoice | None = choice
-        self.plan = _listed(question, model, engine, METHODS[0])
+        self.plan, self._late = plan, late
+        self._other: Callable[[], Plan] | None = other
 
     def doubt(self, spent: float) -> bool:
-        """Whether the list has become longer than a count takes."""
-        return self._choice is not None and self._choice.doubt(spent)
+        """Whether it takes too long."""
+        return self._other is not None and self._late(spent)
 
     def give_up(self, reason: str | None = None) -> bool:
-        """Count what each symmetry fixes."""
-        if self._choice is None:
+        """Take the other plan."""
+        if self._other is None:
             return False
-        self._choice = None
-        self.plan = burnside(*self._again)
+        self.plan, self._other = self._other(), None
         return True
 
 

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from nqsat import Placement, Symmetry
-from nqsat.counting import count
+from nqsat.counting import count, planning
 from nqsat.counting.planning import burnside
 from nqsat.counting.symmetry.orbits import conjugacy_classes, group_of
-from nqsat.engines import AutoEngine, make_engine
+from nqsat.engines import AutoEngine, auto, make_engine
 from nqsat.modelling import Change
 
 
@@ -59,3 +59,25 @@ def test_the_plan_of_the_whole_is_made_once() -> None:
     whole = make_engine("frontier").plan(model)
     plan: Any = burnside(model, make_engine("frontier"), "symmetry", whole)
     assert plan.plans[0] == ("identity", Fraction(1, 8), whole)
+
+
+@pytest.mark.parametrize(
+    ("board", "kinds", "method", "value"),
+    [("11x11", {"Q": 11}, "canonical", 341), ("6x6", {"K": "any"}, "burnside", 25_618)],
+)
+def test_orbits_are_listed_where_that_is_sooner(
+    monkeypatch: pytest.MonkeyPatch, board: str, kinds: dict[str, Any], method: str, value: int
+) -> None:
+    monkeypatch.setattr(auto, "SOON", 0.0)  # so that a list by sat is not short enough
+    answer = count(Placement(board, kinds), modulo="symmetry")
+    assert (answer.value, answer.method) == (value, method)
+
+
+def test_what_is_late_is_replaced_by_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(auto, "SOON", 0.0)
+    for module in (planning, auto):
+        monkeypatch.setattr(module, "GRACE", -1.0)
+        monkeypatch.setattr(module, "PATIENCE", 0)
+    monkeypatch.setattr(planning, "IMAGES", 0)
+    answer = count(Placement("7x7", {"Q": 7}), modulo="symmetry", workers=1)
+    assert (answer.value, answer.complete) == (6, True)

@@ -1,4 +1,4 @@
-"""The engines: one file each, one contract, an explicit list.
+"""The engines: one file each, one interface, an explicit list.
 
 Adding an engine is one new file and its line in ``ENGINES``.
 """
@@ -95,30 +95,30 @@ CONSTRUCT_FROM = 150
 
 
 def find_engine(name: str) -> type[Engine]:
-    """The engine of this name, or the user's class that ``file.py:Class`` names.
+    """Return the engine of this name, or the user's class that ``file.py:Class`` refers to.
 
     Raises:
-        InvalidModel: there is none.
+        InvalidModel: there is no such engine.
     """
     return own_class("engine", name, Engine) or choose("engine", name, _every())
 
 
 def is_own(engine: Engine) -> bool:
-    """Whether an engine is the user's own: none of nqsat's names stands for it."""
+    """Whether an engine is user-defined, and not one of nqsat's."""
     return type(engine) not in (*_every(), Cheapest)
 
 
 def make_engine(text: str, *, isolated: bool = False, **options: str | float | None) -> Engine:
-    """The engine of this name with options; an option that is None is left at its default.
+    """Make the engine of this name with options; an option that is None keeps its default.
 
     Args:
-        text: a name, or a whole title as answers have it: ``sat/cadical195/totalizer``; of several with
-            ``+`` in between, the cheapest of them for a model counts it.
-        isolated: for an engine that has the option ``isolated``.
-        options: others of the engine's.
+        text: a name, or a whole title as in answers: ``sat/cadical195/totalizer``; several titles joined by
+            ``+`` stand for the cheapest of these engines for each model.
+        isolated: passed to an engine that has this option.
+        options: other options of the engine.
 
     Raises:
-        InvalidModel: there is no such engine, it has no such option, or the value is not one of its.
+        InvalidModel: there is no such engine or option, or the value is not allowed.
     """
     several = titles(text)
     if len(several) > 1 and own_class("engine", text, Engine) is None:
@@ -144,7 +144,7 @@ def make_engine(text: str, *, isolated: bool = False, **options: str | float | N
 
 
 def _one_of(text: str, options: Mapping[str, str | float | None], *, isolated: bool) -> Engine:
-    """One of several engines, with those of the options that it has."""
+    """Make one of several engines, with the options that it has."""
     have = options_of(_read_title(text)[1])
     return make_engine(
         text, isolated=isolated, **{name: x for name, x in options.items() if name in have}
@@ -152,7 +152,7 @@ def _one_of(text: str, options: Mapping[str, str | float | None], *, isolated: b
 
 
 def _read_title(text: str) -> tuple[str, type[Engine], dict[str, Any]]:
-    """An engine's name, its class, and the options that stand behind slashes."""
+    """Parse a title: the engine's name, its class, and the options after slashes."""
     if kind := own_class("engine", text, Engine):
         return text, kind, {}
     name, *words = text.split("/")
@@ -168,7 +168,7 @@ def _read_title(text: str) -> tuple[str, type[Engine], dict[str, Any]]:
 
 
 def best_finder(model: Model) -> str:
-    """The name of the engine that finds one solution soonest: measured, see tests/benchmarks."""
+    """The name of the engine that finds one solution fastest: measured, see tests/benchmarks."""
     if isinstance(model, Tour) and is_plain_knight(model):
         told = (model.through, model.avoiding, model.numbers, model.fixed_by, model.added)
         free = not any(told)
@@ -179,5 +179,5 @@ def best_finder(model: Model) -> str:
 
 
 def _every() -> tuple[type[Engine], ...]:
-    """All engines that can be asked for by name."""
+    """All engines that are available by name."""
     return (AutoEngine, *ENGINES, *COUNTERS, *FINDERS, ProofEngine)

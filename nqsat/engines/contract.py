@@ -301,10 +301,10 @@ class Counter(Engine):
         return 0.0
 
     def at_once(self, model: Model, *, by_size: bool = False) -> Plan | Callable[[], Plan]:
-        """As ``plan``, if planning and counting are very fast without kernels; else what makes the plan.
+        """As ``plan``, if planning and counting are very fast without kernels; else a function that plans.
 
         Raises:
-            UnsupportedByEngine: as ``plan``, which is to say so.
+            UnsupportedByEngine: as ``plan``, which will report the reason.
         """
         return partial(self.plan, model, by_size=by_size)
 

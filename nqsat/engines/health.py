@@ -1,7 +1,7 @@
-"""What this installation can do: versions, solvers that really solve, compiled kernels, the machine.
+"""The state of this installation: versions, solvers tested on a problem, compiled kernels, the machine.
 
-Facts only; the caller decides what to say of them. Solvers are tried in a process of their own, so one
-that crashes or never answers is a fact like others.
+Facts only; the caller decides how to present them. Solvers are tested in a process of their own, so a crash
+or a timeout of one is a fact like others.
 """
 
 from __future__ import annotations
@@ -33,26 +33,26 @@ from nqsat.engines.solvers.subprocess_worker import converse
 from nqsat.errors import EngineFailure
 from nqsat.modelling import Model, Placement, Tour
 
-#: Seconds that a solver has for a problem of a millisecond.
+#: Timeout in seconds of a solver on a problem that takes a millisecond.
 PATIENCE = 20.0
 
 #: The engines with kernels.
 _COMPILED = [engine for engine in COUNTERS if engine.kernels]
 
-#: Extras of the package that are of no use but to its developers.
+#: Extras of the package that only its developers need.
 PRIVATE = frozenset({"dev"})
 
 _REQUIREMENT = re.compile(r"([\w.-]+)[^;]*(?:;.*extra\s*==\s*[\"']([\w-]+)[\"'])?")
 
 
 class Fact(NamedTuple):
-    """What ``doctor`` says of one package or engine.
+    """A line of ``doctor`` about a package or engine.
 
     Args:
         name: a package, or an engine with its solver.
-        state: ``"ok"`` if a package is there, or an engine solved its test.
+        state: ``"ok"`` if a package is installed, or an engine solved its test.
         needed: whether nqsat needs it to work.
-        words: the version; or what is wrong, and how to install it.
+        words: the version; or the error, and how to install it.
     """
 
     name: str
@@ -66,11 +66,11 @@ class Kernels(NamedTuple):
 
     Args:
         engine: its name.
-        number: how many there are.
-        compiled: how many of them need not be compiled any more.
-        folders: where they are kept; none where no folder can be written.
-        size: bytes of these.
-        words: why nothing is known, or empty.
+        number: number of kernels.
+        compiled: how many of them are compiled already.
+        folders: where they are cached; none if no folder is writable.
+        size: their size in bytes.
+        words: the error if they cannot be examined, or empty.
     """
 
     engine: str
@@ -82,12 +82,12 @@ class Kernels(NamedTuple):
 
 
 class Machine(NamedTuple):
-    """What there is to work with.
+    """The resources of the machine.
 
     Args:
-        cores: how many the machine has, and ``usable`` how many of them this process may use.
-        memory: bytes in all, where the system tells.
-        allowed: bytes that a count may take unless told otherwise.
+        cores: cores of the machine; ``usable``: cores that this process may use.
+        memory: total bytes, if the system reports them.
+        allowed: bytes that a count may use by default.
     """
 
     system: str
@@ -98,7 +98,7 @@ class Machine(NamedTuple):
 
 
 class Health(NamedTuple):
-    """All that ``examine`` finds."""
+    """The result of ``examine``."""
 
     packages: tuple[Fact, ...]
     solvers: tuple[Fact, ...]
@@ -107,7 +107,7 @@ class Health(NamedTuple):
 
     @property
     def sound(self) -> bool:
-        """Whether everything works that is needed."""
+        """Whether everything that is needed works."""
         facts = (*self.packages, *self.solvers)
         return all(fact.state == "ok" for fact in facts if fact.needed) and not any(
             one.words for one in self.kernels
@@ -125,12 +125,12 @@ class Health(NamedTuple):
 
 
 def examine() -> Health:
-    """Look at everything; some seconds."""
+    """Examine everything; takes some seconds."""
     return Health(tuple(packages()), tuple(solvers()), tuple(kernels()), machine())
 
 
 def packages() -> Iterator[Fact]:
-    """Python, nqsat, and what nqsat says it requires, with the versions that are installed."""
+    """Python, nqsat, and the requirements of nqsat, with the installed versions."""
     yield Fact("Python", "ok", needed=True, words=platform.python_version())
     own = version_of("nqsat")
     yield Fact("nqsat", "ok", needed=True, words=own or "not installed as a package")
@@ -151,10 +151,10 @@ def packages() -> Iterator[Fact]:
 
 
 def solvers(names: Sequence[str] | None = None) -> Iterator[Fact]:
-    """Every solver that nqsat offers, after it was given a small problem.
+    """Every solver that nqsat offers, tested on a small problem.
 
-    One process tries them in turn. If it dies, or is silent for ``PATIENCE`` seconds, that is the fault of
-    the solver at work, and another process tries the rest.
+    One process tests them in turn. If it dies, or is silent for ``PATIENCE`` seconds, the current solver is
+    reported as broken, and another process tests the rest.
     """
     left = list(_trials() if names is None else names)
     needed = _needed()
@@ -165,17 +165,17 @@ def solvers(names: Sequence[str] | None = None) -> Iterator[Fact]:
                 state: Literal["ok", "broken"] = "broken" if wrong else "ok"
                 yield Fact(name, state, name in needed, wrong or "solves")
         except EngineFailure as error:
-            if not left:  # it had said all that it had to say
+            if not left:  # all had been reported
                 return
             name = left.pop(0)
             yield Fact(name, "broken", name in needed, str(error))
 
 
 def _tried(names: Sequence[str]) -> Iterator[str]:
-    """What is wrong with each, one after the other: an empty text if nothing is.
+    """Yield the error of each, one after the other: an empty text if there is none.
 
     Raises:
-        EngineFailure: the process broke.
+        EngineFailure: the process failed.
     """
     clock = Deadline(PATIENCE)
     with closing(converse(_answers, [tuple(names)], "solver")) as answers:
@@ -188,7 +188,7 @@ def _tried(names: Sequence[str]) -> Iterator[str]:
 
 
 def _answers(names: Iterable[str]) -> Iterator[list[str]]:
-    """The side of the process that tries."""
+    """The tests, run in the worker process."""
     engines = _trials()
     model = Placement("4x4", {"Q": 4})
     expected = set(BacktrackEngine().search(model)) - {None}
@@ -200,18 +200,18 @@ def _answers(names: Iterable[str]) -> Iterator[list[str]]:
             else:
                 right = set(engine.search(model)) - {None} == expected
             yield ["" if right else "a wrong answer"]
-        except Exception as error:  # anything may be wrong with foreign code
+        except Exception as error:  # third-party code may raise anything
             yield [f"{type(error).__name__}: {error}"]
 
 
 def _number(engine: Engine, model: Model) -> int:
-    """How many solutions an engine counts, in one part."""
+    """The number of solutions that an engine counts, in one part."""
     slices = carried_out(engine.plan(model))
     return sum(int(number) for piece in slices for _, number in piece.numbers)
 
 
 def _trials() -> dict[str, Engine]:
-    """What is tried, by what it is called."""
+    """The engines to test, by the name in the report."""
     found: dict[str, Engine] = {f"sat/{solver}": SatEngine(solver) for solver in SOLVERS}
     found[CpSatEngine.name] = CpSatEngine()
     if find_spec("pyganak") is not None:
@@ -220,7 +220,7 @@ def _trials() -> dict[str, Engine]:
 
 
 def _needed() -> set[str]:
-    """The solvers that work where none was asked for."""
+    """The solvers that are used by default."""
     sizes: tuple[Model, ...] = (Placement("1x1", {"Q": 1}), Tour("6x6", "N"), Tour("20x20", "N"))
     return {CpSatEngine.name, *(SatEngine().for_model(model).title for model in sizes)}
 
@@ -229,23 +229,23 @@ def _needed() -> set[str]:
 
 
 def kernels() -> Iterator[Kernels]:
-    """For each engine that has kernels, what is compiled of them. Nothing is compiled here."""
+    """For each engine with kernels, which of them are compiled. Nothing is compiled here."""
     for engine in _COMPILED:
         try:
             from nqsat.engines.compiled.jit import kept
 
             modules = dict.fromkeys(name.partition(":")[0] for name in engine.kernels)
             found = kept(Path(import_module(name).__file__ or "") for name in modules)
-        except Exception as error:  # numba is broken, or does not know this Python
+        except Exception as error:  # numba is broken, or does not support this Python
             yield Kernels(engine.name, 0, 0, (), 0, f"{type(error).__name__}: {error}")
         else:
             yield Kernels(engine.name, *found)
 
 
 def warm() -> Iterator[tuple[str, float]]:
-    """Compile all kernels that are not compiled, by small problems that need each of them.
+    """Compile all kernels that are not compiled yet, by solving small problems that need each of them.
 
-    Yields an engine's name and the seconds that it took.
+    Yields the name of each engine and the seconds that it took.
     """
     for engine in _COMPILED:
         clock = Deadline()
@@ -258,7 +258,7 @@ def warm() -> Iterator[tuple[str, float]]:
 
 
 def machine() -> Machine:
-    """What the operating system tells of itself."""
+    """The properties that the operating system reports."""
     return Machine(
         f"{platform.system()} {platform.machine()}",
         os.cpu_count() or 1,

@@ -1,4 +1,4 @@
-"""What this machine has: memory that a count may take, cores, and versions of what is installed."""
+"""Properties of this machine: memory available for a count, cores, and versions of packages."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
-#: Bytes that a count may take unless told otherwise, if three quarters of the memory that is free are more.
+#: Default maximum of bytes for a count, if three quarters of the free memory are more.
 MOST = 6_000_000_000
 
 _ROOT = Path("/")
 
 
 def cores() -> int:
-    """How many cores this process may use: all of the machine, unless it is given fewer."""
+    """Number of cores that this process may use: all of the machine, unless it is restricted to fewer."""
     affinity = getattr(os, "sched_getaffinity", None)
     return len(affinity(0)) if affinity is not None else os.cpu_count() or 1
 
 
 def version_of(package: str) -> str | None:
-    """The version of a distribution; None where it is not installed as a package."""
+    """The version of a distribution; None if it is not installed as a package."""
     from importlib import metadata
 
     try:
@@ -30,7 +30,7 @@ def version_of(package: str) -> str | None:
 
 
 def allowed(memory: int | None) -> int:
-    """Bytes that a count may take: those asked for, or what this machine can spare."""
+    """Bytes that a count may use: those requested, or what this machine can spare."""
     if memory is not None:
         return memory
     free = _free()
@@ -38,7 +38,7 @@ def allowed(memory: int | None) -> int:
 
 
 def gigabytes(size: int) -> str:
-    """In words; in smaller units what is less than a tenth of one."""
+    """Format a size in GiB, or in a smaller unit if it is below a tenth of one."""
     for power, unit in ((30, "GiB"), (20, "MiB")):
         if size >= 0.1 * 2**power:
             return f"{size / 2**power:.3g} {unit}"
@@ -46,12 +46,12 @@ def gigabytes(size: int) -> str:
 
 
 def _free() -> int | None:
-    """Bytes of memory that can be had, of the machine and of the container that this process is in."""
+    """Bytes of memory available to this process, on the machine and in its containers; None if unknown."""
     return min((size for size in (_spare(), *_of_containers()) if size is not None), default=None)
 
 
 def _spare() -> int | None:
-    """Bytes that the machine has, where it tells; what it keeps of files can be had too."""
+    """Available bytes of the machine, including file caches, which can be dropped; None if unknown."""
     with suppress(OSError, ValueError):
         for line in (_ROOT / "proc/meminfo").read_text(encoding="ascii").splitlines():
             if line.startswith("MemAvailable:"):
@@ -63,7 +63,7 @@ def _spare() -> int | None:
 
 
 def _of_containers() -> Iterator[int]:
-    """Bytes left in each of the control groups of this process that have a limit; Linux."""
+    """Bytes left in each control group of this process that has a limit; only on Linux."""
     groups = _ROOT / "sys/fs/cgroup"
     with suppress(OSError):
         for line in (_ROOT / "proc/self/cgroup").read_text(encoding="utf-8").splitlines():
@@ -75,7 +75,7 @@ def _of_containers() -> Iterator[int]:
                 names = ("memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file")
             else:
                 continue
-            # Inside a container the path may be that of outside; then its top is all that is seen.
+            # Inside a container the path may be relative to the host; then only the top is visible.
             here = top / path.lstrip("/")
             for folder in (here, *here.parents):
                 if folder.is_relative_to(top):
@@ -83,8 +83,8 @@ def _of_containers() -> Iterator[int]:
 
 
 def _left(folder: Path, limit: str, used: str, kept: str) -> Iterator[int]:
-    """Bytes left in a control group, if it has a limit; what it keeps of files can be had too."""
-    with suppress(OSError, ValueError):  # no such file; "max", which is no number
+    """Bytes left in a control group, if it has a limit, including file caches, which can be dropped."""
+    with suppress(OSError, ValueError):  # no such file; "max" is not a number
         most, now = (int((folder / name).read_text(encoding="ascii")) for name in (limit, used))
         facts = (folder / "memory.stat").read_text(encoding="ascii").splitlines()
         files = sum(int(line.split()[1]) for line in facts if line.split()[0] == kept)

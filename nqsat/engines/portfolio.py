@@ -1,7 +1,7 @@
-"""Several engines as one: each model is counted by the engine with the lowest forecast.
+"""Several engines as one: each model is counted by the engine with the lowest estimate.
 
-Unlike ``auto`` it looks only at the model: not at the clock, nor at which kernels are compiled. So a plan
-that is made again takes the same engines, as the runners of a job require.
+Unlike ``auto`` it depends only on the model: not on the clock, nor on which kernels are compiled. So a plan
+that is made again uses the same engines, as the runners of a job require.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from nqsat.engines.plans.plan import Plan
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Model
 
-#: What stands between the titles.
+#: Separator of titles.
 _AND = " + "
 
 
@@ -25,7 +25,7 @@ class Cheapest(Counter):
     """Counts by the cheapest of some engines; does not list.
 
     Args:
-        engines: the first of those with the lowest estimate is taken.
+        engines: the candidates; of those with the lowest estimate, the first is used.
     """
 
     name: ClassVar[str] = "cheapest"
@@ -50,10 +50,10 @@ class Cheapest(Counter):
 
 
 def joined(titles: Iterable[str]) -> str:
-    """One title of several engines, as of a ``Cheapest`` or of those that shared a count; each once."""
+    """The title of a ``Cheapest``, or of the engines that shared a count; without duplicates."""
     return _AND.join(dict.fromkeys(titles))
 
 
 def titles(text: str) -> list[str]:
-    """The titles in one of several engines."""
+    """Split a title of several engines."""
     return text.split(_AND)

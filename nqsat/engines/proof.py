@@ -1,8 +1,8 @@
 """The answer *none*, with its reason: tours that a short argument rules out.
 
-Published theorems about sizes and colours, and counting arguments on the graph of moves, each of which
-is a proof; nothing is searched. What they do not rule out is for the other engines. Every fact about
-small boards that is used here is confirmed by exhaustion in the tests.
+Published theorems about sizes and colours, and counting arguments on the graph of moves, each of which is a
+proof; nothing is searched. Other cases are left to the other engines. Every fact about small boards that is
+used here is confirmed by exhaustive search in the tests.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ _SCHWENK = (
 )
 _CULL = "P. Cull and J. De Curtins, Knight's tour revisited, Fibonacci Quarterly 16 (1978) 276-285"
 
-#: Tours of more moves to choose from are left to the engines: the argument needs a table of them.
+#: With more possible moves only theorems are used: the other arguments need a table of moves.
 LARGEST = 500_000
 
 
 @dataclass(frozen=True, slots=True)
 class ProofEngine(Engine):
-    """Lists nothing, because there is nothing; it looks for the argument itself.
+    """Lists nothing, because there is nothing; it finds the argument itself.
 
     Args:
         reason: the argument, in one line, for the note.
@@ -49,7 +49,7 @@ class ProofEngine(Engine):
         return self.reason
 
     def search(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Solution | None]:
-        # Whatever rules it has: another one leaves no tour where there was none.
+        # Other rules do not matter: a further rule leaves no tour where there was none.
         if why_impossible(model) is None:
             raise UnsupportedByEngine(self.name, "no argument tells that there is none", ("auto",))
         return iter(())
@@ -62,7 +62,7 @@ class ProofEngine(Engine):
 
 @singledispatch
 def why_impossible(_model: Model) -> str | None:
-    """Why there is no tour, in one line; None if none of the arguments applies, or it is no tour."""
+    """The reason why there is no tour, in one line; None if no argument applies."""
     return None
 
 
@@ -84,7 +84,7 @@ def _(tour: Tour) -> str | None:
 
 
 def _lonely(tour: Tour, beside: Mapping[Square, set[Square]]) -> str | None:
-    """A closed tour enters and leaves every square; an open one may do without at its two ends."""
+    """A closed tour enters and leaves every square; an open one only enters or leaves its two ends."""
     few = [square for square, others in beside.items() if len(others) < 2]
     if tour.closed and few:
         return f"{tour.board.name(few[0])} has fewer than two neighbours"
@@ -97,7 +97,7 @@ def _lonely(tour: Tour, beside: Mapping[Square, set[Square]]) -> str | None:
 
 
 def _parted(tour: Tour, beside: Mapping[Square, set[Square]]) -> str | None:
-    """A board that falls into pieces has no tour; on a two-coloured one, colours alternate."""
+    """A disconnected board has no tour; on a bipartite one, colours alternate."""
     colour = {min(beside): 0}
     queue = list(colour)
     two_coloured = True
@@ -116,7 +116,7 @@ def _parted(tour: Tour, beside: Mapping[Square, set[Square]]) -> str | None:
     difference = f"every move changes colour, and there are {zeros} and {ones} squares of each"
     if abs(zeros - ones) > (0 if tour.closed else 1):
         return difference
-    # Where there is one square more of a colour, an open tour begins and ends on that colour.
+    # If one colour has one square more, an open tour begins and ends on that colour.
     first = None if zeros == ones else int(ones > zeros)
     for number, square in _given(tour):
         begins = (colour[square] + number - 1) % 2
@@ -127,7 +127,7 @@ def _parted(tour: Tour, beside: Mapping[Square, set[Square]]) -> str | None:
 
 
 def _too_far(tour: Tour, ways: Mapping[Square, Iterable[Square]]) -> str | None:
-    """Between two squares whose numbers are given there are as many moves as these differ by."""
+    """Two squares with given numbers must be connected by as many moves as the numbers differ by."""
     given = _given(tour)
     total, board = len(ways), tour.board
     legs = list(pairwise(given))
@@ -142,7 +142,7 @@ def _too_far(tour: Tour, ways: Mapping[Square, Iterable[Square]]) -> str | None:
 
 
 def _within(ways: Mapping[Square, Iterable[Square]], start: Square, moves: int) -> set[Square]:
-    """The squares that so many moves or fewer lead to."""
+    """The squares that are reachable with at most ``moves`` moves."""
     found = edge = {start}
     for _ in range(moves):
         edge = {there for here in edge for there in ways[here]} - found
@@ -153,19 +153,19 @@ def _within(ways: Mapping[Square, Iterable[Square]], start: Square, moves: int) 
 
 
 def _given(tour: Tour) -> list[tuple[int, Square]]:
-    """The squares whose place in the tour is given, by that number, which begins with 1."""
+    """The squares with a given number in the tour, sorted by this number, which starts at 1."""
     given = GivenPlaces(tour.start, tour.end, tour.numbers).given(len(tour.board.squares))
     return sorted({(number, square) for square, number in given})
 
 
-# -- theorems: of the board alone, whose squares are not written out -----------------------
+# -- theorems: they depend on the board alone, whose squares are not listed ----------------
 
 
 def why_no_tour(tour: Tour) -> str | None:
-    """Why a model has no solution, in one line with the reference; None if no theorem says so.
+    """The reason why a model has no solution, in one line with the reference; None if no theorem applies.
 
-    None proves nothing, but for the knight on a full flat board without moves or numbers given:
-    there is a tour unless a reason is returned (ends that are given left aside).
+    None proves nothing, except for the knight on a full flat board without given moves or numbers: there is
+    a tour unless a reason is returned (not regarding given ends).
     """
     board = tour.board
     squares = board.rows * board.columns - len(board.walls) - len(board.holes)
@@ -187,7 +187,7 @@ def is_plain_knight(tour: Tour) -> bool:
 def _no_closed(short: int, long: int) -> str | None:
     if short in (1, 2, 4):
         return f"{short}x{long}: no closed knight's tour with a side of 1, 2 or 4 ({_SCHWENK})"
-    if short == 3 and long in (4, 6, 8):  # both sides odd: the colours have said so
+    if short == 3 and long in (4, 6, 8):  # if both sides are odd, colours exclude it
         return f"3x{long}: no closed knight's tour on 3x4, 3x6, 3x8 ({_SCHWENK})"
     return None
 
@@ -201,7 +201,7 @@ def _no_open(short: int, long: int) -> str | None:
 
 
 def _by_colours(tour: Tour) -> str | None:
-    """Every move changes colour: a tour has as many squares of one colour as of the other, or 1 more."""
+    """If every move changes colour, a tour has equally many squares of both colours, or one more of one."""
     if not _changes_colour(tour):
         return None
     board = tour.board
@@ -219,7 +219,7 @@ def _by_colours(tour: Tour) -> str | None:
 
 
 def _changes_colour(tour: Tour) -> bool:
-    """Whether every move of the man goes from a square of one colour to one of the other."""
+    """Whether every move of the piece goes from a square of one colour to one of the other."""
     geometry = tour.board.geometry
     if len(geometry.sizes) == 1:  # a graph: its nodes have no colours
         return False
@@ -230,12 +230,12 @@ def _changes_colour(tour: Tour) -> bool:
 
 
 def _colour(board: Board, cell: Square) -> int:
-    """The colour of a cell, 0 or 1: whether its coordinates add up to something even."""
+    """The colour of a cell, 0 or 1: the parity of the sum of its coordinates."""
     return sum(board.geometry.coordinates(cell)) % 2
 
 
 def _of_colour(board: Board, colour: int) -> int:
-    """How many squares have this colour."""
+    """Number of squares of this colour."""
     cells = prod(board.geometry.sizes)
     gone = board.drawn_walls | board.holes
     return (cells + 1 - colour) // 2 - sum(_colour(board, cell) == colour for cell in gone)

@@ -1,12 +1,13 @@
-"""The engine ``warnsdorff``: a heuristic, which finds one tour of any man or gives up.
+"""The engine ``warnsdorff``: a heuristic, which finds one tour of any piece or gives up.
 
-Each move goes to the square with the fewest moves onward; ties are broken at random. No move is taken back:
-an attempt ends in a tour or in a dead end, and the next attempt starts over. It proves nothing, neither
-that there is no tour nor how many there are. It knows moves and the meaning of models; what a model
-requires of a tour beyond its start is checked when the tour is complete.
+Each move goes to the square with the fewest moves onward; ties are broken at random. There is no
+backtracking: an attempt ends in a tour or in a dead end, and the next attempt starts over. It proves
+    neither
+that there is no tour nor how many there are. It uses moves and ``holds`` of models; requirements of a
+model other than the start are checked when the tour is complete.
 
 Reference: H. C. von Warnsdorff, Des Rösselsprunges einfachste und allgemeinste Lösung, 1823. Its failures
-are known: closed tours of 32 x 32 already take it hundreds of attempts.
+are well known: closed tours of 32 x 32 already take hundreds of attempts.
 """
 
 from __future__ import annotations
@@ -22,10 +23,10 @@ from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Model, Path, Tour
 from nqsat.modelling.tour import ways_of
 
-#: Larger models are refused: their moves are written out.
+#: Larger models are refused: their moves are listed.
 MAX_SIZE = 2_000_000
 
-#: A sign of life after so many steps.
+#: Number of steps after which None is yielded.
 _STEPS = 4096
 
 
@@ -35,10 +36,10 @@ class WarnsdorffEngine(Engine):
 
     Args:
         seed: of the random choices.
-        restarts: how many attempts are made.
+        restarts: number of attempts.
 
     Raises:
-        InvalidModel: an option that is not an integer, or no attempt at all.
+        InvalidModel: an option is not an integer, or there are no attempts.
     """
 
     name: ClassVar[str] = "warnsdorff"
@@ -81,13 +82,13 @@ class WarnsdorffEngine(Engine):
                 raise UnsupportedByEngine(
                     self.name, "finds one tour and cannot list them", ("sat",)
                 )
-        if not tour.board.squares:  # by definition no tour, and nowhere to begin
+        if not tour.board.squares:  # by definition no tour, and no start
             return
         reason = f"the heuristic found no tour in {self.restarts} attempts (it proves nothing)"
         raise UnsupportedByEngine(self.name, reason, ("sat", "construct"))
 
     def walks(self, tour: Tour) -> Iterator[list[Square] | None]:
-        """The squares of one attempt after the other, as far as each came; None now and then."""
+        """Yield the squares of one attempt after the other, complete or not; None now and then."""
         squares = tour.board.squares
         walk = _Walk(tour, Random(self.seed))
         for _ in range(self.restarts if squares else 0):
@@ -96,7 +97,7 @@ class WarnsdorffEngine(Engine):
 
 
 class _Walk:
-    """Squares as numbers in the board's order, and one attempt after the other."""
+    """Repeated attempts; squares are numbers in the board's order."""
 
     def __init__(self, tour: Tour, random: Random) -> None:
         number = tour.board.places
@@ -112,7 +113,7 @@ class _Walk:
         self.order: list[int] = []
 
     def run(self) -> Iterator[None]:
-        """Make one attempt; ``order`` is how far it came."""
+        """Make one attempt; ``order`` has its squares."""
         exits = [len(ways) for ways in self._out]
         free = bytearray([1]) * len(exits)
         here = self._random.randrange(len(exits)) if self._start is None else self._start

@@ -1,6 +1,6 @@
 """The engine ``backtrack``: the reference. Pure Python, independent, short.
 
-It knows the facts of the board and the meaning of models; nothing of formulas.
+It uses the board and ``holds`` of models; no formulas.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from nqsat.modelling import Factor, Model, Placement, Solution, Tour
 
 __all__ = ["BacktrackEngine"]
 
-#: Models with more attacks are refused: all pairs that exclude each other, and all moves, are written out.
+#: Models with more attacks are refused: all pairs that exclude each other, and all moves, are listed.
 MOST_ATTACKS = 500_000
 
-#: So deep at most: a man, or a square of a tour, is one level of recursion.
+#: Maximum recursion depth: one level for each man, or each square of a tour.
 DEEPEST = 800
 
 
@@ -46,7 +46,7 @@ class BacktrackEngine(Engine):
         """Refuse a model that is too large.
 
         Raises:
-            UnsupportedByEngine: it is.
+            UnsupportedByEngine: the model is too large.
         """
         size, depth = _attacks(model), model.largest
         if size > MOST_ATTACKS or depth > DEEPEST:
@@ -60,7 +60,7 @@ class BacktrackEngine(Engine):
 
 @singledispatch
 def reference(model: Model) -> PlacementSearch | TourSearch | FactorSearch:
-    """The search of a model."""
+    """The search for a model."""
     raise UnsupportedByEngine(BacktrackEngine.name, f"has no search for a {model.key}", ("sat",))
 
 

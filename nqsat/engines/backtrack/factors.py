@@ -1,7 +1,7 @@
-"""The reference for factors: square by square, it chooses the moves to squares that come later.
+"""The reference for factors: square by square, it chooses the moves to later squares.
 
-It knows moves and the meaning of models; nothing of formulas. After its turn a square has a permitted
-number of moves, and no square ever has too many.
+It uses moves and ``holds`` of models; no formulas. After its turn a square has a permitted number of
+moves, and no square ever has too many.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ class FactorSearch:
         self.nodes = 0
 
     def run(self) -> Iterator[Moves | None]:
-        """Yield the solutions, and now and then None."""
+        """Yield the solutions, and None now and then."""
         return self._extend(0, dict.fromkeys(self._model.board.squares, 0), [])
 
     def _extend(
         self, turn: int, degree: dict[Square, int], made: list[Move]
     ) -> Iterator[Moves | None]:
-        """All solutions that make these moves, and others from squares from this turn on."""
+        """All solutions that extend these moves by moves from squares from this turn on."""
         self.nodes += 1
         if self.nodes % 1024 == 0:
             yield None

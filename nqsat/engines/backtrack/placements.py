@@ -1,12 +1,12 @@
 """The reference for placements: the set formulation.
 
-It knows squares and the meaning of the rules; nothing of formulas. The search: place a man, keep only the
-men that are compatible with him, and repeat. The rules say which are: a rule may have a weaker, hereditary
-one (``Rule.weaker``), which holds of every subset of an arrangement that keeps the rule. Two men that
-break it cannot both stand, and a partial arrangement that breaks it is dropped.
+It uses squares and ``holds`` of the rules; no formulas. The search: place a man, keep only the men that are
+compatible with it, and repeat. The rules define compatibility: a rule may have a weaker, hereditary one
+(``Rule.weaker``), which holds for every subset of an arrangement that satisfies the rule. Two men that
+violate it exclude each other, and a partial arrangement that violates it is pruned.
 
-The possible men are first cut into groups of which at most one man can stand (ranks, for rooks and
-queens). So a choice is one man of a group, or none, and a branch fails as soon as fewer groups are left
+The possible men are first partitioned into groups of which at most one man can be placed (ranks, for rooks
+and queens). So a choice is one man of a group, or none, and a branch fails as soon as fewer groups are left
 than men are needed.
 """
 
@@ -23,7 +23,7 @@ Groups = list[list[Man]]
 
 
 class PlacementSearch:
-    """One search: which men exclude each other, and how many of each kind are wanted."""
+    """One search: which men exclude each other, and how many of each kind are needed."""
 
     def __init__(self, model: Placement) -> None:
         self._model = model
@@ -32,7 +32,7 @@ class PlacementSearch:
         weaker = (ask(rule, rule.weaker, model.setting) for rule in model.rules)
         self._weaker = [holds for holds in weaker if holds is not None]
         given = {preset.square: preset.kind for preset in model.presets}
-        men = [  # kind by kind: so that a group is of one kind, where kinds exclude little
+        men = [  # kind by kind, so that each group has one kind if kinds exclude few others
             Man(square, kind.name)
             for kind in model.kinds
             for square in model.board.squares
@@ -44,7 +44,7 @@ class PlacementSearch:
         self._men = [man for man in men if man.square not in given]
 
     def _at_odds(self, men: list[Man]) -> dict[Man, set[Man]]:
-        """For each man, those that cannot stand with him: on the same square, or because of a rule."""
+        """For each man, those that it excludes: on the same square, or because of a rule."""
         found: dict[Man, set[Man]] = {man: {man} for man in men}
         for man, other in combinations(men, 2):
             if man.square == other.square or not self._possible([man, other]):
@@ -53,12 +53,12 @@ class PlacementSearch:
         return found
 
     def _possible(self, men: list[Man]) -> bool:
-        """Whether what is weaker holds of some men."""
+        """Whether all weaker rules hold for some men."""
         part = Arrangement.of_sorted(self._model.setting, tuple(sorted(men)))
         return all(holds(part) for holds in self._weaker)
 
     def run(self) -> Iterator[Arrangement | None]:
-        """Yield the solutions, and now and then None."""
+        """Yield the solutions, and None now and then."""
         men = self._men
         for man in self._first:
             if any(man in self._beside[other] for other in self._first if other != man):
@@ -68,7 +68,7 @@ class PlacementSearch:
             yield from self._extend(self._first, self._grouped(men))
 
     def _grouped(self, men: list[Man]) -> Groups:
-        """Cut the men into groups that exclude one another, each as large as greed makes it."""
+        """Partition the men greedily into groups whose men exclude one another."""
         groups: Groups = []
         for man in men:
             for group in groups:
@@ -80,7 +80,7 @@ class PlacementSearch:
         return groups
 
     def _extend(self, placed: list[Man], groups: Groups) -> Iterator[Arrangement | None]:
-        """All solutions with the men placed and others from the groups, at most one from each."""
+        """All solutions that extend the placed men by men from the groups, at most one from each."""
         if not self._possible(placed):
             return
         lacking, full = self._numbers(placed)
@@ -101,17 +101,17 @@ class PlacementSearch:
             groups = [other for other in groups if other is not group]
             for man in group:
                 yield from self._extend([*placed, man], _without(groups, self._beside[man]))
-            # From here on: the solutions with no man of this group.
+            # From here on: the solutions without a man of this group.
 
     def _numbers(self, placed: list[Man]) -> tuple[dict[str, int], set[str]]:
-        """How many men of each kind are lacking still, and the kinds that may have no more."""
+        """How many men of each kind are still needed, and the kinds that may have no more."""
         number = Counter(man.kind for man in placed)
         lacking = {kind: low - number[kind] for kind, low, _ in self._kinds if low > number[kind]}
         full = {kind for kind, _, high in self._kinds if high is not None and number[kind] >= high}
         return lacking, full
 
     def _enough(self, lacking: dict[str, int], groups: Groups) -> bool:
-        """Whether the groups could still supply the men that are lacking: one man from each."""
+        """Whether the groups can still supply the men that are needed, one man from each group."""
         if sum(lacking.values()) > len(groups):
             return False
         return len(self._kinds) == 1 or all(
@@ -121,6 +121,6 @@ class PlacementSearch:
 
 
 def _without(groups: Groups, gone: Container[Man]) -> Groups:
-    """The groups without some men; groups that are empty are dropped."""
+    """The groups without some men; empty groups are dropped."""
     kept = ([man for man in group if man not in gone] for group in groups)
     return [group for group in kept if group]

@@ -1,13 +1,13 @@
-"""The reference for tours: one step after the other, with three reasons to turn back.
+"""The reference for tours: one step after the other, with three pruning rules.
 
-* **Warnsdorff's order**: of the squares he can step to, first the one with the fewest free squares to go
-  on to; of equals, the first in the board's order. An order only: all are tried.
-* **Dead ends**: a free square needs a way in and another way out; a square that has just lost a way is
-  looked at. Where the tour is open, one square may have a way in only: its last.
-* **Connectivity**: all free squares must be reachable from where he stands, over free squares, and the
+* **Warnsdorff's order**: the successors with the fewest free successors come first; of equals, the first in
+  the board's order. This is only an order: all are tried.
+* **Dead ends**: a free square needs a way in and another way out; the squares that have just lost a way are
+  checked. If the tour is open, one square may have only a way in: its last.
+* **Connectivity**: all free squares must be reachable from the current square over free squares, and the
   start from one of them if the tour is closed.
 
-Sets of squares are integers, one bit a square.
+Sets of squares are integers with one bit per square.
 
 Reference: H. C. von Warnsdorff, Des Rösselsprunges einfachste und allgemeinste Lösung, 1823.
 """
@@ -37,12 +37,12 @@ class TourSearch:
         self._two_way = tour.two_way
         self._end = None if tour.end is None else number[tour.end]
         self._number = number
-        # Which square a step must go to, and the squares that are kept for their step.
+        # The square of each given step number; such squares are reserved for their step.
         self._given = {place: number[square] for square, place in tour.numbers}
         self.nodes = 0
 
     def run(self) -> Iterator[Path | None]:
-        """Yield the solutions, and now and then None."""
+        """Yield the solutions, and None now and then."""
         every = (1 << len(self._squares)) - 1
         for start in self._starts():
             if self._given.get(1, start) == start:
@@ -50,14 +50,14 @@ class TourSearch:
                 yield from self._extend([start], every & ~(1 << start))
 
     def _starts(self) -> list[int]:
-        """Where tours may begin. A closed tour passes every square, so one start finds them all."""
+        """Possible starts. A closed tour visits every square, so one start finds them all."""
         if self._tour.start is not None:
             return [self._number[self._tour.start]]
         every = list(range(len(self._squares)))
         return every[:1] if self._tour.closed else every
 
     def _extend(self, path: list[int], free: int) -> Iterator[Path | None]:
-        """All tours that begin with this path and go on over the free squares."""
+        """All tours that extend this path over the free squares."""
         self.nodes += 1
         if self.nodes % 1024 == 0:
             yield None
@@ -73,7 +73,7 @@ class TourSearch:
                 yield from self._extend([*path, there], left)
 
     def _finished(self, path: list[int]) -> Iterator[Path]:
-        """The path as a solution, if it is one; of the two directions of an undirected one, once."""
+        """The path as a solution, if it is one; an undirected tour only in one of its two directions."""
         if not self._tour.directed and len(path) > 1 and path[int(self._tour.closed)] > path[-1]:
             return
         found = self._tour.path([self._squares[index] for index in path])
@@ -81,7 +81,7 @@ class TourSearch:
             yield found
 
     def _hopeful(self, left_behind: int, here: int, free: int) -> bool:
-        """Whether the free squares could still be toured from ``here``."""
+        """Whether a path from ``here`` through all free squares is still possible."""
         if self._closing and free and not free & self._into[self._closing.bit_length() - 1]:
             return False
         beside = free | 1 << here | self._closing
@@ -93,13 +93,13 @@ class TourSearch:
             ways = (self._both[square] & beside).bit_count() if self._two_way else 2
             if exits and ways > 1:
                 continue
-            ends += 1  # there is a way in only
+            ends += 1  # only a way in
             if self._closing or ends > 1 or self._end not in (None, square):
                 return False
         return self._reached(here, free) == free
 
     def _reached(self, here: int, free: int) -> int:
-        """The free squares that can be reached from here over free squares."""
+        """The free squares that can be reached from ``here`` over free squares."""
         reached, edge = 0, 1 << here
         while edge:
             around = 0
@@ -111,7 +111,7 @@ class TourSearch:
 
 
 def _bits(mask: int) -> Iterator[int]:
-    """The numbers of the bits that are set, ascending."""
+    """The positions of the set bits, in ascending order."""
     while mask:
         low = mask & -mask
         yield low.bit_length() - 1

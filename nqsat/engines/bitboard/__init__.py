@@ -10,7 +10,6 @@ from the free men. There are four searches, and the one with the smallest estima
 
 A count sums over the last level without visiting it, and searches only some of the placements that are
 equivalent under symmetries of the model, see ``levels``. All counts are exact integers of any size.
-takes to one another only some are searched, see ``levels``. All numbers are exact, however large.
 
 References: D. E. Knuth, The Art of Computer Programming, Volume 4B, 7.2.2; J. Bitner and E. Reingold,
 Backtrack programming techniques, Communications of the ACM 18 (1975) 651-656.

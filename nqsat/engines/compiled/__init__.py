@@ -1,1 +1,1 @@
-"""What compiled kernels need: Numba, NumPy and a place for what was compiled."""
+"""Support for compiled kernels: Numba, NumPy and a cache of compiled code."""

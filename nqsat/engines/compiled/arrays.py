@@ -1,4 +1,4 @@
-"""NumPy, for code that needs it without compiled kernels, and sets as rows of its words."""
+"""NumPy, for code without compiled kernels, and sets as arrays of 64-bit words."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ __all__ = ["np", "row", "rows", "to_int"]
 if TYPE_CHECKING:
     import numpy as np
 else:
-    # In a thread, where no Ctrl-C is raised: a process that was torn at this import is spoiled for good.
+    # In a thread, where no Ctrl-C is raised: an interrupted import of NumPy cannot be repeated in a
+    # process.
     np = waited(lambda: import_module("numpy"))
 
 
@@ -28,5 +29,5 @@ def rows(masks: Iterable[int], words: int) -> Any:
 
 
 def to_int(limbs: Iterable[Any]) -> int:
-    """The number that limbs of 64 bits stand for, the lowest first."""
+    """The integer with these 64-bit limbs, the lowest first."""
     return sum(int(limb) << 64 * place for place, limb in enumerate(limbs))

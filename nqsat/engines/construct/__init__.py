@@ -1,8 +1,8 @@
 """The engine ``construct``: one large knight's tour, by divide and conquer.
 
 The board is cut into blocks (here), tours of blocks are found by the engine ``sat`` (``blocks``) and
-joined into one (``joining``). Where a theorem rules a tour out, that is the answer (``proof``). This file
-refuses models that the engine does not take; the files below know nothing of models.
+joined into one (``joining``). If a theorem rules a tour out, that is the answer (``proof``). This file
+refuses unsupported models; the files below are independent of models.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from nqsat.modelling.rules.tours import ARGUMENTS
 
 __all__ = ["ConstructEngine"]
 
-#: A sign of life after so many blocks.
+#: Number of blocks after which None is yielded.
 _BLOCKS = 256
 
 
@@ -30,7 +30,7 @@ _BLOCKS = 256
 class ConstructEngine(Engine):
     """Finds one knight's tour on a full flat board of any size that has one; lists nothing.
 
-    It takes a start or an end, not both, of open tours on boards that have a closed tour or whose
+    For open tours it accepts a start or an end, but not both, on boards that have a closed tour or whose
     sides are odd and at least 5.
     """
 
@@ -68,7 +68,7 @@ class ConstructEngine(Engine):
 
 
 def _ends_possible(tour: Tour) -> bool:
-    """Whether the ends given can be had."""
+    """Whether tours with the given ends can be constructed."""
     if tour.closed or (tour.start is None and tour.end is None):
         return True
     odd = tour.board.rows % 2 and tour.board.columns % 2
@@ -80,9 +80,9 @@ def _ends_possible(tour: Tour) -> bool:
 
 
 def _construct(tour: Tour) -> Iterator[list[Square] | None]:
-    """The squares in order, and before that now and then None."""
+    """Yield the squares in order, and before that None now and then."""
     rows, columns = tour.board.rows, tour.board.columns
-    turned = rows > columns  # a plan is made of a board that is no higher than wide
+    turned = rows > columns  # a layout has no more rows than columns
     if turned:
         rows, columns = columns, rows
     given = tour.end if tour.start is None else tour.start
@@ -102,7 +102,7 @@ def _construct(tour: Tour) -> Iterator[list[Square] | None]:
 
 
 def _fill(weave: Weave, rows: int, columns: int, start: Cell | None) -> Iterator[None]:
-    """Put down all blocks, row by row, each joined to those before it."""
+    """Place all blocks, row by row, each joined to those before it."""
     plan = make_plan(rows, columns, start or (0, 0))
     count, top = 0, 0
     for height in plan.rows:
@@ -122,7 +122,7 @@ def _fill(weave: Weave, rows: int, columns: int, start: Cell | None) -> Iterator
 
 
 def _choice(height: int, width: int, start: Cell | None, *, first: bool) -> tuple[CycleBlock, ...]:
-    """Blocks of this size to choose from; see ``make_plan`` for which sizes come."""
+    """Candidate blocks of this size; see ``make_plan`` for the sizes."""
     if height <= 4 and not first:
         return hexagons() if height == 4 else insertions()
     closed = height * width % 2 == 0 and height != 4 and (height, width) not in ((3, 4), (3, 8))
@@ -130,7 +130,7 @@ def _choice(height: int, width: int, start: Cell | None, *, first: bool) -> tupl
 
 
 def _names(tour: Tour, weave: Weave, *, turned: bool) -> list[Square]:
-    """The squares of the board by their numbers in the weave."""
+    """The squares of the board, indexed by their numbers in the weave."""
     squares, columns = tour.board.squares, tour.board.columns
     lines = (
         [squares[column::columns] for column in range(columns)]
@@ -146,15 +146,15 @@ def _names(tour: Tour, weave: Weave, *, turned: bool) -> list[Square]:
 
 # -- where a board is cut into blocks ------------------------------------------------------
 #
-# With sides of 5 or more all parts are even but for at most one in each direction, so at most one block
-# is of odd area. That one has an open tour only; every other one has a closed tour (A. J. Schwenk,
-# Mathematics Magazine 64 (1991) 325-332). Three and four rows have plans of their own.
+# With sides of 5 or more, all parts are even, except at most one in each direction, so at most one block
+# has odd area. That one has only an open tour; every other one has a closed tour (A. J. Schwenk,
+# Mathematics Magazine 64 (1991) 325-332). Three and four rows have layouts of their own.
 
 
 class BlockLayout(NamedTuple):
     """The sizes of the parts from the top and from the left.
 
-    Of three or four rows only the first part is a block with a tour of its own kind; for the others see
+    With three or four rows, only the first part is an ordinary block; for the others see
     ``blocks.hexagons`` and ``blocks.insertions``.
     """
 
@@ -165,7 +165,7 @@ class BlockLayout(NamedTuple):
 def make_plan(rows: int, columns: int, start: tuple[int, int] = (0, 0)) -> BlockLayout:
     """Cut a board that has a tour and no more rows than columns.
 
-    The start is a square that is to lie in the odd block, if there is one.
+    ``start`` is a square that must lie in the odd block, if there is one.
     """
     if rows >= 5:
         return BlockLayout(_cut(rows, start[0]), _cut(columns, start[1]))
@@ -177,15 +177,15 @@ def make_plan(rows: int, columns: int, start: tuple[int, int] = (0, 0)) -> Block
 
 
 def _extended(length: int, least: int, part: int) -> tuple[int, ...]:
-    """A first part of at least ``least``, and others of one size."""
+    """A first part of at least ``least``, followed by parts of equal size."""
     number = (length - least) // part
     return (length - number * part, *[part] * number)
 
 
 def _cut(length: int, inside: int) -> tuple[int, ...]:
-    """Parts of 6 or more, all even; if the length is odd, one odd part of 5 or more with ``inside`` in it.
+    """Parts of 6 or more, all even; for an odd length, one odd part of 5 or more that contains ``inside``.
 
-    The number of columns before the odd part is even, so its corner has the colour of the board's.
+    The number of lines before the odd part is even, so its corner has the colour of the board's corner.
     """
     if length % 2 == 0:
         return _even_parts(length)
@@ -202,7 +202,7 @@ def _possible(length: int) -> bool:
 
 
 def _even_parts(length: int) -> tuple[int, ...]:
-    """Sixes, and a last part of 6, 8 or 10."""
+    """Parts of 6, and a last part of 6, 8 or 10."""
     if length == 0:
         return ()
     number = length // 6

@@ -1,6 +1,6 @@
-"""Tours of small blocks, found once by the engine ``sat`` and kept, as two moves for every square.
+"""Tours of small blocks, found once by the engine ``sat`` and cached, as two moves for every square.
 
-Moves are numbers from 0 to 7. It knows how to ask that engine; nothing of where blocks stand on the board.
+Moves are numbers from 0 to 7. This module calls that engine; it is independent of block positions.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from nqsat.chess import Board, Square
 from nqsat.engines.solvers.sat import SatEngine
 from nqsat.modelling import Path, Tour
 
-#: So many tours of a block are found; with their mirror images they are what a seam can choose from.
+#: Number of tours found for a block; with their mirror images they are the candidates for a seam.
 TOURS = 3
 
 #: (rows down, columns right) of move 0 to 7, sorted: 7 − k is the move back.
@@ -24,7 +24,7 @@ MOVES = ((-2, -1), (-2, 1), (-1, -2), (-1, 2), (1, -2), (1, 2), (2, -1), (2, 1))
 #: The number of each move.
 CODE = {move: code for code, move in enumerate(MOVES)}
 
-#: In place of a move: the tour ends here; no tour comes here yet.
+#: Instead of a move: the tour ends here; the square is not used yet.
 END = 8
 EMPTY = 9
 
@@ -36,11 +36,10 @@ Cells = tuple[Cell, ...]
 class CycleBlock:
     """Cycles (or one path) through every square of a rectangle.
 
-    Args:
-        rows, columns: its size.
-        one, two: for every row, the moves from its squares to their two neighbours on the cycle.
-        cycles: the squares of every cycle (or path) that is to be joined by an exchange of moves.
-        path: the ends of the one that is to be put in place of a move, if it is to be that.
+    rows, columns: its size.
+    one, two: for every row, the moves from its squares to their two neighbours on the cycle.
+    cycles: the squares of every cycle (or path) that is joined by an exchange of moves.
+    path: the ends of the path that replaces a move, if there is one.
     """
 
     rows: int
@@ -55,7 +54,7 @@ class CycleBlock:
 def block_tours(
     rows: int, columns: int, *, closed: bool, start: Cell | None = None
 ) -> tuple[CycleBlock, ...]:
-    """Some tours of a block: a few from the solver, and their mirror images unless a start is given."""
+    """Some tours of a block: a few from the solver, with their mirror images unless a start is given."""
     begin = start
     if begin is None and not closed and min(rows, columns) >= 5:
         begin = (0, 0)  # the solver needs 0.1 s for 9 x 9 if the corner is given, 6 s if none is
@@ -70,14 +69,13 @@ def block_tours(
 
 @lru_cache(maxsize=1)
 def hexagons() -> tuple[CycleBlock, ...]:
-    """4 x 3 as two cycles of six squares, mirror images of one another.
+    """4 x 3 as two cycles of six squares, mirror images of each other.
 
-    On four rows no closed block can be, and open ones cannot be put one after the other either. For
-    the knight goes from an outer row to an inner one only, and there are as many squares in the one as
-    in the other; so a tour alternates between them but for one move, from inner to inner, and begins
-    and ends in an outer row. Before that move all its squares in outer rows are of one colour, after it
-    of the other. A cycle through each of these two halves of a block, however, can be joined to its
-    half of the tour.
+    No closed tour of a block with four rows exists, and open tours of such blocks cannot be concatenated
+    either: the knight moves from an outer row only to an inner one, and both have equally many squares; so
+    a tour alternates between them, except for one move from inner to inner, and begins and ends in an outer
+    row. Before that move all its squares in outer rows have one colour, after it the other. However, cycles
+    through these two halves of a block can each be joined to the corresponding half of the tour.
     """
     upper = ((0, 0), (2, 1), (0, 2), (1, 0), (3, 1), (1, 2))
     lower = tuple((3 - row, column) for row, column in upper)
@@ -86,12 +84,12 @@ def hexagons() -> tuple[CycleBlock, ...]:
 
 @lru_cache(maxsize=1)
 def insertions() -> tuple[CycleBlock, ...]:
-    """3 x 4 with open tours that are to be put in place of a move.
+    """3 x 4 with open tours that replace a move.
 
-    On three rows no cycles side by side can be joined by an exchange. Of the moves whose squares can
-    both be left for the next block there are two, from the corners of the last column to the opposite
-    ends of the column before; from there a knight crosses to the middle of the next block's first
-    column only, which is on no such move of that block. (Schwenk lengthens his boards by 3 x 4 too.)
+    With three rows, adjacent cycles cannot be joined by an exchange. There are two moves whose two squares
+    both have moves into the next block, from the corners of the last column to the opposite ends of the
+    column before; from there a knight reaches only the middle of the next block's first column, which is on
+    no such move of that block. (Schwenk extends his boards by 3 x 4 as well.)
     """
     tour = Tour(Board(3, 4), "N", closed=False)
     orders = sorted(path.squares for path in _solved(tour))
@@ -108,7 +106,7 @@ def _solved(tour: Tour) -> Iterator[Path]:
 
 
 def _mirrored(rows: int, columns: int, order: Sequence[Cell]) -> list[Cells]:
-    """The order and its images under the two reflections."""
+    """The order and its images under the two reflections and their product."""
     return [
         tuple((abs(down - row), abs(right - column)) for row, column in order)
         for down in (0, rows - 1)
@@ -117,7 +115,7 @@ def _mirrored(rows: int, columns: int, order: Sequence[Cell]) -> list[Cells]:
 
 
 def _block(rows: int, columns: int, cycles: Sequence[tuple[Cells, bool]]) -> CycleBlock:
-    """From orders of squares to moves."""
+    """Convert orders of squares to moves."""
     one = [bytearray([EMPTY]) * columns for _ in range(rows)]
     two = [bytearray([EMPTY]) * columns for _ in range(rows)]
     for order, closed in cycles:

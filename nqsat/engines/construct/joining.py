@@ -1,12 +1,12 @@
-"""The board while it is being filled: blocks are put down one by one, each joined to those before it.
+"""The board while it is filled: blocks are placed one by one, each joined to those before it.
 
-Two bytes a square, its moves to its two neighbours; nothing of solvers or models. The board has a rim
-two squares wide on every side, empty for good, so that no move need be checked for leaving it.
+Each square has two bytes, its moves to its two neighbours; independent of solvers and models. The board has
+a border of two unused squares on every side, so that moves need no bounds check.
 
-Two cycles with the moves a-b and c-d become one when these are exchanged for a-c and b-d, if those are
-knight's moves. A path and a cycle become one path likewise. (The idea of joining the quadrants of a
-board so: I. Parberry, An efficient algorithm for the Knight's tour problem, Discrete Applied
-Mathematics 73 (1997) 251-260; he prescribes the moves at the corners, here they are looked for.)
+Two cycles with the moves a-b and c-d are joined by exchanging these for a-c and b-d, if those are knight's
+moves. A path and a cycle are joined to a path in the same way. (Joining the quadrants of a board like this
+is an idea of I. Parberry, An efficient algorithm for the Knight's tour problem, Discrete Applied
+Mathematics 73 (1997) 251-260; he fixes the moves at the corners, here they are searched for.)
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from nqsat.engines.construct.blocks import CODE, EMPTY, END, MOVES, Cell, CycleB
 
 _RIM = 2
 
-#: A square of a block, relative to the block's first; a move out of the block; and where it leads.
+#: Triples: a square of a block, relative to the block's first; a move out of the block; and its target.
 Seam = tuple[tuple[int, int, int], ...]
 
 
@@ -26,13 +26,13 @@ def _closing(k: int, i: int, j: int) -> int:
     return CODE.get((delta[0], delta[1]), END)
 
 
-#: Let c, d follow one another on one cycle and a, b on another. Where a is move k from c, b is move i
-#: from a and d is move j from c: the move from d to b, at 64k + 8i + j; END if there is none.
+#: Let c, d be adjacent on one cycle and a, b on another. If a is move k from c, b is move i from a, and d
+#: is move j from c, index 64k + 8i + j has the move from d to b; END if there is none.
 EXCHANGE = bytes(_closing(k, i, j) for k in range(8) for i in range(8) for j in range(8))
 
 
 class Weave:
-    """A board of ``rows`` × ``columns`` squares, numbered row by row with the rim counted in."""
+    """A board of ``rows`` × ``columns`` squares, numbered row by row including the border."""
 
     def __init__(self, rows: int, columns: int) -> None:
         self._stride = columns + 2 * _RIM
@@ -48,9 +48,9 @@ class Weave:
         return (row + _RIM) * self._stride + column + _RIM
 
     def add(self, blocks: Sequence[CycleBlock], row: int, column: int, *, first: bool) -> bool:
-        """Put down one of these blocks of one size, its first square there; whether it can be done.
+        """Place one of these blocks of equal size, with its first square there; return whether it fits.
 
-        The first that can be joined to what is there already; of the ``first`` blocks any.
+        The first one that can be joined to the existing blocks; for the ``first`` block any.
         """
         base = self.number(row, column)
         for block in blocks:
@@ -59,7 +59,7 @@ class Weave:
                     return True
                 continue
             self._put(block, base)
-            # Nothing is taken back: where a block has several cycles, there is no other to choose.
+            # Nothing is undone: a block with several cycles has no alternative.
             if first or all(self._join(seam, base) for seam in self._seams_of(block)):
                 return True
         return False
@@ -90,7 +90,7 @@ class Weave:
         )
 
     def _join(self, seam: Seam, base: int) -> bool:
-        """Exchange a move of the new cycle and one of an old one, if that can be done."""
+        """Exchange a move of the new cycle with one of an old one, if possible."""
         one, two = self._one, self._two
         for offset, k, step in seam:
             a = base + offset + step
@@ -107,7 +107,7 @@ class Weave:
         return False
 
     def _insert(self, block: CycleBlock, ends: tuple[Cell, Cell], base: int) -> bool:
-        """Put the block's path, from p to q, in place of a move a-b, if a-p and b-q are moves."""
+        """Replace a move a-b by the block's path, from p to q, if a-p and b-q are moves."""
         steps = self._steps
         p, q = (base + row * self._stride + column for row, column in ends)
         for k, step in enumerate(steps):
@@ -125,7 +125,7 @@ class Weave:
         return False
 
     def _exchange(self, c: int, k: int, i: int, j: int) -> None:
-        """The names are those of ``EXCHANGE``."""
+        """Exchange moves; the names are those of ``EXCHANGE``."""
         a, d = c + self._steps[k], c + self._steps[j]
         b = a + self._steps[i]
         across = EXCHANGE[k << 6 | i << 3 | j]
@@ -139,13 +139,13 @@ class Weave:
         moves[square] = new
 
     def end(self) -> int | None:
-        """A square where a path ends; None where all is cycles."""
+        """A square where a path ends; None if there are only cycles."""
         found = self._one.find(END)
         found = self._two.find(END) if found < 0 else found
         return None if found < 0 else found
 
     def walk(self, start: int, count: int) -> list[int]:
-        """The squares in order from this one, a path's end or any of a cycle; so many at most."""
+        """At most ``count`` squares in order from this one, an end of a path or any square of a cycle."""
         one, two, steps = self._one, self._two, self._steps
         order = [start]
         code = one[start] if one[start] != END else two[start]

@@ -14,7 +14,7 @@ from typing import NoReturn
 from nqsat.compiling import Blocking, Cuts
 from nqsat.errors import no_truth
 
-#: So many solutions come one by one before the others come orbit by orbit.
+#: Number of solutions that are listed one by one before the others follow orbit by orbit.
 FIRST = 100
 
 
@@ -107,7 +107,7 @@ def enumerate_true(
 
 
 class Representative(tuple[int, ...]):
-    """The true variables of a solution whose images are solutions, too, and did not come before."""
+    """The true variables of a solution whose images are solutions as well, and have not been listed."""
 
     __slots__ = ()
 
@@ -118,14 +118,14 @@ def enumerate_by_orbits(
     leaders: Iterable[Sequence[int]],
     cuts: Cuts | None = None,
 ) -> Iterator[tuple[int, ...] | None]:
-    """As ``enumerate_true``, but sooner where there are many: the first, their images, then orbits.
+    """As ``enumerate_true``, but faster for long lists: some solutions, then their images, then orbits.
 
-    The first come one by one, so that a short list is made as if there were no symmetry.
+    The first solutions are listed one by one, so that a short list is made as if there were no symmetry.
 
     Args:
         session: a fresh session.
-        blocking: how a solution is forbidden together with its images, of which there are some.
-        leaders: see ``Blocking.leaders``; their variables are not those of the session's formula.
+        blocking: how a solution is forbidden together with its images; it has at least one symmetry.
+        leaders: see ``Blocking.leaders``; their variables do not occur in the session's formula.
         cuts: as for ``enumerate_true``.
     """
     first: list[tuple[int, ...]] = []
@@ -140,7 +140,7 @@ def enumerate_by_orbits(
     images = {image.of(true) for image in blocking.images for true in first}
     others = sorted(images.difference(first))
     yield from others
-    for true in (first[-1], *others):  # the others of the first are forbidden
+    for true in (first[-1], *others):  # the other first ones are already forbidden
         session.forbid(blocking.clause(true))
     for clause in leaders:
         session.forbid(clause)

@@ -1,1 +1,1 @@
-"""Plans: the parts that a count is cut into, and how long they would take."""
+"""Plans: how a count is split into parts, and how long they are predicted to take."""

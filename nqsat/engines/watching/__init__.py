@@ -1,7 +1,7 @@
-"""Searches that are watched: every step of an engine, with the reason for it, as values.
+"""Watched searches: every step of an engine, with its reason, as values.
 
-Nothing here answers a question: the reference, the solver or the heuristic searches as it is, and its steps
-are recorded. A recording has a bounded number of events and is the same every time.
+Nothing here answers a question: the reference, the solver or the heuristic searches unchanged, and its
+steps are recorded. A recording has a bounded number of events and is reproducible.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from nqsat.modelling import Model, Placement, Tour
 
 __all__ = ["EVENTS", "Candidates", "Event", "Reason", "Recording", "Watched", "watch"]
 
-#: So many events of each search are kept.
+#: Number of events of each search that are recorded.
 EVENTS = 2500
 
 #: With more possible men no search is watched: a reader could not follow it.
@@ -42,12 +42,12 @@ def watch(model: Model, events: int = EVENTS) -> Watched:
     """Watch the searches for all solutions of a placement, or for tours.
 
     Args:
-        model: of what; without an objective.
-        events: the number of events that are kept of each search. Later events are only counted, and a
+        model: the model, without an objective.
+        events: the number of events of each search that are recorded. Later events are only counted, and a
             search with far more events is stopped.
 
     Raises:
-        InvalidModel: it has an objective.
+        InvalidModel: the model has an objective.
     """
     require_settled(model)
     men = len(model.board.squares) * len(model.kinds)
@@ -69,10 +69,10 @@ Search = Callable[[Recorder], Generator[object, None, None]]
 
 
 def _watched(engine: str, search: Search, recorder: Recorder) -> Recording:
-    """One search, to its end or until it is too long to be watched."""
+    """Watch one search, to its end or until it is too long."""
     began = time.process_time()
     complete = True
-    with closing(search(recorder)) as steps:  # a solver is given back
+    with closing(search(recorder)) as steps:  # frees a solver
         for _ in steps:
             if recorder.exhausted:
                 complete = False
@@ -107,6 +107,6 @@ def _of_placements(model: Placement) -> dict[str, Search]:
 def _reference(
     model: Model, kind: Callable[..., Any], recorder: Recorder
 ) -> Generator[object, None, None]:
-    """One of the searches that share the reference's tables, for models that it takes."""
+    """Run one of the searches that share the reference's tables, on a model that the reference accepts."""
     BacktrackEngine.check(model)
     yield from kind(model, recorder).run()

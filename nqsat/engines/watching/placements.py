@@ -1,8 +1,9 @@
-"""Watching men being placed: the reference as it is, and the search of the textbooks beside it.
+"""Watched searches for placements: the reference unchanged, and a textbook search for comparison.
 
 The reference is neither changed nor slowed: a subclass records every step. The other search is the one of
-textbooks: rank by rank, and a man is checked when he is tried. They share the groups of men of which at
-most one can stand (ranks, for queens).
+textbooks: rank by rank, each man checked when it is tried. They share the groups of men of which at most
+    one
+can be placed (ranks, for queens).
 
 Reference: N. Wirth, Algorithms + Data Structures = Programs, 1976, 3.5: the eight queens, with the
 number of checks for each of the 12 solutions.
@@ -23,7 +24,7 @@ PAIRS = 2000
 
 
 class _Search(PlacementSearch):
-    """What both have in common: the literals of men, and the rule that each pair breaks."""
+    """Common to both: the literals of men, and the rule that each pair violates."""
 
     def __init__(self, model: Placement, recorder: Recorder) -> None:
         self._recorder = recorder
@@ -42,25 +43,25 @@ class _Search(PlacementSearch):
         return self._groups
 
     def _depth(self, placed: list[Man]) -> int:
-        """How many men were placed that are not given."""
+        """The number of men placed that are not given."""
         return len(placed) - len(self._first)
 
     def _origin(self, men: list[Man]) -> str:
-        """The first rule that some men break."""
+        """The first rule that some men violate."""
         part = Arrangement.of_sorted(self._model.setting, tuple(sorted(men)))
         return next(name for name, holds in self._named if not holds(part))
 
     def _apart(self, man: Man, other: Man) -> int:
-        """Why two men cannot both stand."""
+        """The reason why two men exclude each other."""
         origin = "one man on a square" if man.square == other.square else self._origin([man, other])
         return self._recorder.reason(origin, (-self._literal[man], -self._literal[other]))
 
     def _together(self, men: list[Man]) -> int:
-        """Why some men cannot all stand."""
+        """The reason why some men exclude one another."""
         return self._recorder.reason(self._origin(men), [-self._literal[man] for man in men])
 
     def _hopeless(self, placed: list[Man], groups: Groups) -> None:
-        """Too few groups are left: one is empty, and where each has to have a man, that is why."""
+        """Record that too few groups are left. If each group needs a man, the reason is an empty group."""
         lacking, _ = self._numbers(placed)
         needed, _ = self._numbers(self._first)
         there = {*placed, *(man for group in groups for man in group)}
@@ -71,7 +72,7 @@ class _Search(PlacementSearch):
         self._recorder.event("dead", number=self._recorder.reason(origin, one))
 
     def _ended(self, placed: list[Man]) -> None:
-        """What becomes of an arrangement to which no man is added."""
+        """Record the result of an arrangement to which no man is added."""
         arrangement = Arrangement(self._model.setting, tuple(placed))
         broken = [rule.name for rule in self._model.rules if not rule.holds(arrangement)]
         if broken:
@@ -81,7 +82,7 @@ class _Search(PlacementSearch):
 
 
 class ReferenceSearch(_Search):
-    """The reference, watched: it drops all men that a new one excludes, and takes the smallest group."""
+    """The reference, watched: it removes excluded men, and branches on the smallest group."""
 
     def _extend(self, placed: list[Man], groups: Groups) -> Iterator[Arrangement | None]:
         depth = self._depth(placed)
@@ -90,13 +91,13 @@ class ReferenceSearch(_Search):
             self._recorder.event("try", self._literal[placed[-1]])
         self._placed, self._new = placed, True
         yield from super()._extend(placed, groups)
-        self._placed, self._new = placed[:-1], False  # so it was where it goes on
+        self._placed, self._new = placed[:-1], False  # the state in which it continues
         if depth:
             self._recorder.event("back", number=depth - 1)
 
     def _possible(self, men: list[Man]) -> bool:
         possible = super()._possible(men)
-        if not possible and self._groups:  # before, it only asks which pairs are compatible
+        if not possible and self._groups:  # without groups it only computes the compatible pairs
             self._recorder.event("dead", number=self._together(men))
         return possible
 
@@ -111,7 +112,7 @@ class ReferenceSearch(_Search):
 
 
 class TextbookSearch(_Search):
-    """Group after group, man after man; each is checked when his turn comes."""
+    """Group after group, man after man; each is checked when it is tried."""
 
     def _extend(self, placed: list[Man], groups: Groups) -> Iterator[Arrangement | None]:
         recorder, depth = self._recorder, self._depth(placed)
@@ -140,7 +141,7 @@ class TextbookSearch(_Search):
             self._hopeless(placed, groups)
 
     def _unsafe(self, placed: list[Man], man: Man) -> int | None:
-        """Why a man cannot join those that are placed; None if he can."""
+        """The reason why a man cannot be added; None if it can."""
         for other in placed:
             if other in self._beside[man]:
                 return self._apart(other, man)

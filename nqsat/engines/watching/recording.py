@@ -1,7 +1,7 @@
-"""What was watched, as plain values: events in their order, and the reasons that they name.
+"""Recordings as plain values: events in order, and the reasons that they refer to.
 
-A man on a square (of a tour: a visited square) has a number from 1 on. A literal is such a number, negated
-for an empty square. All searches use the same few kinds of events, so that one page replays all.
+A man on a square (for a tour: a visited square) has a number from 1 on. A literal is such a number, negated
+for an empty square. All searches use the same few kinds of events, so that one page can replay all.
 """
 
 from __future__ import annotations
@@ -12,15 +12,15 @@ from typing import Literal, NamedTuple
 
 from nqsat.modelling import Man
 
-#: What happens. ``try`` opens a level with a literal, ``force`` adds one to it for a reason; ``dead`` says
-#: for which reason nothing is left to try; ``learn`` derives a clause, ``back`` takes away all levels
-#: above one; a ``solution`` is what stands now.
+#: Kinds of events. ``try`` opens a level with a literal, ``force`` adds a literal for a reason; ``dead`` is
+#: a conflict with a reason; ``learn`` derives a clause, ``back`` removes all levels above one; a
+#: ``solution`` is the current state.
 What = Literal["try", "force", "dead", "learn", "back", "solution"]
 
-#: A search is given up when it comes to so many times as many events as are kept.
+#: A search is stopped after this many times as many events as are recorded.
 PATIENCE = 8
 
-#: The numbers of checks are kept of so many solutions.
+#: The numbers of checks are recorded for at most this many solutions.
 CHECKED = 1000
 
 
@@ -29,9 +29,9 @@ class Event(NamedTuple):
 
     Args:
         what: see ``What``.
-        literal: that is tried or forced; 0 where the engine does not say which it tried.
-        number: of ``force``, ``dead`` and ``learn`` the reason, of ``back`` the level gone back to, of
-            a ``try`` its choice; -1 for none.
+        literal: the literal tried or forced; 0 if the engine does not report which it tried.
+        number: the reason of ``force``, ``dead`` and ``learn``, the target level of ``back``, the choice of
+            a ``try``; -1 for none.
     """
 
     what: What
@@ -43,10 +43,10 @@ class Reason(NamedTuple):
     """A clause: one of its literals must be true.
 
     Args:
-        origin: the rule, or what else of the model it is from; ``learned`` if it was derived in the search,
-            ``found`` if it forbids a solution that is known.
-        clause: the literals; none where a rule speaks of all men together.
-        steps: from which reasons it was derived, in the order in which unit propagation uses them.
+        origin: the rule, or the other part of the model that it comes from; ``learned`` if it was derived
+            in the search, ``found`` if it forbids a known solution.
+        clause: the literals; none if a rule constrains all men together.
+        steps: the reasons from which it was derived, in the order in which unit propagation uses them.
     """
 
     origin: str
@@ -55,7 +55,7 @@ class Reason(NamedTuple):
 
 
 class Candidates(NamedTuple):
-    """What could have been tried, each with the number that decided: Warnsdorff's exits."""
+    """The candidates of a choice, each with the number that decided: Warnsdorff's exits."""
 
     literals: tuple[int, ...]
     exits: tuple[int, ...]
@@ -66,17 +66,17 @@ class Recording:
     """One search.
 
     Args:
-        engine: whose search.
+        engine: name of the engine.
         events: its first events.
-        left: how many events came after them.
+        left: number of later events.
         complete: whether the search was watched to its end; if not, all numbers are lower bounds.
-        nodes: how many nodes its tree has, by depth; of a solver, how many decisions.
-        checks: how many men were checked for safety before each of the first solutions, and after the
-            solution before it; none where nothing is checked.
-        conflicts: how often nothing was left to try.
-        solutions: how many there are.
-        choices: what the numbers of ``try`` are of.
-        seconds: CPU seconds while it was watched, which takes longer.
+        nodes: nodes of its tree by depth; for a solver, decisions.
+        checks: how many men were checked for safety before each of the first solutions, since the solution
+            before it; empty if nothing is checked.
+        conflicts: number of dead ends.
+        solutions: number of solutions.
+        choices: the choices that the numbers of ``try`` refer to.
+        seconds: CPU seconds while it was watched, which slows it.
     """
 
     engine: str
@@ -96,11 +96,10 @@ class Watched:
     """Searches for the solutions of one model.
 
     Args:
-        men: what the literals are of; the men of an orbit stand together, and an auxiliary of a formula
-            is no man at all.
-        reasons: what the numbers of events are of.
+        men: the men of each literal; the men of an orbit share one, and an auxiliary variable has none.
+        reasons: the reasons that events refer to by number.
         recordings: the searches.
-        unwatched: engines that were asked and could not, each with the reason.
+        unwatched: engines that could not be watched, each with the reason.
     """
 
     men: tuple[tuple[Man, ...], ...]
@@ -110,7 +109,7 @@ class Watched:
 
 
 class Tables:
-    """Men and reasons, numbered as they come; searches of one model share them."""
+    """Men and reasons, numbered in order of occurrence; the searches of one model share them."""
 
     def __init__(self) -> None:
         self.men: list[tuple[Man, ...]] = []
@@ -119,7 +118,7 @@ class Tables:
         self._number: dict[Reason, int] = {}
 
     def literal(self, men: tuple[Man, ...]) -> int:
-        """The number of some men that share a literal; of no men a new one every time."""
+        """The number of a set of men that share a literal; a new number for each empty set."""
         if not men or men not in self._literal:
             self.men.append(men)
             self._literal[men] = len(self.men)
@@ -135,7 +134,7 @@ class Tables:
 
 
 class Recorder:
-    """Writes one recording, of which so many events are kept."""
+    """Writes one recording with at most ``most`` events."""
 
     def __init__(self, tables: Tables, most: int) -> None:
         self.tables = tables
@@ -150,16 +149,16 @@ class Recorder:
 
     @property
     def full(self) -> bool:
-        """Whether no more events are kept: then reasons need not be looked for."""
+        """Whether no more events are recorded: then reasons need not be found."""
         return self._came >= self._most
 
     @property
     def exhausted(self) -> bool:
-        """Whether the search is longer than anyone watches."""
+        """Whether the search is too long to be watched any further."""
         return self._came >= PATIENCE * self._most
 
     def event(self, what: What, literal: int = 0, number: int = -1) -> None:
-        """One more event."""
+        """Record an event."""
         self._conflicts += what == "dead"
         if what == "solution":
             self._solutions += 1
@@ -171,20 +170,20 @@ class Recorder:
         self._came += 1
 
     def reason(self, origin: str, clause: Iterable[int] = (), steps: Iterable[int] = ()) -> int:
-        """The number of a reason; -1 once nothing is kept."""
+        """The number of a reason; -1 once no more events are recorded."""
         return -1 if self.full else self.tables.reason(origin, clause, steps)
 
     def node(self, depth: int) -> None:
-        """One more node of the tree."""
+        """Count a node of the tree."""
         self._nodes += [0] * (depth + 1 - len(self._nodes))
         self._nodes[depth] += 1
 
     def check(self) -> None:
-        """One more man is checked for safety."""
+        """Count a safety check of a man."""
         self._since += 1
 
     def recording(self, engine: str, *, complete: bool, seconds: float) -> Recording:
-        """What was written."""
+        """Return the recording."""
         checks = tuple(self._checks) if any(self._checks) else ()
         return Recording(
             engine,

@@ -1,12 +1,13 @@
-"""Watching CaDiCaL: the solver of the engine ``sat`` at work, heard through PySAT's ``Propagator``.
+"""Watched CaDiCaL: the solver of the engine ``sat``, observed through PySAT's ``Propagator``.
 
-The listener never says anything, so the search is the solver's own; but variables that are listened to are
-kept from elimination. Whenever something is heard, what the solver has written of its proof since is read:
-so every derived clause has its place among the events, and its hints say what it follows from.
+The observer never propagates or decides, so the search is the solver's own; but observed variables are not
+eliminated. At every callback, the new part of the solver's proof is read: so every derived clause has its
+place among the events, and its hints are the clauses that it follows from.
 
-What the solver does not tell is looked for, or left open. It does not say why it assigns a literal: a
-clause that forces it at that moment is looked for, in the formula first, then among the derived ones. It
-does not say what it has assigned when that is a conflict at once: then it is not known which man it tried.
+Information that the solver does not provide is reconstructed, or left open. It does not report why it
+assigns a literal: a clause that forces it at that moment is searched for, first in the formula, then among
+the derived ones. It does not report assignments that cause a conflict at once: then it is unknown which man
+it tried.
 
 References: K. Fazekas et al., IPASIR-UP: user propagators for CDCL, SAT 2023; A. Biere et al., CaDiCaL 2.0,
 CAV 2024.
@@ -26,13 +27,13 @@ from nqsat.engines.watching.recording import Recorder
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Placement
 
-#: Formulas with more clauses are not watched: clauses are looked for one by one.
+#: Formulas with more clauses are not watched: reasons are found by linear search.
 CLAUSES = 20_000
 
-#: After so many conflicts it is looked whether anyone still watches.
+#: Conflicts between checks whether the consumer has left.
 CONFLICTS = 100
 
-#: Bytes of the proof that are asked for at once: Python makes room for all of them before it reads.
+#: Bytes of the proof per read: Python allocates the whole buffer before it reads.
 _PAGE = 1 << 16
 
 Literals = tuple[int, ...]
@@ -74,7 +75,7 @@ def search_solver(model: Placement, recorder: Recorder) -> Generator[None, None,
 
 
 def _literals(formula: Formula, variables: int, recorder: Recorder) -> list[int]:
-    """The literal of each variable of the CNF; at index 0 stands 0."""
+    """The literal of each variable of the CNF; 0 at index 0."""
     reader = formula.reader
     orbits = reader.orbits if isinstance(reader, AtomReader) else ()
     auxiliaries = variables - len(orbits)
@@ -83,10 +84,10 @@ def _literals(formula: Formula, variables: int, recorder: Recorder) -> list[int]
 
 
 def _origins(model: Placement, formula: Formula) -> dict[Literals, str]:
-    """Which part of the model a clause is from, where the formula says it in other words.
+    """The part of the model that a clause comes from, if the formula encodes it in another way.
 
-    Lines that have to be full are parts of a formula of their own; two men of one line are kept apart by a
-    rule nevertheless.
+    Lines that must be full have a separate encoding; two men of one line nevertheless exclude each other by
+    a rule.
     """
     plain = to_cnf(folded(declared(model), model), "pairwise")
     found: dict[Literals, str] = {}
@@ -105,7 +106,7 @@ def _sorted(clause: Sequence[int]) -> Literals:
 
 
 class _Listener:
-    """Hears what a solver does and writes it down. The names of its methods are PySAT's."""
+    """Observes a solver and records its events. The names of its methods are PySAT's."""
 
     is_lazy = False
 
@@ -115,20 +116,20 @@ class _Listener:
         self._recorder = recorder
         self._literals = literals
         self._proof, self._solver = proof, solver
-        self._read = 0  # bytes of the proof
+        self._read = 0  # bytes of the proof that were read
         self._rest = b""
         self._last = 0  # the number of the last clause
         self._clauses: dict[int, tuple[Literals, str, Literals]] = {}  # with origin and hints
-        self._named: dict[int, int] = {}  # clauses that are in the tables, and their numbers there
-        self._fixed: set[int] = set()  # true for good: the solver tells of it once
-        self._having: dict[int, list[int]] = {}  # of each literal, the clauses it is in
+        self._named: dict[int, int] = {}  # clauses in the tables, with their numbers there
+        self._fixed: set[int] = set()  # fixed literals: the solver reports each only once
+        self._having: dict[int, list[int]] = {}  # for each literal, the clauses that contain it
         self._true: set[int] = set()
         self._trail: list[int] = []
-        self._levels: list[int] = []  # how long the trail was before each
-        self._opened = False  # a level of which no literal was heard
+        self._levels: list[int] = []  # length of the trail before each level
+        self._opened = False  # a level has started without a literal yet
 
     def give(self, clause: Sequence[int], origin: str) -> None:
-        """Add a clause to the solver, whose number is then known."""
+        """Add a clause to the solver; its number follows from the previous one."""
         if any(-x in clause for x in clause):
             return
         self._last += 1
@@ -143,7 +144,7 @@ class _Listener:
         for x in clause:
             self._having.setdefault(x, []).append(number)
 
-    # What a solver calls, in its own words.
+    # The solver's callbacks.
 
     def on_new_level(self) -> None:
         self.read()
@@ -201,7 +202,7 @@ class _Listener:
     # The proof.
 
     def read(self) -> None:
-        """Read what the solver has derived since."""
+        """Read what the solver has derived since the last call."""
         flush(self._solver)
         while more := os.pread(self._proof.fileno(), _PAGE, self._read):
             self._rest += more
@@ -222,13 +223,13 @@ class _Listener:
         self._recorder.event("learn", number=self._reason(number))
 
     def _opening(self) -> None:
-        """A level of which nothing was heard: it is not known what was tried."""
+        """Record a level without a literal: it is unknown what was tried."""
         if self._opened:
             self._opened = False
             self._recorder.event("try")
 
     def _why(self, literal: int) -> int:
-        """The reason for a literal: of all that force it now the first; -1 if none is found."""
+        """The reason for a literal: the first clause that forces it now; -1 if there is none."""
         if not self._recorder.full:
             for number in self._having.get(literal, ()):
                 clause = self._clauses[number][0]
@@ -237,14 +238,14 @@ class _Listener:
         return -1
 
     def _reason(self, number: int) -> int:
-        """The number of a clause in the tables, with all that it is derived from; -1 if it is unknown."""
+        """The number of a clause in the tables, with its antecedents; -1 if it is unknown."""
         if self._recorder.full:
             return -1
         if number in self._clauses and number not in self._named:
             clause, origin, hints = self._clauses[number]
             steps = [
                 self._reason(hint) for hint in hints
-            ]  # each is kept: it is older, or was heard of
+            ]  # each is stored: it is older, or was given
             literals = map(self._literal, clause)
             self._named[number] = self._recorder.reason(origin, literals, steps)
         return self._named.get(number, -1)

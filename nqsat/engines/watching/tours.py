@@ -1,4 +1,4 @@
-"""Watching tours: Warnsdorff's choices with the exits that decided them; why the reference turns back."""
+"""Watched searches for tours: the exits behind Warnsdorff's choices; why the reference backtracks."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from nqsat.modelling.tour import ways_of
 
 
 def _literals(tour: Tour, recorder: Recorder) -> list[int]:
-    """The literal of each square, in the board's order: that he has been there."""
+    """The literal of each square, in the board's order: the square is visited."""
     kind = tour.piece.notation
     return [recorder.tables.literal((Man(square, kind),)) for square in tour.board.squares]
 
@@ -20,7 +20,8 @@ def _literals(tour: Tour, recorder: Recorder) -> list[int]:
 def search_warnsdorff(tour: Tour, recorder: Recorder) -> Generator[None, None, None]:
     """Watch the heuristic find one tour, attempt after attempt.
 
-    What it looked at is told from where it went: it counts the exits of the squares it can go on to.
+    The candidates are reconstructed from its moves: they are the free successors, with their numbers of
+    exits.
     """
     literal = dict(zip(tour.board.squares, _literals(tour, recorder), strict=True))
     ways = ways_of(tour)
@@ -48,7 +49,7 @@ def search_warnsdorff(tour: Tour, recorder: Recorder) -> Generator[None, None, N
 
 
 class WatchedTours(TourSearch):
-    """The reference, watched."""
+    """The reference search, watched."""
 
     def __init__(self, tour: Tour, recorder: Recorder) -> None:
         super().__init__(tour)
@@ -72,7 +73,7 @@ class WatchedTours(TourSearch):
         found = list(super()._finished(path))
         if found:
             self._recorder.event("solution")
-        else:  # the other direction of one, or it lacks what is asked
+        else:  # the reverse of a tour, or a requirement is violated
             self._recorder.event("dead", number=self._recorder.reason("unwanted"))
         return iter(found)
 

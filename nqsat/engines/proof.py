@@ -1,4 +1,4 @@
-"""The answer *none*, with its reason: tours that a short argument rules out.
+"""The engine ``proof``: the answer *none*, with its reason, for tours that a short argument rules out.
 
 Published theorems about sizes and colours, and counting arguments on the graph of moves, each of which is a
 proof; nothing is searched. Other cases are left to the other engines. Every fact about small boards that is

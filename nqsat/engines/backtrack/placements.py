@@ -1,4 +1,4 @@
-"""The reference for placements: the set formulation.
+"""The reference for placements: a search with sets of compatible men.
 
 It uses squares and ``holds`` of the rules; no formulas. The search: place a man, keep only the men that are
 compatible with it, and repeat. The rules define compatibility: a rule may have a weaker, hereditary one

@@ -1,6 +1,6 @@
 """The engine ``bitboard``: counts and lists placements by a compiled depth-first search on bit masks.
 
-Every man, of any kind on any board, has a mask of the men that he excludes; choosing him removes his mask
+Every man, of any kind on any board, has a mask of the men that it excludes; choosing it removes this mask
 from the free men. There are four searches, and the one with the smallest estimate is used:
 
     levels   ranks (or other cliques) one after the other, exactly one choice at each: ``levels``

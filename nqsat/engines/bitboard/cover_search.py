@@ -44,7 +44,7 @@ class CoverSearch:
 
     @property
     def name(self) -> str:
-        """What the search branches on."""
+        """The branching rule, for display."""
         return "the cover with the fewest items left" if self._task.covers else "cliques"
 
     def nodes(self) -> float:

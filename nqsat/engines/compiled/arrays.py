@@ -24,7 +24,7 @@ def row(mask: int, words: int) -> Any:
 
 
 def rows(masks: Iterable[int], words: int) -> Any:
-    """Sets as rows of words."""
+    """Sets as a 2-D array, one row of words each."""
     return np.array([row(mask, words) for mask in masks], np.uint64).reshape(-1, words)
 
 

@@ -127,7 +127,7 @@ class FrontierEngine(Counter):
     def _larger(
         self, model: Model, program: Program, ordered: VariableOrder, *, by_size: bool
     ) -> Plan:
-        """The plan of what takes more than a moment in plain Python."""
+        """Plan a count that takes longer than MOMENT in plain Python."""
         if (waiting := warm_up(type(self))) > LOADING:
             seconds = INSTEAD * waiting
             plain = self._in_python(model, program, ordered, seconds, by_size=by_size)

@@ -132,10 +132,10 @@ def _filled(sizes: Sequence[float], bits: Sequence[float]) -> float:
 
 def _gains(program: FrontierProgram, states: LayerStates) -> Iterator[float]:
     """Yield the number of successors per state in each following layer, for a random sample of states."""
-    chance, each = np.random.default_rng(1), state_bytes(program.words, 0)
+    rng, each = np.random.default_rng(1), state_bytes(program.words, 0)
     while states.place < len(program.order):
         if len(states.rows) > ALONE:
-            some = chance.choice(len(states.rows), ALONE, replace=False)
+            some = rng.choice(len(states.rows), ALONE, replace=False)
             states = states._replace(rows=states.rows[some])
         before = max(len(states.rows), 1)
         states = at_once(advance_layer(program, states, 2 * before * each))

@@ -26,7 +26,7 @@ MOST_STATES = 2**31 - 1
 #: state: the successor's row, the choice, and the symmetry of the layer that maps the raw successor to the
 #: stored one, or -1. The arrays are empty if transitions are not recorded.
 Notes = tuple[Any, Any, Any]
-_NOBODY: Notes = (np.empty(0, np.int32), np.empty(0, np.uint64), np.empty(0, np.int16))
+_NO_NOTES: Notes = (np.empty(0, np.int32), np.empty(0, np.uint64), np.empty(0, np.int16))
 
 
 class TooWide(Exception):
@@ -204,7 +204,7 @@ def advance_layer(
         more = min(step.men, sizes)  # no sizes where nothing is counted
         for first in range(0, len(rows), chunk):
             some = rows[first : first + chunk]
-            notes = _NOBODY if following is None else following.notes(step, len(some))
+            notes = _NO_NOTES if following is None else following.notes(step, len(some))
             layer, number = step.kernel(
                 some, sizes - more, limbs, more * limbs, most, layer, number, notes, *step.arguments
             )
@@ -283,7 +283,7 @@ class Successors:
                 for arrays in zip(*slices, strict=True)
             ]
             for chosen, slices in sorted(self._steps.items(), reverse=True)
-        ] or [[np.empty((states, 0), array.dtype) for array in _NOBODY]]
+        ] or [[np.empty((states, 0), array.dtype) for array in _NO_NOTES]]
         rows, taken, folded = (np.hstack(arrays) for arrays in zip(*every, strict=True))
         there = rows >= 0
         starts = np.concatenate(([0], np.cumsum(np.count_nonzero(there, axis=1))))

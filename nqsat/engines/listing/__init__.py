@@ -1,1 +1,1 @@
-"""Listing: solutions one after the other, each once, until a limit says stop."""
+"""Listing: enumerate solutions, each once, until a limit is reached."""

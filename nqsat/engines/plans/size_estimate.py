@@ -74,23 +74,23 @@ def guess(formula: Formula, ways: int = WAYS) -> SizeEstimate | None:
         return SizeEstimate(0.0, 1.0, literals)
     work = sum(len(one.literals) for one in bounds) + formula.variables
     number = max(8, min(ways, WORK // (10 * work + 1)))
-    chance = Random(1)
+    rng = Random(1)
     going = [root.copy(1 / number) for _ in range(number)]
     for way in going:
-        chance.shuffle(way.left)
+        rng.shuffle(way.left)
     solutions, nodes, last = 0.0, 1.0, 0.0
     while going:
         last = sum(way.weight for way in going)
         left = []
         for way in going:
-            fits = tree.step(way, chance)
+            fits = tree.step(way, rng)
             if fits:
                 left.append(way)
             if fits is not None:
                 nodes += way.weight
             elif not circuits.violated(tree.true(way)):
                 solutions += way.weight
-        going = _resampled(left, number, chance) if _few(left, number) else left
+        going = _resampled(left, number, rng) if _few(left, number) else left
     return SizeEstimate(solutions or last / number, nodes, literals)
 
 
@@ -151,17 +151,17 @@ class _ConstraintIndex:
         """The projected variables that are true in a descent."""
         return [x for x in self._projection if way.value[x] == _TRUE]
 
-    def step(self, way: _RandomDescent, chance: Random) -> bool | None:
+    def step(self, way: _RandomDescent, rng: Random) -> bool | None:
         """Take one step: False on a conflict, None if nothing was left to decide."""
         place, fewest = -1, 1 << 60
         for one in self._asking:
             need = self._bounds[one].low - way.true[one]
             if need > 0 and way.free[one] - need + 1 < fewest:
                 place, fewest = one, way.free[one] - need + 1
-        literals = self._any(way, chance) if place < 0 else self._first(way, place, chance)
+        literals = self._any(way, rng) if place < 0 else self._first(way, place, rng)
         return self._settle(way, literals, []) if literals else None
 
-    def _first(self, way: _RandomDescent, place: int, chance: Random) -> list[int]:
+    def _first(self, way: _RandomDescent, place: int, rng: Random) -> list[int]:
         """Choose which literal of a constraint is the first true one; the cases exclude one another.
 
         The choice assumes that exactly the minimum is true and that all sets of that size are equally
@@ -170,16 +170,16 @@ class _ConstraintIndex:
         one = self._bounds[place]
         need = one.low - way.true[place]
         literals = [x for x in dict.fromkeys(one.literals) if way.value[abs(x)] == _FREE]
-        chance.shuffle(literals)
+        rng.shuffle(literals)
         for first in range(len(literals)):
             here = need / (len(literals) - first)
-            if here >= 1 or chance.random() < here:
+            if here >= 1 or rng.random() < here:
                 way.weight /= here
                 break
             way.weight /= 1 - here
         return [*(-x for x in literals[:first]), literals[first]]
 
-    def _any(self, way: _RandomDescent, chance: Random) -> list[int]:
+    def _any(self, way: _RandomDescent, rng: Random) -> list[int]:
         """Choose a value for a variable that no constraint requires; none if all are decided.
 
         A literal that excludes many others is true in few solutions.
@@ -194,7 +194,7 @@ class _ConstraintIndex:
             if sign > 0 and way.true[place] + 1 == self._most[place]:
                 excluded += way.free[place] - 1
         likely = _density(excluded)
-        if chance.random() < likely:
+        if rng.random() < likely:
             way.weight /= likely
             return [x]
         way.weight /= 1 - likely
@@ -249,11 +249,11 @@ def _few(ways: Sequence[_RandomDescent], number: int) -> bool:
     return 0 < 2 * whole * whole < number * sum(way.weight * way.weight for way in ways)
 
 
-def _resampled(ways: list[_RandomDescent], number: int, chance: Random) -> list[_RandomDescent]:
+def _resampled(ways: list[_RandomDescent], number: int, rng: Random) -> list[_RandomDescent]:
     """Draw ``number`` descents of equal weight, each about in proportion to its old weight."""
     whole = sum(way.weight for way in ways)
     found: list[_RandomDescent] = []
-    passed, mark = 0.0, chance.random()
+    passed, mark = 0.0, rng.random()
     for way in ways:
         passed += way.weight / whole * number
         while len(found) < number and mark + len(found) < passed:

@@ -1,4 +1,4 @@
-"""Sums of plans, each with its weight."""
+"""Weighted sums of plans."""
 
 from __future__ import annotations
 
@@ -169,7 +169,7 @@ class _PlanStates:
         self._lock = threading.Lock()
 
     def of(self, name: str) -> Any:
-        """The stock of a plan."""
+        """The stock of a plan, prepared on first use."""
         with self._lock:
             if name not in self._made:
                 while len(self._made) >= _STOCKS:

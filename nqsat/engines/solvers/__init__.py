@@ -1,1 +1,1 @@
-"""Solvers of others that nqsat asks: SAT, CP-SAT, a model counter."""
+"""Third-party solvers: SAT, CP-SAT, a model counter."""

@@ -1,4 +1,4 @@
-"""The engine ``cpsat``: the formula natively in CP-SAT, in two modes.
+"""The engine ``cpsat``: the formula in CP-SAT's native constraints, in two modes.
 
 ``enumerate`` uses CP-SAT's own enumeration, with one worker: with two or more it loses solutions while
 it reports OPTIMAL. ``resolve`` uses the loop, and solves again after each blocking clause. A list is

@@ -1,48 +1,56 @@
-"""Check a certificate of a count: ``python checker.py DIR [--max-states N] [--step K]``. Standard library.
+"""Check a certificate of a count: ``python checker.py DIR [--max-states N] [--step K]``.
 
-A certificate claims that a model has exactly so many solutions. Its files are read in part 1. In part 2 the
-rules in model.json are written out, by walking over the board, as facts about the men: bounds,
-low ≤ Σ weight · variable ≤ high, where each variable but the men's is defined by one. A solution keeps all
-of them. To judge a list read parts 1, 2, 3 and 5; to judge a recount, parts 1, 2, 4 and 5.
+This file needs only the standard library. A certificate claims that a model has exactly N solutions. Part
+1 reads its files. Part 2 translates the rules in model.json, by walking over the board, into facts:
+bounds low ≤ Σ weight · variable ≤ high. A variable says that a piece stands on a square, or that a tour
+makes a move; every other variable is auxiliary, and one bound defines it. A solution satisfies all
+bounds. To judge a list read parts 1, 2, 3 and 5; to judge a recount read parts 1, 2, 4 and 5.
 
-Where solutions are listed (part 3), what has to be shown, and is shown here, is:
+A *list* (part 3) is accepted if two statements are checked:
 
-1. Every line of solutions.txt is a solution. The lines ascend, so no two are the same. Modulo symmetry,
-   the symmetries are found here, every image is judged too, and no two orbits share a member.
-2. There are no others. All clauses are made here: of the facts those that no solution breaks (see
-   ``Formula``); of a tour, that it leaves the parts of the board in cuts.txt; of each solution the one
-   that forbids it and nothing else. proofs/*.lrat refute them all together. Where that was split into
-   cubes, each cube is refuted, and proofs/cover.lrat refutes that anything lies outside all of them.
-   Clauses are numbered from 1, in this order, those of the cube last. A proof step is accepted if unit
-   propagation along its hints ends in a conflict (RUP), and in no other way.
+1. Every line of solutions.txt is a solution. The lines ascend, so no two are equal. Modulo symmetry, the
+   checker finds the symmetries itself, judges every image too, and lets no two orbits share a member.
+2. There is no other solution. The checker makes all clauses itself: from the facts, clauses that every
+   solution satisfies (see ``Formula``); for a tour, that some move leaves each part of the board in
+   cuts.txt; for each listed solution, the clause that forbids it and nothing else. proofs/*.lrat refute
+   all of them together. If the proof was split into cubes, each cube is refuted, and proofs/cover.lrat
+   refutes that an assignment lies outside all cubes. Clauses are numbered from 1, in this order, those of
+   the cube last. A proof step is accepted only if unit propagation along its hints ends in a conflict
+   (RUP).
 
-Where it lists nothing (a *recount*, part 4) it is the model, an order and the number, and all are counted
-again. The variables are decided in the order, both ways. Then which extensions of a partial assignment
-are solutions depends only on its *residual*: each bound, with what is decided taken from its limits. So
-assignments of equal residuals are one state, which has their number. To merge more, a bound that all
-extensions keep is dropped, limits are drawn in to what the sum can reach, and a value forced on a
-variable becomes a bound of its own; a state with a bound that none keeps is dropped: none of this changes
-which extensions are solutions. The two values of a variable tell assignments apart, so by induction on
-the layers each partial assignment that a solution extends is in one state, once; in the end no bound is
-left, and the numbers add up to all solutions. Modulo symmetry there are, by Burnside, as many orbits as
-the mean over the symmetries of how many solutions one keeps. These are constant on its orbits of men: a
-recount of one variable an orbit, with the weights added up. The best value of an objective is one more
-bound: no value is better, in a list; with a better one there is no solution, in a recount.
+A *recount* (part 4) lists nothing. The certificate has the model, an order of the variables and the
+number, and the checker counts all solutions again, by dynamic programming. It assigns the variables in
+this order, each both ways. Which extensions of a partial assignment are solutions depends only on its
+*residual*: each bound, with the assigned terms subtracted from its limits. So assignments with equal
+residuals form one state, which stores their number. To merge more of them, a bound that every extension
+satisfies is dropped, limits are tightened to what the sum can reach, and a value that a bound forces on a
+variable becomes a bound of its own. A state with a bound that no extension satisfies is dropped. None of
+this changes which extensions are solutions. An assignment extends exactly one assignment of the layer
+before, so by induction each partial assignment that some solution extends is counted once, in one state.
+At the end no bound is left, and the numbers add up to the number of solutions.
 
-Whether men are connected depends, of what is decided, on which of the nodes that may still gain a neighbour
-are of one component, and on whether one is closed: these labels are part of a state (see ``Labels``).
+Modulo symmetry, the number of orbits is the mean, over the symmetries, of the number of solutions that
+one fixes (Burnside's lemma). Such a solution is constant on the orbits of variables under that symmetry:
+it is found by a recount with one variable for each orbit, the weights added up. The best value of an
+objective is one more bound: the proofs of a list refute every other solution that is as good or better; a
+recount counts 0 solutions that are better.
 
-A tour is recounted square by square: each takes the moves it lacks, to later squares. What follows
-depends on which squares have both moves, and on the ends of each path so far: that is a state. A ring is
-closed only through all squares; where a square cannot get two moves the state is dropped. Each tour is
-met once, as the set of its moves. An open one is a ring with one more place, which is next to all squares,
-or to those given as ends. Where this takes too long, the certificate has the states after
-each square, with how often each is met. With --step K, besides certificate.json, only this is checked: that
-those after K squares are what those after K - 1 lead to. If all steps are right so is the number.
+Pieces that must be connected add labels to a state (see ``Labels``): which assigned nodes that may still
+gain a neighbour are in one component, and whether a component is complete. Nothing else matters for
+connectedness.
 
-Exit code 0, and the verdict on stdout: accepted. Otherwise one line on stderr; 1: rejected, where and why;
-2: a wrong call; 3: interrupted, or more than this checker, or --max-states, allows: neither accepted nor
-rejected; 4: it failed, or could not write the verdict.
+A tour is recounted square by square. Each square takes the moves that it lacks, to later squares. What
+can follow depends only on which squares have both moves, and on the two ends of each path: that is the
+state. A cycle is closed only through all squares, and a state in which a square cannot get two moves is
+dropped. Each tour is counted once, as the set of its moves. An open tour is a cycle through one extra
+place, which is next to all squares, or to the given ends. If a recount takes too long, the certificate
+also has the states after each square, each with its number of ways. With --step K the checker reads
+certificate.json and checks only that the states after K squares are those that the states after K - 1
+lead to. If all steps are right, so is the number.
+
+Exit code 0: accepted; the verdict is on stdout. Otherwise one line is on stderr. 1: rejected, where and
+why. 2: a wrong call. 3: neither accepted nor rejected: interrupted, or more work than this checker or
+--max-states allows. 4: the checker failed, or could not write the verdict.
 """
 
 from __future__ import annotations
@@ -66,17 +74,17 @@ __all__ = ["Accepted", "NoStep", "Rejected", "TooLarge", "check", "read_model", 
 
 FORMAT = "2"  # of a certificate
 HEAD = "certificate.json"
-LARGEST = 64 * 2**20  # bytes of a file; of JSON a sixteenth
+LARGEST = 64 * 2**20  # bytes of a file; a sixteenth of it for JSON
 LONGEST = 1_000_000  # characters of a line
 MOST_NAMES = 4096  # cells of a board; variables that name a solution
 MOST_VARIABLES = 200_000  # with auxiliaries
 MOST_WORK = 2_000_000  # steps over the board, literals of facts, comparisons with facts
-MOST_LITERALS = 10_000_000  # of the formula; of the clauses that forbid solutions
-MOST_STATES = 20_000_000  # of a recount, in all its layers; 512 bits of a state count as one more
-LOOKS = 64  # at terms and residuals; so many count as a state
-MOST_EFFORT = 20  # literals of hints for each character read; a proof made by a solver has one
-MANY = 100  # ways in a fact that are taken together
-ANY = 10**9  # as many as there may be
+MOST_LITERALS = 10_000_000  # in the formula; in the clauses that forbid solutions
+MOST_STATES = 20_000_000  # of a recount, in all layers; each 512 bits of a state cost one more
+LOOKS = 64  # visits to terms and residuals that cost as much as one state
+MOST_EFFORT = 20  # literals of hints for each character read; a solver's proof has about one
+MANY = 100  # if a fact has more open cases, equal cases are merged by a new variable
+ANY = 10**9  # no upper limit
 
 ATOMS = {"W": "01", "F": "11", "D": "02", "N": "12", "A": "22", "H": "03", "C": "13", "L": "13"}
 ATOMS |= {"Z": "23", "J": "23", "G": "33", "R": "01", "B": "11", "Q": "01 11", "K": "01 11"}
@@ -90,9 +98,9 @@ OPTIONS = {"--max-states": "most_states", "--step": "step"}
 
 Literals = tuple[int, ...]
 Clause = frozenset[int]
-Bound = tuple[tuple[tuple[int, int], ...], int, int]  # variables with weights; the least and most
-Graph = tuple[list[int], list[tuple[int, int]], bool]  # nodes; edges by place; whether a tree
-States = dict[bytes, int]  # of a tour: the partners of the ends, and how often it is met
+Bound = tuple[tuple[tuple[int, int], ...], int, int]  # variables with weights; low; high
+Graph = tuple[list[int], list[tuple[int, int]], bool]  # literals of nodes; edges by index; acyclic
+States = dict[bytes, int]  # of a tour: the other end of each path; the number of ways
 
 
 class Rejected(Exception):
@@ -100,21 +108,21 @@ class Rejected(Exception):
 
 
 class TooLarge(Rejected):
-    """This checker does not take so much: that says nothing about what is claimed."""
+    """The certificate exceeds a limit of this checker; that says nothing about its claim."""
 
 
 class NoStep(Exception):
-    """There is no such step in the certificate; the text says so."""
+    """The certificate has no such step; the text says so."""
 
 
 def need(condition: object, where: str, reason: str, error: type[Rejected] = Rejected) -> None:
-    """Reject, or refuse to go on, unless the condition is true."""
+    """Raise the error unless the condition is true."""
     if not condition:
         raise error(f"{where}: {reason}")
 
 
 def shown(value: object) -> str:
-    """Something of the certificate for a message: ASCII, on one line, short."""
+    """Return a value of the certificate for a message: ASCII, on one line, short."""
     text = ascii(value)
     return text if len(text) <= 60 else text[:57] + "..."
 
@@ -134,7 +142,7 @@ def read_json(text: str, where: str) -> Any:
 
 
 class Object(dict[str, Any]):
-    """An object of JSON with these fields, and with none that is unknown here: each may matter."""
+    """A JSON object with these fields; an unknown field is an error, for it may change the meaning."""
 
     def __init__(self, value: Any, where: str, fields: str, optional: str = "") -> None:
         need(isinstance(value, dict), where, "is no object")
@@ -161,7 +169,7 @@ class Object(dict[str, Any]):
         return int(value)
 
     def limits(self, name: str, default: Any = None) -> tuple[int, int]:
-        """From so many to so many: 2, "2..3", "2..", "..3", "any"."""
+        """Return (low, high) of a number or a range: 2, "2..3", "2..", "..3", "any"."""
         value = self.get(name, default)
         match = RANGE.fullmatch("0.." if value == "any" else value) if type(value) is str else None
         if match is None:
@@ -176,11 +184,11 @@ class Object(dict[str, Any]):
 
 
 class Folder:
-    """The files of a certificate: ASCII text in lines, just those and as certificate.json says."""
+    """The files of a certificate: ASCII text in lines; exactly the files of certificate.json."""
 
     def __init__(self, path: Path) -> None:
         self.path, self.files = path, dict[str, str]()
-        self.size = self.effort = 0  # characters that were read; literals that hints cost
+        self.size = self.effort = 0  # characters read; literals of hints visited
         claim = read_json(self.read(HEAD), HEAD)
         self.recount = isinstance(claim, dict) and "proof" in claim
         fields = "nqsat-certificate count unit modulo labelled nqsat files "
@@ -199,7 +207,7 @@ class Folder:
         names = {"model.json", "solutions.txt", "cubes.txt", *self.proofs}
         names |= {"cuts.txt"} & set(self.files)
         names = {"model.json", "order.txt"} if self.recount else names
-        layers = {layer_name(number + 1) for number in range(len(self.layers))}  # may be elsewhere
+        layers = {layer_name(number + 1) for number in range(len(self.layers))}  # may be absent
         inner = {folder for folder in (path / "proofs", path / "layers") if folder.is_dir()}
         files = {*path.iterdir(), *chain(*(folder.iterdir() for folder in inner))} - inner
         found = {file.relative_to(path).as_posix() for file in files}
@@ -223,14 +231,14 @@ class Folder:
         return data.decode()
 
     def lines(self, name: str) -> Iterator[tuple[str, str]]:
-        """The lines of a file, each after its place for messages."""
+        """Yield (position for messages, line) for each line of a file."""
         for number, line in enumerate(io.StringIO(self.read(name), newline="\n"), start=1):
             if len(line) > LONGEST:
                 raise TooLarge(f"{name} line {number}: is longer than {LONGEST} characters")
             yield f"{name} line {number}", line[:-1]
 
     def order(self, model: Model) -> list[int]:
-        """The places of all that a recount goes through, as order.txt has them by their names."""
+        """Return the order of order.txt, as indices into ``model.decided``."""
         tour, claim = isinstance(model, Tour), self.claim
         claim.need(tour or "layers" not in claim, "layers are of tours")
         known = not tour or claim["modulo"] == "none"
@@ -245,22 +253,22 @@ class Folder:
         return [*found.values()]
 
     def best(self, model: Model) -> int | None:
-        """The best value of an objective that is claimed; None if there is no solution, or no objective."""
+        """Return the claimed best value; None if there is no solution, or no objective."""
         best = self.claim.get("best")
         need(("best" in self.claim) == bool(model.wanted), HEAD, "best is for an objective only")
         return None if best is None else self.claim.number(best, name="best: ")
 
 
 # == 2. The model, as facts about its solutions: for every reader ========================
-# -- the board, and how men move over it -------------------------------------------------
+# -- the board, and how pieces move over it ----------------------------------------------
 
 
 class Board:
-    """Squares are numbered 0, 1, 2, … row by row from the top; walls and holes have no number."""
+    """A board: its squares are numbered 0, 1, 2, … row by row from the top, without walls and holes."""
 
     fields, optional = "rows columns", "wrap"
-    known = ""  # a kind of board on which pieces have steps of their own, without ranks and files
-    two_way = True  # whether a move can be taken back
+    known = ""  # the name of a kind of board without ranks and files, where pieces have other steps
+    two_way = True  # whether every move can be reversed
 
     def __init__(self, data: Any) -> None:
         mapped = "map" in data
@@ -281,7 +289,7 @@ class Board:
         self.named = {name: square for square, name in enumerate(self.names)}
 
     def laid(self, data: Object) -> list[str]:
-        """A line of cells for each row."""
+        """Return one string of cells for each row."""
         width = data.number(data["columns"], MOST_NAMES)
         return ["." * width] * data.number(data["rows"], MOST_NAMES)
 
@@ -289,11 +297,11 @@ class Board:
         return f"{FILE_NAMES[column]}{self.rows - row}"
 
     def point(self, square: int) -> tuple[int, int]:
-        """Where it is in the plane: points on a line are so in these coordinates too."""
+        """Return the square's coordinates in the plane; they preserve straight lines."""
         return self.squares[square]
 
     def spend(self, work: int) -> None:
-        """Count what is done for a model: none takes for ever."""
+        """Add to the work done for this model, and raise ``TooLarge`` beyond the limit."""
         self.work += work
         need(self.work <= MOST_WORK, "model.json", "is too large for this checker", TooLarge)
 
@@ -303,16 +311,17 @@ class Board:
         return self.named[name]
 
     def lines(self, axis: int) -> list[list[int]]:
-        """The squares of each row (0), or of each column (1), that has any."""
+        """Return the squares of each row (axis 0) or column (axis 1) that has squares."""
         found: dict[int, list[int]] = {}
         for square, place in enumerate(self.squares):
             found.setdefault(place[axis], []).append(square)
         return [*found.values()]
 
     def rays(self, start: int, rides: dict[tuple[int, int], int]) -> list[list[int]]:
-        """For each step that may be repeated so often (0: without end), the squares met, in order.
+        """Return, for each step, the squares that it reaches from ``start``, in order.
 
-        A ride ends at an edge, before a wall, and where it began; it passes over holes.
+        ``rides`` maps a step to how often it may be repeated (0: without limit). A ride ends at an edge,
+        before a wall, and before its start; it passes over holes.
         """
         found = []
         for step, reach in self.meant(rides).items():
@@ -330,21 +339,23 @@ class Board:
         return found
 
     def meant(self, rides: dict[tuple[int, int], int]) -> dict[tuple[int, int], int]:
-        """The steps of a piece here."""
+        """Return the steps of a piece on this kind of board."""
         return rides
 
     def moved(self, row: int, column: int, step: tuple[int, int]) -> tuple[int, int]:
-        """Where a step leads, perhaps off the board.
+        """Return the cell that a step leads to, perhaps off the board.
 
-        To the left and right there is no edge on a cylinder and a torus, above and below there is none on
-        a torus.
+        A cylinder and a torus have no left and right edge; a torus has no upper and lower edge either.
         """
         row, column = row + step[0], column + step[1]
         row = row % self.rows if self.wrap == "torus" else row
         return row, column % self.columns if self.wrap != "flat" else column
 
     def symmetries(self, kept: list[set[Clause]]) -> Iterator[list[int]]:
-        """Where squares go: only what keeps walls and holes, and each of these sets of sets of squares."""
+        """Yield the symmetries as permutations of squares.
+
+        A symmetry maps walls to walls and holes to holes, and maps each set of sets in ``kept`` to itself.
+        """
         for image in self.images():
             self.spend(len(self.places))
             if all(self.cells[r][c] == self.cells[x][y] for (r, c), (x, y) in image.items()):
@@ -353,7 +364,7 @@ class Board:
                     yield g
 
     def images(self) -> Iterator[dict[tuple[int, int], tuple[int, int]]]:
-        """Where places go: rotations, reflections, and translations where the board wraps."""
+        """Yield maps of cells: rotations, reflections, and translations if the board wraps."""
         turns = (0, 1) if self.rows == self.columns and self.wrap != "cylinder" else (0,)
         down = range(max(1, self.rows)) if self.wrap == "torus" else range(1)
         right = range(max(1, self.columns)) if self.wrap != "flat" else range(1)
@@ -368,10 +379,10 @@ class Board:
 
 
 class Hexagon(Board):
-    """A hexagon of hexagons, whose columns stand on the last row, side by side half a cell higher or lower.
+    """A hexagon of hexagonal cells; every column ends in the last row, half a cell beside its neighbours.
 
-    A cell is also a point (a, b) of a plane, in which the six cells around it are one step away in these
-    directions, in this order: (1, 0) below, (1, -1), (0, -1), (-1, 0) above, (-1, 1), (0, 1).
+    A cell is also a point (a, b) of the plane. Its six neighbours are one step away, in this order around
+    it: (1, 0) below, (1, -1), (0, -1), (-1, 0) above, (-1, 1), (0, 1).
     """
 
     fields, optional, known = "hexagon", "", "a hexagonal board"
@@ -392,7 +403,7 @@ class Hexagon(Board):
         return row - max(0, column - self.side + 1), column
 
     def meant(self, rides: dict[tuple[int, int], int]) -> dict[tuple[int, int], int]:
-        """Through a side; through the corner between two sides; a knight goes both of these in turn."""
+        """Return the steps: through a side, a corner between two sides, or (knight) both in turn."""
         turned = self.sides[1:] + self.sides[:1]
         beyond = (*((a + c, b + d) for (a, b), (c, d) in zip(self.sides, turned, strict=True)),)
         ways = [*zip(self.sides, beyond, strict=True), *zip(turned, beyond, strict=True)]
@@ -414,7 +425,7 @@ class Hexagon(Board):
         return row + step[0] - bent[0] + bent[1], column + step[1]
 
     def images(self) -> Iterator[dict[tuple[int, int], tuple[int, int]]]:
-        """Where squares go: six turns, each alone and after a reflection that exchanges the coordinates."""
+        """Yield six rotations, each alone and after the reflection that swaps the coordinates."""
         middle = self.side - 1
         placed = {self.point(square): place for square, place in enumerate(self.squares)}
         for turn, flip in product(range(6), (0, 1)):
@@ -428,7 +439,7 @@ class Hexagon(Board):
 
 
 class Network(Board):
-    """The nodes of a graph, in one column; a piece that steps to the next squares steps along edges."""
+    """The nodes of a graph, in one column; the piece W steps along edges, no other piece is known."""
 
     fields, optional, known = "graph", "", "a graph"
 
@@ -475,10 +486,10 @@ def read_board(data: Any) -> Board:
 
 
 def read_piece(notation: Any) -> dict[tuple[int, int], int]:
-    """The steps of a piece, and how often each may be repeated (0: without end).
+    """Return the steps of a piece, each with how often it may be repeated (0: without limit).
 
-    Betza notation without directions: a sum of atoms and leaps. Each may have a range; written twice it is
-    a rider. A step is made in all directions, so every symmetry of a board preserves the moves.
+    The notation is Betza's, without directions: a sum of atoms and leaps. Each may have a range; written
+    twice it is a rider. A step goes in all directions, so every symmetry of a board preserves the moves.
     """
     fault = f"the piece {shown(notation)} is not known to this checker"
     need(isinstance(notation, str) and 0 < len(notation) <= 200, "model.json", fault)
@@ -504,7 +515,7 @@ def read_piece(notation: Any) -> dict[tuple[int, int], int]:
 
 
 def described(notation: str, board: Board) -> str:
-    """A piece for people: a step stands for all of the same lengths."""
+    """Describe a piece for a reader; one step stands for all steps of the same lengths."""
     if board.known:
         return f"how {notation} moves on {board.known}"
     rides = {step: n for step, n in sorted(read_piece(notation).items()) if 0 <= step[0] <= step[1]}
@@ -516,37 +527,37 @@ def described(notation: str, board: Board) -> str:
 
 
 class Model:
-    """What holds in every solution, and nothing else: a solution is what breaks none of these facts.
+    """The facts that define the solutions: a solution is an assignment that violates none of them.
 
-    Variables are numbered from 1: a man on a square, or a move of a tour, true where it is in the solution.
+    Variables are numbered from 1. Each is a piece on a square, or a move; it is true in solutions with it.
     """
 
     notations: list[Any]  # of the pieces
-    unlisted = ""  # why there is no certificate with a list; nothing if there may be one
-    places, links = 0, list[tuple[int, int]]()  # that a tour goes through; that its moves join
-    wanted, measure = 0, list[int]()  # whether few (-1) or many (1) of these are to be true, if any
+    unlisted = ""  # why this checker takes no list of such a model; empty if it does
+    places, links = 0, list[tuple[int, int]]()  # of a tour: its squares; the ends of each move
+    wanted, measure = 0, list[int]()  # objective: few (-1) or many (1) of these literals; 0: none
 
     def __init__(self, board: Board, names: list[str], unit: str) -> None:
         fits = len(names) <= MOST_NAMES
         need(fits, "model.json", f"has more than {MOST_NAMES} variables", TooLarge)
         self.board, self.names, self.unit = board, names, unit
-        self.decided = names  # what a recount goes through
+        self.decided = names  # what a recount decides, one after another
         self.fixed = True  # whether all solutions have equally many true variables
-        self.maps = dict[Literals, None]()  # the symmetries: for each, where it takes each variable
-        self.pairs = set[tuple[int, int]]()  # those of which both are never true, ascending
-        self.counts = dict[Bound, None]()  # how many of some literals are true
-        self.sums = list[Bound]()  # further bounds; here are variables too that have no name
-        self.inputs = dict[int, list[int]]()  # of each of these, what it stands for: all true
-        self.graphs = list[Graph]()  # of each, the nodes that are true are connected, or a tree
+        self.maps = dict[Literals, None]()  # the symmetries: the image of each variable, by index
+        self.pairs = set[tuple[int, int]]()  # of two such variables, ascending, at most one is true
+        self.counts = dict[Bound, None]()  # bounds on how many of some literals are true
+        self.sums = list[Bound]()  # further bounds; these use auxiliary variables too
+        self.inputs = dict[int, list[int]]()  # auxiliary variable: the literals whose AND it is
+        self.graphs = list[Graph]()  # the true nodes of each are connected; a tree if acyclic
 
     def exclude(self, some: Iterable[int]) -> None:
-        """Of these no two are true."""
+        """Add the fact that at most one of these is true, as pairs."""
         every = sorted({*some})
         self.board.spend(len(every) ** 2 // 8)
         self.pairs.update(combinations(every, 2))
 
     def bound(self, terms: Iterable[tuple[int, int]], low: int, high: int = ANY) -> Bound:
-        """Of a sum of literals with weights: x is 1 where it is true, and -x is 1 - x."""
+        """Return low ≤ Σ weight · literal ≤ high as a bound on variables; -x counts as 1 - x."""
         weights = dict[int, int]()
         for x, weight in terms:
             self.board.spend(1)
@@ -555,19 +566,19 @@ class Model:
         return tuple(sorted(weights.items())), low, high
 
     def count(self, literals: Iterable[int], low: int, high: int = ANY) -> None:
-        """So many of these are true, as a fact; where at most one is, it is one about pairs too."""
+        """Add the fact that low to high of these are true; if at most one may be, its pairs too."""
         some = {*literals}
         self.counts[self.bound(((x, 1) for x in some), low, high)] = None
         if high <= 1:
             self.exclude(some)
 
     def each(self, groups: Iterable[Iterable[int]], low: int, high: int = ANY) -> None:
-        """So many of each group are true."""
+        """Add the fact that low to high of each group are true."""
         for group in groups:
             self.count(group, low, high)
 
     def gate(self, literals: Iterable[int]) -> int:
-        """A new variable, true exactly if all of these are:  0 ≤ 1 + Σ literal - (n + 1) · new ≤ n."""
+        """Return a new variable for the AND of the literals:  0 ≤ 1 + Σ literal - (n + 1) · new ≤ n."""
         literals, new = sorted({*literals}), len(self.names) + len(self.inputs) + 1
         n = len(literals)
         self.sums.append(self.bound([*((x, 1) for x in literals), (new, -n - 1)], -1, n - 1))
@@ -575,18 +586,18 @@ class Model:
         return new
 
     def facts(self) -> Iterator[Bound]:
-        """All facts, in the order of their clauses; what a tour is besides is none."""
+        """Yield all bounds, in the order of their clauses; that a tour is a single cycle is no bound."""
         yield from ((((x, 1), (y, 1)), 0, 1) for x, y in sorted(self.pairs))
         for terms, low, high in self.counts:
-            yield terms, low, ANY if high == 1 else high  # then the pairs say it
+            yield terms, low, ANY if high == 1 else high  # the pairs imply "at most one"
         yield from self.sums
 
     def reaching(self, best: int) -> Bound:
-        """That the objective is as good as this."""
+        """Return the bound that the objective is at least as good as ``best``."""
         return tuple((x, self.wanted) for x in self.measure), self.wanted * best, ANY
 
     def whole(self, some: Iterable[int]) -> set[int]:
-        """All variables that are true where just these men stand, or these moves are made."""
+        """Return these variables, with the auxiliary variables that are true if exactly these are."""
         true = set(some)
         for new, literals in self.inputs.items():
             if all((x > 0) == (abs(x) in true) for x in literals):
@@ -594,11 +605,11 @@ class Model:
         return true
 
     def value(self, some: Iterable[int]) -> int:
-        """What the objective measures where just these are true."""
+        """Return the objective's value if exactly these variables are true."""
         return len(self.whole(some).intersection(self.measure))
 
     def broken(self, some: Sequence[int]) -> str:
-        """A fact that is broken where just these, ascending, are true; nothing if there is none."""
+        """Describe a fact that is violated if exactly these (ascending) are true; "" if there is none."""
         met = combinations(some, 2) if self.pairs else ()
         for x, y in filter(self.pairs.__contains__, met):
             return f"{self.names[x - 1]} and {self.names[y - 1]} exclude each other"
@@ -614,7 +625,7 @@ class Model:
 
 
 def least(model: Model, some: set[int]) -> int:
-    """At least so many of these are true: by one count, or by several that are disjoint."""
+    """Return a lower bound on how many of these are true: from one count, or from disjoint counts."""
     best, total, counted = 0, 0, set[int]()
     for terms, low, _ in model.counts:
         inside = {x for x, _ in terms}
@@ -626,9 +637,10 @@ def least(model: Model, some: set[int]) -> int:
 
 
 def fill(model: Model, groups: list[list[int]]) -> None:
-    """Where as many are true as there are groups, and no two of one group, one of each is.
+    """Add that exactly one variable of each group is true, if this follows (pigeonhole principle).
 
-    That is a fact from now on; that there are so many follows from it.
+    It follows if no two of a group are true, and as many are true as there are groups. The lower bound on
+    how many are true then follows from the new facts, and is removed.
     """
     every = sorted(chain(*groups))
     pairs = chain(*(combinations(sorted(group), 2) for group in groups))
@@ -645,13 +657,13 @@ def fill(model: Model, groups: list[list[int]]) -> None:
 
 
 class Placement(Model):
-    """Men on squares. A rule that is not known here is refused: what it asks would go unchecked."""
+    """Pieces on squares. An unknown rule is refused, because nothing here would check it."""
 
     def __init__(self, asked: Any) -> None:
         data = Object(asked, "model.json: placement", "board pieces rules presets", "objective")
         board, numbers = read_board(data["board"]), list[tuple[int, int]]()
         self.every, self.notations = range(len(board.squares)), []
-        self.kinds = dict[str, set[int]]()  # by their names, where they may stand
+        self.kinds = dict[str, set[int]]()  # the name of a kind: the squares where it may stand
         for item in data.many("pieces", dict):
             kind = Object(item, data.where, "name low high", "symbol squares piece")
             name, symbol = kind["name"], kind.get("symbol", "x")
@@ -672,7 +684,7 @@ class Placement(Model):
         names = [f"{kind}@{board.names[square]}" for kind, square in self.men]
         super().__init__(board, names, "placements")
         self.fixed = all(low == high for low, high in numbers)
-        self.kept = [{frozenset(squares)} for squares in self.kinds.values()]  # by all symmetries
+        self.kept = [{frozenset(squares)} for squares in self.kinds.values()]  # fixed by symmetries
         for square in self.every:
             self.exclude(self.of([square]))
         for name, (low, high) in zip(self.kinds, numbers, strict=True):
@@ -693,18 +705,18 @@ class Placement(Model):
             self.maps[0, *(self.variable[kind, g[square]] for kind, square in self.men)] = None
 
     def of(self, squares: Iterable[int], kinds: Iterable[str] | None = None) -> list[int]:
-        """The variables of men (of these kinds) that may stand on these squares."""
+        """Return the variables of the pieces (of these kinds) that may stand on these squares."""
         men = product(self.kinds if kinds is None else kinds, squares)
         return [self.variable[man] for man in men if man in self.variable]
 
     def named(self, names: list[Any], where: str) -> list[str]:
-        """These kinds, in the order of the model."""
+        """Return these kinds in the order of the model."""
         for name in names:
             need(name in [*self.kinds], where, f"{shown(name)} is no kind of the model")
         return [kind for kind in self.kinds if kind in names]
 
     def presets(self, texts: list[str]) -> None:
-        """``Q@a1``: a queen stands there, and no other man; ``-@a1``: no man at all."""
+        """Add presets. ``Q@a1``: a queen stands there, and no other piece; ``-@a1``: no piece at all."""
         where, names = "model.json: presets", dict[int, str]()
         for text in texts:
             name, _, square_name = text.rpartition("@")
@@ -712,14 +724,14 @@ class Placement(Model):
             need(names.setdefault(square, name) == name, where, "contradict")
             wanted = self.of([square], self.named([name] * (name != "-"), where))
             if name != "-":
-                self.count(wanted, 1)  # nothing, where he may not stand: then there is no solution
+                self.count(wanted, 1)  # empty if it may not stand there: then there is no solution
             for x in set(self.of([square])).difference(wanted):
                 self.count([-x], 1)
         for name in {*names.values()}:
             self.kept.append({frozenset(square for square in names if names[square] == name)})
 
     def sights(self, kinds: set[str], blocking: object) -> Iterator[tuple[int, int, list[int]]]:
-        """A man of these kinds, a square that he attacks, and the men that may block it, along each ray."""
+        """Yield (piece of these kinds, attacked square, pieces that may block it), along each ray."""
         for (kind, square), x in self.variable.items():
             for ray in self.rays[kind][square] if kind in kinds else ():
                 self.board.spend(len(ray) * len(self.kinds))
@@ -727,14 +739,14 @@ class Placement(Model):
                     yield x, target, self.of(ray[:place]) if blocking else []
 
     def attacks(self, bound: set[tuple[str, str]], blocking: object) -> Iterator[list[int]]:
-        """A man, another that he is bound to on a square that he attacks, and the men that may block it."""
+        """Yield [piece, attacked piece, *pieces that may block it] for the pairs of kinds in ``bound``."""
         for x, target, men in self.sights({kind for kind, _ in bound}, blocking):
             for y in self.of([target]):
                 if (self.men[x - 1][0], self.men[y - 1][0]) in bound:
                     yield [x, y, *men]
 
     def peace(self, bound: set[tuple[str, str]], blocking: object) -> None:
-        """No man attacks one that he is bound to; with blocking, unless a man stands in between."""
+        """Forbid attacks between pairs of kinds in ``bound``; with blocking, if no piece is in between."""
         for x, y, *men in self.attacks(bound, blocking):
             if men:
                 self.count([-x, -y, *men], 1)
@@ -742,9 +754,9 @@ class Placement(Model):
                 self.exclude((x, y))
 
     def seen(self, kinds: Sequence[str], blocking: object) -> Iterator[tuple[int, int, int]]:
-        """A man, a square that he attacks, and whether he does: 0 for surely, or a variable of its own.
+        """Yield (piece, square in its range, literal that says whether it attacks the square; 0: always).
 
-        With blocking that is: on one of the ways there no man stands in between.
+        With blocking, the literal is true if no piece stands in between on at least one of the rays.
         """
         ways: dict[tuple[int, int], list[list[int]]] = {}
         for x, target, between in self.sights({*kinds}, blocking):
@@ -754,20 +766,20 @@ class Placement(Model):
             yield x, target, -self.gate(-y for y in free) if len(free) > 1 else sum(free)
 
     def some(self, data: Object, name: str = "kinds") -> list[str]:
-        """The kinds that a field names; all of them where it is missing."""
+        """Return the kinds that a field names; all kinds if it is missing."""
         names = data.many(name, str, [*self.kinds])
         data.need(names or name not in data, "names no kinds")
         return self.named(names, data.where)
 
     def bound_pairs(self, data: Object) -> set[tuple[str, str]]:
-        """The pairs of kinds that are named, both ways round; all of them where the field is missing."""
+        """Return the pairs of kinds of ``between``, each in both orders; all pairs if it is missing."""
         pairs = data.many("between", list, [*map(list, product(self.kinds, repeat=2))])
         data.need(all(len(pair) == 2 for pair in pairs), "between is no list of pairs")
         self.named([*chain(*pairs)], data.where)
         return {pair for a, b in pairs for pair in ((a, b), (b, a))}
 
     def measured(self, data: Object) -> list[int]:
-        """Of these as many are true as a measure says: men, or squares that no man is on or attacks."""
+        """Return the literals whose true ones a measure counts: pieces, or empty unattacked squares."""
         kinds = self.some(data)
         if data.get("measure") == "men" and "blocking" not in data:
             return self.of(self.every, kinds)
@@ -780,7 +792,7 @@ class Placement(Model):
     # Rules
 
     def rule(self, asked: dict[str, Any]) -> None:
-        """The facts of a rule, by its method in ``RULES``."""
+        """Add the facts of a rule, by its method in ``RULES``."""
         name = asked.get("rule")
         where = f"model.json: rule {shown(name)}"
         if not isinstance(name, str) or name not in RULES:
@@ -792,7 +804,7 @@ class Placement(Model):
         self.peace(self.bound_pairs(data), data.flag("blocking"))
 
     def maximal(self, data: Object) -> None:
-        """A man added to an empty square of his attacks a man or is attacked."""
+        """No piece can be added: on an empty square it would attack a piece or be attacked."""
         meeting = {x: self.of([square]) for (_, square), x in self.variable.items()}
         for x, y in self.attacks(self.bound_pairs(data), blocking=False):
             meeting[x].append(y)
@@ -800,7 +812,7 @@ class Placement(Model):
         self.each(meeting.values(), 1)
 
     def domination(self, data: Object) -> None:
-        """Each square is attacked by so many men of the kinds; or they stand there, if that is enough."""
+        """At least ``times`` pieces of the kinds attack each square; one on it counts too, if not total."""
         kinds, variant, times = self.some(data), data.get("variant", "plain"), data.get("times", 1)
         data.need(
             variant in ("plain", "independent", "total", "efficient"), "is of an unknown variant"
@@ -815,7 +827,7 @@ class Placement(Model):
             self.peace({*product(kinds, kinds)}, blocking=False)
 
     def irredundant(self, data: Object) -> None:
-        """Each man of the kinds covers a square, on which he stands or which he attacks, alone."""
+        """Each piece of the kinds is the only one to cover some square: to stand on it or attack it."""
         kinds = self.some(data)
         covering = [{*self.of([square], kinds)} for square in self.every]
         for x, target, _ in self.sights({*kinds}, blocking=False):
@@ -825,9 +837,10 @@ class Placement(Model):
             self.count([-x, *alone], 1)
 
     def connected(self, data: Object) -> None:
-        """Men, or squares without them, are nodes; an edge is where a piece on one attacks the other.
+        """The pieces, or the squares without them, form a connected graph.
 
-        That piece is the man's own, of squares any of the men's; or it is named.
+        An edge joins two nodes if a piece on one attacks the other: the piece named by ``by``, else the
+        piece that stands there (occupied), or one of any of the kinds (empty).
         """
         kinds, of = self.some(data), data.get("of", "occupied")
         data.need(of in ("occupied", "empty"), "is of an unknown word")
@@ -840,7 +853,7 @@ class Placement(Model):
         else:
             nodes = self.of(self.every, kinds)
             ends = [(square, [kind]) for kind, square in (self.men[x - 1] for x in nodes)]
-        here = dict[int, list[int]]()  # of each square its nodes
+        here = dict[int, list[int]]()  # the nodes of each square
         for node, (square, _) in enumerate(ends):
             here.setdefault(square, []).append(node)
         edges = set[tuple[int, int]]()
@@ -852,7 +865,7 @@ class Placement(Model):
         self.unlisted = "connected men or squares"
 
     def regions(self, data: Object) -> None:
-        """On squares of the same character in a map of the board, ``.`` left out, stand so many."""
+        """Each region of the map has ``number`` pieces: the squares of one character other than ``.``."""
         rows, board = data.many("map", str), self.board
         fits = [*map(len, rows)] == [board.columns] * board.rows
         data.need(fits, "has a map of another size than the board")
@@ -868,13 +881,13 @@ class Placement(Model):
         self.each((self.of(part, kinds) for part in parts), *data.limits("number", 1))
 
     def permutation(self, data: Object) -> None:
-        """In each row and column stand so many."""
+        """Each row and column has ``number`` pieces."""
         data.need(not self.board.known, "is of a board that has no ranks")
         kinds, lines = self.some(data), chain(self.board.lines(0), self.board.lines(1))
         self.each((self.of(line, kinds) for line in lines), *data.limits("number", 1))
 
     def armies(self, data: Object) -> None:
-        """Those of one colour, the text before the colon of their names, attack none of another."""
+        """Pieces of one colour, the text before the colon of a kind's name, attack none of another."""
         armies: dict[str, list[str]] = {}
         for name in self.kinds:
             armies.setdefault(name.rpartition(":")[0], []).append(name)
@@ -888,9 +901,9 @@ class Placement(Model):
                 self.sums.append(self.bound(terms, 0, 0))
 
     def degrees(self, data: Object) -> None:
-        """Each man of some kinds, x, attacks or is attacked by so many, whose literals add up to d:
+        """Each piece x of some kinds attacks, or is attacked by, ``number`` others.
 
-        low · x ≤ d  and  d ≤ high where x is true, as many as there are where it is not.
+        If d is the sum of their n literals:  low · x ≤ d,  and  d ≤ high if x is true, else d ≤ n.
         """
         low, high = data.limits("number")
         out, blocking = data.get("direction", "attacks"), data.flag("blocking")
@@ -906,7 +919,7 @@ class Placement(Model):
             self.sums += (self.bound([*terms, (x, w)], 0, n) for w in (-low, n - min(n, high)))
 
     def no_three_in_line(self, data: Object) -> None:
-        """On each straight line, of any slope, stand at most two."""
+        """Each straight line, of any slope, has at most two pieces."""
         flat = self.board.wrap == "flat" and not isinstance(self.board, Network)
         data.need(flat, "is of a board that is no part of the plane")
         lines: dict[tuple[int, int, int], set[int]] = {}
@@ -922,7 +935,7 @@ class Placement(Model):
         self.count(self.measured(data), *data.limits("number"))
 
 
-#: Of each rule that is known here its fields, and what writes its facts.
+#: Each known rule: its fields, and the method that adds its facts.
 RULES: dict[str, tuple[str, Callable[[Placement, Object], None]]] = {
     "non-attacking": ("between blocking", Placement.non_attacking),
     "maximal": ("between", Placement.maximal),
@@ -942,7 +955,7 @@ RULES: dict[str, tuple[str, Callable[[Placement, Object], None]]] = {
 
 
 class Tour(Model):
-    """Tours of all squares by a man's moves, which go both ways; the facts are of closed ones."""
+    """Tours through all squares by reversible moves of a piece; the bounds are those of closed tours."""
 
     def __init__(self, asked: Any) -> None:
         where, optional = "model.json: tour", "start end through avoiding"
@@ -967,26 +980,27 @@ class Tour(Model):
             self.count([], 1)
         variable = {frozenset(link): x for x, link in enumerate(self.links, start=1)}
         self.each(([x for link, x in variable.items() if place in link] for place in every), 2, 2)
-        self.given, kept = list[list[int]](), list[set[Clause]]()  # links of all; of none
+        self.given, kept = list[list[int]](), list[set[Clause]]()  # required moves; forbidden moves
         for sign, name in (1, "through"), (-1, "avoiding"):
             texts = data.many(name, str, [])
             kept.append({frozenset(map(board.square, text.split("-", 1))) for text in texts})
             need(kept[-1] <= {*variable}, f"{where}: {name}", "has what is no move")
             self.given.append([variable[link] for link in kept[-1]])
             self.each(([sign * x] for x in self.given[-1]), 1)
-        self.few = len(every) < (3 if self.closed else 2) or bool(kept[0] & kept[1])  # for a ring
+        # Too few squares for a cycle, or a move both required and forbidden: the recount skips both.
+        self.few = len(every) < (3 if self.closed else 2) or bool(kept[0] & kept[1])
         for g in board.symmetries(kept):
             self.maps[0, *(variable[frozenset((g[a], g[b]))] for a, b in self.links)] = None
 
     def broken(self, some: Sequence[int]) -> str:
-        """A fact that is broken, or that the moves, two at each square, form several rings."""
+        """Describe a violated fact, or that the moves, two at each square, form several cycles."""
         state, fault = [*range(self.places)], super().broken(some)
         links = () if fault else (self.links[x - 1] for x in some)
         rings = sum([joined(state, v, w) for v, w in links])
         return "the moves close before all squares are reached" if rings > 1 else fault
 
     def paths(self, order: list[int]) -> tuple[list[list[int]], bytes]:
-        """Of the squares in an order: those next to each; and the state with the moves that are given."""
+        """Return the neighbours of each square, as places in the order, and the state of required moves."""
         fits = self.places < 255
         need(fits, "model.json", "has too many squares for a recount of tours", TooLarge)
         place = {square: number for number, square in enumerate(order)}
@@ -997,13 +1011,13 @@ class Tour(Model):
                 near[v].append(w)
                 near[w].append(v)
         ends = [place[square] for square in self.ends]
-        if not self.closed and len(ends) < 2:  # one place more is between the ends
+        if not self.closed and len(ends) < 2:  # an extra place joins the two ends to a cycle
             ends += [len(near)] * len(ends)
             near = [[*some, len(near)] for some in near] + [[*range(len(near))]]
         state, done = bytearray(range(len(near))), len(near)
         for v, w in [ends] * bool(ends) + [links[x - 1] for x in self.given[0]]:
             if done in (state[v], state[w]) or (joined(state, v, w) and state.count(done) < done):
-                return [[] for _ in near], bytes(range(done))  # more than a ring: there is none
+                return [[] for _ in near], bytes(range(done))  # no tour has all required moves
         return near, bytes(state)
 
 
@@ -1011,7 +1025,7 @@ class Tour(Model):
 
 
 class Factor(Model):
-    """Sets of a man's moves, which go both ways: so many at every square, and nothing else."""
+    """Sets of moves of a piece, all reversible: ``degree`` of them at every square."""
 
     def __init__(self, asked: Any) -> None:
         where = "model.json: factor"
@@ -1032,7 +1046,7 @@ class Factor(Model):
         self.notations, self.fixed, kept = [data["piece"]], low == high, list[set[Clause]]()
         variable = {frozenset(link): x for x, link in enumerate(links, start=1)}
         self.each(([x for link, x in variable.items() if a in link] for a in every), low, high)
-        if maximal:  # a move is made, or another at one of its squares
+        if maximal:  # each move is in the set, or another move at one of its squares is
             self.each(
                 ([variable[other] for other in variable if other & one] for one in variable), 1
             )
@@ -1045,8 +1059,8 @@ class Factor(Model):
             self.maps[0, *(variable[frozenset((g[a], g[b]))] for a, b in links)] = None
 
 
-#: Each kind of model that is known here: what makes facts of its field in model.json. Whatever facts alone
-#: say can be listed and recounted as placements are; only of tours there is more to say, in both parts.
+#: Each known kind of model: the class that makes the facts from its field in model.json. A kind that bounds
+#: define completely is listed and recounted as placements are; only tours need more, in both parts.
 MODELS: dict[str, Callable[[Any], Model]] = {
     "tour": Tour,
     "factor": Factor,
@@ -1055,7 +1069,7 @@ MODELS: dict[str, Callable[[Any], Model]] = {
 
 
 def read_model(text: str) -> Model:
-    """What the text of model.json asks.
+    """Return the model of the text of model.json.
 
     Raises:
         Rejected: something in it is not known here.
@@ -1067,17 +1081,18 @@ def read_model(text: str) -> Model:
     return MODELS[kind](data[kind])
 
 
-# == 3. A list, and the proofs that there is nothing else: for its reader ================
+# == 3. A list, and the proofs that there is no other solution: for its reader ===========
 
 
 class Formula:
-    """The facts as clauses, in the order of ``Model.facts``: so they are numbered.
+    """The facts as clauses, numbered in the order of ``Model.facts``.
 
-    A fact  low ≤ Σ weight · variable ≤ high  is two, that such a sum of literals reaches something. They
-    are gone through, the heaviest first, each true or false: of what is wanted is left what it does not
-    weigh, or all of it. Where those that follow cannot reach that any more, the false ones are a clause.
-    Where there are many ways, those that want the same go on as one: a new variable, true if all literals
-    of some way are false, stands for "those that follow reach it", as they then do in every solution.
+    A fact  low ≤ Σ weight · variable ≤ high  becomes two: each says that a sum of literals reaches a
+    target. The literals are decided in descending order of weight: a true one lowers the target by its
+    weight, a false one does not. If the remaining literals cannot reach the target, the false literals of
+    this case form a clause. If there are many open cases, those with the same target are merged: a new
+    variable, true if all literals of one such case are false, means "the remaining literals reach the
+    target". Every solution satisfies the clauses, with suitable values of the new variables.
     """
 
     def __init__(self, model: Model, more: Iterable[Bound] = ()) -> None:
@@ -1088,7 +1103,7 @@ class Formula:
             self.reach([(x, -weight) for x, weight in terms], -high)
 
     def reach(self, terms: Iterable[tuple[int, int]], least: int) -> None:
-        """Σ weight · variable ≥ least; a negative weight is one of the negated variable."""
+        """Add clauses for  Σ weight · variable ≥ least; a negative weight moves to the negated variable."""
         literals = [(x, w) if w > 0 else (-x, -w) for x, w in terms if w]
         literals.sort(key=lambda term: (-term[1], abs(term[0])))
         least += sum(w for x, w in literals if x < 0)
@@ -1118,7 +1133,7 @@ class Formula:
 
 
 def cut(squares: Sequence[str], model: Model, where: str) -> Clause:
-    """A clause that every tour keeps: a link leaves this part of the board."""
+    """Return a clause that every tour satisfies: a move leaves this part of the board."""
     inside = {model.board.square(name, where) for name in squares}
     need(0 < len(inside) < model.places, where, "is no part of the board of a tour")
     ends = enumerate(model.links, start=1)
@@ -1126,7 +1141,7 @@ def cut(squares: Sequence[str], model: Model, where: str) -> Clause:
 
 
 def read_literals(words: Sequence[str], literal: dict[str, int], where: str) -> list[int]:
-    """Literals, of each variable one at most: a clause is no tautology."""
+    """Return literals, at most one of each variable, so that no clause is a tautology."""
     found: list[Any] = [*map(literal.get, words)]
     need(all(found), where, "has a literal of no variable")
     need(len({*map(abs, found)}) == len(found), where, "has a variable twice")
@@ -1134,27 +1149,27 @@ def read_literals(words: Sequence[str], literal: dict[str, int], where: str) -> 
 
 
 def orbit(true: Literals, model: Model) -> list[Literals]:
-    """All images of a solution, ascending."""
+    """Return all images of a solution, ascending."""
     return sorted({tuple(sorted([image[x] for x in true])) for image in model.maps})
 
 
 def forbid(true: Literals, model: Model) -> Clause:
-    """The clause that is false in this solution and true in all others.
+    """Return the clause that is false in this solution and true in all others.
 
-    If all have equally many true variables, any other lacks one of these.
+    If all solutions have equally many true variables, any other lacks one of these.
     """
     every = () if model.fixed else range(1, len(model.names) + 1)
     return frozenset([*set(every).difference(true), *(-x for x in true)])
 
 
 class List:
-    """A list that was read, and what its proofs are to refute."""
+    """A list of solutions, and the clauses that its proofs have to refute."""
 
     def __init__(self, folder: Folder, model: Model) -> None:
         reason = f"{model.unlisted}: only a recount is known to this checker"
         need(not model.unlisted, "model.json", reason)
         best = folder.best(model)
-        self.value, self.solutions = 0, dict[Literals, str]()  # lines; with images modulo symmetry
+        self.value, self.solutions = 0, dict[Literals, str]()  # lines; modulo symmetry, with images
         self.read(folder, model, best)
         self.formula = Formula(model, () if best is None else [model.reaching(best)])
         lines = folder.lines("cuts.txt") if "cuts.txt" in folder.files else ()
@@ -1171,7 +1186,7 @@ class List:
         more += [[frozenset(-x for x in cube) for cube in cubes]] if len(cubes) > 1 else []
         fits = len(more) == len(folder.proofs) > 0 and (len(more) > 1 or not cubes[0])
         need(fits, "cubes.txt", "has not one cube for each proof, or a single one with literals")
-        self.parts = [*zip(folder.proofs, more, strict=True)]  # each proof, and what it has besides
+        self.parts = [*zip(folder.proofs, more, strict=True)]  # each proof with its own clauses
 
     def read(self, folder: Folder, model: Model, best: int | None) -> None:
         """Judge each line of solutions.txt, and modulo symmetry all its images."""
@@ -1196,7 +1211,7 @@ class List:
                     which = " in an image" if image != true else ""
                     raise Rejected(f"{where}: is no solution{which}: {fault}")
                 found[image] = where
-        # Without symmetry in the question, whole orbits are only a cheap look from another side.
+        # If the question is not modulo symmetry, this is a cheap extra test: orbits are complete.
         left = set() if symmetric else {*found}
         while left:
             images = orbit(left.pop(), model)
@@ -1205,13 +1220,16 @@ class List:
             need(fits, "solutions.txt", f"lacks images of {images[0]}")
 
 
-UNKNOWN = frozenset((0, ANY))  # for a hint that names no clause: no proof makes either false
+UNKNOWN = frozenset((0, ANY))  # for a hint that names no clause: neither literal ever becomes false
 
 
 def refute(
     folder: Folder, proof: str, base: dict[str, Clause], more: list[Clause], known: dict[str, int]
 ) -> int:
-    """Check that a proof derives the empty clause from these, by number; how many steps it has."""
+    """Check that a proof derives the empty clause from ``base`` and ``more``; return its number of steps.
+
+    ``base`` maps numbers to clauses; ``more`` gets the next numbers.
+    """
     clauses, given, steps, empty, where = base, len(base), 0, False, proof
     for clause in more:
         clauses[str(len(clauses) + 1)] = clause
@@ -1226,11 +1244,11 @@ def refute(
         folder.effort += sum(map(len, named))
         fits = folder.effort <= folder.size * MOST_EFFORT
         need(fits, where, "takes too much work for what was read", TooLarge)
-        false, rest = {*clause}, UNKNOWN  # suppose that all of it is false …
+        false, rest = {*clause}, UNKNOWN  # assume that all literals of the clause are false …
         for one in named:
             rest = one - false
             if len(rest) != 1:
-                break  # … until a clause has no literal left
+                break  # … and propagate until a clause has no literal left: the conflict
             (unit,) = rest
             false.add(-unit)
         fits = number > last and end == "0" and not rest
@@ -1239,15 +1257,15 @@ def refute(
         last, steps, empty = number, steps + 1, not clause
     need(empty, where, "does not end in the empty clause")
     while len(clauses) > given:
-        clauses.popitem()  # a proof of the next cube has none of this
+        clauses.popitem()  # the next proof may use none of these
     return steps
 
 
 def listed(folder: Folder, model: Model) -> Accepted:
-    """Check a list, and the proofs that there is nothing else."""
+    """Check a list, and the proofs that there is no other solution."""
     found = List(folder, model)
     value, labelled = found.value, len(found.solutions)
-    folder.size += found.formula.size  # what was made may be looked at as what was read
+    folder.size += found.formula.size  # the limit on effort grows with the clauses made here too
     base = {str(number): clause for number, clause in enumerate(found.clauses, start=1)}
     steps = sum(refute(folder, proof, base, more, found.known) for proof, more in found.parts)
     group, cubes = f"the {len(model.maps)} symmetries of the model", folder.claim["cubes"]
@@ -1266,20 +1284,20 @@ def listed(folder: Folder, model: Model) -> Accepted:
 
 
 class Recount:
-    """Counting once more, layer by layer, with at most so many states; see above why it is right."""
+    """A count layer by layer, with at most ``most`` states; the top of this file says why it is right."""
 
     def __init__(self, most: int) -> None:
         self.most, self.spent, self.states, self.layers, self.widest = most, 0, 0, 0, 0
-        self.note: Callable[[int, States], None] | None = None  # looks at each layer of a tour
+        self.note: Callable[[int, States], None] | None = None  # called with each layer of a tour
 
     def layer(self, states: int, size: int) -> None:
-        """Note a layer of so many states, each of so many bits."""
+        """Record a layer of ``states`` states, each of ``size`` bits."""
         self.states, self.layers = self.states + states, self.layers + 1
         self.widest = max(self.widest, states)
         self.spend(LOOKS * states, size)
 
     def spend(self, looks: int, size: int = 0) -> None:
-        """Count looks at what has so many bits."""
+        """Add visits to values of ``size`` bits; raise ``TooLarge`` beyond the limit."""
         self.spent += looks * (1 + size // 512)
         if self.spent > LOOKS * self.most:
             seen = f"takes more than {self.most} states: {self.layers} layers have {self.states}"
@@ -1288,13 +1306,13 @@ class Recount:
     def solutions(
         self, model: Model, order: list[int], more: Sequence[Bound] = (), image: Literals = ()
     ) -> int:
-        """How many solutions keep more bounds too and, where an image is given, are their own image."""
+        """Return how many solutions satisfy ``more`` too and, if ``image`` is given, are fixed by it."""
         if isinstance(model, Tour):
             return self.tours(model, order)
         place = {x + 1: number for number, x in enumerate(order)}
-        for x, inputs in model.inputs.items():  # right after the last of those that define it
+        for x, inputs in model.inputs.items():  # right after the last literal that defines it
             place[x] = max((place[abs(y)] for y in inputs), default=-1)
-        first: dict[int, int] = {}  # of the orbit of each variable
+        first: dict[int, int] = {}  # each variable: the first one of its orbit
         for x in sorted(place, key=lambda x: (place[x], x)):
             y = x
             while y not in first:
@@ -1315,14 +1333,15 @@ class Recount:
         return self.assignments(opened, Labels(graphs, [*opened]))
 
     def orbits(self, model: Model, order: list[int], more: Sequence[Bound]) -> tuple[int, int]:
-        """How many orbits there are of solutions that keep more bounds too, and how many of these."""
+        """Return the numbers of orbits and of solutions that satisfy ``more`` too."""
         numbers = [self.solutions(model, order, more, image) for image in model.maps]
         return sum(numbers) // len(numbers), numbers[0]
 
     def assignments(self, opened: dict[int, list[Bound]], labels: Labels | None = None) -> int:
-        """How many assignments to variables, in order, keep all bounds, each given at its first one.
+        """Return how many assignments satisfy all bounds; ``opened`` maps each variable to those it begins.
 
-        A state is a set of residuals, and labels: states of the same labels are gone through together.
+        The variables are in the order of the recount. A state is a set of residuals, as a bit mask, with
+        labels; states with the same labels are processed together.
         """
         labels = labels or Labels([], [*opened])
         residuals, states = Residuals(self.spend), {labels.start: {0: 1}}
@@ -1344,7 +1363,7 @@ class Recount:
                         memo[mine] = no, yes
                     others = state ^ mine
                     for after, found in zip(memo[mine], layer, strict=True):
-                        if after >= 0:  # what comes in their place
+                        if after >= 0:  # the residuals that replace ``mine``; -1 if violated
                             new = others | after
                             found[new] = found.get(new, 0) + number
             states = layers
@@ -1353,7 +1372,7 @@ class Recount:
         return sum(sum(some.values()) for some in states.values())
 
     def tours(self, model: Tour, order: list[int]) -> int:
-        """How many tours there are, by the rings through all places. They are gone through in order."""
+        """Return the number of tours, by counting cycles through all places, place by place."""
         if model.few:
             return int(model.places == 1 and not model.closed)
         near, state = model.paths(order)
@@ -1365,15 +1384,15 @@ class Recount:
         return model.readings * sum(states.values())
 
     def step(self, states: States, v: int, near: list[list[int]]) -> States:
-        """The states after a place got its moves."""
+        """Return the states after place ``v`` took its moves."""
         done, layer = len(near), dict[bytes, int]()
         later = [w for w in near[v] if w > v]
         others = [(w, [u for u in near[w] if u > v]) for w in later]
         for state, number in states.items():
             if len(layer) > self.most:
-                break  # it is refused below
+                break  # ``layer`` raises below
             for new in moved(state, v, later):
-                for w, some in others:  # a square that lost a neighbour has still enough of them
+                for w, some in others:  # w lost the neighbour v: are enough neighbours left?
                     if new[w] != done:
                         lacks = 2 if new[w] == w else 1
                         for u in some:
@@ -1387,8 +1406,8 @@ class Recount:
 
 
 def joined(state: bytearray | list[int], v: int, w: int) -> bool:
-    """Join two places by a move; whether that closes a ring."""
-    a, b = state[v], state[w]  # the other ends of their paths, or they themselves
+    """Join two places by a move, in place; return whether that closes a cycle."""
+    a, b = state[v], state[w]  # the other ends of their paths; themselves if they have no move
     state[a], state[b] = b, a
     state[v] = state[v] if a == v else len(state)
     state[w] = state[w] if b == w else len(state)
@@ -1396,7 +1415,7 @@ def joined(state: bytearray | list[int], v: int, w: int) -> bool:
 
 
 def moved(state: bytes, v: int, later: list[int]) -> Iterator[bytes]:
-    """Give place v the moves that it lacks, to places in ``later``: the state after each way to do so."""
+    """Yield the state after each way to give place v the moves that it lacks, to places in ``later``."""
     done = len(state)
     free = [w for w in later if state[w] != done]
     for some in combinations(free, (state[v] != done) + (state[v] == v)):
@@ -1408,14 +1427,17 @@ def moved(state: bytes, v: int, later: list[int]) -> Iterator[bytes]:
 
 
 class Residuals:
-    """Bounds on undecided variables, each with a bit of its own for as long as a state may have it."""
+    """The bounds on undecided variables that states have; each has its own bit until none has it."""
 
     def __init__(self, spend: Callable[..., None]) -> None:
-        self.spend, self.bits = spend, dict[int, dict[Bound, int]]()  # by the variable that begins
-        self.used = self.ended = 0  # all bits; those that no state has after this layer
+        self.spend, self.bits = spend, dict[int, dict[Bound, int]]()  # by the first variable
+        self.used = self.ended = 0  # masks: all bits in use; those that this layer frees
 
     def begin(self, x: int, bounds: Iterable[Bound]) -> dict[int, list[int]]:
-        """What is left if it is false, and true, of the residuals that it begins; by 0, of bounds."""
+        """Return the residuals after x is false and after x is true, for each residual that x begins.
+
+        The key is the residual's bit; the key 0 stands for all the new ``bounds`` together.
+        """
         begun = self.bits.pop(x, {})
         self.used, self.ended = self.used ^ self.ended, sum(begun.values())
         new = [reduce(or_, (self.left(one, value) for one in bounds), 0) for value in (0, 1)]
@@ -1423,7 +1445,10 @@ class Residuals:
         return {0: new, **old}
 
     def left(self, bound: Bound, value: int) -> int:
-        """What is left of a bound where its first variable is so: a set, or -1, all bits, for nothing."""
+        """Return what a bound leaves once its first variable has a value: a mask of residuals.
+
+        The mask -1, all bits, means that no extension satisfies the bound.
+        """
         ((_, weight), *terms), low, high = bound
         low, high, found = low - weight * value, high - weight * value, 0
         while True:
@@ -1433,7 +1458,7 @@ class Residuals:
                 return -1
             if low <= least and high >= most:
                 return found
-            # A value is forced where with the other one the sum cannot come within the limits.
+            # A value is forced if with the other one the sum cannot come within the limits.
             forced = {x: int(w < 0) for x, w in terms if least + abs(w) > high}
             forced |= {x: int(w > 0) for x, w in terms if most - abs(w) < low}
             if not forced:
@@ -1445,27 +1470,28 @@ class Residuals:
             terms = [term for term in terms if term[0] not in forced]
 
     def named(self, bound: Bound) -> int:
-        """The bit of a residual."""
+        """Return the bit of a residual; a new one gets the lowest free bit."""
         known = self.bits.setdefault(bound[0][0][0], {})
         if bound not in known:
             self.spend(LOOKS, self.used.bit_length())
-            known[bound] = ~self.used & (self.used + 1)  # the first that none has
+            known[bound] = ~self.used & (self.used + 1)  # the lowest bit not in use
             self.used |= known[bound]
         return known[bound]
 
 
 class Labels:
-    """Of each node that is decided and may gain a neighbour: a label, the same for all of its component.
+    """For each decided node that may still gain a neighbour: a label, the same for a whole component.
 
-    An absent one has 0. The first labels, one of each graph, say whether a component is closed: none of its
-    nodes may gain a neighbour any more, so every other node has to be absent.
+    An absent node has label 0. Before these labels stands one flag for each graph: whether a component is
+    closed, which means that none of its nodes can gain a neighbour; then every later node must be absent.
     """
 
     def __init__(self, graphs: list[Graph], order: list[int]) -> None:
         turn = {x: place for place, x in enumerate(order)}
         self.graphs, self.open = graphs, list[Any]()
-        self.new: dict[int, list[Any]] = {x: [] for x in order}  # nodes, by their variables
-        self.near, self.last = dict[Any, list[Any]](), dict[Any, int]()  # beside; the last of them
+        self.new: dict[int, list[Any]] = {x: [] for x in order}  # the nodes of each variable
+        # The neighbours of each node; the variable that decides the last of the node and these.
+        self.near, self.last = dict[Any, list[Any]](), dict[Any, int]()
         self.start = (0,) * len(graphs)
         for number, (literals, edges, _) in enumerate(graphs):
             for node, x in enumerate(literals):
@@ -1477,7 +1503,7 @@ class Labels:
                 self.last[number, a] = max(last, key=turn.__getitem__)
 
     def after(self, labels: Literals, x: int, value: int) -> Literals | None:
-        """The labels when a variable has a value; None if two components of a graph can never meet."""
+        """Return the labels after x has this value; None if the graph cannot be connected (or acyclic)."""
         if not self.graphs:
             return labels
         closed, labels = [*labels[: len(self.graphs)]], labels[len(self.graphs) :]
@@ -1507,12 +1533,12 @@ class Labels:
         return (*closed, *(number.setdefault(name, len(number)) for name in kept.values()))
 
     def forget(self, x: int) -> None:
-        """Go on after a variable: its nodes are decided, and those that it was the last for are closed."""
+        """Add the nodes of x to the open ones, and remove those that can gain no neighbour after x."""
         self.open = [v for v in [*self.open, *self.new[x]] if self.last[v] != x]
 
 
 def recounted(folder: Folder, model: Model, recount: Recount) -> Accepted:
-    """Count the solutions of a model once more."""
+    """Check a recount: count the solutions of the model again."""
     order, best = folder.order(model), folder.best(model)
     if "layers" in folder.claim:
         recount.note = partial(same_layer, folder)
@@ -1548,12 +1574,12 @@ def layer_name(number: int) -> str:
 
 
 def lines_of(states: States) -> Iterator[bytes]:
-    """A layer as its file has it: the states in hexadecimal, ascending, each with its number."""
+    """Yield the lines of a layer's file: the states in hexadecimal, ascending, each with its number."""
     return (f"{state.hex()} {number}\n".encode() for state, number in sorted(states.items()))
 
 
 def same_layer(folder: Folder, number: int, states: States) -> None:
-    """Compare a layer with how many states and ways it should have, and with the hash of its file."""
+    """Compare a layer with the claimed numbers of states and ways, and with the hash of its file."""
     found, digest = f"{len(states)} {sum(states.values())}", hashlib.sha256()
     right = folder.layers[number - 1 : number] == [found]
     need(right, HEAD, f"layer {number} should have {found} states and ways")
@@ -1564,7 +1590,7 @@ def same_layer(folder: Folder, number: int, states: States) -> None:
 
 
 def read_layer(folder: Folder, number: int, places: int, most: int) -> States:
-    """The states of a layer, as its file has them."""
+    """Return the states of a layer from its file."""
     where, states = layer_name(number), dict[bytes, int]()
     with (folder.path / where).open("rb") as file:
         for line in iter(partial(file.readline, LONGEST), b""):
@@ -1579,12 +1605,12 @@ def read_layer(folder: Folder, number: int, places: int, most: int) -> States:
 
 
 def check_step(folder: Folder, model: Model, number: int, most: int) -> Accepted:
-    """Check that one layer follows from the one before, which is taken as it is."""
+    """Check that one layer follows from the layer before it, which is trusted."""
     recount, last = Recount(most), len(folder.layers)
     if not isinstance(model, Tour) or model.few or not 0 < number <= last:
         raise NoStep(f"there is no step {number}: the certificate has {last} layers")
     near, state = model.paths(folder.order(model))
-    folder.best(model)  # there is none
+    folder.best(model)  # rejects a best value: a tour has no objective
     need(len(near) == last, HEAD, f"layers should be {len(near)}")
     value = model.readings * int(folder.layers[-1].partition(" ")[2])  # if each step is right
     trusted = accepted(folder, model, value, value).trusted
@@ -1602,7 +1628,7 @@ def check_step(folder: Folder, model: Model, number: int, most: int) -> Accepted
 
 
 class Accepted(NamedTuple):
-    """What an accepted certificate establishes, and what it leaves to trust."""
+    """What an accepted certificate establishes, and what remains to be trusted."""
 
     value: int
     unit: str
@@ -1614,12 +1640,12 @@ class Accepted(NamedTuple):
 
 
 def check(path: Path | str, most_states: int = MOST_STATES, step: int | None = None) -> Accepted:
-    """Check the certificate in a folder, or one step of it; a recount may have so many states.
+    """Check the certificate in a folder, or one step of it; a recount may have ``most_states`` states.
 
     Raises:
-        TooLarge: it takes more than this; nothing is said about what it claims.
-        Rejected: it does not prove what it claims, or not in a way that is known here.
-        NoStep: there is no such step in it.
+        TooLarge: it exceeds a limit; that says nothing about its claim.
+        Rejected: it does not prove its claim, or not in a way that is known here.
+        NoStep: it has no such step.
     """
     try:
         folder = Folder(Path(path))
@@ -1634,7 +1660,7 @@ def check(path: Path | str, most_states: int = MOST_STATES, step: int | None = N
 
 
 def accepted(folder: Folder, model: Model, value: int, labelled: int, *proved: str) -> Accepted:
-    """That certificate.json says what was found."""
+    """Return the verdict, after checking that certificate.json claims the result found here."""
     claim, modulo = folder.claim, folder.claim["modulo"]
     right = not model.wanted or (claim.get("best") is not None) == bool(labelled)
     claim.need(right, "best: no solution has it")
@@ -1646,14 +1672,14 @@ def accepted(folder: Folder, model: Model, value: int, labelled: int, *proved: s
 
 
 def summary(accepted: Accepted) -> list[str]:
-    """The result for people, line by line."""
+    """Return the result as lines of text."""
     first = f"{accepted.what}: exactly {accepted.value} {accepted.unit}, modulo {accepted.modulo}"
     established = (f"  established: {line}" for line in accepted.established)
     return [first, *established, *(f"  trusted: {line}" for line in accepted.trusted)]
 
 
 def verdict(arguments: list[str]) -> tuple[int, str]:
-    """The exit code, and what is said."""
+    """Return the exit code, and the text to print."""
     path, *words = arguments or [""]
     names, numbers = words[::2], words[1::2]
     fits = len(names) == len(numbers) == len({*names}) and {*names} <= {*OPTIONS}
@@ -1671,7 +1697,7 @@ def verdict(arguments: list[str]) -> tuple[int, str]:
         return 2, f"usage: {wrong}"
     except KeyboardInterrupt:
         return 3, "interrupted: neither accepted nor rejected"
-    except Exception as error:  # a mistake of this file is no verdict
+    except Exception as error:  # a bug in this file is no verdict
         return 4, f"failed: neither accepted nor rejected: {shown(error)}"
 
 

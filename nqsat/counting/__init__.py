@@ -1,4 +1,4 @@
-"""Questions about a model and their answers: which engine, complete or "at least", units, orbits."""
+"""Questions about a model, and answers that say their unit, engine, and whether they are complete."""
 
 from nqsat.counting.answers import METHODS, Count, Method, Modulo, Optimum, up_to
 from nqsat.counting.conflict import Conflict, why_not

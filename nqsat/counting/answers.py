@@ -1,4 +1,4 @@
-"""Answers: the record that all share, how many there are, by size too, and which is the best."""
+"""Answers: the base class of all, the count of solutions (by size too), and the optimum."""
 
 from __future__ import annotations
 
@@ -27,18 +27,18 @@ Modulo = Literal["none", "symmetry", "rotations", "translations", "colours"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer(Displayable):
-    """An answer to a question, as complete as it could be made. None is true or false.
+    """An answer to a question, complete or with the reason why not. It has no truth value.
 
     Args:
         engine: the engine that searched, with the options that matter: ``"sat/cadical195"``.
         seconds: wall-clock seconds of the search.
         reason: why it is not complete: ``"limit"``, ``"time limit"``, ``"memory limit"``,
             ``"interrupted"``, or of a job ``"parts left"``; None if it is.
-        note: what else there is to say: why there is no solution, where an argument shows it and nothing
-            was searched; the engine that found the optimum, if it was another.
+        note: further remarks: why there is no solution, if an argument shows it without a search; which
+            engine found the optimum, if it was another one.
     """
 
-    #: What to ask instead of whether it is true.
+    #: The attribute that the error for ``bool(answer)`` recommends.
     ask: ClassVar[str]
 
     engine: str
@@ -48,12 +48,12 @@ class Answer(Displayable):
 
     @property
     def complete(self) -> bool:
-        """Whether the search came to its end."""
+        """Whether the search finished."""
         return self.reason is None
 
     @property
     def by(self) -> str:
-        """How it was come by, in words."""
+        """The engine and the seconds, as text."""
         return f"{self.engine}, {self.seconds:.2f} s"
 
     @abstractmethod
@@ -77,7 +77,7 @@ B = TypeVar("B", bound=Answer)
 
 
 def noted(answer: B, *notes: str | None) -> B:
-    """The answer with more to say."""
+    """Return the answer with these notes appended."""
     return replace(answer, note="; ".join(filter(None, (answer.note, *notes))) or None)
 
 
@@ -86,10 +86,10 @@ def _text(value: int | None) -> str | None:
 
 
 def finished(answer: A) -> A:
-    """The answer, at the door of every question: what Ctrl-C cut short is raised, not returned.
+    """Return a public function's answer; raise it instead if Ctrl-C cut it short.
 
-    Inside, an interrupted call hands on what is known with the reason ``"interrupted"``, so that sums
-    and searches around it can add what they know. Only here does it become an exception again.
+    Internally, an interrupted call returns what is known with the reason ``"interrupted"``, so that callers
+    can add it to their own partial results. Only here does it become an exception again.
 
     Raises:
         Interrupted: with the answer, if Ctrl-C cut it short.
@@ -107,10 +107,10 @@ class Optimum(Answer):
     """The best value of an objective.
 
     Args:
-        objective: what was wanted.
-        value: the best value found; None if no solution was.
-        proved: whether no better one exists (and where ``value`` is None: that there is no solution).
-        bound: no solution has a better value than this; None if nothing is known.
+        objective: the objective.
+        value: the best value found; None if no solution was found.
+        proved: whether no better value exists (if ``value`` is None: whether there is no solution).
+        bound: no solution has a better value than this; None if no bound is known.
         solution: an arrangement with that value.
     """
 
@@ -147,7 +147,7 @@ class Optimum(Answer):
 
     @property
     def standing(self) -> str:
-        """What is known while it is being looked for: ``9 men, no more than 12``."""
+        """Describe the state of an unfinished search: ``9 men, no more than 12``."""
         limit = "more" if self.objective.sense == "maximise" else "fewer"
         words = [] if self.value is None else [self.objective.measure.counted(self.value)]
         words += [] if self.bound is None else [f"no {limit} than {self.bound}"]
@@ -165,7 +165,7 @@ class Optimum(Answer):
 def nothing_found(
     objective: Objective, engine: str, reason: Reason | None, seconds: float = 0.0
 ) -> Optimum:
-    """What is known before there is a solution."""
+    """Return the optimum before any solution is found."""
     return Optimum(
         objective, None, proved=False, bound=None, solution=None,
         engine=engine, seconds=seconds, reason=reason,
@@ -176,14 +176,14 @@ def nothing_found(
 
 
 def up_to(modulo: str) -> str:
-    """Under which group orbits are counted, in words: `` up to symmetry``; nothing where none are."""
+    """Return the group whose orbits are counted, as text: `` up to symmetry``; "" for plain solutions."""
     if modulo == "none":
         return ""
     return f" up to {'symmetry and colours' if modulo == 'colours' else modulo}"
 
 
 def left_alone_by(fixed_by: str | None) -> str:
-    """Which symmetry leaves solutions as they are, in words: `` fixed by rot180``; nothing if none."""
+    """Return the symmetry that fixes the solutions, as text: `` fixed by rot180``; "" if there is none."""
     if not fixed_by:
         return ""
     alone = " and nothing else" if fixed_by.startswith(ONLY) else ""
@@ -192,18 +192,18 @@ def left_alone_by(fixed_by: str | None) -> str:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Count(Answer):
-    """How many solutions a model has.
+    """The number of solutions of a model.
 
     Args:
-        value: the number; where the count is not complete, there are at least so many.
+        value: the number; a lower bound if the count is not complete.
         unit: what is counted: ``"placements"``.
-        modulo: ``"none"``: solutions; else orbits, under the group that ``nqsat.count`` says.
-        method: how: ``"listing"`` or one of ``METHODS`` for orbits.
+        modulo: ``"none"`` for solutions; else orbits under this group, see ``nqsat.count``.
+        method: how they were counted: ``"listing"``, or for orbits one of ``METHODS``.
         fixed_by: only solutions invariant under this symmetry are counted.
-        optimum: of a model with an objective, the best value; its solutions are counted only if that is
-            proved.
-        numbers: if they were asked for, the numbers of men that there are, ascending, each with how many
-            solutions, or where the count is not complete at least so many.
+        optimum: the best value, if the model has an objective; solutions with this value are counted only
+            if it is proved.
+        numbers: if sizes were asked for: pairs (number of pieces, number of solutions), ascending; the
+            latter are lower bounds if the count is not complete.
     """
 
     ask: ClassVar[str] = ".value, and .complete"
@@ -221,10 +221,10 @@ class Count(Answer):
 
     @property
     def sizes(self) -> Counter[int]:
-        """How many solutions there are for each number of men, of all kinds together; of others 0.
+        """The number of solutions for each number of pieces, all kinds together; 0 for others.
 
         Raises:
-            InvalidModel: this was not asked for.
+            InvalidModel: sizes were not asked for.
         """
         if self.numbers is None:
             raise InvalidModel("by", 'sizes were not asked for; write count(…, by="size")')
@@ -232,16 +232,16 @@ class Count(Answer):
 
     @property
     def by(self) -> str:
-        """How it was come by, in words."""
+        """The engine, the method and the seconds, as text."""
         return f"{self.engine}, {self.method}, {self.seconds:.2f} s"
 
     @property
     def digits(self) -> str:
-        """The value in decimal, however long: Python alone refuses more than 4300 digits."""
+        """The value in decimal, of any length: Python's ``str`` refuses more than 4300 digits."""
         return decimal(self.value)
 
     def __int__(self) -> int:
-        """The value of a complete count; ``value`` is there for lower bounds too."""
+        """Return the value of a complete count; for a lower bound read ``value``."""
         if not self.complete:
             raise ValueError(f"{self}: not a number but a lower bound; ask .value")
         return self.value

@@ -1,9 +1,9 @@
-"""Why not? Of a model without solutions, some requirements that contradict each other, and no more of them.
+"""Explain why a model has no solution: find a minimal set of requirements that contradict each other.
 
-The method is QuickXplain: the requirements are halved, and from each half those are found that are
-needed beside the other; k out of m take about k log(m/k) questions *has this part a solution?*. Each is
-asked of a fresh solver on the formula of a model of its own, so that it is strengthened like any other:
-nine queens on eight ranks are refused at once, which clauses with selectors would not see.
+The method is QuickXplain: it halves the requirements, and finds in each half those that are needed
+together with the other; k out of m requirements take about k log(m/k) queries *has this part a solution?*.
+Each query builds a model and its formula and asks a fresh solver, so the formula is strengthened as usual:
+nine queens on eight ranks are refuted at once, which clauses with selector variables would not allow.
 
 Reference: U. Junker, QuickXplain: preferred explanations and relaxations for over-constrained
 problems, AAAI 2004, 167-172.
@@ -31,7 +31,7 @@ from nqsat.engines import (
 from nqsat.errors import Interrupted
 from nqsat.modelling import Model, Requirement, model_of, relaxed, requirements
 
-#: What is preferred in an explanation comes first: rules and squares can be checked by eye, numbers
+#: Requirements that explanations prefer come first: a reader can check rules and squares by eye, numbers
 #: only by search.
 PREFERENCE = (
     "rule", "squares", "preset", "number",
@@ -44,11 +44,10 @@ class Conflict(Answer):
     """Requirements of a model that contradict each other.
 
     Args:
-        verdict: of the model; only if it is UNSATISFIABLE are there requirements.
-        requirements: those that have no solution together, in the model's order.
-        minimal: taking away any one of them leaves a model with a solution (the tour itself, which is
-            always among those of a tour, cannot be taken away); False where a limit or an interrupt came
-            before that was known.
+        verdict: of the model; there are requirements only if it is UNSATISFIABLE.
+        requirements: requirements that have no solution together, in the model's order.
+        minimal: whether the model has a solution without any one of them (except the tour itself, which is
+            always among those of a tour); False if a limit or an interrupt came before this was known.
     """
 
     ask: ClassVar[str] = ".verdict"
@@ -65,7 +64,7 @@ class Conflict(Answer):
         return {"why": list(map(str, self.requirements)), "minimal": self.minimal}
 
     def __str__(self) -> str:
-        """The requirements, or that there is no contradiction."""
+        """Return the requirements, or that there is no contradiction."""
         if self.verdict is Verdict.UNSATISFIABLE:
             return " + ".join(map(str, self.requirements))
         found = self.verdict is Verdict.SATISFIABLE
@@ -81,27 +80,27 @@ def why_not(
     watch: Callable[[int], None] | None = None,
     **parameters: int | str,
 ) -> Conflict:
-    """Why a model has no solution: a minimal set of requirements that contradict each other.
+    """Explain why a model has no solution: find a minimal set of requirements that contradict each other.
 
-    Requirements are rules, numbers and squares of kinds, and presets; of tours the moves, ends and
-    numbers given. There may be other such sets. A model that has a solution is answered as such.
+    Requirements are rules, numbers and squares of kinds, and presets; for tours, the given moves, ends and
+    numbers. There may be other such sets. If the model has a solution, the answer says so.
 
-    Arguments are as for ``solve``, which is asked of each part whether it has a solution; after the
-    ``time_limit`` the set may be larger than needed.
+    Arguments are as for ``solve``, which decides whether a part has a solution; after the ``time_limit``
+    the set may be larger than needed.
 
     Raises:
-        InvalidModel: a limit that is no positive number, or no such symmetry.
+        InvalidModel: a limit is no positive number, or there is no such symmetry.
         UnsupportedByEngine: the model is too large for a formula.
-        Interrupted: Ctrl-C; its ``answer`` is a set that may be larger than needed, or not known.
+        Interrupted: Ctrl-C; its ``answer`` has a set that may be larger than needed, or none.
     """
     check_limits(None, time_limit)
     clock = Deadline(time_limit)
     question = Question("solve", model_of(model, parameters), engine, fixed_by=fixed_by)
     given: Any = question.model
-    # In this process: a solver's slices of work are short, and starting one elsewhere takes longer.
+    # In this process: a solver's slices of work are short, and starting another process takes longer.
     by = AutoEngine() if question.engine == AutoEngine.name else question.engine
     every: tuple[Requirement, ...] = ()
-    smallest: list[Requirement] = []  # of those that were found to have no solution
+    smallest: list[Requirement] = []  # the smallest set that was found to have no solution
     verdict, minimal = Verdict.UNKNOWN, False
     reason: Reason | None = None
 
@@ -112,7 +111,7 @@ def why_not(
         if found is Verdict.UNKNOWN:
             raise OutOfTime
         if verdict is Verdict.UNKNOWN:
-            verdict = found  # all of them are asked first
+            verdict = found  # the first query is about all requirements
         if found is Verdict.UNSATISFIABLE and not 0 < len(smallest) <= len(kept):
             smallest = kept
         return found is Verdict.UNSATISFIABLE
@@ -139,7 +138,7 @@ def explained(
     watch: Callable[[int], None] | None = None,
     improved: Callable[[Optimum], None] | None = None,
 ) -> Outcome:
-    """The solution that a question asks for, or why there is none; both may take the time that is given.
+    """Return the solution that a question asks for, or why there is none; each may take the time limit.
 
     Raises:
         as ``solve`` and ``why_not``.
@@ -155,12 +154,12 @@ def explained(
     return replace(outcome, conflict=conflict)
 
 
-#: Whether requirements have no solution together.
+#: Returns whether requirements have no solution together.
 Contradictory = Callable[[list[Requirement]], bool]
 
 
 def _minimal(every: list[Requirement], contradictory: Contradictory) -> list[Requirement]:
-    """Those that are needed for a contradiction; the tour itself is always among them."""
+    """Return a minimal contradictory subset of ``every``; the tour itself is always in it."""
     fixed = [one for one in every if one.what in ("tour", "factor")]
     open_ = [one for one in every if one.what not in ("tour", "factor")]
     if not open_ or contradictory(fixed):
@@ -174,7 +173,7 @@ def _needed(
     open_: list[Requirement],
     contradictory: Contradictory,
 ) -> list[Requirement]:
-    """Those of the open requirements that are needed beside the kept, the last of which are new."""
+    """Return the open requirements that are needed in addition to ``kept``; ``new`` is its last part."""
     if new and contradictory(kept):
         return []
     if len(open_) == 1:

@@ -1,7 +1,6 @@
-"""Questions about a model: which solutions, and how many?
+"""List and count the solutions of a model: ``solutions`` and ``count``.
 
-``solutions`` and ``count`` choose the engine and the method, and put a limit where the caller wants
-one; the searching is the engines'.
+They choose the engine and the method, and apply the caller's limits; engines search.
 """
 
 from __future__ import annotations
@@ -73,32 +72,31 @@ def solutions(
     workers: int | None = None,
     **parameters: int | str,
 ) -> Listing[S]:
-    """The solutions of a model, one after the other as they are found, each exactly once.
+    """Yield the solutions of a model as they are found, each exactly once.
 
-    Every solution is checked against the model's meaning before it is handed out. Of a model with an
-    objective the best value is found first; if a limit is met on the way, nothing is listed.
+    Every solution is checked against the model's meaning before it is yielded. If the model has an
+    objective, the best value is found first; if a limit is reached before that, nothing is listed.
 
     Args:
-        model: the model, or a name and ``parameters``; or a CNF, whose shown variables are listed.
+        model: the model, or a name and ``parameters``; or a CNF, whose projected variables are listed.
         engine: ``"auto"``, another name of an engine, or an engine with options.
         modulo: ``"symmetry"`` for one solution of each orbit, its canonical form; or another group, as
             for ``count``.
-        fixed_by: only the solutions that this symmetry leaves as they are.
-        limit: at most so many.
-        time_limit: at most so many seconds.
-        watch: called with the number found so far at every sign of life.
-        workers: a list that takes more than a few seconds is made in parts, so many at a time; None for
-            all cores. The solutions and their order are the same for every number.
+        fixed_by: only the solutions that this symmetry maps to themselves.
+        limit: the maximum number of solutions.
+        time_limit: the maximum number of seconds.
+        watch: called with the number found so far, at every progress report of the engine.
+        workers: if listing takes more than a few seconds it is split into parts, this many at a time; None
+            for all cores. The solutions and their order do not depend on it.
         parameters: as for ``count``.
 
     Returns:
-        an iterator that says, once it has ended, whether it was ``complete`` and if not the ``reason``.
+        an iterator; once it has ended, it says whether it was ``complete`` and if not the ``reason``.
 
     Raises:
-        InvalidModel: an argument that is not one of the above.
+        InvalidModel: an argument is not one of the above.
         UnsupportedByEngine: the engine cannot answer.
-        Interrupted: Ctrl-C; its ``answer`` is the iterator, or while the best value was being found
-            what was known of it.
+        Interrupted: Ctrl-C; its ``answer`` is the iterator, or the state of the search for the best value.
         EngineFailure: while iterating: the engine broke, or gave a wrong solution.
     """
     given = asked(cast("Model | str", model), parameters)
@@ -112,7 +110,7 @@ def solutions(
 def listing_of(
     question: Question, watch: Callable[[int], None] | None = None, workers: int | None = None
 ) -> Listing[Any]:
-    """Which solutions a question asks for; otherwise as ``solutions``."""
+    """Return the listing that a question asks for; otherwise as ``solutions``."""
     check_positive("workers", workers)
     limit, time_limit, modulo = question.limit, question.time_limit, question.modulo
     check_limits(limit, time_limit)
@@ -152,37 +150,37 @@ def count(
     executor: Executor | None = None,
     **parameters: int | str,
 ) -> Count:
-    """How many solutions a model has; of a model with an objective, how many optimal ones.
+    """Count the solutions of a model; if it has an objective, the optimal ones.
 
     Args:
         model: the model; or the name of one in the catalogue, ``file.py:function`` or ``model.json``; or a
-            CNF, whose assignments of the shown variables are counted.
-        engine: ``"auto"`` for the one with the lowest forecast, another name, or an engine with options.
+            CNF, whose assignments of the projected variables are counted.
+        engine: ``"auto"`` for the one with the lowest estimate, another name, or an engine with options.
         modulo: ``"symmetry"`` to count orbits under the model's geometric symmetries; ``"rotations"``
-            under those about the middle of the board alone; ``"translations"`` under the shifts alone of
-            a board that wraps; ``"colours"`` under all of them together with the permutations of the
-            colours of the men.
+            under rotations about the centre of the board only; ``"translations"`` under translations of a
+            board that wraps only; ``"colours"`` under all geometric symmetries combined with permutations
+            of the colours of the pieces.
         method: how orbits are counted: ``"canonical"``, ``"blocking"`` or ``"burnside"``; None for the
-            first, or the last where no list is made.
-        fixed_by: only the solutions that this symmetry leaves as they are; ``"only:rot180"`` those that no
-            other symmetry of the board does, ``"only:identity"`` those that none does.
-        by: ``"size"`` for the numbers of men, too, each with how many solutions have so many: ``sizes``.
-        limit: stop when more than so many solutions (orbits, where these are listed) have been found.
-        time_limit: stop after so many seconds.
-        watch: called with the number found so far at every sign of life.
-        stage: told in words where a count without a list stands.
-        workers: how many parts are counted at a time; None for all cores where that is worth it.
-        job: a folder from which a killed count goes on: see ``nqsat.counting.job``.
-        executor: what counts the parts, ``workers`` at a time: a pool of processes, a cluster.
-        parameters: those of the model that is named: ``count("queens", n=8)``.
+            first, or for the last if no list is made.
+        fixed_by: only the solutions that this symmetry maps to themselves; ``"only:rot180"`` those that
+            only rot180 (and the identity) does, ``"only:identity"`` those that no other symmetry does.
+        by: ``"size"`` to count the solutions for each number of pieces, too: ``sizes``.
+        limit: stop when more than this many solutions (orbits, if these are listed) have been found.
+        time_limit: stop after this many seconds.
+        watch: called with the number found so far, at every progress report of the engine.
+        stage: called with the progress as text, if the engine counts without a list.
+        workers: how many parts are counted at a time; None for all cores if that is worth it.
+        job: a folder from which a killed count can be resumed: see ``nqsat.counting.job``.
+        executor: counts the parts, ``workers`` at a time: a pool of processes, a cluster.
+        parameters: the parameters of a named model: ``count("queens", n=8)``.
 
     Returns:
         the count; a limit makes it incomplete, never wrong.
 
     Raises:
-        InvalidModel: an argument that is not one of the above, or two that do not go together.
+        InvalidModel: an argument is not one of the above, or two cannot be combined.
         UnsupportedByEngine: the engine cannot answer.
-        Interrupted: Ctrl-C; its ``answer`` is the count of what was found by then.
+        Interrupted: Ctrl-C; its ``answer`` is the count of the solutions found before it.
         EngineFailure: the engine broke, or gave a wrong solution.
     """
     question = Question(
@@ -204,8 +202,8 @@ def in_folder(
     executor: Executor | None,
     told: Mapping[str, object] | None,
 ) -> Count:
-    """The count of a job; of one that is forgotten, if no folder is given."""
-    from nqsat.counting.job import begun, run_job  # which ask questions in their turn
+    """Return the count of a job in this folder, or in a temporary folder if none is given."""
+    from nqsat.counting.job import begun, run_job  # that package imports this module
 
     if not isinstance(job, str | Path | None):
         raise InvalidModel("job", f"{job!r} is no folder: give its path")
@@ -230,7 +228,7 @@ def in_folder(
 
 
 def counted(question: Question, limits: Limits) -> Count:
-    """How many solutions a question asks for.
+    """Return the count that a question asks for.
 
     Raises:
         as ``count``.
@@ -246,13 +244,13 @@ def _settled(
     time_limit: float | None,
     watch: Callable[[int], None] | None,
 ) -> tuple[Model, Optimum | None]:
-    """The model whose solutions are wanted: one with an objective has its best value fixed.
+    """Return the model whose solutions are listed: an objective is replaced by its best value.
 
-    The optimum is found and proved first, by ``sat`` where the engine only counts, and its solutions are
-    listed by a search of their own: the improving sequence of an optimiser is no list of anything.
+    The optimum is found and proved first, by ``sat`` if the engine only counts. A separate search lists the
+    optimal solutions: the improving sequence of an optimiser is no list of all of them.
 
     Raises:
-        Interrupted: with what is known of the optimum.
+        Interrupted: with the state of the search for the optimum.
     """
     if model.objective is None:
         return model, None

@@ -1,22 +1,22 @@
-"""Whole numbers as decimal text, however long.
+"""Integers as decimal text, of any length.
 
-Python refuses to write an int of more than 4300 digits with ``str``, a guard against foreign
-input that belongs to the whole process; it is left as it is found and gone around.
+Python's ``str`` refuses an int of more than 4300 digits. That guard against hostile input is a setting of
+the whole process, so this module leaves it alone and uses ``decimal`` instead.
 """
 
 from __future__ import annotations
 
 from decimal import MAX_EMAX, MAX_PREC, MIN_EMIN, Context, Decimal, Inexact, localcontext
 
-# Below 640 digits ``str`` cannot be told to refuse.
+# The limit of ``str`` cannot be set below 640 digits.
 _SHORT_BITS = 2000
 
 
 def decimal(value: int) -> str:
-    """The exact decimal text of an int of any size.
+    """Return the exact decimal text of an int of any size.
 
-    Halves are converted by themselves and joined by ``decimal``'s fast multiplication, as CPython
-    3.12's ``_pylong.py`` does; a million digits take a fraction of a second.
+    Each half is converted separately, and ``decimal``'s fast multiplication joins them, as CPython 3.12's
+    ``_pylong.py`` does; a million digits take a fraction of a second.
     """
     if value.bit_length() <= _SHORT_BITS:
         return int.__repr__(value)
@@ -27,7 +27,7 @@ def decimal(value: int) -> str:
 
 
 def _convert(value: int, bits: int, powers: dict[int, Decimal]) -> Decimal:
-    """``value < 2 ** bits`` as a Decimal; ``powers`` remembers the powers of two by exponent."""
+    """Return ``value < 2 ** bits`` as a Decimal; ``powers`` caches powers of two by exponent."""
     if bits <= _SHORT_BITS:
         return Decimal(value)
     low_bits = bits // 2

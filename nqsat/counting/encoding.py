@@ -1,15 +1,15 @@
-"""Whether the formula of a model says what its rules mean, where one of them is not nqsat's own.
+"""Compare the encoding (``lower``) of a user's rule with its meaning (``holds``) before an answer uses it.
 
-An engine that works on a formula believes ``lower``. For nqsat's own rules the tests compare it with
-``holds``; for a user's rule nothing has. A list has every solution judged: it shows what
-``lower`` allows too much, and never what it forbids too much. A count without a list shows neither. So
-before an answer rests on such a formula, both are asked about the same arrangements, and must say the same:
+An engine that works on a formula trusts ``lower``. Tests compare ``lower`` with ``holds`` for nqsat's own
+rules, but not for a user's rule. A listing judges every solution: this finds solutions that ``lower``
+allows wrongly, never those that it forbids wrongly. A count without a list finds neither. So before an
+answer relies on such a formula, ``lower`` and ``holds`` must agree on the same arrangements:
 
-* of all that the rest of the model allows, where these are few: then the encoding is right for this model;
-* else of some that the formula allows, of some that the rest of the model allows, and of neighbours of
-  those that hold: a sample, which may miss a mistake, and the answer says that it is one.
+* if the rest of the model allows few arrangements, on all of them: the encoding is right for this model;
+* otherwise on a sample: arrangements that the formula allows, arrangements that the rest of the model
+  allows, and neighbours of those that hold. It may miss a mistake, and the answer says that it is a sample.
 
-All chance is seeded, and the work is bounded by the time of this thread, whatever else the machine does.
+All random choices are seeded, and the CPU time of this thread bounds the work.
 """
 
 from __future__ import annotations
@@ -41,30 +41,30 @@ from nqsat.modelling import (
 )
 from nqsat.modelling.rules.user_rules import is_own, met
 
-#: So many arrangements are few; and so many are drawn of each sort where there are more.
+#: At most FEW arrangements are compared completely; else DRAWN arrangements of each sort are drawn.
 FEW, DRAWN = 4000, 500
 
-#: Seconds of this thread, and of the clock, for all that the rest allows; and for each sort that is drawn.
+#: CPU seconds of this thread for the complete comparison and for each sort drawn; seconds by the clock.
 SECONDS, SAMPLED, WAITED = 1.0, 0.3, 5.0
 
-#: Formulas of more literals, about, are not compared: making them alone takes longer than this may.
+#: Larger formulas (estimated literals) are not compared: building them alone would take too long.
 LARGEST = 300_000
 
-#: A solver that can be told what to try first, and is soon asked again.
+#: A solver that takes preferred values of variables, and that answers many small queries fast.
 SOLVER = "minisat22"
 
-#: So large a share of the men is tried first in a draw, each as likely.
+#: In a draw, the solver tries this share of the variables as true first; each share is equally likely.
 SHARES = (0.02, 0.05, 0.1, 0.2, 0.35, 0.5, 0.7, 0.9)
 
 
 class Comparison(NamedTuple):
-    """What an encoding was compared on, and nothing differed.
+    """The arrangements on which an encoding and its meaning were compared and agreed.
 
     Args:
-        counted: arrangements that the formula allows, each judged.
-        allowed: arrangements that hold, each found to be allowed by the formula.
-        every: these are all of them.
-        what: they are called.
+        counted: how many arrangements that the formula allows were judged.
+        allowed: how many arrangements that hold were looked up in the formula.
+        every: whether these are all arrangements.
+        what: the plural name of the arrangements.
     """
 
     counted: int = 0
@@ -83,20 +83,20 @@ class Comparison(NamedTuple):
 
 
 def own_rules(model: object, engine: Engine) -> tuple[Rule, ...]:
-    """The rules whose encoding has to be compared before the engine answers for a model."""
+    """Return the rules whose encoding has to be compared before the engine answers for a model."""
     if not isinstance(model, Model) or engine.ground != "formula":
         return ()
     return tuple(rule for rule in model.rules if is_own(rule) and not rule.derived)
 
 
 def compare(models: Iterable[Model], engine: Engine) -> str | None:
-    """Compare the formulas of some models with what their rules mean; None where none has to be.
+    """Compare the formulas of some models with the meaning of their rules.
 
     Returns:
-        for the answer's note, what was compared.
+        a note about what was compared, for the answer; None if nothing had to be.
 
     Raises:
-        WrongSolution: an arrangement that the formula allows and a rule does not, or the other way.
+        WrongSolution: the formula allows an arrangement that a rule forbids, or the other way.
     """
     names: dict[str, None] = {}
     found: list[Comparison] = []
@@ -116,7 +116,7 @@ def compare(models: Iterable[Model], engine: Engine) -> str | None:
 
 
 def compared(model: Model) -> Comparison:
-    """What the formula of a model was compared on.
+    """Compare the formula of one model with the meaning of its rules, and return on what.
 
     Raises:
         WrongSolution: as ``compare``.
@@ -127,7 +127,7 @@ def compared(model: Model) -> Comparison:
         return said
     every = lower(_rest(plain))
     nodes = (one.nodes for one in every.constraints if isinstance(one, Cycle | Circuit))
-    if plain.size * max(nodes, default=1) > LARGEST:  # a circuit has so many places for each move
+    if plain.size * max(nodes, default=1) > LARGEST:  # a circuit multiplies moves by nodes
         return said
     chance = Random(1)
     with closing(_FormulaAndModel(plain)) as both, closing(_RandomSolutions(every)) as rest:
@@ -142,12 +142,12 @@ def compared(model: Model) -> Comparison:
 
 
 def _rest(model: Model) -> Model:
-    """The model without the rules of the user's own."""
+    """Return the model without the user's own rules."""
     return model.changed(rules=[rule for rule in model.rules if not is_own(rule)])
 
 
 class _Clock:
-    """Seconds of this thread: on a machine that is busy with other things as much is done."""
+    """A limit in CPU seconds of this thread, so that a busy machine does as much; and one by the clock."""
 
     def __init__(self, seconds: float) -> None:
         self._thread, self._wall = time.thread_time() + seconds, time.monotonic() + WAITED
@@ -158,13 +158,13 @@ class _Clock:
 
 
 class _RandomSolutions:
-    """The solutions that a formula allows, in an order of chance, and whether it allows one."""
+    """Draw the solutions that a formula allows in random order; decide whether it allows a given one."""
 
     def __init__(self, formula: Formula) -> None:
         self._formula = formula
         self._blocking = blocking(formula)
         cnf = to_cnf(formula)
-        # Whatever was drawn is forbidden only where this one is true.
+        # Blocking clauses of drawn solutions are active only if this selector is assumed true.
         self._again = cnf.variables + 1
         clauses = (*cnf.clauses, (self._again, -self._again))
         self._session = PySatSession(SatTask(SOLVER, self._again, clauses, self._blocking))
@@ -174,7 +174,7 @@ class _RandomSolutions:
         self._session.close()
 
     def drawn(self, chance: Random) -> Iterator[Solution | None]:
-        """Each solution once; None while at work."""
+        """Yield each solution once, and None while the solver is working."""
         session, projection = self._session, self._formula.projection
         while True:
             share = chance.choice(SHARES)
@@ -191,7 +191,7 @@ class _RandomSolutions:
                 session.forbid((*clause, -self._again))
 
     def allows(self, solution: Solution) -> bool:
-        """Whether the formula allows a solution."""
+        """Return whether the formula allows a solution."""
         true = self._formula.reader.variables(solution)
         if true is None:
             return False
@@ -202,7 +202,7 @@ class _RandomSolutions:
 
 
 class _FormulaAndModel(_RandomSolutions):
-    """A model's formula, beside what the model means."""
+    """Compare a model's formula with the model's meaning."""
 
     def __init__(self, model: Model) -> None:
         super().__init__(lower(model))
@@ -211,10 +211,10 @@ class _FormulaAndModel(_RandomSolutions):
     def ask(
         self, some: Iterator[Solution | None], most: int, seconds: float
     ) -> tuple[dict[Solution, bool], bool]:
-        """Of up to so many solutions, whether each holds; and whether these were all.
+        """Return whether each of at most ``most`` solutions holds, and whether these were all of ``some``.
 
         Raises:
-            WrongSolution: the formula says otherwise of one.
+            WrongSolution: the formula disagrees about one of them.
         """
         clock, found = _Clock(seconds), dict[Solution, bool]()
         for one in some:
@@ -245,7 +245,7 @@ class _FormulaAndModel(_RandomSolutions):
 def _neighbours(
     model: Model, bases: Sequence[Solution], known: dict[Solution, bool], chance: Random
 ) -> Iterator[Solution | None]:
-    """Solutions that differ a little from some that hold; None: it is known."""
+    """Yield random neighbours of solutions that hold; None if the neighbour is already known."""
     holding = [one for one in bases if known[one]]
     beside = _neighbour(model)
     while holding:
@@ -255,13 +255,13 @@ def _neighbours(
 
 @singledispatch
 def _neighbour(model: Model) -> Callable[[Any, Random], Solution]:
-    """What makes of a solution something that is almost one, by chance."""
+    """Return a function that makes a random neighbour of a solution."""
     raise no_row("neighbours", model)
 
 
 @_neighbour.register(Tour)
 def _reversed(tour: Tour) -> Callable[[Any, Random], Solution]:
-    """A path of which some squares one after the other come in the opposite order."""
+    """Neighbours of a path: a random segment is reversed."""
 
     def beside(base: Path, chance: Random) -> Path:
         squares = base.squares
@@ -273,7 +273,7 @@ def _reversed(tour: Tour) -> Callable[[Any, Random], Solution]:
 
 @_neighbour.register(Placement)
 def _moved(model: Placement) -> Callable[[Any, Random], Solution]:
-    """An arrangement with a man or two more, fewer or elsewhere."""
+    """Neighbours of an arrangement: one or two pieces are added, removed or moved."""
     men = [man for some in model.choices(given=True) for man in some]
 
     def beside(base: Arrangement, chance: Random) -> Arrangement:
@@ -295,13 +295,13 @@ def _moved(model: Placement) -> Callable[[Any, Random], Solution]:
 
 @dataclass(frozen=True, slots=True)
 class EncodingCheckedPlan(WrappingPlan):
-    """A plan that is not begun before the formulas that it rests on are compared with what they mean.
+    """A plan that first compares the formulas that it relies on with their meaning.
 
     Args:
-        plan: what is done.
-        engine: the engine that does it.
-        models: whose formulas.
-        said: what was compared, once it was.
+        plan: the plan to run.
+        engine: the engine that runs it.
+        models: the models whose formulas are compared.
+        said: the note about the comparison, once it is made.
     """
 
     plan: Plan
@@ -333,7 +333,7 @@ class EncodingCheckedPlan(WrappingPlan):
 
 
 def comparing(plan: Plan, engine: Engine, *models: Model) -> Plan:
-    """A plan that rests on the formulas of some models, which are compared first where they have to be."""
+    """Return the plan, wrapped so that the formulas of the models are compared first if necessary."""
     if any(own_rules(model, engine) for model in models):
         return EncodingCheckedPlan(plan, engine, models)
     return plan
@@ -342,7 +342,7 @@ def comparing(plan: Plan, engine: Engine, *models: Model) -> Plan:
 def comparing_list(
     make: Callable[[], Iterator[Sequence[Any]]], engine: Engine, model: Any
 ) -> Callable[[], Iterator[Sequence[Any]]]:
-    """What makes a list; at its end, before it may be called complete, the formula is compared."""
+    """Return ``make``, wrapped to compare the formula at the end of the list, before it is complete."""
     if not own_rules(model, engine):
         return make
 

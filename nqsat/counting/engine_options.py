@@ -1,7 +1,7 @@
-"""Engines as data: a name and all options, so that every runner makes the same one.
+"""Engines as data: a name and all options, so that every runner makes the same engine.
 
-What data cannot say is refused, and never left out. An engine of the user's own is named by its file and
-its class; to go on with a job of it, give it again.
+An option that data cannot express is refused, never omitted. A user's own engine is named by its file and
+class; to resume its job, pass the engine again.
 """
 
 from __future__ import annotations
@@ -18,21 +18,21 @@ from nqsat.engines.machine import allowed
 from nqsat.engines.portfolio import Cheapest, titles
 from nqsat.errors import InvalidModel
 
-#: The value of an engine's option; a truth value, too, is a number.
+#: The value of an engine's option; a bool is a float, too, for the type checker.
 Option = str | float
 
-#: Stands for an option that an engine does not show.
+#: The value of an option that an engine has no attribute for.
 _UNKNOWN = object()
 
-#: Options as a head has them.
+#: Options as a manifest has them.
 Options = tuple[tuple[str, Option], ...]
 
 
 def asked_engine(engine: object) -> str | Engine:
-    """The engine that is meant: a name or an engine as it is, a class as it is usually made; None is auto.
+    """Return the requested engine: a name or an engine unchanged, a class with its defaults; None is auto.
 
     Raises:
-        InvalidModel: it is something else.
+        InvalidModel: it is none of these.
     """
     if engine is None:
         return AutoEngine.name
@@ -49,7 +49,7 @@ def asked_engine(engine: object) -> str | Engine:
 
 
 def name_of(engine: Engine) -> str:
-    """Its title; of one of the user's own its file and its class, as the command line has them."""
+    """Return the engine's title; for a user's own engine ``file:class``, as on the command line."""
     if not is_own(engine):
         return engine.title
     kind = type(engine)
@@ -58,12 +58,12 @@ def name_of(engine: Engine) -> str:
 
 
 def said(engine: Engine) -> tuple[Engine, Options]:
-    """An engine none of whose options is left open, and these options, from which it can be made again.
+    """Return the engine with every option set, and these options, from which it can be made again.
 
     Raises:
-        InvalidModel: an option is no plain value, or what several engines have cannot be told apart.
+        InvalidModel: an option is no plain value, or several engines need different values of one option.
     """
-    # What memory is free here and now is not free elsewhere.
+    # The default limit is the free memory of this machine now; another machine has another.
     made = tuple(map(_bounded, _each(engine)))
     engine = replace(engine, engines=made) if isinstance(engine, Cheapest) else made[0]
     options: dict[str, Option] = {}
@@ -79,12 +79,12 @@ def said(engine: Engine) -> tuple[Engine, Options]:
 
 
 def check_same(wanted: Engine, there: Engine) -> None:
-    """Refuse an engine of nqsat's other than the one that is there, or with other options.
+    """Refuse an engine that differs from the job's engine, or has other options.
 
-    ``auto`` is content with any engine, and what is as usual was not asked for.
+    ``auto`` accepts every engine, and an option with its default value was not asked for.
 
     Raises:
-        InvalidModel: so it is.
+        InvalidModel: the engine or an option differs.
     """
     names = {title.partition("/")[0] for title in titles(there.title)}
     for one in _each(wanted):
@@ -103,7 +103,7 @@ def _each(engine: Engine) -> tuple[Engine, ...]:
 
 
 def _bounded(engine: Engine) -> Engine:
-    """The engine; one of nqsat's with the memory that it may take."""
+    """Return the engine; one of nqsat's gets an explicit memory limit."""
     if is_own(engine) or "memory" not in options_of(type(engine)):
         return engine
     given: Any = engine
@@ -111,7 +111,7 @@ def _bounded(engine: Engine) -> Engine:
 
 
 def _options(engine: Engine) -> Iterator[tuple[str, Option]]:
-    """The options of an engine that data can say; what is as usual need not be, if data cannot."""
+    """Yield the options of an engine; a default value that data cannot express is omitted."""
     for name, usual in options_of(type(engine)).items():
         value: Any = getattr(engine, name, _UNKNOWN)
         if type(value) in (str, int, float) or (type(value) is bool and value is not usual):

@@ -1,7 +1,7 @@
-"""Lists in parts: a long one is cut, its parts are made side by side and handed out one after the other.
+"""List solutions in parts: parts of a long list run in parallel, and are returned one after the other.
 
-Whether it is cut, and where, depends on the model, the engine and how many solutions are wanted. It does
-not depend on the workers: so a list is the same for every number of workers.
+The split depends on the model, the engine and the number of solutions asked for, not on the number of
+workers: so the list is the same for every number of workers.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ from nqsat.engines.plans.plan import MemoryStore
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Model
 
-#: Seconds, as foretold, for a part; and how many parts there are at least and at most.
+#: Estimated seconds of a part; the minimum and the maximum number of parts.
 EACH, FEWEST, MOST = 2.0, 12, 500
 
-#: Of a list that takes more seconds only the beginning is wanted.
+#: If a list would take more seconds, only its beginning will be read: it is not split.
 NEVER = 1e6
 
-#: A worker of a part that is not asked for yet waits when it has so many solutions.
+#: A worker pauses when it has this many solutions of a part that is not being returned yet.
 AHEAD = 20_000
 
-#: What is said when there is nothing new.
+#: A progress report without solutions.
 NOTHING = Progress(product=())
 
 Batch = Sequence[Any]
@@ -40,21 +40,21 @@ Batch = Sequence[Any]
 def listed(
     model: Model, engine: Engine, limit: int | None = None, workers: int | None = None
 ) -> Iterator[Batch]:
-    """The solutions of a model without an objective, each checked and none twice, some at a time.
+    """Yield the solutions of a model without an objective in batches, each checked, none twice.
 
     Raises:
-        UnsupportedByEngine: at once: the engine cannot answer.
-        WrongSolution, EngineFailure: later.
+        UnsupportedByEngine: the engine cannot answer (raised at once, before iteration).
+        WrongSolution, EngineFailure: while iterating.
     """
-    close(engine.search(model))  # it refuses at once
+    close(engine.search(model))  # raises UnsupportedByEngine at once
     plan = EnumerationPlan(engine, model, shows=True)
     return in_order(plan, parts_wanted(engine, model, limit), workers or cores())
 
 
 def parts_wanted(engine: Engine, model: Model, limit: int | None) -> int:
-    """In how many parts a list is made: in one, unless it takes more than a few seconds.
+    """Return the number of parts of a list: 1, unless it takes more than a few seconds.
 
-    What is found orbit by orbit, which parts would not be, is made in one, too.
+    A list that the engine makes orbit by orbit is not split either.
     """
     try:
         seconds = engine.listing(model, limit=limit).seconds
@@ -66,7 +66,7 @@ def parts_wanted(engine: Engine, model: Model, limit: int | None) -> int:
 
 
 def in_order(plan: Plan, wanted: int, workers: int) -> Iterator[Batch]:
-    """What the parts of a plan show, part after part; some are made before it is their turn."""
+    """Yield the batches of a plan's parts in order; workers compute later parts ahead."""
     stage = plan.stage(wanted, {})
     if workers > 1 and len(stage.parts) > 1:
         return _begun_before(plan, stage, workers)
@@ -75,8 +75,8 @@ def in_order(plan: Plan, wanted: int, workers: int) -> Iterator[Batch]:
 
 
 def _begun_before(plan: Plan, stage: Stage, workers: int) -> Iterator[Batch]:
-    """The batches of one part after the other, empty ones while there is nothing new."""
-    order = deque(part.id for part in stage.parts)  # first the one that is handed out
+    """Yield the batches in the order of the parts, and empty ones while there is nothing new."""
+    order = deque(part.id for part in stage.parts)  # the first is being returned
     waiting, done = defaultdict[str, list[Batch]](list), set[str]()
     hands = WorkerPool(_patient(plan, stage, order), min(workers, len(order)))
     hands.give(*stage.parts)
@@ -97,10 +97,10 @@ def _begun_before(plan: Plan, stage: Stage, workers: int) -> Iterator[Batch]:
 
 
 def _patient(plan: Plan, stage: Stage, order: Sequence[str]) -> Work:
-    """The workers of the parts of a list; each waits when it is far ahead of the part that is handed out.
+    """Return the work of a pool for the parts of a list; it pauses far ahead of the part being returned.
 
-    The first part is begun at once, in this process, and the others a moment later: a caller that wants
-    only the first few solutions does not wait for processes to start.
+    The first part starts at once in this process, and the others a moment later: a caller that needs only
+    the first few solutions does not wait for processes to start.
     """
     at_once, later = in_threads(plan, {}, MemoryStore()), work_at(plan, stage, {}, MemoryStore())
 

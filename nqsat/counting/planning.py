@@ -1,4 +1,4 @@
-"""From a question to a plan, step by step: restrict, settle, choose the engine and how to count orbits."""
+"""From a question to a plan: restrict the model, fix the optimum, choose the engine and orbit method."""
 
 from __future__ import annotations
 
@@ -45,15 +45,15 @@ from nqsat.engines.plans.weighted import WeightedPlan
 from nqsat.errors import InvalidModel
 from nqsat.modelling import Model, Placement, model_of
 
-#: A list whose solutions are compared with their images takes so many times as long as without, about.
+#: A list whose solutions are compared with their images takes about this many times as long.
 IMAGES = 6
 
 
 def plan_of(question: Question) -> Plan:
-    """What the count that is asked for will do.
+    """Return the plan of a count.
 
     Raises:
-        InvalidModel: what is asked for does not go with the engine.
+        InvalidModel: the engine does not support an option of the question.
         UnsupportedByEngine: the engine cannot answer.
     """
     model, engine = question.model, question.searcher
@@ -75,10 +75,9 @@ def plan_of(question: Question) -> Plan:
 
 
 def unless_proved(model: Model, engine: Engine) -> Engine:
-    """The engine that answers: for ``auto``, a short argument if one shows that there is no solution.
+    """Return the engine; for ``auto``, a ``ProofEngine`` if a short argument shows that no solution exists.
 
-    An engine that was asked for by name searches: otherwise ``verify`` could not compare the argument with
-    it.
+    An engine that is named explicitly always searches: so ``verify`` can compare the argument with it.
     """
     if not isinstance(engine, AutoEngine | ProofEngine):
         return engine
@@ -87,12 +86,12 @@ def unless_proved(model: Model, engine: Engine) -> Engine:
 
 
 def finder_of(engine: Engine) -> Engine:
-    """The engine that finds the best value: ``sat`` where the engine only counts."""
+    """Return the engine that finds the best value: ``sat`` if the engine only counts."""
     return engine if engine.lists else SatEngine(isolated=True)
 
 
 def asked(given: Model | CnfProblem | str, parameters: Mapping[str, int | str]) -> Any:
-    """What a question is about: a CNF as it is, or a model as ``model_of`` has it."""
+    """Return the subject of a question: a CNF unchanged, or a model by ``model_of``."""
     if isinstance(given, CnfProblem) and not parameters:
         return given
     if isinstance(given, Iterable) and not isinstance(given, str | Mapping):
@@ -102,7 +101,7 @@ def asked(given: Model | CnfProblem | str, parameters: Mapping[str, int | str]) 
 
 
 def _check_lists(question: Question, engine: Engine) -> None:
-    """Refuse what asks for a list, where the engine makes none."""
+    """Refuse options that need a list if the engine makes none."""
     if question.modulo != "none" and question.method not in (None, "burnside"):
         raise InvalidModel("method", f"engine {engine.name} does not list; take burnside")
     if question.limit is not None:
@@ -120,7 +119,7 @@ def _plain(question: Question, model: Model, engine: Engine) -> Plan:
 
 
 def _with_exactly(question: Question, model: Model) -> Plan:
-    """Of exactly these symmetries: by inclusion and exclusion, so that some weights are negative."""
+    """Count solutions with exactly this symmetry by inclusion and exclusion (negative weights, too)."""
     plans = tuple(
         (name, weight, plan_of(replace(question, model=one, fixed_by=None)))
         for name, weight, one in terms_of(model, cast("str", question.fixed_by))
@@ -144,10 +143,11 @@ def _of_orbits(question: Question, model: Model, engine: Engine) -> Plan:
 
 
 def _sooner(question: Question, model: Model, engine: AutoEngine) -> Plan:
-    """Orbits are listed, or what each symmetry fixes is counted: what is cheaper, or else the other.
+    """Return a plan that lists orbits or counts by Burnside's lemma: the cheaper one first, then the other.
 
-    What a symmetry fixes is mostly listed: few solutions and, what no forecast says, perhaps a long proof
-    that there are no others. So a list that takes no longer is preferred; a short one is made at once.
+    Solutions that a symmetry fixes are mostly listed: they are few, but the proof that there are no others
+    may be long, and no estimate includes it. So a list that takes no longer is preferred; a short list is
+    made at once.
     """
     choice = engine.choose(model, engine.seconds)
     chosen, modulo = choice.engine, question.modulo
@@ -168,17 +168,17 @@ def _sooner(question: Question, model: Model, engine: AutoEngine) -> Plan:
 
 
 def _listed(question: Question, model: Model, engine: Engine, method: Method) -> Plan:
-    """One of each orbit is listed."""
+    """Return a plan that lists one solution of each orbit."""
     one = Orbits(engine, method == "blocking", question.modulo)
     plan = EnumerationPlan(one, model, limit=question.limit, cuts=False, how=method)
     return comparing(plan, engine, model)
 
 
 def burnside(model: Model, engine: Engine, modulo: Modulo, whole: Plan | None = None) -> Plan:
-    """The average number of solutions that a symmetry leaves alone (Cauchy and Frobenius).
+    """Return a plan for the mean number of solutions that a symmetry fixes (Cauchy and Frobenius).
 
-    One plan for each conjugacy class of the group: what conjugates leave alone is equally much.
-    ``whole``: the engine's plan for the identity, which leaves all alone, where it is made already.
+    There is one plan for each conjugacy class: conjugate symmetries fix equally many solutions. ``whole``
+    is the engine's plan for the identity, which fixes all solutions, if it exists already.
     """
     group = group_of(model, modulo)
     classes = [
@@ -202,11 +202,11 @@ def burnside(model: Model, engine: Engine, modulo: Modulo, whole: Plan | None = 
 
 
 class _Otherwise:
-    """A plan, and another that takes its place when it is late.
+    """A plan, and another plan that replaces it if it takes too long.
 
     Args:
-        plan: what is begun with.
-        late: whether it is, after so many seconds.
+        plan: the plan to start with.
+        late: returns whether it takes too long, given the seconds spent.
         other: makes the other plan.
     """
 
@@ -217,11 +217,11 @@ class _Otherwise:
         self._other: Callable[[], Plan] | None = other
 
     def doubt(self, spent: float) -> bool:
-        """Whether it takes too long."""
+        """Return whether the first plan takes too long."""
         return self._other is not None and self._late(spent)
 
     def give_up(self, reason: str | None = None) -> bool:
-        """Take the other plan."""
+        """Switch to the other plan; return whether this is a change."""
         if self._other is None:
             return False
         self.plan, self._other = self._other(), None
@@ -233,14 +233,14 @@ class _Otherwise:
 
 @dataclass(frozen=True, slots=True)
 class OptimumThenCount(Plan):
-    """First the best value of an objective, then the solutions that have it.
+    """First find the best value of an objective, then count the solutions that have it.
 
-    The optimum is found and proved by ``finder_of``, and the solutions that have it are counted by a
-    search of their own: the improving sequence of an optimiser is no list of anything.
+    The engine of ``finder_of`` finds and proves the optimum, and a separate search counts the optimal
+    solutions: the improving sequence of an optimiser is no list of all of them.
 
     Args:
-        question: with an objective.
-        after: the plan for each best value that has been asked for.
+        question: a question about a model with an objective.
+        after: a cache: the plan of the count for each best value.
     """
 
     question: Question
@@ -289,7 +289,7 @@ class OptimumThenCount(Plan):
 
 
 def _is_older(products: Products) -> bool:
-    """Whether a job has kept states that do not know of the best value; it goes on with these."""
+    """Return whether a job has states of an older version that ignore the best value, to resume those."""
     names = {id_.rpartition("/")[2] for id_ in products} - {OPTIMUM}
     return bool(names) and LEFT not in names
 
@@ -299,13 +299,13 @@ def _is_older(products: Products) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Forecast:
-    """A plan, as it looks before it is begun.
+    """A description of a plan before it starts.
 
     Args:
         engine, method: the engine that would count, and how.
-        estimate: what it would cost one core.
-        workers: how many would work.
-        stage: the first stage, in as many parts as they would take; later ones may depend on what it makes.
+        estimate: the cost on one core.
+        workers: the number of workers.
+        stage: the first stage, split for these workers; later stages may depend on its products.
     """
 
     engine: str
@@ -315,7 +315,7 @@ class Forecast:
     stage: Stage
 
     def to_json(self) -> dict[str, Any]:
-        """The same as JSON data; what is not known is null."""
+        """Return the forecast as JSON data; an unknown value is null."""
         seconds = self.estimate.seconds
         return {
             "engine": self.engine,
@@ -332,10 +332,10 @@ class Forecast:
 
 
 def planned(question: Question, workers: int | None = None) -> Forecast:
-    """What a count would do, by so many workers or as many as help.
+    """Return the forecast of a count by this many workers; None for as many as help.
 
     Raises:
-        as ``plan_of``; InvalidModel: a number of workers that is none.
+        as ``plan_of``; InvalidModel: the number of workers is not positive.
     """
     check_positive("workers", workers)
     check_limits(question.limit, question.time_limit)

@@ -1,4 +1,4 @@
-"""A question: a model and all that is asked of it, as a value that can be written down and asked again."""
+"""Question: a model with all options of a request, as a value that can be stored as JSON and run again."""
 
 from __future__ import annotations
 
@@ -20,26 +20,26 @@ from nqsat.modelling.schema import from_data, parse, to_data
 
 Ask = Literal["count", "enumerate", "solve"]
 
-#: Where an engine from a file has the file's digest, beside its name and options.
+#: The JSON key for the digest of a user's engine file, beside its name and options.
 DIGEST = "sha256"
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A model and all that is asked of it.
+    """A model with all options of a request.
 
     Args:
-        ask: how many there are, which, or one.
-        model: of what.
+        ask: count the solutions, list them (``"enumerate"``), or find one (``"solve"``).
+        model: the model, or a CNF.
         engine: ``"auto"``, another name of an engine, or an engine.
-        options: of an engine by name, as pairs.
+        options: of an engine given by name, as pairs.
         modulo, method, fixed_by, by, limit, time_limit: as for ``count``.
-        numbered: which they are in their order, by number; see ``nqsat.counting.numbered``.
-        unique: whether it is the only solution.
-        why: if there is none, what contradicts what.
+        numbered: whether solutions are accessed by their rank; see ``nqsat.counting.numbered``.
+        unique: whether to decide if the solution is the only one.
+        why: whether to explain which requirements contradict each other if there is no solution.
 
     Raises:
-        InvalidModel: two of these do not go together, or not with the model.
+        InvalidModel: two of these cannot be combined, or one does not fit the model.
     """
 
     ask: Ask
@@ -85,7 +85,7 @@ class Question:
             raise InvalidModel("fixed_by", reason)
 
     def _read(self) -> None:
-        """What is given in another form than it is kept, and what is of no type that it may have."""
+        """Convert arguments to their stored form, and refuse values of a wrong type."""
         object.__setattr__(self, "engine", asked_engine(self.engine))
         given = self.fixed_by
         if isinstance(given, list | tuple | set | frozenset):
@@ -127,17 +127,17 @@ class Question:
 
     @property
     def alone(self) -> bool:
-        """Whether no other symmetry is wanted than the one that solutions are fixed by."""
+        """Whether solutions may have no symmetry except ``fixed_by`` (``only:``)."""
         return self.fixed_by is not None and self.fixed_by.startswith(ONLY)
 
     @property
     def title(self) -> str:
-        """What the engine is called that is asked."""
+        """The name of the requested engine."""
         return self.engine if isinstance(self.engine, str) else self.engine.title
 
     @property
     def searcher(self) -> Engine:
-        """The engine that searches: one that cannot be interrupted is isolated when there is a clock.
+        """The engine that searches; with a time limit, an uninterruptible one runs in its own process.
 
         Raises:
             InvalidModel: there is no such engine.
@@ -153,7 +153,7 @@ class Question:
 
     @property
     def restricted(self) -> Any:
-        """The model, of which only what a symmetry leaves as it is are solutions, if one is asked for."""
+        """The model; with ``fixed_by``, restricted to the solutions that this symmetry fixes."""
         model: Any = self.model
         return model if self.fixed_by is None else model.fixed(self.fixed_by)
 
@@ -168,25 +168,25 @@ class Question:
         executor: Executor | None = None,
         told: Mapping[str, object] | None = None,
     ) -> Any:
-        """The answer.
+        """Run the question and return its answer.
 
         Args:
-            workers: as for ``count``, as all but the last two.
-            watch: told how many there are so far.
-            stage: told in words how it stands.
-            job: a folder.
-            executor: what does the parts.
+            workers: as for ``count``.
+            watch: as for ``count``.
+            stage: as for ``count``.
             improved: as for ``solve``.
+            job: as for ``count``.
+            executor: as for ``count``.
             told: as for ``to_json``, in a job.
 
         Returns:
-            how many: a ``Count``; which: a ``Listing``, or ``Numbering``; to solve: an ``Outcome``, or a
-            ``Uniqueness``.
+            to count: a ``Count``; to list: a ``Listing``, or a ``Numbering``; to solve: an ``Outcome``, or
+            a ``Uniqueness``.
 
         Raises:
-            as the functions that ask the same.
+            as the functions ``count``, ``solutions`` and ``solve``.
         """
-        from nqsat.counting.conflict import explained  # an answer asks questions in its turn
+        from nqsat.counting.conflict import explained  # these modules import Question
         from nqsat.counting.count_and_list import counted, in_folder, listing_of
         from nqsat.counting.optimising.finding import outcome_of, uniqueness_of
         from nqsat.counting.ranking.ordinals import numbered_by
@@ -204,7 +204,7 @@ class Question:
         return self._noted((explained if self.why else outcome_of)(self, watch, improved))
 
     def _noted(self, answer: Any) -> Any:
-        """The answer with a note, if the meaning of a rule is only its encoding."""
+        """Return the answer, with a note if the meaning of a rule is derived from its encoding."""
         names = [rule.name for rule in getattr(self.model, "rules", ()) if rule.derived]
         if not names:
             return answer
@@ -213,13 +213,13 @@ class Question:
         return replace(answer, note="; ".join(filter(None, (answer.note, note))))
 
     def to_json(self, told: Mapping[str, object] | None = None) -> dict[str, object]:
-        """The question as JSON data; what is not asked is left out.
+        """Return the question as JSON data, without options that are not set.
 
         Args:
-            told: where the model is from, for one that JSON cannot carry.
+            told: the source of the model, if JSON cannot represent the model itself.
 
         Raises:
-            InvalidModel: JSON cannot carry the model, and nothing is told of it.
+            InvalidModel: JSON cannot represent the model, and ``told`` is None.
         """
         model: object = told
         if isinstance(self.model, Model):
@@ -245,7 +245,7 @@ class Question:
     def loads(
         cls, text: str, model: Model | str | None = None, engine: str | Engine | None = None
     ) -> Question | None:
-        """The question in a JSON text, or in an answer's key ``question``; None for a model's text.
+        """Return the question of a JSON text, or of its key ``question``; None if the text is a model's.
 
         Other arguments are as for ``from_json``.
 
@@ -267,13 +267,13 @@ class Question:
         model: Model | str | None = None,
         engine: str | Engine | None = None,
     ) -> Question:
-        """The question in JSON data, which run nothing: a file that they name the call has to name, too.
+        """Return the question of JSON data, which run no code: the call must name the files they name.
 
         Args:
             data: as from ``to_json``.
-            model: that is asked about, where JSON cannot carry it; or the ``file.py:function`` that the
-                data have it from, which must be what it was.
-            engine: the one to ask in place of a class in a file that the data name.
+            model: the model, if JSON cannot represent it; or the ``file.py:function`` that the data name,
+                which must be unchanged.
+            engine: replaces an engine class in a file that the data name.
 
         Raises:
             InvalidModel: as ``loads``.
@@ -311,7 +311,7 @@ class Question:
 
 
 def words_of(text: str) -> list[str]:
-    """The words that the model of a question in a JSON text was made of; none if the model is there."""
+    """Return the command-line words that made the model of a JSON question; [] if it has the model."""
     data: Any = parse(text)
     data = data.get("question", data) if isinstance(data, dict) else {}
     told = data.get("model") if isinstance(data, dict) else None
@@ -320,7 +320,7 @@ def words_of(text: str) -> list[str]:
 
 
 def _model(told: object, named: str | None) -> Model:
-    """The model that data describe, or tell how it was made; see ``from_json``."""
+    """Return the model that data contain, or the model made again from its source; see ``from_json``."""
     if isinstance(told, dict) and "arguments" in told:
         with inside("question"):
             return model_again(told, named)
@@ -329,7 +329,7 @@ def _model(told: object, named: str | None) -> Model:
     return from_data(told)
 
 
-#: The types of what is asked besides model and engine.
+#: The types of all fields except model and engine.
 _KINDS: Mapping[str, tuple[type, ...]] = {
     "ask": (str,),
     "modulo": (str,),
@@ -343,10 +343,10 @@ _KINDS: Mapping[str, tuple[type, ...]] = {
     "why": (bool,),
 }
 
-#: Those that make sense for models only.
+#: Fields for models only, not for a CNF.
 _OF_MODELS = (
     "modulo", "method", "fixed_by", "by", "numbered", "unique", "why",
 )  # fmt: skip
 
-#: Those that may be left open.
+#: Fields that may be None.
 _OPEN = ("method", "fixed_by", "by", "limit", "time_limit")

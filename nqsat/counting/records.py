@@ -1,4 +1,4 @@
-"""Answers and solutions as rows for a table: what pandas, polars and csv read."""
+"""Answers and solutions as rows of a table, for pandas, polars and csv."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ def records(found: Count | Arrangement | Path | Moves | Iterable[Any]) -> list[R
         found: a count, a solution, or several of them.
 
     Returns:
-        of a count one row, or one for each number of men if it was asked by size; of a placement one row
-        for each man, of a tour for each square in order, of a factor for each move. ``solution`` numbers
-        the things in ``found`` from 1. Rows and columns of squares count from 0, at the top left.
+        for a count one row, or one for each number of pieces if it was counted by size; for a placement one
+        row for each piece, for a tour for each square in order, for a factor for each move. ``solution``
+        numbers the items of ``found`` from 1. Rows and columns of squares count from 0, at the top left.
 
     Raises:
-        TypeError: something else is among them.
+        TypeError: an item is none of these.
     """
     if isinstance(found, Count | Arrangement | Path | Moves):
         return list(_rows(found, 1))

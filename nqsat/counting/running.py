@@ -1,4 +1,4 @@
-"""Running a plan: what its parts add up to, to the end or to a limit."""
+"""Run a plan and add up the results of its parts, to the end or to a limit."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ from nqsat.engines.plans.plan import PlanFacts, Products, StageTotal, Weight, st
 from nqsat.errors import OutOfMemory
 from nqsat.modelling import Model
 
-#: Seconds for which one counts alone before it is asked how long a list will be: that takes a tenth.
+#: Seconds for which one worker counts before a list's length is estimated, which takes 0.1 s.
 BRIEF = 0.5
 
-#: Numbers of men, each with how many solutions have so many.
+#: Pairs (number of pieces, weighted number of solutions).
 Numbers = tuple[tuple[int, Weight], ...]
 
 
@@ -48,16 +48,16 @@ def count_of(
     engine: str,
     seconds: float,
 ) -> Count:
-    """The count that what was found is: exact without a reason, else a lower bound.
+    """Return the results as a ``Count``: exact if ``reason`` is None, else a lower bound.
 
     Args:
-        question: that it answers.
-        plan: by which it was found, if it came to one.
-        products: what its parts have made.
-        numbers: of men, each with how many solutions; 0 men where they were not told apart.
+        question: the question that it answers.
+        plan: the plan that was run; None if none was made.
+        products: the products of its parts.
+        numbers: pairs (number of pieces, solutions); 0 pieces if sizes were not counted separately.
         reason: why it is a lower bound.
-        engine: the one that has counted, if that was not the plan's.
-        seconds: so long.
+        engine: the engine that counted, if it was not the plan's; else "".
+        seconds: wall-clock seconds.
     """
     facts = PlanFacts(question.title) if plan is None else plan.facts
     engine = engine or facts.title
@@ -67,7 +67,7 @@ def count_of(
     if optimum is not None and optimum.engine != engine:
         notes.append(f"the optimum by {optimum.engine}")
     if question.alone and reason is not None:
-        numbers = ()  # what is added up has negative weights: no part of it bounds it from below
+        numbers = ()  # some weights are negative, so a partial sum is no lower bound
     sizes = tuple((men, math.ceil(number)) for men, number in numbers)
     return Count(
         value=_whole(numbers),
@@ -85,18 +85,18 @@ def count_of(
 
 
 def unseen(_: object) -> None:
-    """The watcher where there is none."""
+    """Ignore a progress report: the default watcher."""
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How long a count may go on, and what is called to watch it.
+    """Limits of a count, and the functions that watch it.
 
     Args:
-        time_limit: stop after so many seconds.
-        watch: called with the number so far at every sign of life.
-        stage: told in words how far a count is that makes no list, or what the best value is so far.
-        workers: how many parts are done at a time; None for as many as help.
+        time_limit: stop after this many seconds.
+        watch: called with the number found so far, at every progress report.
+        stage: called with the progress of a count without a list, or the best value so far, as text.
+        workers: how many parts run at a time; None for as many as help.
 
     Raises:
         InvalidModel: one of them is no positive number.
@@ -115,7 +115,7 @@ class Limits:
 def tally(
     model: Model, engine: Engine, *, by_size: bool = False, time_limit: float | None = None
 ) -> Count:
-    """How many solutions of a model an engine lists or counts; with how many men each, if ``by_size``.
+    """Count the solutions of a model by an engine; for each number of pieces, too, if ``by_size``.
 
     Raises:
         UnsupportedByEngine, EngineFailure: as for ``solutions``.
@@ -129,10 +129,10 @@ def tally(
 def added_up(
     question: Question, limits: Limits, make: Callable[[Question], Plan] = plan_of
 ) -> Count:
-    """What the parts of a question's plan add up to; limits and Ctrl-C leave a lower bound.
+    """Make a question's plan, run it and add up its parts; limits and Ctrl-C leave a lower bound.
 
-    The plan is made while the clock is running. Until it names the engine that answers, the answer names
-    the engine that was asked.
+    Making the plan counts towards the time limit. If there is no plan yet, the answer names the requested
+    engine.
 
     Raises:
         UnsupportedByEngine, EngineFailure: as for ``solutions``.
@@ -164,7 +164,7 @@ def added_up(
 
 
 def _steps(plan: Plan, limits: Limits, products: dict[str, Any]) -> Iterator[tuple[str, Progress]]:
-    """The slices of a plan. Where asking takes longer than many a count does, one begins before that."""
+    """Yield (part, progress) of a plan; if an estimate may be slow, one worker starts before it is made."""
     asked = limits.workers is not None or plan.quick_estimate is not None
     workers = workers_for(plan, limits.workers) if asked else 1
     brief, parts = Deadline(BRIEF), dict[str, None]()
@@ -190,7 +190,7 @@ def _follow(
     limits: Limits,
     clock: Deadline,
 ) -> Reason | None:
-    """Add up slices to their end, or until the time is over."""
+    """Add up progress reports to the end, or until the time limit."""
     for piece in pieces:
         if piece is not None:
             found.add(*piece)
@@ -204,10 +204,10 @@ def _follow(
 
 
 class _RunningTotal:
-    """What has been found: a lower bound, also while an engine that has restarted has found less.
+    """The sum so far: a lower bound, even while an engine that has restarted has found less.
 
     Args:
-        bounds: whether it is one; not where weights are negative.
+        bounds: whether it is a lower bound; not if weights are negative.
     """
 
     def __init__(self, *, bounds: bool) -> None:
@@ -217,7 +217,7 @@ class _RunningTotal:
         self._who = ""
 
     def add(self, part: str, piece: Progress) -> None:
-        """Add a slice of a part."""
+        """Add a progress report of a part."""
         if piece.restarted and self._bounds:
             self._who = self.by or piece.words
             self._before = self.numbers
@@ -225,20 +225,20 @@ class _RunningTotal:
 
     @property
     def numbers(self) -> Numbers:
-        """For each number of men, how many solutions."""
+        """The number of solutions for each number of pieces."""
         return max(self._sums.numbers, self._before, key=_whole)
 
     @property
     def by(self) -> str:
-        """The engine that has found so many, if it has given up since."""
+        """The engine that found this number, if it has been replaced since; else ""."""
         return self._who if _whole(self._before) > _whole(self._sums.numbers) else ""
 
     @property
     def value(self) -> int:
-        """How many there are of all sizes."""
+        """The number of solutions of all sizes."""
         return _whole(self.numbers) if self._bounds else 0
 
 
 def _whole(numbers: Numbers) -> int:
-    # Every solution lies in an orbit of at most |G|: even a partial sum of shares bounds from below.
+    # Every orbit has at most |G| solutions, so a partial sum of the shares 1/|G| is a lower bound, too.
     return math.ceil(sum(number for _, number in numbers))

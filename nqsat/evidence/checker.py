@@ -1,10 +1,10 @@
-"""Check a certificate of a count: ``python checker.py DIR [--max-states N] [--step K]``.
+"""Check a certificate of a count: ``python checker.py DIR [--max-states N] [--step K]``. Standard library.
 
-This file needs only the standard library. A certificate claims that a model has exactly N solutions. Part
-1 reads its files. Part 2 translates the rules in model.json, by walking over the board, into facts:
-bounds low ≤ Σ weight · variable ≤ high. A variable says that a piece stands on a square, or that a tour
-makes a move; every other variable is auxiliary, and one bound defines it. A solution satisfies all
-bounds. To judge a list read parts 1, 2, 3 and 5; to judge a recount read parts 1, 2, 4 and 5.
+A certificate claims that a model has exactly N solutions. Part 1 reads its files. Part 2 translates the
+rules in model.json, by walking over the board, into facts: bounds  low ≤ Σ weight · variable ≤ high. A
+variable says that a piece stands on a square, or that a tour makes a move; every other variable is
+auxiliary, and one bound defines it. A solution satisfies all bounds. To judge a list read parts 1, 2, 3
+and 5; to judge a recount read parts 1, 2, 4 and 5.
 
 A *list* (part 3) is accepted if two statements are checked:
 
@@ -13,10 +13,9 @@ A *list* (part 3) is accepted if two statements are checked:
 2. There is no other solution. The checker makes all clauses itself: from the facts, clauses that every
    solution satisfies (see ``Formula``); for a tour, that some move leaves each part of the board in
    cuts.txt; for each listed solution, the clause that forbids it and nothing else. proofs/*.lrat refute
-   all of them together. If the proof was split into cubes, each cube is refuted, and proofs/cover.lrat
-   refutes that an assignment lies outside all cubes. Clauses are numbered from 1, in this order, those of
-   the cube last. A proof step is accepted only if unit propagation along its hints ends in a conflict
-   (RUP).
+   all of them together. If that was split into cubes, each cube is refuted, and proofs/cover.lrat refutes
+   that an assignment lies outside all cubes. Clauses are numbered from 1, in this order, those of the cube
+   last. A proof step is accepted only if unit propagation along its hints ends in a conflict (RUP).
 
 A *recount* (part 4) lists nothing. The certificate has the model, an order of the variables and the
 number, and the checker counts all solutions again, by dynamic programming. It assigns the variables in
@@ -30,23 +29,20 @@ before, so by induction each partial assignment that some solution extends is co
 At the end no bound is left, and the numbers add up to the number of solutions.
 
 Modulo symmetry, the number of orbits is the mean, over the symmetries, of the number of solutions that
-one fixes (Burnside's lemma). Such a solution is constant on the orbits of variables under that symmetry:
-it is found by a recount with one variable for each orbit, the weights added up. The best value of an
-objective is one more bound: the proofs of a list refute every other solution that is as good or better; a
-recount counts 0 solutions that are better.
+one fixes (Burnside's lemma). These are constant on its orbits of variables, so a recount with one variable
+for each orbit, the weights added up, finds them. The best value of an objective is one more bound: a list
+has all solutions that are as good or better; a recount counts 0 that are better.
 
-Pieces that must be connected add labels to a state (see ``Labels``): which assigned nodes that may still
-gain a neighbour are in one component, and whether a component is complete. Nothing else matters for
-connectedness.
+For pieces that must be connected, labels are part of a state (see ``Labels``): which assigned nodes that
+may still gain a neighbour are in one component, and whether a component is complete. No more is needed.
 
 A tour is recounted square by square. Each square takes the moves that it lacks, to later squares. What
 can follow depends only on which squares have both moves, and on the two ends of each path: that is the
 state. A cycle is closed only through all squares, and a state in which a square cannot get two moves is
 dropped. Each tour is counted once, as the set of its moves. An open tour is a cycle through one extra
-place, which is next to all squares, or to the given ends. If a recount takes too long, the certificate
-also has the states after each square, each with its number of ways. With --step K the checker reads
-certificate.json and checks only that the states after K squares are those that the states after K - 1
-lead to. If all steps are right, so is the number.
+place, next to all squares, or to the given ends. If this takes too long, the certificate also has the
+states after each square, with their numbers of ways. With --step K, besides certificate.json, only one
+claim is checked: the states after K - 1 squares lead to those after K. If all are right, so is the count.
 
 Exit code 0: accepted; the verdict is on stdout. Otherwise one line is on stderr. 1: rejected, where and
 why. 2: a wrong call. 3: neither accepted nor rejected: interrupted, or more work than this checker or
@@ -318,10 +314,9 @@ class Board:
         return [*found.values()]
 
     def rays(self, start: int, rides: dict[tuple[int, int], int]) -> list[list[int]]:
-        """Return, for each step, the squares that it reaches from ``start``, in order.
+        """Return, for each step with its most repetitions (0: no limit), the squares reached, in order.
 
-        ``rides`` maps a step to how often it may be repeated (0: without limit). A ride ends at an edge,
-        before a wall, and before its start; it passes over holes.
+        A ride ends at an edge, before a wall, and before its start; it passes over holes.
         """
         found = []
         for step, reach in self.meant(rides).items():
@@ -343,19 +338,13 @@ class Board:
         return rides
 
     def moved(self, row: int, column: int, step: tuple[int, int]) -> tuple[int, int]:
-        """Return the cell that a step leads to, perhaps off the board.
-
-        A cylinder and a torus have no left and right edge; a torus has no upper and lower edge either.
-        """
+        """Return where a step leads, perhaps off the board; a cylinder wraps its rows, a torus all."""
         row, column = row + step[0], column + step[1]
         row = row % self.rows if self.wrap == "torus" else row
         return row, column % self.columns if self.wrap != "flat" else column
 
     def symmetries(self, kept: list[set[Clause]]) -> Iterator[list[int]]:
-        """Yield the symmetries as permutations of squares.
-
-        A symmetry maps walls to walls and holes to holes, and maps each set of sets in ``kept`` to itself.
-        """
+        """Yield the permutations of squares that preserve walls, holes and each set of sets in ``kept``."""
         for image in self.images():
             self.spend(len(self.places))
             if all(self.cells[r][c] == self.cells[x][y] for (r, c), (x, y) in image.items()):
@@ -637,10 +626,9 @@ def least(model: Model, some: set[int]) -> int:
 
 
 def fill(model: Model, groups: list[list[int]]) -> None:
-    """Add that exactly one variable of each group is true, if this follows (pigeonhole principle).
+    """Add that exactly one of each group is true, if at most one is, and as many as there are groups.
 
-    It follows if no two of a group are true, and as many are true as there are groups. The lower bound on
-    how many are true then follows from the new facts, and is removed.
+    The lower bound on how many are true then follows from the new facts, and is removed.
     """
     every = sorted(chain(*groups))
     pairs = chain(*(combinations(sorted(group), 2) for group in groups))
@@ -837,10 +825,9 @@ class Placement(Model):
             self.count([-x, *alone], 1)
 
     def connected(self, data: Object) -> None:
-        """The pieces, or the squares without them, form a connected graph.
+        """The pieces, or the squares without them, are connected; an edge is an attack.
 
-        An edge joins two nodes if a piece on one attacks the other: the piece named by ``by``, else the
-        piece that stands there (occupied), or one of any of the kinds (empty).
+        By the piece ``by``; else by the piece that stands there, or for squares by a piece of any kind.
         """
         kinds, of = self.some(data), data.get("of", "occupied")
         data.need(of in ("occupied", "empty"), "is of an unknown word")
@@ -987,8 +974,7 @@ class Tour(Model):
             need(kept[-1] <= {*variable}, f"{where}: {name}", "has what is no move")
             self.given.append([variable[link] for link in kept[-1]])
             self.each(([sign * x] for x in self.given[-1]), 1)
-        # Too few squares for a cycle, or a move both required and forbidden: the recount skips both.
-        self.few = len(every) < (3 if self.closed else 2) or bool(kept[0] & kept[1])
+        self.few = len(every) < (3 if self.closed else 2) or bool(kept[0] & kept[1])  # for a cycle
         for g in board.symmetries(kept):
             self.maps[0, *(variable[frozenset((g[a], g[b]))] for a, b in self.links)] = None
 
@@ -1087,12 +1073,11 @@ def read_model(text: str) -> Model:
 class Formula:
     """The facts as clauses, numbered in the order of ``Model.facts``.
 
-    A fact  low ≤ Σ weight · variable ≤ high  becomes two: each says that a sum of literals reaches a
-    target. The literals are decided in descending order of weight: a true one lowers the target by its
-    weight, a false one does not. If the remaining literals cannot reach the target, the false literals of
-    this case form a clause. If there are many open cases, those with the same target are merged: a new
-    variable, true if all literals of one such case are false, means "the remaining literals reach the
-    target". Every solution satisfies the clauses, with suitable values of the new variables.
+    A fact  low ≤ Σ weight · variable ≤ high  becomes two: a sum of literals reaches a target. Its literals
+    are decided by descending weight: a true one lowers the target by its weight. If the remaining ones
+    cannot reach it, the false literals of this case are a clause. If many cases are open, those with the
+    same target are merged: a new variable, true if all literals of one of them are false, means "the rest
+    reaches the target". So every solution satisfies all clauses, with some values of the new variables.
     """
 
     def __init__(self, model: Model, more: Iterable[Bound] = ()) -> None:
@@ -1226,10 +1211,7 @@ UNKNOWN = frozenset((0, ANY))  # for a hint that names no clause: neither litera
 def refute(
     folder: Folder, proof: str, base: dict[str, Clause], more: list[Clause], known: dict[str, int]
 ) -> int:
-    """Check that a proof derives the empty clause from ``base`` and ``more``; return its number of steps.
-
-    ``base`` maps numbers to clauses; ``more`` gets the next numbers.
-    """
+    """Check that a proof derives the empty clause from these clauses; return its number of steps."""
     clauses, given, steps, empty, where = base, len(base), 0, False, proof
     for clause in more:
         clauses[str(len(clauses) + 1)] = clause
@@ -1338,10 +1320,9 @@ class Recount:
         return sum(numbers) // len(numbers), numbers[0]
 
     def assignments(self, opened: dict[int, list[Bound]], labels: Labels | None = None) -> int:
-        """Return how many assignments satisfy all bounds; ``opened`` maps each variable to those it begins.
+        """Return how many assignments satisfy all bounds; ``opened`` lists these by their first variable.
 
-        The variables are in the order of the recount. A state is a set of residuals, as a bit mask, with
-        labels; states with the same labels are processed together.
+        A state is a bit mask of residuals, with labels; states with equal labels are processed together.
         """
         labels = labels or Labels([], [*opened])
         residuals, states = Residuals(self.spend), {labels.start: {0: 1}}
@@ -1390,7 +1371,7 @@ class Recount:
         others = [(w, [u for u in near[w] if u > v]) for w in later]
         for state, number in states.items():
             if len(layer) > self.most:
-                break  # ``layer`` raises below
+                break  # it is refused below
             for new in moved(state, v, later):
                 for w, some in others:  # w lost the neighbour v: are enough neighbours left?
                     if new[w] != done:
@@ -1434,10 +1415,7 @@ class Residuals:
         self.used = self.ended = 0  # masks: all bits in use; those that this layer frees
 
     def begin(self, x: int, bounds: Iterable[Bound]) -> dict[int, list[int]]:
-        """Return the residuals after x is false and after x is true, for each residual that x begins.
-
-        The key is the residual's bit; the key 0 stands for all the new ``bounds`` together.
-        """
+        """Return what x = 0 and x = 1 leave of each residual (by its bit) and of the bounds (by 0)."""
         begun = self.bits.pop(x, {})
         self.used, self.ended = self.used ^ self.ended, sum(begun.values())
         new = [reduce(or_, (self.left(one, value) for one in bounds), 0) for value in (0, 1)]
@@ -1445,10 +1423,7 @@ class Residuals:
         return {0: new, **old}
 
     def left(self, bound: Bound, value: int) -> int:
-        """Return what a bound leaves once its first variable has a value: a mask of residuals.
-
-        The mask -1, all bits, means that no extension satisfies the bound.
-        """
+        """Return the residuals of a bound, given its first variable, as bits; -1: nothing satisfies it."""
         ((_, weight), *terms), low, high = bound
         low, high, found = low - weight * value, high - weight * value, 0
         while True:
@@ -1490,8 +1465,7 @@ class Labels:
         turn = {x: place for place, x in enumerate(order)}
         self.graphs, self.open = graphs, list[Any]()
         self.new: dict[int, list[Any]] = {x: [] for x in order}  # the nodes of each variable
-        # The neighbours of each node; the variable that decides the last of the node and these.
-        self.near, self.last = dict[Any, list[Any]](), dict[Any, int]()
+        self.near, self.last = dict[Any, list[Any]](), dict[Any, int]()  # neighbours; the last one
         self.start = (0,) * len(graphs)
         for number, (literals, edges, _) in enumerate(graphs):
             for node, x in enumerate(literals):

@@ -91,7 +91,7 @@ class Candidate(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class AutoEngine(Engine):
-    """The cheapest engine: ``choose`` selects one for a count; ``sat`` makes lists.
+    """For each question, the exact engine with the lowest estimate.
 
     Args:
         isolated: see ``SatEngine``.

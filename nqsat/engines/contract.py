@@ -213,7 +213,7 @@ class Engine(ABC):
         return foretold(model, self.pace, limit)
 
     def lists_by_orbits(self, _model: Model) -> bool:
-        """Whether a list is made orbit by orbit, by symmetries that parts of the model would not have."""
+        """Whether a list uses symmetries, orbit by orbit, which parts of the model would not have."""
         return False
 
     def improve(self, model: Placement) -> Iterator[Arrangement | int | None]:

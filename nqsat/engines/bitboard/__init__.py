@@ -46,7 +46,7 @@ PLAIN = "without symmetry"
 
 @dataclass(frozen=True, slots=True)
 class BitboardEngine(Counter):
-    """Depth-first search on bit masks.
+    """Counts and lists placements by depth-first search on bit masks.
 
     Args:
         symmetry: whether a count searches only one of the placements of the first men that are equivalent

@@ -78,7 +78,7 @@ LARGE = 900
 
 @dataclass(frozen=True, slots=True)
 class FrontierEngine(Counter):
-    """Dynamic programming over a frontier of squares.
+    """Counts placements by dynamic programming over a frontier of squares.
 
     Args:
         memory: bytes that the states may use; by default 6·10⁹, or three quarters of the free memory.

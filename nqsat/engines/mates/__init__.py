@@ -46,7 +46,7 @@ LINK_BYTES = 60
 
 @dataclass(frozen=True, slots=True)
 class MatesEngine(Counter):
-    """The counting engine for tours.
+    """Counts tours by dynamic programming over paths between squares.
 
     Args:
         method: ``"forward"``, ``"middle"``, ``"ends"``, or ``"auto"``: the faster one of the first two as

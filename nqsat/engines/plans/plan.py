@@ -245,7 +245,7 @@ class Plan(ABC):
 
     @property
     def undivided(self) -> bool:
-        """Whether the whole costs less than its parts, which are made only where they are asked for."""
+        """Whether the whole is cheaper than its parts, so that it is split only on request."""
         return False
 
     @abstractmethod

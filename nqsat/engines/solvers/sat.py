@@ -113,7 +113,7 @@ def _batches(task: SatTask) -> Iterator[Sequence[tuple[int, ...]]]:
 
 @dataclass(frozen=True, slots=True)
 class SatEngine(Engine):
-    """The loop on a CNF.
+    """A SAT solver on the CNF of a model, which lists solutions by blocking clauses.
 
     Args:
         solver: one of ``SOLVERS``; None for the one that measured best on this kind of model.

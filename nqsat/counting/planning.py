@@ -316,11 +316,13 @@ class Forecast:
 
     def to_json(self) -> dict[str, Any]:
         """Return the forecast as JSON data; an unknown value is null."""
-        seconds = self.estimate.seconds
+        seconds, spread = self.estimate.seconds, self.estimate.spread
+        known = seconds < math.inf
         return {
             "engine": self.engine,
             "method": self.method,
-            "seconds": seconds if seconds < math.inf else None,
+            "seconds": seconds if known else None,
+            "seconds_range": [seconds / spread, seconds * spread] if known else None,
             "memory": self.estimate.memory,
             "foretold": self.estimate.words,
             "workers": self.workers,

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from nqsat import Board, Factor, Kind, Piece, Placement, Square
+from nqsat.counting.planning import planned
+from nqsat.counting.question import Question
 from nqsat.engines import FrontierEngine
 from nqsat.engines.frontier.prediction import counted_states
 from nqsat.engines.frontier.program import Program
@@ -75,3 +77,17 @@ def test_larger_boards_take_longer() -> None:
 
     found = [seconds(size) for size in (14, 18, 22)]
     assert found == sorted(found)
+
+
+def test_a_count_by_size_is_foretold_to_take_longer() -> None:
+    # Each state counts so many numbers of men apart; the states are the same.
+    model = Placement("12x12", {"K": "any"}, [Domination()])
+    alone, by_size = (
+        FrontierEngine(compiled=True).plan(model, by_size=sizes).estimate for sizes in (False, True)
+    )
+    assert alone.words == by_size.words
+    assert 5 * alone.seconds < by_size.seconds
+    assert 5 * alone.memory < by_size.memory
+    told = planned(Question("count", model, FrontierEngine(compiled=True))).to_json()
+    low, high = told["seconds_range"]
+    assert low <= told["seconds"] <= high

@@ -49,6 +49,9 @@ __all__ = ["FrontierEngine"]
 STATE, WORD, LOOK, LAYER = 30e-9, 10e-9, 20e-9, 1e-4
 WIDE = 100_000
 
+#: Seconds per state and number of men that it counts apart, where solutions are counted by size.
+SIZE = 40e-9
+
 #: Seconds per state in plain Python if its counts have few bits; the number of bits that doubles this; and
 #: the predicted seconds up to which a count runs in plain Python.
 PLAIN, BITS, MOMENT = 8e-7, 40_000, 0.1
@@ -271,16 +274,20 @@ class FrontierEngine(Counter):
 
 def _priced(states: StateForecast, program: Program, order: str = "") -> Estimate:
     """The predicted cost of a program, given its numbers of states and the name of the order."""
-    return _cost(states, program.width, len(program.layers), order)
+    # Half the variables are decided on average, and half of these are men at most, about.
+    sizes = sum(layer.men for layer in program.layers) / 4
+    return _cost(states, program.width, len(program.layers), order, sizes)
 
 
-def _cost(states: StateForecast, width: int, layers: int, order: str = "") -> Estimate:
-    """The predicted cost of a run, given its numbers of states, words per state and layers."""
+def _cost(
+    states: StateForecast, width: int, layers: int, order: str = "", sizes: float = 0.0
+) -> Estimate:
+    """The predicted cost of a run, given its numbers of states, words and sizes per state, and layers."""
     widest, every, spread = states
     look = LOOK * log2(1 + widest / WIDE)
     return Estimate(
-        every * (STATE + WORD * width + look) + layers * LAYER,
-        int(widest) * state_bytes(width, NUMBER),
+        every * (STATE + WORD * width + look + SIZE * sizes) + layers * LAYER,
+        int(widest) * state_bytes(width, int(NUMBER * max(1.0, sizes))),
         _words(widest, layers, order),
         spread,
     )

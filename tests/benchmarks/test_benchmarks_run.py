@@ -10,6 +10,7 @@ from pathlib import Path
 import finding
 import foretold
 import pytest
+import whole
 from support.timeouts import HANG
 
 SCRIPT = Path(__file__).with_name("finding.py")
@@ -63,3 +64,34 @@ def test_what_is_foretold_is_measured_and_summed_up() -> None:
     assert any(
         line.startswith("auto within 3 × of the best single engine: 0 of 1") for line in lines
     )
+
+
+def test_whole_processes_are_measured_in_turns_and_compared(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    kings = (
+        """
+import nqsat
+found = lambda: nqsat.count(nqsat.Placement("3x3", {"K": "any"})).value"""
+        + whole.TIMED
+    )
+    row = whole.Row(
+        "kings",
+        (
+            whole.nqsat("count --board 3x3 --piece K=any -q"),
+            whole.python("library", kings, inner=True),
+            whole.python("wrong", "print(0.5); print(34)", inner=True),
+            whole.python("broken", "import nothing_of_this_name"),
+        ),
+        "100 s",
+    )
+    name, own, others, ratio, goal, reached = whole.line(row, 1).strip("| ").split(" | ")
+    assert (name, goal, reached) == ("kings", "100 s", "yes")
+    assert "library" in others
+    assert "wrong 0.5" in others
+    assert "broken" not in others
+    assert float(own) > 0 < float(ratio)
+    err = capsys.readouterr().err
+    assert "kings: broken: " in err
+    assert "kings: answers differ: " in err
+    assert "'35'" in err

@@ -13,17 +13,43 @@ from nqsat.modelling import Model
 
 # -- decision diagrams by three libraries, all built alike: one conjunction for every square ----------
 
-#: Nodes and entries of the cache that OxiDD has room for.
-NODES, CACHE = 1 << 24, 1 << 20
+#: Nodes that OxiDD has room for, the least that are enough; and the entries of its cache.
+NODES, CACHE = (1 << 19, 1 << 24), 1 << 20
 
 
 def oxidd(asked: SetQuestion) -> int:
-    """OxiDD, in Rust: a zero-suppressed diagram; one thread."""
+    """OxiDD, in Rust: a zero-suppressed diagram; one thread.
+
+    Any number of men: the sets of the last squares, one square more after the other; the sets with it are
+    those without its neighbours. That is twice as fast as a conjunction (wazirs 16x16 0.21 for 0.43 s).
+    """
+    from oxidd.util import DDMemoryError
+
+    for nodes in NODES:
+        try:
+            return _oxidd(asked, nodes)
+        except DDMemoryError:
+            if nodes == NODES[-1]:
+                raise
+    raise ValueError("no size of a table")
+
+
+def _oxidd(asked: SetQuestion, nodes: int) -> int:
     from oxidd.zbdd import ZBDDManager
 
-    manager = ZBDDManager(NODES, CACHE, 1)
-    on = [manager.var(x) for x in manager.add_vars(asked.size)]
-    return int(_diagram(asked, on, manager.true(), manager.false()).sat_count(asked.size))
+    manager = ZBDDManager(nodes, min(CACHE, nodes), 1)
+    variables = list(manager.add_vars(asked.size))
+    if not asked.free:
+        on = [manager.var(x) for x in variables]
+        return int(_diagram(asked, on, manager.true(), manager.false()).sat_count(asked.size))
+    family = manager.base()
+    for square, others in reversed(list(enumerate(asked.beside))):
+        apart = family
+        for other in others:
+            if other > square:
+                apart = apart.subset0(variables[other])
+        family |= apart.change(variables[square])
+    return int(family.sat_count(asked.size))
 
 
 def cudd(asked: SetQuestion) -> int:

@@ -1,0 +1,249 @@
+"""Commands of nqsat beside other programs for the same question: whole processes, CPU seconds, in turns.
+
+    python tests/benchmarks/whole.py [--only ROW …] [--repeat 3]
+
+``nqsat bench`` measures one question in a running process, without imports. Here is what a user waits for:
+start-up, imports, kernels that are loaded (or compiled: the rows *cold*), checks of solutions, output. Rows
+in *italics* are the time within a process, which prints it; there all answers of a row are compared. OxiDD,
+clingo and exact-cover come with the extra ``nqsat[bench]``; a program that is not installed is left out.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from typing import NamedTuple
+
+NQSAT = (sys.executable, "-m", "nqsat")
+
+
+class Entry(NamedTuple):
+    """A program that takes part in a row: a name, and its process.
+
+    Args:
+        inner: the process prints its seconds, then its answer; else it prints the answer only.
+        cold: its kernels are compiled anew.
+    """
+
+    name: str
+    command: tuple[str, ...]
+    inner: bool = False
+    cold: bool = False
+
+
+class Row(NamedTuple):
+    """A question: nqsat, the others, and how many seconds, or times the best other, nqsat should take."""
+
+    name: str
+    entries: tuple[Entry, ...]
+    goal: str
+
+
+def nqsat(words: str, name: str = "nqsat", *, cold: bool = False) -> Entry:
+    """A command of nqsat."""
+    return Entry(name, (*NQSAT, *words.split()), cold=cold)
+
+
+def python(name: str, code: str, *, inner: bool = False) -> Entry:
+    """A program of a few lines."""
+    return Entry(name, (sys.executable, "-c", code), inner)
+
+
+#: Prints the CPU seconds of ``found``, a function without arguments, and then what it returns.
+TIMED = """
+import time
+begun = time.process_time()
+answer = found()
+print(time.process_time() - begun)
+print(answer)
+"""
+
+QUEENS = """
+from nqsat.bench.graphs import men_of
+from nqsat import Placement
+asked = men_of(Placement("12x12", {"Q": 12}))
+"""
+
+ENUM_MODELS = f"""{QUEENS}
+from pysat.solvers import Solver
+clauses = [[x + 1 for x in line] for line in asked.ones] + [[-x - 1, -y - 1] for x, y in asked.edges]
+def found():
+    with Solver(name="cadical195", bootstrap_with=clauses) as solver:
+        PHASES
+        return sum(1 for _ in solver.enum_models())
+{TIMED}"""
+
+LISTED = (
+    """
+import nqsat
+from nqsat import Placement, Tour
+found = lambda: sum(1 for _ in nqsat.solutions(MODEL, engine="sat"))
+found()
+"""
+    + TIMED
+)
+
+CLINGO = (
+    """
+import clingo
+from nqsat import Placement, Tour
+from nqsat.bench.graphs import cycle_of, men_of
+from nqsat.bench.peers import listing
+found = lambda: CALL
+"""
+    + TIMED
+)
+
+OXIDD = (
+    """
+import oxidd.zbdd
+from nqsat import Placement
+from nqsat.bench.graphs import men_of
+from nqsat.bench.peers.counting import oxidd as count
+asked = men_of(Placement("16x16", {"W": "any"}))
+found = lambda: count(asked)
+"""
+    + TIMED
+)
+
+COUNTED = (
+    """
+import nqsat
+model = nqsat.Placement("16x16", {"W": "any"})
+found = lambda: nqsat.count(model, engine="frontier/compiled", workers=1).value
+found()
+"""
+    + TIMED
+)
+
+RC2 = """
+from pysat.examples.rc2 import RC2
+from pysat.formula import WCNF
+cells = [(r, c) for r in range(9) for c in range(9)]
+jumps = [(a, b) for a in (-2, -1, 1, 2) for b in (-2, -1, 1, 2) if abs(a) != abs(b)]
+number = {cell: x for x, cell in enumerate(cells, 1)}
+wcnf = WCNF()
+for r, c in cells:
+    wcnf.append([number[r, c], *(number[r + a, c + b] for a, b in jumps if (r + a, c + b) in number)])
+for x in number.values():
+    wcnf.append([-x], weight=1)
+with RC2(wcnf, solver="g4", adapt=True, exhaust=True, minz=True) as rc2:
+    rc2.compute()
+    print(rc2.cost)
+"""
+
+EXACT = f"""{QUEENS}
+from nqsat.bench.peers.listing import exact_cover
+print(exact_cover(asked))
+"""
+
+ROWS = (
+    Row("`nqsat list`", (nqsat("list -q"),), "0.25 s"),
+    Row("`nqsat --help`", (nqsat("--help"),), "0.3 s"),
+    Row("`count --board 8x8 --piece K=any`", (nqsat("count --board 8x8 --piece K=any -q"),), "0.4 s"),
+    Row("12 queens listed, checked, FEN",
+        (nqsat("enumerate queens -p n=12 --format fen -q"),
+         python("clingo, which counts", CLINGO.replace(
+             "CALL", 'listing.clingo_without_learning(men_of(Placement("12x12", {"Q": 12})))')),
+         python("exact-cover, which counts", EXACT)), "0.7 s"),
+    Row("fewest knights that dominate 9×9",
+        (nqsat("solve --board 9x9 --piece N=any --rule domination --minimise men -q"),
+         python("RC2", RC2)), "0.5 s"),
+    Row("peaceable queens 8×8, classes, `auto`",
+        (nqsat("count peaceable-queens -p n=8 --modulo colours -q"),
+         nqsat("count peaceable-queens -p n=8 --modulo colours --engine bitboard -q", "bitboard")), "10 s"),
+    Row("*12 queens by `sat`'s loop*",
+        (python("nqsat", LISTED.replace("MODEL", 'Placement("12x12", {"Q": 12})'), inner=True),
+         python("enum_models", ENUM_MODELS.replace("PHASES", "pass"), inner=True),
+         python("enum_models with phases", ENUM_MODELS.replace(
+             "PHASES", "solver.set_phases(list(range(1, 145)))"), inner=True)), "1 × the best"),
+    Row("*6×6 closed tours by `sat`'s loop*",
+        (python("nqsat", LISTED.replace("MODEL", 'Tour("6x6", "N")'), inner=True),
+         python("clingo", CLINGO.replace("CALL", 'listing.clingo_cycles(cycle_of(Tour("6x6", "N")))'),
+                inner=True)), "0.5 s"),
+    Row("*wazirs, any number, 16×16*",
+        (python("nqsat", COUNTED, inner=True), python("OxiDD", OXIDD, inner=True)), "0.2 s"),
+    Row("cold: 12 queens by `bitboard`",
+        (nqsat("count queens -p n=12 --engine bitboard -q", cold=True),), "5 s"),
+    Row("cold: 6×6 tours by `mates`",
+        (nqsat("count --board 6x6 --tour N --engine mates -q", cold=True),), "5 s"),
+    Row("cold: 10×10 knights by `frontier`",
+        (nqsat("count knights-any -p n=10 --engine frontier -q", cold=True),), "5 s"),
+    Row("… by its kernels",
+        (nqsat("count knights-any -p n=10 --engine frontier/compiled -q", cold=True),), "5 s"),
+)  # fmt: skip
+
+
+def run(entry: Entry) -> tuple[float, str]:
+    """The CPU seconds of a process and its children, and its answer; of the time within, what it says.
+
+    Raises:
+        CalledProcessError: it failed.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        more = {"NUMBA_CACHE_DIR": folder} if entry.cold else {}
+        before = os.times()
+        done = subprocess.run(
+            entry.command, capture_output=True, text=True, check=True, env={**os.environ, **more}
+        )
+        after = os.times()
+    seconds = sum(after[2:4]) - sum(before[2:4])
+    lines = done.stdout.split("\n")
+    if entry.inner:
+        return float(lines[0]), lines[1]
+    return seconds, done.stdout
+
+
+def measured(row: Row, repeat: int) -> list[tuple[str, float]]:
+    """The median of each entry, in turns; an entry that fails is reported and left out."""
+    taken: dict[str, list[float]] = {}
+    answers: set[str] = set()
+    for _ in range(repeat):
+        for entry in row.entries:
+            try:
+                seconds, answer = run(entry)
+            except subprocess.CalledProcessError as error:
+                print(f"{row.name}: {entry.name}: {error.stderr.strip()[-200:]}", file=sys.stderr)
+                continue
+            taken.setdefault(entry.name, []).append(seconds)
+            answers |= {answer} if entry.inner else set()
+    if len(answers) > 1:
+        print(f"{row.name}: answers differ: {answers}", file=sys.stderr)
+    return [(name, statistics.median(times)) for name, times in taken.items()]
+
+
+def line(row: Row, repeat: int) -> str:
+    """A row of the table."""
+    (_, own), *others = measured(row, repeat)
+    best = min(others, key=lambda one: one[1], default=None)
+    told = ", ".join(f"{name} {seconds:.2g}" for name, seconds in others) or "–"
+    ratio = f"{own / best[1]:.2g}" if best else ""
+    value = float(row.goal.split()[0])
+    reached = own <= value * (best[1] if best and "×" in row.goal else 1.0)
+    return (
+        f"| {row.name} | {own:.2g} | {told} | {ratio} | {row.goal} | {'yes' if reached else 'no'} |"
+    )
+
+
+def main(words: Sequence[str] | None = None) -> None:
+    """Print the table."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument(
+        "--only", nargs="*", default=[], help="rows that contain one of these words"
+    )
+    parser.add_argument("--repeat", type=int, default=3)
+    asked = parser.parse_args(words)
+    print("| question | nqsat, s | others, s | ratio to the best | goal | reached |")
+    print("|---|--:|---|--:|--:|---|")
+    for row in ROWS:
+        if not asked.only or any(word in row.name for word in asked.only):
+            print(line(row, asked.repeat), flush=True)
+
+
+if __name__ == "__main__":
+    main()

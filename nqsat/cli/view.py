@@ -105,7 +105,7 @@ def view_command(
     whole = family is not None and family(**asked.parameters) == asked.question.restricted
     from nqsat.viewing.python_line import call_of
 
-    with nqsat.reporting.progress(not search.quiet):
+    with nqsat.reporting.progress(not search.quiet) as watch:
         made = nqsat.view(
             asked.question.restricted,
             engine=asked.engine,
@@ -118,6 +118,8 @@ def view_command(
             command=shlex.join(["nqsat", "count", *_words(source, asked)]),
             verify=verify,
             certificate=certificate,
+            watch=watch,
+            stage=watch.stage,
         )
     _written(made, place, search, named=output is not None, browser=browser)
 

@@ -343,8 +343,19 @@ def warm_up(engine: type[Counter], plan: Plan | None = None) -> float:
 
 def compiling() -> float:
     """Seconds that this process has spent on compiling kernels so far."""
-    jit: Any = sys.modules.get("nqsat.engines.compiled.jit")  # does not import it
+    jit = _loaded_jit()
     return 0.0 if jit is None else float(jit.compiling())
+
+
+def is_compiling() -> bool:
+    """Whether this process is compiling a kernel now."""
+    jit = _loaded_jit()
+    return jit is not None and bool(jit.is_compiling())
+
+
+def _loaded_jit() -> Any:
+    """The module that compiles kernels; None before an engine has loaded it."""
+    return sys.modules.get("nqsat.engines.compiled.jit")
 
 
 def _is_compiled(name: str) -> bool:

@@ -75,19 +75,18 @@ class PageAnswers:
 
 
 def answers(
-    model: Model, engine: str | Engine, *, limit: int | None, time_limit: float | None, known: Any
+    model: Model, engine: str | Engine, number: Count, *, limit: int | None, known: Any
 ) -> PageAnswers:
     """What the page is told of the solutions.
 
     Args:
         model: without an objective.
-        engine: the engine that counts and lists.
+        engine: the engine that numbers solutions.
+        number: how many solutions the model has, as far as they were counted.
         limit: so many solutions travel at most; None for all if they are not more than ``LIMIT``, else
             some examples.
-        time_limit: for the count; what is not known then is left out.
         known: the optimum, of a model that had an objective.
     """
-    number = count(model, engine=engine, time_limit=time_limit)
     data: dict[str, Any] = {
         "total": number.digits,
         "complete": number.complete,

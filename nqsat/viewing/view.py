@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import shlex
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from html import escape
 from pathlib import Path
 from typing import Any
 
-from nqsat.counting import Optimum, optimise
+from nqsat.counting import Optimum, count, optimise
 from nqsat.engines import AutoEngine, Engine
 from nqsat.engines.machine import version_of
 from nqsat.engines.watching import EVENTS
@@ -93,6 +94,8 @@ def view(
     python: str | None = None,
     verify: bool = False,
     certificate: str | Path | None = None,
+    watch: Callable[[int], None] | None = None,
+    stage: Callable[[str], None] | None = None,
     **parameters: int | str,
 ) -> View:
     """A page on which the board answers: how many solutions remain wherever one places a man.
@@ -110,6 +113,8 @@ def view(
         statement: the problem in one sentence; by default made of the family or of the model's parts.
         verify: compare engines as ``nqsat.verify`` does, and tell it on the page.
         certificate: the folder of a certificate of the model, which is checked and told of.
+        watch: called with the number found so far at every sign of life.
+        stage: told in words how far the count is.
         parameters: as for ``count``.
 
     Raises:
@@ -119,7 +124,7 @@ def view(
     """
     given = model_of(model, parameters)
     for word, value, least in (("limit", 1 if limit is None else limit, 1), ("events", events, 0)):
-        if (number := integer(value)) is None or number < least:
+        if (whole := integer(value)) is None or whole < least:
             raise InvalidModel(word, f"{value!r} is not an integer ≥ {least}")
     board = given.board
     if board.rows * board.columns > MOST_CELLS:
@@ -135,14 +140,15 @@ def view(
     best: Optimum | None = None
     settled: str | None = None
     if given.objective is not None:
-        best = optimise(given, engine=engine, time_limit=time_limit)
+        best = optimise(given, engine=engine, time_limit=time_limit, watch=watch)
         if best.value is None or not best.proved:
             raise InvalidModel(
                 "objective", f"{best}: the page needs the best value; allow more time (--count)"
             )
         settled = _settled_at(given.objective, best.value)
         given, python = given.settled(best.value), None
-    found = answers(given, engine, limit=limit, time_limit=time_limit, known=best)
+    number = count(given, engine=engine, time_limit=time_limit, watch=watch, stage=stage)
+    found = answers(given, engine, number, limit=limit, known=best)
     searches, left = watched(given, events)
     drawn = _counting(given, found)
     found = replace(found, left=(*found.left, *left))

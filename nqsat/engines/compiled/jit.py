@@ -53,8 +53,17 @@ _ENGINES = Path(__file__).parent
 #: The folder of a user's code, in the one that numba chooses, which may be others' too.
 OWN = f"kernels-{os.geteuid()}" if hasattr(os, "geteuid") else "kernels"
 
-#: Hears when a kernel is compiled, and the kernels that it calls within that.
-_compiling: Any = event.TimingListener()
+
+class _CompileClock(event.TimingListener):
+    """Adds up the seconds in which a kernel, with the kernels that it calls, is compiled."""
+
+    @property
+    def running(self) -> bool:
+        """Whether a kernel is being compiled now."""
+        return bool(self._depth)
+
+
+_compiling = _CompileClock()
 event.register("numba:compile", _compiling)
 
 #: Every kernel that has been defined in this process, in order.
@@ -84,6 +93,11 @@ def njit(*, cache: bool, forceinline: bool = False) -> Callable[[F], F]:
 def compiling() -> float:
     """The seconds that this process has spent on compiling kernels."""
     return float(_compiling.duration) if _compiling.done else 0.0
+
+
+def is_compiling() -> bool:
+    """Whether some thread of this process is compiling a kernel now."""
+    return _compiling.running
 
 
 def kept(sources: Iterable[Path]) -> tuple[int, int, tuple[str, ...], int]:

@@ -41,6 +41,8 @@ def list_command(
     families = nqsat.modelling.catalogue()
     if not json and what == "models":
         _print_families(families)
+    elif not json and what == "rules":
+        _print_rules()
     elif not json:
         _print_table((what, ""), KINDS[what]())
     elif what == "models":
@@ -54,6 +56,12 @@ def list_command(
 
 def _print_table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
     print_drawn(nqsat.reporting.table(None, columns, rows, **nqsat.reporting.screen()))
+
+
+def _print_rules() -> None:
+    """For each rule an example, as it is typed, and below it what the rule asks."""
+    for rule, (_, what) in zip(nqsat.modelling.rules.RULES, KINDS["rules"](), strict=True):
+        print(f"--rule {rule.example}\n    {what}")
 
 
 def _print_families(families: Iterable[Family]) -> None:
@@ -101,11 +109,16 @@ def _print_family(family: Family) -> None:
     print(" ".join([family.name, *family.parameters]))
     if family.oeis:
         print(" ".join(family.oeis))
-    print(f"\n{family.documentation}")
+    print("\n" + _words(family))
     _print_known(family.name)
     for case in [*family.cases()][-1:]:
         words = [f"-p {shlex.quote(f'{name}={value}')}" for name, value in case.items()]
         print("\nfor example:", "nqsat count", family.name, *words)
+
+
+def _words(family: Family) -> str:
+    """What the family says of itself, without the marks that its docstring has around code."""
+    return family.documentation.replace("``", "")
 
 
 def _print_model(source: Source) -> None:
@@ -115,7 +128,7 @@ def _print_model(source: Source) -> None:
     formula = nqsat.compiling.lower(model)  # refuses what is too large before anything is printed
     print(repr(model))
     if source.family is not None and source.family.documentation:
-        print("\n" + source.family.documentation)
+        print("\n" + _words(source.family))
     print_drawn("\n" + nqsat.reporting.draw(model.board, **nqsat.reporting.screen()) + "\n")
     cnf = nqsat.compiling.to_cnf(formula)
     sizes = formula.statistics()
@@ -155,7 +168,7 @@ def _print_known(name: str, parameters: Parameters | None = None) -> None:
         for known in found
     ]
     columns = ("parameters", "count", "asked", "OEIS", "what")[: 4 if parameters is None else 5]
-    print("\npublished counts (never used to answer):")
+    print("\nsome published counts (never used to answer):")
     _print_table(columns, [row[: len(columns)] for row in rows])
 
 

@@ -150,9 +150,7 @@ class Factor(MovesModel):
     key: ClassVar[str] = "factor"
     solutions: ClassVar[str] = "sets of moves"
     solution_class: ClassVar[type] = Moves
-    counted: ClassVar[str] = (
-        "Counted are sets of moves on a labelled board: rotations and reflections count separately."
-    )
+    counted: ClassVar[str] = "Rotations and reflections of a set of moves count separately."
     options: ClassVar[tuple[str, ...]] = ("rules", "through", "avoiding")
     required_names: ClassVar[tuple[str, ...]] = REQUIRED
 

@@ -94,8 +94,8 @@ class Placement(Model):
     of_men: ClassVar[bool] = True
     solution_class: ClassVar[type] = Arrangement
     counted: ClassVar[str] = (
-        "Counted are labelled boards: rotations, reflections and translations count separately,\n"
-        "and no men at all are one placement."
+        "Rotations, reflections and translations of a placement count separately.\n"
+        "The empty placement counts as one."
     )
     options: ClassVar[tuple[str, ...]] = ("rules", "presets", "maximise", "minimise")
 

@@ -80,8 +80,8 @@ class Tour(MovesModel):
     solutions: ClassVar[str] = "tours"
     solution_class: ClassVar[type] = Path
     counted: ClassVar[str] = (
-        "Counted are closed tours as sets of moves and open ones as sequences of squares, unless a unit\n"
-        "is given; rotations and reflections count separately."
+        "A closed tour counts as a set of moves, an open tour as a sequence of squares, unless a unit is\n"
+        "given. Rotations and reflections count separately."
     )
     options: ClassVar[tuple[str, ...]] = ("rules", "start", "end", "through", "avoiding", "numbers")
     required_names: ClassVar[tuple[str, ...]] = REQUIRED

@@ -29,7 +29,7 @@ DRAWN = 50
 
 _COLUMNS = ("model", "parameters", "count", "published", "agree")
 _ALL_COLUMNS = (
-    "model", "parameters", "reference", "sat", "cpsat", "counted", "published", "checks", "result",
+    "model", "parameters", "reference", "sat", "cpsat", "counters", "published", "checks", "result",
 )  # fmt: skip
 
 

@@ -23,6 +23,7 @@ from support.oracle.cnf import Dimacs
 from nqsat import Arrangement, Placement, solutions
 from nqsat.bench.contestants import engine as contestant
 from nqsat.modelling import dumps, loads
+from nqsat.rules import RULES
 
 REFERENCE = ("--engine", "backtrack")
 
@@ -32,6 +33,16 @@ def fens(model: Placement) -> set[str]:
 
 
 # -- help -----------------------------------------------------------------------------------
+
+
+def test_every_rule_is_listed_with_words_that_can_be_typed(nqsat: Run) -> None:
+    shown = answered(nqsat("list", "rules")).splitlines()
+    assert max(map(len, shown)) <= 80
+    words = [line.removeprefix("--rule ") for line in shown[::2]]
+    assert [one.partition("=")[0] for one in words] == [rule.name for rule in RULES]
+    queens = ("--piece", "Q=any", "--piece", "white:N=any", "--piece", "black:N=any")
+    for one in words:
+        answered(nqsat("count", "--board", "3x3", *queens, "--rule", one, "--plan", "-q"))
 
 
 def test_nqsat_alone_prints_help(installed: Run, nqsat: Run) -> None:
@@ -116,7 +127,6 @@ def test_the_program_says_which_it_is(here: Run) -> None:
 
 def test_everything_that_has_names_is_listed(here: Run) -> None:
     for kind, names in {
-        "rules": ["non-attacking", "stabiliser"],
         "engines": ["auto", "sat", "mates", "warnsdorff"],
         "solvers": ["cadical195"],
         "encodings": ["totalizer"],

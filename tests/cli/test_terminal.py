@@ -98,7 +98,7 @@ def test_a_row_is_a_line_where_there_is_no_window(here: Run) -> None:
 @pytest.mark.parametrize(
     ("words", "environment"),
     combined(
-        ["solve queens -p n=4", "enumerate queens -p n=4", "show queens -p n=4", "list rules"],
+        ["solve queens -p n=4", "enumerate queens -p n=4", "show queens -p n=4", "list engines"],
         ["", "NO_COLOR=1", "TERM=dumb", "NO_COLOR="],  # as no-color.org has it: empty is not set
     ),
 )

@@ -34,7 +34,7 @@ def test_a_decorated_function_is_a_family() -> None:
     # What the docstring need not say is added: the convention and the links.
     text, _, added = some_queens.documentation.partition("\nThe second paragraph.\n\n")
     assert text == some_queens.summary + "\n"
-    assert added.startswith("Counted are labelled boards: rotations")
+    assert added.startswith("Rotations, reflections and translations of a placement count")
     assert added.endswith("    https://oeis.org/A000170\n    https://oeis.org/A002562")
     assert some_queens.__doc__ == some_queens.documentation  # for help()
     assert list(some_queens.parameters) == ["n", "k", "label"]

@@ -32,7 +32,9 @@ from nqsat.modelling.vocabulary import AtMost, Clause, Constraint, Exactly, Vari
 
 @dataclass(frozen=True, slots=True)
 class Armies(Rule):
-    """No man attacks a man of another colour: ``white:Q`` and ``black:Q``, any number of colours.
+    """No piece attacks a piece of another colour; ``equal`` armies have one size.
+
+    A colour is a label of kinds: ``white:Q`` and ``black:Q``, any number of colours.
 
     Kinds without a label are neutral: they belong to no army, and may attack any man and be attacked by
     any. With ``blocking`` they stop riders as all men do.
@@ -43,6 +45,7 @@ class Armies(Rule):
     """
 
     name: ClassVar[str] = "armies"
+    example: ClassVar[str] = "armies=equal"
     of_attacks = True
     fields: ClassVar[Mapping[str, RuleField]] = {"equal": FLAG, "blocking": FLAG}
     equal: bool = False

@@ -145,6 +145,9 @@ class Rule(Serialisable):
     #: The kind of model that it is for, as JSON calls it.
     about: ClassVar[str] = "placement"
 
+    #: Words for ``--rule`` that show what it takes; empty for a rule of your own.
+    example: ClassVar[str] = ""
+
     #: Whether its meaning is derived from its encoding: then their agreement is no evidence for it.
     derived: ClassVar[bool] = False
 

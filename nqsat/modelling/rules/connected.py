@@ -50,7 +50,7 @@ class _Node(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Connected(Rule):
-    """The men form one group, or the empty squares do: ``Connected()``, ``Connected("empty", by="W")``.
+    """The pieces are connected by their attacks, or the empty squares by steps.
 
     Args:
         of: what is connected: the men (``"occupied"``), or the squares without a man (``"empty"``).
@@ -65,6 +65,7 @@ class Connected(Rule):
     """
 
     name: ClassVar[str] = "connected"
+    example: ClassVar[str] = "connected=empty,by=W"
     of_attacks = True
     fields: ClassVar[Mapping[str, RuleField]] = {
         "of": Choice(get_args(Nodes)),

@@ -49,7 +49,7 @@ Direction = Literal["attacks", "attacked"]
 
 @dataclass(frozen=True, slots=True)
 class Domination(Rule):
-    """The men dominate the board: every square where a man can stand is covered by one of them.
+    """Every square is occupied or attacked: the pieces dominate the board.
 
     Walls and holes need not be attacked. Men of other kinds dominate nothing, not even the squares that
     they occupy; with ``blocking`` they are in the way as all men are.
@@ -70,6 +70,7 @@ class Domination(Rule):
     """
 
     name: ClassVar[str] = "domination"
+    example: ClassVar[str] = "domination=total"
     fields: ClassVar[Mapping[str, RuleField]] = {
         "variant": Choice(get_args(Variant)),
         "kinds": NAMES,
@@ -180,13 +181,14 @@ class Domination(Rule):
 
 @dataclass(frozen=True, slots=True)
 class Irredundant(Rule):
-    """Each man covers a square that no other man covers: one that he attacks, or his own.
+    """Each piece covers a square that no other covers; it may be its own.
 
     Args:
         kinds: whose men; None for all. Men of other kinds cover nothing.
     """
 
     name: ClassVar[str] = "irredundant"
+    example: ClassVar[str] = "irredundant"
     fields: ClassVar[Mapping[str, RuleField]] = {"kinds": NAMES}
     of_attacks = True
     kinds: tuple[str, ...] | None = None
@@ -256,7 +258,7 @@ def _two_at_least(gates: Gates, literals: Sequence[int]) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class Degrees(Bounded):
-    """Every man attacks, or is attacked by, so many men: ``Degrees(2)``, ``Degrees("1..")``.
+    """Every piece attacks, or is attacked by, a given number of others.
 
     Args:
         number: how many: ``2``, ``"1..3"``, ``"1.."``, ``"..1"``.
@@ -270,6 +272,7 @@ class Degrees(Bounded):
     """
 
     name: ClassVar[str] = "degrees"
+    example: ClassVar[str] = "degrees=1..2,direction=attacked"
     of_attacks = True
     fields: ClassVar[Mapping[str, RuleField]] = {
         "number": NUMBER,

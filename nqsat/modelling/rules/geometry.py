@@ -56,7 +56,7 @@ class _PlaneRule(Rule):
 
 @dataclass(frozen=True, slots=True)
 class NoThreeInLine(_PlaneRule):
-    """No three men, of whatever kinds, stand on one straight line of the plane, of any slope.
+    """No three pieces stand on one straight line, of any slope.
 
     For any three men a, b, c:  (b - a) × (c - a) ≠ 0,  with their coordinates as points of the plane, or
     of space on a solid board. Walls and holes do not interrupt a line. Encoding: at most two literals of
@@ -67,6 +67,7 @@ class NoThreeInLine(_PlaneRule):
     """
 
     name: ClassVar[str] = "no-three-in-line"
+    example: ClassVar[str] = "no-three-in-line"
 
     def holds(self, arrangement: Arrangement) -> bool:
         # Of three on a line the first in order sees the other two in one direction.
@@ -93,7 +94,7 @@ class NoThreeInLine(_PlaneRule):
 
 @dataclass(frozen=True, slots=True)
 class DistinctDifferences(_PlaneRule):
-    """The vectors between any two men, of whatever kinds, are all distinct, up to their sign.
+    """The vectors between any two pieces are all different, up to sign.
 
     For men a ≠ b and c ≠ d:  b - a = d - c  only if  a = c and b = d,  with the coordinates of their
     squares. With ``Permutation()`` the men are a Costas array; without it a Golomb rectangle, and on a
@@ -102,6 +103,7 @@ class DistinctDifferences(_PlaneRule):
     """
 
     name: ClassVar[str] = "distinct-differences"
+    example: ClassVar[str] = "distinct-differences"
 
     def holds(self, arrangement: Arrangement) -> bool:
         # In order, so that of the two vectors between two men it is always the positive one.
@@ -234,7 +236,7 @@ class _SymmetryRule(Rule):
 
 @dataclass(frozen=True, slots=True)
 class Invariant(_SymmetryRule):
-    """Only arrangements that a symmetry leaves as they are (those with more symmetry included).
+    """The arrangement has this symmetry, and perhaps more.
 
     Args:
         symmetry: its name, as ``symmetries(board)`` gives it: ``"rot180"``, ``"transpose"``, …; or
@@ -245,6 +247,7 @@ class Invariant(_SymmetryRule):
     """
 
     name: ClassVar[str] = "invariant"
+    example: ClassVar[str] = "invariant=rot180"
     fields: ClassVar[Mapping[str, RuleField]] = {"symmetry": SYMMETRIES}
     symmetry: str | tuple[str, ...]
 
@@ -271,7 +274,7 @@ class Invariant(_SymmetryRule):
 
 @dataclass(frozen=True, slots=True)
 class Stabiliser(_SymmetryRule):
-    """Only arrangements with exactly this symmetry: ``Stabiliser()`` keeps those with none at all.
+    """The arrangement has exactly this symmetry; by default, none at all.
 
     Those that the named symmetries of the board leave as they are, and all that these generate, but no
     other symmetry of the board. Symmetries are permutations of the squares: on a 1 × 1 board all names
@@ -286,6 +289,7 @@ class Stabiliser(_SymmetryRule):
     """
 
     name: ClassVar[str] = "stabiliser"
+    example: ClassVar[str] = "stabiliser=rot90"
     fields: ClassVar[Mapping[str, RuleField]] = {"symmetries": SYMMETRIES}
     symmetries: str | tuple[str, ...] = ()
 

@@ -156,7 +156,7 @@ class _Literals(RuleField):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Among(Rule):
-    """So many of these literals are true; at least one, unless told otherwise.
+    """A given number of these literals are true; by default, at least one.
 
     ``clause``, ``implies``, ``at_most``, ``at_least`` and ``exactly`` make these rules.
 
@@ -171,6 +171,7 @@ class Among(Rule):
     """
 
     name: ClassVar[str] = "among"
+    example: ClassVar[str] = "among=Q@a1,~Q@b3,number=1"
     fields: ClassVar[Mapping[str, RuleField]] = {"literals": _Literals(), "number": NUMBER}
     literals: tuple[Stands, ...]
     number: Number = ONE_OR_MORE

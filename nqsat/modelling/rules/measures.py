@@ -67,7 +67,7 @@ class _Quota(Bounded):
 
 @dataclass(frozen=True, slots=True)
 class Permutation(_Quota):
-    """So many men in every rank and in every file: ``Permutation()`` is one, ``Permutation(2)`` two.
+    """A given number of pieces stand in every rank and in every file.
 
     With exactly one, the men are a permutation matrix. Walls and holes interrupt no line. On a solid board
     the lines are those along each of its axes: n² men on n × n × n, one on each line, are a Latin square.
@@ -81,6 +81,7 @@ class Permutation(_Quota):
     """
 
     name: ClassVar[str] = "permutation"
+    example: ClassVar[str] = "permutation=2"
     fields: ClassVar[Mapping[str, RuleField]] = {"number": NUMBER, "kinds": NAMES}
     number: Number | int | str = ONE
     kinds: tuple[str, ...] | None = None
@@ -100,7 +101,9 @@ class Permutation(_Quota):
 
 @dataclass(frozen=True, slots=True)
 class Regions(_Quota):
-    """So many men in every region: ``Regions(("AAB", "ABB", "CCC"))`` is exactly one in A, B and C.
+    """A given number of pieces stand in every region of a map.
+
+    ``Regions(("AAB", "ABB", "CCC"))`` is exactly one in A, in B and in C.
 
     Args:
         map: one line for each row of the board, from the top, as long as the row. A letter or a digit
@@ -114,6 +117,7 @@ class Regions(_Quota):
     """
 
     name: ClassVar[str] = "regions"
+    example: ClassVar[str] = "regions=AAB/ABB/CCC,number=1"
     fields: ClassVar[Mapping[str, RuleField]] = {"map": ROWS, "number": NUMBER, "kinds": NAMES}
     map: tuple[str, ...]
     number: Number | int | str = ONE
@@ -281,7 +285,7 @@ def find_measure(name: str) -> type[Measure]:
 
 @dataclass(frozen=True, slots=True)
 class Amount(Bounded):
-    """So much of a measure, no more and no less: five men in all, at least three squares unattacked.
+    """The number of pieces, or of squares that are unattacked, is given.
 
     Args:
         measure: what is measured.
@@ -291,6 +295,7 @@ class Amount(Bounded):
     """
 
     name: ClassVar[str] = "amount"
+    example: ClassVar[str] = "amount=unattacked,number=11"
     measure: Measure
     number: Number | int | str
     best: Sense | None = field(default=None, repr=False, compare=False)

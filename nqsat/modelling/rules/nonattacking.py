@@ -70,7 +70,7 @@ class _PairwiseRule(Rule):
 
 @dataclass(frozen=True, slots=True)
 class NonAttacking(_PairwiseRule):
-    """No man attacks another, in either direction.
+    """No piece attacks another, in either direction.
 
     Args:
         between: the pairs of kinds, by name, that must not attack one another; None for all.
@@ -79,6 +79,7 @@ class NonAttacking(_PairwiseRule):
     """
 
     name: ClassVar[str] = "non-attacking"
+    example: ClassVar[str] = "non-attacking=Q-Q,blocking"
 
     def holds(self, arrangement: Arrangement) -> bool:
         occupied = {man.square for man in arrangement.men}
@@ -133,7 +134,7 @@ class NonAttacking(_PairwiseRule):
 
 @dataclass(frozen=True, slots=True)
 class Maximal(_PairwiseRule):
-    """No man can be added without an attack between him and a man on the board, in either direction.
+    """No piece can be added without an attack on or by a piece on the board.
 
     It does not say that no man attacks another: ``[NonAttacking(), Maximal()]`` says both. An added man
     keeps to the squares of his kind; numbers and presets do not restrict him. So a man of a kind that the
@@ -145,6 +146,7 @@ class Maximal(_PairwiseRule):
     """
 
     name: ClassVar[str] = "maximal"
+    example: ClassVar[str] = "maximal"
 
     def holds(self, arrangement: Arrangement) -> bool:
         occupied = {man.square for man in arrangement.men}

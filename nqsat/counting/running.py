@@ -26,6 +26,7 @@ from nqsat.engines import (
     closing,
     waited,
 )
+from nqsat.engines.contract import is_compiling
 from nqsat.engines.listing.search import LimitReached, require_settled
 from nqsat.engines.plans.plan import PlanFacts, Products, StageTotal, Weight, steps
 from nqsat.errors import OutOfMemory
@@ -33,6 +34,9 @@ from nqsat.modelling import Model
 
 #: Seconds for which one worker counts before a list's length is estimated, which takes 0.1 s.
 BRIEF = 0.5
+
+#: The stage of a count whose kernels are not compiled yet.
+COMPILING = "compiling kernels, once on this machine"
 
 #: Pairs (number of pieces, weighted number of solutions).
 Numbers = tuple[tuple[int, Weight], ...]
@@ -191,7 +195,11 @@ def _follow(
     clock: Deadline,
 ) -> Reason | None:
     """Add up progress reports to the end, or until the time limit."""
+    compiling = False
     for piece in pieces:
+        if (piece is None and is_compiling()) is not compiling:
+            compiling = not compiling
+            limits.stage(COMPILING if compiling else "counting")
         if piece is not None:
             found.add(*piece)
             part, slice_ = piece

@@ -18,7 +18,6 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TextIO, TypedDict
 
-from nqsat.engines.contract import is_compiling
 from nqsat.files import behind, shown
 from nqsat.modelling import Arrangement, Model, Solution, plural
 from nqsat.reporting.notebook import picture
@@ -204,8 +203,6 @@ class Watch:
         minutes, rest = divmod(int(seconds), 60)
         hours, minutes = divmod(minutes, 60)
         words = [f"{hours}:{minutes:02}:{rest:02}", *filter(None, [self._stage])]
-        if is_compiling():
-            return "  ".join([*words, "compiling kernels, once on this machine"])
         if found or not self._stage:
             words.append(f"{found:,} {plural(found, self._what)}")
             listing = not self._stage  # what is counted comes at no rate

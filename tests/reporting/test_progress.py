@@ -180,17 +180,3 @@ def test_rich_is_loaded_only_when_something_is_shown() -> None:
         "sys.exit('rich' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
-
-
-def test_a_first_compilation_is_named(monkeypatch: pytest.MonkeyPatch, clock: Clock) -> None:
-    stream = screen(monkeypatch)
-    compiling = iter([True, False])
-    monkeypatch.setattr(MODULE, "is_compiling", lambda: next(compiling))
-    with progress(True) as watch:
-        watch.stage("counting")
-        for _ in range(2):
-            clock.now += 2
-            watch(5)
-    first, _, last = stream.getvalue().partition("compiling kernels, once on this machine")
-    assert "counting" in first
-    assert "5 solutions" in last

@@ -1,4 +1,4 @@
-"""Long counts as folders: parts that any number of runners do, and append-only files of what came out."""
+"""Jobs: long counts in folders; any number of runners do the parts and append the results to ledgers."""
 
 from nqsat.counting.job.manifest import Job, begun, named_in, new_job, open_job
 from nqsat.counting.job.result import JobResult, Status, result, rows_of, status, verify

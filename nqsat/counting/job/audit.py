@@ -1,8 +1,8 @@
-"""Audits: a sample of the parts, counted again by another engine, or by their own parts.
+"""Audits: count a sample of the parts again, by another engine or by splitting them.
 
-Which parts these are follows from the job's id, so that no runner chooses them. Another engine counts the
-model that has as many solutions as the part counts, or the same engine in another way; where there is none,
-or it would take far longer, the part is cut and its own parts are counted.
+The job's id determines the sample, so that no runner chooses it. Another engine, or another method of the
+same engine, counts the model restricted to the part. If there is none, or it would take far longer, the
+part is split and its subparts are counted.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ from nqsat.engines.plans.plan import Cover, Part, Plan, Products, Progress, Stag
 from nqsat.engines.portfolio import joined, titles
 from nqsat.errors import InvalidModel, UnsupportedByEngine
 
-#: Another engine may take so many times as long as the part did, and so many seconds.
+#: Another engine may take TIMES as long as the part did, plus SECONDS.
 TIMES, SECONDS = 20.0, 60.0
 
 
 class SecondMethod(NamedTuple):
-    """Another way to count a part.
+    """A second method to count a part.
 
     Args:
-        title: the engine's.
-        seconds: how long that takes, as foretold.
-        pieces: what so many workers say, part by part; its numbers add up to those of the part, once.
+        title: the engine's title.
+        seconds: the estimate.
+        pieces: runs it with a number of workers and yields progress; the numbers add up to the part's.
     """
 
     title: str
@@ -44,7 +44,7 @@ _SECONDS = attrgetter("seconds")
 
 
 def sample(job: str, parts: Sequence[Part], share: float) -> list[Part]:
-    """Some of all parts, at least this share, drawn by the job's id."""
+    """Return a sample of at least this share of the parts, determined by the job's id."""
 
     def drawn(part: Part) -> bytes:
         return hashlib.sha256(f"{job} {part.id}".encode()).digest()
@@ -55,7 +55,7 @@ def sample(job: str, parts: Sequence[Part], share: float) -> list[Part]:
 def another_way(
     plan: Plan, part: Part, products: Products, store: Store, *, by_size: bool, seconds: float
 ) -> SecondMethod | None:
-    """Another way to count a part of a stage that sums, which took so many seconds, if there is one."""
+    """Return a second method to count a part that took ``seconds``, or None; the part's stage sums."""
     if is_bundle(part):
         parts = unbundled(part)
         ways = [
@@ -80,7 +80,7 @@ def another_way(
 
 
 def _together(parts: Sequence[Part], ways: Sequence[SecondMethod]) -> SecondMethod:
-    """The ways to count the parts in a bundle, as one that counts the bundle."""
+    """Combine the methods for the parts in a bundle into one for the bundle."""
 
     def pieces(workers: int) -> Iterator[tuple[str, Progress]]:
         for part, way in zip(parts, ways, strict=True):
@@ -92,7 +92,7 @@ def _together(parts: Sequence[Part], ways: Sequence[SecondMethod]) -> SecondMeth
 
 
 def deeper(plan: Plan, part: Part) -> Stage:
-    """A part by its own parts; there are none if it cannot be cut."""
+    """Return a stage of the part's subparts; it has none if the part cannot be split."""
     parts = tuple(
         child._replace(weight=Fraction(child.weight) / part.weight) for child in plan.split(part)
     )
@@ -100,7 +100,7 @@ def deeper(plan: Plan, part: Part) -> Stage:
 
 
 def _by_others(plan: Plan, part: Part, *, by_size: bool, own: bool) -> list[SecondMethod]:
-    """Engines that have no share in the plan, or other ways of those that have; the soonest first."""
+    """Return methods by engines that the plan does not use (or variants of its own), the fastest first."""
     model = plan.restricted(part)
     if model is None:
         return []

@@ -1,11 +1,11 @@
-"""Claims: which runner is doing which part, so that no two do the same one.
+"""Claims: locks that say which runner is doing which part, so that no two runners do the same part.
 
-A runner has one small file with its identity. A claim is a hard link to this file under the name of the
-part. A link is made whole or not at all, also over NFS; touching the file is a sign of life for all claims.
-A claim is free again when its process is gone, if that ran on this machine; otherwise when it has given no
-sign of life for a minute. Claims save time and nothing else: a part that is done twice counts once.
+Each runner has one small file with its identity. A claim is a hard link to this file, named after the part.
+Creating a link is atomic, also over NFS; touching the file is a heartbeat for all claims of the runner.
+A claim is released when its process has ended, if that ran on this machine; otherwise if there was no
+heartbeat for a minute. Claims only save time: a part that is done twice counts once.
 
-Times of files are compared with one another, and waiting is measured by a clock that never goes back.
+File times are only compared with each other, and waiting is measured by a monotonic clock.
 """
 
 from __future__ import annotations
@@ -20,21 +20,21 @@ from hashlib import sha256
 from pathlib import Path
 from urllib.parse import quote
 
-#: Seconds without a sign of life after which a claim is free, and between two signs.
+#: Seconds without a heartbeat after which a claim expires; seconds between two heartbeats.
 EXPIRES, BEAT = 60.0, 10.0
 
-#: Names of files may not be longer, on most systems.
+#: The longest file name that is used; most systems allow 255 bytes.
 _LONGEST = 200
 
 
 @dataclass(frozen=True, slots=True)
 class Owner:
-    """A process, so that others on its machine can tell whether it is there still.
+    """The identity of a process, so that others on its machine can see whether it still runs.
 
     Args:
-        machine: the machine since it was started, and the numbering of processes on it.
-        pid: its number.
-        born: when it was started, as the system counts; empty where that is unknown.
+        machine: the machine, its boot id and its PID namespace.
+        pid: the process id.
+        born: the start time of the process in the system's ticks; empty if unknown.
         host: the name of the machine.
     """
 
@@ -51,7 +51,7 @@ class Owner:
 
     @property
     def dead(self) -> bool:
-        """Whether it is known to be gone; of processes of other machines nothing is."""
+        """Whether the process is known to have ended; False for a process of another machine."""
         if self.machine != _machine(socket.gethostname()):
             return False
         if Path("/proc/self/stat").exists():
@@ -74,12 +74,12 @@ def _machine(host: str) -> str:
 
 
 def _born(pid: int) -> str | None:
-    """When a process was started, in ticks since the machine was; None if there is none at work."""
+    """Return a process's start time, in ticks since boot; None if no such process is running."""
     try:
         text = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8", errors="replace")
     except OSError:
         return None
-    words = text.rpartition(")")[2].split()  # its name, before that, may have any characters
+    words = text.rpartition(")")[2].split()  # the name before it may contain any characters
     return None if words[0] in "ZX" else words[19]
 
 
@@ -87,7 +87,7 @@ class Claims:
     """The claims of one runner.
 
     Args:
-        folder: where all runners have theirs.
+        folder: the folder for the claims of all runners.
         label: the runner's name.
     """
 
@@ -110,7 +110,7 @@ class Claims:
             except FileExistsError:
                 if name in self._held or not self._is_free(path):
                     return False
-                # If two runners do so at once, one may remove the other's new claim: both do the part.
+                # If two runners do this at once, one may remove the other's new claim: both do the part.
                 path.unlink(missing_ok=True)
             else:
                 self._held.add(name)
@@ -118,23 +118,23 @@ class Claims:
         return False
 
     def drop(self, name: str) -> None:
-        """Give a part back, or up."""
+        """Release the claim of a part."""
         if name in self._held:
             self._held.remove(name)
             path = self._path(name)
             with suppress(OSError):
-                if path.samefile(self._mine):  # no other runner has taken it over
+                if path.samefile(self._mine):  # no other runner has claimed it since
                     path.unlink()
 
     def beat(self) -> None:
-        """Give a sign of life, if it is time."""
+        """Send a heartbeat if it is due."""
         if time.monotonic() - self._beaten > BEAT:
             self._beaten = time.monotonic()
             with suppress(OSError):
                 os.utime(self._mine)
 
     def close(self) -> None:
-        """Give up all of them."""
+        """Release all claims."""
         for name in tuple(self._held):
             self.drop(name)
         with suppress(OSError):
@@ -147,10 +147,10 @@ class Claims:
         )
 
     def _is_free(self, path: Path) -> bool:
-        """Whether its owner is gone, or has given no sign of life for too long."""
+        """Return whether the claim's owner has ended, or its last heartbeat is too old."""
         try:
             about, mine = path.stat(), self._mine.stat()
-            if _owner(path).dead or about.st_ino == mine.st_ino:  # ours, and could not be dropped
+            if _owner(path).dead or about.st_ino == mine.st_ino:  # ours, and could not be released
                 return True
         except FileNotFoundError:
             return True
@@ -159,7 +159,7 @@ class Claims:
         return mine.st_mtime - about.st_mtime > EXPIRES or self._is_silent(path)
 
     def _is_silent(self, path: Path) -> bool:
-        """Whether a claim has not been touched for long, by this process's own clock."""
+        """Return whether a claim has had no heartbeat for too long, by this process's own clock."""
         now = time.monotonic()
         with suppress(OSError):
             about = path.stat()
@@ -171,7 +171,7 @@ class Claims:
         return False
 
     def _sweep(self) -> None:
-        """Take away what runners have left that are gone for certain."""
+        """Remove the files of runners that have certainly ended."""
         for path in self._folder.iterdir():
             with suppress(OSError, ValueError, TypeError):
                 if _owner(path).dead:
@@ -179,7 +179,7 @@ class Claims:
 
 
 def at_work(folder: Path) -> dict[str, int]:
-    """How many parts each runner is doing, of those that are not known to be gone."""
+    """Return how many parts each runner is doing, except runners that are known to have ended."""
     found = {}
     for path in folder.glob(".*"):
         with suppress(OSError, ValueError, TypeError):

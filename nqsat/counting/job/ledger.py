@@ -1,16 +1,16 @@
-"""Ledgers: files of rows that are only ever appended to, and tell what happened to them.
+"""Ledgers: append-only files of rows, in which damage and changes are detected.
 
-Every runner has a file of its own, which no other writes. A row is an object of JSON on a line:
+Every runner has a file of its own, which no other runner writes. A row is a JSON object on one line:
 
     {"kind": "part", …, "chain": "…", "crc": "…"}
 
-``chain`` is a hash of the row and of the chain before it: a row that is taken out, moved or altered by
-hand is noticed by the next one. ``crc`` is of the line and of the job: a row of another job is none here.
-A line has to be, byte for byte, what would be written for the object that it holds: so no bit of it can
-change unnoticed. A row is written whole and brought to the disk before the next one; a process that is
-killed while it writes leaves a last line without an end, which does not count.
+``chain`` is a hash of the row and of the previous chain value: so the next row detects a row that was
+removed, moved or altered by hand. ``crc`` is a checksum of the job's id and the line, so a row of another
+job is invalid here. A line must equal, byte for byte, the serialisation of its object, so no changed bit
+goes unnoticed. Each row is written and synced to the disk before the next one; a process that is killed
+while it writes leaves a last line without a newline, which does not count.
 
-What is cut off at the end of a line leaves no trace. So nothing follows from a row that is not there.
+Rows that are removed at the end of a file are not detected. So nothing is concluded from a missing row.
 """
 
 from __future__ import annotations
@@ -27,17 +27,17 @@ from typing import Any, NamedTuple
 
 SUFFIX = ".jsonl"
 
-#: What stands at the end of each row, in this order.
+#: The last keys of each row, in this order.
 _SEALS = ("sign", "chain", "crc")
 
 
 class Row(NamedTuple):
-    """A row as it was found.
+    """A row that was read.
 
     Args:
-        place: its file and the number of its line: ``node7-4711.jsonl:12``.
-        data: what it says.
-        signed: whether it was signed with the key that was asked for.
+        place: its file and line number: ``node7-4711.jsonl:12``.
+        data: its fields, without chain, checksum and signature.
+        signed: whether it is signed with the reader's key.
     """
 
     place: str
@@ -46,22 +46,22 @@ class Row(NamedTuple):
 
     @property
     def kind(self) -> str:
-        """What kind of row it is."""
+        """The kind of the row: ``part``, ``split``, ``audit``, …."""
         return str(self.data.get("kind"))
 
     @property
     def seconds(self) -> float:
-        """The seconds that its part took."""
+        """The seconds that the part took."""
         return float(self.data["seconds"])
 
 
 class Fault(NamedTuple):
-    """Something about a job that is not as it should be.
+    """A fault in the files of a job.
 
     Args:
-        place: where.
-        words: what.
-        wrong: False where it belongs to life: a line that a killed process has not finished.
+        place: where it is.
+        words: what is wrong.
+        wrong: False if it is harmless: a line that a killed process did not finish.
     """
 
     place: str
@@ -73,12 +73,12 @@ class Fault(NamedTuple):
 
 
 class Ledger:
-    """The file that a runner writes; it is made with the first row.
+    """The file that a runner writes; it is created with the first row.
 
     Args:
-        path: where; there must be no file yet.
+        path: the file, which must not exist yet.
         job: the job's id.
-        key: signs each row.
+        key: the key that signs each row, or None.
     """
 
     def __init__(self, path: Path, job: str, key: bytes | None = None) -> None:
@@ -90,7 +90,7 @@ class Ledger:
         """Write a row, and wait until it is on the disk.
 
         Raises:
-            OSError: it is not, as on a full disk; what had been written of it is taken back.
+            OSError: it cannot be written, as on a full disk; a partial row is truncated.
         """
         if self._file is None:
             flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_APPEND
@@ -105,25 +105,25 @@ class Ledger:
             with suppress(OSError):
                 os.ftruncate(self._file, before)
             raise
-        self._chain = chain  # not before all of it is there
+        self._chain = chain  # only after the whole row is written
 
     def close(self) -> None:
-        """Write no more."""
+        """Close the file."""
         if self._file is not None:
             os.close(self._file)
             self._file = None
 
 
 class LedgerReader:
-    """The rows of all ledgers of a folder, as they come.
+    """Read the rows of all ledgers of a folder, incrementally.
 
     Args:
-        folder: where they are.
+        folder: the folder of the ledgers.
         job: the job's id.
-        key: of signatures.
+        key: the key of the signatures, or None.
 
     Attributes:
-        faults: what was wrong so far with lines that have an end.
+        faults: the faults found so far in complete lines.
     """
 
     def __init__(self, folder: Path, job: str, key: bytes | None = None) -> None:
@@ -133,9 +133,9 @@ class LedgerReader:
         self.faults: list[Fault] = []
 
     def fresh(self) -> Iterator[Row]:
-        """The rows that have been written since it was last asked."""
+        """Yield the rows that were written since the last call."""
         for path in sorted(self._folder.glob(f"*{SUFFIX}")):
-            if not path.is_file():  # a FIFO would be for ever
+            if not path.is_file():  # reading a FIFO would block for ever
                 if path.name not in self._odd:
                     self._odd.add(path.name)
                     self.faults.append(Fault(path.name, "is no file, and is not read"))
@@ -154,7 +154,7 @@ class LedgerReader:
 
     @property
     def torn(self) -> list[Fault]:
-        """The files whose last line has no end: it is being written, or its writer was killed."""
+        """The files whose last line is incomplete: it is being written, or its writer was killed."""
         return [
             Fault(f"{name}:{one.line + 1}", "the last line is torn, and ignored", wrong=False)
             for name, one in self._files.items()
@@ -162,7 +162,7 @@ class LedgerReader:
         ]
 
     def _read(self, place: str, reading: _Reading, line: bytes) -> Row | None:
-        """The row of a line, unless there is something wrong with it."""
+        """Return the row of a line; record a fault and return None if something is wrong with it."""
         data = _parsed(self._job, line)
         before, reading.chain = reading.chain, None
         if data is None:
@@ -178,11 +178,11 @@ class LedgerReader:
 
 
 class _Reading:
-    """How far a file has been read.
+    """The position of the reader in a file.
 
     Attributes:
-        chain: of the last row; None if that was damaged.
-        rest: bytes behind the last whole line.
+        chain: the chain value of the last row; None if that row was damaged.
+        rest: the number of bytes after the last complete line.
     """
 
     def __init__(self, chain: str) -> None:
@@ -215,7 +215,7 @@ def _line(job: str, data: Mapping[str, Any]) -> bytes:
 
 
 def _parsed(job: str, line: bytes) -> dict[str, Any] | None:
-    """What a line says; None if it is not just what is written for it."""
+    """Return the object of a line; None if the line is not exactly its serialisation."""
     try:
         data = json.loads(line)
         rest = {name: value for name, value in data.items() if name != "crc"}

@@ -1,6 +1,6 @@
-"""The head of a job: the question, the engine with its options, and how finely the count is cut.
+"""The manifest of a job: the question, the engine with its options, and the number of parts.
 
-From these three every runner makes the same plan. They stand in ``head.json``, which is written once.
+From these three every runner makes the same plan. They are stored in ``head.json``, which is written once.
 """
 
 from __future__ import annotations
@@ -28,41 +28,40 @@ from nqsat.errors import InvalidModel, UnsupportedByEngine
 from nqsat.files import plain_file
 from nqsat.modelling import Model, check_named, names_a_file, own_class
 
-#: What the format is called; another format is another number.
+#: The name and version of the format.
 FORMAT = "nqsat job 1"
 
-#: Versions that cut counts into the same parts: each goes on with the jobs of the others.
+#: Versions that split counts into the same parts: each can resume the jobs of the others.
 _ALIKE = frozenset({"0.1.0", "0.2.0"})
 
 HEAD = "head.json"
 
-#: The folders beside it: where the runners have their ledgers, and their claims, and where arrays are.
+#: The folders beside it: for ledgers, for claims, and for arrays.
 LEDGERS, CLAIMS, STORE = "ledger", "claims", "store"
 
-#: Parts that are made unless another number is asked for: of a minute each, between these; but none that
-#: is foretold to take less than ``LEAST`` seconds, which is what a claim and a row are worth.
+#: The default number of parts: about SECONDS each, from FEWEST to MOST; but no part is estimated below
+#: ``LEAST`` seconds, so that the overhead of a claim and a row stays small.
 SECONDS, FEWEST, MOST = 60.0, 64, 4000
 LEAST = 0.3
 
-#: A head has no more bytes than this.
+#: The maximum number of bytes of a manifest.
 _LARGEST = 2**24
 
-#: What numbers may depend on.
+#: Packages whose versions are recorded, because results may depend on them.
 _PACKAGES = ("nqsat", "numba", "ortools", "python-sat")
 
 
 @dataclass(frozen=True)
 class Job:
-    """A long count, as its head says it.
+    """A long count, as its manifest describes it.
 
     Args:
-        folder: where it is.
-        id: tells it from all others.
-        question: what is asked; its engine is the one that was chosen, with its options, by name unless it
-            is one of the user's own.
-        wanted: how many parts the plan should make.
-        versions: of the packages that it was begun with.
-        most: how many parts it may have at most, in bundles if need be; None for as many as the plan makes.
+        folder: the job's folder.
+        id: its unique id.
+        question: the question, with the chosen engine and its options (by name, unless it is a user's own).
+        wanted: the number of parts that the plan should make.
+        versions: the versions of the packages that started it.
+        most: the maximum number of parts, after bundling if necessary; None for no maximum.
     """
 
     folder: Path
@@ -74,18 +73,18 @@ class Job:
 
     @property
     def engine(self) -> Engine:
-        """Who counts."""
+        """The engine that counts."""
         return self.question.searcher
 
     @cached_property
     def plan(self) -> Plan:
-        """What is to be done first, once the engine is settled."""
+        """The plan of the first stage, by the chosen engine."""
         plan = waited(lambda: plan_of(self.question).committed)
         return plan if self.most is None else BundledPlan(plan, self.most)
 
     @property
     def foreign(self) -> str | None:
-        """Why this nqsat should not go on with it: another one has begun it. None where it may."""
+        """Why this version of nqsat must not resume the job; None if it may."""
         begun, here = self.versions.get("nqsat"), version_of("nqsat")
         if cut_alike(begun, here):
             return None
@@ -93,7 +92,7 @@ class Job:
 
 
 def cut_alike(one: str | None, other: str | None) -> bool:
-    """Whether two versions of nqsat cut counts into the same parts."""
+    """Return whether two versions of nqsat split counts into the same parts."""
     return one == other or {one, other} <= _ALIKE
 
 
@@ -104,17 +103,17 @@ def new_job(
     parts: int | None = None,
     told: Mapping[str, object] | None = None,
 ) -> Job:
-    """Begin a job: a folder with a head, and nothing done.
+    """Create a job: a folder with a manifest and no results.
 
     Args:
-        folder: where; it is made.
-        question: how many solutions a model has.
-        parts: about how many parts there should be; unless given, as many as are worth a row each.
-        told: where the model is from, for one that JSON cannot carry; see ``Question.to_json``.
+        folder: the folder to create.
+        question: the question, a count.
+        parts: the approximate number of parts; None to choose it by the estimate.
+        told: the source of the model, if JSON cannot represent it; see ``Question.to_json``.
 
     Raises:
-        InvalidModel: the folder is there already, the question is none for a job, or the engine has an
-            option that a head cannot have.
+        InvalidModel: the folder exists, a job cannot answer the question, or the engine has an option that
+            a manifest cannot store.
         UnsupportedByEngine: the engine cannot answer it.
     """
     place = Path(folder)
@@ -132,7 +131,7 @@ def new_job(
     if parts is None:
         wanted, most = _suggested(_foretold(job))
         job = replace(job, wanted=wanted, most=most)
-    job.plan.stage(job.wanted, {})  # what cannot be cut is said now
+    job.plan.stage(job.wanted, {})  # raises now what would be raised at the start
     head = {"format": FORMAT, "id": job.id, "question": asked, "parts": job.wanted}
     head |= {} if job.most is None else {"most": job.most}
     making = place.with_name(f".{place.name}.{job.id}")
@@ -152,13 +151,13 @@ def new_job(
 def begun(
     folder: str | Path, question: Question, *, told: Mapping[str, object] | None = None
 ) -> Job:
-    """The job of a question that is in a folder; a new one, if there is nothing.
+    """Open the job of a question in a folder, or create it if the folder does not exist.
 
-    For ``auto`` any engine of a job that is there will do; arguments are as for ``new_job``.
+    ``auto`` accepts the engine of an existing job, whichever it is; arguments are as for ``new_job``.
 
     Raises:
-        InvalidModel: the job asks another question, or has it answered by another engine, method or
-            option; otherwise as ``new_job`` and ``open_job``.
+        InvalidModel: the job has another question, engine, method or option; otherwise as ``new_job`` and
+            ``open_job``.
     """
     if not Path(folder).exists():
         return new_job(folder, question, told=told)
@@ -181,17 +180,17 @@ def begun(
 def open_job(
     folder: str | Path | Job, *, model: str | None = None, engine: str | Engine | None = None
 ) -> Job:
-    """The job that is in a folder; one that is open already as it is.
+    """Open the job in a folder; return a job that is already open unchanged.
 
     Args:
-        folder: where it is.
-        model: the file of the user's own that its head has its model from, as ``file.py:function``: data
-            import nothing that the call does not name too.
-        engine: the same of its engine, as ``file.py:Class``; or that engine as it is.
+        folder: the job's folder, or the job.
+        model: the user's file that the manifest names as the source of the model, as ``file.py:function``:
+            a manifest alone never makes nqsat import a file.
+        engine: the same for the engine, as ``file.py:Class``; or the engine itself.
 
     Raises:
-        InvalidModel: there is none, its head is damaged, it has its model or its engine from a file that is
-            not named here, or that has changed, or it is counted by another engine.
+        InvalidModel: there is no job, its manifest is damaged, its model or engine is from a file that is
+            not named here or has changed, or another engine counts it.
     """
     if isinstance(folder, Job):
         return folder
@@ -206,7 +205,7 @@ def open_job(
 
 
 def named_in(folder: str | Path) -> dict[str, str | None]:
-    """The files of a user's own that a job's head names, by ``open_job``'s arguments. Nothing is imported.
+    """Return the user's files that a job's manifest names, by ``open_job``'s arguments; import nothing.
 
     Raises:
         InvalidModel: there is no job, or its head is damaged.
@@ -220,7 +219,7 @@ def named_in(folder: str | Path) -> dict[str, str | None]:
 
 
 def id_of(folder: str | Path) -> str:
-    """What tells a job from all others; nothing is imported.
+    """Return the unique id of a job; import nothing.
 
     Raises:
         InvalidModel: as ``named_in``.
@@ -230,7 +229,7 @@ def id_of(folder: str | Path) -> str:
 
 
 def _head(place: Path) -> Mapping[str, Any]:
-    """What the head of a job says, sealed as it was written."""
+    """Read the manifest of a job, and check its format and digest."""
     if not place.is_dir():
         raise InvalidModel("job", f"{place} is no folder; nqsat job new {place} … begins one")
     path = place / HEAD
@@ -252,7 +251,7 @@ def _head(place: Path) -> Mapping[str, Any]:
 
 
 def _fits(head: Mapping[str, Any]) -> bool:
-    """Whether a head has what a job is made of; what is in its question, that says itself."""
+    """Return whether a manifest's fields have the right types; the question is checked elsewhere."""
     versions, parts = head["versions"], (head["parts"], head.get("most", 1))
     texts = (head["id"], *versions, *filter(None, versions.values()))
     return (
@@ -263,14 +262,14 @@ def _fits(head: Mapping[str, Any]) -> bool:
 
 
 def _sealed(head: Mapping[str, Any]) -> str:
-    """The text of a head, with its digest as the last entry."""
+    """Return the text of a manifest, with its digest as the last entry."""
     rest = {name: value for name, value in head.items() if name != "sha256"}
     digest = hashlib.sha256(json.dumps(rest).encode()).hexdigest()
     return json.dumps({**rest, "sha256": digest}) + "\n"
 
 
 def _suggested(seconds: float) -> tuple[int, int | None]:
-    """How many parts there should be of a count that takes so many seconds, and how many at most."""
+    """Return the number of parts for a count that takes ``seconds``, and the maximum number."""
     if not seconds < math.inf:
         return MOST // 4, None
     wanted = max(FEWEST, min(MOST, math.ceil(seconds / SECONDS)))
@@ -279,7 +278,7 @@ def _suggested(seconds: float) -> tuple[int, int | None]:
 
 
 def _foretold(job: Job) -> float:
-    """Seconds that a count takes; of an objective no more than that of all solutions, best or not."""
+    """Return the estimated seconds of a count; with an objective, at most those for all solutions."""
     question, seconds = job.question, job.plan.estimate.seconds
     if seconds < math.inf or question.model.objective is None:
         return seconds
@@ -294,10 +293,10 @@ def _foretold(job: Job) -> float:
 
 
 def _frozen(question: Question) -> Question:
-    """The question with the engine chosen, and all of its options said.
+    """Return the question with the engine chosen and all of its options set.
 
     Raises:
-        InvalidModel: it is none for a job.
+        InvalidModel: a job cannot answer this question.
     """
     if question.ask != "count":
         raise InvalidModel("job", f"is for counts; this question is to {question.ask}")
@@ -311,7 +310,7 @@ def _frozen(question: Question) -> Question:
         method = "burnside"  # a list of orbits has no parts
     engine = unless_proved(model, question.searcher)
     if isinstance(engine, AutoEngine):
-        if method == "burnside":  # each class is counted by the engine that is soonest with it
+        if method == "burnside":  # the fastest engine for each class counts it
             engine = Cheapest((*engine.counters, engine.lister))
         else:
             plain = model.with_objective(None) if model.objective else model
@@ -325,10 +324,10 @@ def _frozen(question: Question) -> Question:
 
 
 def _check_engine(job: Job, engine: Engine) -> None:
-    """Refuse another engine than counts a job, or with other options.
+    """Refuse an engine that differs from the job's engine, or has other options.
 
     Raises:
-        InvalidModel: so it is.
+        InvalidModel: the engine or an option differs.
     """
     there = job.engine
     if not (is_own(there) or is_own(engine)):
@@ -342,20 +341,20 @@ def _named(engine: Engine) -> tuple[str, object]:
     return name_of(engine), dict(said(engine)[1])
 
 
-# -- models that JSON cannot carry -------------------------------------------------------
+# -- models that JSON cannot represent ---------------------------------------------------
 
 
 def _words(told: Mapping[str, Any] | None) -> list[str]:
-    """The words that a model was made of, the first of which names it."""
+    """Return the command-line words that made a model; the first one names it."""
     words = (told or {}).get("arguments", ())
     return [str(word) for word in words] if isinstance(words, list | tuple) else []
 
 
 def _asked(question: Question, told: Mapping[str, Any] | None) -> dict[str, Any]:
-    """The question as a head has it.
+    """Return the question as a manifest stores it.
 
     Raises:
-        InvalidModel: JSON cannot carry the model, and it is not from a file and its parameters alone.
+        InvalidModel: JSON cannot represent the model, and a file with parameters alone does not define it.
     """
     try:
         asked: dict[str, Any] = question.to_json()
@@ -374,7 +373,7 @@ def _asked(question: Question, told: Mapping[str, Any] | None) -> dict[str, Any]
 
 
 def _placed(text: str) -> tuple[str, str, str]:
-    """A text as ``file.py:name`` with the whole path; this path; and the digest of the file."""
+    """Return ``file.py:name`` with the absolute path; this path; and the digest of the file."""
     path, _, name = text.rpartition(":")
     place = Path(path).resolve()
     with plain_file("job", place, _LARGEST) as file:
@@ -382,7 +381,7 @@ def _placed(text: str) -> tuple[str, str, str]:
 
 
 def _question(data: Mapping[str, Any], model: str | None, engine: str | Engine | None) -> Question:
-    """The question of a head; its model is made again where only its arguments are known."""
+    """Return the question of a manifest; its model is made again if only its arguments are stored."""
     told, asked = data.get("model"), data.get("engine")
     name = asked.get("name") if isinstance(asked, dict) else None
     if not (isinstance(asked, dict) and isinstance(name, str) and names_a_file(name)):

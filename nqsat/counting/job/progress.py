@@ -1,8 +1,8 @@
-"""Where a job stands: the rows of all ledgers, put in order.
+"""The progress of a job, from the rows of all ledgers.
 
-The stage, its parts and their weights are made again from the head; rows only say what has been found,
-which parts have been cut, and by a digest which stage they are of. So whatever is lost or altered, no part
-can be counted twice or with another weight, and none can be left out unnoticed.
+The stages, their parts and weights are computed again from the manifest. Rows only say which results were
+found, which parts were split, and by a digest to which stage they belong. So even if rows are lost or
+altered, no part is counted twice or with a wrong weight, and no part is omitted unnoticed.
 """
 
 from __future__ import annotations
@@ -26,22 +26,22 @@ from nqsat.errors import Disagreement, EngineFailure, InvalidModel
 
 
 class JobProgress:
-    """Where a job stands, in the first stage that is not done; ``refresh`` reads what runners have added.
+    """The progress of a job in its first unfinished stage; ``refresh`` reads the rows that runners added.
 
     Args:
         job: the job.
-        key: of signatures.
-        only_signed: whether rows without one count.
-        arrays: whether a product counts only if its arrays are there: for runners that need them.
+        key: the key of the signatures, or None.
+        only_signed: whether only signed rows count.
+        arrays: whether a product counts only if its arrays exist, for runners that need them.
 
     Attributes:
-        plan, stage: what is being done.
-        digest: of the stage.
-        number: of the stage, from 0.
-        passed: the digests of those before it.
-        products: what earlier stages have made.
-        done: for each part of the stage that is done, the row that says so.
-        audits: for each that was counted again in another way, the rows that say so.
+        plan, stage: the current plan and stage.
+        digest: the digest of the stage.
+        number: the number of the stage, from 0.
+        passed: the digests of the earlier stages.
+        products: the products of the earlier stages.
+        done: for each finished part of the stage, its row.
+        audits: for each part that was counted again by a second method, the row of that.
     """
 
     def __init__(
@@ -68,11 +68,11 @@ class JobProgress:
         self.advance()
 
     def refresh(self) -> None:
-        """Read what has been added.
+        """Read the rows that were added.
 
         Raises:
-            Disagreement: two rows say different things of one part.
-            InvalidModel: a runner has cut a stage otherwise.
+            Disagreement: two rows differ about a part.
+            InvalidModel: a runner has split a stage differently.
         """
         for row in self.reader.fresh():
             if self._only_signed and not row.signed:
@@ -87,7 +87,7 @@ class JobProgress:
                 self._take(row)
 
     def advance(self) -> None:
-        """Go on to the stage that has parts left, or is the last."""
+        """Advance to the first stage that has unfinished parts, or to the last one."""
         while not self.stage.sums and not self.left:
             self.passed.add(self.digest)
             self.products |= {part.id: self.done[part.id].data["product"] for part in self.leaves()}
@@ -97,17 +97,17 @@ class JobProgress:
 
     @property
     def complete(self) -> bool:
-        """Whether every part of the stage that sums is done."""
+        """Whether every part of the last stage, whose results are summed, is done."""
         return self.stage.sums and not self.left
 
     @property
     def left(self) -> list[Part]:
-        """The parts that are not done, the heaviest first."""
+        """The unfinished parts, the heaviest first."""
         left = [part for part in self.leaves() if part.id not in self.done]
         return sorted(left, key=lambda part: -part.load)
 
     def leaves(self) -> Iterator[Part]:
-        """The parts of the stage, each that has been cut replaced by its own parts, unless it is done."""
+        """Yield the parts of the stage; an unfinished part that was split is replaced by its subparts."""
         for part in self.stage.parts:
             yield from self._leaves(part)
 
@@ -119,7 +119,7 @@ class JobProgress:
             yield from self._leaves(child)
 
     def children(self, part: Part) -> tuple[Part, ...]:
-        """The parts of a part that has been cut; none of another."""
+        """Return the subparts of a part that was split; () for another part."""
         if part.id not in self._cut:
             return ()
         if part.id not in self._children:
@@ -131,18 +131,18 @@ class JobProgress:
 
     @property
     def ended(self) -> list[tuple[Part, Row]]:
-        """The parts that are done, each with the row that says so."""
+        """The finished parts, each with its row."""
         return [(part, self.done[part.id]) for part in self.leaves() if part.id in self.done]
 
     @property
     def pace(self) -> float | None:
-        """Seconds for a load of 1, as far as that is known."""
+        """Seconds for a load of 1, from the finished parts; None if there are none."""
         ended = self.ended
         loads = sum(part.load for part, _ in ended)
         return sum(row.seconds for _, row in ended) / loads if loads > 0 else None
 
     def find(self, id_: str) -> Part:
-        """The part of the stage, or of one of its parts, that has this id.
+        """Return the part or subpart of the stage that has this id.
 
         Raises:
             InvalidModel: there is none.
@@ -154,7 +154,7 @@ class JobProgress:
         raise InvalidModel("part", f"{id_!r} is none of stage {self.stage.name}: {known}, …")
 
     def every(self) -> Iterator[Part]:
-        """The parts of the stage, and the parts of those that have been cut."""
+        """Yield the parts of the stage and all subparts of those that were split."""
         parts = list(self.stage.parts)
         while parts:
             part = parts.pop()
@@ -163,7 +163,7 @@ class JobProgress:
 
     @property
     def faults(self) -> list[Fault]:
-        """Lines that cannot be read, rows that do not fit, and those about parts that there are not."""
+        """Unreadable lines, invalid rows, and rows about parts that do not exist."""
         known = {part.id for part in self.every()}
         return [
             *self.reader.faults,
@@ -177,11 +177,11 @@ class JobProgress:
         ]
 
     def unfit(self, row: Mapping[str, Any]) -> str | None:
-        """Why a row about the stage is none that a runner can have written, in words; None if it may be."""
+        """Return why no runner can have written this row about the stage; None if it is valid."""
         return self._schema.flaw(row) or self._misplaced(row)
 
     def _misplaced(self, row: Mapping[str, Any]) -> str | None:
-        """Why a row that is one has no place in the stage."""
+        """Return why a row with valid fields does not fit the stage; None if it fits."""
         kind, stage = row["kind"], self.stage
         if kind != "stage" and (kind == "product") == stage.sums:
             return (
@@ -197,7 +197,7 @@ class JobProgress:
         self._unfit.append(Fault(row.place, f"the row does not count: {reason}"))
 
     def _enter(self) -> None:
-        """Go on to the next stage."""
+        """Start the next stage."""
         self.number += 1
         self.plan: Plan = self.job.plan.then(self.products).committed
         self._begin(self.plan.stage(self.job.wanted, self.products))
@@ -205,7 +205,7 @@ class JobProgress:
             self._compare(self._stages[self.number])
 
     def _begin(self, stage: Stage) -> None:
-        """Take the rows of a stage as it is cut."""
+        """Set the stage, and apply the rows about it."""
         self.stage = stage
         self.digest = digest_of(stage.parts, stage.name)
         self._parts = {part.id: part for part in self.stage.parts}
@@ -217,7 +217,7 @@ class JobProgress:
             self._take(row)
 
     def _compare(self, row: Row) -> None:
-        """See that a runner has made the same stage."""
+        """Check that a runner made the same stage."""
         number = row.data["number"]
         self._stages.setdefault(number, row)
         if number == self.number and not self._is_cut_so(row.data["stage"]):
@@ -228,7 +228,7 @@ class JobProgress:
             )
 
     def _is_cut_so(self, digest: str) -> bool:
-        """Whether the stage has this digest, as it is cut now or, where nothing is done, was once."""
+        """Return whether the stage has this digest, or had it in older versions if no part is done yet."""
         if digest == self.digest or self.done:
             return digest == self.digest
         stage = self.plan.formerly(self.job.wanted, self.products)
@@ -252,18 +252,18 @@ class JobProgress:
             agree(self.done[id_], self.audits[id_])
 
     def _is_there(self, product: object) -> bool:
-        """Whether the arrays are in the store that a product names, if it names any."""
+        """Return whether the arrays that a product names, if any, are in the store."""
         name = product.get("name") if isinstance(product, dict) else None
         return name is None or not self._arrays or self.store.has(name)
 
 
 def agree(one: Row, other: Row) -> None:
-    """See that two rows say the same of a part.
+    """Check that two rows have the same result for a part.
 
-    What was visited is the same where engine and version are.
+    The number of visited nodes has to agree, too, if engine and version are the same.
 
     Raises:
-        Disagreement: they do not.
+        Disagreement: they differ.
     """
     same = _essence(one) == _essence(other)
     if same and all(one.data.get(x) == other.data.get(x) for x in ("engine", "version")):
@@ -273,7 +273,7 @@ def agree(one: Row, other: Row) -> None:
 
 
 def _essence(row: Row) -> object:
-    """What a row says of a part, by whichever runner, and in which time."""
+    """Return the result of a row, without its runner and time."""
     product = row.data.get("product")
     if isinstance(product, dict) and "value" in product:
         product = product["value"]
@@ -284,23 +284,23 @@ def _essence(row: Row) -> object:
 
 
 def digest_of(parts: Sequence[Part], name: str = "") -> str:
-    """What tells parts with their data and weights from others. Loads are as exact as a machine is."""
+    """Return a digest of parts with their data and weights; not loads, which differ between machines."""
     every = sorted((part.id, part.data, str(Fraction(part.weight))) for part in parts)
     return hashlib.sha256(json.dumps([name, every]).encode()).hexdigest()[:16]
 
 
 def written(numbers: Mapping[int, Weight]) -> list[list[Any]]:
-    """Numbers of solutions by numbers of men, as a row has them: in decimal, however long."""
+    """Return numbers of solutions by number of pieces in the form of a row: decimal text of any length."""
     return [[men, _decimal(number)] for men, number in sorted(numbers.items()) if number]
 
 
 def numbers_of(row: Row) -> Numbers:
-    """The numbers of solutions that a row has; none of one about a product."""
+    """Return the numbers of solutions of a row; () for a row about a product."""
     return tuple((men, _number(text)) for men, text in row.data.get("numbers", ()))
 
 
 def weighed(part: Part, row: Row) -> Numbers:
-    """The same times the weight of the part."""
+    """Return the numbers of solutions of a row, multiplied by the weight of the part."""
     return tuple((men, part.weight * number) for men, number in numbers_of(row))
 
 
@@ -311,7 +311,7 @@ def _decimal(number: Weight) -> str:
 
 
 def _number(text: str) -> Weight:
-    """The number of a text; not by ``int``, which refuses long ones."""
+    """Return the number of a text; ``int`` would refuse a long one."""
     above, _, below = text.partition("/")
     found = int(Decimal(above))
     return Fraction(found, int(Decimal(below))) if below else found

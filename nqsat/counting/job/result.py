@@ -1,4 +1,4 @@
-"""What a job has come to, how far it is, and whether everything is as it was written and fits together."""
+"""The result of a job, its progress, and its verification: whether all rows are intact and consistent."""
 
 from __future__ import annotations
 
@@ -21,25 +21,24 @@ from nqsat.engines.plans.plan import Part, Progress, StageTotal
 from nqsat.engines.portfolio import joined
 from nqsat.errors import Disagreement, InvalidModel
 
-#: What is so many deviations from the median of its logarithm, is an outlier. Of fewer parts none is.
+#: An outlier is FAR deviations from the median on a log scale; with fewer than FEWEST parts there is none.
 FAR, FEWEST = 6.0, 8
 
-#: The median of absolute deviations is so much of a standard deviation.
+#: The standard deviation of a normal distribution divided by its median absolute deviation.
 _NORMAL = 1.4826
 
 
 @dataclass(frozen=True, slots=True)
 class JobResult:
-    """What a job has come to.
+    """The result of a job so far.
 
     Args:
-        count: the answer; "at least" so many until all parts are done. Its seconds are the sum of those
-            that the parts took.
-        stage: what is being done: ``"count"``.
-        parts, done: how many parts it has, and how many of them are done.
-        audited: the parts that were counted again, each with the engine that did: ``3.1 by frontier``.
-        cover: why the parts are all.
-        faults: what is not as it should be about the rows; what was wrong with does not count.
+        count: the answer; a lower bound until all parts are done. Its seconds are the sum over the parts.
+        stage: the name of the current stage: ``"count"``.
+        parts, done: the number of its parts, and of those that are done.
+        audited: the parts that were counted again, each with the engine that did it: ``3.1 by frontier``.
+        cover: why the parts cover all solutions.
+        faults: the faults in the rows; a faulty row does not count.
     """
 
     count: Count
@@ -52,12 +51,12 @@ class JobResult:
 
     @property
     def reason(self) -> Reason | None:
-        """Why a runner has stopped before it came to the end."""
+        """Why a runner stopped before the end."""
         return self.count.reason
 
     @property
     def established(self) -> tuple[str, ...]:
-        """What anyone can see from the folder, once nothing is found wrong with it."""
+        """Facts that the folder itself shows, if no faults are found in it."""
         again = Counter(words.partition(" by ")[2] for words in self.audited)
         return (
             f"{self.done:,} of {self.parts:,} parts are done, each once",
@@ -67,7 +66,7 @@ class JobResult:
 
     @property
     def trusted(self) -> tuple[str, ...]:
-        """What has to be believed."""
+        """What has to be trusted."""
         alone = self.done - len(self.audited)
         return (
             *([f"{self.count.engine}, of the {alone:,} parts counted once"] if alone else []),
@@ -77,7 +76,7 @@ class JobResult:
         )
 
     def to_json(self) -> dict[str, object]:
-        """The same as JSON data."""
+        """Return the result as JSON data."""
         return {
             **self.count.to_json(),
             "stage": self.stage,
@@ -101,21 +100,21 @@ class JobResult:
 
 
 def result(folder: str | Path | Job, *, only_signed: bytes | None = None) -> JobResult:
-    """What a job has come to so far; with a key, rows that were not signed with it do not count.
+    """Return the result of a job so far; with a key, rows that are not signed with it do not count.
 
     Raises:
-        InvalidModel: there is no such job, or this nqsat cuts it otherwise.
-        Disagreement: two rows differ about a part, or the parts are not all.
+        InvalidModel: there is no such job, or this version of nqsat splits it differently.
+        Disagreement: two rows differ about a part, or the parts do not cover all solutions.
     """
     job = open_job(folder)
     return result_of(JobProgress(job, only_signed, only_signed=only_signed is not None))
 
 
 def result_of(standing: JobProgress, reason: Reason | None = None) -> JobResult:
-    """What a job has come to; the reason is why a runner has stopped.
+    """Return the result of a job; ``reason`` is why a runner stopped.
 
     Raises:
-        Disagreement: the parts are not all, or do not add up to a number.
+        Disagreement: the parts do not cover all solutions, or do not add up to an integer.
     """
     stage = standing.stage
     if found := flaw(stage.cover, stage.parts):
@@ -150,15 +149,15 @@ def result_of(standing: JobProgress, reason: Reason | None = None) -> JobResult:
     )
 
 
-# -- how far it is -----------------------------------------------------------------------
+# -- progress ----------------------------------------------------------------------------
 
 
 class Remaining(NamedTuple):
-    """Seconds of one core that are left, about.
+    """An estimate of the remaining core seconds.
 
     Args:
         seconds: the estimate.
-        error: two standard deviations of it; None where too little is known.
+        error: two standard deviations of it; None if too few parts are done.
     """
 
     seconds: float
@@ -166,12 +165,12 @@ class Remaining(NamedTuple):
 
 
 class Share(NamedTuple):
-    """What one runner has done.
+    """The work of one runner.
 
     Args:
         runner: its name.
-        parts, seconds: how many, and how long they took.
-        working: how many it is doing now.
+        parts, seconds: how many parts it has done, and their seconds.
+        working: how many parts it is doing now.
     """
 
     runner: str
@@ -182,13 +181,13 @@ class Share(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """How far a job is.
+    """The progress of a job.
 
     Args:
-        result: what it has come to.
-        remaining: of the stage; None as long as no part is done.
-        heaviest: the parts that are left, those with the greatest load first.
-        shares: of each runner that has done something, or is at it.
+        result: the result so far.
+        remaining: the estimate for the rest of the stage; None until a part is done.
+        heaviest: the unfinished parts, in descending order of load.
+        shares: the work of each runner that has done, or is doing, a part.
     """
 
     result: JobResult
@@ -198,16 +197,16 @@ class Status:
 
 
 def status(folder: str | Path | Job) -> Status:
-    """How far a job is; as ``result``."""
+    """Return the progress of a job; raises as ``result``."""
     standing = JobProgress(open_job(folder))
     left = standing.left
     return Status(result_of(standing), _remaining(standing), tuple(left), tuple(_shares(standing)))
 
 
 def _remaining(standing: JobProgress) -> Remaining | None:
-    """What the parts that are left will take, if they take their time as the others did for their load.
+    """Estimate the seconds of the unfinished parts by their load and the pace of the finished parts.
 
-    The ratio estimator of sampling theory, with its error and the spread of what is left.
+    This is the ratio estimator of sampling theory; its error includes the variance of the remaining parts.
     """
     done = [(part.load, row.seconds) for part, row in standing.ended]
     loads = [part.load for part in standing.left]
@@ -217,7 +216,7 @@ def _remaining(standing: JobProgress) -> Remaining | None:
     if many < 2:
         return Remaining(pace * sum(loads), None)
     whole = sum(load for load, _ in done)
-    # The variance of a part's time is taken to grow with its load.
+    # The variance of a part's time is assumed proportional to its load.
     spread = sum((seconds - pace * load) ** 2 / load for load, seconds in done if load) / (many - 1)
     rest = sum(loads)
     return Remaining(pace * rest, 2 * math.sqrt(spread * rest * (1 + rest / whole)))
@@ -237,24 +236,24 @@ def _shares(standing: JobProgress) -> list[Share]:
     return [Share(x, parts[x], seconds[x], working.get(x, 0)) for x in runners]
 
 
-# -- looking at it again -----------------------------------------------------------------
+# -- verification ------------------------------------------------------------------------
 
 
 def verify(
     folder: str | Path | Job, key: bytes | None = None
 ) -> tuple[JobResult | None, list[Fault]]:
-    """What a job has come to, None where that can be nothing, and all that is to be said against it.
+    """Return the verified result of a job (None if it is inconsistent), and all faults and warnings.
 
-    Every line is read, the stage is made again and its cover and weights are looked at; parts that were
-    cut are compared with their own parts, audits with what they audit. With a key, every row has to be
-    signed with it. Some of what is found may be no fault.
+    Every line is read, the stage is computed again and its cover and weights are checked; parts that were
+    split are compared with their subparts, and audits with their parts. With a key, every row has to be
+    signed with it. Findings whose ``wrong`` is False are only warnings.
 
     Raises:
         InvalidModel: there is no such job.
         UnsupportedByEngine: its engine cannot answer its question.
     """
     job, found = open_job(folder), list[Fault]()
-    _ = job.plan  # what is wrong with that is nothing about rows
+    _ = job.plan  # an error here is not about rows
     try:
         standing = JobProgress(job, key)
         found += [*standing.faults, *_of_rows(standing, key)]
@@ -263,17 +262,17 @@ def verify(
             return None, found
         found += [*_of_cuts(standing), *_outliers(standing)]
         return result_of(standing), found
-    except (Disagreement, InvalidModel) as error:  # as of a stage that was cut otherwise
+    except (Disagreement, InvalidModel) as error:  # such as a stage that was split differently
         return None, [*found, Fault(str(job.folder), str(error))]
 
 
 def rows_of(folder: str | Path) -> tuple[int, list[Fault]]:
-    """How many rows a job has that are as they were written, and what is wrong with the others.
+    """Return the number of intact rows of a job, and the faults of the others.
 
-    Head, rows and seals are looked at, and nothing else: no plan is made, and nothing is imported.
+    Only the manifest, the rows and their checksums are read: no plan is made, and nothing is imported.
 
     Raises:
-        InvalidModel: there is no such job, or its head is damaged.
+        InvalidModel: there is no such job, or its manifest is damaged.
     """
     reader = LedgerReader(Path(folder) / LEDGERS, id_of(folder))
     number = sum(1 for _ in reader.fresh())
@@ -281,7 +280,7 @@ def rows_of(folder: str | Path) -> tuple[int, list[Fault]]:
 
 
 def _of_rows(standing: JobProgress, key: bytes | None) -> Iterator[Fault]:
-    """Rows of no stage that there is, without a signature, or of another version."""
+    """Yield faults of rows that belong to no known stage, lack a signature, or are of another version."""
     begun = standing.job.versions.get("nqsat")
     known = {*standing.passed, standing.digest}
     for digest, rows in standing.rows.items():
@@ -296,7 +295,7 @@ def _of_rows(standing: JobProgress, key: bytes | None) -> Iterator[Fault]:
 
 
 def _of_cuts(standing: JobProgress) -> Iterator[Fault]:
-    """Parts that were done as a whole, and otherwise than their own parts."""
+    """Yield parts whose own result differs from the sum of their subparts."""
     for part in standing.every():
         row, whole = standing.done.get(part.id), _summed(standing, standing.children(part))
         if row is not None and whole is not None and dict(weighed(part, row)) != dict(whole):
@@ -304,7 +303,7 @@ def _of_cuts(standing: JobProgress) -> Iterator[Fault]:
 
 
 def _summed(standing: JobProgress, parts: tuple[Part, ...]) -> Numbers | None:
-    """What parts add up to; None if they are not all done."""
+    """Return the sum of the parts; None if they are not all done."""
     sums = StageTotal()
     for part in parts:
         row = standing.done.get(part.id)
@@ -316,7 +315,7 @@ def _summed(standing: JobProgress, parts: tuple[Part, ...]) -> Numbers | None:
 
 
 def _outliers(standing: JobProgress) -> Iterator[Fault]:
-    """Parts that have visited, or counted, far more or less than others of their load."""
+    """Yield parts that visited, or counted, far more or less for their load than most parts."""
     for what in ("visited", "counted"):
         logs: list[tuple[float, Row]] = []
         for part, row in standing.ended:

@@ -1,4 +1,4 @@
-"""What a row of a ledger may say: one schema, by which all rows are read, sealed or not.
+"""The schema of the rows of a ledger, by which all rows are read, signed or not.
 
     {"kind": "stage", "stage": DIGEST, "number": 0, "name": "count", "parts": 40}
     {"kind": "part", …, "numbers": [[MEN, "NUMBER"], …], "visited": 1234}       of a stage that sums
@@ -8,9 +8,9 @@
     {"kind": "term", "term": TEXT, "value": "92", "engines": […], "seconds": 0.1}   of a table
 
 where … says which part was done, where and by what: stage, part, engine, version, host, pid and seconds.
-Numbers are in decimal, in ASCII, and no longer than the model lets them be; 0 men stand where sizes are
-not told apart. What stage there is, and what its parts can make, the plan knows: see ``Standing.unfit``
-and ``Plan.accepts``.
+Numbers are decimal ASCII text, no longer than the model allows; MEN is 0 if sizes are not counted
+separately. The plan checks the stage and the products of its parts: see ``JobProgress.unfit`` and
+``Plan.accepts``.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from typing import Any, NamedTuple
 
 from nqsat.counting.question import Question
 
-#: Texts have no more characters, whole numbers are below this, and nothing took more seconds.
+#: Limits: characters of a text, the values of integers (exclusive), and seconds.
 _LONGEST, _LARGEST, _LATEST = 2000, 2**63, 1e12
 
-#: Digits that a number may have more than the model has solutions: parts may count each of them once for
-#: every symmetry, or a share of it.
+#: Extra digits of a number beyond the model's number of solutions: parts may count each solution once for
+#: every symmetry, or a fraction of it.
 _SLACK = 60
 
-#: So much of what is wrong is shown.
+#: The number of characters of a wrong value that a message shows.
 _SHOWN = 40
 
 _DIGEST = re.compile(r"[0-9a-f]{16}")
@@ -40,7 +40,7 @@ _VALUES = re.compile(r"0|[1-9][0-9]{,999999}")
 
 
 class _Kind(NamedTuple):
-    """What a field of a row is, in words, and what makes sure of it."""
+    """The type of a field: its description, and the test for it."""
 
     words: str
     fits: Callable[[Any], bool]
@@ -92,19 +92,19 @@ TERMS: Mapping[str, Mapping[str, _Kind]] = {
     "term": {"term": _TEXT, "value": _VALUE, "engines": _TEXTS, "seconds": _TIME}
 }
 
-#: Fields that nothing follows from, so that they may be missing.
+#: Fields that are only informative, so that they may be missing.
 _TOLD = {"parts", "children"}
 
 
 @dataclass(frozen=True, slots=True)
 class Schema:
-    """What the rows of a job may say.
+    """The values that the rows of a job may have.
 
     Args:
-        sizes: the numbers of men that there can be.
-        digits: how many a number may have, of solutions or of shares of them.
-        shares: whether a solution may count less than once, as one does whose part weighs less.
-        negative: whether parts may weigh less than nothing.
+        sizes: the possible numbers of pieces.
+        digits: the maximum number of digits of a numerator or denominator.
+        shares: whether numbers may be fractions, because parts with fractional weights are bundled.
+        negative: whether numbers may be negative, because parts with negative weights are bundled.
     """
 
     sizes: range
@@ -114,22 +114,22 @@ class Schema:
 
     @classmethod
     def of(cls, question: Question, *, shares: bool = False) -> Schema:
-        """The schema of the rows of a job that asks this; ``shares`` where parts count together."""
+        """Return the schema for a job of this question; ``shares`` if its parts are bundled."""
         model: Any = question.model
         sizes = range(1)
         if question.by == "size":
             sizes = range(sum(kind.number.low for kind in model.kinds), model.largest + 1)
         squares = len(model.board.squares)
-        # Men on squares, and squares in an order: no model has more solutions than both together.
+        # At most (1 + kinds)^squares placements times squares! orders: no model has more solutions.
         most = squares * math.log10(1 + len(model.kinds)) + math.lgamma(squares + 1) / math.log(10)
-        if not model.of_men:  # nor more than there are sets of moves, where order is of no concern
+        if not model.of_men:  # and for sets of moves, 2^moves
             most = max(most, model.size * math.log10(2))
-        # Only bundles add up what their parts have counted, with the weights of these.
+        # Only a bundle stores a weighted sum over its parts.
         negative = shares and question.alone
         return cls(sizes, math.ceil(most) + _SLACK, shares, negative)
 
     def flaw(self, row: Mapping[str, Any]) -> str | None:
-        """What is wrong with a row, in words that a terminal can show; None if it can be read."""
+        """Return what is wrong with a row, as text safe for a terminal; None if it is valid."""
         return flaw(row) or self._flaw_of_numbers(row.get("numbers", ()))
 
     def _flaw_of_numbers(self, numbers: Iterable[Any]) -> str | None:
@@ -148,7 +148,7 @@ class Schema:
         return None
 
     def _is_number(self, text: object) -> bool:
-        """Whether it is decimal, in ASCII, and not too long; of these alone anything else is looked at."""
+        """Return whether the text is a decimal ASCII number of a permitted length, sign and form."""
         if not isinstance(text, str) or len(text) > 2 * self.digits + 1:
             return False
         found = _NUMBER.fullmatch(text)
@@ -158,7 +158,7 @@ class Schema:
 
 
 def flaw(row: Mapping[str, Any], kinds: Mapping[str, Mapping[str, _Kind]] = _FIELDS) -> str | None:
-    """What is wrong with the fields of a row, in words that a terminal can show; None if they fit."""
+    """Return what is wrong with the fields of a row, as text safe for a terminal; None if they fit."""
     kind = row.get("kind")
     if not isinstance(kind, str) or kind not in kinds:
         return f"its kind is {shown(kind)}; there are {', '.join(kinds)}"
@@ -176,6 +176,6 @@ def flaw(row: Mapping[str, Any], kinds: Mapping[str, Mapping[str, _Kind]] = _FIE
 
 
 def shown(value: object) -> str:
-    """A value of JSON, as much of it as a line has room for."""
+    """Return the JSON text of a value, shortened for a message."""
     text = json.dumps(value)
     return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"

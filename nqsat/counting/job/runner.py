@@ -1,8 +1,8 @@
-"""Runners: each takes parts of a job that no other has taken, does them, and writes down the results.
+"""Runners: each claims unfinished parts of a job, does them, and appends the results to its ledger.
 
-Any number of runners share the folder, on one machine or on many, and know nothing of one another. Each has
-one thread that looks after claims, ledger, limits and signs of life, and hands that do the parts: threads,
-as kernels and solvers leave the others free, or processes where Python itself is at work.
+Any number of runners share the folder, on one machine or on many, without further communication. Each has
+one thread for claims, ledger, limits and heartbeats, and a pool of workers for the parts: threads if
+kernels or solvers release the GIL, processes if the work is in Python.
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ from nqsat.engines.machine import version_of
 from nqsat.engines.plans.plan import Part, PartTotal, Progress, StageTotal
 from nqsat.errors import EngineFailure, InvalidModel
 
-#: A part is cut when it has taken so many times what its load foretells, and so many seconds.
+#: A part is split when it has taken TIMES the seconds that its load predicts, and at least LEAST seconds.
 TIMES, LEAST = 8.0, 30.0
 
-#: Seconds between two looks at the folder, while others do what is left.
+#: Seconds between two reads of the folder.
 PAUSE = 0.2
 
 Watch = Callable[[str], None]
@@ -56,29 +56,29 @@ def run_job(
     found: Callable[[int], None] | None = None,
     executor: Executor | None = None,
 ) -> JobResult:
-    """Do what is left of a job, together with all other runners.
+    """Do the unfinished parts of a job, together with all other runners.
 
     Args:
-        folder: of the job; or the job, as ``open_job`` has it.
-        workers: how many parts at a time.
-        parts: the ids of those to do, of the stage that the job is in; all that are left unless given.
-        time_limit: stop after so many seconds; what parts in flight have done is lost.
-        audit: the share of the parts that are counted again in another way; those of them that are done by
+        folder: the job's folder; or the job, as ``open_job`` returns it.
+        workers: how many parts run at a time.
+        parts: the ids of the parts to do, in the job's current stage; None for all unfinished parts.
+        time_limit: stop after this many seconds; the results of unfinished parts are lost.
+        audit: the share of the parts to count again by a second method; of these, those that are done at
             the end of this run.
         sign: a key that signs each row.
-        watch: told in words how it is getting on, at every sign of life.
-        found: told the number found so far, parts in flight among it, at every sign of life.
-        executor: does the parts, so many at a time as there are workers; all is written down here.
+        watch: called with the progress as text, at every progress report.
+        found: called with the number found so far, including running parts, at every progress report.
+        executor: does the parts, ``workers`` at a time; this process writes all rows.
 
     Returns:
         the result so far.
 
     Raises:
-        InvalidModel: there is no such job or part, or the job is another version's.
+        InvalidModel: there is no such job or part, or another version of nqsat started the job.
         Disagreement: two rows differ about a part.
         Interrupted: Ctrl-C; its ``answer`` is the result so far.
         UnsupportedByEngine, EngineFailure: as for ``count``.
-        OSError: the folder cannot be written to, as on a full disk; what is in it counts.
+        OSError: the folder cannot be written to, as on a full disk; the rows in it still count.
     """
     job = open_job(folder)
     check_positive("workers", workers)
@@ -108,7 +108,7 @@ def run_job(
 
 @dataclass(slots=True)
 class _RunningPart:
-    """A part that is being done."""
+    """A part that is running."""
 
     part: Part
     clock: Deadline = field(default_factory=Deadline)
@@ -116,7 +116,7 @@ class _RunningPart:
 
 
 class _Runner:
-    """One runner: see the module."""
+    """One runner: see the module's docstring."""
 
     def __init__(
         self,
@@ -140,32 +140,32 @@ class _Runner:
         self._flights: dict[str, _RunningPart] = {}
 
     def close(self) -> None:
-        """Leave the parts in flight to others."""
+        """Release the claims of running parts, and close the ledger."""
         self._claims.close()
         self._ledger.close()
 
     def run(self, clock: Deadline) -> Reason | None:
-        """Do parts until there is none left, or the time is over."""
+        """Do parts until none is left, or until the time limit."""
         while self._open():
             try:
                 if not self._stage(clock):
                     return "time limit"
                 self.standing.advance()
-            except Damaged as error:  # what made it does not count any more, and is done again
+            except Damaged as error:  # the part that made the arrays is done again
                 self._watch(str(error))
                 self._land()
                 self.standing = JobProgress(self._job, arrays=True)
         return None
 
     def _open(self) -> list[Part]:
-        """The parts that this runner is to do, and that are not done."""
+        """Return the unfinished parts that this runner may do."""
         return [part for part in self.standing.left if self._is_wanted(part)]
 
     def _is_wanted(self, part: Part) -> bool:
         return self._wanted is None or part.id in self._wanted
 
     def audit(self, share: float, clock: Deadline) -> Reason | None:
-        """Count parts of the sample again: those that are done, and that this runner is to do."""
+        """Count finished parts of the sample again, if this runner may do them."""
         standing = self.standing
         if not standing.stage.sums:
             return None
@@ -182,7 +182,7 @@ class _Runner:
         return None
 
     def _again(self, part: Part, clock: Deadline) -> bool:
-        """Count a part in another way; False if the time is over."""
+        """Count a part by a second method; return False at the time limit."""
         standing, found, counting = self.standing, StageTotal(), Deadline()
         other = another_way(
             standing.plan,
@@ -208,7 +208,7 @@ class _Runner:
         return True
 
     def _stage(self, clock: Deadline) -> bool:
-        """Do the parts of the stage; False if there is no time left."""
+        """Do the parts of the stage; return False at the time limit."""
         standing = self.standing
         row = {"kind": "stage", "stage": standing.digest, "number": standing.number}
         parts = len(standing.stage.parts)
@@ -233,7 +233,7 @@ class _Runner:
         return True
 
     def _land(self) -> None:
-        """Give up what is in flight: another runner was sooner."""
+        """Release the claims of running parts, which another runner has finished."""
         while self._flights:
             self._claims.drop(self._claim(self._flights.popitem()[1].part))
 
@@ -242,16 +242,16 @@ class _Runner:
         plan, products, store = standing.plan, standing.products, standing.store
         if self._executor is None:
             return WorkerPool(work_at(plan, standing.stage, products, store), self._workers)
-        # A stage that is not cut has one digest whatever is asked: the pool may have done another job's.
+        # Unsplit stages of different jobs have the same digest, and a pool may serve several jobs.
         name = f"{self._job.id}.{standing.digest}"
         return ExecutorPool(self._executor, name, plan, products, store, self._workers)
 
     def _hand_out(self, hands: WorkerPool | ExecutorPool) -> None:
-        """Give each idle worker a part that no runner is doing."""
+        """Give each idle worker a part that no other runner is doing."""
         for part in self._open() if hands.idle else ():
             if part.id in self._flights or not self._claims.take(self._claim(part)):
                 continue
-            self.standing.refresh()  # now no other runner will begin it, but one may have ended it
+            self.standing.refresh()  # no other runner can start it now, but one may have finished it
             if part not in self._open():
                 self._claims.drop(self._claim(part))
                 continue
@@ -261,7 +261,7 @@ class _Runner:
                 return
 
     def _hear(self, id_: str, piece: Progress | None) -> bool:
-        """Take what a hand says; whether it was the last word about a part."""
+        """Process a worker's message; return whether it was the last one about a part."""
         flight = self._flights.get(id_)
         if piece is not None:
             if flight is not None:
@@ -276,7 +276,7 @@ class _Runner:
         return True
 
     def _write(self, flight: _RunningPart) -> None:
-        """Put down what has come out of a part."""
+        """Write the result of a part."""
         standing, part = self.standing, flight.part
         sums, found = standing.stage.sums, flight.found
         made = {"numbers": written(found.numbers)} if sums else {"product": found.product}
@@ -285,13 +285,13 @@ class _Runner:
         self._append({**row, **made, "visited": found.visited})
 
     def _append(self, row: Mapping[str, Any]) -> None:
-        """Write a row, if a reader would accept it; otherwise its part would be done again for ever."""
+        """Write a row; raise if readers would refuse it, since its part would then be repeated for ever."""
         if reason := self.standing.unfit(row):
             raise EngineFailure(f"{row['engine']}: part {row['part']}: {reason}")
         self._ledger.append(row)
 
     def _row(self, kind: str, part: Part, title: str, clock: Deadline) -> dict[str, Any]:
-        """Which runner has done what with a part, and how long it took."""
+        """Return the common fields of a row: the runner, the part, and how long it took."""
         return {
             "kind": kind,
             "stage": self.standing.digest,
@@ -304,7 +304,7 @@ class _Runner:
         }
 
     def _look_after(self, hands: WorkerPool | ExecutorPool) -> None:
-        """What has to be done now and then."""
+        """Do periodic work: heartbeat, read rows, split slow parts, hand out parts, report progress."""
         standing = self.standing
         self._claims.beat()
         standing.refresh()
@@ -319,7 +319,7 @@ class _Runner:
         self._watch(f"{words}; {self._words}" if self._words else words)
 
     def tell(self) -> None:
-        """Say how much has been found; not less than before, though parts in flight may be given up."""
+        """Report the number found so far; never less than before, even if running parts are abandoned."""
         if self._found is unseen:
             return
         standing, sums = self.standing, StageTotal()
@@ -335,7 +335,7 @@ class _Runner:
         self._found(self._most)
 
     def _is_too_long(self, flight: _RunningPart) -> bool:
-        """Whether a part takes much longer than the others let expect."""
+        """Return whether a part takes much longer than the other parts predict."""
         spent = flight.clock.seconds
         if spent < LEAST or not self.standing.stage.sums:
             return False
@@ -343,7 +343,7 @@ class _Runner:
         return pace is not None and spent > TIMES * pace * flight.part.load
 
     def _split(self, flight: _RunningPart, hands: WorkerPool | ExecutorPool) -> None:
-        """Give a part up for its own parts, if it has any; which ones hangs on nothing but the plan."""
+        """Replace a running part by its subparts, if it has any; the plan alone determines these."""
         children = self.standing.plan.split(flight.part)
         if not children:
             return
@@ -360,5 +360,5 @@ class _Runner:
 
 
 def _plain(text: str) -> str:
-    """A text as part of a file's name."""
+    """Return a text with only characters that are safe in a file name."""
     return "".join(x if x.isalnum() or x in "._" else "_" for x in text)[:64]

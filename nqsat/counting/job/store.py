@@ -1,4 +1,4 @@
-"""Arrays that parts have made for later ones, in files that every runner maps."""
+"""Arrays that parts make for later stages, in files that every runner maps into memory."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ _SUMS = "sums.json"
 
 
 class Damaged(EngineFailure):
-    """No mistake: arrays are not what was written. They have been taken away."""
+    """Stored arrays are damaged; they have been removed, and can be made again."""
 
 
 class Folder(Store):
-    """Arrays by name: a folder each, written beside its place and put there when it is whole.
+    """Arrays by name, each in a folder that is written elsewhere and renamed when complete.
 
     Args:
-        path: where the folders are.
+        path: the parent folder.
     """
 
     def __init__(self, path: Path) -> None:
@@ -51,7 +51,7 @@ class Folder(Store):
                     os.fsync(file.fileno())
                 sums[key] = _sum(making / f"{quote(key, safe='')}.npy")
             (making / _SUMS).write_text(json.dumps(sums), encoding="utf-8")
-            with suppress(OSError):  # another runner was sooner
+            with suppress(OSError):  # another runner was faster
                 making.rename(place)
         finally:
             shutil.rmtree(making, ignore_errors=True)
@@ -66,28 +66,28 @@ class Folder(Store):
             if name not in self._sound and (wrong := _damaged(place)):
                 raise Damaged(f"{wrong}: the file is damaged; the arrays are made again")
             self._sound.add(name)
-            # Not mode "r": of arrays that are read-only, kernels would be compiled again.
+            # Not mode "r": numba would compile kernels again for read-only arrays.
             return {
                 key: np.load(file, mmap_mode="c", allow_pickle=False) for key, file in _files(place)
             }
-        except FileNotFoundError:  # another runner has just taken it away
+        except FileNotFoundError:  # another runner has just removed it
             raise KeyError(name) from None
         except Damaged:
             self.forget(name)
             raise
 
     def has(self, name: str) -> bool:
-        """Whether there are arrays of a name, sound or not."""
+        """Return whether arrays of this name exist, intact or not."""
         return self._place(name).exists()
 
     def forget(self, name: str) -> None:
-        """Take arrays away: they are needed no more, or they are damaged and are to be made again."""
+        """Remove arrays that are no longer needed, or that are damaged and must be made again."""
         self._sound.discard(name)
         shutil.rmtree(self._place(name), ignore_errors=True)
 
     def _place(self, name: str) -> Path:
         words = quote(name, safe="")
-        if not words.strip("."):  # which is no name of a file, but of a folder above
+        if not words.strip("."):  # "." and ".." are not usable as names
             words = f"{len(words)} dots"
         return self._path / words
 
@@ -99,7 +99,7 @@ def _files(place: Path) -> Iterator[tuple[str, Path]]:
 
 
 def _damaged(place: Path) -> Path | None:
-    """A file that is not what was written, of which all are read; None if there is none."""
+    """Return a damaged file, after reading all of them; None if there is none."""
     try:
         sums = json.loads((place / _SUMS).read_text(encoding="utf-8"))
         return next((file for key, file in _files(place) if _sum(file) != sums[key]), None)

@@ -1,1 +1,1 @@
-"""One solution, the best one, whether there is another."""
+"""Find one solution or the best one, and decide whether it is unique."""

@@ -1,4 +1,4 @@
-"""Is there a solution, is it the only one, and which is the best?"""
+"""Find a solution, decide whether it is unique, and find the best value."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ Watch = Callable[[int], None]
 
 @dataclass(frozen=True, slots=True)
 class Outcome(Answer):
-    """The answer to *is there one?*
+    """The answer of ``solve``: whether there is a solution, and one of them.
 
     Args:
-        verdict: SATISFIABLE, UNSATISFIABLE or UNKNOWN (a limit was met).
-        solution: one solution, where there is one; of a CNF an ``Assignment``.
-        optimum: of a model with an objective, the best value and whether it is proved.
+        verdict: SATISFIABLE, UNSATISFIABLE or UNKNOWN (a limit was reached).
+        solution: one solution, if there is one; an ``Assignment`` for a CNF.
+        optimum: the best value and whether it is proved, if the model has an objective.
         conflict: why there is no solution, if that was asked.
     """
 
@@ -80,10 +80,10 @@ class Outcome(Answer):
 
 @dataclass(frozen=True, slots=True)
 class Uniqueness(Answer):
-    """How many solutions there are, as far as a puzzle maker wants to know.
+    """Whether there are no solution, exactly one, or several.
 
     Args:
-        found: no solution, the only one, or two that differ.
+        found: the solutions found: none, the only one, or two different ones.
     """
 
     ask: ClassVar[str] = ".verdict"
@@ -126,14 +126,14 @@ def solve(
     improved: Callable[[Optimum], None] | None = None,
     **parameters: int | str,
 ) -> Outcome:
-    """One solution of a model, or that there is none; of a model with an objective, an optimal one.
+    """Find one solution of a model, or that there is none; if it has an objective, an optimal one.
 
-    Arguments are as for ``count``, but that ``"auto"`` finds one soonest, and that ``improved`` is
-    called with what is known of the best value, whenever a better one or a bound is found.
+    Arguments are as for ``count``, except that ``"auto"`` chooses the engine that finds a solution fastest,
+    and that ``improved`` is called with the current ``Optimum`` whenever a better value or bound is found.
 
     Raises:
-        as ``solutions``; the ``answer`` of Interrupted is an outcome that is not known, with the best
-        found where there is an objective.
+        as ``solutions``; the ``answer`` of Interrupted is an outcome with the verdict UNKNOWN, and with the
+        best value found if there is an objective.
     """
     given = asked(model, parameters)
     question = Question("solve", given, engine, fixed_by=fixed_by, time_limit=time_limit)
@@ -145,7 +145,7 @@ def outcome_of(
     watch: Watch | None = None,
     improved: Callable[[Optimum], None] | None = None,
 ) -> Outcome:
-    """The solution that a question asks for; otherwise as ``solve``."""
+    """Return the outcome of a question; otherwise as ``solve``."""
     model: Any = question.model
     time_limit, fixed_by, best = question.time_limit, question.fixed_by, None
     check_limits(None, time_limit)
@@ -181,17 +181,17 @@ def optimise(
     improved: Callable[[Optimum], None] | None = None,
     **parameters: int | str,
 ) -> Optimum:
-    """The best value that a model's objective can have.
+    """Find the best value of a model's objective.
 
-    There is no ``fixed_by``: an optimum is of all solutions, and ``solve`` finds one that is fixed. Other
-    arguments are as for ``solve``; ``watch`` is called with the number of improvements.
+    There is no ``fixed_by``: an optimum is over all solutions; ``solve`` finds an optimal solution that a
+    symmetry fixes. Other arguments are as for ``solve``; ``watch`` gets the number of improvements.
 
     Returns:
-        the optimum; a limit leaves the best found, not proved.
+        the optimum; at a limit the best value found, not proved.
 
     Raises:
         InvalidModel: the model has no objective.
-        Interrupted: Ctrl-C; its ``answer`` is the best found by then.
+        Interrupted: Ctrl-C; its ``answer`` is the best value found before it.
         UnsupportedByEngine, EngineFailure: as for ``solutions``.
     """
     asked = model_of(model, parameters)
@@ -213,12 +213,12 @@ def unique(
     watch: Callable[[int], None] | None = None,
     **parameters: int | str,
 ) -> Uniqueness:
-    """Whether a model has exactly one solution; of one with an objective, exactly one optimal solution.
+    """Decide whether a model has exactly one solution; with an objective, exactly one optimal solution.
 
     Arguments are as for ``solutions``.
 
     Raises:
-        as ``solutions``; the ``answer`` of Interrupted is what was found by then.
+        as ``solutions``; the ``answer`` of Interrupted has the solutions found before it.
     """
     question = Question(
         "solve", model_of(model, parameters), engine,
@@ -228,7 +228,7 @@ def unique(
 
 
 def uniqueness_of(question: Question, watch: Watch | None = None) -> Uniqueness:
-    """Whether there is one solution; otherwise as ``unique``."""
+    """Return the uniqueness that a question asks for; otherwise as ``unique``."""
     title = question.title
     found: list[Solution] = []
     reason: Reason | None = "interrupted"
@@ -244,13 +244,13 @@ def uniqueness_of(question: Question, watch: Watch | None = None) -> Uniqueness:
 
 
 def _listing(question: Question, watch: Watch | None, limit: int) -> Listing[Any]:
-    """The first solutions of what is to be solved."""
+    """Return a listing of the first ``limit`` solutions for a question of ``solve``."""
     asked = replace(question, ask="enumerate", limit=limit, unique=False, why=False)
     return listing_of(asked, watch)
 
 
 def _first(question: Question, watch: Watch | None) -> Outcome:
-    """The first solution that a search finds."""
+    """Return the outcome with the first solution that a search finds."""
     listing = _listing(question, watch, 1)
     found: Any = None
     with suppress(KeyboardInterrupt):
@@ -269,13 +269,13 @@ def _first(question: Question, watch: Watch | None) -> Outcome:
 
 
 def _optimal(optimum: Optimum, *, fixed: bool) -> Outcome:
-    """What an optimum, as far as it is known, says of an optimal solution, or one that is fixed."""
+    """Return the outcome that follows from an optimum, which need not be proved."""
     found = None if fixed else optimum.solution
     verdict = Verdict.SATISFIABLE
     if optimum.value is None:
         verdict = Verdict.UNSATISFIABLE if optimum.proved else Verdict.UNKNOWN
     elif found is None:
-        verdict = Verdict.UNKNOWN  # the optimum is not proved: it is unknown which ones are optimal
+        verdict = Verdict.UNKNOWN  # without a proof, no solution is known to be optimal
     return Outcome(
         verdict,
         found,

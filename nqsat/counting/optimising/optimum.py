@@ -1,7 +1,7 @@
-"""Optima: the best value that an objective can have, with what proves it.
+"""Optima: the best value of an objective, and whether it is proved.
 
-Engines stream better and better solutions (``Engine.improve``); here each is checked, limits are looked
-at, and it is settled whether the last one is an optimum or only the best found.
+Engines yield better and better solutions (``Engine.improve``). This module checks each of them, applies
+limits, and decides whether the last one is optimal or only the best found.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from nqsat.errors import InvalidModel, WrongSolution
 from nqsat.modelling import Arrangement, Man, Model, Placement
 from nqsat.modelling.rules import Objective
 
-#: The part that settles an objective, and what its product says.
+#: The id of the part that finds the best value; the keys of its product.
 OPTIMUM = "optimum"
 _PRODUCT = {"value", "proved", "bound", "men", "engine", "seconds"}
 
@@ -33,7 +33,7 @@ def best_value(
     watch: Callable[[int], None] | None = None,
     improved: Callable[[Optimum], None] | None = None,
 ) -> Optimum:
-    """The best value that a model's objective can have; a limit or Ctrl-C leaves the best found.
+    """Find the best value of a model's objective; at a limit or Ctrl-C return the best found.
 
     Raises:
         InvalidModel: the model has no objective.
@@ -66,8 +66,8 @@ def best_value(
 def improvements(model: Placement, engine: Engine) -> Iterator[Optimum | None]:
     """Search for the best value of a model's objective, and yield each improvement of value or bound.
 
-    The last optimum is proved. None is yielded while the engine is at work. The model has an objective, and
-    the engine can optimise.
+    The last optimum is proved. None is yielded while the engine is working. The model must have an
+    objective, and the engine must be able to optimise.
     """
     objective = cast("Objective", model.objective)
     clock, best = Deadline(), nothing_found(objective, engine.title, None)
@@ -83,7 +83,7 @@ def improvements(model: Placement, engine: Engine) -> Iterator[Optimum | None]:
 
 
 def _improved(best: Optimum, solution: Arrangement, model: Placement, engine: Engine) -> Optimum:
-    """The solution as the best so far, checked against the model's meaning."""
+    """Return the optimum with this solution, after checking it against the model's meaning."""
     if not model.holds(solution):
         raise WrongSolution(
             f"engine {engine.title}: {solution} breaks a rule of the model", solution
@@ -100,7 +100,7 @@ def _improved(best: Optimum, solution: Arrangement, model: Placement, engine: En
 
 
 def to_product(best: Optimum) -> dict[str, Any]:
-    """An optimum in plain values; its men as presets are written."""
+    """Return an optimum as JSON data; pieces are in the notation of presets."""
     found = best.solution
     men = None if found is None else [man.written(found.board) for man in found.men]
     return {
@@ -116,7 +116,7 @@ def optimum_of(
     reason: Reason | None,
     seconds: float,
 ) -> Optimum | None:
-    """The optimum of a model, as far as its plan has come; None without an objective."""
+    """Return the optimum found so far by a model's plan; None without an objective."""
     if model.objective is None:
         return None
     made = products.get(OPTIMUM)
@@ -130,9 +130,9 @@ def optimum_of(
 
 
 def is_optimum(model: Placement, product: Any) -> bool:
-    """Whether plain values claim a proved best value of a model's objective, with a solution that has it.
+    """Return whether JSON data claim a proved best value of a model's objective, with such a solution.
 
-    The solution is judged here. That no value is better is believed.
+    The solution is checked here; that no value is better is trusted.
     """
     objective = cast("Objective", model.objective)
     if not isinstance(product, dict) or product.keys() != _PRODUCT or product["proved"] is not True:
@@ -155,10 +155,10 @@ def is_optimum(model: Placement, product: Any) -> bool:
 
 
 def _arrangement(model: Any, men: Sequence[str]) -> Arrangement:
-    """The arrangement of these men, each written as a preset is.
+    """Return the arrangement of pieces in the notation of presets.
 
     Raises:
-        InvalidModel: there can be none.
+        InvalidModel: there is no such arrangement.
     """
     given = model.changed(presets=men, objective=None).presets
     return Arrangement(model.setting, tuple(Man(one.square, str(one.kind)) for one in given))

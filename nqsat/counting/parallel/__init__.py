@@ -1,1 +1,1 @@
-"""Workers: processes of this machine, or another program's pool."""
+"""Workers: threads or processes of this machine, or another program's pool."""

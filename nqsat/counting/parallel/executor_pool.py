@@ -1,7 +1,7 @@
 """Workers of an executor: a pool of this machine, or a cluster.
 
-Parts are sent to them as a whole. What is lost with a worker is asked again, a few times; what was done is
-in the ledger of the caller.
+Each part is one task. A task that is lost with its worker is submitted again, a few times; finished parts
+are in the caller's ledger.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from nqsat.errors import EngineFailure, InvalidModel, MissingPackage, NqsatError
 
 A = TypeVar("A")
 
-#: How often a part is sent that does not come back.
+#: How often a part is submitted if its worker is lost.
 TRIES = 3
 
-#: After so many seconds without a word it is seen whether parts can still be sent.
+#: After this many seconds without a result, a probe tests whether the executor still accepts tasks.
 QUIET = 5.0
 
 #: Seconds that the scheduler of a cluster may take to answer.
@@ -30,13 +30,13 @@ PATIENCE = 10
 
 
 class ExecutorPool:
-    """Workers of an executor, seen as ``WorkerPool``.
+    """The workers of an executor, with the interface of ``WorkerPool``.
 
     Args:
         executor: does the parts.
-        name: tells the stage from those of other jobs.
-        plan, products, store: what the stock is made of, where a part is done.
-        number: how many parts are sent at a time.
+        name: a unique name of the stage, also among other jobs.
+        plan, products, store: from these a worker makes the shared state of the stage.
+        number: how many parts are submitted at a time.
     """
 
     def __init__(
@@ -56,19 +56,19 @@ class ExecutorPool:
         self._heard = time.monotonic()
 
     def give(self, part: Part) -> None:
-        """Send a part."""
+        """Submit a part."""
         self.idle -= 1
         self._send(part, 1)
 
     def give_up(self, part: Part) -> None:
-        """Have no more of a part; its worker cannot be stopped."""
+        """Ignore the result of a part; its worker cannot be stopped."""
         for future, (other, _) in self._sent.items():
             if other.id == part.id:
                 future.cancel()
                 self._sent[future] = part, TRIES + 1
 
     def said(self) -> Generator[Word | None, None, None]:
-        """What has come back, and None where nothing does."""
+        """Yield the messages of the workers, and None while there are none."""
         try:
             while True:
                 if not self._sent:
@@ -85,7 +85,7 @@ class ExecutorPool:
                     part, tries = self._sent.pop(future)
                     piece = self._piece(future, part, tries)
                     if piece is None and tries <= TRIES:
-                        continue  # it was sent again
+                        continue  # it was submitted again
                     self.idle += 1
                     if piece is not None:
                         yield part.id, piece
@@ -98,7 +98,7 @@ class ExecutorPool:
                     self._probe.cancel()
 
     def _see_it_lives(self) -> None:
-        """Send something: a scheduler that is gone leaves parts unanswered, but takes nothing more."""
+        """Submit a probe: a scheduler that has ended never answers, but ``submit`` raises an error."""
         if time.monotonic() - self._heard > QUIET:
             self._heard = time.monotonic()
             if self._probe is not None:
@@ -106,12 +106,12 @@ class ExecutorPool:
             self._probe = self._submit("answer any more", int)
 
     def _piece(self, future: Future[Progress], part: Part, tries: int) -> Progress | None:
-        """What has come out of a part; None if it was lost, and has been sent again."""
+        """Return the result of a part; None if it was lost and submitted again."""
         try:
             return future.result()
         except NqsatError:
             raise
-        except BaseException as error:  # a worker was killed: each executor says so in its own way
+        except BaseException as error:  # a worker was killed: executors raise different errors
             if isinstance(error, KeyboardInterrupt | SystemExit):
                 raise
             if tries == TRIES:
@@ -127,17 +127,17 @@ class ExecutorPool:
     def _submit(self, words: str, work: Callable[..., A], *given: Any) -> Future[A]:
         try:
             return self._executor.submit(work, *given)
-        except Exception as error:  # the pool is broken, or the scheduler gone
+        except Exception as error:  # the pool is broken, or the scheduler has ended
             self._gone = True
             raise EngineFailure(f"the workers do not {words}: {error}") from None
 
 
-#: The stock of the stage that a worker was last at.
+#: The last stage that this worker process served, with its shared state.
 _stock: tuple[str, Any] = ("", None)
 
 
 def done(name: str, plan: Plan, products: Products, store: Store, part: Part) -> Progress:
-    """Do a part as a whole, in whatever process this is."""
+    """Do a whole part in this process, a worker of the executor."""
     global _stock  # noqa: PLW0603 (a worker goes from part to part of one stage)
     if _stock[0] != name:
         _stock = name, plan.stock(products, store)
@@ -149,10 +149,10 @@ def done(name: str, plan: Plan, products: Products, store: Store, part: Part) ->
 
 @contextmanager
 def dask(address: str) -> Iterator[tuple[Executor, int]]:
-    """The executor of a Dask cluster, and how many parts it can do at a time.
+    """Yield the executor of a Dask cluster, and how many parts it can do at a time.
 
     Args:
-        address: of the scheduler, as ``tcp://node7:8786``.
+        address: the address of the scheduler: ``tcp://node7:8786``.
 
     Raises:
         MissingPackage: Dask's package ``distributed`` is not installed.
@@ -166,11 +166,11 @@ def dask(address: str) -> Iterator[tuple[Executor, int]]:
         client = Client(address, timeout=PATIENCE)
     except (OSError, ValueError, TypeError) as error:
         raise InvalidModel("dask", f"no scheduler answers at {address}: {error}") from None
-    # pure=False: a part that is asked again is done again, and not taken from a cache.
+    # pure=False: a part that is submitted again is computed again, not taken from a cache.
     with client:
         pool = client.get_executor(pure=False)
         try:
             yield pool, max(1, sum(client.ncores().values()))
         finally:
-            with suppress(Exception):  # no worker is left to be told to stop
+            with suppress(Exception):  # no worker may be left to stop
                 pool.shutdown(wait=False)

@@ -1,7 +1,7 @@
-"""Parts side by side: threads where kernels work, processes where Python does.
+"""Run parts in parallel: in threads if kernels do the work, in processes if Python does.
 
-Each hand takes the next part when it is done with one. What they say comes out slice by slice, as from a
-single thread; the order is theirs, the sum is not.
+Each worker takes the next part when it has finished one. Their progress reports arrive as one stream, in
+any order; the sum does not depend on the order.
 """
 
 from __future__ import annotations
@@ -31,32 +31,32 @@ from nqsat.engines.plans.plan import (
 from nqsat.engines.solvers.subprocess_worker import converse
 from nqsat.errors import InvalidModel, integer
 
-#: What is said of a part: its id with a slice, or with None when it is done.
+#: A message about a part: its id with a progress report, or with None when it is done.
 Word = tuple[str, Progress | None]
 
-#: Does parts, each when it is asked for.
+#: A generator function that does the parts of an iterator, one after the other.
 Work = Callable[[Iterator[Part]], Iterator[Word]]
 
-#: So many parts each, so that none waits long for the last one; and of lists, where each part has a
-#: formula and a solver of its own.
+#: Parts for each worker, so that none waits long for the last part; for lists there are fewer, because each
+#: part needs its own formula and solver.
 EACH, EACH_LISTED = 16, 6
 
-#: A count that is foretold to take fewer seconds is done by one: the others would hardly have begun.
+#: A count with a shorter estimate (seconds) gets one worker: starting others would take as long.
 WORTH = 4.0
 
 
 def check_positive(field: str, number: int | None) -> None:
-    """Refuse what is no number of workers, of parts or the like.
+    """Refuse a number of workers, parts or the like that is not a positive integer or None.
 
     Raises:
-        InvalidModel: it is none.
+        InvalidModel: it is neither.
     """
     if number is not None and (integer(number) or 0) < 1:
         raise InvalidModel(field, f"{number!r} is not an integer above 0")
 
 
 def workers_for(plan: Plan, workers: int | None) -> int:
-    """How many work on a plan: as many as are asked for, or all cores where that is worth it."""
+    """Return the number of workers for a plan: as given, or if None all cores when that is worth it."""
     if workers is not None:
         return workers
     worth = WORTH < plan.estimate.seconds < float("inf") and not plan.undivided
@@ -64,7 +64,7 @@ def workers_for(plan: Plan, workers: int | None) -> int:
 
 
 def wanted_by(plan: Plan, workers: int) -> int:
-    """How many parts there should be for so many workers."""
+    """Return the number of parts for this many workers."""
     if workers == 1:
         return 1
     return workers * (EACH_LISTED if plan.facts.in_python else EACH)
@@ -73,7 +73,7 @@ def wanted_by(plan: Plan, workers: int) -> int:
 def side_by_side(
     plan: Plan, workers: int, products: dict[str, Any]
 ) -> Iterator[tuple[str, Progress]]:
-    """Do all parts of a plan, so many at a time; otherwise as ``steps``."""
+    """Do all parts of a plan, ``workers`` at a time; otherwise as ``steps``."""
     store = MemoryStore()
     while True:
         now = plan.then(products).committed
@@ -86,9 +86,9 @@ def side_by_side(
 def at_stage(
     plan: Plan, stage: Stage, workers: int, products: dict[str, Any], store: Store
 ) -> Iterator[tuple[str, Progress]]:
-    """Do the parts of a stage, so many at a time."""
+    """Do the parts of a stage, ``workers`` at a time."""
     parts, done = {part.id: part for part in stage.parts}, 0
-    alone = workers == 1  # which needs no process of its own
+    alone = workers == 1  # a single worker needs no separate process
     work = in_threads(plan, products, store) if alone else work_at(plan, stage, products, store)
     hands = WorkerPool(work, min(workers, len(parts)))
     hands.give(*stage.parts)
@@ -105,19 +105,19 @@ def at_stage(
 
 
 def _far(done: int, parts: int) -> str:
-    """How many parts are done."""
+    """Return as text how many parts are done."""
     return f"{done:,} of {parts:,} parts done"
 
 
 class WorkerPool:
-    """So many hands, each of which does one part after the other.
+    """A pool of workers, each of which does one part after the other.
 
     Args:
-        work: does parts.
-        number: how many.
+        work: does the parts of an iterator.
+        number: the number of workers.
 
     Attributes:
-        idle: how many have nothing to do; below 0 where parts wait for them.
+        idle: how many workers are idle; negative if parts are waiting in the queue.
     """
 
     def __init__(self, work: Work, number: int) -> None:
@@ -126,22 +126,22 @@ class WorkerPool:
         self._given_up: set[str] = set()
 
     def give(self, *parts: Part) -> None:
-        """Have parts done, each by the next idle worker."""
+        """Queue parts, each for the next idle worker."""
         for part in parts:
             self.idle -= 1
             self._orders.put(part)
 
     def give_up(self, part: Part) -> None:
-        """Have a part stopped at its next slice; its worker says that it is done with it."""
+        """Stop a part at its next progress report; its worker then reports it as done."""
         self._given_up.add(part.id)
 
     def dismiss(self) -> None:
-        """Have them go when all is done that they have been given."""
+        """Let the workers end when the queue is empty."""
         for _ in range(self._number):
             self._orders.put(None)
 
     def said(self) -> Generator[Word | None, None, None]:
-        """What they say, and None when all are silent; closing it sends them away."""
+        """Yield the messages of the workers, and None while there are none; closing it ends the workers."""
         with closing(streams([self._hand] * self._number, self.dismiss)) as words:
             for word in words:
                 if word is not None and word[1] is None:
@@ -162,7 +162,7 @@ class WorkerPool:
                 return
 
     def _parts(self, first: Part) -> Iterator[Part]:
-        """The parts that are given to a hand, until it is dismissed."""
+        """Yield the parts that a worker takes from the queue, until it is dismissed."""
         part: Part | None = first
         while part is not None:
             yield part
@@ -173,22 +173,22 @@ class WorkerPool:
 
 
 def work_at(plan: Plan, stage: Stage, products: Products, store: Store) -> Work:
-    """The workers of a stage: threads of this process, or a process each."""
+    """Return the work function of a stage: in threads of this process, or in a process each."""
     if apart(plan, stage, products):
         return partial(in_process, plan, dict(products))
     return in_threads(plan, products, store)
 
 
 def apart(plan: Plan, stage: Stage, products: Products) -> bool:
-    """Whether the parts of a stage are done in processes of their own."""
+    """Return whether the parts of a stage run in separate processes."""
     return plan.facts.in_python and stage.sums and portable((plan, products))
 
 
 def portable(value: object) -> bool:
-    """Whether a value can be sent to another process, where what a user has written is not known."""
+    """Return whether a value can be pickled for another process, without classes of the user's own."""
     try:
         text = pickle.dumps(value)
-    except Exception:  # whatever a class of his own makes of it
+    except Exception:  # a user's class may raise anything
         return False
     reader = _Reader(io.BytesIO(text))
     reader.load()
@@ -196,7 +196,7 @@ def portable(value: object) -> bool:
 
 
 class _Reader(pickle.Unpickler):
-    """Notes from which packages the classes come."""
+    """An unpickler that records the top-level packages of all classes."""
 
     def __init__(self, file: io.BytesIO) -> None:
         super().__init__(file)
@@ -208,7 +208,7 @@ class _Reader(pickle.Unpickler):
 
 
 def in_threads(plan: Plan, products: Products, store: Store) -> Work:
-    """Parts are done by the caller; the shared state is made for the first of them."""
+    """Return a work function that runs in the calling thread; the first part makes the shared state."""
     lock, made = threading.Lock(), list[Any]()
 
     def work(parts: Iterable[Part]) -> Iterator[Word]:
@@ -225,19 +225,19 @@ def in_threads(plan: Plan, products: Products, store: Store) -> Work:
 
 
 def in_process(plan: Plan, products: Products, parts: Iterable[Part]) -> Iterator[Word]:
-    """The same in a process of its own, which ends when the stream is closed."""
+    """Do the parts in a separate process, which ends when the stream is closed."""
     tasks = chain([(plan.for_worker, products)], parts)
     for item in converse(_answers, tasks, plan.facts.title):
         if item is not None:
             yield item
 
 
-#: In a process that works, what does parts.
+#: In a worker process: the work function, once it has been received.
 _told: list[Work] = []
 
 
 def _answers(task: Any) -> Iterator[list[Any]]:
-    """The side of a process that works: first it is told the plan, then one part after the other."""
+    """Answer a task in the worker process: the first task is the plan, each other one is a part."""
     if _told:
         yield from ([word] for word in _told[0](iter([task])))
         return

@@ -1,1 +1,1 @@
-"""Solutions by their numbers: the k-th one, the number of one, one at random."""
+"""Ranking and unranking: the k-th solution, the rank of a solution, random solutions."""

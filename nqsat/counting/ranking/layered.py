@@ -1,11 +1,11 @@
-"""Solutions by their number from the layers of a count, if an engine keeps them: nothing is counted again.
+"""Rank and unrank solutions by the stored layers of a count, without counting again.
 
-The order is that in which the engine decides.
+The order of solutions is the engine's order of decisions.
 
-* ``frontier``: man after man; a solution with the man comes before one without. Other variables follow
-  from the men, but may be decided before them: then both values are tried, and all but one lead nowhere.
-* ``mates``: square by square. Each chooses its moves to squares that come later in the order; where the
-  board so far is symmetric, it is read in the position to which the engine turns it.
+* ``frontier``: piece by piece; a solution with the piece comes before one without it. Auxiliary variables
+  are determined by the pieces, but may be decided earlier: then all but one value lead to dead ends.
+* ``mates``: square by square; each square chooses its moves to later squares. If the engine replaces a
+  state by its least image under a symmetry, the choice is read in that image.
 """
 
 from __future__ import annotations
@@ -27,17 +27,17 @@ from nqsat.modelling.path import Move
 if TYPE_CHECKING:
     from nqsat.engines.layered.links import LinkedLayers
 
-#: So many men, or squares, are named where the order is.
+#: How many pieces or squares the description of the order names.
 _NAMED = 4
 
 Item = TypeVar("Item")
 
 
 class LayeredNumbering(Numbering, Generic[Item]):
-    """The solutions of a model by the layers that an engine keeps of its count, as sets of items.
+    """The solutions of a model by the stored layers of a count, as sets of items.
 
     Args:
-        each: so many solutions are one set, the first ones of its number.
+        each: the number of solutions that one set stands for; they have consecutive ranks.
     """
 
     def __init__(
@@ -48,15 +48,15 @@ class LayeredNumbering(Numbering, Generic[Item]):
 
     @abstractmethod
     def _solutions(self, items: Set[Item]) -> Sequence[Solution]:
-        """Those that are one set, in their order."""
+        """Return the solutions of one set, in their order."""
 
     @abstractmethod
     def _items(self, solution: Solution) -> set[Item]:
-        """The set that a solution is."""
+        """Return the set of items of a solution."""
 
     @abstractmethod
     def _places(self, item: Item) -> Sequence[Place]:
-        """Which man stands, or which move is made, in solutions with an item."""
+        """Return the pieces or moves of all solutions with this item."""
 
     def at(self, number: int) -> Solution:
         which, way = divmod(number, self._each)
@@ -79,17 +79,17 @@ class FrontierNumbering(LayeredNumbering[int]):
     """The solutions of a model that ``frontier`` counts, as sets of variables.
 
     Args:
-        model: without an objective.
+        model: the model, without an objective.
         engine: the engine that counts.
-        clock: that may run out while they are counted.
+        clock: a time limit for the count.
 
     Attributes:
-        layers: of the count.
-        atoms: of each variable that decides some, which.
+        layers: the layers of the count.
+        atoms: for each variable that stands for pieces or moves, these.
 
     Raises:
-        UnsupportedByEngine: it cannot, or its layers take more memory than they may.
-        OutOfTime: the clock has run out.
+        UnsupportedByEngine: the engine does not support the model, or its layers exceed the memory limit.
+        OutOfTime: the time limit is reached.
     """
 
     def __init__(self, model: Model, engine: FrontierEngine, clock: Deadline | None = None) -> None:
@@ -118,13 +118,13 @@ class MatesNumbering(LayeredNumbering[Edge]):
     """The tours of a model that ``mates`` counts, as sets of edges; see ``mates.graph``.
 
     Args:
-        model: of tours.
+        model: the tours.
         engine: the engine that counts.
-        clock: that may run out while they are counted.
+        clock: a time limit for the count.
 
     Raises:
-        UnsupportedByEngine: it cannot, or its layers take more memory than they may.
-        OutOfTime: the clock has run out.
+        UnsupportedByEngine: the engine does not support the model, or its layers exceed the memory limit.
+        OutOfTime: the time limit is reached.
     """
 
     def __init__(self, model: Tour, engine: MatesEngine, clock: Deadline | None = None) -> None:
@@ -146,7 +146,7 @@ class MatesNumbering(LayeredNumbering[Edge]):
         return edges_of(self._tour, cast("Path", solution), self._graph)
 
     def _directions(self, squares: Sequence[Square]) -> list[Path]:
-        """The tours that are one cycle."""
+        """Return the tours of one cycle, in one or both directions."""
         ways = (squares, squares[::-1])[: self._each]
         return sorted(self._tour.path(one) for one in ways)
 
@@ -159,7 +159,7 @@ class MatesNumbering(LayeredNumbering[Edge]):
         return (Move.of(squares[a], squares[b]),)
 
 
-#: The engines that keep their layers, each with the class that numbers solutions by them.
+#: The engines that can store their layers, each with the class that ranks solutions by them.
 LAYERED: Mapping[type[Engine], Callable[..., Numbering]] = {
     FrontierEngine: FrontierNumbering,
     MatesEngine: MatesNumbering,

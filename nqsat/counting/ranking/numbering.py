@@ -1,12 +1,11 @@
-"""Solutions in their order: which one has a number, which number one has, and where men stand.
+"""Rank and unrank solutions, and count for each piece how many solutions have it.
 
-The solutions stand in an order: a model is decided square by square (a tour move by move). Of two
-solutions, the one that has a man on the first square where they differ comes first. So the number of a
-solution is a sum over its decisions against a man (or a move): of how many solutions begin alike and
-decide for him. The numbers of solutions with a given beginning are therefore enough to find the K-th
-solution without the others. A list knows these numbers. An engine that counts is asked for them: it counts
-the model with the beginning fixed, until so few solutions are left that they are listed. The order is the
-same for both.
+Solutions are ordered by decisions: a placement is decided square by square, a tour move by move. Of two
+solutions, the one with a piece on the first square where they differ comes first. So the rank of a solution
+is a sum over its decisions against a piece (or a move): of the number of solutions that agree before it and
+decide for the piece. The numbers of solutions with a given prefix are therefore enough to find the k-th
+solution without the others. A list has these numbers. An engine counts the model with the prefix fixed,
+until so few solutions are left that they are listed. The order is the same for both.
 
 Source: H. S. Wilf, A unified setting for sequencing, ranking, and selection algorithms for combinatorial
 objects, Advances in Mathematics 24 (1977) 281-291.
@@ -31,23 +30,23 @@ from nqsat.errors import Undecided
 from nqsat.modelling import Man, Model, Solution, plural
 from nqsat.modelling.path import Move
 
-#: So few solutions are listed rather than counted again.
+#: At most this many solutions are listed instead of counted again.
 FEW = 2000
 
-#: A man, or a move as a tour has it among those it leads through: the lesser square first.
+#: A piece on a square, or a move with its lesser square first.
 Place = Man | Move
 
 
 class Numbering(ABC):
-    """The solutions of a model in their order, numbered from 0.
+    """The solutions of a model in their order, with ranks from 0.
 
     Args:
-        model: without an objective.
-        engine: the engine, by title.
-        total: how many there are.
+        model: the model, without an objective.
+        engine: the engine's title.
+        total: the number of solutions.
 
     Attributes:
-        note: what else there is to say, as of a ``Count``.
+        note: further remarks, as in a ``Count``.
     """
 
     def __init__(self, model: Model, engine: str, total: int) -> None:
@@ -56,24 +55,24 @@ class Numbering(ABC):
 
     @property
     def order(self) -> str:
-        """The order in words."""
+        """A description of the order."""
         return self.model.order
 
     @abstractmethod
     def at(self, number: int) -> Solution:
-        """The solution of a number below ``total``."""
+        """Return the solution of a rank from 0 to ``total`` - 1."""
 
     @abstractmethod
     def before(self, solution: Solution) -> int:
-        """How many come before a solution."""
+        """Return the rank of a solution: how many solutions come before it."""
 
     @abstractmethod
     def holding(self) -> Mapping[Place, int]:
-        """How many solutions have each man, or make each move; no entry where none does."""
+        """Return how many solutions have each piece or move; no entry if none has it."""
 
 
 class ListNumbering(Numbering):
-    """The solutions as a list."""
+    """The solutions as a sorted list."""
 
     def __init__(self, model: Model, engine: str, found: Sequence[Solution]) -> None:
         super().__init__(model, engine, len(found))
@@ -91,9 +90,9 @@ class ListNumbering(Numbering):
 
 
 class CountingNumbering(Numbering):
-    """Solutions that an engine counts, however many there are.
+    """Rank and unrank solutions by counting, if there are too many for a list.
 
-    Every answer takes more counts; where the clock runs out before they are made, ``Undecided`` is raised.
+    Every answer takes further counts; if the time limit is reached before, ``Undecided`` is raised.
     """
 
     def __init__(
@@ -119,10 +118,10 @@ class CountingNumbering(Numbering):
         return before + self._rest(chosen).before(solution)
 
     def _decided(self, taken: Callable[[Place, int], bool]) -> tuple[tuple[str, ...], int]:
-        """What is decided until few are left, and how many solutions come before those.
+        """Return the decisions until few solutions are left, and how many solutions come before those.
 
         Args:
-            taken: whether a place is taken, after which solutions have this number.
+            taken: whether a place is chosen; its second argument is the rank after the solutions with it.
         """
         left, before, chosen = self.total, 0, list[str]()
         for some in self._decisions:
@@ -160,7 +159,7 @@ class CountingNumbering(Numbering):
         return self._numbers[chosen]
 
     def _rest(self, chosen: tuple[str, ...]) -> ListNumbering:
-        """The few that have a beginning."""
+        """Return the solutions with this prefix, as a list."""
         some = cube(self.model, chosen)
         listing = solutions(cast("Any", some), time_limit=self._clock.left)
         found = list(listing)
@@ -168,7 +167,7 @@ class CountingNumbering(Numbering):
         return ListNumbering(some, self.engine, found)
 
     def _require_whole(self, reason: Reason | None) -> None:
-        """A part of a number is no number: stop where a limit or Ctrl-C cut one short."""
+        """Raise if a limit or Ctrl-C made a count incomplete: a lower bound is no rank."""
         if reason == "interrupted":
             raise KeyboardInterrupt
         if reason is not None:
@@ -178,23 +177,23 @@ class CountingNumbering(Numbering):
             )
 
 
-# -- men and moves -----------------------------------------------------------------------
+# -- pieces and moves --------------------------------------------------------------------
 
 
 def way_of(model: Model, place: Place) -> str:
-    """As ``cubes`` writes that a man stands, or a move is made."""
+    """Return a piece or a move in the notation of ``cubes``."""
     way = place.written(model.board)
     return way if isinstance(place, Man) else f"+@{way}"
 
 
 def _key(model: Model) -> Callable[[Solution], tuple[Any, ...]]:
-    """Where a solution stands in the order, as something that can be compared."""
+    """Return a sort key for the order of solutions."""
     every = (place for some in model.choices(given=True) for place in some)
     numbers: dict[Place, int] = {place: number for number, place in enumerate(every)}
 
     def key(solution: Solution) -> tuple[Any, ...]:
         made = sorted(numbers[place] for place in solution.made_of)
-        # One that goes on where another has nothing more comes first; two directions are the last thing.
+        # A solution that extends another comes first; the solution itself orders two directions.
         return (*made, math.inf, solution)
 
     return key

@@ -1,4 +1,4 @@
-"""What the numbers of solutions answer: the K-th, the number of one, random ones, where men stand."""
+"""Unrank, rank and sample solutions, and count for each piece or move how many solutions have it."""
 
 from __future__ import annotations
 
@@ -36,19 +36,19 @@ def numbered(
     time_limit: float | None = None,
     **parameters: int | str,
 ) -> Numbering:
-    """The solutions of a model in their order.
+    """Return the solutions of a model in their order, for access by rank.
 
     Args:
         model: as for ``count``.
         engine: the engine that counts and lists.
-        fixed_by: only the solutions that this symmetry leaves as they are.
-        time_limit: seconds for this and for all that is asked of it afterwards.
+        fixed_by: only the solutions that this symmetry maps to themselves.
+        time_limit: seconds for this call and all later calls on the result.
         parameters: as for ``count``.
 
     Raises:
         InvalidModel: the model has an objective.
         UnsupportedByEngine: the engine cannot answer.
-        Undecided: the time was up before they were counted, or later, before what is asked was known.
+        Undecided: the time limit was reached before they were counted, or before a later answer.
         Interrupted: Ctrl-C while they were being counted; its ``answer`` is the count.
     """
     question = Question(
@@ -59,7 +59,7 @@ def numbered(
 
 
 def numbered_by(question: Question) -> Numbering:
-    """The solutions that a question asks for in their order; otherwise as ``numbered``."""
+    """Return the solutions of a question in their order; otherwise as ``numbered``."""
     check_limits(None, question.time_limit)
     clock, given = Deadline(question.time_limit), question.restricted
     if given.objective is not None:
@@ -71,17 +71,17 @@ def numbered_by(question: Question) -> Numbering:
 
 
 def _numbered(given: Model, asked: Engine, clock: Deadline) -> Numbering:
-    """By layers, by a list, or by counts: whatever there is.
+    """Return a numbering by stored layers, a list or counts.
 
     Raises:
-        OutOfTime: the clock has run out; Undecided: likewise, and some had been counted.
+        OutOfTime: the time limit was reached; Undecided: likewise, after some were counted.
     """
     by = asked
     if isinstance(asked, AutoEngine):
         by = waited(lambda: asked.choose(given).engine, clock.left)
     layered = LAYERED.get(type(by))
     if layered is not None and isinstance(given, by.takes):
-        with suppress(UnsupportedByEngine):  # its layers are too large to be kept
+        with suppress(UnsupportedByEngine):  # its layers are too large to be stored
             every = waited(lambda: layered(given, by, clock), clock.left)
             every.note = waited(lambda: compare((given,), by), clock.left)
             return every
@@ -93,14 +93,14 @@ def _numbered(given: Model, asked: Engine, clock: Deadline) -> Numbering:
 
 
 def _counted(model: Model, asked: Engine, by: Engine, number: Count, clock: Deadline) -> Numbering:
-    """The solutions of a model that has been counted."""
+    """Return a numbering by a list or by counts, for a model that has been counted."""
     if number.value <= FEW:
         lister = asked if asked.lists else AutoEngine()
         listing = solutions(cast("Any", model), engine=lister, time_limit=clock.left)
         found = list(listing)
         _require_all(number, listing.complete)
         return ListNumbering(model, number.engine, found)
-    # Auto may have turned to another engine. An engine that was named may have options its name does not
+    # ``auto`` may have switched to another engine. A named engine may have options that its title does not
     # show.
     other = isinstance(asked, AutoEngine) and number.engine != by.title
     counter = make_engine(number.engine) if other else by
@@ -108,7 +108,7 @@ def _counted(model: Model, asked: Engine, by: Engine, number: Count, clock: Dead
 
 
 def _require_all(number: Count, complete: bool) -> None:  # noqa: FBT001
-    """Numbers are stated of all solutions, or not at all."""
+    """Raise ``Undecided`` if the count is incomplete: ranks need all solutions."""
     if not complete:
         raise Undecided(f"{number}: nothing else is known before the time limit")
 
@@ -122,10 +122,12 @@ def nth(
     time_limit: float | None = None,
     **parameters: int | str,
 ) -> Solution:
-    """The solution with a number, from 1 on, in the order of ``numbered``; other arguments are as there.
+    """Return the solution with this number, from 1 on, in the order of ``numbered``.
+
+    Other arguments are as for ``numbered``.
 
     Raises:
-        InvalidModel: there are not so many; otherwise as ``numbered``.
+        InvalidModel: there are fewer solutions; otherwise as ``numbered``.
     """
     every = numbered(model, engine=engine, fixed_by=fixed_by, time_limit=time_limit, **parameters)
     check_number(every, number)
@@ -133,10 +135,10 @@ def nth(
 
 
 def check_number(every: Numbering, number: int) -> None:
-    """Refuse what is not the number of a solution.
+    """Check the number of a solution.
 
     Raises:
-        InvalidModel: it is none.
+        InvalidModel: it is not an integer from 1 to the number of solutions.
     """
     if not 1 <= (integer(number) or 0) <= every.total:
         raise InvalidModel("number", f"{number!r} is none: there are {every.total:,}, from 1 on")
@@ -151,9 +153,9 @@ def rank(
     time_limit: float | None = None,
     **parameters: int | str,
 ) -> int:
-    """The number of a solution, from 1 on: the inverse of ``nth``.
+    """Return the number of a solution, from 1 on: the inverse of ``nth``.
 
-    The solution may be a text: as nqsat prints it, ``"a1 c2"``, or FEN. The other arguments are those of
+    The solution may be text: as nqsat prints it, ``"a1 c2"``, or FEN. Other arguments are as for
     ``numbered``.
 
     Raises:
@@ -167,10 +169,10 @@ def rank(
 
 
 def check_solution(model: Model, solution: Solution) -> None:
-    """Refuse what has no number.
+    """Check that a value is a solution of the model.
 
     Raises:
-        InvalidModel: it is no solution of the model.
+        InvalidModel: it is not.
     """
     if not isinstance(solution, model.solution_class):
         raise InvalidModel("solution", f"{solution!r} is none; {EXPECTED}")
@@ -188,12 +190,13 @@ def sample(
     time_limit: float | None = None,
     **parameters: int | str,
 ) -> list[Solution]:
-    """So many solutions drawn at random, each as likely as any other, whatever was drawn before.
+    """Draw ``number`` solutions uniformly at random, independently (with replacement).
 
-    The same seed draws the same; other arguments are as for ``numbered``.
+    The same seed draws the same solutions; other arguments are as for ``numbered``.
 
     Raises:
-        InvalidModel: there is no solution to draw, or ``number`` is none; otherwise as ``numbered``.
+        InvalidModel: there is no solution to draw, or ``number`` is negative or no integer; otherwise as
+            ``numbered``.
     """
     if (whole := integer(number)) is None or whole < 0:
         raise InvalidModel("number", f"{number!r} is no number of solutions")
@@ -204,10 +207,10 @@ def sample(
 
 
 def drawn(every: Numbering, number: int, seed: int) -> Iterator[Solution]:
-    """So many of the solutions at random.
+    """Yield ``number`` solutions, drawn uniformly at random.
 
     Raises:
-        InvalidModel: there is none.
+        InvalidModel: there is no solution to draw.
     """
     if number and not every.total:
         raise InvalidModel("model", "has no solution to draw")
@@ -223,12 +226,12 @@ def marginals(
     time_limit: float | None = None,
     **parameters: int | str,
 ) -> Mapping[Place, int]:
-    """For each man that may stand somewhere, or each move, in how many solutions he does.
+    """Count, for each piece on a square or each move, how many solutions have it.
 
     Arguments are as for ``numbered``.
 
     Returns:
-        by ``Man``, or by pairs of squares; what is in no solution has no entry.
+        the numbers by ``Man``, or by pairs of squares; there is no entry for what is in no solution.
 
     Raises:
         as ``numbered``.

@@ -1,1 +1,1 @@
-"""Solutions up to symmetry, and solutions that have one."""
+"""Count solutions up to symmetry, and solutions with a given symmetry."""

@@ -1,9 +1,9 @@
-"""Solutions with exactly some symmetry, and no other of the board: by inclusion and exclusion.
+"""Count solutions whose stabiliser is exactly a given group of symmetries, by inclusion and exclusion.
 
-Let fix(K) be how many solutions a group K of symmetries leaves as they are, and own(K) how many of these
-no other symmetry does. Every solution has one stabiliser, so fix(H) is the sum of own(K) over the groups K
-that contain H. By Möbius inversion own(H) is the sum of μ(H, K) · fix(K), where μ(H, H) = 1 and the μ(H, L)
-with H ≤ L ≤ K add up to 0. Each fix is a count of its own, on a quotient where there is one.
+Let fix(K) be the number of solutions that every symmetry of the group K fixes, and own(K) the number of
+solutions whose stabiliser is K. Every solution has one stabiliser, so fix(H) is the sum of own(K) over the
+groups K that contain H. By Möbius inversion own(H) is the sum of μ(H, K) · fix(K), where μ(H, H) = 1 and
+the μ(H, L) with H ≤ L ≤ K add up to 0. Each fix(K) is a separate count, on a quotient if there is one.
 
 Sources: W. Burnside, Theory of Groups of Finite Order, 2nd edition, 1911, §180 (the table of marks);
 G.-C. Rota, On the foundations of combinatorial theory I, 1964.
@@ -18,20 +18,20 @@ from nqsat.errors import InvalidModel, blaming
 from nqsat.modelling import Model, known_symmetries
 from nqsat.modelling.rules.fields import COMMA
 
-#: What the name of a symmetry begins with where no other is wanted; then names, or ``identity``.
+#: The prefix of ``fixed_by`` for an exact stabiliser; names or ``identity`` follow.
 ONLY = "only:"
 
-#: A board with more groups of symmetries is refused: each takes a count.
+#: The maximum number of groups: each takes a count.
 MOST_GROUPS = 100
 
-#: What each symmetry of a group makes of the squares.
+#: A group of symmetries, each as the images of the squares.
 Group = frozenset[tuple[Square, ...]]
 
 
 def groups_above(board: Board, names: tuple[str, ...]) -> dict[Group, tuple[str, ...]]:
-    """The groups of symmetries of a board that contain some, each with names that generate it.
+    """Return the groups of board symmetries that contain the named ones, each with generators by name.
 
-    The smallest comes first, and each after all that it contains.
+    Groups are in ascending order of size, so each comes after all groups that it contains.
 
     Raises:
         InvalidModel: there are more than ``MOST_GROUPS``, or the board has no symmetry of a name.
@@ -42,7 +42,7 @@ def groups_above(board: Board, names: tuple[str, ...]) -> dict[Group, tuple[str,
     every = symmetries(board)
     found = {_group(board, names): names}
     todo = [*found]
-    for group in todo:  # which grows
+    for group in todo:  # the list grows in the loop
         for one in every:
             if one.images not in group:
                 more = (*found[group], one.name)
@@ -59,14 +59,14 @@ def groups_above(board: Board, names: tuple[str, ...]) -> dict[Group, tuple[str,
 
 
 def terms_of(model: Model, wanted: str) -> tuple[tuple[str, int, Model], ...]:
-    """Models whose weighted numbers of solutions add up to that with exactly some symmetries.
+    """Return models whose weighted counts add up to the number of solutions with exactly some symmetries.
 
     Args:
-        model: whose solutions.
+        model: the model.
         wanted: ``ONLY`` and names.
 
     Returns:
-        for each class of groups that fix as many solutions, a name, the weight and the model.
+        for each class of conjugate groups, which fix equally many solutions: a name, the weight, the model.
 
     Raises:
         InvalidModel: as ``groups_above``.
@@ -75,7 +75,7 @@ def terms_of(model: Model, wanted: str) -> tuple[tuple[str, int, Model], ...]:
     alone: dict[Group, int] = {}
     weights: dict[Group, int] = {}
     for group in groups:
-        # 1 for the smallest; for each other group what makes it and all that it contains add up to 0.
+        # The Möbius function: 1 for the smallest group; any other makes the sum over its subgroups 0.
         alone[group] = -sum(alone[less] for less in alone if less < group) if alone else 1
         first = next((one for one in _conjugates(model, group) if one in weights), group)
         weights[first] = weights.get(first, 0) + alone[group]
@@ -91,7 +91,7 @@ def _group(board: Board, names: tuple[str, ...]) -> Group:
 
 
 def _fixed(model: Model, names: Iterable[str]) -> Model:
-    """The model, of which only what all of these symmetries leave as it is is a solution."""
+    """Return the model restricted to solutions that all of these symmetries fix."""
     for name in names:
         if name != "identity":
             model = model.fixed(name)
@@ -99,12 +99,12 @@ def _fixed(model: Model, names: Iterable[str]) -> Model:
 
 
 def symmetries_for(model: Model) -> tuple[Symmetry, ...]:
-    """The symmetries of a model; the identity alone, which is enough, where a rule does not say."""
+    """Return the symmetries of a model; the identity alone if a rule cannot tell its own (fewer is safe)."""
     return known_symmetries(model) or symmetries(model.board)[:1]
 
 
 def _conjugates(model: Model, group: Group) -> Iterable[Group]:
-    """Groups that fix as many solutions, since symmetries of the model make one of the other."""
+    """Yield the conjugates of a group under the model's symmetries; they fix equally many solutions."""
     squares = model.board.squares
     for one in symmetries_for(model):
         back = {image: square for square, image in one.mapping.items()}

@@ -1,15 +1,14 @@
-"""Orbits: solutions up to the model's symmetries, three ways that must agree.
+"""Orbits: count solutions up to the model's symmetries, by three methods that must agree.
 
-The symmetries are the geometric ones, the rotations or the translations among them, or all of them together
-with the permutations of the colours of the men.
+The group is that of the geometric symmetries, only its rotations or translations, or all geometric
+symmetries combined with permutations of the colours of the pieces.
 
 * ``canonical``: list all solutions and keep the least image of each.
 * ``blocking``: each solution found forbids its whole orbit, so the list has one of each.
-* ``burnside``: the average, over the group, of the number of solutions that a symmetry leaves alone
-  (Cauchy and Frobenius); each of these numbers is a count of its own.
+* ``burnside``: the mean, over the group, of the number of solutions that a symmetry fixes (Cauchy and
+  Frobenius); each of these numbers is a separate count.
 
-The first two are an engine that searches with another one, so that limits, checks and completeness are
-treated as for any other list.
+The first two are an engine that wraps another one, so limits, checks and completeness work as for any list.
 """
 
 from __future__ import annotations
@@ -43,8 +42,8 @@ class Orbits(Engine):
 
     Args:
         engine: the engine that searches.
-        blocking: have each solution forbid its orbit, instead of listing all and comparing.
-        modulo: under which group: see ``group_of``.
+        blocking: forbid the orbit of each solution, instead of listing all solutions and comparing.
+        modulo: the group: see ``group_of``.
     """
 
     name: ClassVar[str] = "orbits"
@@ -64,7 +63,7 @@ class Orbits(Engine):
         return replace(self, engine=self.engine.for_model(model))
 
     def search(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Solution | None]:
-        # It may refuse the model at once; the group, which may take its time, is made when it is asked for.
+        # ``search`` may refuse the model at once; the group, which may be slow, is computed on iteration.
         found = None if self.blocking else self.engine.search(model)
         return self._canonical(model, tuple(orbit), found)
 
@@ -79,17 +78,17 @@ class Orbits(Engine):
             if solution is None or solution.fingerprint in seen:
                 yield None
                 continue
-            # The orbit's other members are remembered, so that each orbit is compared only once.
+            # All members of the orbit are stored, so that each orbit is canonicalised only once.
             seen.update(solution.image(symmetry).fingerprint for symmetry in group)
             yield solution.canonical(group)
 
 
 def check_modulo(model: Model, modulo: Modulo) -> None:
-    """Refuse at once to exchange colours where there are none, and to shift a board that has edges.
+    """Check that the model has this group: colours to permute, or a board that wraps to translate.
 
     Raises:
-        InvalidModel: there is no such group; the model is a tour, or has fewer than two colours; or its
-            board does not wrap.
+        InvalidModel: the name is unknown; for colours, the model is a tour or has fewer than two; for
+            translations, the board does not wrap.
     """
     if modulo not in get_args(Modulo):
         raise InvalidModel("modulo", unknown(modulo, get_args(Modulo)))
@@ -103,12 +102,12 @@ def check_modulo(model: Model, modulo: Modulo) -> None:
 
 
 def group_of(model: Model, modulo: Modulo) -> tuple[Symmetry, ...]:
-    """The group that makes the orbits: the symmetries of the model, or those of one sort.
+    """Return the group of ``modulo``: the symmetries of the model, or those of one sort.
 
-    For ``"colours"`` with recolourings.
+    For ``"colours"`` they are combined with recolourings.
 
     Raises:
-        InvalidModel: as ``check_modulo``, or a rule does not say what preserves it.
+        InvalidModel: as ``check_modulo``, or a rule does not define its symmetries.
     """
     check_modulo(model, modulo)
     if modulo == "colours":
@@ -122,12 +121,12 @@ def group_of(model: Model, modulo: Modulo) -> tuple[Symmetry, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Unchanged(Rule):
-    """Only arrangements that a recolouring leaves as they are: what Burnside counts modulo colours.
+    """Only arrangements that a recolouring fixes: what Burnside's lemma counts modulo colours.
 
     For every square s and kind k:  k stands on s  ⇔  π(k) stands on g(s).
 
     Args:
-        recolouring: one that preserves the setting.
+        recolouring: a recolouring that preserves the setting.
     """
 
     name: ClassVar[str] = "unchanged"
@@ -147,27 +146,27 @@ class Unchanged(Rule):
                     variables.at(kind.name, square),
                     variables.at(image.kind, image.square),
                 )
-                if here and here != there:  # x here implies x there; all round the cycle: equal
+                if here and here != there:  # here implies there; around a cycle all are equal
                     yield Clause((-here, there) if there else (-here,))
 
 
 def only_fixed(model: Model, symmetry: Symmetry) -> Model:
-    """The model, of which only the solutions that a member of its group leaves alone are solutions."""
+    """Return the model restricted to solutions that a member of its group fixes."""
     if isinstance(symmetry, Change):
         return model.with_rules(Unchanged(symmetry))
     return model.fixed(symmetry.name)
 
 
 def conjugacy_classes(group: Sequence[Symmetry]) -> Iterator[tuple[Symmetry, int]]:
-    """A member of each conjugacy class of a group, and the size of the class.
+    """Yield a member of each conjugacy class of a group, and the size of the class.
 
-    Conjugate symmetries leave equally many solutions alone, so Burnside needs one count a class.
+    Conjugate symmetries fix equally many solutions, so Burnside's lemma needs one count for each class.
     """
     every = [_points(symmetry) for symmetry in group]
     number = {point: index for index, point in enumerate(every[0])} if every else {}
     moves = [tuple(number[move[point]] for point in number) for move in every]
     base = _base(moves)
-    # Of each the inverse at the base, and after that the move itself.
+    # Each group element, with the preimages of the base points.
     sources = [(move, [move.index(point) for point in base]) for move in moves]
     done: set[tuple[int, ...]] = set()
     for symmetry, move in zip(group, moves, strict=True):
@@ -181,7 +180,7 @@ def conjugacy_classes(group: Sequence[Symmetry]) -> Iterator[tuple[Symmetry, int
 
 
 def _base(moves: Sequence[tuple[int, ...]]) -> list[int]:
-    """Points by whose images the members of a group are told apart, a few: a large torus has thousands.
+    """Return a base: a few points whose images identify each member of the group.
 
     Reference: C. C. Sims, Computational methods in the study of permutation groups, in Computational
     Problems in Abstract Algebra, Oxford 1970, 169-183.
@@ -200,7 +199,7 @@ def _base(moves: Sequence[tuple[int, ...]]) -> list[int]:
 
 
 def _points(symmetry: Symmetry) -> Mapping[object, object]:
-    """What a symmetry permutes: squares, and kinds where it recolours."""
+    """Return the permutation of a symmetry: of squares, and of kinds if it recolours."""
     points: dict[object, object] = dict(symmetry.mapping)
     if isinstance(symmetry, Change):
         points.update(symmetry.kinds)

@@ -1,4 +1,4 @@
-"""Evidence for a count: engines against one another, invariants, published values."""
+"""Evidence for a count: comparison of engines, invariants, published values, and certificates."""
 
 from __future__ import annotations
 
@@ -61,26 +61,26 @@ def check(
     verified: bool = False,
     zarith: bool = False,
 ) -> checker.Accepted:
-    """Check a certificate of a count with the independent checker, which uses nothing of nqsat.
+    """Check a certificate of a count with the independent checker, which shares no code with nqsat.
 
     Args:
         folder: the folder of the certificate.
-        max_states: how many states a recount may have; None for 20 million.
-        step: of a certificate in layers, to check only that this layer follows from the one before.
-        verified: whether the program that is proved in Coq counts in a recount, from the model or, where it
-            has no words for its rules, from the checker's facts.
-        zarith: whether the library Zarith adds its numbers: that is faster where these are long, and one
-            thing more to be trusted.
+        max_states: the maximum number of states of a recount; None for 20 million.
+        step: check only that this layer follows from the one before, in a certificate with layers.
+        verified: whether the program that is proved in Coq does the recount: from the model or, if it does
+            not support a rule, from the checker's facts.
+        zarith: whether this program adds numbers by the library Zarith: this is faster for long numbers,
+            and Zarith must be trusted, too.
 
     Returns:
         the count that it proves, with its unit, what was established, and what remains to be trusted.
 
     Raises:
-        CertificateRejected: it proves nothing; the text says where and why.
-        Undecided: it takes more than the checker allows.
+        CertificateRejected: the certificate is not accepted; the text says where and why.
+        Undecided: it exceeds a limit of the checker.
         InvalidModel: there is no such folder, no certificate in it, or no such step; or the verified
-            program does not count such a thing, or there is no OCaml, or no Zarith, to build it with.
-        EngineFailure: it broke.
+            program does not support the model, or OCaml or Zarith is missing to build it.
+        EngineFailure: the verified program failed.
     """
     if not Path(folder).is_dir():
         raise InvalidModel("certificate", f"{str(folder)!r} is no folder")
@@ -108,7 +108,7 @@ def check(
 
 
 def _check_verifiable(folder: Path, max_states: int | None, step: int | None) -> None:
-    """Refuse what the verified program is not for."""
+    """Refuse options and certificates that the verified program does not support."""
     for name, value in (("max-states", max_states), ("step", step)):
         if value is not None:
             raise InvalidModel(name, "is for the checker's own recount; leave out --verified")

@@ -1,4 +1,4 @@
-"""Numbers: of engines that count without listing, of the checker, of jobs, and of the literature."""
+"""Comparisons of numbers: by engines that count without listing, the checker, jobs, and the literature."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ from nqsat.modelling import Tour, text_of
 
 
 def asked(subject: CheckContext) -> tuple[Counter, ...]:
-    """The counters that are asked about a model."""
+    """Return the counters to run on the model."""
     some = [engine for engine in _suitable(subject) if _is_asked(engine, subject)]
     ways = (way for engine in some for way in engine.variants()) if subject.effort.methods else ()
     return (*(engine() for engine in some), *ways)
 
 
 def left_out(subject: CheckContext) -> Iterator[Check]:
-    """Those that are not, and why."""
+    """Report the suitable counters that are not run, and why."""
     for engine in _suitable(subject):
         if not _is_asked(engine, subject):
             why = f"it costs seconds{subject.effort.further}"
@@ -54,7 +54,7 @@ def _suitable(subject: CheckContext) -> list[type[Counter]]:
 
 
 def counting(subject: CheckContext) -> Iterator[Check]:
-    """Their numbers against that of the listed solutions, and how many of these have so many men."""
+    """Compare the counters' numbers with the listed solutions, in total and for each number of pieces."""
     if (solutions := subject.solutions) is None:
         return
     for counter in asked(subject):
@@ -84,12 +84,12 @@ def _sizes(subject: CheckContext, counter: Counter, solutions: set[Any]) -> Chec
 
 
 def _written(sizes: Mapping[int, int]) -> str:
-    """How many have so many men: ``{0: 1, 1: 9}``."""
+    """Return the numbers of solutions by number of pieces as text: ``{0: 1, 1: 9}``."""
     return "{" + ", ".join(f"{size}: {sizes[size]}" for size in sorted(sizes)) + "}"
 
 
 def unlisted(subject: CheckContext) -> Iterator[Check]:
-    """Where nothing is listed: engines that count, the checker and published values, compared."""
+    """Compare counters, the checker and published values, if there is no list of solutions."""
     found: dict[Counter, int] = {}
     for counter in asked(subject):
         tallied = guarded("counting", partial(_tallied, subject, counter))
@@ -109,7 +109,7 @@ def unlisted(subject: CheckContext) -> Iterator[Check]:
 
 
 def _recounted(subject: CheckContext) -> Iterator[Check]:
-    """What the checker counts from its own facts, against all others and published counts."""
+    """Compare the checker's recount from its own facts with all other and with published counts."""
     found = guarded("recount", lambda: recount_of(subject.model, subject.effort.states), "recount")
     if isinstance(found, Check):
         yield found
@@ -123,7 +123,7 @@ def _recounted(subject: CheckContext) -> Iterator[Check]:
 
 
 def verified(subject: CheckContext) -> Iterator[Check]:
-    """What the verified program counts, against the others: they share no fact with the checker."""
+    """Compare the count of the verified program with the others."""
     if not subject.effort.verified or isinstance(subject.model, Tour):
         return
     if not is_there():
@@ -151,10 +151,10 @@ def _verified(subject: CheckContext) -> int:
 
 
 def _tallied(subject: CheckContext, counter: Counter, *, by_size: bool = False) -> Count:
-    """How many solutions a counter counts; it is not even asked if it says that it will take too long.
+    """Return the count of a counter; it does not run if its estimate exceeds the limit.
 
     Raises:
-        UnsupportedByEngine: it cannot.
+        UnsupportedByEngine: the counter does not support the model.
         Unfinished: it would take too long, or did.
     """
     effort, model = subject.effort, subject.model
@@ -170,14 +170,14 @@ def _tallied(subject: CheckContext, counter: Counter, *, by_size: bool = False) 
     return found
 
 
-# -- what is published, and what long counts came to ----------------------------------------------
+# -- published counts and jobs ---------------------------------------------------------------------
 
-#: How the source of a value begins that nqsat itself computed.
+#: The prefix of the source of a value that nqsat itself computed.
 OWN = "computed by nqsat"
 
 
 def published(subject: CheckContext) -> Iterator[Check]:
-    """Counts from the literature, each against ours for the same question."""
+    """Compare published counts with ours for the same question."""
     if subject.solutions is not None:
         for known in subject.published:
             made = partial(_asked, subject, known, len(subject.solutions))
@@ -202,14 +202,14 @@ def beside(
     side: str,
     question: Mapping[str, str] = MappingProxyType({}),
 ) -> Iterator[Check]:
-    """A number that was counted, against all that is published of the same question about the model."""
+    """Compare a number with the published counts of the same question about the model."""
     for known in subject.published:
         if known.question == question:
             yield against(known, value, *grounds, side=side)
 
 
 def against(known: PublishedCount, ours: int | None, *grounds: Ground, side: str = "ours") -> Check:
-    """A published value and ours. What nqsat computed itself is no ground of its own."""
+    """Compare a published value with ours; one that nqsat itself computed adds no ground."""
     asked_for = text_of(known.question)
     source = known.oeis or known.source
     question = f"{source} {asked_for}".strip()
@@ -222,7 +222,7 @@ def against(known: PublishedCount, ours: int | None, *grounds: Ground, side: str
 
 
 def jobs(subject: CheckContext) -> Iterator[Check]:
-    """Results of jobs, compared with the counts made here of the same model and with published counts."""
+    """Compare results of jobs with the counts made here of the same model and with published counts."""
     for done in subject.jobs:
         if done.faults:
             yield Check("job", Result.DIFFER, f"{done.name}: {done.faults[0]}", None, (done.name,))

@@ -1,4 +1,4 @@
-"""Comparisons of all that finds solutions: engines, encodings, and the checker of certificates."""
+"""Comparisons of solutions: between engines, between encodings, and with the checker of certificates."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ from nqsat.evidence.checks import (
 from nqsat.evidence.context import CheckContext
 from nqsat.modelling import Tour
 
-#: So long each engine may look for an optimum.
+#: The time limit of each engine for an optimum.
 SECONDS_FOR_OPTIMUM = 10.0
 
 
 def optimum(subject: CheckContext) -> Iterator[Check]:
-    """The best value that each engine proves; then the model is of those that have it."""
+    """Compare the best values that the engines prove; then restrict the model to optimal solutions."""
     optimal = [known for known in subject.published if known.question.get("ask") == "optimum"]
     subject.published = tuple(known for known in subject.published if known not in optimal)
     model = subject.model
@@ -62,7 +62,7 @@ def optimum(subject: CheckContext) -> Iterator[Check]:
     for known in optimal:
         yield against(known, value, *map(ground_of, found))
     if value is None:
-        subject.published = ()  # of the best ones, which are unknown
+        subject.published = ()  # they count optimal solutions, which are unknown
     settled = value not in (None, -1)
     subject.model = (
         model.settled(str(value), proved=True) if settled else model.with_objective(None)
@@ -70,7 +70,7 @@ def optimum(subject: CheckContext) -> Iterator[Check]:
 
 
 def reference(subject: CheckContext) -> Iterator[Check]:
-    """The list that all others are compared with. Where it is too long, engines that count are compared."""
+    """Make the reference list that the others are compared with; if it is too long, compare counts."""
     title = subject.reference.title
     try:
         subject.solutions = subject.listed(subject.reference)
@@ -83,13 +83,13 @@ def reference(subject: CheckContext) -> Iterator[Check]:
 
 
 def engines(subject: CheckContext) -> Iterator[Check]:
-    """The other witnesses, and those counters that list too."""
+    """Compare the sets of the other witnesses, and of the counters that list, with the reference."""
     lists = (counter for counter in asked(subject) if counter.lists)
     return _sets("engines", subject, (*subject.witnesses[1:], *lists), note=True)
 
 
 def encodings(subject: CheckContext) -> Iterator[Check]:
-    """Sat under every encoding of cardinalities, or of circuits."""
+    """Compare the sets of sat under every encoding of cardinalities, or of circuits."""
     if isinstance(subject.model, Tour):
         names = [encoding.name for encoding in CIRCUITS if encoding.name != "lazy"]
         others = [SatEngine(solver="cadical195", circuit=name) for name in names]
@@ -99,7 +99,7 @@ def encodings(subject: CheckContext) -> Iterator[Check]:
 
 
 def resolving(subject: CheckContext) -> Iterator[Check]:
-    """Cpsat in the loop, which otherwise enumerates by itself."""
+    """Compare the set of cpsat by repeated solving; its default is its own enumeration."""
     return _sets("resolving", subject, [CpSatEngine(mode="resolve")], subject.effort.resolving)
 
 
@@ -111,7 +111,7 @@ def _sets(
     *,
     note: bool = False,
 ) -> Iterator[Check]:
-    """The sets of engines against that of the reference; ``note`` their numbers in the report."""
+    """Compare the sets of engines with that of the reference; ``note``: report their numbers, too."""
     if (solutions := subject.solutions) is None:
         return
     if len(solutions) > most:
@@ -131,7 +131,7 @@ def _sets(
 
 
 def certificate(subject: CheckContext) -> Iterator[Check]:
-    """A certificate is made, and accepted by the checker, which shares no table with the engines."""
+    """Make a certificate, and let the checker check it, which shares no code with the engines."""
     if subject.solutions is not None:
         sides = (subject.reference.title, "checker")
         yield guarded("certificate", partial(_certified, subject, subject.solutions), *sides)
@@ -143,7 +143,7 @@ def _certified(subject: CheckContext, solutions: set[Any]) -> Check:
     try:
         with TemporaryDirectory() as folder:
             made = certify(subject.model, Path(folder) / "certificate", time_limit=limit)
-    except EngineFailure as error:  # there is another solution, or the solver broke on the way
+    except EngineFailure as error:  # there is another solution, or the solver failed
         return Check("certificate", Result.DIFFER, str(error), None, (first,))
     ways = {first: len(solutions), "checker": require_complete(made.count)}
     ground = Ground.CHECKER if made.cubes else Ground.RECOUNT

@@ -1,7 +1,7 @@
-"""Checks: one comparison, what its two sides rest on, and how it came out.
+"""Checks: comparisons of two or more sides, with the ground of each side and the result.
 
-Two sides that rest on one ground share what could be wrong with it. So agreement counts as evidence only
-between different grounds, see ``Ground``.
+Two sides with the same ground share its possible faults. So agreement counts as evidence only between
+different grounds; see ``Ground``.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ A = TypeVar("A")
 
 
 class Result(Enum):
-    """How a check came out. UNKNOWN is not a pass: nothing was compared."""
+    """The result of a check. UNKNOWN is not a pass: nothing was compared."""
 
     AGREE = "agree"
     DIFFER = "differ"
@@ -38,7 +38,7 @@ class Result(Enum):
 
 
 class Ground(Enum):
-    """What one side of a comparison rests on."""
+    """The basis of one side of a comparison: what must be right for its result to be right."""
 
     MEANING = "meaning"
     FORMULA = "formula"
@@ -50,7 +50,7 @@ class Ground(Enum):
 
     @property
     def words(self) -> str:
-        """For people, in one line."""
+        """A description for readers, in one line."""
         return {
             Ground.MEANING: "the reference: what the rules mean, tried out man by man; no formula",
             Ground.FORMULA: "the model's formula, whichever program solves it or counts its solutions",
@@ -68,11 +68,11 @@ class Check:
 
     Args:
         name: what was compared, as in the table of ``verify``.
-        result: how it came out.
-        detail: in one line, what with what, or why not.
+        result: the result.
+        detail: the compared values in one line, or why nothing was compared.
         witness: a solution that one side has and the other lacks.
-        sides: the witnesses that were compared; empty where none were.
-        grounds: what the sides rest on.
+        sides: the names of the sides; empty if nothing was compared.
+        grounds: the grounds of the sides.
     """
 
     name: str
@@ -90,11 +90,11 @@ class Check:
 
     @property
     def independent(self) -> bool:
-        """Whether the sides rest on different grounds, so that their agreement is evidence."""
+        """Whether the sides have different grounds, so that their agreement is evidence."""
         return len(self.grounds) > 1
 
     def to_json(self) -> dict[str, object]:
-        """The check as JSON data, but for the witness."""
+        """Return the check as JSON data, without the witness."""
         return {
             "name": self.name,
             "result": self.result.value,
@@ -105,11 +105,11 @@ class Check:
 
 
 class Unfinished(Exception):
-    """A count or a list that a limit cut short: it must not accuse an engine. The text says which."""
+    """A limit cut a count or a list short, so nothing can be compared. The text says which limit."""
 
 
 def ground_of(engine: Engine) -> Ground:
-    """What the answers of an engine rest on."""
+    """Return the ground of an engine's answers."""
     return Ground[engine.ground.upper()]
 
 
@@ -121,7 +121,7 @@ def compare_sets(
     other: AbstractSet[Any],
     *grounds: Ground,
 ) -> Check:
-    """Two sets: equal, or the first solution that one has and the other lacks."""
+    """Compare two sets of solutions; if they differ, the witness is the least solution of only one set."""
     sides, bases = (left, right), frozenset(grounds)
     if one == other:
         detail = f"{left} = {right} ({len(one)} {plural(len(one), 'solutions')})"
@@ -133,21 +133,21 @@ def compare_sets(
 
 
 def compare_numbers(name: str, values: Mapping[str, int], *grounds: Ground) -> Check:
-    """Numbers that must be the same."""
+    """Compare numbers that must be equal."""
     result = Result.AGREE if len(set(values.values())) == 1 else Result.DIFFER
     detail = ", ".join(f"{way} {value}" for way, value in values.items())
     return Check(name, result, detail, None, tuple(values), frozenset(grounds))
 
 
 def wrong(name: str, error: WrongSolution, *sides: str) -> Check:
-    """The check that an engine fails which hands out a wrong solution: the witness."""
+    """Return the failed check of an engine that returned a wrong solution, which is the witness."""
     return Check(name, Result.DIFFER, str(error), cast("Solution", error.solution), sides)
 
 
 def guarded(name: str, make: Callable[[], A], *sides: str) -> A | Check:
-    """Make a check; a wrong solution that is handed out, or a certificate that is rejected, differs.
+    """Make a check; a wrong solution or a rejected certificate makes it DIFFER.
 
-    A model may not allow a check, an engine may refuse it, a limit may be met: then it is unknown.
+    If the model does not allow it, an engine refuses it, or a limit is reached, it is UNKNOWN.
     """
     try:
         return make()
@@ -160,11 +160,11 @@ def guarded(name: str, make: Callable[[], A], *sides: str) -> A | Check:
 
 
 def require_complete(count: Count) -> int:
-    """The value of a count that has come to its end.
+    """Return the value of a complete count.
 
     Raises:
         KeyboardInterrupt: it was interrupted.
-        Unfinished: it met a limit.
+        Unfinished: it reached a limit.
     """
     if count.complete:
         return count.value

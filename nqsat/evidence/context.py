@@ -1,6 +1,6 @@
-"""Subject: a model that is verified, how far to go, which engines are asked, and what is known by now.
+"""The context of a verification: the model, limits, engines, and the results so far.
 
-``verify.CHECKS`` are functions of it.
+The functions in ``verify.CHECKS`` take it as their argument.
 """
 
 from __future__ import annotations
@@ -27,20 +27,20 @@ class Effort:
     """Limits of the comparisons.
 
     Args:
-        solutions: larger sets are not compared; what counts without listing is.
-        encodings: larger ones are not compared under every encoding.
-        resolving: larger ones are not listed by cpsat in the loop.
-        certified: of larger ones no certificate is made and checked.
-        states: the most that a recount of the checker may have.
-        invariants: of larger ones orbits are not counted, nor the transposed model listed.
-        predicted: counters that predict more seconds than this are not asked.
-        counters: those that are asked, by name; None for all. Some take seconds, to compile a kernel at
+        solutions: larger sets of solutions are not compared; only counts without a list are.
+        encodings: larger sets are not compared under every encoding.
+        resolving: larger sets are not listed by repeated solving with cpsat.
+        certified: for larger sets no certificate is made and checked.
+        states: the maximum number of states of the checker's recount.
+        invariants: for larger sets orbits are not counted, and the transposed model is not listed.
+        predicted: counters whose estimate exceeds these seconds are not run.
+        counters: the names of the counters to run; None for all. Some take seconds, to compile a kernel at
             the first use on a machine or to start a process for each count.
         verified: whether the program that is proved in Coq counts, too.
-        methods: whether counters that have several ways are asked for each of them.
-        seconds: so long may an engine take for one list or one count; None for as long as it likes.
-        clock: when all has to end.
-        further: what a reason ends with that only more effort would take away.
+        methods: whether all variants of a counter are run.
+        seconds: the time limit of an engine for one list or one count; None for no limit.
+        clock: the time limit of the whole verification.
+        further: a suffix for reasons that a greater effort would remove.
     """
 
     solutions: int = 50_000
@@ -59,19 +59,19 @@ class Effort:
 
     @property
     def left(self) -> float | None:
-        """So long may an engine take that is asked now."""
+        """The time limit for an engine that starts now; None for no limit."""
         return min((x for x in (self.clock.left, self.seconds) if x is not None), default=None)
 
     @property
     def over(self) -> bool:
-        """Whether it is late."""
+        """Whether the time limit of the whole verification is reached."""
         return self.clock.over
 
 
-#: What ``verify`` does unless told otherwise.
+#: The default of ``verify``.
 USUAL = Effort(further=", see --deep")
 
-#: What ``verify --deep`` does.
+#: The effort of ``verify --deep``.
 DEEP = Effort(
     solutions=500_000,
     encodings=50_000,
@@ -85,7 +85,7 @@ DEEP = Effort(
     methods=True,
 )
 
-#: For small models that are waited for.
+#: The effort for random models, which are small.
 RANDOM = Effort(
     states=200_000, counters=("bitboard", "frontier", "mates"), methods=True, seconds=10.0
 )
@@ -93,13 +93,13 @@ RANDOM = Effort(
 
 @dataclass(frozen=True, slots=True)
 class CountedJob:
-    """A job as ``nqsat job verify`` sees it.
+    """A job with its verified result, as in ``nqsat job verify``.
 
     Args:
-        name: of its folder.
-        question: that it answers.
-        result: what it has come to; None where it is in disorder.
-        faults: what is wrong with it.
+        name: its folder.
+        question: the question that it answers.
+        result: its result so far; None if its rows are inconsistent.
+        faults: the faults in its rows.
     """
 
     name: str
@@ -109,14 +109,14 @@ class CountedJob:
 
     @property
     def value(self) -> int | None:
-        """The number, if all parts are done and nothing is wrong."""
+        """The number, if all parts are done and there are no faults; else None."""
         if self.result is None or self.faults or not self.result.count.complete:
             return None
         return self.result.count.value
 
     @property
     def grounds(self) -> frozenset[Ground]:
-        """What the parts rest on, by whichever engine."""
+        """The grounds of the engines that did the parts."""
         found = titles(self.result.count.engine) if self.result is not None else ()
         return frozenset(self._ground(title) for title in found)
 
@@ -134,10 +134,10 @@ class CountedJob:
 
 
 def job_of(job: Job, model: Model) -> CountedJob:
-    """A job about a model.
+    """Verify a job about this model.
 
     Raises:
-        InvalidModel: it is about another model, or it breaks symmetry.
+        InvalidModel: the job is about another model.
     """
     question = job.question
     if question.model != model:
@@ -153,13 +153,13 @@ class CheckContext:
     """One model under verification.
 
     Args:
-        model: as it was asked; without its objective once the best value has been compared.
-        witnesses: engines that list, the reference first.
-        effort: how far to go.
-        published: what the literature says of it.
-        jobs: long counts of it.
-        counts: by engine, how many solutions it listed or counted so far.
-        solutions: what the reference listed; None before, and where that was not all of them.
+        model: the model; without its objective once the best value has been compared.
+        witnesses: engines that list solutions, the reference first.
+        effort: the limits.
+        published: published counts of the model.
+        jobs: long counts of the model.
+        counts: the number of solutions that each engine listed or counted so far.
+        solutions: the list of the reference; None before it is made, or if it is incomplete.
     """
 
     model: Model
@@ -172,29 +172,29 @@ class CheckContext:
 
     @property
     def reference(self) -> Engine:
-        """Whom all others are compared with."""
+        """The engine that all others are compared with."""
         return self.witnesses[0]
 
     @property
     def ground(self) -> Ground:
-        """What the reference rests on."""
+        """The ground of the reference."""
         return ground_of(self.reference)
 
     @property
     def grounds(self) -> set[Ground]:
-        """What the numbers rest on that were listed or counted so far."""
+        """The grounds of all engines in ``counts``."""
         return {ground_of(make_engine(title)) for title in self.counts}
 
     def few(self, most: int) -> None:
-        """Raise ``Unfinished`` if more solutions are listed."""
+        """Raise ``Unfinished`` if more than ``most`` solutions are listed."""
         if len(self.solutions or ()) > most:
             raise Unfinished(f"more than {most:,} solutions")
 
     def listed(self, engine: Engine, model: Model | None = None) -> set[Any]:
-        """All solutions that an engine lists, of the model or, however many, of another one.
+        """Return all solutions that an engine lists; for another ``model``, without limiting their number.
 
         Raises:
-            Unfinished: these are not all.
+            Unfinished: the list is incomplete.
         """
         most, seconds = self.effort.solutions if model is None else None, self.effort.left
         listing: Listing[Any] = Listing(model or self.model, engine, limit=most, time_limit=seconds)
@@ -206,30 +206,30 @@ class CheckContext:
         return found
 
     def counted(self, model: Model, **question: Any) -> int:
-        """How many the sat engine counts of a model.
+        """Return the number of solutions that the sat engine counts.
 
-        In this process: one of its own for each of many short questions would take most of the time.
+        It runs in this process: starting a process for each of many short counts would dominate the time.
 
         Raises:
-            Unfinished: there was not time enough.
+            Unfinished: the time limit was reached.
         """
         return require_complete(
             count(model, engine=SatEngine(), time_limit=self.effort.left, **question)
         )
 
 
-#: What compares something with a subject, one thing after the other.
+#: A function that makes comparisons about a context, one after the other.
 Checks = Callable[[CheckContext], Iterator[Check]]
 
 
 def of_solutions(
     name: str, kind: type[Placement] | type[Tour] | None = None
 ) -> Callable[[Callable[[CheckContext, set[Any]], Check | None]], Checks]:
-    """Make checks of a comparison with the listed solutions, where there are any; see ``guarded``.
+    """Decorate a comparison with the listed solutions; it is skipped if there is no list (see ``guarded``).
 
     Args:
-        name: of the check, where the comparison cannot be made.
-        kind: of the models that it is for; both unless given.
+        name: the name of the check, if the comparison cannot be made.
+        kind: the kind of model that it applies to; None for all.
     """
 
     def made(compare: Callable[[CheckContext, set[Any]], Check | None]) -> Checks:

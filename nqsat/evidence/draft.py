@@ -1,4 +1,4 @@
-"""A draft of an entry of OEIS, in its internal format, for a person to complete.
+"""Draft an OEIS entry in the internal format of OEIS, for a person to complete.
 
 Each line is a percent sign, a letter, the number of the sequence and a text: S the terms, N the name, O the
 parameter of the first term, e an example, o the program, K keywords, A the author, which is left blank.
@@ -17,23 +17,23 @@ from nqsat.errors import InvalidModel
 from nqsat.evidence.terms import Term
 from nqsat.modelling import Model
 
-#: Characters of terms that an entry has.
+#: The maximum number of characters of the terms.
 _DATA = 260
 
-#: An example lists at most so many solutions.
+#: The maximum number of solutions that an example lists.
 _LISTED = 4
 
 
 def draft(
     terms: Sequence[Term], models: Sequence[Model], index: str, *, what: str, command: str
 ) -> list[str]:
-    """The lines of an entry.
+    """Return the lines of an entry.
 
     Args:
-        terms: of one group, in order, for values of the parameter that go up by one.
-        models: theirs.
+        terms: the terms of one group, in order, for consecutive values of the parameter.
+        models: the models of the terms.
         index: the parameter.
-        what: what is asked for, in a sentence.
+        what: what is counted, in a sentence.
         command: the command that counts the last term.
 
     Raises:
@@ -64,12 +64,12 @@ def draft(
 
 
 def _second(terms: Sequence[Term]) -> int:
-    """The place, from 1, of the first term that is larger than 1; 1 if there is none."""
+    """Return the position, from 1, of the first term that is larger than 1; 1 if there is none."""
     return next((n for n, term in enumerate(terms, 1) if (term.value or 0) > 1), 1)
 
 
 def _example(terms: Sequence[Term], models: Sequence[Model], index: str) -> str:
-    """All solutions of a term that has few, else the largest term."""
+    """Return all solutions of the last term that has few, else the last term."""
     for term, model in reversed([*zip(terms, models, strict=False)]):
         at = f"a({term.parameters[index]}) = {decimal(term.value or 0)}"
         if term.fixed_by is None and term.value and term.value <= _LISTED:

@@ -1,6 +1,6 @@
-"""Invariants: what must hold of the solutions of any model, without an oracle.
+"""Invariants: properties of the solutions of every model, which can be tested without a reference.
 
-All solutions are compared with themselves, and with counts restored from parts of the model.
+The set of solutions is compared with its images, and with counts of parts of the model.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from nqsat.evidence.checks import Check, Ground, Result, compare_numbers, compar
 from nqsat.evidence.context import CheckContext, of_solutions
 from nqsat.modelling import Change, Model, Rule, Tour, plural
 
-#: Orbits are not counted three ways beyond this.
+#: For larger groups, the orbit counts of the three methods are not compared.
 LARGEST_GROUP = 64
 
 
 @of_solutions("closed under symmetry")
 def closed(subject: CheckContext, solutions: set[Any]) -> Check:
-    """Every image of a solution is one."""
+    """Check that every image of a solution is a solution."""
     group = subject.model.symmetries()
     images = {image for x in solutions for image in x.orbit(group)}
     name = "closed under symmetry"
@@ -30,7 +30,7 @@ def closed(subject: CheckContext, solutions: set[Any]) -> Check:
 
 @of_solutions("orbits")
 def orbit_counts(subject: CheckContext, _solutions: set[Any]) -> Check:
-    """Compare the numbers of orbits that all methods of counting them give."""
+    """Compare the numbers of orbits by all methods."""
     subject.few(subject.effort.invariants)
     size = len(subject.model.symmetries())
     if size > LARGEST_GROUP:
@@ -44,9 +44,9 @@ def orbit_counts(subject: CheckContext, _solutions: set[Any]) -> Check:
 
 @of_solutions("orbits")
 def orbit_sizes(subject: CheckContext, solutions: set[Any]) -> Check | None:
-    """The sizes of the orbits add up."""
+    """Check that the sizes of the orbits add up to the number of solutions."""
     if len(solutions) > subject.effort.invariants:
-        return None  # it has been said
+        return None  # ``orbit_counts`` has reported it
     group = subject.model.symmetries()
     sizes = sum(len(x.orbit(group)) for x in {x.canonical(group) for x in solutions})
     ways = {"orbit sizes": sizes, "solutions": len(solutions)}
@@ -55,7 +55,7 @@ def orbit_sizes(subject: CheckContext, solutions: set[Any]) -> Check | None:
 
 @of_solutions("cubes")
 def parts(subject: CheckContext, solutions: set[Any]) -> Check:
-    """The counts of disjoint parts of the model add up."""
+    """Check that the counts of disjoint cubes of the model add up to the number of solutions."""
     subject.few(subject.effort.invariants)
     counts = [subject.counted(part) for part in cubes(subject.model)]
     if not counts:
@@ -67,7 +67,7 @@ def parts(subject: CheckContext, solutions: set[Any]) -> Check:
 
 @of_solutions("transposed")
 def turned(subject: CheckContext, solutions: set[Any]) -> Check:
-    """The model with ranks and files exchanged has the transposed solutions."""
+    """Check that the model with ranks and files exchanged has the transposed solutions."""
     subject.few(subject.effort.invariants)
     pair = transposed(subject.model)
     if pair is None:
@@ -78,11 +78,11 @@ def turned(subject: CheckContext, solutions: set[Any]) -> Check:
 
 
 def transposed(model: Model) -> tuple[Model, Callable[[Any], Any]] | None:
-    """The model with ranks and files exchanged, and the way back for its solutions.
+    """Return the model with ranks and files exchanged, and the map back for its solutions.
 
-    An objective has to be settled before.
-    None where the model cannot be transposed: a cylinder wraps one way only, the axes of a solid board
-    are not those of the drawing, and a rule of the caller's own may not say what it is there.
+    The model must have no objective. The result is None if the model cannot be transposed: a cylinder wraps
+    one way only, a solid board has other axes than its drawing, and a user's own rule may not define its
+    image.
     """
     change = Change.transposing(model.setting)
     if change is None or any(type(rule).image is Rule.image for rule in model.rules):
@@ -96,7 +96,7 @@ def transposed(model: Model) -> tuple[Model, Callable[[Any], Any]] | None:
 
 @of_solutions("directions", Tour)
 def directions(subject: CheckContext, solutions: set[Any]) -> Check:
-    """From two squares on, every tour without direction is two with one."""
+    """Check that there are twice as many directed as undirected tours, for at least two squares."""
     tour = subject.model
     if not (isinstance(tour, Tour) and _both_ways(tour)):
         return Check("directions", Result.UNKNOWN, "the model has one direction only")

@@ -17,14 +17,14 @@ class PublishedCount:
     """One published count.
 
     Args:
-        family, params: which model of the catalogue.
-        question: what was asked of it: ``{}``, ``{"modulo": "symmetry"}``, ``{"fixed_by": "rot180"}``,
+        family, params: the model of the catalogue.
+        question: the options of the count: ``{}``, ``{"modulo": "symmetry"}``, ``{"fixed_by": "rot180"}``,
             ``{"unit": "directed"}``, ``{"ask": "optimum"}``: the best value itself, not how many have it.
         value: the number.
-        oeis: its sequence, or nothing.
+        oeis: its sequence, or "".
         convention: exactly what is counted.
         source: where it was published.
-        checked: how it was recomputed; nothing where it was not.
+        checked: how it was recomputed; "" if it was not.
     """
 
     family: str
@@ -46,7 +46,7 @@ def _all() -> tuple[PublishedCount, ...]:
 def known_counts(
     family: str, params: Mapping[str, int | str] | None = None
 ) -> tuple[PublishedCount, ...]:
-    """The published counts of a family, all or those for these parameters, plain counts first."""
+    """Return the published counts of a family, all or those for these parameters, plain counts first."""
     rows = [known for known in _all() if known.family == family]
     return tuple(
         sorted(

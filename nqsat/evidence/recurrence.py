@@ -1,14 +1,14 @@
-"""Linear recurrences of sequences of counts: the shortest is found, checked, and sometimes proved.
+"""Linear recurrences of sequences of counts: find the shortest one, check it, and prove it if possible.
 
-    a(n) = c1 a(n-1) + c2 a(n-2) + … + cd a(n-d)    for all n from some place on
+    a(n) = c1 a(n-1) + c2 a(n-2) + … + cd a(n-d)    for all n from some index on
 
 The Berlekamp–Massey algorithm finds the shortest one modulo a large prime. Its coefficients, as integers
-of least absolute value, are then checked over the integers: a recurrence that 2L terms determine is stated
-only if at least L further terms keep it. That is evidence and no proof, and is called *found*.
+of least absolute value, are then checked over the integers: a recurrence that 2L terms determine is
+reported only if at least L further terms satisfy it. That is evidence, no proof, and is called *found*.
 
-It is *proved* where a transfer matrix counts the same: one with S states, from some length on, makes a
-sequence that keeps a recurrence of order S. What the terms leave over from the shorter recurrence keeps it,
-too; so where that is 0 for S terms in a row, it is 0 for ever.
+It is *proved* if a transfer matrix gives the same counts: a matrix with S states generates, from some
+length on, a sequence that satisfies a recurrence of order S. The residuals of the terms in the shorter
+recurrence satisfy it, too; so if S consecutive residuals are 0, all later ones are.
 
 References: J. L. Massey, Shift-register synthesis and BCH decoding, IEEE Trans. Inf. Theory 15, 1969;
 R. P. Stanley, Enumerative Combinatorics 1, 2nd ed., section 4.7 (transfer matrices) and exercise 4.2 (the
@@ -27,7 +27,7 @@ from nqsat.counting import count, decimal
 from nqsat.modelling import Factor, Model, Number, Placement
 from nqsat.modelling.rules import NonAttacking
 
-#: A Mersenne prime that is larger than twice any coefficient that will be met.
+#: A Mersenne prime, larger than twice any coefficient that is expected.
 PRIME = 2**2203 - 1
 
 #: Transfer matrices with more states prove nothing: too many terms would be needed.
@@ -35,11 +35,11 @@ MOST_STATES = 5_000
 
 
 class Transfer(NamedTuple):
-    """A transfer matrix that makes a sequence of counts on longer and longer boards.
+    """A transfer matrix that generates the counts on boards of growing length.
 
     Args:
-        states: how many states it has.
-        length: from boards of this length on it makes the counts.
+        states: the number of its states.
+        length: the shortest board that it is valid for.
     """
 
     states: int
@@ -48,16 +48,16 @@ class Transfer(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Recurrence:
-    """A linear recurrence with constant coefficients that all known terms of a sequence keep.
+    """A linear recurrence with constant coefficients that the known terms of a sequence satisfy.
 
     Args:
         first: the parameter of the first term.
-        coefficients: of a(n-1), a(n-2), …; the last is not 0.
-        start: from this parameter on the terms keep it.
-        numerator: of the generating function, coefficients of x^0, x^1, …, where x^0 belongs to the
-            first term.
-        confirmed: how many terms keep it beyond those that determine it.
-        transfer: the transfer matrix that proves it; None where it is not proved.
+        coefficients: those of a(n-1), a(n-2), …; the last is not 0.
+        start: the terms satisfy it from this parameter on.
+        numerator: the numerator of the generating function: coefficients of x^0, x^1, …, where x^0 belongs
+            to the first term.
+        confirmed: how many terms satisfy it beyond those that determine it.
+        transfer: the transfer matrix that proves it; None if it is not proved.
     """
 
     first: int
@@ -69,7 +69,7 @@ class Recurrence:
 
     @property
     def order(self) -> int:
-        """How many terms before it a term is made of."""
+        """The order of the recurrence."""
         return len(self.coefficients)
 
     @property
@@ -80,14 +80,14 @@ class Recurrence:
 
     @property
     def generating_function(self) -> str:
-        """The sum of a(n) x^n as a fraction of polynomials."""
+        """The generating function, the sum of a(n) x^n, as a quotient of polynomials."""
         shift = "" if self.first == 0 else f"x^{self.first} " if self.first != 1 else "x "
         below = (1, *(-c for c in self.coefficients))
         return f"{shift}({_polynomial(self.numerator)}) / ({_polynomial(below)})"
 
     @property
     def standing(self) -> str:
-        """Whether it is proved, and what speaks for it."""
+        """Whether it is proved, and the evidence for it."""
         if self.transfer is None:
             return f"found, not proved: {self.confirmed} more terms than determine it keep it"
         return (
@@ -96,7 +96,7 @@ class Recurrence:
         )
 
     def to_json(self) -> dict[str, object]:
-        """The recurrence as JSON data, numbers as texts."""
+        """Return the recurrence as JSON data, numbers as text."""
         return {
             "order": self.order,
             "first": self.first,
@@ -110,9 +110,9 @@ class Recurrence:
 
 
 def recurrence_of(first: int, terms: Sequence[int]) -> Recurrence | None:
-    """The shortest linear recurrence of terms whose parameters are ``first``, ``first + 1``, …
+    """Return the shortest linear recurrence of terms whose parameters are ``first``, ``first + 1``, …
 
-    None if there is none that 2L terms determine and at least L others keep.
+    None if there is none that 2L terms determine and at least L others satisfy.
     """
     connection, length = _shortest(terms)
     if 3 * length > len(terms):
@@ -122,7 +122,7 @@ def recurrence_of(first: int, terms: Sequence[int]) -> Recurrence | None:
         coefficients = coefficients[:-1]
     below = (1, *(-c for c in coefficients))
     left = [sum(c * terms[n - i] for i, c in enumerate(below) if i <= n) for n in range(len(terms))]
-    if any(left[length:]):  # modulo the prime it is one, over the integers it is not
+    if any(left[length:]):  # a recurrence modulo the prime, but not over the integers
         return None
     start = max((n + 1 for n, one in enumerate(left) if one), default=0)
     return Recurrence(
@@ -135,7 +135,7 @@ def recurrence_of(first: int, terms: Sequence[int]) -> Recurrence | None:
 
 
 def _shortest(terms: Sequence[int]) -> tuple[list[int], int]:
-    """Berlekamp–Massey: the connection polynomial modulo the prime, and how long its register is."""
+    """Return the connection polynomial modulo the prime and the register length, by Berlekamp–Massey."""
     now, before = [1], [1]
     length, shift, last = 0, 1, 1
     for n, term in enumerate(terms):
@@ -163,13 +163,13 @@ def _shortest(terms: Sequence[int]) -> tuple[list[int], int]:
 def proved(
     found: Recurrence, terms: Sequence[int], models: Sequence[Model], *, seconds: float = 10.0
 ) -> Recurrence:
-    """The same recurrence, with the transfer matrix that proves it, where a small enough one is known.
+    """Return the recurrence with a transfer matrix that proves it, if a small enough one is known.
 
     Args:
         found: a recurrence of the terms.
-        terms: the counts of the models, in order, neither up to symmetry nor with one.
-        models: on boards one of whose sides grows by 1 from each to the next.
-        seconds: for counting the states.
+        terms: the plain counts of the models, in order, without symmetry.
+        models: the models; one side of their boards grows by 1 from each to the next.
+        seconds: the time limit for counting the states.
     """
     axis = _growing([model.board for model in models])
     if axis is None:
@@ -178,7 +178,7 @@ def proved(
     transfer = _transfer(models[-1], axis, seconds)
     if transfer is None or transfer.length not in sides:
         return found
-    # The recurrence has to hold where all its terms are made by the matrix, for as many terms as states.
+    # The recurrence has to hold for as many terms as states, where the matrix generates all its terms.
     start = max(sides.index(transfer.length) + found.order, found.start - found.first)
     if len(terms) - start < transfer.states:
         return found
@@ -186,7 +186,7 @@ def proved(
 
 
 def _growing(boards: Sequence[Board]) -> int | None:
-    """Which side of some rectangles grows by 1 from each to the next: 0 rows, 1 columns; else None."""
+    """Return which side of rectangles grows by 1 from each to the next: 0 rows, 1 columns; else None."""
     if any(one.walls or one.holes or one.shape or one.graph for one in boards):
         return None
     wraps = {"flat": (), "cylinder": (1,), "torus": (0, 1)}
@@ -201,11 +201,12 @@ def _growing(boards: Sequence[Board]) -> int | None:
 
 
 def _transfer(model: Model, axis: int, seconds: float) -> Transfer | None:
-    """The transfer matrix of a model whose rules look a bounded number of lines ahead; None: none is known.
+    """Return the transfer matrix of a model whose moves cross a bounded number of lines; None if unknown.
 
-    Let w be how many lines a move leads ahead at most. For pieces in any number, none attacking another, a
-    state is what stands on the last w lines: there are as many as solutions on w lines. For sets of moves
-    a state is how many moves each square of the last w lines has: (high + 1) to the number of squares.
+    Let w be the maximum number of lines that a move crosses. For any number of non-attacking pieces, a
+    state is the content of the last w lines: there are as many states as solutions on w lines. For sets of
+    moves a state is the number of moves at each square of the last w lines: (high + 1) ^ (number of
+    squares).
     """
     reach = _reach(model, axis)
     if reach is None:
@@ -216,7 +217,7 @@ def _transfer(model: Model, axis: int, seconds: float) -> Transfer | None:
 
 @singledispatch
 def _states(_model: Model, _axis: int, _reach: int, _seconds: float) -> int | None:
-    """How many states there are at most between two lines of a board; None if that is not known."""
+    """Return an upper bound on the number of states between two lines of a board; None if unknown."""
     return None
 
 
@@ -242,7 +243,7 @@ def _of_placement(model: Placement, axis: int, reach: int, seconds: float) -> in
 
 
 def _reach(model: Model, axis: int) -> int | None:
-    """How many lines a move leads ahead at most, at least 1; None where there is no bound."""
+    """Return the maximum number of lines that a move crosses, at least 1; None if it is unbounded."""
     longest = 1
     for kind in model.kinds:
         if kind.piece.graph:
@@ -254,7 +255,7 @@ def _reach(model: Model, axis: int) -> int | None:
     return longest
 
 
-# -- words -------------------------------------------------------------------------------
+# -- text --------------------------------------------------------------------------------
 
 
 def _polynomial(coefficients: Sequence[int]) -> str:
@@ -263,7 +264,7 @@ def _polynomial(coefficients: Sequence[int]) -> str:
 
 
 def _sum(terms: Sequence[tuple[int, str]]) -> str:
-    """A sum of multiples of named things, without those that are 0."""
+    """Return a sum of multiples of named terms as text, without those that are 0."""
     words: list[str] = []
     for c, name in terms:
         if not c:

@@ -10,14 +10,14 @@ from nqsat.evidence.recurrence import Recurrence, proved, recurrence_of
 from nqsat.evidence.terms import Term
 from nqsat.modelling import Model
 
-#: So many terms show how seconds grow, if each takes longer than that.
+#: An extrapolation needs GROWN terms that took at least BRIEF seconds each.
 GROWN, BRIEF = 3, 0.05
 
 COLUMNS = ("term", "modulo", "count", "growth", "known", "engines", "seconds")
 
 
 def row_of(terms: Sequence[Term]) -> tuple[str, ...]:
-    """The cells of the last of some terms; see ``COLUMNS``."""
+    """Return the cells of the last term; see ``COLUMNS``."""
     *before, term = terms
     value = f"? ({term.reason})" if term.value is None else decimal(term.value)
     last = next((one.value for one in reversed(before) if one.modulo == term.modulo), None)
@@ -32,10 +32,10 @@ def row_of(terms: Sequence[Term]) -> tuple[str, ...]:
 
 
 def extrapolated(terms: Sequence[Term]) -> float | None:
-    """Seconds that the next term would take if these grow on as the last three did; by the clock.
+    """Extrapolate the wall-clock seconds of the next term from the last three terms.
 
-    The mean of the last two factors: where boards are even and odd in turn, one alone misleads. None where
-    there are not so many terms that took any time, or these did not grow.
+    The factor is the geometric mean of the last two ratios: even and odd boards often differ, so that one
+    ratio alone misleads. None if there are too few terms that took measurable time, or these did not grow.
     """
     last = [
         one.seconds for one in terms if one.modulo == terms[-1].modulo and one.value is not None
@@ -47,10 +47,10 @@ def extrapolated(terms: Sequence[Term]) -> float | None:
 
 
 def b_files(terms: Sequence[Term]) -> dict[str, str]:
-    """A b-file for each group: lines of an index and a number, up to the first that is missing.
+    """Return a b-file for each group: lines of an index and a number, up to the first missing value.
 
-    A group of whose terms none is published has a file that is named after it; once one is, that file is
-    empty.
+    If no term of a group is published, its file is named after the group; otherwise the file of that name
+    is empty, and the b-file is named after the sequence.
     """
     texts: dict[str, str] = {}
     for mine in by_group(terms).values():
@@ -76,7 +76,7 @@ def _unnumbered(terms: Sequence[Term]) -> str:
 def points(
     name: str, terms: Sequence[Term], index: str | None
 ) -> Mapping[str, list[tuple[int, int, float]]]:
-    """By group, of each term that there is the parameter that changes, or its place; value; seconds."""
+    """Return, for each group, (varying parameter or position, value, seconds) of each term with a value."""
     series: dict[str, list[tuple[int, int, float]]] = {}
     for modulo, mine in by_group(terms).items():
         found = series.setdefault(f"{name}{up_to(modulo)}", [])
@@ -88,11 +88,11 @@ def points(
 
 
 def recurrence(terms: Sequence[Term], models: Sequence[Model], index: str) -> Recurrence | None:
-    """The linear recurrence of a group's terms in a parameter that goes up by one; None if none is found.
+    """Return a linear recurrence of a group's terms, for consecutive parameters; None if none is found.
 
     Args:
-        terms: of one group, in order.
-        models: theirs.
+        terms: the terms of one group, in order.
+        models: the models of the terms.
         index: the parameter.
     """
     values = [term.value for term in terms if term.value is not None]
@@ -105,7 +105,7 @@ def recurrence(terms: Sequence[Term], models: Sequence[Model], index: str) -> Re
 
 
 def by_group(terms: Sequence[Term]) -> Mapping[str, list[Term]]:
-    """The terms of each group, in order."""
+    """Return the terms of each group, in order."""
     found: dict[str, list[Term]] = {}
     for term in terms:
         found.setdefault(term.modulo, []).append(term)

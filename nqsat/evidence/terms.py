@@ -1,8 +1,8 @@
-"""Terms of a sequence: a family's counts for one value of its parameters after the other.
+"""Terms of a sequence: the counts of a family for successive values of its parameters.
 
-A term is stated only when it is complete, and when as many engines as were asked for have come to the same
-number. What is found is kept in a folder, if one is given: a ledger of the terms that are done, and a job
-for each that takes long, so that a kill costs little.
+A term gets a value only if its count is complete, and if the required number of engines agree. Results are
+stored in a folder, if one is given: a ledger of finished terms, and a job for each long term, so that a
+killed process loses little.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ from nqsat.evidence.known import PublishedCount
 from nqsat.files import make_folder
 from nqsat.modelling import Model, text_of
 
-#: A term that is foretold to take more seconds becomes a job, where there is a folder for it.
+#: A term with a longer estimate (seconds) becomes a job, if there is a folder.
 LONG = 60.0
 
 
@@ -51,14 +51,13 @@ class Term:
     """One number of a sequence.
 
     Args:
-        parameters: of the family.
-        modulo: under which group orbits are counted.
-        fixed_by: only solutions that this symmetry leaves as they are.
-        value: the number; None where it could not be stated.
-        engines: those that came to it.
-        seconds: wall-clock seconds of all of them together, without those in which kernels were compiled
-            for this machine.
-        known: what is published, or None.
+        parameters: the parameters of the family.
+        modulo: the group, if orbits are counted.
+        fixed_by: only solutions that this symmetry maps to themselves.
+        value: the number; None if it is not established.
+        engines: the engines that agree on it.
+        seconds: wall-clock seconds of all engines together, without the compilation of kernels.
+        known: the published count, or None.
         reason: why there is no value.
     """
 
@@ -73,24 +72,24 @@ class Term:
 
     @property
     def name(self) -> str:
-        """What is asked, as a ledger has it."""
+        """The term's key in a ledger."""
         fixed = [] if self.fixed_by is None else [self.fixed_by]
         return json.dumps([dict(sorted(self.parameters.items())), self.modulo, *fixed])
 
     @property
     def title(self) -> str:
-        """What is asked, in words."""
+        """The parameters and the fixing symmetry, as text."""
         return text_of(self.parameters) + left_alone_by(self.fixed_by)
 
     @property
     def agrees(self) -> bool | None:
-        """Whether it is what is published; None where nothing is, or there is no value."""
+        """Whether the value is the published one; None if either is missing."""
         if self.known is None or self.value is None:
             return None
         return self.known.value == self.value
 
     def to_json(self) -> dict[str, Any]:
-        """The term as JSON data, numbers as texts."""
+        """Return the term as JSON data, numbers as text."""
         known = self.known
         return {
             "params": dict(self.parameters),
@@ -108,18 +107,18 @@ class Term:
 
 @dataclass(frozen=True)
 class Terms:
-    """How terms are counted.
+    """Options for counting the terms of a family.
 
     Args:
-        family: what the family is called.
-        agree: how many engines have to come to the same number.
+        family: the name of the family.
+        agree: how many engines have to agree on each term.
         workers: see ``count``.
-        folder: where what is found is kept; None for nowhere.
-        known: what is published of the family.
-        watch: told in words how a long one is getting on.
+        folder: the folder for results; None to store nothing.
+        known: the published counts of the family.
+        watch: called with the progress of a long term, as text.
 
     Raises:
-        InvalidModel: a number that makes no sense, or a folder that holds other terms.
+        InvalidModel: ``agree`` is not positive, or the folder has terms of another family.
     """
 
     family: str
@@ -134,16 +133,16 @@ class Terms:
 
     @property
     def faults(self) -> list[Fault]:
-        """What is wrong with the rows of the folder; they do not count."""
+        """The faults in the folder's rows; faulty rows do not count."""
         return [] if self.folder is None else _FinishedTerms(self.folder, self.family).faults
 
     def of(self, asked: Iterable[tuple[Mapping[str, int | str], Question]]) -> Iterator[Term]:
-        """The terms of questions about models with some parameters, as they come.
+        """Yield the terms of questions, each given with the parameters of its model.
 
-        A term that takes longer than the question's limit is not stated.
+        A term that takes longer than the question's time limit gets no value.
 
         Raises:
-            Disagreement: two engines come to different numbers, or one now and one before.
+            Disagreement: two engines differ, or an engine differs from a stored term.
             InvalidModel, EngineFailure: as ``count``.
         """
         ledger = None if self.folder is None else _FinishedTerms(self.folder, self.family)
@@ -157,7 +156,7 @@ class Terms:
             yield replace(term, known=self._known(term))
 
     def foretold(self, question: Question) -> tuple[str, Estimate]:
-        """Which engine would count a term, and what that would take."""
+        """Return which engine would count a term, and its estimate."""
         found = planned(replace(question, time_limit=None), 1)
         return found.engine, found.estimate
 
@@ -191,9 +190,9 @@ class Terms:
         return replace(term, value=value)
 
     def _engines(self, question: Question) -> Iterator[Engine]:
-        """The engine that was chosen, then the others.
+        """Yield the chosen engine, then the others.
 
-        Of those that would be done soon, one on another ground comes first; then the one that takes least.
+        Fast engines come before slow ones; among these, engines on another ground first, then the fastest.
         """
         chosen, model = question.searcher, cast("Model", question.model)
         yield chosen
@@ -221,7 +220,7 @@ class Terms:
         return found
 
     def _job(self, asked: Term, question: Question, folder: Path) -> Count:
-        """The count of a long term, started or continued in a folder of its own."""
+        """Count a long term as a job, started or resumed in its own folder."""
         name = text_of(asked.parameters).replace(" ", "_").replace("/", "_")
         more = [word for word in (asked.modulo, asked.fixed_by) if word not in ("none", None)]
         place = folder / "_".join([name, *map(str, more)])
@@ -239,7 +238,7 @@ class Terms:
 
 
 def _seconds(engine: Engine, model: Model) -> float | None:
-    """What a count by an engine would take; None if it cannot."""
+    """Return the estimated seconds of a count by an engine; None if it does not support the model."""
     plain = model.with_objective(None) if model.objective else model
     try:
         return waited(lambda: engine.plan(plain)).estimate.seconds
@@ -248,7 +247,7 @@ def _seconds(engine: Engine, model: Model) -> float | None:
 
 
 class _FinishedTerms:
-    """The terms that are done, as the ledgers of a folder have them."""
+    """The finished terms in the ledgers of a folder."""
 
     def __init__(self, folder: Path, family: str) -> None:
         self._folder, self._id = folder, hashlib.sha256(family.encode()).hexdigest()
@@ -276,7 +275,7 @@ class _FinishedTerms:
         return Ledger(path, self._id)
 
     def find(self, asked: Term, agree: int) -> Term | None:
-        """A term that was counted before, by as many engines."""
+        """Return a stored term that at least ``agree`` engines counted; None if there is none."""
         row = self._rows.get(asked.name)
         if row is None or len(row["engines"]) < agree:
             return None
@@ -284,7 +283,7 @@ class _FinishedTerms:
         return replace(asked, value=value, engines=engines, seconds=row["seconds"])
 
     def keep(self, term: Term) -> None:
-        """Write a term down."""
+        """Store a term."""
         self._ledger.append(
             {
                 "kind": "term",

@@ -1,9 +1,8 @@
-"""Verify: one model, several independent ways, compared as sets of solutions; see ``CHECKS``.
+"""Verify a model: compare the solutions and counts of independent engines and methods; see ``CHECKS``.
 
-The reference shares no formula with the others, so its agreement says something about the lowering; sat,
-cpsat and bitboard share it, so theirs says something about solvers. What the sides of a check rest on is
-its ``grounds``; only agreement of different grounds makes a report agree. A check that was not made says
-why.
+The reference uses no formula, so its agreement with other engines tests the encoding; sat, cpsat and
+bitboard share the formula, so their agreement tests the solvers. ``Check.grounds`` are the bases of the
+compared sides; a report agrees only if different grounds agree. A check that was not made says why.
 """
 
 from __future__ import annotations
@@ -25,39 +24,39 @@ from nqsat.modelling import Model, find_family, model_of, names_a_file, text_of
 #: The engines whose sets are compared; the reference comes first.
 WITNESSES: tuple[Engine, ...] = (BacktrackEngine(), SatEngine(), CpSatEngine())
 
-#: What is compared, in order. The first two settle the model and list its solutions for the others.
+#: The comparisons, in order. The first two fix the optimum and list the solutions for the others.
 CHECKS: tuple[Checks, ...] = (
     check_engines.optimum,  # the best value that each engine proves, where there is an objective
     check_engines.reference,
     check_engines.engines,  # the sets of solutions of the reference, of sat, cpsat and bitboard
-    check_engines.encodings,  # those of sat under every encoding of cardinalities, or of circuits
-    check_engines.resolving,  # cpsat in the loop, against its own enumeration
-    check_counts.counting,  # how many the engines count that need not list, and with so many men
+    check_engines.encodings,  # the sets of sat under every encoding of cardinalities, or of circuits
+    check_engines.resolving,  # cpsat by repeated solving, against its own enumeration
+    check_counts.counting,  # numbers of engines that do not list, also by number of pieces
     invariants.closed,  # every image of a solution under the model's group is a solution
     invariants.orbit_counts,  # by canonical forms, by orbit blocking and by Burnside
-    invariants.orbit_sizes,  # they add up
+    invariants.orbit_sizes,  # the sizes of the orbits add up to the number of solutions
     invariants.parts,  # the counts of disjoint cubes of the model add up to the whole
     invariants.turned,  # the model with ranks and files exchanged has the transposed solutions
     invariants.directions,  # twice as many directed tours as undirected ones
-    check_engines.certificate,  # one is made, and the independent checker accepts it
-    check_counts.verified,  # how many keep the checker's bounds, by a program that is proved in Coq
-    check_counts.jobs,  # long counts in parts, of which every row is looked at again
+    check_engines.certificate,  # a certificate is made, and the independent checker accepts it
+    check_counts.verified,  # the count of a program that is proved in Coq
+    check_counts.jobs,  # results of jobs, after checking every row
     check_counts.published,  # counts from the literature, with their convention
     check_counts.left_out,
 )
 
-#: The check that says that a clock has ended a verification.
+#: The name of the check that reports that the time limit was reached.
 TIME = "time limit"
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What was established about one model.
+    """The result of verifying one model.
 
     Args:
-        family, params: where the model comes from.
+        family, params: the family of the model and its parameters.
         model: the model.
-        counts: by engine, how many solutions it listed or counted.
+        counts: the number of solutions that each engine listed or counted.
         checks: the comparisons made, and those that were not, with the reason.
         seconds: wall-clock seconds for all of them.
         interrupted: whether Ctrl-C came before all comparisons were made.
@@ -88,7 +87,7 @@ class Report:
 
     @property
     def grounds(self) -> tuple[Ground, ...]:
-        """The grounds that agree with one another; none where nothing independent was compared."""
+        """The grounds that agree with each other; none if nothing independent was compared."""
         agreeing = (check for check in self.checks if check.result is Result.AGREE)
         found = {ground for check in agreeing if check.independent for ground in check.grounds}
         return tuple(ground for ground in Ground if ground in found)
@@ -100,12 +99,12 @@ class Report:
 
     @property
     def agreeing(self) -> int:
-        """How many of them agree."""
+        """How many of the comparisons agree."""
         return sum(check.result is Result.AGREE for check in self.checks)
 
     @property
     def summary(self) -> str:
-        """In one line, what the result rests on."""
+        """The basis of the result, in one line."""
         made = self.made
         bad = [check.name for check in made if check.result is Result.DIFFER]
         if bad:
@@ -122,16 +121,16 @@ class Report:
         return "nothing was compared"
 
     def __str__(self) -> str:
-        """Every check on a line of its own, and the result with what it rests on."""
+        """Return every check on its own line, and the result with its basis."""
         return "\n".join([*map(str, self.checks), f"{self.result.value}: {self.summary}"])
 
     @property
     def late(self) -> bool:
-        """Whether a clock ended it before all comparisons were made."""
+        """Whether the time limit was reached before all comparisons were made."""
         return any(check.name == TIME for check in self.checks)
 
     def to_json(self) -> dict[str, object]:
-        """The report as JSON data, but for its model; counts as texts."""
+        """Return the report as JSON data, without the model; counts as text."""
         return {
             "counts": {engine: str(value) for engine, value in self.counts.items()},
             "result": self.result.value,
@@ -143,10 +142,10 @@ class Report:
         }
 
     def require(self) -> None:
-        """Raise what differs.
+        """Raise an error if a check differs.
 
         Raises:
-            Disagreement: with the witness, where there is one.
+            Disagreement: the first check that differs, with its witness if there is one.
         """
         for check in self.checks:
             if check.result is Result.DIFFER:
@@ -154,7 +153,7 @@ class Report:
 
 
 def _of_one_ground(check: Check) -> Check:
-    """The comparison of a model with a rule whose meaning is its encoding: these are one ground."""
+    """Return a check with meaning and formula as one ground, for a rule whose meaning is its encoding."""
     grounds = {Ground.FORMULA if one is Ground.MEANING else one for one in check.grounds}
     return replace(check, grounds=frozenset(grounds))
 
@@ -170,23 +169,23 @@ def verify(
     watch: Callable[[Check], None] = lambda _check: None,
     **parameters: int | str,
 ) -> Report:
-    """Compare what can be compared about one model; never raises for a disagreement.
+    """Make all comparisons about one model; a disagreement is reported, not raised.
 
     Args:
-        model: the model, or a name and ``parameters``, with whose published counts it is compared.
-        family: the catalogue's name for a model, to find published counts.
+        model: the model, or a name and ``parameters``; with a name, published counts are compared, too.
+        family: the model's name in the catalogue, to find published counts.
         params: its parameters there.
         witnesses: the engines, the reference first.
-        effort: how far to go.
-        job: long counts of the model, or their folders, whose numbers are compared too; a model by name
-            names the file that these have theirs from, of other files see ``open_job``.
+        effort: the limits.
+        job: jobs about the model, or their folders, to compare their numbers, too. If the model is given as
+            a file, that file may be the source of their models; for other files see ``open_job``.
         watch: called with each check as soon as it is made.
         parameters: as for ``count``.
 
     Raises:
-        InvalidModel: a job is none, or is about another model.
-        EngineFailure: an engine broke; that says nothing about the model.
-        Interrupted: Ctrl-C; its ``answer`` is the report of what was established by then.
+        InvalidModel: a folder has no job, or the job is about another model.
+        EngineFailure: an engine failed; that says nothing about the model.
+        Interrupted: Ctrl-C; its ``answer`` is the report of the checks made before it.
     """
     clock = Deadline()
     asked, params = model_of(model, parameters), dict(params or {})
@@ -203,7 +202,7 @@ def verify(
     interrupted = False
     try:
         for check in (check for checks in CHECKS for check in checks(subject)):
-            checks.append(told(check))  # one by one: what came before an interrupt stays
+            checks.append(told(check))  # one by one, so that an interrupt keeps the earlier checks
             watch(check)
             if effort.over:
                 checks.append(Check(TIME, Result.UNKNOWN, "the rest was not compared"))

@@ -99,7 +99,7 @@ def _fixed(model: Model, names: Iterable[str]) -> Model:
 
 
 def symmetries_for(model: Model) -> tuple[Symmetry, ...]:
-    """Return the symmetries of a model; the identity alone if a rule cannot tell its own (fewer is safe)."""
+    """Return the symmetries of a model; only the identity if a rule cannot tell its own (fewer is safe)."""
     return known_symmetries(model) or symmetries(model.board)[:1]
 
 

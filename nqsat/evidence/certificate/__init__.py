@@ -1,20 +1,19 @@
 """Certificates: folders that prove a count to readers who trust neither nqsat nor its solvers.
 
     folder      the files on disk
-    work        what is certified: the model, what the checker knows of it, the count
-    proving     CaDiCaL's refutations, trimmed
-    splitting   cubes, where one refutation would be large, and that they cover everything
-    listed      with a list: solutions, parts of the board that tours leave, proofs
-    recounted   without one: an order, and layers of tours
-    writing     whichever it is, and the check of it
-    foreign     the same proofs for other people's checkers
-    determined  a formula as clauses with as many models, for a recount
-    cpog        and the proof of their number
+    draft       a certificate in the making: the model, the checker's facts about it, the count
+    lrat        CaDiCaL's refutations, trimmed
+    splitting   cubes, if one refutation would be large, and the proof that they cover everything
+    listed      certificates with a list: solutions, parts of the board that tours leave, proofs
+    recounted   certificates without a list: an order, and layers of tours
+    writing     ``certify``: writes a certificate of either kind, and checks it
+    foreign     the same proofs for other checkers
+    unique_cnf  a formula as clauses with exactly one model for each solution, for a recount
+    cpog        a CPOG proof of the number of these models
 
-The checker stands beside this package (``checker``) and knows nothing of it. The clauses of a list are
-those that it makes, ``checker.Formula``: that is the format, and nothing rests on this side of it. The
-solutions come from engines with a formula of their own; the proof shows that the checker's facts allow no
-others.
+The checker (``evidence.checker``) is independent of this package. The clauses of a list are those that the
+checker makes, ``checker.Formula``: they define the format, and need not trust this package. The solutions
+come from engines with another formula; the proof shows that the checker's facts allow no others.
 """
 
 from nqsat.evidence.certificate.foreign import (

@@ -1,24 +1,24 @@
-"""A count as a CPOG proof: the layers of ``frontier`` for clauses, for checkers that know no boards.
+"""A count as a CPOG proof, from the layers of ``frontier`` for clauses, for checkers without boards.
 
-The file has a decision diagram whose models can be counted by going over it once, made of sums of two that
-exclude each other and products of what has no variable in common, and a proof that its models are those
-of the clauses.
+The file contains a decision diagram whose models can be counted in one pass, and a proof that its models
+are those of the clauses. Its nodes are sums of two mutually exclusive nodes, and products of nodes without
+common variables.
 
-* What is left of a clause when some of its variables are decided is a *residual*; it has a product that
-  says that it is violated: all of its literals are false.
-* A state of the layers is a set of residuals. Its node is the sum of (x and the node that follows if x is
-  true) and (not x and the node that follows if x is false), as far as these are there.
-* Its lemma says: the node, or some residual is violated. Let x be true. If the node is false, so is the one
-  that follows; and if no residual of the state is violated, none of those that follow is, for each of them
-  is one of the state, or what x leaves of one, or of a clause that begins with x. That contradicts the
-  lemma of what follows. So does x false: two steps of unit propagation, of as many clauses as x touches.
+* The undecided literals of a clause, when those decided are false, are a *residual*. A product node says
+  that it is violated: all of its literals are false.
+* A state of the layers is a set of residuals. Its node is the sum of (x and the successor for x true) and
+  (not x and the successor for x false), as far as these exist.
+* Its lemma says: the node is true, or some residual is violated. Let x be true. If the node is false, so is
+  its successor. If no residual of the state is violated, none of the successor is: each of these is one of
+  the state, or the rest of one, or of a clause that begins with x. This contradicts the successor's lemma.
+  The case that x is false is similar. Each takes one step of unit propagation, over the clauses of x.
 
-The first state has no residual, so its lemma is its node. That the models of the node keep the clauses is
-seen without a proof: with the literals of a clause false the diagram is.
+The first state has no residual, so its lemma is its node. That the models of the node satisfy the clauses
+needs no proof: if the literals of a clause are false, the diagram evaluates to false.
 
 Source: R. E. Bryant, W. Nawrocki, J. Avigad and M. J. H. Heule, Certified knowledge compilation with
-application to verified model counting, SAT 2023. The file is as its successor reads it, which needs no
-proof of the last: ``cpog-check`` and, verified in HOL4, ``cake_scpog``, github.com/rebryant/scpog.
+application to verified model counting, SAT 2023. The file is in the format of its successor, which needs no
+proof of the last point: ``cpog-check`` and, verified in HOL4, ``cake_scpog``, github.com/rebryant/scpog.
 """
 
 from __future__ import annotations
@@ -35,31 +35,31 @@ from nqsat.evidence.certificate.unique_cnf import UniqueCnf
 if TYPE_CHECKING:
     from nqsat.engines.frontier.run import Successors
 
-#: More states than these make a file that is too large to check: each takes some hundred bytes of it.
+#: With more states the file would be too large to check: each takes some hundred bytes.
 MOST_STATES = 1_000_000
 
 
 class Node(NamedTuple):
-    """A sum or a product, and the first of the clauses that define it, which has it in it."""
+    """A sum or product node: its variable, and the number of the first of its defining clauses."""
 
     name: int
     clause: int
 
 
 class StateFacts(NamedTuple):
-    """What is known of a state: its node, if it has solutions; its lemma, unless that is a tautology."""
+    """The node of a state, if it has solutions; and its lemma, unless that is a tautology."""
 
     node: Node | None
     lemma: int | None
 
 
 class Restriction(NamedTuple):
-    """What a value leaves of a residual, or of a clause: that it is not violated follows by a hint.
+    """The effect of a value on a residual or a clause; a hint proves that the rest is not violated.
 
     Args:
         before: the bit of the residual in a state; 0 for a clause.
-        there: the bit of what is left, where the state has that anyway; 0 if it never has.
-        hint: the clause.
+        there: the bit of the rest, if states may already have it as a residual; else 0.
+        hint: the number of the clause used as a hint.
     """
 
     before: int
@@ -68,13 +68,13 @@ class Restriction(NamedTuple):
 
 
 class Decision(NamedTuple):
-    """What the states before a decision have in common.
+    """Data about the decision of a variable that all states of a layer share.
 
     Args:
-        variable: which is decided.
+        variable: the variable.
         violated: for each bit, the node that says that its residual is violated.
-        touched: by each value.
-        closed: for each value, the clause that forbids it whatever the state; 0 if there is none.
+        touched: for each value, the restricted residuals and clauses.
+        closed: for each value, the clause that forbids it in every state; 0 if there is none.
     """
 
     variable: int
@@ -84,27 +84,27 @@ class Decision(NamedTuple):
 
 
 class ProofLines:
-    """The lines of a proof; variables and clauses have the next number each."""
+    """The lines of a proof; new variables and clauses get consecutive numbers."""
 
     def __init__(self, formula: UniqueCnf) -> None:
         self.text: list[str] = []
         self._name, self._clause = formula.variables, len(formula.clauses)
 
     def product(self, factors: Sequence[int]) -> Node:
-        """All of these are true. Its clauses: that it is if they are, and for each that it is if it is."""
+        """Add a product (AND). Its clauses: true factors imply it, and it implies each factor."""
         node = self._next(1 + len(factors))
         self.text.append(f"{node.clause} p {node.name} {_joined(factors)}0")
         return node
 
     def sum(self, one: Node, other: Node) -> Node:
-        """Of two products, of which the first factors exclude each other, one is true."""
+        """Add a sum (OR) of two products whose first factors exclude each other."""
         node = self._next(3)
         hints = f"{one.clause + 1} {other.clause + 1}"
         self.text.append(f"{node.clause} s {node.name} {one.name} {other.name} {hints} 0")
         return node
 
     def lemma(self, literals: Iterable[int], hints: Iterable[int]) -> int:
-        """A clause that follows by unit propagation; its number."""
+        """Add a clause that follows by unit propagation; return its number."""
         self._clause += 1
         self.text.append(f"{self._clause} a {_joined(literals)}0 {_joined(hints)}0")
         return self._clause
@@ -120,7 +120,7 @@ class Clauses:
 
     Args:
         formula: the formula with its clauses.
-        lines: the lines to which products and lemmas are written when they are first asked for.
+        lines: receives products and lemmas when they are first used.
     """
 
     def __init__(self, formula: UniqueCnf, lines: ProofLines) -> None:
@@ -135,7 +135,7 @@ class Clauses:
         }
 
     def turns(self) -> Iterator[Decision]:
-        """Decision by decision."""
+        """Yield the data of each decision, in order."""
         tails = self._residuals.tails
         for layer, places in traced(self._residuals, self._order):
             x = layer.variable
@@ -155,7 +155,7 @@ class Clauses:
             yield Decision(x, violated, touched, closed)
 
     def _violated(self, tail: int) -> int:
-        """The node that says that all literals of a tail are false."""
+        """Return the node that says that all literals of a tail are false."""
         literal, _, after, _, _ = self._residuals.tails[tail]
         return self._product(tail).name if after else -literal
 
@@ -166,7 +166,7 @@ class Clauses:
         return self._products[tail]
 
     def _lemma(self, tail: int) -> int:
-        """That the first literal of a clause is true, or what is left of it not violated."""
+        """Add the lemma that the first literal of a clause is true or its rest is not violated."""
         literals: list[int] = []
         hints: list[int] = []
         first, _, left, _, _ = self._residuals.tails[tail]
@@ -177,19 +177,19 @@ class Clauses:
             literals.append(literal)
             tail = after
         number = self._numbers[tuple(literals)]
-        if not hints:  # with two literals or one the clause says it itself
+        if not hints:  # a clause of one or two literals is this lemma itself
             return number
         return self._lines.lemma((first, -self._violated(left)), (*hints, number))
 
 
 class Cpog:
-    """A formula, what its models are, and the proof of it.
+    """A decision diagram of the models of a formula, with its proof.
 
     Args:
         formula: the clauses.
 
     Attributes:
-        models: how many there are.
+        models: the number of models.
         root: the variable of the whole diagram; 0 if there is no model.
 
     Raises:
@@ -221,7 +221,7 @@ class Cpog:
     def _state(
         self, turn: Decision, bits: int, no: StateFacts | None, yes: StateFacts | None
     ) -> StateFacts:
-        """Write what there is to say of a state, given what follows if the variable is false, or true."""
+        """Write the node and the lemma of a state, given its successors for false and true."""
         touched = [
             [one.hint for one in every if one.before & ~bits == 0 == one.there & bits]
             for every in turn.touched
@@ -249,7 +249,7 @@ class Cpog:
     def _node(
         self, x: int, no: StateFacts | None, yes: StateFacts | None
     ) -> tuple[Node | None, Sequence[Sequence[int]]]:
-        """The node of a state; and for each value of x by what a node that follows is false if that is."""
+        """Return a state's node, and for each value the clauses by which the successor implies it."""
         if no is yes:
             return (None if no is None else no.node), ((), ())
         arms = [
@@ -263,7 +263,7 @@ class Cpog:
 
 
 def _layers(formula: UniqueCnf) -> tuple[list[list[int]], list[Successors], int]:
-    """The states before each decision, as sets of bits, what follows on them, and the number of models."""
+    """Return the states before each decision as bit masks, their successors, and the number of models."""
     from nqsat.engines.frontier.run import FrontierProgram, successors_of
     from nqsat.engines.layered.links import LayerChoices, LinkedLayers
     from nqsat.engines.layered.run import TooWide, linked

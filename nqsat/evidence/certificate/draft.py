@@ -1,4 +1,4 @@
-"""Work: one certificate in the making, of whichever kind."""
+"""Draft: a certificate in the making, of any kind."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from nqsat.modelling import Model, dumps
 
 
 def facts_of(model: Model, cure: str = "") -> checker.Model:
-    """What the checker knows of a model.
+    """Return the checker's facts about a model.
 
     Args:
         model: the model.
-        cure: what to do if the checker cannot read it.
+        cure: advice for the error message.
 
     Raises:
-        InvalidModel: there is something in it that it cannot read.
+        InvalidModel: the checker does not support something in it.
     """
     try:
         return checker.read_model(dumps(model))
@@ -31,12 +31,12 @@ def facts_of(model: Model, cure: str = "") -> checker.Model:
 
 
 def too_large(what: str) -> UnsupportedByEngine:
-    """That a certificate is beyond the checker's limits."""
+    """Return the error that a certificate exceeds the checker's limits."""
     return UnsupportedByEngine("certify", f"{what}: more than the checker takes")
 
 
 class Incomplete(Exception):
-    """A limit was met."""
+    """A limit was reached."""
 
     def __init__(self, reason: Reason) -> None:
         super().__init__(reason)
@@ -45,17 +45,17 @@ class Incomplete(Exception):
 
 @dataclass
 class Draft:
-    """What is certified, and what is known of it by now.
+    """The model to certify, and the results so far.
 
     Args:
-        model: what is counted.
-        facts: what the checker knows of it.
+        model: the model.
+        facts: the checker's facts about it.
         modulo: ``"symmetry"`` to count orbits.
-        clock: when to raise ``Incomplete``.
+        clock: the time limit; ``Incomplete`` is raised after it.
         watch: called with the number of solutions found.
-        count: the answer so far, complete once it is.
-        labelled: how many solutions there are if images count.
-        cubes: in how many parts there is a proof.
+        count: the answer so far.
+        labelled: the number of solutions, all images included.
+        cubes: the number of cubes of the proof.
     """
 
     model: Model
@@ -68,14 +68,14 @@ class Draft:
     cubes: int = 0
 
     def tick(self) -> None:
-        """Say how many solutions were found; ``Incomplete`` if the time is over."""
+        """Report the number of solutions found; raise ``Incomplete`` after the time limit."""
         self.watch(self.count.value)
         if self.clock.over:
             raise Incomplete("time limit")
 
     @property
     def said(self) -> dict[str, object]:
-        """What the head of every certificate says."""
+        """The fields of certificate.json that every certificate has."""
         return {
             "count": decimal(self.count.value),
             "unit": self.model.unit,

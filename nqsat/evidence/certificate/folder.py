@@ -1,4 +1,4 @@
-"""The folder of a certificate: written beside its place, then put there whole."""
+"""The folder of a certificate: written under a temporary name, then renamed when complete."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from nqsat.engines import signals_held_back
 from nqsat.errors import InvalidModel
 from nqsat.evidence.checker import FORMAT
 
-#: The file that has the name of the format, and the digests of all other files.
+#: The file with the version of the format, and the digests of all other files.
 HEAD = "certificate.json"
 
 _KEY = "nqsat-certificate"
@@ -24,11 +24,11 @@ _FILES = frozenset(
 
 
 def check_place(folder: Path, *, force: bool) -> None:
-    """Refuse a place where something else is.
+    """Refuse a path that is in use.
 
     Raises:
-        InvalidModel: there is a file, or a folder with other things than a certificate; or a certificate
-            that was not said to be replaceable.
+        InvalidModel: there is a file, or a folder with something other than a certificate; or a
+            certificate, and ``force`` is false.
     """
     if not folder.parent.is_dir():
         raise InvalidModel("output", f"{folder.parent} is no folder; make it first")
@@ -45,13 +45,13 @@ def check_place(folder: Path, *, force: bool) -> None:
 
 @contextmanager
 def new_folder(folder: Path) -> Iterator[Path]:
-    """A folder to write to; it takes its place if the block comes to its end, and is gone if not.
+    """Yield a temporary folder to write to; rename it at the end of the block, or delete it after an error.
 
     Raises:
-        InvalidModel: no folder can be made there. What fails later, as on a full disk, is an ``OSError``.
+        InvalidModel: no folder can be made there. A later failure, as on a full disk, is an ``OSError``.
     """
     making = folder.with_name(f".{folder.name}.{os.getpid()}.new")
-    try:  # an interrupt may come as soon as it is there
+    try:  # an interrupt may come as soon as the folder exists
         try:
             making.mkdir()
         except OSError as error:
@@ -66,7 +66,7 @@ def new_folder(folder: Path) -> Iterator[Path]:
 
 
 def _put(making: Path, folder: Path) -> None:
-    """Move a folder to its place; what was there goes only once that is done."""
+    """Rename a folder; an old folder of that name is deleted only afterwards."""
     if not folder.exists():
         making.rename(folder)
         return
@@ -88,10 +88,10 @@ def write_lines(path: Path, lines: Iterable[str]) -> None:
 
 
 def seal(folder: Path, facts: dict[str, object]) -> int:
-    """Write the head of a certificate: what it says, and the digest of each other file.
+    """Write certificate.json: the given fields, and the digest of each other file.
 
     Returns:
-        the size of the whole in bytes.
+        the size of the whole certificate in bytes.
     """
     files = sorted(path for path in folder.rglob("*") if path.is_file())
     digests = {

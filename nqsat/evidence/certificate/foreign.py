@@ -1,7 +1,7 @@
-"""The proofs of a certificate for other people's checkers: DIMACS files, and proofs of each.
+"""The proofs of a certificate for other checkers: DIMACS files, each with its proof.
 
-Of a list there is a pair for each cube, and each stands alone: the clauses of the formula, those that
-forbid the solutions, and the cube's; and a refutation of them, as LRAT (with hints) and as DRUP (without).
+For a list, each cube has its own self-contained files: the clauses of the formula, those that forbid the
+solutions, and those of the cube; and a refutation of them, as LRAT (with hints) and as DRUP (without).
 For NAME = 0001, 0002, …, cover:
 
     python -m drup.cli NAME.cnf NAME.drup    pip install drup: verified in Why3
@@ -9,24 +9,24 @@ For NAME = 0001, 0002, …, cover:
     lrat-check NAME.cnf NAME.lrat            the same repository
     cake_lpr NAME.cnf NAME.lrat              verified in HOL4: github.com/tanyongkiam/cake_lpr
 
-Of a recount there is one DIMACS file, which has as many models as there are solutions, and a CPOG proof
+For a recount, there is one DIMACS file, which has as many models as there are solutions, and a CPOG proof
 of their number (see ``cpog``):
 
     cpog-check -n 1 count.cnf count.cpog     github.com/rebryant/scpog, cpog/checker: make
     cake_scpog count.cnf count.cpog          the same, cake_scpog: make; verified in HOL4
 
-The latter prints no number, and goes through the diagram as through a tree: it takes kings 6×6, not 8×8.
+The latter prints no number, and expands the diagram as a tree: it can check kings 6×6, not 8×8.
 
-Of a recount there is a Coq file, too, that stands alone: its theorem is the number of arrangements that
-keep the rules or, where it has no words for these, of assignments that keep the bounds of the checker; at
-its end Coq prints what was assumed (see ``evidence/verified``):
+For a recount, there is also a self-contained Coq file: its theorem states the number of arrangements that
+satisfy the rules or, if it does not support one of these, of assignments that satisfy the checker's bounds;
+at its end Coq prints the assumptions (see ``evidence/verified``):
 
     coqc count.v                             Debian: coq
 
-Modulo symmetry CPOG is of all solutions, and the theorem of these and of their orbits.
+Modulo symmetry, CPOG proves the number of all solutions, and the theorem that and the number of orbits.
 
-What they cannot know: that the clauses and bounds, which the checker makes, say what the rules say, and
-that the solutions are solutions. That is for ``nqsat check``.
+These programs cannot check that the checker's clauses and bounds express the rules, and that the listed
+solutions are solutions. ``nqsat check`` does that.
 """
 
 from __future__ import annotations
@@ -53,12 +53,12 @@ from nqsat.modelling import Model, loads
 
 @at_home
 class ForeignProof(NamedTuple):
-    """One refutation that stands alone.
+    """One self-contained refutation.
 
     Args:
-        name: of the files: ``0001``, or ``cover``.
+        name: the name of its files: ``0001``, or ``cover``.
         variables: all variables are 1 … ``variables``.
-        clauses: what is refuted.
+        clauses: the clauses that it refutes.
         lrat: the lines of the proof.
     """
 
@@ -76,7 +76,7 @@ class ForeignProof(NamedTuple):
 
 
 def foreign_files(folder: Path | str) -> Iterator[ForeignProof]:
-    """The refutations of a certificate, cube by cube, and the one that the cubes cover everything.
+    """Yield the refutations of a certificate: of each cube, and that the cubes cover everything.
 
     Raises:
         InvalidModel: there is no certificate.
@@ -93,10 +93,10 @@ def foreign_files(folder: Path | str) -> Iterator[ForeignProof]:
 
 
 def check_foreign(folder: Path | str, output: Path | str) -> None:
-    """Refuse a place for foreign files: they would spoil a certificate, and mix with other files.
+    """Refuse a folder for foreign files that is inside the certificate, or not empty.
 
     Raises:
-        InvalidModel: so it is, or it is no folder.
+        InvalidModel: it is, or it is no folder.
     """
     place = Path(output)
     if place.resolve().is_relative_to(Path(folder).resolve()):
@@ -114,7 +114,7 @@ def _check_free(place: Path, option: str) -> None:
 def write_foreign(folder: Path | str, output: Path | str) -> list[Path]:
     """Write ``NAME.cnf``, ``NAME.lrat`` and ``NAME.drup`` for every refutation of a certificate.
 
-    Of a recount write ``count.cnf``, ``count.cpog`` and ``count.v``.
+    For a recount write ``count.cnf``, ``count.cpog`` and ``count.v``.
 
     Returns:
         the DIMACS files.
@@ -122,7 +122,7 @@ def write_foreign(folder: Path | str, output: Path | str) -> list[Path]:
     Raises:
         InvalidModel: there is no certificate, or the files cannot be written there.
         UnsupportedByEngine: the proof would be too large.
-        Disagreement: it is not the proof of what the certificate says.
+        Disagreement: the proved number is not the number that the certificate claims.
     """
     check_foreign(folder, output)
     place, names = Path(output), list[str]()
@@ -141,10 +141,10 @@ def write_foreign(folder: Path | str, output: Path | str) -> list[Path]:
 
 
 def foreign_proof(model: Model, modulo: Modulo, proof: Proof | None) -> Proof | None:
-    """What a certificate is to rest on, as for ``certify``, if there are to be files for other checkers.
+    """Return the kind of proof for a certificate, as for ``certify``, that other checkers support.
 
     Raises:
-        InvalidModel: there are none of what it was to rest on.
+        InvalidModel: there are no files for other checkers with the requested proof.
     """
     if model.of_men and (modulo == "none" or proof == "recount"):
         return proof
@@ -158,10 +158,10 @@ def write_cpog(problem: CnfProblem, output: Path | str) -> int:
     """Write ``count.cnf``, the clauses of a CNF as sets, and ``count.cpog``.
 
     Returns:
-        how many models it has.
+        the number of its models.
 
     Raises:
-        InvalidModel: not all of its variables are shown, or the files cannot be written there.
+        InvalidModel: its projection omits variables, or the files cannot be written there.
         UnsupportedByEngine: the proof would be too large.
     """
     place = Path(output)
@@ -182,7 +182,7 @@ def _put(folder: Path, formula: UniqueCnf, proof: Cpog) -> None:
 
 
 def _counted(folder: Path) -> tuple[UniqueCnf, Cpog]:
-    """The clauses of a recount, and the proof of the number that it claims."""
+    """Return the clauses of a recount, and the proof of the number that it claims."""
     text, head = (
         read_text("certificate", folder / name, checker.LARGEST) for name in ("model.json", HEAD)
     )
@@ -199,10 +199,10 @@ def _counted(folder: Path) -> tuple[UniqueCnf, Cpog]:
 
 
 def _claims(folder: Path) -> Iterator[Claim]:
-    """What a recount says: its number, and of an objective that with a better value there is nothing.
+    """Yield the claims of a recount: its number and, with an objective, that no value is better.
 
-    Modulo symmetry the number of orbits is one with that of the solutions. It is left out where auxiliary
-    variables, which the symmetries of the checker do not know, are in the bounds.
+    Modulo symmetry, one claim has the numbers of solutions and of orbits. The latter is omitted if the
+    bounds have auxiliary variables, on which the checker's symmetries are not defined.
     """
     place = checker.Folder(folder)
     text = place.read("model.json")

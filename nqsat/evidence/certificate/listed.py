@@ -21,14 +21,14 @@ from nqsat.evidence.certificate.lrat import SOLVER, Literals, written
 from nqsat.evidence.certificate.splitting import refuted
 from nqsat.modelling import Arrangement, Solution
 
-#: A list has every solution, so a model with more than these has none.
+#: The maximum number of solutions of a list.
 MOST_SOLUTIONS = 1_000_000
 
 Part = tuple[str, ...]
 
 
 def write_list(work: Draft, folder: Path) -> dict[str, object]:
-    """Write the solutions, and the proof that there are no others; what the head says of it."""
+    """Write the solutions and the proof that there are no others; return the fields of certificate.json."""
     facts, made = work.facts, dict[str, object]()
     lines = variables(facts, _listed(work))
     orbits = (checker.orbit(x, facts) if work.modulo == "symmetry" else [x] for x in lines)
@@ -57,7 +57,7 @@ def write_list(work: Draft, folder: Path) -> dict[str, object]:
 
 
 def _listed(work: Draft) -> list[Solution]:
-    """All solutions, or one of each orbit. Their number is no answer before it is proved."""
+    """Return all solutions, or one of each orbit; ``work.count`` stays incomplete until it is proved."""
     listing: Listing[Any] = solutions(
         work.model,
         engine=SatEngine(isolated=work.clock.left is not None),
@@ -84,7 +84,7 @@ def _listed(work: Draft) -> list[Solution]:
 
 
 def variables(facts: checker.Model, found: Iterable[Solution]) -> list[Literals]:
-    """Each solution as its true variables, ascending; and so are the solutions."""
+    """Return each solution as its true variables, ascending; the solutions ascend, too."""
     number = {name: x for x, name in enumerate(facts.names, start=1)}
     names: dict[object, str] = {}
     every = []
@@ -99,12 +99,12 @@ def variables(facts: checker.Model, found: Iterable[Solution]) -> list[Literals]
     return sorted(every)
 
 
-# -- parts of a board that tours are reminded to leave -----------------------------------------
+# -- subtour elimination: parts of the board that a tour must leave ----------------------------
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Cutting(Blocking):
-    """What excludes moves that are no tour: that each ring among them has to be left."""
+    """Blocking clauses for moves that form several cycles: some move must leave each cycle."""
 
     facts: checker.Model
 
@@ -113,7 +113,7 @@ class _Cutting(Blocking):
 
 
 def rings(facts: checker.Model, true: Sequence[int]) -> Iterator[Part]:
-    """The squares of each ring that these moves form."""
+    """Yield the squares of each cycle that these moves form."""
     ends = dict(enumerate(facts.links, start=1))
     for ring in trace(ends, true, facts.places, arcs=False):
         yield tuple([facts.board.names[place] for place, _ in ring])
@@ -122,13 +122,13 @@ def rings(facts: checker.Model, true: Sequence[int]) -> Iterator[Part]:
 def parts_needed(
     facts: checker.Model, top: int, clauses: Iterable[Literals], tick: Callable[[], None]
 ) -> list[Part]:
-    """Parts of a tour's board: that each is left, together with the clauses, is a contradiction.
+    """Return parts of the board such that the clauses, with "a move leaves each part", are contradictory.
 
     Raises:
         EngineFailure: there is another solution.
     """
     given = tuple(clauses)
-    if () in given:  # some solvers pass over it
+    if () in given:  # some solvers ignore an empty clause
         return []
     names = tuple(range(1, len(facts.names) + 1))
     cutting = _Cutting(projection=names, fixed_size=True, implied=frozenset(), facts=facts)

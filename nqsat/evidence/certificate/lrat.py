@@ -1,11 +1,10 @@
-"""Refutations by CaDiCaL, as LRAT: a fresh solver for each, with hints of its own, trimmed afterwards.
+"""Refutations by CaDiCaL, as LRAT: a fresh solver for each, trimmed afterwards.
 
-CaDiCaL writes for every clause that it derives from which others it follows by unit propagation. From the
-empty clause backward only those are kept that are needed, and all get the numbers of the certificate.
+CaDiCaL writes, for every derived clause, the hints from which it follows by unit propagation. Trimming goes
+backward from the empty clause, drops the steps that are not needed, and renumbers the rest.
 
-CaDiCaL numbers what it is given in order, but a unit clause is propagated at once, and what follows from
-it takes the next numbers. So unit clauses are given last; theirs are the numbers that no derived clause
-has.
+CaDiCaL numbers its input clauses in order, but it propagates a unit clause at once, and the derived clauses
+take the next numbers. So unit clauses are added last; their numbers are those that no derived clause has.
 
 References: A. Biere et al., CaDiCaL 2.0, CAV 2024; F. Pollitt, M. Fleury and A. Biere, Faster LRAT checking
 than solving with CaDiCaL, SAT 2023; L. Cruz-Filipe et al., Efficient certified RAT verification, CADE 2017.
@@ -24,7 +23,7 @@ from nqsat.evidence.checker import Clause
 #: The solver that makes the proofs.
 SOLVER = "cadical195"
 
-#: After so many conflicts the solver comes up for air.
+#: The solver pauses after this many conflicts.
 SLICE = 1000
 
 Literals = tuple[int, ...]
@@ -32,12 +31,12 @@ Numbered = tuple[int, Literals]
 
 
 def written(clause: Clause) -> Literals:
-    """A clause of the checker's as it is given to solvers."""
+    """Return a clause of the checker in the form for solvers."""
     return tuple(sorted(clause, key=abs))
 
 
 class Prover:
-    """Refutes a formula together with further clauses.
+    """Refute a formula together with further clauses.
 
     Args:
         clauses: the formula; its clauses are numbered from 1.
@@ -53,13 +52,13 @@ class Prover:
         tick: Callable[[], None],
         conflicts: int | None = None,
     ) -> list[str] | None:
-        """The lines of a proof that the formula and further clauses have no model.
+        """Return the lines of a proof that the formula and further clauses have no model.
 
         Args:
             more: the further clauses, with their numbers.
             first: the number of the proof's first step.
-            tick: called now and then; may raise what it wants.
-            conflicts: give up after about so many.
+            tick: called regularly; it may raise any exception to stop.
+            conflicts: give up after about this many conflicts.
 
         Returns:
             the lines; None if the solver gave up.
@@ -80,7 +79,7 @@ class Prover:
 
 
 def _sorted_out(clauses: Iterable[Numbered]) -> tuple[list[Numbered], list[Numbered]]:
-    """Clauses of other than one literal, and of one; tautologies are left out."""
+    """Return the non-unit and the unit clauses, without tautologies."""
     longer: list[Numbered] = []
     units: list[Numbered] = []
     for number, clause in clauses:
@@ -94,7 +93,7 @@ def _sorted_out(clauses: Iterable[Numbered]) -> tuple[list[Numbered], list[Numbe
 def _run(
     clauses: Sequence[Literals], tick: Callable[[], None], conflicts: int | None
 ) -> list[str] | None:
-    """What CaDiCaL writes while it refutes clauses; None if that takes too many conflicts."""
+    """Return CaDiCaL's proof lines for a refutation; None if it takes too many conflicts."""
     with tempfile.TemporaryFile() as proof, os.fdopen(os.dup(proof.fileno())) as written:
         with proving(proof) as solver:
             for clause in clauses:
@@ -106,7 +105,7 @@ def _run(
                 tick()
                 answer = solved(solver, SLICE)
                 spent += SLICE
-        # CaDiCaL does not say that a disk was full; the next write shows it.
+        # CaDiCaL does not report a full disk; this write does.
         os.lseek(written.fileno(), 0, os.SEEK_END)
         os.write(written.fileno(), b"\n")
         if answer:
@@ -118,16 +117,16 @@ def _run(
 def trimmed(
     lines: Iterable[str], longer: Sequence[int], units: Sequence[int], first: int
 ) -> list[str]:
-    """The steps that the empty clause needs, with the numbers of the certificate.
+    """Return the steps that the empty clause needs, with the numbers of the certificate.
 
     Args:
-        lines: LRAT.
-        longer: the numbers to be, of the clauses that the solver numbered from 1 on.
-        units: those of the clauses after them, which have the numbers that no step has.
+        lines: the proof, in LRAT.
+        longer: the new numbers of the clauses that the solver numbered from 1 on.
+        units: the new numbers of the unit clauses after them, whose old numbers no step has.
         first: the number of the first step; the others follow.
 
     Raises:
-        EngineFailure: there is no empty clause, or a step is not by unit propagation alone.
+        EngineFailure: there is no empty clause, or a step does not follow by unit propagation alone.
     """
     names = {str(given): str(number) for given, number in enumerate(longer, start=1)}
     waiting = iter(units)

@@ -1,4 +1,4 @@
-"""Certificates of counts without a list: the model, an order and the number, to be counted again."""
+"""Certificates without a list: the model, an order and the number, for a recount."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ from nqsat.modelling.schema import dumps
 
 
 def counted(work: Draft, modulo: Modulo = "none") -> Count:
-    """What the engine says that ``auto`` takes.
+    """Return the count by the engine that ``auto`` chooses.
 
     Raises:
-        Incomplete: the time was over.
+        Incomplete: the time limit was reached.
     """
     try:
         found = count(work.model, modulo=modulo, time_limit=work.clock.left, watch=work.watch)
@@ -41,7 +41,7 @@ def counted(work: Draft, modulo: Modulo = "none") -> Count:
 
 
 def write_recount(work: Draft, folder: Path, *, layers: bool) -> dict[str, object]:
-    """Write the order of a recount, and its layers if they are wanted; what the head says of it."""
+    """Write the order of a recount, and its layers if requested; return the fields of certificate.json."""
     model, made = work.model, dict[str, object]()
     found = work.count if work.count.complete else counted(work)
     work.labelled = found.value
@@ -58,10 +58,10 @@ def write_recount(work: Draft, folder: Path, *, layers: bool) -> dict[str, objec
 
 
 def _write_layers(work: Draft, folder: Path, order: Sequence[str]) -> list[str]:
-    """Write the states after each square as the checker goes through them; how many, and ways there.
+    """Write the checker's states after each square; return the numbers of states and ways of each layer.
 
     Raises:
-        Incomplete: the time was over.
+        Incomplete: the time limit was reached.
     """
     made: list[str] = []
 
@@ -80,11 +80,11 @@ def _write_layers(work: Draft, folder: Path, order: Sequence[str]) -> list[str]:
 
 
 def recount_of(model: Model, most_states: int) -> int:
-    """How many solutions the checker counts.
+    """Return the number of solutions by the checker's recount.
 
     Raises:
-        InvalidModel: it does not know the model.
-        UnsupportedByEngine: it would have more states.
+        InvalidModel: the checker does not support the model.
+        UnsupportedByEngine: it would need more states.
     """
     try:
         return checker.Recount(most_states).solutions(*ordered_facts(model))
@@ -93,11 +93,11 @@ def recount_of(model: Model, most_states: int) -> int:
 
 
 def question_of(model: Model) -> BoundSystem | Problem:
-    """What the verified program is asked: by the rules where it has words for these, else by bounds.
+    """Return the input of the verified program: the rules if it supports all of them, else the bounds.
 
     Raises:
-        InvalidModel: the checker does not know the model.
-        UnsupportedByEngine: it is too large for it.
+        InvalidModel: the checker does not support the model.
+        UnsupportedByEngine: the model is too large for the checker.
     """
     try:
         facts, order = ordered_facts(model)
@@ -107,7 +107,7 @@ def question_of(model: Model) -> BoundSystem | Problem:
 
 
 def ordered_facts(model: Model) -> tuple[checker.Model, list[int]]:
-    """What the checker knows of a model, and an order to decide it."""
+    """Return the checker's facts about a model, and an order for its variables."""
     facts = facts_of(model)
     place = {name: number for number, name in enumerate(facts.decided)}
     return facts, [place[name] for name in order_of(model)]
@@ -115,10 +115,10 @@ def ordered_facts(model: Model) -> tuple[checker.Model, list[int]]:
 
 @singledispatch
 def order_of(model: Model) -> list[str]:
-    """The order in which a recount decides the men of a model, or goes through the squares of a tour.
+    """Return the order in which a recount decides the pieces of a model, or the squares of a tour.
 
-    Men as ``frontier`` does where it has the fewest bits to remember. Squares along the longer side of the
-    board, each line from its ends to its middle, which leaves few loose ends on the way.
+    Pieces are in the order of ``frontier`` with the fewest bits in a state. Squares go along the longer
+    side of the board, each line from its ends to its middle, which leaves few open path ends.
     """
     raise no_row("recounts", model)
 

@@ -1,9 +1,9 @@
-"""Cubes: a refutation in parts, each small, and that the parts cover everything.
+"""Split a refutation into small cubes, and prove that the cubes cover everything.
 
-A part that takes too long is split: by which literal of an exactly-one group
-is true (the man on a rank), the group in which the largest part is smallest; where there is no such group,
-by a variable. A part with two men that conflict needs no refutation. One more refutation shows that the
-cubes cover everything: that of the formula together with the negation of each cube.
+A cube that takes too long is split by which literal of an exactly-one group is true (the piece on a rank).
+The group is chosen so that the largest subcube is smallest; without such a group, a variable is split. A
+cube with two conflicting pieces needs no refutation. One more refutation, of the formula together with the
+negation of each cube, shows that the cubes cover everything.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from collections.abc import Callable, Sequence
 from nqsat.evidence import checker
 from nqsat.evidence.certificate.lrat import Literals, Prover
 
-#: A part that takes more conflicts is split when that is seen.
+#: A cube that takes more conflicts is split.
 CONFLICTS = 4000
 
-#: More cubes than this are never made.
+#: The maximum number of cubes.
 MOST = 9999
 
 
@@ -30,15 +30,15 @@ def refuted(
     """Refute the clauses of a formula together with those that forbid its solutions.
 
     Args:
-        facts: the model; parts are split by the variables that have names.
+        facts: the model; cubes are split by its named variables.
         clauses: the formula.
         found: the solutions, each as its true variables.
-        forbidden: for each of them the clause that forbids it.
+        forbidden: the clause that forbids each solution.
         tick: see ``Prover.refute``.
 
     Returns:
-        the cubes, and the proofs by name, in lines of LRAT: 0001, 0002, … of the cubes in this order, and
-        where there are several, ``cover``, that they are all.
+        the cubes, and the proofs by name, as lines of LRAT: 0001, 0002, … for the cubes in this order, and
+        if there are several, ``cover``: that they cover everything.
 
     Raises:
         EngineFailure: there is another solution.
@@ -69,7 +69,7 @@ def refuted(
 
 
 class _Parts:
-    """How to split."""
+    """The rule for splitting cubes."""
 
     def __init__(
         self, facts: checker.Model, clauses: Sequence[Literals], found: Sequence[Literals]
@@ -77,7 +77,7 @@ class _Parts:
         self._projection = projection = range(1, len(facts.names) + 1)
         own = set(projection)
         exact = ([x for x, _ in terms] for terms, low, high in facts.counts if low == high == 1)
-        self._groups = [group for group in exact if own.issuperset(group)]  # of men, or moves
+        self._groups = [group for group in exact if own.issuperset(group)]  # of pieces, or moves
         self._having: dict[int, set[int]] = {x: set() for x in projection}
         for place, true in enumerate(found):
             for x in true:
@@ -95,7 +95,7 @@ class _Parts:
                         self._occurring[abs(x)] += 1
 
     def split(self, cube: Literals, inside: set[int]) -> list[tuple[Literals, set[int]]]:
-        """The parts of a part, each with the solutions in it; none if it cannot be split."""
+        """Return the subcubes of a cube, each with its solutions; none if it cannot be split."""
         false = set().union(*(self._ruled_out[x] for x in cube))
         having = self._having
         best: tuple[int, int] | None = None

@@ -1,12 +1,13 @@
-"""A formula as clauses that have as many models as it has solutions, and an order of their variables.
+"""A formula as clauses with exactly one model for each solution, and an order of their variables.
 
-A cardinality of at most one, or of all but one, is written as pairs. Any other is a prefix counter: a new
-variable says of the first so many literals, as they are decided, whether at least so many are true,
+"At most one" and "all but at most one" become pairwise clauses. Any other cardinality becomes a sequential
+counter: a new variable s[i, j] says that at least j of the first i literals, in the order of decisions, are
+true,
 
     s[i, j] ⇔ s[i-1, j] ∨ (x[i] ∧ s[i-1, j-1])
 
-in both directions. So every new variable has one value for each assignment of the others, where the usual
-counters, which go one way, leave some free and the models are too many. It is decided right after x[i].
+in both directions. So the other variables determine every new variable; the usual one-directional counters
+would leave some free, and have more models. s[i, j] is decided right after x[i].
 """
 
 from __future__ import annotations
@@ -24,11 +25,11 @@ from nqsat.modelling import Clause, Sum
 
 
 class UniqueCnf(NamedTuple):
-    """Clauses over the variables 1 … ``variables``, which are decided in this order.
+    """Clauses over the variables 1 … ``variables``, with an order of decisions.
 
     Args:
-        variables: how many there are; those of the formula come first.
-        clauses: none has a variable twice, and none comes twice.
+        variables: the number of variables; those of the formula come first.
+        clauses: distinct clauses; none has a variable twice.
         order: all variables.
     """
 
@@ -38,15 +39,15 @@ class UniqueCnf(NamedTuple):
 
     @property
     def sums(self) -> list[Sum]:
-        """The clauses, in the words of a formula."""
+        """The clauses as constraints of a formula."""
         return list(map(Clause, self.clauses))
 
 
 def determined(formula: Formula) -> UniqueCnf:
-    """A formula whose auxiliaries, if it has some, are determined by the others.
+    """Return the clauses of a formula whose auxiliary variables, if any, are determined by the others.
 
     Raises:
-        ValueError: a circuit is among its constraints, or one that has a variable and its negation.
+        ValueError: a constraint is a circuit, or has a variable and its negation.
     """
     constraints = sums_of(formula.constraints)
     order = narrowest(formula, constraints).variables
@@ -61,7 +62,7 @@ def determined(formula: Formula) -> UniqueCnf:
 
 
 def of_clauses(problem: CnfProblem) -> UniqueCnf:
-    """A CNF, all of whose variables count."""
+    """Return the clauses of a CNF whose projection has all variables."""
     every = list(range(1, problem.variables + 1))
     whole = (one for one in problem.clauses if {*one}.isdisjoint(-x for x in one))
     formula = UniqueCnf(*_as_sets(problem.variables, whole, every))
@@ -74,32 +75,32 @@ def of_clauses(problem: CnfProblem) -> UniqueCnf:
 def _as_sets(
     top: int, clauses: Iterable[Literals], order: list[int]
 ) -> tuple[int, tuple[Literals, ...], list[int]]:
-    """Each clause once, and each of its literals; one that is empty as two that contradict each other."""
+    """Remove duplicate clauses and literals; replace an empty clause by two contradictory unit clauses."""
     found = tuple(dict.fromkeys(tuple(sorted({*clause}, key=abs)) for clause in clauses))
-    if () in found:  # some programs ignore it
+    if () in found:  # some programs ignore an empty clause
         return top + 1, ((top + 1,), (-top - 1,)), [*order, top + 1]
     return top, found, order
 
 
 class _CounterWriter:
-    """Writes cardinalities as clauses, with new variables that are decided after others."""
+    """Encode cardinalities as clauses, with new variables and their positions in the order."""
 
     def __init__(self, top: int) -> None:
         self.top = top
         self._after: dict[int, list[int]] = {}
 
     def after(self, variable: int) -> Sequence[int]:
-        """Those that are decided right after a variable."""
+        """Return the new variables that are decided right after a variable."""
         return self._after.get(variable, ())
 
     def new(self, after: int) -> int:
-        """One more."""
+        """Return a new variable, to be decided right after another one."""
         self.top += 1
         self._after.setdefault(after, []).append(self.top)
         return self.top
 
     def written(self, one: Sum) -> Iterator[Literals]:
-        """The clauses of a sum of literals in the order in which they are decided."""
+        """Yield the clauses of a cardinality; its literals are in the order of decisions."""
         low, high, literals = one.low, one.most, one.literals
         size, others = len(literals), tuple(-x for x in literals)
         if low > size or high < 0:
@@ -113,9 +114,9 @@ class _CounterWriter:
             yield from self._counted(low, high, literals)
 
     def _counted(self, low: int, high: int, literals: Literals) -> Iterator[Literals]:
-        """At every literal, whether as many are true as the bounds or a later counter ask for."""
+        """Yield the clauses of a counter, for only the thresholds that bounds or later counters need."""
         asked = [k for k in (low, high + 1) if 0 < k <= len(literals)]
-        before: dict[int, int] = {}  # at least none always are; more than there are never
+        before: dict[int, int] = {}  # "at least 0" is always true; "more than i" never
         for i, literal in enumerate(literals, start=1):
             now: dict[int, int] = {}
             left = len(literals) - i
@@ -134,6 +135,6 @@ class _CounterWriter:
 
 
 def _at_least(literals: Literals) -> Mapping[int, Iterable[Literals]]:
-    """Clauses for as many true ones as can be asked for without a counter."""
+    """Return, for each threshold that needs no counter, the clauses for "at least this many are true"."""
     size = len(literals)
     return {0: (), 1: (literals,), size - 1: combinations(literals, 2), size: zip(literals)}

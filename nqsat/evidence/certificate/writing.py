@@ -1,4 +1,4 @@
-"""``certify``: from a model to a folder that proves its count to a stranger."""
+"""``certify``: write a folder that proves the count of a model independently of nqsat."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from nqsat.evidence.certificate.listed import write_list
 from nqsat.evidence.certificate.recounted import counted, write_recount
 from nqsat.modelling import Model, Tour, dumps, model_of, plural
 
-#: More solutions than these are recounted unless a list is asked for.
+#: With more solutions, a recount is written unless a list is requested.
 LONG = 20_000
 
-#: What a certificate may rest on.
+#: The kinds of proof.
 Proof = Literal["list", "recount", "layers"]
 
 
-#: What to do with a model of which the checker knows too little.
+#: Advice for a model that the checker does not support.
 UNCERTIFIED = "leave that out, or compare engines instead: nqsat verify"
 
 
@@ -33,12 +33,12 @@ class Certificate:
     """A certificate that was written, or why there is none.
 
     Args:
-        folder: where it is; None if the list of solutions, or the proof, did not come to its end.
-        count: what it says; an engine's answer.
-        labelled: how many solutions there are if images count.
-        cubes: in how many parts it is proved that there are no others; 0 where nothing is listed.
+        folder: its folder; None if the list of solutions, or the proof, is incomplete.
+        count: the count that it proves; an engine's answer.
+        labelled: the number of solutions, all images included.
+        cubes: the number of cubes of the proof; 0 without a list.
         size: bytes.
-        seconds: to make it, the engine's answer included.
+        seconds: the time to make it, the engine's answer included.
         checked: seconds of the independent check; None if it was not made.
     """
 
@@ -54,7 +54,7 @@ class Certificate:
         raise no_truth(self, ".folder is not None")
 
     def to_json(self) -> dict[str, object]:
-        """The same as JSON data; numbers as texts."""
+        """Return the certificate's data as JSON data, numbers as text."""
         made, count = self.folder is not None, self.count.to_json()
         return {
             **{name: count[name] for name in ("value", "complete", "unit", "modulo")},
@@ -93,32 +93,32 @@ def certify(
 ) -> Certificate:
     """Write a certificate of the number of solutions of a model.
 
-    With a list the folder has the model, all solutions, and a proof that there are no others: LRAT, made by
-    a fresh solver, in parts if one would be large, of clauses that the checker makes from the model. For a
-    recount it has the model, an order and the number. ``nqsat check`` reads it and trusts neither nqsat nor
-    its solvers.
+    With a list, the folder has the model, all solutions, and LRAT proofs that there are no others: a fresh
+    solver refutes clauses that the checker makes from the model, in cubes if one proof would be large. For
+    a recount it has the model, an order and the number. ``nqsat check`` checks it, and trusts neither nqsat
+    nor its solvers.
 
     Args:
-        model: a placement or tours; or a name and ``parameters``.
-        folder: where to; nothing is there before the certificate is whole.
+        model: a placement, a tour or a factor; or a name and ``parameters``.
+        folder: the folder to write; it appears only when the certificate is complete.
         modulo: ``"symmetry"`` to prove the number of orbits; a list has one solution of each.
-        proof: ``"list"``, ``"recount"``, or of tours ``"layers"``: a recount whose states are written too,
-            square by square, so that each step can be checked alone; None for a recount where the list
-            would be long, or of the best solutions only.
+        proof: ``"list"``, ``"recount"``, or for tours ``"layers"``: a recount whose states are written,
+            too, square by square, so that each step can be checked alone; None for a recount if the list
+            would be long, or if the model has an objective, else a list.
         check: whether to run the independent checker on it.
-        force: whether a certificate that is there already may be replaced.
-        time_limit: at most so many seconds, the check not included.
-        watch: called with the number of solutions found at every sign of life.
+        force: whether an existing certificate may be replaced.
+        time_limit: the maximum number of seconds, without the check.
+        watch: called with the number of solutions found, at every progress report.
         parameters: as for ``count``.
 
     Returns:
-        what was written; after a limit nothing was, and the count is incomplete.
+        the certificate; after a limit nothing is written, and the count is incomplete.
 
     Raises:
-        InvalidModel: something in the model that the checker does not know, or the place is taken.
-        UnsupportedByEngine: the certificate would be more than the checker takes.
-        EngineFailure: the solver broke.
-        CertificateRejected: the checker found fault with it: a mistake in nqsat.
+        InvalidModel: the checker does not support something in the model, or the folder exists.
+        UnsupportedByEngine: the certificate would exceed the checker's limits.
+        EngineFailure: the solver failed.
+        CertificateRejected: the checker rejects it: a mistake in nqsat.
         Interrupted: Ctrl-C; its ``answer`` says how many solutions were found, and nothing was written.
     """
     check_limits(None, time_limit)
@@ -142,10 +142,10 @@ def certify(
 
 
 def _proof(model: Model, unlisted: str, modulo: Modulo, proof: Proof | None) -> Proof | None:
-    """What a certificate rests on; None for a list if that is short. Some models cannot be listed.
+    """Return the kind of proof; None for a list if it is short, else a recount.
 
     Raises:
-        InvalidModel: there is no such certificate.
+        InvalidModel: the model has no such certificate.
     """
     if modulo not in ("none", "symmetry"):
         raise InvalidModel("modulo", f"{modulo!r}: certificates are modulo none or symmetry")
@@ -167,7 +167,7 @@ def _proof(model: Model, unlisted: str, modulo: Modulo, proof: Proof | None) -> 
 
 
 def _made(work: Draft, making: Path, proof: Proof | None) -> dict[str, object]:
-    """What the head says of the proof, which is in the folder now."""
+    """Write the model and the proof into the folder; return the fields of certificate.json about it."""
     write_lines(making / "model.json", dumps(work.model).splitlines())
     if proof == "list" or (proof is None and counted(work).value <= LONG):
         return write_list(work, making)
@@ -175,7 +175,7 @@ def _made(work: Draft, making: Path, proof: Proof | None) -> dict[str, object]:
 
 
 def _unfinished(work: Draft, reason: Reason) -> Certificate:
-    """That there is no certificate, with what was found."""
+    """Return the result without a certificate, with the number found."""
     count, seconds = work.count, work.clock.seconds
     if not count.complete:
         count = replace(count, reason=reason, seconds=seconds)
@@ -183,7 +183,7 @@ def _unfinished(work: Draft, reason: Reason) -> Certificate:
 
 
 def _checked(folder: Path) -> float:
-    """Seconds that the independent checker needed."""
+    """Run the independent checker; return its seconds."""
     clock = Deadline()
     try:
         checker.check(folder)

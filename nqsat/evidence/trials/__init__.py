@@ -1,8 +1,8 @@
-"""Trials: verification of random models, and what to do with one on which two witnesses differ.
+"""Trials: verify random models, and minimise a model on which engines differ.
 
-    models    boards × pieces × rules × presets, tours and factors, small enough for the reference
+    models    random boards × pieces × rules × presets, tours and factors, small enough for the reference
     rules     a random rule of every kind, and objectives
-    smaller   the models one step simpler than a model, down to a small one that still has a disagreement
+    smaller   reduce a model step by step to a small one that still has a disagreement
 
 The same seed gives the same models.
 """
@@ -26,13 +26,13 @@ from nqsat.modelling import Model
 
 __all__ = ["smallest", "verify_random"]
 
-#: Once in so many models those counters take part too that the effort leaves out.
+#: For one in this many models all counters are run, also those that the effort excludes.
 RARELY = 10
 
-#: So long a disagreement is made smaller.
+#: The time limit for minimising a model.
 SECONDS = 120.0
 
-#: So long a model may take, whatever its engines' limits are.
+#: The time limit for verifying one model, whatever the limits of its engines are.
 SECONDS_FOR_MODEL = 60.0
 
 
@@ -46,15 +46,15 @@ def verify_random(
 ) -> Iterator[Report]:
     """Verify random models, one after the other.
 
-    The parameters of each report are the seed and the model's number, which give the model again. An engine
-    that breaks differs here from those that do not: the model is one that every engine must stand.
+    The parameters of each report are the seed and the model's index, from which the model can be made
+    again. An engine that fails on a model counts as a difference: every engine must handle these models.
 
     Args:
-        number: how many models.
-        seed: which ones.
-        like: where given, models near this one: with some squares or moves settled.
+        number: the number of models.
+        seed: the random seed.
+        like: if given, variants of this model, with more presets or required and forbidden moves.
         witnesses: the engines, the reference first.
-        effort: how far to go, with a limit for each engine.
+        effort: the limits, also for each engine.
     """
     for index in range(number):
         model = random_model(seed, index) if like is None else near(like, seed, index)
@@ -66,7 +66,7 @@ def verify_random(
 def smallest(
     report: Report, *, witnesses: tuple[Engine, ...] = WITNESSES, effort: Effort = RANDOM
 ) -> Report:
-    """The report of the smallest model found on which a check differs that differs in this report."""
+    """Return the report of the smallest model found on which a differing check of this report differs."""
     names = _differing(report)
     wanted = {"engines"} if "engines" in names else set(names)
     quick = _only(effort, wanted)
@@ -85,12 +85,12 @@ def smallest(
     try:
         found = minimised(report.model, fails, seconds=SECONDS)
     except KeyboardInterrupt:
-        return replace(last, interrupted=True)  # it may not be the smallest, but it differs
+        return replace(last, interrupted=True)  # perhaps not the smallest, but it still differs
     return _verified(found, report.params, witnesses, effort)
 
 
 def _only(effort: Effort, names: Collection[str]) -> Effort:
-    """The effort without comparisons that are neither asked for nor the first ones."""
+    """Return the effort with only the named comparisons, and those that are always made."""
     counting = {"counting", "sizes"} & {*names}
     outer = {"engines", "encodings", "resolving", "counting", "sizes", "certificate", "failure"}
     return replace(
@@ -110,7 +110,7 @@ def _differing(report: Report) -> list[str]:
 def _verified(
     model: Model, params: Mapping[str, int | str], witnesses: tuple[Engine, ...], effort: Effort
 ) -> Report:
-    """The report of a model that must neither break an engine nor take long."""
+    """Verify a model within the time limit; an engine that fails counts as a difference."""
     with _alarm(SECONDS_FOR_MODEL) as rung:
         try:
             report = verify(model, params=params, witnesses=witnesses, effort=effort)
@@ -129,15 +129,15 @@ def _verified(
 
 @contextmanager
 def _alarm(seconds: float) -> Iterator[list[bool]]:
-    """Interrupt as Ctrl-C does after so many seconds; the list has an entry then.
+    """Raise KeyboardInterrupt after this many seconds; the yielded list then has an entry.
 
-    Only where the system has such a clock, and in the main thread, which alone may set it.
+    This works only if the system has ``setitimer``, and only in the main thread.
     """
     rung: list[bool] = []
     over = False
 
     def ring(_signal: int, _frame: object) -> None:
-        if not over:  # else it is too late to interrupt anything
+        if not over:  # else the block has already ended
             rung.append(True)
             raise KeyboardInterrupt
 

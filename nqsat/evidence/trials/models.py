@@ -1,7 +1,7 @@
 """Random models: any board × pieces × rules × presets, a tour or a factor, small enough for the reference.
 
-The same seed gives the same models, on every machine. A draw that is no model, or too large for the
-reference to answer in milliseconds, is thrown away and drawn again.
+The same seed gives the same models, on every machine. A draw that is invalid, or too large for the
+reference to answer in milliseconds, is discarded and drawn again.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from nqsat.modelling.moves_model import moves_of
 from nqsat.modelling.path import Move
 from nqsat.modelling.rules import Armies, NonAttacking
 
-#: At most so many arrangements, or ways to go, before any rule cuts them down.
+#: The maximum number of arrangements, or of paths of a tour, before any rule is applied.
 LARGEST = 4_096
 LARGEST_TOUR = 20_000
 
@@ -39,7 +39,7 @@ _TOURING = ("N", "N", "K", "W", "F", "R", "Q", "B", "C", "WD", "fKbW", "rfW", "N
 
 
 def random_model(seed: int, index: int) -> Model:
-    """The model of this number, from 0 on, among those of a seed."""
+    """Return the model with this index, from 0 on, for a seed."""
     chance = Random(f"{seed}/{index}")
     while True:
         try:
@@ -51,7 +51,7 @@ def random_model(seed: int, index: int) -> Model:
 
 
 def _drawn(chance: Random) -> Model:
-    """Mostly a placement, now and then a tour or a factor."""
+    """Draw a placement in most cases, else a tour or a factor."""
     drawn = chance.random()
     if drawn < 0.15:
         return _factor(chance)
@@ -59,10 +59,10 @@ def _drawn(chance: Random) -> Model:
 
 
 def near(model: Model, seed: int, index: int) -> Model:
-    """A model like this one with something more: presets, moves that must or must not occur.
+    """Return a variant of a model with additional presets, or required and forbidden moves.
 
-    The board, the pieces and the rules are kept, so rules of the caller's own are tried too. Seed and
-    number are as for ``random_model``.
+    Board, pieces and rules do not change, so a user's own rules are tested, too. Seed and index are as for
+    ``random_model``.
     """
     return _near(model, Random(f"{seed}/{index}"))
 
@@ -115,7 +115,7 @@ def _board(chance: Random) -> Board:
 
 
 def _graph(chance: Random) -> Board:
-    """A graph of a few nodes, now and then with edges that go one way only."""
+    """Draw a graph of a few nodes, sometimes directed."""
     nodes = [f"v{number}" for number in range(1, chance.randint(1, 8) + 1)]
     directed, density = chance.random() < 0.2, chance.choice((0.3, 0.5, 0.8))
     pairs = permutations(nodes, 2) if directed else combinations(nodes, 2)
@@ -159,7 +159,7 @@ def _placement(chance: Random) -> Placement:
 
 
 def _rules(chance: Random) -> list[type[Rule]]:
-    """One to three rules, the commonest often."""
+    """Draw one to three rules, often the most common one, NonAttacking."""
     drawn: list[type[Rule]] = some(chance, list(RANDOM_RULES), 0, 2)
     if not drawn or (chance.random() < 0.4 and NonAttacking not in drawn):
         drawn.append(NonAttacking)
@@ -178,7 +178,7 @@ def _kind(chance: Random, board: Board, label: str) -> Kind:
 def _presets(
     chance: Random, squares: Sequence[Square], names: Iterable[str], most: int
 ) -> list[Preset]:
-    """A man or none on some squares, on one at least if there is any."""
+    """Draw presets, a piece or none, for some squares: at least one if there is any."""
     contents = [None, *names]
     return [Preset(square, chance.choice(contents)) for square in some(chance, squares, 1, most)]
 
@@ -187,7 +187,7 @@ def _presets(
 
 
 def _mover(chance: Random, board: Board) -> Piece:
-    """A piece that makes moves, and gets about."""
+    """Draw a piece for a tour or a factor, mostly one that moves freely."""
     if chance.random() < 0.1:
         return _piece(chance, board)
     return Piece.parse("W" if board.graph is not None else chance.choice(_TOURING))
@@ -249,7 +249,7 @@ def _numbers(chance: Random, board: Board) -> list[tuple[Square, int]]:
 
 @singledispatch
 def _small(model: Model) -> bool:
-    """Whether the reference has few arrangements, or few ways to go, to try."""
+    """Return whether the reference has few arrangements, or few paths, to try."""
     raise no_row("trials", model)
 
 

@@ -1,4 +1,4 @@
-"""Random rules: for every rule that there is, how one is drawn for a board and some kinds."""
+"""Random rules: for every rule class, a function that draws a rule for a board and some kinds."""
 
 from __future__ import annotations
 
@@ -18,50 +18,50 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class RandomDraw:
-    """What is drawn for a board and the names of some kinds."""
+    """Draw random values for a board and the names of some kinds."""
 
     chance: Random
     board: Board
     names: tuple[str, ...]
 
     def one(self, *values: T) -> T:
-        """Any of the values."""
+        """Draw one of the values."""
         return self.chance.choice(values)
 
     def flag(self) -> bool:
-        """True or false."""
+        """Draw true or false."""
         return self.chance.random() < 0.5
 
     def kinds(self) -> tuple[str, ...] | None:
-        """Some of the kinds, or None for all."""
+        """Draw some of the kinds, or None for all."""
         few = self.chance.random() < 0.4
         return tuple(some(self.chance, self.names, 1, len(self.names))) if few else None
 
     def pairs(self) -> frozenset[tuple[str, str]] | None:
-        """Some pairs of kinds, or None for all."""
+        """Draw some pairs of kinds, or None for all."""
         if self.chance.random() < 0.7:
             return None
         return frozenset(some(self.chance, [(a, b) for a in self.names for b in self.names], 1, 2))
 
     def measure(self) -> rules.Measure:
-        """Men or squares, of some kinds."""
+        """Draw a measure: pieces of some kinds, or squares that these do not attack."""
         if self.flag():
             return rules.Men(self.kinds())
         return rules.Unattacked(self.kinds(), self.flag())
 
     def objective(self) -> rules.Objective:
-        """Either sense and every measure."""
+        """Draw an objective: either sense, any measure."""
         sense: Sense = self.one("maximise", "minimise")
         return rules.Objective(sense, self.measure())
 
     def symmetries(self, least: int) -> tuple[str, ...]:
-        """Names of up to two."""
+        """Draw the names of ``least`` to two symmetries."""
         every = [symmetry.name for symmetry in symmetries(self.board)]
         return tuple(some(self.chance, every, least, 2))
 
 
 def some(chance: Random, values: Sequence[T], least: int, most: int) -> list[T]:
-    """From ``least`` to ``most`` different values, fewer where there are fewer, in random order."""
+    """Draw ``least`` to ``most`` distinct values in random order, fewer if there are fewer."""
     return chance.sample(values, min(len(values), chance.randint(least, most)))
 
 
@@ -90,7 +90,7 @@ def _regions(draw: RandomDraw) -> Rule:
     return rules.Regions(tuple(lines), draw.one("1", "..1", "1..2", "2"), draw.kinds())
 
 
-#: How each rule is drawn. It may come out as one that the model does not allow.
+#: How each rule is drawn. The model may not allow the rule that is drawn.
 RANDOM_RULES: Mapping[type[Rule], Callable[[RandomDraw], Rule]] = {
     rules.NonAttacking: lambda draw: rules.NonAttacking(draw.pairs(), draw.flag()),
     rules.Invariant: lambda draw: rules.Invariant(draw.symmetries(1)),

@@ -1,11 +1,10 @@
-"""Smaller models: every model that is one step simpler than a given one.
+"""Minimise a failing model (delta debugging): try all models that are one step simpler.
 
-A step takes away a rank or a file, a wall, a rule, a kind, a preset, a restriction, some men; or it puts a
-field of a rule back to what it is unless told otherwise. Only what has less ``weight`` is a step, so every
-chain of steps comes to its end.
+A step removes a rank or a file, a wall, a rule, a kind, a preset, a restriction or some pieces, or resets a
+field of a rule to its default. A step must reduce the ``weight``, so every sequence of steps terminates.
 
-So a model with a disagreement becomes a small one that still has it, greedily: of the models one step
-simpler the smallest that still fails is taken, until none does.
+The minimisation is greedy: among the models one step simpler it takes the smallest that still fails, until
+none does.
 
 Reference: A. Zeller and R. Hildebrandt, Simplifying and isolating failure-inducing input, IEEE Transactions
 on Software Engineering 28 (2002) 183-200.
@@ -35,12 +34,12 @@ from nqsat.modelling import (
 )
 from nqsat.modelling.rules import Among, Regions
 
-#: Where each square of a board is once a rank or a file is gone.
+#: The new square of each remaining square, after a rank or a file is removed.
 Places = dict[Square, Square]
 
 
 def weight(model: Model) -> tuple[int, int, int, int, str]:
-    """How large a model is: cells, men, how much is said of them, and how long that is written."""
+    """Return the size of a model: cells, maximum pieces, requirements, length of its text, and the text."""
     board = model.board
     said = len(board.walls) + len(board.holes) + bool(board.geometry.around)
     said += len(model.kinds) + len(requirements(model)) + (model.objective is not None)
@@ -51,12 +50,12 @@ def weight(model: Model) -> tuple[int, int, int, int, str]:
 def minimised(
     model: Model, fails: Callable[[Model], bool], *, seconds: float | None = None
 ) -> Model:
-    """A model that fails, as this one does, and of which nothing can be taken away.
+    """Return a model that fails, as this one does, and of which nothing more can be removed.
 
-    After so many seconds it is the smallest one found by then.
+    After ``seconds`` it is the smallest failing model found so far.
     """
     clock = Deadline(seconds)
-    known = {repr(model)}  # those that were tried, and need not be again
+    known = {repr(model)}  # models that were tried already
     while True:
         for candidate in smaller(model):
             if clock.over:
@@ -72,13 +71,13 @@ def minimised(
 
 
 def smaller(model: Model) -> list[Model]:
-    """The models that are one step simpler, the smallest first."""
+    """Return the models that are one step simpler, the smallest first."""
     found: list[Model] = []
     for make in [*_of_board(model), *_of_kind(model)]:
         try:
             found.append(make())
         except InvalidModel:
-            continue  # what is left does not go together
+            continue  # the rest is no valid model
     most = weight(model)
     return sorted((one for one in found if weight(one) < most), key=weight)
 
@@ -117,7 +116,7 @@ def _on_graph(model: Model, graph: Network) -> Model:
 
 
 def _without(graph: Network, edge: tuple[int, int]) -> Network:
-    """The graph without an edge, in either direction unless it is directed."""
+    """Return the graph without an edge, in both directions unless the graph is directed."""
     gone = {edge} if graph.is_directed else {edge, edge[::-1]}
     left = ((graph.nodes[a], graph.nodes[b]) for a, b in sorted(graph.edges - gone))
     return Network.of(graph.nodes, left, directed=True)
@@ -128,7 +127,7 @@ def _on_board(model: Model, **change: Any) -> Model:
 
 
 def _cut(model: Model, row: int | None, column: int | None) -> Model:
-    """The model without a rank or without a file, and without what is said of its squares."""
+    """Return the model without a rank or a file, and without requirements on its squares."""
     board = model.board
     places = {
         Square(r, c): Square(_after(r, row), _after(c, column))
@@ -148,7 +147,7 @@ def _cut(model: Model, row: int | None, column: int | None) -> Model:
 
 @singledispatch
 def _left(model: Model, _left: Board, _places: Places) -> Model:
-    """The model on what is left of its board."""
+    """Return the model on the rest of its board."""
     raise no_row("trials", model)
 
 
@@ -183,7 +182,7 @@ def _left_of_placement(model: Placement, left: Board, places: Places) -> Model:
 
 
 def _after(index: int, gone: int | None) -> int:
-    """Where a rank or a file is after another one is gone."""
+    """Return the new index of a rank or a file after another one is removed."""
     return index - (gone is not None and gone < index)
 
 
@@ -208,7 +207,7 @@ def _cut_tour(tour: Tour, places: Places) -> dict[str, Any]:
 
 
 def _cut_moves(model: Tour | Factor, places: Places) -> dict[str, Any]:
-    """The moves that must or must not be made, where both their squares are left."""
+    """Return the required and forbidden moves whose squares both remain."""
     return {
         name: [(places[a], places[b]) for a, b in moves if a in places and b in places]
         for name, moves in (("through", model.through), ("avoiding", model.avoiding))
@@ -216,7 +215,7 @@ def _cut_moves(model: Tour | Factor, places: Places) -> dict[str, Any]:
 
 
 def _cut_rule(rule: Rule, board: Board, left: Board, places: Places) -> Rule:
-    """A rule of nqsat that names squares, of those that are left."""
+    """Return a rule restricted to the remaining squares, if it is one of nqsat's that names squares."""
     if isinstance(rule, Regions):
         names = [[""] * left.columns for _ in range(left.rows)]
         for cell, place in places.items():
@@ -238,7 +237,7 @@ def _cut_rule(rule: Rule, board: Board, left: Board, places: Places) -> Rule:
 
 @singledispatch
 def _of_kind(model: Model) -> Iterator[Callable[[], Model]]:
-    """What can be left out or made simpler besides the board."""
+    """Yield simplifications of the model other than of its board."""
     raise no_row("trials", model)
 
 
@@ -282,7 +281,7 @@ def _simpler_numbers(given: Number, most: int) -> Iterator[Number]:
 
 
 def _simpler_fields(rule: Rule) -> Iterator[dict[str, Any]]:
-    """Changes of a rule's fields: each one as it is by default, a literal less."""
+    """Yield simplifications of a rule: each field at its default; for Among, one literal less."""
     if not dataclasses.is_dataclass(rule):
         return
     for field in dataclasses.fields(rule):

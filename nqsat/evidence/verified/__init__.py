@@ -1,16 +1,16 @@
-"""The checker's recount as a theorem: a program that Coq wrote from its proof, and proofs of single counts.
+"""The checker's recount as a theorem: a program extracted by Coq, and proofs of single counts.
 
-    *.v           what is counted, the program, and the proof that it counts that: README.md
-    verified.ml   the program as Coq wrote it
-    driver.ml     what reads bounds and problems for it
-    numbers.ml    how ways are added; numbers_zarith.ml: by Zarith
-    problem       writes models as problems: boards and pieces, in place of the checker's bounds
-    bound_system  what the checker would count, as bounds
+    *.v           the specification, the program, and the proof that it is correct: README.md
+    verified.ml   the program, extracted by Coq
+    driver.ml     reads bounds and problems for it
+    numbers.ml    the arithmetic on numbers of ways; numbers_zarith.ml: by Zarith
+    problem       translates models to problems (boards and pieces), instead of the checker's bounds
+    bound_system  the bounds that the checker's recount would count
     program       builds and runs the program
-    check         certificates, counted by it
-    coq_text      files of Coq: each count as a theorem
+    check         checks certificates with it
+    coq_text      writes Coq files: each count as a theorem
 
-Coq and OCaml are optional: what is asked of them says what to install.
+Coq and OCaml are optional: without them, errors say what to install.
 """
 
 from nqsat.evidence.verified.bound_system import BoundSystem

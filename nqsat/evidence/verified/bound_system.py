@@ -1,4 +1,4 @@
-"""Bounds on variables: what the checker counts in a recount, noted instead of counted."""
+"""Systems of bounds: the checker's recount problem, recorded instead of counted."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from nqsat.evidence.verified.problem import listed
 
 
 class BoundSystem(NamedTuple):
-    """How many assignments to variables 0, 1, 2, … keep all bounds?"""
+    """The problem of counting the assignments to variables 0, 1, 2, … that satisfy all bounds."""
 
     variables: int
     bounds: tuple[checker.Bound, ...]
 
-    #: If orbits are counted, too: the symmetries, each with where it takes every variable.
+    #: If orbits are counted, too: the symmetries, each as the images of all variables.
     maps: tuple[tuple[int, ...], ...] = ()
 
     @classmethod
@@ -28,7 +28,7 @@ class BoundSystem(NamedTuple):
         more: Sequence[checker.Bound] = (),
         image: checker.Literals = (),
     ) -> BoundSystem:
-        """What the checker counts in a recount: its facts about a model, in an order."""
+        """Return the bounds that the checker's recount counts: its facts about a model, in an order."""
         noted = NotedRecount()
         noted.solutions(model, order, more, image)
         return noted.asked[0]
@@ -37,10 +37,10 @@ class BoundSystem(NamedTuple):
     def modulo_symmetry(
         cls, model: checker.Model, order: list[int], more: Sequence[checker.Bound] = ()
     ) -> BoundSystem | None:
-        """The same with the checker's symmetries, if these take all bounds to bounds.
+        """Return the bounds with the checker's symmetries, if these map all bounds to bounds; else None.
 
-        They say nothing of auxiliary variables; and what the checker concludes from facts is of rows and
-        columns, not of the third axis of hexagons.
+        They are not defined on auxiliary variables; and the facts that the checker derives are about rows
+        and columns, not about the third axis of hexagons.
         """
         if model.inputs:
             return None
@@ -58,7 +58,7 @@ class BoundSystem(NamedTuple):
 
     @classmethod
     def of_opened(cls, opened: dict[int, list[checker.Bound]]) -> BoundSystem:
-        """The same, of bounds that are given at their first variables."""
+        """Return the system of bounds that are listed by their first variables."""
         place = {x: number for number, x in enumerate(opened)}
         numbered = (
             (tuple((place[x], weight) for x, weight in terms), low, high)
@@ -69,23 +69,23 @@ class BoundSystem(NamedTuple):
 
     @property
     def size(self) -> str:
-        """For people."""
+        """The size of the system, for readers."""
         return f"{len(self.bounds)} bounds on {self.variables} variables"
 
     @property
     def line(self) -> str:
-        """For the program."""
+        """The input line for the program."""
         bounds = tuple((low, high, *terms) for terms, low, high in self.bounds)
         word, maps = (("orbits",), (self.maps,)) if self.maps else ((), ())
         return listed((*word, self.variables, bounds, *maps))
 
 
-#: What is asked where a fact without any variable is broken: the checker notes none then.
+#: A system without solutions, for a violated bound without variables: the checker counts nothing then.
 NOTHING = BoundSystem(0, (((), 1, 1),))
 
 
 class NotedRecount(checker.Recount):
-    """A recount that only notes what is to be counted."""
+    """A recount that records the systems to count, and counts nothing."""
 
     def __init__(self) -> None:
         super().__init__(sys.maxsize)
@@ -98,7 +98,7 @@ class NotedRecount(checker.Recount):
         more: Sequence[checker.Bound] = (),
         image: checker.Literals = (),
     ) -> int:
-        """As the method that it extends."""
+        """Record the system of bounds; see the base class."""
         if isinstance(model, checker.Tour):
             reason = "the verified program counts placements and factors, not tours"
             raise InvalidModel("verified", reason)
@@ -115,10 +115,10 @@ class NotedRecount(checker.Recount):
     def assignments(
         self, opened: dict[int, list[checker.Bound]], labels: checker.Labels | None = None
     ) -> int:
-        """As the method that it replaces."""
+        """Record the bounds instead of counting; see the base class."""
         self.asked.append(BoundSystem.of_opened(opened))
         return self.number(self.asked[-1])
 
     def number(self, asked: BoundSystem) -> int:
-        """Not counted here."""
+        """Return a dummy number; a subclass counts here."""
         return len(asked.bounds)

@@ -1,4 +1,4 @@
-"""Checking the certificate of a recount, where the verified program counts in place of the checker."""
+"""Check the certificate of a recount with the verified program instead of the checker's own recount."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from nqsat.evidence.verified.program import counted, counted_orbits
 
 
 class _VerifiedRecount(NotedRecount):
-    """The checker's recount, but that the verified program counts: by boards and pieces where it can."""
+    """The checker's recount, done by the verified program, from boards and pieces if possible."""
 
     def __init__(self, text: str, *, zarith: bool) -> None:
         super().__init__()
         self.zarith = zarith
         self.text, self.from_ = text, list[BoundSystem | Problem]()
-        self.burnside = False  # whether it is the checker that folds, and divides
+        self.burnside = False  # whether the checker applies Burnside's lemma, not the program
 
     def solutions(
         self,
@@ -51,7 +51,7 @@ class _VerifiedRecount(NotedRecount):
     def problem(
         self, model: checker.Model, order: list[int], more: Sequence[checker.Bound]
     ) -> Problem | None:
-        """What is asked, in words of boards and pieces, if there are such."""
+        """Return the problem in terms of boards and pieces; None if it is not supported."""
         asked = problem_of(self.text, model, order)
         if asked is not None:
             for bound in more:
@@ -59,21 +59,21 @@ class _VerifiedRecount(NotedRecount):
         return asked
 
     def number(self, asked: BoundSystem | Problem) -> int:
-        """By the program."""
+        """Return the program's number."""
         self.from_.append(asked)
         return counted(asked, zarith=self.zarith)
 
 
 def check_verified(path: Path | str, *, zarith: bool = False) -> checker.Accepted:
-    """Check a certificate of a recount as ``checker.check`` does, but that the verified program counts.
+    """Check a certificate of a recount as ``checker.check`` does, but let the verified program count.
 
     Args:
         path: the folder.
-        zarith: as of ``counted``.
+        zarith: as for ``counted``.
 
     Raises:
-        checker.Rejected: it does not prove what it claims.
-        InvalidModel, Undecided, EngineFailure: as ``counted``; or it is one of tours.
+        checker.Rejected: it does not prove its claim.
+        InvalidModel, Undecided, EngineFailure: as ``counted``; or it is about tours.
     """
     try:
         folder = checker.Folder(Path(path))
@@ -89,7 +89,7 @@ def check_verified(path: Path | str, *, zarith: bool = False) -> checker.Accepte
 
 
 def _trusted(found: checker.Accepted, recount: _VerifiedRecount) -> Iterator[str]:
-    """What the verified program leaves to trust."""
+    """Yield what has to be trusted beside the verified program."""
     orbits = found.modulo == "symmetry" and not recount.burnside
     program = _PROGRAM + ", and Zarith, which adds and divides" * recount.zarith
     what, also = (", and how many orbits", " and Symmetry.v say") if orbits else ("", " says")

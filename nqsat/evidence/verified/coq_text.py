@@ -1,4 +1,4 @@
-"""Coq files that prove counts: what is counted as Coq reads it, and each number as a theorem."""
+"""Write Coq files that prove counts: the problem as Coq definitions, and each number as a theorem."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from nqsat.evidence.verified.bound_system import BoundSystem
 from nqsat.evidence.verified.problem import Place, Problem, Rule
 
-#: Every file of Coq, each after those that it needs; the last one writes the program.
+#: The Coq files, each after those that it needs; the last one extracts the program.
 PROOFS = (
     "Bounds.v", "Recount.v", "Problem.v", "Facts.v", "Symmetry.v", "Burnside.v", "Orbits.v", "Extract.v",
 )  # fmt: skip
@@ -20,9 +20,9 @@ _CELLS = {".": "Square", "x": "Hole", "#": "Wall"}
 
 
 class Claim(NamedTuple):
-    """A theorem: its name, what is counted, how many there are; of an objective which value is best.
+    """A theorem: its name, the problem and the number; the best value, if there is an objective.
 
-    Modulo symmetry there are so many orbits, too.
+    Modulo symmetry it has the number of orbits, too.
     """
 
     name: str
@@ -33,13 +33,13 @@ class Claim(NamedTuple):
 
     @property
     def found(self) -> str:
-        """What is computed."""
+        """The computed result, as Coq text."""
         numbers = f"{self.number}%N" if self.orbits is None else f"({self.number}, {self.orbits})%N"
         return f"Some {numbers}"
 
 
 def coq_file(claims: Sequence[Claim]) -> Iterator[str]:
-    """A Coq file that stands alone, line by line: definitions, proofs, and each count as a theorem."""
+    """Yield the lines of a self-contained Coq file: definitions, proofs, and each count as a theorem."""
     whole = any(claim.orbits is not None for claim in claims)
     names = [name for name in PROOFS[:-1] if whole or name not in _OF_ORBITS]
     texts = {name: (_HERE / name).read_text("ascii").splitlines() for name in names}
@@ -81,7 +81,7 @@ def _of(claim: Claim) -> Iterator[str]:
 
 
 def _many(claim: Claim, things: str, same: str = "") -> str:
-    """That there are so many things, and so many orbits of them."""
+    """Return the statement of the number of things and, if claimed, of their orbits."""
     says = f"so_many {things} {claim.number}%N"
     orbits = f"so_many_classes {things} {same} {claim.orbits}%N"
     return says if claim.orbits is None else f"{says} /\\\n  {orbits}"
@@ -118,7 +118,7 @@ def _proved(claim: Claim, computed: str, says: str, proof: str) -> Iterator[str]
 
 
 def _problem(asked: Problem, name: str) -> Iterator[str]:
-    """The definitions of ``problem_NAME`` and of the order of its men, as Coq reads them."""
+    """Yield the Coq definitions of ``problem_NAME`` and of the order of its pieces."""
     cells = "; ".join(_row(row) for row in asked.cells)
     if {*"".join(asked.cells)} <= {"."}:
         width = len(asked.cells[0]) if asked.cells else 0
@@ -153,7 +153,7 @@ def _places(places: Sequence[Place]) -> str:
 
 
 def _naturals(numbers: Sequence[Any]) -> str:
-    """A list of numbers, or of pairs of them, in Coq."""
+    """Return a Coq list of natural numbers, or of pairs of them."""
     return f"[{'; '.join(map(str, numbers))}]%nat"
 
 

@@ -1,7 +1,7 @@
-"""Placements in the words of ``Problem.v``: of these the verified program, and Coq, make bounds themselves.
+"""Translate placements to the problems of ``Problem.v``, for which the verified program makes the bounds.
 
-This reads a model with the checker's help; what it writes is the statement that is proved. What
-``Problem.v`` has no words for is no problem: then the checker's facts are counted.
+This module reads a model with the checker's help; its output is the statement that is proved. A model that
+``Problem.v`` does not support is counted from the checker's facts instead.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from nqsat.evidence import checker
 
-#: The name of a rule of ``Problem.v``, and its fields: numbers, truth values, and lists of them.
+#: The name of a rule of ``Problem.v``, and its fields: numbers, bools, and lists of them.
 Rule = tuple[Any, ...]
 Place = tuple[int, int]
 
@@ -19,7 +19,7 @@ _WRAPS = ("flat", "cylinder", "torus")
 
 
 class PieceKind(NamedTuple):
-    """How one kind moves, from how many to how many there are, and where they may not stand."""
+    """A kind of piece: its rides, the least and greatest number of pieces, and its forbidden squares."""
 
     rides: tuple[tuple[int, int, int], ...]
     least: int
@@ -28,7 +28,7 @@ class PieceKind(NamedTuple):
 
 
 class Problem(NamedTuple):
-    """How many arrangements are there? Kinds have numbers; men are decided in an order."""
+    """The problem of counting arrangements. Kinds are numbered; ``order`` is the order of decisions."""
 
     cells: tuple[str, ...]
     wrap: str
@@ -36,25 +36,25 @@ class Problem(NamedTuple):
     rules: tuple[Rule, ...]
     order: tuple[tuple[int, int, int], ...]
 
-    #: Of an objective: whether it is maximised, and of which kinds. It is no part of the question.
+    #: The objective: whether it is maximised, and the kinds it counts. It is not part of the problem.
     objective: tuple[bool, tuple[int, ...]] | None = None
 
-    #: Whether orbits are counted, too: arrangements that are the same up to a motion of the board.
+    #: Whether orbits are counted, too: arrangements up to the symmetries of the board.
     modulo: bool = False
 
     @property
     def size(self) -> str:
-        """For people."""
+        """The size of the problem, for readers."""
         return f"{len(self.order)} men who may stand"
 
     @property
     def line(self) -> str:
-        """For the program."""
+        """The input line for the program."""
         board, word = (_WRAPS.index(self.wrap), self.cells), ("orbits",) * self.modulo
         return listed((*word, board, self.kinds, self.rules, self.order))
 
     def limited(self, bound: checker.Bound) -> Problem:
-        """With limits for the objective, given as the checker's bound on it."""
+        """Return the problem with limits on the objective, given as the checker's bound on it."""
         if self.objective is None:
             raise ValueError("there is no objective")
         (maximise, kinds), (_, low, high) = self.objective, bound
@@ -64,12 +64,12 @@ class Problem(NamedTuple):
 
 
 def problem_of(text: str, model: checker.Model, order: Sequence[int]) -> Problem | None:
-    """What the text of a model.json asks; None if ``Problem.v`` has no words for it.
+    """Return the problem of a model.json; None if ``Problem.v`` does not support it.
 
     Args:
-        text: of a model.json that the checker has read.
-        model: what it has read.
-        order: of its men, by their places.
+        text: the text of a model.json that the checker has read.
+        model: the checker's model of it.
+        order: the order of its pieces, as indices.
     """
     if type(model) is not checker.Placement or type(model.board) is not checker.Board:
         return None
@@ -98,7 +98,7 @@ def problem_of(text: str, model: checker.Model, order: Sequence[int]) -> Problem
 
 
 def _has_words(asked: dict[str, Any]) -> bool:
-    """Whether there are words for a rule, or an objective."""
+    """Return whether ``Problem.v`` supports a rule or an objective."""
     wanted = asked.get("measure", asked.get("maximise", asked.get("minimise", "men")))
     blocked = asked.get("blocking", False) and asked.get("rule") == "degrees"
     return wanted == "men" and not blocked and asked.get("rule", "amount") in _RULES
@@ -113,7 +113,7 @@ def _least(high: int | None, most: int) -> int:
 
 
 def _rides(notation: str) -> tuple[tuple[int, int, int], ...]:
-    """Of eight steps that are as long the one that goes down and right, and no farther down."""
+    """Return one step of each eight symmetric ones: down and right, and no farther down than right."""
     steps = checker.read_piece(notation).items()
     return tuple((*step, reach) for step, reach in sorted(steps) if 0 <= step[0] <= step[1])
 
@@ -189,7 +189,7 @@ def _armies(model: checker.Placement, data: checker.Object) -> Iterator[Rule]:
         yield "Equal", some[0], army
 
 
-#: Each rule that ``Problem.v`` has words for, and how it reads.
+#: The rules that ``Problem.v`` supports, each with its translation.
 _RULES: dict[str, Callable[[checker.Placement, checker.Object], Iterator[Rule]]] = {
     "non-attacking": _non_attacking,
     "maximal": _maximal,
@@ -203,7 +203,7 @@ _RULES: dict[str, Callable[[checker.Placement, checker.Object], Iterator[Rule]]]
 
 
 def listed(value: Any) -> str:
-    """For the program: lists in brackets, numbers and words as they are."""
+    """Return a value in the program's input format: lists in brackets, numbers and words as they are."""
     if isinstance(value, tuple):
         return f"( {''.join(listed(one) + ' ' for one in value)})"
     return str(int(value) if isinstance(value, bool) else value)

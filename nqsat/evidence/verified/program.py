@@ -1,7 +1,7 @@
-"""The verified program: built once, and run.
+"""Build the verified program once, and run it.
 
-The program is kept as compiled kernels are: in a folder of the user's own, where no other user may write,
-named after what it was made of, and with its checksum. Where nothing can be kept it is built again.
+The program is cached like compiled kernels: in a folder of the user's own that no other user can write to,
+named after a hash of its sources, and with its checksum. If it cannot be cached it is built again.
 """
 
 from __future__ import annotations
@@ -22,43 +22,43 @@ HERE = Path(__file__).parent
 
 _TOO_LARGE = 3  # the exit code of driver.ml
 
-#: What it is made of; and where numbers of ways are those of Zarith, which is trusted then.
+#: The source files; and those with the arithmetic of Zarith, which has to be trusted then.
 _SOURCES = ("verified.mli", "verified.ml", "numbers.ml", "driver.ml")
 _WITH_ZARITH = ("verified.mli", "verified.ml", "numbers_zarith.ml", "driver.ml")
 
 
 class Countable(Protocol):
-    """What the program counts."""
+    """A problem that the program counts."""
 
     @property
     def line(self) -> str:
-        """As it reads it."""
+        """The input line of the program."""
         ...
 
 
 def is_there() -> bool:
-    """Whether the verified program can be run here: it was built, or can be."""
+    """Return whether the verified program can run here: it was built, or can be built."""
     return shutil.which("ocamlopt") is not None or _is_whole(_kept())
 
 
 def counted(asked: Countable, seconds: float | None = None, *, zarith: bool = False) -> int:
-    """How many solutions there are, as the verified program says.
+    """Return the number of solutions, by the verified program.
 
     Args:
-        asked: what is counted.
-        seconds: the most that it may take.
-        zarith: whether numbers of ways are added by Zarith, which is faster where they are long.
+        asked: the problem.
+        seconds: the time limit; None for no limit.
+        zarith: whether Zarith does the arithmetic, which is faster for long numbers.
 
     Raises:
-        InvalidModel: there is none here, and no compiler to build it, or no Zarith.
-        Undecided: it takes more memory than it may, or more seconds.
-        EngineFailure: it broke.
+        InvalidModel: the program is not here, and OCaml or Zarith is missing to build it.
+        Undecided: it exceeds the memory or time limit.
+        EngineFailure: it failed.
     """
     return _numbers(asked, seconds, zarith=zarith)[0]
 
 
 def counted_orbits(asked: Countable, *, zarith: bool = False) -> tuple[int, int]:
-    """How many orbits there are, and how many solutions, as the verified program says.
+    """Return the numbers of orbits and of solutions, by the verified program.
 
     Raises:
         InvalidModel, Undecided, EngineFailure: as ``counted``.
@@ -88,7 +88,7 @@ def _run(command: list[str], **how: Any) -> str:
 
 
 def _kept(*, zarith: bool = False) -> Path:
-    """Where the program is, or would be: its name is made of all that it is made of."""
+    """Return the path of the cached program; its name has the hash of its sources."""
     root = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache", "nqsat")
     own = f"verified-{os.geteuid()}" if hasattr(os, "geteuid") else "verified"
     sources = _WITH_ZARITH if zarith else _SOURCES
@@ -98,10 +98,10 @@ def _kept(*, zarith: bool = False) -> Path:
 
 @cache
 def _program(*, zarith: bool) -> Path:
-    """The program, built unless it is there.
+    """Return the path of the program, after building it if necessary.
 
     Raises:
-        InvalidModel: it is not there, and OCaml, or Zarith, is not either.
+        InvalidModel: it has to be built, and OCaml or Zarith is missing.
         EngineFailure: the compiler failed.
     """
     path = _kept(zarith=zarith)
@@ -111,7 +111,7 @@ def _program(*, zarith: bool) -> Path:
     if compiler is None:
         raise InvalidModel("verified", "needs ocamlopt to build: apt-get install ocaml-nox")
     making = TemporaryDirectory(prefix="nqsat-verified-")
-    _building.append(making)  # for as long as this process lives
+    _building.append(making)  # keeps the folder until this process ends
     folder = Path(making.name)
     library = ["-I", str(_zarith(compiler)), "zarith.cmxa"] if zarith else []
     for name, source in zip(_SOURCES, _WITH_ZARITH if zarith else _SOURCES, strict=True):
@@ -126,10 +126,10 @@ _building: list[TemporaryDirectory[str]] = []
 
 
 def _zarith(compiler: str) -> Path:
-    """The folder of the library.
+    """Return the folder of the library Zarith.
 
     Raises:
-        InvalidModel: it is not there.
+        InvalidModel: it is not installed.
     """
     places = [Path(_run([compiler, "-where"]).strip(), "zarith")]
     if finder := shutil.which("ocamlfind"):
@@ -143,7 +143,7 @@ def _zarith(compiler: str) -> Path:
 
 
 def _keep(built: Path, path: Path) -> bool:
-    """Put the program where it is kept; whether that can be done. Others may do the same at this moment."""
+    """Store the program in the cache, safely against concurrent processes; return whether this worked."""
     folder, digest = path.parent, path.with_suffix(".sha256")
     making, noting = (one.with_suffix(f".{os.getpid()}.new{one.suffix}") for one in (path, digest))
     try:
@@ -162,7 +162,7 @@ def _keep(built: Path, path: Path) -> bool:
 
 
 def _is_whole(path: Path) -> bool:
-    """Whether the program is the user's own, and as it was written."""
+    """Return whether the program belongs to the user, and has its checksum."""
     digest = path.with_suffix(".sha256")
     try:
         own = all(is_own(one.lstat()) for one in (path.parent, path, digest))

@@ -1,20 +1,20 @@
-"""Every error that nqsat raises on purpose, and whose mistake each one is.
+"""Every error that nqsat raises deliberately, and what causes each.
 
     NqsatError
-    ├── InvalidModel          the caller's: a value that no model can have
-    │   └── InvalidNotation   the caller's: a text that could not be read, with the position
+    ├── InvalidModel          caller's mistake: an invalid value
+    │   └── InvalidNotation   caller's mistake: a text that cannot be parsed, with the position
     ├── MissingPackage        no mistake: an optional package is not installed
-    ├── UnsupportedByEngine   the caller's choice of engine: others can answer
-    │   └── OutOfMemory       no mistake: a count that was begun met its limit of memory
-    ├── Disagreement          nqsat's: two engines give different answers
-    ├── CertificateRejected   the certificate's: a check did not go through
-    ├── Undecided             no mistake: a limit was met before there was a verdict
-    └── EngineFailure         the solver's (or its adapter's): it broke
-        └── WrongSolution     it handed out what is no solution, or one twice
+    ├── UnsupportedByEngine   caller's choice of engine: other engines can answer
+    │   └── OutOfMemory       no mistake: a count reached its memory limit
+    ├── Disagreement          bug in nqsat: two engines give different answers
+    ├── CertificateRejected   fault of the certificate: a check failed
+    ├── Undecided             no mistake: a limit was reached before there was a verdict
+    └── EngineFailure         fault of the solver or its adapter: it failed
+        └── WrongSolution     it returned a non-solution, or the same solution twice
 
-``Interrupted`` stands outside the tree: it is Ctrl-C, a KeyboardInterrupt, with what was known by then.
+``Interrupted`` is outside the tree: it is a KeyboardInterrupt (Ctrl-C) that carries the partial answer.
 
-This module stands below everything and imports nothing of nqsat.
+This module is the lowest layer and imports nothing from nqsat.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ _LONGEST = 280
 
 
 def _printable(text: str) -> str:
-    """The text with line breaks and other control characters shown."""
+    """Return the text with line breaks and other control characters escaped."""
     return "".join(x if x.isprintable() else ascii(x)[1:-1] for x in text)
 
 
 def one_line(text: str) -> str:
-    """The same, its middle left out if it is long."""
+    """Return the text on one printable line, with its middle left out if it is long."""
     shown = _printable(text)
     if len(shown) <= _LONGEST:
         return shown
@@ -45,17 +45,17 @@ def _again(kind: type[NqsatError], *args: object) -> NqsatError:
 
 
 class NqsatError(Exception):
-    """Base of all errors raised on purpose; its text is one line fit for a terminal."""
+    """Base of all errors that nqsat raises deliberately; the text is one printable line."""
 
     def __init__(self, text: str = "") -> None:
         super().__init__(_printable(text))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """It comes out of another process as it was; its text is not what it was made of."""
+        """Pickle the error without calling ``__init__``, whose arguments are not the error's text."""
         return _again, (type(self), *self.args), self.__dict__
 
 
-#: Where a mistake is: the name of a field, or the way to it: ``("presets", 0, "square")``.
+#: Where a mistake is: the name of a field, or the path to it: ``("presets", 0, "square")``.
 Place = str | tuple[str | int, ...]
 
 
@@ -67,7 +67,7 @@ class InvalidModel(NqsatError):
         reason: what is wrong with it and what to write instead.
 
     Attributes:
-        path: the same as a tuple.
+        path: the place as a tuple.
     """
 
     def __init__(self, place: Place, reason: str) -> None:
@@ -82,28 +82,28 @@ class InvalidModel(NqsatError):
         return one_line("".join(parts).removeprefix("."))
 
     def place(self, place: Place) -> None:
-        """Say of another field that it is at fault."""
+        """Name another field as the one at fault."""
         self.path = (place,) if isinstance(place, str) else place
         self.args = (one_line(f"{self.field}: {self.reason}"),)
 
     def within(self, *place: str | int) -> None:
-        """Say that the field is part of something larger: ``"presets", 0``.
+        """Prefix the path with the place of the enclosing value: ``"presets", 0``.
 
-        Where the path begins as the place ends, it goes on from there: within ``pieces[0]`` the fault of
-        ``pieces.Q.symbol`` is one of ``pieces[0].symbol``. A path that begins with all of the place stays.
+        If the path begins with the last name of the place, the two overlap: within ``pieces[0]`` the path
+        ``pieces.Q.symbol`` becomes ``pieces[0].symbol``. A path that already begins with the place stays.
         """
         own = self.path
         if own[: len(place)] == place:
             return
         if own[:1] == (next(x for x in reversed(place) if isinstance(x, str)),):
-            # An index of the place stands for a name of the path.
+            # The index in the place replaces the name in the path.
             own = own[2 if isinstance(place[-1], int) and len(own) > 2 else 1 :]
         self.place((*place, *own))
 
 
 @contextmanager
 def inside(*place: str | int) -> Iterator[None]:
-    """What is wrong in here is wrong at this place of something larger; see ``InvalidModel.within``."""
+    """Prefix the path of an ``InvalidModel`` raised in the block; see ``InvalidModel.within``."""
     try:
         yield
     except InvalidModel as error:
@@ -113,7 +113,7 @@ def inside(*place: str | int) -> Iterator[None]:
 
 @contextmanager
 def blaming(*place: str | int) -> Iterator[None]:
-    """Whatever field is wrong in here, to the caller it is this one."""
+    """Replace the path of an ``InvalidModel`` raised in the block."""
     try:
         yield
     except InvalidModel as error:
@@ -122,13 +122,13 @@ def blaming(*place: str | int) -> Iterator[None]:
 
 
 class InvalidNotation(InvalidModel):
-    """The caller's mistake: a text (Betza, board map, square, JSON) that cannot be read.
+    """The caller's mistake: a text (Betza, board map, square, JSON) that cannot be parsed.
 
     Args:
-        place: what the text was meant to be (``piece``, ``board``, ``square``).
+        place: what the text should be (``piece``, ``board``, ``square``).
         text: the text as given.
-        reason: what is wrong and what would be right.
-        line, column: where, counted from 1; left out where the whole text is at fault.
+        reason: what is wrong and what to write instead.
+        line, column: the position, counted from 1; None if the whole text is at fault.
     """
 
     def __init__(
@@ -155,7 +155,7 @@ class MissingPackage(NqsatError):
 
     Args:
         package: its name.
-        extra: the extra of nqsat that brings it.
+        extra: the extra of nqsat that installs it.
     """
 
     def __init__(self, package: str, extra: str) -> None:
@@ -163,12 +163,12 @@ class MissingPackage(NqsatError):
 
 
 class UnsupportedByEngine(NqsatError):
-    """The question is sound but this engine cannot answer it; the text names engines that can.
+    """The question is valid but this engine cannot answer it; the text names engines that can.
 
     Args:
-        engine: the engine that was asked.
+        engine: the engine.
         reason: what it cannot do.
-        instead: names of engines (or options) that can; empty where none can.
+        instead: names of engines (or options) that can; may be empty.
     """
 
     def __init__(self, engine: str, reason: str, instead: tuple[str, ...] = ()) -> None:
@@ -180,15 +180,15 @@ class UnsupportedByEngine(NqsatError):
 
 
 class OutOfMemory(UnsupportedByEngine):
-    """Nobody's mistake: a count has met its limit of memory; the text says how far it came."""
+    """No mistake: a count reached its memory limit; the text reports its progress."""
 
 
 class Disagreement(NqsatError):
-    """nqsat's mistake: two independent answers differ. Carries the witness.
+    """A bug in nqsat: two independent answers differ.
 
     Args:
         text: which two answers differ, and how.
-        witness: the first solution that one has and the other lacks, where there is one.
+        witness: the first solution that one has and the other lacks; None if there is none.
     """
 
     def __init__(self, text: str, witness: object | None = None) -> None:
@@ -197,23 +197,23 @@ class Disagreement(NqsatError):
 
 
 class CertificateRejected(NqsatError):
-    """The certificate's mistake: one of its steps does not follow. The text names the step."""
+    """The certificate is wrong: one of its steps does not follow. The text names the step."""
 
 
 class Undecided(NqsatError):
-    """No mistake: a limit was met before there was a verdict; the text says which."""
+    """No mistake: a limit was reached before there was a verdict; the text names the limit."""
 
 
 class EngineFailure(NqsatError):
-    """The solver's mistake, or its adapter's: it broke."""
+    """The solver or its adapter failed."""
 
 
 class WrongSolution(EngineFailure):
-    """The engine's mistake: what it handed out is no solution of the model, or came before.
+    """The engine's mistake: it returned a non-solution of the model, or the same solution twice.
 
     Args:
         text: which engine, and what is wrong.
-        solution: what it handed out.
+        solution: what it returned.
     """
 
     def __init__(self, text: str, solution: object) -> None:
@@ -222,7 +222,7 @@ class WrongSolution(EngineFailure):
 
 
 def integer(value: object) -> int | None:
-    """A whole number of any sort, NumPy's too, as Python's; None for what is none, as a truth value."""
+    """Return an integer of any type, NumPy's included, as ``int``; None for other values and for bools."""
     if isinstance(value, bool):
         return None
     try:
@@ -232,18 +232,18 @@ def integer(value: object) -> int | None:
 
 
 def no_truth(value: object, ask: str) -> TypeError:
-    """The complaint of a value that means more than yes or no and is taken for a bool; ``ask`` is code."""
+    """Return the error for a value used as a bool that is none; ``ask`` is the code to write instead."""
     return TypeError(f"{type(value).__name__} is neither true nor false; ask {ask}")
 
 
 class Interrupted(KeyboardInterrupt):
-    """No mistake: Ctrl-C came while a question was being answered.
+    """No mistake: Ctrl-C was pressed while a question was being answered.
 
-    No ``except Exception`` takes it for an error, and a loop over questions ends.
+    ``except Exception`` does not catch it, so a loop over questions ends.
 
     Args:
-        answer: what was known by then, as the question would have returned it: a ``Count`` that says "at
-            least", an ``Outcome`` that is not known; of ``solutions`` the iterator, with ``found``.
+        answer: the partial answer, of the type that the question returns: a ``Count`` that says "at
+            least", an ``Outcome`` that is unknown; for ``solutions`` the iterator, with ``found``.
     """
 
     def __init__(self, answer: Any) -> None:
@@ -252,7 +252,7 @@ class Interrupted(KeyboardInterrupt):
 
 
 class _Named(Protocol):
-    """Anything with a name."""
+    """A value with a name."""
 
     @property
     def name(self) -> str: ...
@@ -262,15 +262,15 @@ T = TypeVar("T", bound=_Named)
 
 
 def choose(field: Place, name: str, options: Iterable[T]) -> T:
-    """The option of this name.
+    """Return the option with this name.
 
     Args:
-        field: what is being chosen, for the message.
-        name: the name asked for.
-        options: what there is to choose from.
+        field: the field that is set, for the message.
+        name: the name.
+        options: the options to choose from.
 
     Raises:
-        InvalidModel: none has that name; the message has all of them.
+        InvalidModel: no option has that name; the message lists all names.
     """
     known = {option.name: option for option in options}
     if name not in known:
@@ -279,7 +279,7 @@ def choose(field: Place, name: str, options: Iterable[T]) -> T:
 
 
 def unknown(word: object, known: Iterable[str]) -> str:
-    """Why a word is refused where only some are known: those close to it, and all of them.
+    """Return the message for an unknown word: the known words close to it, and all known words.
 
     >>> unknown("dominate", ["domination", "maximal"])
     "'dominate' is unknown (did you mean domination?); choose from domination, maximal"
@@ -291,8 +291,8 @@ def unknown(word: object, known: Iterable[str]) -> str:
 
 
 def close_to(word: str, known: Iterable[str]) -> list[str]:
-    """The words, three at most, for which this one may be a slip of the hand; the closest first."""
-    import difflib  # not where nothing is wrong
+    """Return at most three known words that this one may be a misspelling of, the closest first."""
+    import difflib  # slow to import, and needed for error messages only
 
     small = {one.lower(): one for one in known}
     return [small[one] for one in difflib.get_close_matches(word.lower(), small, n=3, cutoff=0.66)]

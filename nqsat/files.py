@@ -1,11 +1,10 @@
-"""Files: read with a bound, and written whole or not at all, in the format that their names say; streams
-on which no text has power.
+"""Read files up to a size limit, write files atomically, and print text with control characters escaped.
 
-Every reader of a file that a user names comes here, so that no device, no pipe and no slip of the finger
-fills the memory or waits for ever. What is written is written beside its place, then put there.
+Every file that a user names is read here, so that no device, pipe or mistyped name fills the memory or
+blocks forever. A file is written to a temporary name in the same folder, then renamed.
 
-What stands in files is not trusted. A terminal obeys control characters, so the program prints through
-``EscapedStream``, which shows them; only what nqsat has drawn itself goes past it.
+The content of files is not trusted. A terminal obeys control characters, so the program prints through
+``EscapedStream``, which escapes them; only output that nqsat draws itself bypasses it.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ from typing import Any, BinaryIO, TextIO, cast
 
 from nqsat.errors import InvalidModel, unknown
 
-#: How the names of files end, by format; the first ending is the usual one.
+#: The file name suffixes of each format; the first is the usual one.
 ENDINGS: Mapping[str, tuple[str, ...]] = {
     "text": (".txt", ".text"),
     "jsonl": (".jsonl", ".ndjson"),
@@ -43,10 +42,10 @@ ENDINGS: Mapping[str, tuple[str, ...]] = {
 
 @contextmanager
 def plain_file(field: str, path: str | Path, most: int) -> Iterator[BinaryIO]:
-    """A file to read from.
+    """Open a regular file for reading.
 
     Raises:
-        InvalidModel: it is no plain file, has more than ``most`` bytes, or cannot be read.
+        InvalidModel: it is not a regular file, has more than ``most`` bytes, or cannot be read.
     """
     try:
         about = _status(path)
@@ -61,18 +60,18 @@ def plain_file(field: str, path: str | Path, most: int) -> Iterator[BinaryIO]:
 
 
 def read_text(field: str, path: str | Path, most: int) -> str:
-    """The text of a UTF-8 file.
+    """Return the text of a UTF-8 file.
 
     Args:
-        field: what it is to be, for messages.
+        field: the name of the value that is read, for messages.
         path: the file.
-        most: bytes that it may have.
+        most: the largest size allowed, in bytes.
 
     Raises:
         InvalidModel: as ``plain_file``, or it is not UTF-8.
     """
     with plain_file(field, path, most) as file:
-        data = file.read(most + 1)  # some files say that they have no size, and others grow
+        data = file.read(most + 1)  # some files report size 0, and others grow
     if len(data) > most:
         raise _too_large(field, path, most)
     try:
@@ -93,12 +92,12 @@ def _too_large(field: str, path: str | Path, most: int) -> InvalidModel:
 
 
 def lines_of(text: str) -> list[str]:
-    r"""The lines of a text: ``\n`` and ``\r\n`` end one, and nothing else does."""
+    r"""Split a text into lines; only ``\n`` and ``\r\n`` end a line."""
     lines = text.replace("\r\n", "\n").split("\n")
     return lines if lines[-1] else lines[:-1]
 
 
-#: The forms of pictures; a file has one of them.
+#: The formats of pictures with one picture per file.
 PICTURES = ("svg", "png", "pdf")
 
 
@@ -110,17 +109,17 @@ def format_of(
     default: str = "",
     option: str = "output",
 ) -> str:
-    """In which format a file is written: the one that is given, else as the file is called.
+    """Return the format in which a file is written: ``given`` if set, else by the suffix of its name.
 
     Args:
         place: the file; None for stdout.
-        known: the formats that make sense here.
-        given: a format by its name, which no name of a file overrides.
-        default: of a file whose name has no ending, and of stdout; nothing if an ending is needed.
-        option: that names the file, for messages.
+        known: the formats that are possible here.
+        given: the name of a format; it overrides the suffix.
+        default: the format of stdout and of a file without a suffix; empty if a suffix is required.
+        option: the option that names the file, for messages.
 
     Raises:
-        InvalidModel: the format is unknown here, or the ending is.
+        InvalidModel: the format or the suffix is not among ``known``.
     """
     if given:
         if given not in known:
@@ -139,15 +138,15 @@ def format_of(
 
 
 def ends_as(place: Path, form: str) -> bool:
-    """Whether a file is called as one of this format."""
+    """Whether the file's name has a suffix of this format."""
     return place.suffix.lower() in ENDINGS[form]
 
 
 def check_place(path: Path) -> None:
-    """Refuse a place where no file can be written, so that it is said before the work.
+    """Check, before a long computation, that a file can be written at a path.
 
     Raises:
-        InvalidModel: so it is.
+        InvalidModel: no file can be written there.
     """
     try:
         if path.is_dir():
@@ -156,15 +155,15 @@ def check_place(path: Path) -> None:
             raise InvalidModel("output", f"{path.parent} is no folder; make it first")
         if not os.access(path.parent if _is_ordinary(path) else path, os.W_OK):
             raise InvalidModel("output", f"{path} cannot be written; choose another place")
-    except OSError as error:  # a name that no file can have
+    except OSError as error:  # an invalid file name
         raise InvalidModel("output", f"{path}: {error.strerror}") from None
 
 
 def make_folder(field: str, place: Path, *, parents: bool = False) -> None:
-    """Make a folder, if there is none.
+    """Create a folder unless it exists.
 
     Raises:
-        InvalidModel: there can be none.
+        InvalidModel: it cannot be created.
     """
     try:
         place.mkdir(parents=parents, exist_ok=True)
@@ -174,12 +173,12 @@ def make_folder(field: str, place: Path, *, parents: bool = False) -> None:
 
 @contextmanager
 def written(path: Path) -> Iterator[Path]:
-    """Where to write a file: it takes its place if the block comes to its end, and is gone if not.
+    """Yield a temporary path; rename it to ``path`` if the block succeeds, delete it if the block raises.
 
-    The suffix is the same. A device or a pipe has no beside: it is written to as it is.
+    The temporary file has the same suffix. A device or a pipe is written to directly.
 
     Raises:
-        InvalidModel: no file can be written there. What fails later, as on a full disk, is an ``OSError``.
+        InvalidModel: no file can be written there. A later failure, such as a full disk, is an ``OSError``.
     """
     check_place(path)
     if not _is_ordinary(path):
@@ -200,16 +199,16 @@ def written(path: Path) -> Iterator[Path]:
 def writer(
     place: Path | None, *, pictures: str = "", made: Callable[[str], bytes] | None = None
 ) -> Iterator[Callable[[str], object]]:
-    """What takes one text after the other, a line or more each.
+    """Yield a function that writes one text after another, each of one or more lines.
 
     Args:
-        place: a file that has them all in the end; None for stdout.
-        pictures: a suffix: each goes into a file of its own, ``0001.svg`` and so on, and the place is a
-            folder.
-        made: what makes a picture of a text; without it a file is the text.
+        place: the file that gets all texts; None for stdout.
+        pictures: a suffix. If given, ``place`` is a folder, and each text gets a file of its own,
+            ``0001.svg`` and so on.
+        made: converts a text into a picture; without it the file contains the text.
 
     Raises:
-        InvalidModel: nothing can be written there, or pictures would be mixed with other files.
+        InvalidModel: nothing can be written there, or the folder is not empty.
     """
     if place is None:
         yield print
@@ -223,7 +222,7 @@ def writer(
 
 
 def write(path: Path, data: str | bytes) -> None:
-    """Write a file, a text as UTF-8, whole or not at all: see ``written``."""
+    """Write a file atomically (see ``written``); a text is written as UTF-8."""
     with written(path) as making:
         making.write_bytes(data.encode() if isinstance(data, str) else data)
 
@@ -243,44 +242,44 @@ def _numbered(
 
 
 def _is_ordinary(path: Path) -> bool:
-    """Whether a file is there, or nothing."""
+    """Whether the path is a regular file or does not exist."""
     return path.is_file() or not path.exists()
 
 
 def is_own(about: os.stat_result) -> bool:
-    """Whether a file or folder is the user's own and no other user may write it: its code may be run."""
+    """Whether only the user owns and may write a file or folder, so that its code may be run."""
     mine = not hasattr(os, "geteuid") or about.st_uid == os.geteuid()
     return mine and (os.name == "nt" or not about.st_mode & (stat.S_IWGRP | stat.S_IWOTH))
 
 
 # -- streams -----------------------------------------------------------------------------
 
-#: What moves a cursor, colours or hides text, or turns it around; not tabs and the ends of lines.
+#: Characters that move the cursor, colour, hide or reverse text; tabs and line feeds are not among them.
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 
 
 def shown(text: str) -> str:
-    """The text with control characters written as in JSON, where they mean the same as before."""
+    """Return the text with control characters as JSON escapes, so that JSON keeps its meaning."""
     return _CONTROL.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
 
 
 class EscapedStream:
-    """A stream that shows control characters instead of sending them.
+    """A stream that escapes control characters.
 
     Args:
-        own: the stream behind it, for what nqsat has drawn itself.
+        own: the underlying stream, for output that nqsat draws itself.
     """
 
     def __init__(self, own: TextIO) -> None:
         self.own = own
 
     def write(self, text: str) -> int:
-        """Write a text with its control characters escaped, as ``shown`` does; the length of the text."""
+        """Write a text with control characters escaped as in ``shown``; return the text's length."""
         self.own.write(shown(text))
         return len(text)
 
     def writelines(self, lines: Iterable[str]) -> None:
-        """Write texts one after the other, each as ``write`` does."""
+        """Write each text with ``write``."""
         for line in lines:
             self.write(line)
 
@@ -289,15 +288,15 @@ class EscapedStream:
 
 
 def showing(stream: TextIO) -> TextIO:
-    """A stream as one that shows control characters."""
+    """Return a stream that escapes control characters and writes to this one."""
     return cast("TextIO", EscapedStream(behind(stream)))
 
 
 def behind(stream: TextIO) -> TextIO:
-    """The stream behind one that shows control characters; another as it is."""
+    """Return the underlying stream of an ``EscapedStream``; any other stream is returned unchanged."""
     return stream.own if isinstance(stream, EscapedStream) else stream
 
 
 def print_drawn(text: str) -> None:
-    """Print what nqsat has drawn itself, colours and all: what others wrote in it is ``shown`` already."""
+    """Print output that nqsat draws itself, with its colours; text from files in it is already escaped."""
     print(text, file=behind(sys.stdout))

@@ -1,4 +1,4 @@
-"""The rules, and what a user's rule is written with: the names of ``nqsat.modelling.rules``.
+"""The rules, and the names for writing one's own: those of ``nqsat.modelling.rules``.
 
 >>> from nqsat import Placement
 >>> from nqsat.rules import Permutation, clause

@@ -1,6 +1,6 @@
-"""The rules, by subject: what each means, what it lowers itself into, and what becomes of it elsewhere.
+"""The rules, by subject: the meaning of each, its encoding, and its image under a change of setting.
 
-``RULES`` is the explicit list; adding a rule is one new class and its line here.
+``RULES`` is the explicit list; to add a rule, write one class and add it here.
 """
 
 from collections.abc import Collection, Iterable
@@ -127,7 +127,7 @@ RULES: tuple[type[Rule], ...] = (
 
 
 def find_rule(name: str) -> type[Rule]:
-    """The rule of this name; ``InvalidModel`` if there is none."""
+    """Return the rule with this name; raise ``InvalidModel`` if there is none."""
     having = [one.name for one in RULES if _takes(one, name)]
     if having:
         reason = f"{name!r} belongs to {', '.join(having)}; write {having[0]}={name}"
@@ -136,21 +136,21 @@ def find_rule(name: str) -> type[Rule]:
 
 
 def _takes(rule: type[Rule], word: str) -> bool:
-    """Whether the word is a flag of the rule, or one of the choices of a field."""
+    """Whether the word is a flag of the rule, or an option of one of its fields."""
     choices = (field.options for field in rule.fields.values() if isinstance(field, Choice))
     return rule.fields.get(word) is FLAG or any(word in options for options in choices)
 
 
 def read_rules(given: object, about: str, kinds: Collection[str]) -> tuple[Rule, ...]:
-    """The rules of a model, from what it is given: rules, or nqsat's as on the command line.
+    """Read the rules of a model: ``Rule`` values, or texts as on the command line.
 
     Args:
-        given: all of them.
+        given: the rules.
         about: the kind of model.
-        kinds: the names of its kinds.
+        kinds: the names of the model's kinds.
 
     Raises:
-        InvalidModel: one cannot be read, or is for other models.
+        InvalidModel: a rule cannot be read, or is for another kind of model.
     """
     if isinstance(given, str) or not isinstance(given, Iterable):
         raise InvalidModel("rules", f"is a list of rules: write [{given!r}]")

@@ -1,13 +1,13 @@
 """Armies: men of different colours do not attack one another; men of one colour may.
 
 For men a on s and b on t (s ≠ t) of colours c ≠ d:  t ∉ attacks(a, s)  and  s ∉ attacks(b, t).  A man's
-colour is the label of his kind, white of ``white:Q``; kinds without a label are not bound by the rule.
+colour is the label of its kind, white in ``white:Q``; the rule does not apply to kinds without a label.
 
-Encoding without blocking: an unlimited ride both ways cuts the board into lines, and a man that rides along
-one attacks all of it. So there is a gate for each line and colour, *one of them rides here*; at most one of
-a line's gates is true, and where one is, no man of another colour stands. A queen takes four lines for her
-colour at once. What is left (leaps, short and one-way rides, graphs) is pairs. With blocking: the clauses
-of ``NonAttacking``. Armies of one size:  w(1) + … + w(m) + ¬b(1) + … + ¬b(n) = n  for neighbouring colours.
+Encoding without blocking: an unlimited two-way ride partitions the board into lines, and a man that rides
+along a line attacks all of it. So there is a gate for each line and colour, *some man rides here*; at most
+one gate of a line is true, and if one is, no man of another colour stands on the line. The remaining
+attacks (leaps, short and one-way rides, graphs) are pairs. With blocking: the clauses of ``NonAttacking``.
+Armies of equal size:  w(1) + … + w(m) + ¬b(1) + … + ¬b(n) = n  for consecutive colours.
 """
 
 from __future__ import annotations
@@ -32,16 +32,14 @@ from nqsat.modelling.vocabulary import AtMost, Clause, Constraint, Exactly, Vari
 
 @dataclass(frozen=True, slots=True)
 class Armies(Rule):
-    """No piece attacks a piece of another colour; ``equal`` armies have one size.
+    """No piece attacks a piece of another colour: ``white:Q`` and ``black:Q``, any number of colours.
 
-    A colour is a label of kinds: ``white:Q`` and ``black:Q``, any number of colours.
-
-    Kinds without a label are neutral: they belong to no army, and may attack any man and be attacked by
-    any. With ``blocking`` they stop riders as all men do.
+    Kinds without a label are neutral: they belong to no army, and may attack any piece and be attacked by
+    any. With ``blocking`` they stop riders as all pieces do.
 
     Args:
-        equal: whether all armies have the same number of men, whatever their kinds.
-        blocking: whether a man in between stops a rider, whatever his colour.
+        equal: whether all armies have the same number of pieces, of any kinds.
+        blocking: whether a piece of any colour in between stops a rider.
     """
 
     name: ClassVar[str] = "armies"
@@ -75,7 +73,7 @@ class Armies(Rule):
         for kind in change.source.kinds:
             side = change.target.kind(change.kinds[kind.name]).label
             if sides.setdefault(kind.label, side) != side or bool(kind.label) != bool(side):
-                return None  # armies that are mixed
+                return None  # the change does not map armies to armies
         bound = [kind.name for kind in change.source.kinds if kind.label]
         return self if change.keeps_sight(bound, blocking=self.blocking) else None
 
@@ -83,7 +81,7 @@ class Armies(Rule):
         return self.peace(setting).weaker(setting)
 
     def peace(self, setting: Setting) -> NonAttacking:
-        """The rule that men of different colours do not attack one another."""
+        """Return the rule that men of different colours do not attack one another."""
         pairs = product((kind.name for kind in setting.kinds), repeat=2)
         return NonAttacking(frozenset((a, b) for a, b in pairs if _enemies(a, b)), self.blocking)
 
@@ -106,7 +104,7 @@ class Armies(Rule):
 
 
 def armies_of(kinds: Iterable[Kind]) -> dict[str, list[Kind]]:
-    """The kinds of each colour; the neutral ones are in none."""
+    """Return the kinds of each colour, without the neutral ones."""
     armies: dict[str, list[Kind]] = {}
     for kind in kinds:
         if kind.label:
@@ -115,7 +113,7 @@ def armies_of(kinds: Iterable[Kind]) -> dict[str, list[Kind]]:
 
 
 def _enemies(kind: str, other: str) -> bool:
-    """Whether kinds of these names have different colours, white of ``white:Q``."""
+    """Whether two kinds have different colours, such as white of ``white:Q``."""
     colours = label_of(kind), label_of(other)
     return "" not in colours and colours[0] != colours[1]
 
@@ -141,12 +139,12 @@ class _ArmiesEncoding:
         yield from self._pairs()
 
     def _both_ways(self, kind: Kind, step: tuple[int, ...]) -> bool:
-        """Whether a kind rides along a line without end, forth and back."""
+        """Whether a kind has an unlimited ride along a line in both directions."""
         rides = self._rides[kind.name]
         return (step, 0) in rides and (opposite(step), 0) in rides
 
     def _front(self, line: tuple[Square, ...], step: tuple[int, ...]) -> Iterator[Constraint]:
-        """A man that rides along a line shares it with no man of another colour."""
+        """Yield constraints: a man that rides along a line excludes men of other colours from it."""
         riders: dict[str, int] = {}
         others: dict[str, list[int]] = {}
         for colour, army in self._armies.items():
@@ -165,7 +163,7 @@ class _ArmiesEncoding:
                     yield from (Clause((-rider, -x)) for x in rest)
 
     def _pairs(self) -> Iterator[Constraint]:
-        """The attacks that no line covers."""
+        """Yield clauses for the attacks that no line covers."""
         seen: set[tuple[int, int]] = set()
         for kind in self._kinds:
             hostile = [other for other in self._kinds if _enemies(kind.name, other.name)]

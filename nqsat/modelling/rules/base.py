@@ -1,8 +1,8 @@
-"""What a rule is: one requirement of a model, as a meaning and as an encoding; how it is written and read.
+"""The base classes of rules: one requirement of a model, with its meaning, its encoding and its text form.
 
-A rule names its fields once, ``fields = {"variant": Choice(...), "blocking": FLAG}``, and can then be
-read and written both ways: as a JSON object, and after ``=`` in ``--rule NAME=VALUE``. There VALUE is
-a list separated by commas: a flag's name sets it, ``field=value`` sets a field, and what is left over
+A rule declares its fields once, ``fields = {"variant": Choice(...), "blocking": FLAG}``. It can then be
+read and written as a JSON object, and read after ``=`` in ``--rule NAME=VALUE``. There VALUE is a list
+separated by commas: a flag's name sets the flag, ``field=value`` sets a field, and every other item
 belongs to the first field: ``domination=total,blocking``.
 """
 
@@ -24,26 +24,26 @@ from nqsat.modelling.rules.fields import COMMA, FLAG, TEXT, WHOLE, RuleField
 from nqsat.modelling.setting import Change, Setting
 from nqsat.modelling.vocabulary import Constraint
 
-#: Whether something holds of a solution, or of a part of one.
+#: A predicate of solutions, or of subsets of them.
 Meaning = Callable[[Any], bool]
 
 
 class Serialisable(ABC):
-    """A frozen dataclass with a name that can be read and written: a rule, a measure."""
+    """A named frozen dataclass that can be read from and written to JSON: a rule or a measure."""
 
     __slots__ = ()
 
-    #: What it is, for messages.
+    #: ``rule`` or ``measure``, for messages.
     what: ClassVar[str]
 
     #: The name in JSON and on the command line.
     name: ClassVar[str]
 
-    #: Its fields, as JSON and the command line have them.
+    #: Its fields, as JSON and the command line name them.
     fields: ClassVar[Mapping[str, RuleField]] = MappingProxyType({})
 
     def __post_init__(self) -> None:
-        # What exists is valid, however it was made: every field is read when the value is.
+        # Every constructed value is valid: its fields are read here, however it was made.
         for field in dataclasses.fields(self):  # type: ignore[arg-type]
             value = getattr(self, field.name)
             if field.name in self.fields and not (value is None and field.default is None):
@@ -52,10 +52,10 @@ class Serialisable(ABC):
                 object.__setattr__(self, field.name, value)
 
     def check(self, setting: Any) -> None:
-        """Called once, when a model is constructed; by default it refuses kinds that the model has not.
+        """Check the value when a model is constructed; by default refuse kinds that the model lacks.
 
         Raises:
-            InvalidModel: the value makes no sense for this model.
+            InvalidModel: the value does not fit this model.
         """
         known = [kind.name for kind in setting.kinds]
         for name, value in self._given.items():
@@ -65,22 +65,22 @@ class Serialisable(ABC):
                     raise InvalidModel(name, reason)
 
     def to_json(self) -> dict[str, object]:
-        """The fields as JSON data, None and False left out (the name is added by the schema)."""
+        """Return the fields as JSON data, without None and False (the schema adds the name)."""
         given = self._given.items()
         return {name: self.fields[name].write(value) for name, value in given if value is not False}
 
     @property
     def _given(self) -> dict[str, Any]:
-        """Its fields that are not None."""
+        """The fields that are not None."""
         given = {name: getattr(self, name) for name in self.fields}
         return {name: value for name, value in given.items() if value is not None}
 
     @classmethod
     def from_json(cls, data: Mapping[str, object]) -> Self:
-        """The value from its fields; the inverse of ``to_json``.
+        """Construct the value from its fields; the inverse of ``to_json``.
 
         Raises:
-            InvalidModel: an unknown field or a wrong value, or one is missing.
+            InvalidModel: a field is unknown, missing, or has an invalid value.
         """
         found = {}
         for name, value in data.items():
@@ -91,11 +91,11 @@ class Serialisable(ABC):
         return cls._of(found)
 
     def called(self, call: Callable[[str], str]) -> Self:
-        """The same with every kind that it names called otherwise."""
+        """Return a copy with every kind renamed by ``call``."""
         return self._each(lambda field, value: field.called(value, call))
 
     def moved(self, change: Change) -> Self:
-        """The same with every field changed: what becomes of a value that is no more than its fields."""
+        """Return a copy with every field mapped by a change: the image, if the fields determine it."""
         return self._each(lambda field, value: field.image(value, change))
 
     def _each(self, made: Callable[[RuleField, Any], Any]) -> Self:
@@ -104,7 +104,7 @@ class Serialisable(ABC):
 
     @classmethod
     def parse(cls, value: str | None) -> Self:
-        """The value from the command line: what stands after ``=`` in NAME=VALUE.
+        """Construct the value from the text after ``=`` in NAME=VALUE on the command line.
 
         Raises:
             InvalidModel: as ``from_json``.
@@ -127,31 +127,28 @@ class Serialisable(ABC):
 class Rule(Serialisable):
     """One requirement of a model. A frozen value.
 
-    ``holds`` is the meaning: written from the facts of the board alone, it never looks at a
-    formula, and it is the judge of every solution that any engine finds. ``lower`` is the
-    encoding: it must allow exactly the solutions for which ``holds`` is true.
+    ``holds`` is the meaning: it is defined by the board alone, never reads a formula, and checks
+    every solution that an engine finds. ``lower`` is the encoding: it must allow exactly the
+    solutions for which ``holds`` is true.
 
     A rule of your own is a subclass with a ``name``, ``holds`` and ``lower``, and a frozen dataclass if it
     has fields. With ``image`` it can be counted modulo symmetry and colours. ``nqsat verify`` compares its
-    meaning with its encoding, and with ``image`` the model with the model turned.
+    meaning with its encoding, and with ``image`` the model with its images under symmetry.
 
-    Of a placement it judges an ``Arrangement``, and is lowered with a ``Setting`` and ``Variables``; of a
-    tour, where it says ``about = "tour"``, a ``Path``, with a ``TourSetting`` and ``Links``.
+    For a placement, ``holds`` takes an ``Arrangement``, and ``lower`` a ``Setting`` and ``Variables``.
+    For a tour (``about = "tour"``), these are a ``Path``, a ``TourSetting`` and ``Links``.
     """
 
     __slots__ = ()
     what: ClassVar[str] = "rule"
 
-    #: The kind of model that it is for, as JSON calls it.
+    #: The kind of model that it applies to, as JSON names it.
     about: ClassVar[str] = "placement"
 
-    #: Words for ``--rule`` that show what it takes; empty for a rule of your own.
-    example: ClassVar[str] = ""
-
-    #: Whether its meaning is derived from its encoding: then their agreement is no evidence for it.
+    #: Whether its meaning is derived from its encoding; their agreement is then no evidence.
     derived: ClassVar[bool] = False
 
-    # A rule with fields is a frozen dataclass, which has all of these of its own.
+    # A rule with fields is a frozen dataclass, which defines its own versions of these methods.
 
     def __eq__(self, other: object) -> bool:
         return type(self) is type(other)
@@ -164,78 +161,79 @@ class Rule(Serialisable):
 
     @property
     def of_attacks(self) -> bool:
-        """Whether it says of men if they may attack one another."""
+        """Whether the rule restricts which pieces attack one another."""
         return False
 
     @abstractmethod
     def holds(self, solution: Any) -> bool:
-        """Whether a solution meets this requirement."""
+        """Whether a solution satisfies this rule."""
 
     @abstractmethod
     def lower(self, setting: Any, variables: Any) -> Iterable[Constraint]:
-        """Constraints on the model's variables that say the same as ``holds``."""
+        """Yield constraints on the model's variables that are equivalent to ``holds``."""
 
     def image(self, change: Change) -> Rule | None:
-        """What becomes of it: it holds of a solution exactly if its image holds of the changed one.
+        """Return the rule that holds of a changed solution exactly if this rule holds of the original.
 
-        Whatever the rule names is changed: squares, kinds, regions, symmetries. Rules that say the same are
-        to be equal, so that a rule which a change leaves alone is seen to be its own image.
+        The change maps everything that the rule names: squares, kinds, regions, symmetries. Rules with the
+        same meaning must compare equal, so that an invariant rule is recognised as its own image.
 
         Returns:
-            None if no rule of its sort says it there. Rules of attack look at the pieces alone: half a turn
-            takes ``fW`` to ``bW``, whether or not the solutions show it, and no rule says that of ``fW``.
+            None if no rule of this class expresses the image. Rules about attacks compare pieces only:
+            a half turn maps ``fW`` to ``bW``, even if no solution shows the difference, so no image exists.
 
         Raises:
-            InvalidModel: the rule does not say; it cannot be counted modulo symmetry.
+            InvalidModel: the rule has no ``image`` method; it cannot be counted modulo symmetry.
         """
         reason = "does not say what becomes of it; give it an image method"
         raise InvalidModel(("rules", self.name), reason)
 
     def folding(self, setting: Setting) -> Iterable[Symmetry]:
-        """Symmetries and changes that leave every arrangement which the rule allows as it is; mostly none.
+        """Return symmetries that fix every arrangement which the rule allows; by default none.
 
-        Men that these map to one another share one variable, so that there is much less to search.
+        Men that these symmetries map to one another share one variable, which shrinks the search space.
         """
         return ()
 
     def weaker(self, setting: Setting) -> Meaning | None:
-        """A weaker meaning: of every arrangement that the rule and the numbers allow, and of any fewer men.
+        """Return a weaker, hereditary meaning, or None.
 
-        The reference backtracker asks it of parts of an arrangement, to leave hopeless branches early. A
-        rule that has none is enforced by ``holds`` alone.
+        It holds of every arrangement that the rule and the numbers of men allow, and of every subset of
+        its men. The reference backtracker tests it on partial arrangements, to prune branches early. A
+        rule that returns None is enforced by ``holds`` alone.
         """
         return None
 
     def apart(self, setting: Setting) -> Mapping[Man, Iterable[Man]] | None:
-        """For every man those that cannot stand with him, if the rule says only that; None if it says more.
+        """Map every man to the men that it excludes, if the rule only excludes pairs; None otherwise.
 
         The rule then holds of an arrangement exactly if no two of its men exclude each other, and many
-        arrangements are judged together. A subclass that means something else has a ``holds`` of its own;
-        then this method is not asked.
+        arrangements can be checked together. This method is not called on a subclass that overrides
+        ``holds``.
         """
         return None
 
     def cost(self, setting: Setting) -> int:
-        """An estimate, made without building anything, of the literals of a large lowering.
+        """Estimate the number of literals of the encoding, without building it.
 
-        0, unless it grows faster than the attacks of the model's men do.
+        0, unless that number grows faster than the number of attacks between men.
         """
         return 0
 
 
 class Bounded(Rule):
-    """A rule whose field ``number`` says how many: ``2``, ``"1..3"``, ``"1.."``, read when it is made."""
+    """A rule with bounds in its field ``number``: ``2``, ``"1..3"``, ``"1.."``; parsed on construction."""
 
     __slots__ = ()
     number: Number | int | str
 
     @property
     def bounds(self) -> Number:
-        """How many, read."""
+        """The parsed bounds."""
         return Number.parse(self.number)
 
     def without_low(self) -> Meaning | None:
-        """What the rule says without its lower bound; None if no bound is left."""
+        """Return the meaning of the rule without its lower bound; None if no bound remains."""
         high = self.bounds.high
         if high is None:
             return None
@@ -243,12 +241,12 @@ class Bounded(Rule):
 
 
 def _own(kind: type) -> tuple[dataclasses.Field[Any], ...]:
-    """The fields of a dataclass; a rule of a user's own may be another class."""
+    """Return the fields of a dataclass; none for another class, which a user's rule may be."""
     return dataclasses.fields(kind) if dataclasses.is_dataclass(kind) else ()
 
 
 def _declared(kind: type) -> Mapping[str, RuleField]:
-    """What the command line knows of a user's own fields: whole numbers, texts, flags."""
+    """Return the fields of a user's rule that the command line can read: integers, texts, flags."""
     known: dict[str, RuleField] = {"int": WHOLE, "str": TEXT, "bool": FLAG}
     types = {x.name: x.type if isinstance(x.type, str) else x.type.__name__ for x in _own(kind)}
     return {name: known[declared] for name, declared in types.items() if declared in known}
@@ -256,7 +254,7 @@ def _declared(kind: type) -> Mapping[str, RuleField]:
 
 @contextmanager
 def _field(name: str) -> Iterator[None]:
-    """A ValueError in here is a mistake in the field of this name."""
+    """Convert a ValueError raised in the block into an ``InvalidModel`` of this field."""
     try:
         yield
     except ValueError as error:
@@ -264,7 +262,7 @@ def _field(name: str) -> Iterator[None]:
 
 
 def _from_words(fields: Mapping[str, RuleField], text: str) -> dict[str, Any]:
-    """The values of the fields from the words of a command line; a word may belong to none."""
+    """Parse the field values from the text after ``=`` on the command line."""
     words: dict[str, list[str]] = {}
     for word in COMMA.split(text):
         name, equals, value = word.partition("=")

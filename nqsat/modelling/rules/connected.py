@@ -1,11 +1,11 @@
-"""The men are connected, or the squares that they leave empty.
+"""Connectivity of the men, or of the empty squares.
 
-The graph. Its nodes are the men (or the squares that no man of these kinds occupies). Two nodes are joined
-if a piece on one of the squares attacks the other: the men's own pieces, or one that is named (``by``). A
-direction does not matter, and nothing in between blocks.
+The nodes of the graph are the men (or the squares that no man of these kinds occupies). Two nodes are
+adjacent if a piece on one of the squares attacks the other: the men's own pieces, or a named one (``by``).
+Edges are undirected, and men in between do not block.
 
-The rule: the graph has at most one component; with ``acyclic`` it has no cycle either, so it is a tree. No
-node at all, and a single one, are connected. Walls and holes are no nodes.
+The rule: the graph has at most one component; with ``acyclic`` it has no cycle either, so it is a tree. The
+empty graph and a single node are connected. Walls and holes are no nodes.
 
 Encoding: one constraint, ``OneComponent``, on the literals of the nodes.
 """
@@ -30,7 +30,7 @@ Nodes = Literal["occupied", "empty"]
 
 
 class _PieceName(RuleField):
-    """A piece in Betza notation, or by its common name."""
+    """A field with a piece in Betza notation or by its common name."""
 
     def read(self, data: object) -> str:
         if not isinstance(data, str):
@@ -42,7 +42,7 @@ class _PieceName(RuleField):
 
 
 class _Node(NamedTuple):
-    """A man, or an empty square, which has no kind."""
+    """A node: a man, or an empty square with kind None."""
 
     square: Square
     kind: str | None
@@ -50,18 +50,18 @@ class _Node(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Connected(Rule):
-    """The pieces are connected by their attacks, or the empty squares by steps.
+    """The pieces, or the empty squares, are connected: ``Connected()``, ``Connected("empty", by="W")``.
 
     Args:
-        of: what is connected: the men (``"occupied"``), or the squares without a man (``"empty"``).
-        kinds: the kinds whose men are meant, or whose men leave a square empty by their absence; None for
-            all. Men of other kinds neither join nor part anything.
-        by: the piece whose attacks join two squares; None for the attacks of the men themselves, and where
-            the empty squares are meant, of any of the kinds.
-        acyclic: whether there is no cycle either.
+        of: the nodes: the pieces (``"occupied"``), or the squares without a piece (``"empty"``).
+        kinds: the kinds of the pieces; None for all. Pieces of other kinds are ignored: a square with only
+            such a piece is empty.
+        by: the piece whose attacks connect two squares; None for the attacks of the pieces themselves, and
+            for empty squares those of any of the kinds.
+        acyclic: whether the graph must have no cycle either.
 
     Raises:
-        InvalidModel: an unknown word, no kinds at all, or a piece that cannot be read.
+        InvalidModel: an unknown value of ``of``, ``kinds`` is empty, or ``by`` cannot be read.
     """
 
     name: ClassVar[str] = "connected"
@@ -102,11 +102,11 @@ class Connected(Rule):
             reached |= more
             waiting += more
         connected = len(reached) >= len(nodes)
-        # A connected graph is a tree exactly if it has one edge less than nodes.
+        # A connected graph is a tree exactly if it has one edge fewer than nodes.
         return connected and not (self.acyclic and len(joined) >= len(nodes) > 0)
 
     def _edges(self, setting: Setting, nodes: Collection[_Node]) -> list[tuple[int, int]]:
-        """The edges between nodes, as pairs of their places."""
+        """Return the edges between nodes, as pairs of their indices."""
         named = setting.named(self.kinds)
         pieces = {kind.name: [kind.piece] for kind in named}
         every: list[Piece] = [*chain.from_iterable(pieces.values())]
@@ -146,7 +146,7 @@ class Connected(Rule):
         yield from gates.definitions
 
     def cost(self, setting: Setting) -> int:
-        # Of each node, whether it is reached within so many steps; see ``compiling.components``.
+        # For each node and number of steps, whether it is reached; see ``compiling.components``.
         cells = setting.board.rows * setting.board.columns
         nodes = cells * (len(setting.named(self.kinds)) if self.of == "occupied" else 1)
         every = [_Node(square, None) for square in setting.board.squares] if cells < 2_000 else []

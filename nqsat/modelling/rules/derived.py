@@ -1,4 +1,4 @@
-"""A user's rule that only states its constraints: a function.
+"""A user's rule as a function that yields its constraints.
 
     from nqsat.rules import at_most, rule
 
@@ -6,8 +6,8 @@
     def corners(model):
         yield at_most(1, *(model.at("Q", x) for x in ("a1", "a8", "h1", "h8")))
 
-Its meaning is that all of these constraints hold. So meaning and encoding say the same by construction: if
-engines agree, that shows that nqsat works, and nothing of what was meant.
+Its meaning is that all of these constraints hold, so meaning and encoding are equal by construction.
+Agreement of engines then tests nqsat, but not whether the rule says what its author meant.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ from nqsat.modelling.vocabulary import Constraint, Variables
 
 @dataclass(frozen=True, slots=True)
 class Places(Setting):
-    """What a rule that is a function knows: the board, the kinds, and literals on them."""
+    """The argument of a rule function: the board, the kinds, and literals on them."""
 
     def at(self, kind: str, square: Square | str) -> Stands:
-        """The literal *a man of this kind stands here*; ``~`` says that none does.
+        """Return the literal *a piece of this kind stands here*; ``~`` negates it.
 
         Raises:
-            InvalidModel: the model has no such kind, or no such square.
+            InvalidModel: the model has no such kind, or no piece can stand on the square.
         """
         board: Board = self.board
         place = (
@@ -53,10 +53,10 @@ class DerivedRule(Rule):
     function: ClassVar[Callable[[Any], Any]]
 
     def constraints(self, setting: Setting) -> list[Among]:
-        """What the function says of a board and kinds.
+        """Return the constraints that the function yields for a board and kinds.
 
         Raises:
-            InvalidModel: it gave something else.
+            InvalidModel: the function yields another value.
         """
         said: object = type(self).function(Places(setting.board, setting.kinds))
         found: list[Among] = []
@@ -82,7 +82,7 @@ class DerivedRule(Rule):
     def image(self, change: Change) -> Rule | None:
         try:
             there = set(self.constraints(change.target))
-        except InvalidModel:  # of a square or a kind that the other board has not
+        except InvalidModel:  # a square or a kind that the target lacks
             return None
         moved = {one.image(change) for one in self.constraints(change.source)}
         return self if moved == there else None
@@ -93,14 +93,14 @@ class DerivedRule(Rule):
 
 
 def rule(function: Callable[[Any], Any]) -> DerivedRule:
-    """Make a rule of a function that yields constraints; its name is the function's, with hyphens.
+    """Make a rule from a function that yields constraints; its name is the function's, with hyphens.
 
     Args:
-        function: takes what knows ``board``, ``kinds`` and ``at(kind, square)``, and yields what
-            ``at_most``, ``at_least``, ``exactly``, ``clause`` and ``implies`` make of literals.
+        function: takes a ``Places`` value with ``board``, ``kinds`` and ``at(kind, square)``, and yields
+            the constraints that ``at_most``, ``at_least``, ``exactly``, ``clause`` and ``implies`` return.
 
     Raises:
-        InvalidModel: it is no function with a name.
+        InvalidModel: it is not a named function.
     """
     name = getattr(function, "__name__", "")
     if not callable(function) or not name.isidentifier():

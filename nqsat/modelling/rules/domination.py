@@ -1,26 +1,26 @@
-"""What the men attack: every square, or each of them so many others.
+"""Rules about attacked squares and men: domination, irredundance, degrees.
 
 Domination: with S the squares where men can stand and D the men of the kinds that dominate, for all s in S
     plain:        ∃ x ∈ D:  x stands on s, or x attacks s
     independent:  plain, and no x ∈ D attacks the square of any y ∈ D
     total:        ∃ x ∈ D:  x attacks s
     efficient:    exactly one x ∈ D stands on s or attacks s
-In each of them, x covers s where the condition holds of x and s. With ``times=k`` at least k men cover each
+In each variant, x covers s if the condition holds for x and s. With ``times=k`` at least k men cover each
 square. Minimal:  ∀ x ∈ D ∃ s:  x alone covers s.
 
-Encoding: for each square, a bound on the men that may cover it; ``NonAttacking`` for independence. For
-minimality a gate for each square, *two at least cover it*, and a clause for each man: he stands not, or one
-of the gates of what he covers is false.
+Encoding: for each square, bounds on the men that may cover it; ``NonAttacking`` for independence. For
+minimality a gate for each square, *at least two cover it*, and a clause for each man: it does not stand, or
+the gate of a square that it covers is false.
 
-Irredundant: ∀ x ∈ D ∃ s:  x alone covers s, whether or not all squares are covered. A set that is
-irredundant stays so when men are taken away.
+Irredundant: ∀ x ∈ D ∃ s:  x alone covers s, whether or not all squares are covered. Every subset of an
+irredundant set is irredundant.
 
 Degrees: for each man x (of the kinds ``of``):  low ≤ #{men y of the kinds ``others`` : x attacks y} ≤ high,
-or with *y attacks x* in the other direction. These are the degrees of a graph: x has an arc to each man
-that he attacks, one arc even if he attacks him in several ways.
+or with *y attacks x* in the other direction. These are degrees in a directed graph without parallel arcs:
+x has one arc to each man that it attacks.
 
-Encoding: for each man x that may stand, bounds on the literals *y stands, and is attacked by x*, which
-hold if x stands.
+Encoding: for each man x that may stand, bounds on the literals *y stands, and is attacked by x*,
+conditional on x.
 """
 
 from __future__ import annotations
@@ -49,23 +49,23 @@ Direction = Literal["attacks", "attacked"]
 
 @dataclass(frozen=True, slots=True)
 class Domination(Rule):
-    """Every square is occupied or attacked: the pieces dominate the board.
+    """The pieces dominate the board: every square where a piece can stand is covered by one of them.
 
-    Walls and holes need not be attacked. Men of other kinds dominate nothing, not even the squares that
-    they occupy; with ``blocking`` they are in the way as all men are.
+    Walls and holes need not be attacked. Pieces of other kinds cover no square, not even their own; with
+    ``blocking`` they stop riders as all pieces do.
 
     Args:
-        variant: ``"plain"``: a man covers what he attacks and his own square; ``"independent"``: so too,
-            and none of the men attacks another; ``"total"``: a man covers what he attacks; ``"efficient"``:
-            he covers as in plain, and each square is covered exactly once (a perfect code).
-        kinds: whose men dominate, and are independent of one another; None for all.
-        minimal: whether no dominating man can be taken away so that the rest still dominates: each has a
-            square that he alone covers.
-        blocking: whether a man in between stops a rider, whatever his kind.
-        times: at least so many men cover each square, in plain and total; None for one.
+        variant: ``"plain"``: a piece covers its own square and those that it attacks; ``"independent"``:
+            the same, and no piece attacks another; ``"total"``: a piece covers only the squares that it
+            attacks; ``"efficient"``: as plain, and each square is covered exactly once (a perfect code).
+        kinds: the kinds that dominate, and are independent of one another; None for all.
+        minimal: whether no dominating piece can be removed so that the rest still dominates: each covers
+            a square that no other covers.
+        blocking: whether a piece of any kind in between stops a rider.
+        times: the least number of pieces that cover each square, in plain and total; None for one.
 
     Raises:
-        InvalidModel: an unknown variant, no kinds at all, ``minimal`` together with ``blocking``, or
+        InvalidModel: an unknown variant, ``kinds`` is empty, ``minimal`` together with ``blocking``, or
             ``times`` together with ``minimal``, independent or efficient.
     """
 
@@ -103,7 +103,7 @@ class Domination(Rule):
 
     @property
     def bounds(self) -> Number:
-        """How many men cover each square."""
+        """The bounds on the number of men that cover each square."""
         return Number(self.times or 1, 1 if self.variant == "efficient" else None)
 
     def dominates(self, kind: str) -> bool:
@@ -120,7 +120,7 @@ class Domination(Rule):
         return not self.minimal or _irredundant(covers)
 
     def _covers(self, arrangement: Arrangement) -> list[AbstractSet[Square]]:
-        """The squares that each of the dominating men covers."""
+        """Return the squares that each dominating man covers."""
         attacks = attacked_from(arrangement, blocking=self.blocking)
         own = self.variant != "total"
         men = (man for man in arrangement.men if self.dominates(man.kind))
@@ -137,11 +137,11 @@ class Domination(Rule):
         return self._peace().weaker(setting) if self.variant == "independent" else None
 
     def _never_twice(self, arrangement: Arrangement) -> bool:
-        """No square is covered by two men."""
+        """Whether no square is covered by two men."""
         return max(Counter(chain.from_iterable(self._covers(arrangement))).values(), default=0) < 2
 
     def _peace(self) -> NonAttacking:
-        """The rule that dominating men do not attack one another."""
+        """Return the rule that dominating men do not attack one another."""
         kinds = self.kinds
         pairs = None if kinds is None else frozenset((a, b) for a in kinds for b in kinds)
         return NonAttacking(pairs, self.blocking)
@@ -167,7 +167,7 @@ class Domination(Rule):
         yield from sight.definitions
 
     def _may_cover(self, man: Man, sight: SymmetryView) -> list[Square]:
-        """The squares that a man covers if no other man is in his way."""
+        """Return the squares that a man covers if no other man blocks it."""
         own = () if self.variant == "total" else (man.square,)
         return sorted({*sight.targets(man), *own})
 
@@ -181,10 +181,10 @@ class Domination(Rule):
 
 @dataclass(frozen=True, slots=True)
 class Irredundant(Rule):
-    """Each piece covers a square that no other covers; it may be its own.
+    """Each piece covers a square that no other piece covers: one that it attacks, or its own.
 
     Args:
-        kinds: whose men; None for all. Men of other kinds cover nothing.
+        kinds: the kinds that the rule applies to; None for all. Pieces of other kinds cover nothing.
     """
 
     name: ClassVar[str] = "irredundant"
@@ -229,7 +229,7 @@ def _each_alone(
     gates: Gates,
     variables: Variables,
 ) -> Iterator[Constraint]:
-    """Each man on the board covers a square alone: not all of his squares are covered twice or more."""
+    """Yield clauses: for each man on the board, some square that it covers is not covered twice."""
     twice = {square: _two_at_least(gates, one) for square, one in covering.items()}
     for man in men:
         stands = variables.at(man.kind, man.square)
@@ -239,13 +239,13 @@ def _each_alone(
 
 
 def _irredundant(covers: Sequence[AbstractSet[Square]]) -> bool:
-    """Whether each of the sets has an element that none of the others has."""
+    """Whether each of the sets has an element that is in no other."""
     times = Counter(chain.from_iterable(covers))
     return all(any(times[square] == 1 for square in cover) for cover in covers)
 
 
 def _two_at_least(gates: Gates, literals: Sequence[int]) -> int | None:
-    """A literal that is true exactly if two of ``literals`` are; None if they never are."""
+    """Return a literal that is true exactly if at least two of ``literals`` are; None if that cannot be."""
     if not literals:
         return None
     one, two = literals[0], None
@@ -258,17 +258,17 @@ def _two_at_least(gates: Gates, literals: Sequence[int]) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class Degrees(Bounded):
-    """Every piece attacks, or is attacked by, a given number of others.
+    """Every piece attacks, or is attacked by, a given number of pieces: ``Degrees(2)``, ``Degrees("1..")``.
 
     Args:
         number: how many: ``2``, ``"1..3"``, ``"1.."``, ``"..1"``.
-        direction: ``"attacks"`` counts the men that a man attacks, ``"attacked"`` those that attack him.
-        of: the kinds of whose men this is required; None for all.
-        others: the kinds whose men are counted; None for all.
-        blocking: whether a man in between stops a rider, whatever his kind.
+        direction: ``"attacks"`` counts the pieces that a piece attacks, ``"attacked"`` its attackers.
+        of: the kinds that the rule applies to; None for all.
+        others: the kinds whose pieces are counted; None for all.
+        blocking: whether a piece of any kind in between stops a rider.
 
     Raises:
-        InvalidModel: a number or a direction that cannot be read, or no kinds at all.
+        InvalidModel: the number or the direction cannot be read, or ``of`` or ``others`` is empty.
     """
 
     name: ClassVar[str] = "degrees"
@@ -293,7 +293,7 @@ class Degrees(Bounded):
         return all(degree in self.bounds for degree in self._degrees(seen))
 
     def _degrees(self, seen: Mapping[Man, AbstractSet[Square]]) -> Iterator[int]:
-        """For each man that the rule binds, how many men count; ``seen`` is what each man attacks."""
+        """Yield the degree of each man that the rule binds; ``seen`` maps each man to what it attacks."""
         for man in seen:
             if self.of is not None and man.kind not in self.of:
                 continue
@@ -308,7 +308,7 @@ class Degrees(Bounded):
         return self.moved(change) if change.keeps_sight(attacking, blocking=self.blocking) else None
 
     def weaker(self, setting: Setting) -> Meaning | None:
-        # A man that is taken away may have been in the way.
+        # Removing a blocking man may add attacks.
         return None if self.blocking else self.without_low()
 
     def lower(self, setting: Setting, variables: Variables) -> Iterator[Constraint]:
@@ -335,7 +335,7 @@ class Degrees(Bounded):
 
 
 def _whom(man: Man, kinds: Iterable[str], sight: SymmetryView, variables: Variables) -> list[int]:
-    """If this man stands: a literal for each man of these kinds, *he is attacked by this one*."""
+    """Return, for each man of these kinds, the literal *this man attacks it*, valid if this man stands."""
     literals: list[int] = []
     for target in sorted(sight.targets(man)):
         seen = sight.attack(man, target)

@@ -1,4 +1,4 @@
-"""What a rule's own fields look like in JSON and on the command line; see ``base``."""
+"""The types of a rule's fields, and how each is written in JSON and on the command line; see ``base``."""
 
 from __future__ import annotations
 
@@ -17,34 +17,34 @@ from nqsat.modelling.setting import Change
 
 
 class RuleField(ABC):
-    """How the value of one field is written and read."""
+    """The type of one field: how its values are read and written."""
 
     def write(self, value: Any) -> object:
-        """The value as JSON data."""
+        """Return the value as JSON data."""
         return list(value) if isinstance(value, tuple) else value
 
     def kept(self, value: Any) -> Any:
-        """The value as it is kept, from what Python gave; a ValueError says what was expected."""
+        """Normalise a value given in Python; a ValueError says what was expected."""
         return self.read(value)
 
     def image(self, value: Any, change: Change) -> Any:
-        """What becomes of the value; of one that names squares or symmetries more than its kinds change."""
+        """Map the value by a change: its kinds, and in subclasses also its squares or symmetries."""
         return self.called(value, change.kinds.__getitem__)
 
     @abstractmethod
     def read(self, data: object) -> Any:
-        """The value from JSON data; a ValueError says in its text what was expected."""
+        """Read the value from JSON data; a ValueError says what was expected."""
 
     def parse(self, text: str) -> Any:
-        """The value from a word of the command line; a ValueError says what was expected."""
+        """Read the value from the command line; a ValueError says what was expected."""
         return self.read(text)
 
     def called(self, value: Any, call: Callable[[str], str]) -> Any:
-        """The value with every kind in it called otherwise."""
+        """Return the value with every kind in it renamed by ``call``."""
         return value
 
     def kinds(self, value: Any) -> set[str]:
-        """The kinds that it names: those that can be called otherwise."""
+        """Return the kinds that the value names."""
         found: set[str] = set()
 
         def noted(name: str) -> str:
@@ -80,7 +80,7 @@ class _Whole(RuleField):
 
 
 class _Positive(RuleField):
-    """An integer from 1 on."""
+    """A positive integer."""
 
     def read(self, data: object) -> int:
         if type(data) is not int or data < 1:
@@ -103,18 +103,18 @@ class Choice(RuleField):
         return str(data)
 
 
-#: What looks like the name of a file: an extension in small letters.
+#: A text that looks like a file name: it has an extension in lower case.
 _FILE = re.compile(r".*[^.]\.[a-z][a-z0-9]{1,4}")
 
-#: The size of a board, for a map with no region yet: rows, columns.
+#: The size of a board, for a map without regions: rows, columns.
 _SIZE = re.compile(r"([1-9][0-9]{0,5})[xX×]([1-9][0-9]{0,5})", re.ASCII)
 
-#: The commas between names, not the one in ``shift(0,2)`` or ``(1,4)@a1``.
+#: A comma between names, not one inside parentheses: ``shift(0,2)``, ``(1,4)@a1``.
 COMMA = re.compile(r",(?![^()]*\))")
 
 
 class _Names(RuleField):
-    """Names of kinds: a set of them, kept in order. One may stand alone: ``"QN"`` is one name."""
+    """A set of names of kinds, sorted. A text is a single name: ``"QN"`` is one name."""
 
     def kept(self, value: Any) -> tuple[str, ...]:
         names = read_names(value)
@@ -133,14 +133,14 @@ class _Names(RuleField):
 
 
 class _Sorted(frozenset[tuple[str, str]]):
-    """A set that shows itself in the same order in every process, which a frozenset does not."""
+    """A frozenset with a sorted ``repr``, the same in every process."""
 
     def __repr__(self) -> str:
         return repr(sorted(self))
 
 
 class _Pairs(RuleField):
-    """Pairs of kinds, in either order."""
+    """Unordered pairs of kinds."""
 
     def kept(self, value: Any) -> frozenset[tuple[str, str]]:
         several = isinstance(value, Iterable) and not isinstance(value, str)
@@ -170,7 +170,7 @@ def _are_pairs(values: Iterable[Any], kind: Any) -> bool:
 
 
 def _pair(text: str) -> tuple[str, str]:
-    """The kinds on both sides of a hyphen; names of pieces may have hyphens too: ``dragon-king-Q``."""
+    """Split a text at the hyphen between two kinds; names may contain hyphens too: ``dragon-king-Q``."""
     words = text.split("-")
     pairs = [("-".join(words[:i]), "-".join(words[i:])) for i in range(1, len(words))]
     if len(pairs) > 1:
@@ -189,7 +189,7 @@ def _readable(name: str) -> bool:
 
 
 class _Number(RuleField):
-    """How many: 3, 3..5, 3.., ..5."""
+    """Bounds on a number: 3, 3..5, 3.., ..5."""
 
     def kept(self, value: Any) -> Number:
         return Number.parse(value)
@@ -204,9 +204,9 @@ class _Number(RuleField):
 
 
 class _Rows(RuleField):
-    """A map of the board, one line a row.
+    """A map of the board, one line for each row.
 
-    On the command line ``file:map.txt``, rows between slashes, or ``8x8`` for a map that is empty still.
+    On the command line ``file:map.txt``, rows separated by slashes, or ``8x8`` for an empty map.
     """
 
     def kept(self, value: Any) -> tuple[str, ...]:
@@ -249,7 +249,7 @@ class _Rows(RuleField):
 
 
 def read_names(value: Any) -> tuple[str, ...]:
-    """Names, each once and in order; a text alone is one name. A ValueError if it is something else."""
+    """Return distinct names, sorted; a text is one name. A ValueError for any other value."""
     several = isinstance(value, Iterable) and not isinstance(value, str | Mapping)
     names = list(value) if several else [value]
     if not all(isinstance(name, str) for name in names):
@@ -258,7 +258,7 @@ def read_names(value: Any) -> tuple[str, ...]:
 
 
 def read_texts(data: object, expected: str) -> tuple[str, ...]:
-    """A list of texts in JSON; a ValueError says what was expected."""
+    """Read a list of texts from JSON data; otherwise raise a ValueError with the text ``expected``."""
     if not isinstance(data, list) or not all(isinstance(text, str) for text in data):
         raise ValueError(expected)
     return tuple(data)

@@ -1,15 +1,15 @@
-"""Geometry: what straight lines and vectors between the men may be, and their symmetry.
+"""Geometric rules: lines and vectors between men, and the symmetry of an arrangement.
 
-Lines and vectors are of the plane, or of space on a solid board: flat boards only.
+Lines and vectors are those of the plane, or of space on a solid board: flat boards only.
 
-Invariant under g:  for every square s and kind k:  k stands on s  ⇔  k stands on g(s).  Under several it is
-its own image under the group that they generate.
+Invariant under g:  for every square s and kind k:  k stands on s  ⇔  k stands on g(s).  With several
+symmetries it is invariant under the group that they generate.
 
 Stabiliser H, the group that the named symmetries generate: for every symmetry g of the board
-g·x = x  ⇔  g ∈ H.  Encoding: x is fixed by the generators; and for each group G that is next above H, for
-one g with G = ⟨H, g⟩, a man stands on a square s and none of his kind on g(s). That is a gate for each kind
-and square that g moves, and a clause. (A cycle of g has such an s unless the kind stands on all of it or on
-none.)
+g·x = x  ⇔  g ∈ H.  Encoding: x is fixed by the generators; and for each minimal group G = ⟨H, g⟩ that
+contains H properly, for one such g, a man stands on a square s and none of its kind on g(s). That is one
+gate for each kind and square that g moves, and one clause. (A cycle of g has such an s unless the kind
+stands on all of it or on none of it.)
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ Point = tuple[int, ...]
 
 
 class _PlaneRule(Rule):
-    """What rotations and reflections keep, as they are linear, and what fewer men keep too."""
+    """A rule that isometries of the plane preserve and that every subset of the men satisfies too."""
 
     __slots__ = ()
 
@@ -56,11 +56,11 @@ class _PlaneRule(Rule):
 
 @dataclass(frozen=True, slots=True)
 class NoThreeInLine(_PlaneRule):
-    """No three pieces stand on one straight line, of any slope.
+    """No three pieces of any kinds stand on one straight line of the plane, of any slope.
 
-    For any three men a, b, c:  (b - a) × (c - a) ≠ 0,  with their coordinates as points of the plane, or
-    of space on a solid board. Walls and holes do not interrupt a line. Encoding: at most two literals of
-    every maximal line of three squares or more. Two points are on one maximal line only, so no triple
+    For any three pieces a, b, c:  (b - a) × (c - a) ≠ 0,  with their coordinates as points of the plane,
+    or of space on a solid board. Walls and holes do not interrupt a line. Encoding: at most two literals
+    of every maximal line of three squares or more. Two points lie on only one maximal line, so no triple
     is forbidden twice.
 
     Flat boards only: on a torus lines of different slopes meet more than once.
@@ -70,7 +70,7 @@ class NoThreeInLine(_PlaneRule):
     example: ClassVar[str] = "no-three-in-line"
 
     def holds(self, arrangement: Arrangement) -> bool:
-        # Of three on a line the first in order sees the other two in one direction.
+        # Of three on a line, the first in order has the other two in the same direction.
         points = sorted(arrangement.board.coordinates(man.square) for man in arrangement.men)
         for index, first in enumerate(points):
             seen = set()
@@ -87,26 +87,26 @@ class NoThreeInLine(_PlaneRule):
             yield AtMost(2, tuple(chain.from_iterable(men)))
 
     def cost(self, setting: Setting) -> int:
-        # Half of the cells are the next one on a line, up to its direction.
+        # For a cell, about half of the other cells are the next one on a line, up to its direction.
         cells = setting.board.rows * setting.board.columns
         return cells * cells * len(setting.kinds) // 2
 
 
 @dataclass(frozen=True, slots=True)
 class DistinctDifferences(_PlaneRule):
-    """The vectors between any two pieces are all different, up to sign.
+    """The vectors between any two pieces, of any kinds, are all distinct up to their sign.
 
-    For men a ≠ b and c ≠ d:  b - a = d - c  only if  a = c and b = d,  with the coordinates of their
-    squares. With ``Permutation()`` the men are a Costas array; without it a Golomb rectangle, and on a
-    single rank a Golomb ruler. Encoding: a gate for each two squares, *both occupied*; of the gates of one
-    vector (taken up to its sign) at most one is true. Flat boards only.
+    For pieces a ≠ b and c ≠ d:  b - a = d - c  only if  a = c and b = d,  with the coordinates of their
+    squares. With ``Permutation()`` the pieces form a Costas array; without it a Golomb rectangle, and on a
+    single rank a Golomb ruler. Encoding: a gate *both occupied* for each pair of squares; at most one of
+    the gates with the same vector (up to its sign) is true. Flat boards only.
     """
 
     name: ClassVar[str] = "distinct-differences"
     example: ClassVar[str] = "distinct-differences"
 
     def holds(self, arrangement: Arrangement) -> bool:
-        # In order, so that of the two vectors between two men it is always the positive one.
+        # Sorted, so that of the two vectors between two men the positive one is taken.
         points = sorted(arrangement.board.coordinates(man.square) for man in arrangement.men)
         vectors = [_difference(a, b) for a, b in combinations(points, 2)]
         return len(set(vectors)) == len(vectors)
@@ -128,9 +128,9 @@ class DistinctDifferences(_PlaneRule):
 
     @staticmethod
     def numbers(board: Board) -> dict[Square, int]:
-        """A number of every square: two pairs of squares have the same vector just if the same difference.
+        """Number the squares such that two pairs have the same difference exactly if the same vector.
 
-        The coordinates are digits, to bases that hold every difference of them once.
+        The coordinates are the digits, in mixed bases large enough for every difference to be unique.
         """
         points = {square: board.coordinates(square) for square in board.squares}
         axes = list(zip(*points.values(), strict=True))
@@ -142,12 +142,12 @@ class DistinctDifferences(_PlaneRule):
         return found
 
     def cost(self, setting: Setting) -> int:
-        # Half as many pairs, a gate of 7 literals for each.
+        # There are half as many pairs, with a gate of 7 literals for each.
         return 4 * len(setting.board.squares) ** 2
 
 
 def _direction(first: Point, other: Point) -> Point:
-    """The way from one point to another, in lowest terms."""
+    """Return the vector from one point to another, in lowest terms."""
     way = [b - a for a, b in zip(first, other, strict=True)]
     divisor = gcd(*way)
     return tuple(x // divisor for x in way)
@@ -155,7 +155,7 @@ def _direction(first: Point, other: Point) -> Point:
 
 @lru_cache(maxsize=16)
 def _maximal_lines(board: Board) -> tuple[tuple[Square, ...], ...]:
-    """The squares of every straight line that has three or more."""
+    """Return every maximal straight line with at least three squares."""
     squares = {board.coordinates(square): square for square in board.squares}
     sizes = board.geometry.sizes
     found = []
@@ -170,14 +170,14 @@ def _maximal_lines(board: Board) -> tuple[tuple[Square, ...], ...]:
 
 
 def _steps(sizes: Point) -> Iterator[Point]:
-    """Every direction, in lowest terms and one of two opposite ones, that can be taken twice."""
+    """Yield every direction in lowest terms that fits twice into the board; one of two opposite ones."""
     for step in product(*(range(-((size - 1) // 2), (size - 1) // 2 + 1) for size in sizes)):
         if step > (0,) * len(sizes) and gcd(*step) == 1:
             yield step
 
 
 def _walk(start: Point, step: Point, sizes: Point) -> Iterator[Point]:
-    """The points from ``start`` on."""
+    """Yield the points from ``start`` in direction ``step`` while they are inside ``sizes``."""
     point = start
     while _inside(point, sizes):
         yield point
@@ -193,7 +193,7 @@ def _difference(a: Point, b: Point) -> Point:
 
 
 class _Symmetries(RuleField):
-    """Names of symmetries; one alone is written as it is."""
+    """A field of names of symmetries; a single name is a text, not a list."""
 
     def kept(self, value: Any) -> str | tuple[str, ...]:
         names = read_names(value)
@@ -213,14 +213,14 @@ SYMMETRIES = _Symmetries()
 
 
 class _SymmetryRule(Rule):
-    """A rule that names symmetries which leave its arrangements as they are."""
+    """A rule that names symmetries which fix every arrangement that it allows."""
 
     __slots__ = ()
 
     @property
     @abstractmethod
     def names(self) -> tuple[str, ...]:
-        """The names, none, one or several."""
+        """The names of the symmetries; may be empty."""
 
     def check(self, setting: Setting) -> None:
         for name in self.names:
@@ -236,11 +236,11 @@ class _SymmetryRule(Rule):
 
 @dataclass(frozen=True, slots=True)
 class Invariant(_SymmetryRule):
-    """The arrangement has this symmetry, and perhaps more.
+    """Only arrangements that a symmetry maps to themselves (those with more symmetry included).
 
     Args:
-        symmetry: its name, as ``symmetries(board)`` gives it: ``"rot180"``, ``"transpose"``, …; or
-            several names, ``("rot180", "transpose")``, of symmetries that all leave them as they are.
+        symmetry: its name, as in ``symmetries(board)``: ``"rot180"``, ``"transpose"``, …; or several
+            names, ``("rot180", "transpose")``, of symmetries that all fix the arrangement.
 
     Raises:
         InvalidModel: there is no name.
@@ -265,8 +265,8 @@ class Invariant(_SymmetryRule):
         return all(arrangement.image(symmetry) == arrangement for symmetry in moves)
 
     def image(self, change: Change) -> Invariant:
-        # x is fixed by H exactly if g·x is fixed by gHg⁻¹. The rule is its own image if both fix the same
-        # arrangements, which is so if they have the same orbits.
+        # H fixes x exactly if gHg⁻¹ fixes g·x. The rule is its own image if both groups fix the same
+        # arrangements, that is, if they have the same orbits.
         board, names = change.target.board, conjugates(self.names, change)
         same = board == change.source.board and _orbits(board, names) == _orbits(board, self.names)
         return self if same else Invariant(names)
@@ -274,18 +274,18 @@ class Invariant(_SymmetryRule):
 
 @dataclass(frozen=True, slots=True)
 class Stabiliser(_SymmetryRule):
-    """The arrangement has exactly this symmetry; by default, none at all.
+    """Only arrangements with exactly this symmetry: ``Stabiliser()`` allows those with none at all.
 
-    Those that the named symmetries of the board leave as they are, and all that these generate, but no
-    other symmetry of the board. Symmetries are permutations of the squares: on a 1 × 1 board all names
-    are names of the identity.
+    The arrangement is fixed by the group that the named symmetries generate, and by no other symmetry of
+    the board. Symmetries are permutations of the squares: on a 1 × 1 board all names are names of the
+    identity.
 
     Args:
-        symmetries: names, as ``nqsat.chess.symmetries(board)`` gives them: ``("rot180",)``, ``("rot90",)``,
-            ``("flip-rows", "flip-columns")``; one may stand alone; nothing means the identity only.
+        symmetries: names, as in ``nqsat.chess.symmetries(board)``: ``("rot180",)``, ``("rot90",)``,
+            ``("flip-rows", "flip-columns")``, or a single name; empty means the identity only.
 
     Raises:
-        InvalidModel: something else is given.
+        InvalidModel: the value is neither a name nor several names.
     """
 
     name: ClassVar[str] = "stabiliser"
@@ -306,7 +306,7 @@ class Stabiliser(_SymmetryRule):
         return arrangement.stabiliser(symmetries(board)) == subgroup(board, self.names)
 
     def image(self, change: Change) -> Stabiliser:
-        # The stabiliser of g·x is gHg⁻¹, where H is that of x.
+        # If H is the stabiliser of x, gHg⁻¹ is that of g·x.
         names = conjugates(self.names, change)
         return self if same_group(names, self.names, change) else Stabiliser(names)
 
@@ -322,7 +322,7 @@ class Stabiliser(_SymmetryRule):
 
 @lru_cache(maxsize=64)
 def _next_above(board: Board, names: tuple[str, ...]) -> tuple[Symmetry, ...]:
-    """A symmetry g for each of the groups ⟨H, g⟩ ≠ H that contain no smaller one."""
+    """Return one symmetry g for each minimal group ⟨H, g⟩ ≠ H."""
     own = frozenset(subgroup(board, names))
     above: dict[frozenset[Symmetry], Symmetry] = {}
     for symmetry in symmetries(board):
@@ -335,7 +335,7 @@ def _next_above(board: Board, names: tuple[str, ...]) -> tuple[Symmetry, ...]:
 
 
 def _moved(symmetry: Symmetry, setting: Setting, variables: Variables) -> Iterator[Sum]:
-    """A man stands on a square, and none of his kind on its image."""
+    """Yield constraints: a man stands on some square, and no man of its kind on the image."""
     gates, ways = Gates(variables.fresh), []
     for square, image in symmetry.mapping.items():
         for kind in setting.kinds if square != image else ():
@@ -347,34 +347,34 @@ def _moved(symmetry: Symmetry, setting: Setting, variables: Variables) -> Iterat
 
 
 def equal_along(symmetry: Symmetry, setting: Setting, variables: Variables) -> Iterator[Sum]:
-    """A square and its image have men of one kind, or both have none."""
+    """Yield clauses: a square and its image have men of the same kind, or both are empty."""
     for cycle in symmetry.cycles():
         for kind in setting.kinds:
             for square, image in zip(cycle, cycle[1:] + cycle[:1], strict=True):
                 here, there = variables.at(kind.name, square), variables.at(kind.name, image)
-                if here and here != there:  # x here implies x there; all round the cycle: equal
+                if here and here != there:  # x here implies x there; around the cycle: all equal
                     yield Clause((-here, there) if there else (-here,))
 
 
 def conjugates(names: Iterable[str], change: Change) -> tuple[str, ...]:
-    """What does in the target what some symmetries do in the source: gHg⁻¹."""
+    """Return the names of the conjugates in the target of some symmetries of the source: gHg⁻¹."""
     return tuple(_conjugate(name, change) for name in names)
 
 
 def _conjugate(name: str, change: Change) -> str:
-    """The change after the symmetry after the way back; under the same name, if it can."""
+    """Return a name of change ∘ symmetry ∘ change⁻¹; the same name if it names the conjugate."""
     symmetry, board = find_symmetry(change.source.board, name), change.target.board
     moved = {change(square): change(image) for square, image in symmetry.mapping.items()}
     images = tuple(moved[square] for square in board.squares)
     known = [other.name for other in symmetries(board) if other.images == images]
-    with suppress(InvalidModel):  # another board may have no symmetry of that name
+    with suppress(InvalidModel):  # the target may have no symmetry with that name
         if find_symmetry(board, name).images == images:
             return name
     return known[0]
 
 
 def same_group(names: tuple[str, ...], others: tuple[str, ...], change: Change) -> bool:
-    """Whether symmetries of these names generate the same group, on one board before and after."""
+    """Whether the board is unchanged and the two sets of symmetries generate the same group."""
     board = change.target.board
     return board == change.source.board and subgroup(board, names) == subgroup(board, others)
 

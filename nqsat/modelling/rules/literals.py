@@ -1,8 +1,8 @@
-"""So many of some literals are true: low ≤ number of true literals ≤ high.
+"""Cardinality rules over literals: low ≤ number of true literals ≤ high.
 
-A literal says that a man of a kind stands on a square, or with ``~`` that none does. At least one: a
-clause. At least one of ~a, ~b, c: a and b imply c. Encoding: one cardinality; a literal about a square that
-its kind is kept from is a constant.
+A literal says that a man of a kind stands on a square, or with ``~`` that none does. At least one of them
+is a clause; at least one of ~a, ~b, c says that a and b imply c. Encoding: one cardinality constraint; a
+literal for a square that its kind may not occupy is a constant.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from nqsat.modelling.rules.fields import COMMA, NUMBER, RuleField, read_texts
 from nqsat.modelling.setting import Change, Setting
 from nqsat.modelling.vocabulary import Constraint, Sum, Variables
 
-#: How many of some literals are true where nothing is said: a clause.
+#: The default bounds: at least one literal is true, so the rule is a clause.
 ONE_OR_MORE = Number(1)
 
 _LITERAL = re.compile(r"(~?)([^~@\s][^@\s]*)@([^@\s]*)")
@@ -30,7 +30,7 @@ _SQUARE = re.compile(r"[a-z]{1,6}[1-9][0-9]{0,8}", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class Stands:
-    """A literal: a man of a kind stands on a square; ``~literal`` says that none of them does.
+    """A literal: a piece of a kind stands on a square; ``~literal`` says that none does.
 
     >>> ~Stands("Q", "c4")
     ~Q@c4
@@ -38,10 +38,10 @@ class Stands:
     Args:
         kind: the name of the kind.
         square: the square, in algebraic notation: ``"c4"``.
-        negated: whether it says that no man of the kind stands there.
+        negated: whether it says that no piece of the kind stands there.
 
     Raises:
-        InvalidNotation: the square is not written so.
+        InvalidNotation: the square is not in this notation.
     """
 
     kind: str
@@ -57,7 +57,7 @@ class Stands:
 
     @classmethod
     def parse(cls, text: str) -> Stands:
-        """The literal written ``Q@c4`` or ``~Q@c4``. ``InvalidNotation``: it is written otherwise."""
+        """Parse a literal written ``Q@c4`` or ``~Q@c4``; raise ``InvalidNotation`` for another text."""
         match = _LITERAL.fullmatch(text)
         if match is None:
             reason = "write PIECE@SQUARE or ~PIECE@SQUARE, as in ~Q@c4"
@@ -68,7 +68,7 @@ class Stands:
         return replace(self, negated=not self.negated)
 
     def __or__(self, other: Stands) -> Among:
-        """One of the two at least is true; more follow with another ``|``."""
+        """At least one of the two is true; further ``|`` add literals."""
         return clause(self, other)
 
     def __rshift__(self, other: Stands) -> Among:
@@ -87,13 +87,13 @@ class Stands:
     __repr__ = __str__
 
     def true_with(self, kind: str | None) -> bool:
-        """Whether it is true if a man of this kind stands on its square; None: the square is empty."""
+        """Whether it is true if a piece of this kind stands on its square; None: the square is empty."""
         return (kind == self.kind) != self.negated
 
 
 @dataclass(frozen=True, slots=True)
 class LiteralSum:
-    """How many literals are true: ``a + b + c <= 1``, ``sum(some) >= 2``, ``(a + b).equals(1)``.
+    """The number of true literals: ``a + b + c <= 1``, ``sum(some) >= 2``, ``(a + b).equals(1)``.
 
     Args:
         literals: the literals.
@@ -112,12 +112,12 @@ class LiteralSum:
         return at_least(bound, *self.literals)
 
     def equals(self, number: int) -> Among:
-        """Exactly so many are true; ``==`` compares values, as everywhere in Python."""
+        """Exactly ``number`` literals are true; ``==`` compares values, as everywhere in Python."""
         return exactly(number, *self.literals)
 
 
 class _Literals(RuleField):
-    """Literals; one may stand alone."""
+    """A field of literals; a single literal need not be in a list."""
 
     def kept(self, value: Any) -> tuple[Stands, ...]:
         several = isinstance(value, Iterable) and not isinstance(value, str)
@@ -156,18 +156,17 @@ class _Literals(RuleField):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Among(Rule):
-    """A given number of these literals are true; by default, at least one.
+    """The number of true literals is within bounds; by default at least one is true.
 
-    ``clause``, ``implies``, ``at_most``, ``at_least`` and ``exactly`` make these rules.
+    ``clause``, ``implies``, ``at_most``, ``at_least`` and ``exactly`` construct these rules.
 
     Args:
-        literals: ``Stands`` values, as ``model.at("Q", "c4")`` gives them, or their text ``"~Q@c4"``.
+        literals: ``Stands`` values, as ``model.at("Q", "c4")`` returns them, or texts ``"~Q@c4"``; a single
+            literal need not be in a list.
         number: how many: ``2``, ``"..3"``, ``"1..2"``.
 
-    One literal may stand alone.
-
     Raises:
-        InvalidModel: there is no literal, or one is named twice.
+        InvalidModel: there is no literal, or one is given twice.
     """
 
     name: ClassVar[str] = "among"
@@ -188,7 +187,7 @@ class Among(Rule):
                 raise InvalidModel("literals", f"{literal}: {error.reason}") from None
 
     def __or__(self, other: Stands) -> Among:
-        """A clause with another literal."""
+        """Return this clause with one more literal."""
         if self.number != ONE_OR_MORE:
             raise InvalidModel("literals", f"{self!r} is no clause; | goes between literals")
         return clause(*self.literals, other)
@@ -218,7 +217,7 @@ class Among(Rule):
         return hash(self._meaning())
 
     def _meaning(self) -> tuple[frozenset[Stands], int, int]:
-        """The literals without order, or their opposites: the one of the two ways to say it that is less.
+        """Return a canonical form: the literals as a set, or their negations, whichever is smaller.
 
         low ≤ true ≤ high  ⇔  n - high ≤ false ≤ n - low
         """
@@ -236,7 +235,7 @@ class Among(Rule):
         return self.moved(change)
 
     def weaker(self, setting: Setting) -> Meaning | None:
-        # Of fewer men, more of the literals with ~ are true and fewer of the others.
+        # Removing men can only make literals with ~ true and the others false.
         men = tuple(literal for literal in self.literals if not literal.negated)
         high = self.number.high
         return Among(men, Number(0, high)).holds if men and high is not None else None
@@ -256,11 +255,11 @@ def clause(*literals: Stands | str) -> Among:
 
 
 def implies(premise: Stands | str | Iterable[Stands | str], conclusion: Stands | str) -> Among:
-    """If the premise is true, or all of several premises are, so is the conclusion.
+    """If all premises are true, so is the conclusion.
 
     Args:
         premise: one literal, or several.
-        conclusion: one literal; for several write a rule for each.
+        conclusion: one literal; write one rule for each conclusion.
     """
     premises = [premise] if isinstance(premise, str | Stands) else premise
     return clause(*(~_read(literal) for literal in premises), conclusion)

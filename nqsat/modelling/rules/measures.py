@@ -1,10 +1,10 @@
-"""How much there is: men in each of some sets of squares, and measures, which are numbers of arrangements.
+"""Bounds on the number of men in sets of squares, and measures: integer functions of arrangements.
 
-Ranks and files, or the regions of a map: for every set S,  low ≤ #{men of the kinds on S} ≤ high.
-Encoding: a cardinality for each set. A set of walls and holes only is not counted.
+For every set S of squares (a rank, a file, a region of a map):  low ≤ #{men of the kinds on S} ≤ high.
+Encoding: one cardinality constraint for each set. A set of only walls and holes has no constraint.
 
-A measure is how many of some literals are true. As a rule it is ``Amount``, a cardinality over these:
-low ≤ value ≤ high. With a sense it is the objective of a model.
+A measure is the number of true literals among some. The rule ``Amount`` bounds it: low ≤ value ≤ high, one
+cardinality constraint. With a sense it is the objective of a model.
 """
 
 from __future__ import annotations
@@ -30,15 +30,15 @@ Sense = Literal["maximise", "minimise"]
 
 Sets = tuple[frozenset[Square], ...]
 
-#: Literals of which as many are true as a measure is, and what defines those that are new.
+#: Literals whose number of true ones is the measure, and the definitions of the auxiliary ones.
 Measured = tuple[tuple[int, ...], list[Constraint]]
 
-#: Exactly one.
+#: The bounds of exactly one.
 ONE = Number(1, 1)
 
 
 class _Quota(Bounded):
-    """So many men of some kinds on every set of squares."""
+    """Bounds on the number of men of some kinds in each of several sets of squares."""
 
     __slots__ = ()
     kinds: tuple[str, ...] | None
@@ -67,17 +67,17 @@ class _Quota(Bounded):
 
 @dataclass(frozen=True, slots=True)
 class Permutation(_Quota):
-    """A given number of pieces stand in every rank and in every file.
+    """A given number of pieces in every rank and file: ``Permutation()`` is one, ``Permutation(2)`` two.
 
-    With exactly one, the men are a permutation matrix. Walls and holes interrupt no line. On a solid board
-    the lines are those along each of its axes: n² men on n × n × n, one on each line, are a Latin square.
+    With exactly one, the pieces form a permutation matrix. Walls and holes interrupt no line. On a solid
+    board the lines run along each axis: n² pieces on n × n × n, one on each line, form a Latin square.
 
     Args:
         number: how many: ``1``, ``"..1"``, ``"1..2"``.
-        kinds: the kinds whose men are counted; None for all.
+        kinds: the kinds whose pieces are counted; None for all.
 
     Raises:
-        InvalidModel: the number cannot be read, or no kinds at all.
+        InvalidModel: the number cannot be read, or ``kinds`` is empty.
     """
 
     name: ClassVar[str] = "permutation"
@@ -96,24 +96,22 @@ class Permutation(_Quota):
         return _lines(board)
 
     def image(self, change: Change) -> Permutation:
-        return self.moved(change)  # lines along the sides go to lines along the sides
+        return self.moved(change)  # every change maps ranks and files to ranks and files
 
 
 @dataclass(frozen=True, slots=True)
 class Regions(_Quota):
-    """A given number of pieces stand in every region of a map.
-
-    ``Regions(("AAB", "ABB", "CCC"))`` is exactly one in A, in B and in C.
+    """A given number of pieces in every region: ``Regions(("AAB", "ABB", "CCC"))`` has one in A, B and C.
 
     Args:
         map: one line for each row of the board, from the top, as long as the row. A letter or a digit
-            names a region, which need not be connected; ``.`` belongs to none and is free of the rule.
-            Walls and holes belong to none, whatever the map says there.
-        number: how many men in each: ``2``, ``"..1"``, ``"2..3"``.
-        kinds: the kinds whose men are counted; None for all.
+            names a region, which need not be connected; ``.`` belongs to no region and is unrestricted.
+            Walls and holes belong to no region, even if the map names one there.
+        number: how many pieces in each: ``2``, ``"..1"``, ``"2..3"``.
+        kinds: the kinds whose pieces are counted; None for all.
 
     Raises:
-        InvalidModel: a line of the map or the number cannot be read, or no kinds at all.
+        InvalidModel: a line of the map or the number cannot be read, or ``kinds`` is empty.
     """
 
     name: ClassVar[str] = "regions"
@@ -141,13 +139,13 @@ class Regions(_Quota):
         image = self.moved(change)
         board = change.target.board
         if board == change.source.board and {*image.sets(board)} == {*self.sets(board)}:
-            return replace(image, map=self.map)  # the same regions, whatever their names
+            return replace(image, map=self.map)  # the same regions up to renaming
         return image
 
 
 @lru_cache(maxsize=64)
 def _lines(board: Board) -> Sets:
-    """The lines along each axis of the board: squares that differ in that coordinate alone."""
+    """Return the lines along each axis of the board: squares that differ only in that coordinate."""
     found: list[dict[tuple[int, ...], set[Square]]] = [{} for _ in board.geometry.sizes]
     for square in board.squares:
         place = board.coordinates(square)
@@ -158,7 +156,7 @@ def _lines(board: Board) -> Sets:
 
 @lru_cache(maxsize=64)
 def _regions(lines: tuple[str, ...], board: Board) -> Sets:
-    """The squares of each region that has any."""
+    """Return the squares of each nonempty region."""
     found: dict[str, set[Square]] = {}
     for square in board.squares:
         name = lines[square.row][square.column]
@@ -168,35 +166,35 @@ def _regions(lines: tuple[str, ...], board: Board) -> Sets:
 
 
 class Measure(Serialisable):
-    """A number that every arrangement has. A frozen value."""
+    """An integer function of arrangements. A frozen value."""
 
     __slots__ = ()
     what: ClassVar[str] = "measure"
 
-    #: Whether no arrangement has more of it than one with more men besides.
+    #: Whether it is monotone: adding men never decreases the value.
     grows: ClassVar[bool] = False
 
     @abstractmethod
     def value(self, arrangement: Arrangement) -> int:
-        """The number: its meaning."""
+        """Return the value of the measure: its meaning."""
 
     @abstractmethod
     def counted(self, value: int) -> str:
-        """The value in words: ``5 men``."""
+        """Return the value as text: ``5 men``."""
 
     @abstractmethod
     def literals(self, setting: Setting, variables: Variables) -> Measured:
-        """Its encoding."""
+        """Return its encoding: literals, and the definitions of the auxiliary ones."""
 
     @abstractmethod
     def image(self, change: Change) -> Measure | None:
-        """What becomes of it: every arrangement has as much of it as the changed one has of its image.
+        """Return the measure whose value on a changed arrangement is this one's value on the original.
 
-        None as of ``Rule.image``.
+        None as for ``Rule.image``.
         """
 
     def most(self, setting: Setting) -> int:
-        """No arrangement has a larger value; the number of squares, unless a measure knows better."""
+        """Return an upper bound on the value; by default the number of squares."""
         return len(setting.board.squares)
 
     def cost(self, setting: Setting) -> int:
@@ -206,10 +204,10 @@ class Measure(Serialisable):
 
 @dataclass(frozen=True, slots=True)
 class Men(Measure):
-    """How many men stand.
+    """The number of pieces on the board.
 
     Args:
-        kinds: only men of these kinds; None for all.
+        kinds: count only pieces of these kinds; None for all.
     """
 
     name: ClassVar[str] = "men"
@@ -234,11 +232,11 @@ class Men(Measure):
 
 @dataclass(frozen=True, slots=True)
 class Unattacked(Measure):
-    """How many squares are neither occupied nor attacked.
+    """The number of squares that are neither occupied nor attacked.
 
     Args:
-        kinds: attacked by men of these kinds; None for all. A man of any kind occupies his square.
-        blocking: whether a man in between stops a rider.
+        kinds: count attacks by pieces of these kinds; None for all. Pieces of every kind occupy squares.
+        blocking: whether a piece in between stops a rider.
     """
 
     name: ClassVar[str] = "unattacked"
@@ -279,19 +277,19 @@ MEASURES: tuple[type[Measure], ...] = (Men, Unattacked)
 
 
 def find_measure(name: str) -> type[Measure]:
-    """The measure of this name; ``InvalidModel`` if there is none."""
+    """Return the measure with this name; raise ``InvalidModel`` if there is none."""
     return choose("measure", name, MEASURES)
 
 
 @dataclass(frozen=True, slots=True)
 class Amount(Bounded):
-    """The number of pieces, or of squares that are unattacked, is given.
+    """Bounds on a measure: five pieces in all, at least three unattacked squares.
 
     Args:
-        measure: what is measured.
-        number: how much: ``5``, ``"3.."``, ``"3..5"``.
-        best: no demand but what is known of a number: ``"maximise"``, no arrangement that the other rules
-            allow has more; ``"minimise"``, none has less. It is not written, and engines may go by it.
+        measure: the measure.
+        number: the bounds: ``5``, ``"3.."``, ``"3..5"``.
+        best: no requirement but a known fact that engines may use: ``"maximise"``: the number is the
+            maximum under the other rules; ``"minimise"``: it is the minimum. It is not part of the JSON.
     """
 
     name: ClassVar[str] = "amount"
@@ -329,7 +327,7 @@ class Amount(Bounded):
     def called(self, call: Callable[[str], str]) -> Self:
         return replace(self, measure=self.measure.called(call))
 
-    # The measure's own fields stand beside the number: {"measure": "men", "number": "3..", "kinds": ["Q"]}.
+    # In JSON the measure's own fields follow: {"measure": "men", "number": "3..", "kinds": ["Q"]}.
 
     def to_json(self) -> dict[str, object]:
         number = NUMBER.write(self.bounds)
@@ -358,14 +356,14 @@ class Amount(Bounded):
 
 @dataclass(frozen=True, slots=True)
 class Objective:
-    """What a model wants: of the arrangements that its rules allow, those with the best value.
+    """The objective of a model: of the arrangements that its rules allow, those with the best value.
 
     Args:
         sense: ``"maximise"`` or ``"minimise"``.
-        measure: what.
+        measure: the measure to optimise.
 
     Raises:
-        InvalidModel: another sense.
+        InvalidModel: ``sense`` or ``measure`` is invalid.
     """
 
     sense: Sense
@@ -379,7 +377,7 @@ class Objective:
 
     @classmethod
     def parse(cls, sense: Sense, text: str) -> Objective:
-        """From the command line: ``men``, ``men=white:Q``, ``unattacked``, or ``InvalidModel``."""
+        """Parse a measure from the command line: ``men``, ``men=white:Q``, ``unattacked``."""
         name, _, value = text.partition("=")
         return cls(sense, find_measure(name).parse(value or None))
 

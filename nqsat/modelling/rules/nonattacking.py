@@ -2,15 +2,15 @@
 
 For men a on s and b on t (s ≠ t) of kinds that the rule binds:  t ∉ attacks(a, s)  and  s ∉ attacks(b, t).
 
-Encoding without blocking: an unlimited ride cuts the board into lines, and on a line at most one of the
-men that ride along it may stand. That covers rooks, bishops, queens and nightriders with a few large
-groups. What is left (leaps, short rides, a piece's own graph, kinds that do not share a line) is a graph
-of pairs, covered by cliques grown greedily: a king's become 2 × 2 blocks. With blocking: for every ray and
-every square on it a clause: not this man here and that one there, unless a man stands between.
+Encoding without blocking: an unlimited ride partitions the board into lines; each line has at most one of
+the men that ride along it. That covers rooks, bishops, queens and nightriders with a few large cliques. The
+remaining attacks (leaps, short rides, a piece's own graph, kinds that do not share a line) form a graph,
+whose edges are covered by greedy cliques: for a king these are 2 × 2 blocks. With blocking: for every ray
+and every square on it a clause: not this man here and that one there, unless a man stands in between.
 
 Maximal: for every kind k and every empty square s where k may stand, there is a man y on t, of a kind that
 the rule binds to k, with  t ∈ attacks(k, s)  or  s ∈ attacks(y, t).  Encoding: a clause for each k and s:
-a man stands on s, or one of those men y stands on his t. With blocking, *y stands, and no man in
+a man stands on s, or one of those men y stands on its t. With blocking, *y stands, and no man in
 between* is a gate, the same for both directions.
 """
 
@@ -47,7 +47,7 @@ Binds = Callable[[str, str], bool]
 
 @dataclass(frozen=True, slots=True)
 class _PairwiseRule(Rule):
-    """Of attacks between some pairs of kinds."""
+    """A rule about attacks between pairs of kinds."""
 
     of_attacks = True
     fields: ClassVar[Mapping[str, RuleField]] = {"between": PAIRS, "blocking": FLAG}
@@ -55,11 +55,11 @@ class _PairwiseRule(Rule):
     blocking: bool = False
 
     def binds(self, kind: str, other: str) -> bool:
-        """Whether men of these two kinds must not attack one another."""
+        """Whether the rule applies to this pair of kinds."""
         return self.between is None or (min(kind, other), max(kind, other)) in self.between
 
     def bound(self, setting: Setting) -> list[str]:
-        """The kinds that must not attack some kind."""
+        """Return the kinds that are in some pair."""
         names = [kind.name for kind in setting.kinds]
         return [name for name in names if any(self.binds(name, other) for other in names)]
 
@@ -74,8 +74,8 @@ class NonAttacking(_PairwiseRule):
 
     Args:
         between: the pairs of kinds, by name, that must not attack one another; None for all.
-            A pair of a kind with itself binds the men of that kind among themselves.
-        blocking: whether a man in between shelters those behind him, whatever his kind.
+            A pair of a kind with itself applies to two pieces of that kind.
+        blocking: whether a piece of any kind in between shields those behind it.
     """
 
     name: ClassVar[str] = "non-attacking"
@@ -110,7 +110,7 @@ class NonAttacking(_PairwiseRule):
         }
 
     def weaker(self, setting: Setting) -> Meaning:
-        # With blocking a man that is taken away may have sheltered another.
+        # With blocking, a man that is removed may have shielded another.
         return _could_be_parted(self, setting) if self.blocking else self.holds
 
     def lower(self, setting: Setting, variables: Variables) -> Iterator[Constraint]:
@@ -119,7 +119,7 @@ class NonAttacking(_PairwiseRule):
         return _UnblockedEncoding(setting, variables, self.binds).constraints()
 
     def cost(self, setting: Setting) -> int:
-        # What there is beside the lines of riders.
+        # Only attacks that no line of a rider covers.
         if self.blocking:
             return sight_cost(setting)
         rides = {kind.name: rides_on(kind.piece, setting.board) for kind in setting.kinds}
@@ -134,15 +134,15 @@ class NonAttacking(_PairwiseRule):
 
 @dataclass(frozen=True, slots=True)
 class Maximal(_PairwiseRule):
-    """No piece can be added without an attack on or by a piece on the board.
+    """No piece can be added without an attack between it and a piece on the board, in either direction.
 
-    It does not say that no man attacks another: ``[NonAttacking(), Maximal()]`` says both. An added man
-    keeps to the squares of his kind; numbers and presets do not restrict him. So a man of a kind that the
-    rule binds to no other could be added wherever a square of his kind is empty.
+    The rule alone does not forbid attacks: use ``[NonAttacking(), Maximal()]`` for both. An added piece
+    stays on the squares allowed for its kind; numbers and presets do not restrict it. So a piece of a kind
+    in no pair could be added on every empty square allowed for its kind.
 
     Args:
         between: the pairs of kinds, by name, whose attacks count; None for all. As in ``NonAttacking``.
-        blocking: whether a man in between shelters those behind him, whatever his kind.
+        blocking: whether a piece of any kind in between shields those behind it.
     """
 
     name: ClassVar[str] = "maximal"
@@ -182,11 +182,12 @@ class Maximal(_PairwiseRule):
 
 
 def _could_be_parted(rule: NonAttacking, setting: Setting) -> Meaning:
-    """Whether more men could separate all that see one another: none are neighbours, and enough are left.
+    """Return a necessary condition on partial arrangements: further men could block every attack.
 
-    A man needs a shield if the first man ahead of him is one that he must not attack. Of all men that look
-    along the same step, each needs his own shield: the first man ahead has only one nearest man behind.
-    With fewer men on the board no more shields are needed.
+    A man needs a blocker if the first man ahead of it is one that it must not attack. They must not be
+    adjacent. For one step, each such man needs a blocker of its own: the first man ahead has only one
+    nearest man behind. So the number of them per step is at most the number of men that can block; removing
+    men never increases it.
     """
     names = [kind.name for kind in setting.kinds]
     bound = {a: frozenset(b for b in names if rule.binds(a, b)) for a in names}
@@ -215,14 +216,14 @@ def _could_be_parted(rule: NonAttacking, setting: Setting) -> Meaning:
 
 
 def _stepwise(piece: Piece, board: Board) -> dict[Square, list[tuple[Step, tuple[Square, ...]]]]:
-    """From each square, the rays of a piece, each with its step."""
+    """Return the nonempty rays of a piece from each square, each with its step."""
     rides = rides_on(piece, board)
     rays = {s: [(ride.step, tuple(walk(board, s, ride))) for ride in rides] for s in board.squares}
     return {square: [way for way in ways if way[1]] for square, ways in rays.items()}
 
 
 def _sheltered(setting: Setting, variables: Variables, binds: Binds) -> Iterator[Constraint]:
-    """The encoding with blocking."""
+    """Yield the encoding with blocking."""
     sight = SymmetryView(setting, variables, blocking=True)
     seen = set()
     for man in sight.men():
@@ -240,7 +241,7 @@ def _sheltered(setting: Setting, variables: Variables, binds: Binds) -> Iterator
 
 
 def _meeting(man: Man, other: Kind, board: Board, sight: SymmetryView) -> Iterator[int]:
-    """The literals of men of another kind that a man would attack, or that would attack him."""
+    """Yield the literals of men of another kind that a man would attack, or that would attack it."""
     for target in sight.targets(man):
         yield from sight.past(Man(target, other.name), sight.ways(man, target))
     for start in attackers(other.piece, board)[man.square]:
@@ -271,13 +272,13 @@ class _UnblockedEncoding:
             yield AtMost(1, clique)
 
     def _line_riders(self) -> dict[Step, list[frozenset[str]]]:
-        """For each direction, the sets of kinds of which at most one man may stand on a line."""
+        """Return, for each direction, the sets of kinds with at most one man on a line."""
         found: dict[Step, list[frozenset[str]]] = {}
         steps = {ride.step for rides in self._rides.values() for ride in rides if ride.reach == 0}
         for step in sorted(steps):
             back = opposite(step)
             groups = self._mutual(step)
-            # A rook rides both ways along one line: keep what the opposite has not said yet.
+            # A rook rides both ways along a line: skip groups that the opposite step already has.
             new = [g for g in groups if not any(g <= h for h in found.get(back, []))]
             if back in found:
                 found[back] = [h for h in found[back] if not any(h < g for g in new)]
@@ -291,7 +292,7 @@ class _UnblockedEncoding:
         return [frozenset([kind]) for kind in kinds if self._binds(kind, kind)]
 
     def _pairs(self, riders: Mapping[Step, list[frozenset[str]]]) -> Mapping[int, set[int]]:
-        """The attacks that no line covers, as a graph on literals."""
+        """Return the attacks that no line covers, as a graph on literals."""
         graph: dict[int, set[int]] = defaultdict(set)
         for kind in self._setting.kinds:
             for other in self._setting.kinds:
@@ -316,7 +317,7 @@ class _UnblockedEncoding:
 def attacks_along(
     board: Board, piece: Piece, rides: Iterable[Ride]
 ) -> Iterator[tuple[Square, Square, Ride | None]]:
-    """From where to where these rides of a piece attack, and by which; None for its own graph."""
+    """Yield (from, to, ride) for every attack of a piece by these rides; ride None for its own graph."""
     for square in board.squares:
         for ride in rides:
             for target in walk(board, square, ride):
@@ -326,12 +327,12 @@ def attacks_along(
 
 
 def opposite(step: Step) -> Step:
-    """The way back."""
+    """Return the opposite step."""
     return tuple(-x for x in step)
 
 
 def _clique_cover(graph: Mapping[int, set[int]]) -> Iterable[tuple[int, ...]]:
-    """Cliques that cover every edge of a graph: each grown greedily from the least edge left."""
+    """Yield cliques that cover every edge of a graph, each grown greedily from the least uncovered edge."""
     left = {node: set(others) for node, others in graph.items()}
     for node in sorted(graph):
         while left[node]:

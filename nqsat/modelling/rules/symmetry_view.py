@@ -1,13 +1,13 @@
-"""What the men of an arrangement attack, as a meaning and as literals; and gates.
+"""Attacks of the men of an arrangement, as a function and as literals; and gates.
 
-All rules about attacks use this file, so that they agree: a rider passes over empty squares and holes; a
-man in between stops it only where the rule says ``blocking``. The first man on a ray is attacked himself.
+All rules about attacks use this module, so that they agree: a rider passes over empty squares and holes; a
+man in between stops it only if the rule has ``blocking``. The first man on a ray is itself attacked.
 
-Gates are auxiliary variables that literals determine: their *and*, their *or*, how many are true. The
-cardinalities of the vocabulary always hold; ``bounded_if`` makes one that holds *if a man stands*. A small
-number of combinations is written out without auxiliaries: of any k + 1 literals one is false (at most k),
-of any n - k + 1 one is true (at least k). Otherwise a sequential counter runs along the literals:
-s(i, j), *at least j of the first i*, is s(i-1, j) or (literal i and s(i-1, j-1)).
+A gate is an auxiliary variable that literals determine: their *and*, their *or*, or *at least k are true*.
+Cardinality constraints of the vocabulary are unconditional; ``bounded_if`` encodes one conditional on a
+literal. If there are few combinations, they are written out without auxiliary variables: of any k + 1
+literals one is false (at most k), of any n - k + 1 one is true (at least k). Otherwise it is a sequential
+counter: s(i, j), *at least j of the first i*, is s(i-1, j) or (literal i and s(i-1, j-1)).
 """
 
 from __future__ import annotations
@@ -23,19 +23,19 @@ from nqsat.modelling.kinds import Number
 from nqsat.modelling.setting import Setting
 from nqsat.modelling.vocabulary import Clause, Sum, Variables
 
-#: On boards of more cells no table of all attacks is made to look at one arrangement.
+#: On boards with more cells, one arrangement is checked without a table of all attacks.
 LARGE = 1_500
 
 
 class Gates:
-    """Literals that others determine, each made once.
+    """Auxiliary literals defined by other literals, each created once.
 
     Args:
-        fresh: gives a new variable at every call.
+        fresh: returns a new variable at every call.
 
     Attributes:
-        definitions: what the auxiliary variables mean that have been handed out; the rule that asked
-            has to yield these clauses too.
+        definitions: the clauses that define the auxiliary variables created so far; the rule that uses
+            the gates must yield these clauses too.
     """
 
     def __init__(self, fresh: Callable[[], int]) -> None:
@@ -44,7 +44,7 @@ class Gates:
         self._known: dict[tuple[int, ...], int] = {}
 
     def every(self, literals: Iterable[int]) -> int:
-        """A literal that is true exactly if all of these are."""
+        """Return a literal that is true exactly if all of these are."""
         inputs = tuple(literals)
         if len(inputs) == 1:
             return inputs[0]
@@ -55,11 +55,11 @@ class Gates:
         return self._known[inputs]
 
     def some(self, literals: Iterable[int]) -> int:
-        """A literal that is true exactly if one of these is."""
+        """Return a literal that is true exactly if at least one of these is."""
         return -self.every(-literal for literal in literals)
 
     def bounded_if(self, given: int, number: Number, literals: Sequence[int]) -> Iterator[Sum]:
-        """Clauses that say: if ``given`` is true, so many of the literals, of different variables, are."""
+        """Yield clauses: if ``given`` is true, ``number`` bounds the true literals (distinct variables)."""
         size = len(literals)
         low = number.low
         high = size if number.high is None else min(number.high, size)
@@ -82,11 +82,11 @@ class Gates:
             yield Clause((-given, -at_least[high + 1]))
 
     def at_least(self, low: int, literals: Sequence[int]) -> list[int]:
-        """Literals of which one is true exactly if so many of these are, from 1 on."""
+        """Return literals of which one is true exactly if at least ``low`` ≥ 1 of these are."""
         return [*literals] if low == 1 else [self._counter(literals, low)[low]]
 
     def _counter(self, literals: Sequence[int], most: int) -> dict[int, int]:
-        """From each j in 1 … ``most`` to the literal *at least j are true*."""
+        """Map each j in 1 … ``most`` to the literal *at least j are true*."""
         sums: dict[int, int] = {}
         for x in literals:
             before = dict(sums)
@@ -109,7 +109,7 @@ class Gates:
 def attacked_from(
     arrangement: Arrangement, *, blocking: bool = False
 ) -> Callable[[str, Square], AbstractSet[Square]]:
-    """What a man of a kind on a square attacks, with the men of an arrangement on the board."""
+    """Return the function (kind, square) → attacked squares, given the men of an arrangement."""
     board = arrangement.board
     pieces = {kind.name: kind.piece for kind in arrangement.kinds}
     large = board.rows * board.columns > LARGE
@@ -127,7 +127,7 @@ def attacked_from(
 
 
 def _until_blocked(ray: Iterable[Square], occupied: AbstractSet[Square]) -> Iterator[Square]:
-    """The squares of a ray up to and including the first that is occupied."""
+    """Yield the squares of a ray up to and including the first that is occupied."""
     for square in ray:
         yield square
         if square in occupied:
@@ -135,7 +135,7 @@ def _until_blocked(ray: Iterable[Square], occupied: AbstractSet[Square]) -> Iter
 
 
 def sight_cost(setting: Setting) -> int:
-    """An estimate of the literals that say which men attack which past men in between."""
+    """Estimate the number of literals that encode attacks with blocking."""
     cells = setting.board.rows * setting.board.columns
     board, pieces = setting.board, [kind.piece for kind in setting.kinds]
     rides = (ride for piece in pieces for ride in rides_on(piece, board))
@@ -145,10 +145,10 @@ def sight_cost(setting: Setting) -> int:
 
 
 class SymmetryView(Gates):
-    """Literals that say *this man stands, and attacks that square*.
+    """Literals *this man stands, and attacks that square*.
 
     Args:
-        setting, variables: as of ``Rule.lower``.
+        setting, variables: as in ``Rule.lower``.
         blocking: whether men in between stop a rider.
     """
 
@@ -159,7 +159,7 @@ class SymmetryView(Gates):
         self._blocking = blocking
 
     def men(self, kinds: Iterable[str] | None = None) -> list[Man]:
-        """Every man that may stand, of these kinds (all, if None)."""
+        """Return every possible man of these kinds (all, if None)."""
         names = [kind.name for kind in self._setting.named(kinds)]
         return [
             Man(square, kind)
@@ -169,16 +169,16 @@ class SymmetryView(Gates):
         ]
 
     def occupied(self, square: Square) -> tuple[int, ...]:
-        """The literals of the men that may stand on a square: it is occupied if one of them is true."""
+        """Return the literals of the men that may stand on a square: it is occupied if one is true."""
         found = (self._variables.at(kind.name, square) for kind in self._setting.kinds)
         return tuple(literal for literal in found if literal)
 
     def targets(self, man: Man) -> frozenset[Square]:
-        """The squares that a man attacks if no other man is in his way."""
+        """Return the squares that a man attacks if no other man blocks it."""
         return attacks(self._setting.kind(man.kind).piece, self._setting.board)[man.square]
 
     def attack(self, man: Man, target: Square) -> int | None:
-        """The literal *this man stands, and attacks this square*; None if that is never so."""
+        """Return the literal *this man stands, and attacks this square*; None if it never does."""
         ways = self.ways(man, target)
         if () in ways:  # one of the ways cannot be blocked
             return self._variables.at(man.kind, man.square)
@@ -186,12 +186,12 @@ class SymmetryView(Gates):
         return self.some(past) if past else None
 
     def past(self, man: Man, ways: Iterable[Sequence[int]]) -> list[int]:
-        """For each of some ways, the literal *this man stands, and no man on it*; none if he never does."""
+        """Return, for each path, *this man stands, and no man is on the path*; empty if it cannot stand."""
         stands = self._variables.at(man.kind, man.square)
         return [self.every((stands, *sorted(-x for x in way))) for way in ways if stands]
 
     def onto(self, target: Square, kinds: Iterable[str] | None = None) -> list[int]:
-        """The literals of all attacks on a square, one for each man that may attack it."""
+        """Return the literals of all attacks on a square, one for each man that may attack it."""
         board, starts = self._setting.board, []
         for place, kind in enumerate(self._setting.named(kinds)):
             starts += [(x, place, kind.name) for x in attackers(kind.piece, board)[target]]
@@ -200,7 +200,7 @@ class SymmetryView(Gates):
         return [literal for literal in found if literal]
 
     def ways(self, man: Man, target: Square) -> list[tuple[int, ...]]:
-        """For each way of a man to a square, the literals of the men that could stand on the way."""
+        """Return, for each path of a man to a square, the literals of the men that could block it."""
         if not self._blocking:
             return [()] if target in self.targets(man) else []
         table = rays(self._setting.kind(man.kind).piece, self._setting.board)[man.square]

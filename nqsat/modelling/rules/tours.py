@@ -1,6 +1,6 @@
-"""What arguments of a tour say: places in its order, moves that must or must not occur, symmetry.
+"""The arguments of ``Tour`` as rules: positions of squares, required and forbidden moves, symmetry.
 
-They are rules whose fields are arguments of ``Tour``; one that says nothing is false.
+The fields of each rule are arguments of ``Tour``; a rule without any given argument is false.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from nqsat.modelling.vocabulary import Clause, Constraint, Links
 
 
 class TourArgument(Rule):
-    """One requirement of a tour that arguments of ``Tour`` say. A frozen dataclass."""
+    """One requirement of a tour, given by arguments of ``Tour``. A frozen dataclass."""
 
     __slots__ = ()
     about: ClassVar[str] = "tour"
 
     @property
     def arguments(self) -> dict[str, Any]:
-        """Its fields that say something, as ``Tour`` takes them."""
+        """The nonempty fields, as arguments of ``Tour``."""
         given = {field.name: getattr(self, field.name) for field in fields(self)}  # type: ignore[arg-type]
         return {name: value for name, value in given.items() if value}
 
@@ -40,18 +40,18 @@ class TourArgument(Rule):
 
     @abstractmethod
     def written(self, board: Board) -> dict[str, Any]:
-        """Its arguments as text, as JSON has them."""
+        """Return its arguments as JSON data."""
 
     @abstractmethod
     def said(self, board: Board) -> Iterator[tuple[str, str, Any]]:
-        """What is asked, one by one: of which argument, for people, and the value."""
+        """Yield each single requirement as (argument name, text for display, value)."""
 
 
 @dataclass(frozen=True, slots=True)
 class GivenPlaces(TourArgument):
-    """Squares whose place in the order is given: the first, the last, others by their number from 1.
+    """Squares with given positions in the tour: the first, the last, others by number, counted from 1.
 
-    For each of them:  squares[number - 1] = square.  A closed tour with a start is read from there.
+    For each of them:  squares[number - 1] = square.  A closed tour is numbered from its start.
     """
 
     name: ClassVar[str] = "ends"
@@ -61,7 +61,7 @@ class GivenPlaces(TourArgument):
 
     @classmethod
     def read(cls, board: Board, start: object, end: object, numbers: object) -> GivenPlaces:
-        """The places, from whatever ``Tour`` is given."""
+        """Read the positions from the arguments of ``Tour``."""
         given = numbers.items() if isinstance(numbers, Mapping) else numbers
         if isinstance(given, str) or not isinstance(given, Iterable):
             raise InvalidModel("numbers", f"{numbers!r} is no mapping from squares to numbers")
@@ -94,7 +94,7 @@ class GivenPlaces(TourArgument):
             taken |= {square, number}
 
     def given(self, total: int) -> list[tuple[Square, int]]:
-        """The squares with their numbers, those of the ends first; ``total`` is that of the last."""
+        """Return (square, number) pairs, the ends first; ``total`` is the number of the last square."""
         ends = ((self.start, 1), (self.end, total))
         return [*((square, number) for square, number in ends if square), *self.numbers]
 
@@ -105,7 +105,7 @@ class GivenPlaces(TourArgument):
     def lower(self, setting: TourSetting, links: Links) -> Iterator[Constraint]:
         for here, there in ((None, self.start), (self.end, None)):
             x = links.move(here, there)
-            if x:  # there is one if the tour is open and that end is given
+            if x:  # it exists if the tour is open and that end is given
                 yield Clause((x,))
 
     def image(self, change: Change) -> GivenPlaces:
@@ -131,7 +131,7 @@ class GivenPlaces(TourArgument):
 
 @dataclass(frozen=True, slots=True)
 class GivenMoves(TourArgument):
-    """Moves that must occur, and moves that must not, in either direction."""
+    """Required and forbidden moves, in either direction."""
 
     name: ClassVar[str] = "moves given"
     through: tuple[Move, ...]
@@ -139,7 +139,7 @@ class GivenMoves(TourArgument):
 
     @classmethod
     def read(cls, board: Board, through: object, avoiding: object) -> GivenMoves:
-        """The moves, from whatever ``Tour`` is given."""
+        """Read the moves from the arguments of ``Tour``."""
         return cls(_moves(board, "through", through), _moves(board, "avoiding", avoiding))
 
     def check(self, setting: Setting) -> None:
@@ -178,14 +178,14 @@ class GivenMoves(TourArgument):
 
 @dataclass(frozen=True, slots=True)
 class Fixed(TourArgument):
-    """Symmetries of the board that leave the moves as they are, with their direction if it matters."""
+    """Symmetries of the board that fix the set of moves, with directions if the path is directed."""
 
     name: ClassVar[str] = "invariant"
     fixed_by: str | tuple[str, ...] | None
 
     @classmethod
     def read(cls, names: object) -> Fixed:
-        """The names, from whatever ``Tour`` is given; one alone is kept as it is."""
+        """Read the names from the argument of ``Tour``; a single name stays a text."""
         try:
             return cls(None if names is None else SYMMETRIES.kept(names) or None)
         except ValueError as error:
@@ -193,7 +193,7 @@ class Fixed(TourArgument):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """None, one or several."""
+        """The names of the symmetries; may be empty."""
         return () if self.fixed_by is None else read_names(self.fixed_by)
 
     def check(self, setting: Setting) -> None:
@@ -217,7 +217,7 @@ class Fixed(TourArgument):
                     yield Clause((-x, other) if other else (-x,))
 
     def image(self, change: Change) -> Fixed:
-        # As of arrangements: the images of the tours that H fixes are those that gHg⁻¹ fixes.
+        # As for arrangements: g maps the tours that H fixes to those that gHg⁻¹ fixes.
         names = conjugates(self.names, change)
         return self if same_group(names, self.names, change) else Fixed.read(names)
 
@@ -228,12 +228,12 @@ class Fixed(TourArgument):
         yield "fixed_by", f"fixed by {', '.join(self.names)}", self.fixed_by
 
 
-#: All of them.
+#: All rules of this module.
 ARGUMENTS: tuple[type[TourArgument], ...] = (GivenPlaces, GivenMoves, Fixed)
 
 
 def _square(board: Board, field: str, value: object) -> Square:
-    """A square given as text or as a pair; ``field`` is named if it is none."""
+    """Read a square given as text or as a pair; errors name ``field``."""
     if isinstance(value, str):
         with blaming(field):
             return board.parse_square(value)

@@ -1,6 +1,6 @@
-"""Rules of a user's own: what they must be, and their mistakes told in one line.
+"""User-defined rules: check their form, call their methods, and report their errors in one line.
 
-The rules of nqsat are tested; what they raise is a bug of nqsat and is left as it is.
+An exception in one of nqsat's own rules is a bug of nqsat and propagates unchanged.
 """
 
 from __future__ import annotations
@@ -19,10 +19,11 @@ T = TypeVar("T")
 
 
 def check_form(rule: object, about: str) -> Rule:
-    """A rule as it is, if it is a value with a name, for models of this kind.
+    """Return a rule unchanged if it is a named, immutable value for models of this kind.
 
     Raises:
-        InvalidModel: it is no rule, has no name, could change or not be compared, or is for other models.
+        InvalidModel: it is not a rule, has no name, is mutable, cannot be compared or hashed, or is for
+            another kind of model.
     """
     if isinstance(rule, type) and issubclass(rule, Rule):
         raise InvalidModel("rules", f"{rule.__name__} is a class; write {rule.__name__}()")
@@ -49,7 +50,7 @@ def check_form(rule: object, about: str) -> Rule:
 
 
 def is_own(value: Serialisable) -> bool:
-    """Whether a rule is not nqsat's but the user's own, or a measure that it has."""
+    """Whether a rule, or a measure in one of its fields, is defined by the user and not by nqsat."""
     if type(value).__module__.partition(".")[0] != "nqsat":
         return True
     names: list[str] = [one.name for one in fields(value)] if is_dataclass(value) else []
@@ -66,7 +67,7 @@ def ask(
     """Call one of a rule's methods, or ``method`` on behalf of the method ``of``.
 
     Raises:
-        InvalidModel: it is a rule of the user's own, and raised something; with the line.
+        InvalidModel: a user-defined rule raised an exception; the text has the line.
     """
     try:
         return method(*arguments)
@@ -78,7 +79,7 @@ def ask(
 
 
 def met(rule: Rule, solution: object) -> bool:
-    """Whether a solution meets a rule. ``InvalidModel``: as ``ask``, or ``holds`` has no answer."""
+    """Whether a solution satisfies a rule. ``InvalidModel``: as ``ask``, or ``holds`` returned None."""
     answer: Any = ask(rule, rule.holds, solution)
     if answer is None:
         raise InvalidModel(("rules", rule.name), "holds returned None; return True or False")
@@ -91,10 +92,10 @@ def lowered(
     variables: object,
     take: Callable[[Iterable[Any]], tuple[Any, ...]] = tuple,
 ) -> tuple[Constraint, ...]:
-    """The constraints of a rule; ``take`` makes a tuple of what it yields, and may refuse it.
+    """Return the constraints of a rule; ``take`` collects what ``lower`` yields, and may refuse it.
 
     Raises:
-        InvalidModel: as ``ask``, or ``lower`` gave something else than constraints.
+        InvalidModel: as ``ask``, or ``lower`` yields values that are not constraints.
     """
     with inside("rules", rule.name):
         found: object = ask(rule, rule.lower, setting, variables)
@@ -106,7 +107,7 @@ def lowered(
 
 
 def _constraint(constraint: object) -> Constraint:
-    """The constraint, its literals a tuple."""
+    """Check a constraint and return it with its literals as a tuple of integers."""
     if isinstance(constraint, Cycle | Circuit | OneComponent):
         return constraint
     if not isinstance(constraint, get_args(Constraint)):

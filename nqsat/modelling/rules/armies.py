@@ -32,10 +32,11 @@ from nqsat.modelling.vocabulary import AtMost, Clause, Constraint, Exactly, Vari
 
 @dataclass(frozen=True, slots=True)
 class Armies(Rule):
-    """No piece attacks a piece of another colour: ``white:Q`` and ``black:Q``, any number of colours.
+    """No piece attacks a piece of another colour; ``equal`` armies have one size.
 
-    Kinds without a label are neutral: they belong to no army, and may attack any piece and be attacked by
-    any. With ``blocking`` they stop riders as all pieces do.
+    A colour is a label of kinds: ``white:Q`` and ``black:Q``, any number of colours. Kinds without a label
+    are neutral: they belong to no army, and may attack any piece and be attacked by any. With ``blocking``
+    they stop riders as all pieces do.
 
     Args:
         equal: whether all armies have the same number of pieces, of any kinds.

@@ -145,6 +145,9 @@ class Rule(Serialisable):
     #: The kind of model that it applies to, as JSON names it.
     about: ClassVar[str] = "placement"
 
+    #: Words for ``--rule`` that show what it takes; empty for a rule of your own.
+    example: ClassVar[str] = ""
+
     #: Whether its meaning is derived from its encoding; their agreement is then no evidence.
     derived: ClassVar[bool] = False
 

@@ -50,7 +50,7 @@ class _Node(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Connected(Rule):
-    """The pieces, or the empty squares, are connected: ``Connected()``, ``Connected("empty", by="W")``.
+    """The pieces are connected by their attacks, or the empty squares by steps.
 
     Args:
         of: the nodes: the pieces (``"occupied"``), or the squares without a piece (``"empty"``).

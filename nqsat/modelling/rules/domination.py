@@ -49,7 +49,7 @@ Direction = Literal["attacks", "attacked"]
 
 @dataclass(frozen=True, slots=True)
 class Domination(Rule):
-    """The pieces dominate the board: every square where a piece can stand is covered by one of them.
+    """Every square is occupied or attacked: the pieces dominate the board.
 
     Walls and holes need not be attacked. Pieces of other kinds cover no square, not even their own; with
     ``blocking`` they stop riders as all pieces do.
@@ -181,7 +181,7 @@ class Domination(Rule):
 
 @dataclass(frozen=True, slots=True)
 class Irredundant(Rule):
-    """Each piece covers a square that no other piece covers: one that it attacks, or its own.
+    """Each piece covers a square that no other covers; it may be its own.
 
     Args:
         kinds: the kinds that the rule applies to; None for all. Pieces of other kinds cover nothing.
@@ -258,7 +258,7 @@ def _two_at_least(gates: Gates, literals: Sequence[int]) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class Degrees(Bounded):
-    """Every piece attacks, or is attacked by, a given number of pieces: ``Degrees(2)``, ``Degrees("1..")``.
+    """Every piece attacks, or is attacked by, a given number of others.
 
     Args:
         number: how many: ``2``, ``"1..3"``, ``"1.."``, ``"..1"``.

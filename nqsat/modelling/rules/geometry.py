@@ -56,7 +56,7 @@ class _PlaneRule(Rule):
 
 @dataclass(frozen=True, slots=True)
 class NoThreeInLine(_PlaneRule):
-    """No three pieces of any kinds stand on one straight line of the plane, of any slope.
+    """No three pieces stand on one straight line, of any slope.
 
     For any three pieces a, b, c:  (b - a) × (c - a) ≠ 0,  with their coordinates as points of the plane,
     or of space on a solid board. Walls and holes do not interrupt a line. Encoding: at most two literals
@@ -94,7 +94,7 @@ class NoThreeInLine(_PlaneRule):
 
 @dataclass(frozen=True, slots=True)
 class DistinctDifferences(_PlaneRule):
-    """The vectors between any two pieces, of any kinds, are all distinct up to their sign.
+    """The vectors between any two pieces are all different, up to sign.
 
     For pieces a ≠ b and c ≠ d:  b - a = d - c  only if  a = c and b = d,  with the coordinates of their
     squares. With ``Permutation()`` the pieces form a Costas array; without it a Golomb rectangle, and on a
@@ -236,7 +236,7 @@ class _SymmetryRule(Rule):
 
 @dataclass(frozen=True, slots=True)
 class Invariant(_SymmetryRule):
-    """Only arrangements that a symmetry maps to themselves (those with more symmetry included).
+    """The arrangement has this symmetry, and perhaps more.
 
     Args:
         symmetry: its name, as in ``symmetries(board)``: ``"rot180"``, ``"transpose"``, …; or several
@@ -274,7 +274,7 @@ class Invariant(_SymmetryRule):
 
 @dataclass(frozen=True, slots=True)
 class Stabiliser(_SymmetryRule):
-    """Only arrangements with exactly this symmetry: ``Stabiliser()`` allows those with none at all.
+    """The arrangement has exactly this symmetry; by default, none at all.
 
     The arrangement is fixed by the group that the named symmetries generate, and by no other symmetry of
     the board. Symmetries are permutations of the squares: on a 1 × 1 board all names are names of the

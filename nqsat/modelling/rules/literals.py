@@ -156,7 +156,7 @@ class _Literals(RuleField):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Among(Rule):
-    """The number of true literals is within bounds; by default at least one is true.
+    """A given number of these literals are true; by default, at least one.
 
     ``clause``, ``implies``, ``at_most``, ``at_least`` and ``exactly`` construct these rules.
 

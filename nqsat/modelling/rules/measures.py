@@ -67,7 +67,7 @@ class _Quota(Bounded):
 
 @dataclass(frozen=True, slots=True)
 class Permutation(_Quota):
-    """A given number of pieces in every rank and file: ``Permutation()`` is one, ``Permutation(2)`` two.
+    """A given number of pieces stand in every rank and in every file.
 
     With exactly one, the pieces form a permutation matrix. Walls and holes interrupt no line. On a solid
     board the lines run along each axis: n² pieces on n × n × n, one on each line, form a Latin square.
@@ -101,7 +101,9 @@ class Permutation(_Quota):
 
 @dataclass(frozen=True, slots=True)
 class Regions(_Quota):
-    """A given number of pieces in every region: ``Regions(("AAB", "ABB", "CCC"))`` has one in A, B and C.
+    """A given number of pieces stand in every region of a map.
+
+    ``Regions(("AAB", "ABB", "CCC"))`` is exactly one in A, in B and in C.
 
     Args:
         map: one line for each row of the board, from the top, as long as the row. A letter or a digit
@@ -283,7 +285,7 @@ def find_measure(name: str) -> type[Measure]:
 
 @dataclass(frozen=True, slots=True)
 class Amount(Bounded):
-    """Bounds on a measure: five pieces in all, at least three unattacked squares.
+    """The number of pieces, or of squares that are unattacked, is given.
 
     Args:
         measure: the measure.

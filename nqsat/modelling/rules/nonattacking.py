@@ -134,7 +134,7 @@ class NonAttacking(_PairwiseRule):
 
 @dataclass(frozen=True, slots=True)
 class Maximal(_PairwiseRule):
-    """No piece can be added without an attack between it and a piece on the board, in either direction.
+    """No piece can be added without an attack on or by a piece on the board.
 
     The rule alone does not forbid attacks: use ``[NonAttacking(), Maximal()]`` for both. An added piece
     stays on the squares allowed for its kind; numbers and presets do not restrict it. So a piece of a kind

@@ -1,4 +1,4 @@
-"""Men of several kinds: in peace, kept apart by pawns, attacking just so many, or in armies."""
+"""Men of several kinds: in peace, kept apart by pawns, each attacking a given number, or in armies."""
 
 from typing import Annotated
 
@@ -90,7 +90,7 @@ def rooks_with_pawns(n: Side, k: Number) -> Placement:
 
     A rook does not see past a pawn; the pawns are alike, attack no piece and may be attacked.
 
-    A line with p pawns has room for p + 1 rooks at most, so each has just so many: rooks and pawns
+    A line with p pawns has room for p + 1 rooks at most, so each has exactly that many: rooks and pawns
     alternate, and a rook stands at either end. With 1 for a rook and -1 for a pawn these are the n × n
     alternating sign matrices with k entries -1; over all k there are A005130(n).
 

@@ -83,7 +83,7 @@ def queens_puzzle(regions: Map) -> Placement:
 def star_battle(
     regions: Map, stars: Annotated[int, "how many stars in each row, column and region"]
 ) -> Placement:
-    """Place so many stars in every row, column and region of a map so that no two touch.
+    """Place stars, the same number in every row, column and region of a map, so that no two touch.
 
     Stars on squares that share a side or a corner touch, so they are kings here. With one star it is
     the puzzle of ``queens-puzzle``. Regions need not be connected; a square that belongs to none may

@@ -1,4 +1,4 @@
-"""Tours: every square of the board once; and sets of moves with so many at every square."""
+"""Tours: every square of the board once; and sets of moves with a given number at every square."""
 
 from typing import Annotated
 

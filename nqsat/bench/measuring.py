@@ -24,7 +24,7 @@ from typing import Any, NamedTuple
 from nqsat.engines import tied
 from nqsat.modelling import plural
 
-#: By the clock a run may take so many times what it may take of CPU.
+#: A run may take this many times its CPU limit in wall-clock time.
 PATIENCE = 5
 
 #: Seconds between two looks at a process.

@@ -27,10 +27,10 @@ FASTEST = 2_000_000
 #: Why a contestant that lists is not asked.
 TOO_MANY = "not tried (too many to visit)"
 
-#: What an engine foretells is an order of magnitude: it is believed if it is so many times the limit.
+#: An engine's forecast is an order of magnitude; it is trusted if it exceeds the limit this many times.
 DOUBT = 2
 
-#: Runs of so many seconds of CPU are not repeated.
+#: Runs that take at least this many CPU seconds are not repeated.
 ONCE = 5.0
 
 #: Compiles what kernels have not been compiled on this machine: that is done once, and not timed.

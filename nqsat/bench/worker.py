@@ -28,7 +28,7 @@ QUICK = 2.0
 
 
 def answer(contestant: Contestant, model: str, seconds: float) -> None:
-    """Answer on stdout, in so many seconds of CPU; the model is JSON."""
+    """Answer on stdout, within a CPU limit in seconds; the model is JSON."""
     limit = math.ceil(seconds)
     resource.setrlimit(resource.RLIMIT_CPU, (limit, limit + 1))
     for module in contestant.modules:

@@ -38,7 +38,7 @@ COMMANDS = {
     "cheat_sheet": ("help",),
 }
 
-#: So many objects are made between two looks for rings of them that nothing needs. What is imported has
+#: Objects allocated between two runs of the garbage collector. What is imported has
 #: none, and by Python's own number a tenth of the time of a short command goes into looking.
 GARBAGE = 50_000
 

@@ -58,7 +58,7 @@ class BenchOptions:
         "CPU time of one run.", metavar="SECONDS", show_default="60, or the set's"
     )
     memory: float = option(
-        "Allow a run so much.", "--memory", "--memory-limit", default=6.0, metavar="GIB"
+        "Limit the memory of a run.", "--memory", "--memory-limit", default=6.0, metavar="GIB"
     )
 
     def questions(self, source: Source) -> tuple[list[Case], CaseSet | None]:

@@ -40,7 +40,7 @@ jobs = typer.Typer(
 )
 app.add_typer(jobs, name="job")
 
-#: So many of the parts that are left are shown.
+#: At most this many remaining parts are shown.
 HEAVIEST = 3
 
 #: A key has no more bytes than this.
@@ -85,7 +85,7 @@ def new_command(
     what: CountedUnit,
     *,
     parts: int | None = option(
-        "Cut the count into about so many parts.", show_default="of a minute each"
+        "Split the count into about this many parts.", show_default="of a minute each"
     ),
 ) -> None:
     """Create a job that counts the solutions of a model. Nothing is counted yet."""
@@ -110,7 +110,7 @@ def run_command(
     named: UserFiles,
     *,
     workers: int | None = option(
-        "Count so many parts at a time.", show_default="1, or as a cluster has cores"
+        "Count this many parts at a time.", show_default="1, or as a cluster has cores"
     ),
     dask: str | None = option(
         "A Dask scheduler whose workers count the parts (needs nqsat[cluster]).", metavar="ADDRESS"

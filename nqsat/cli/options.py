@@ -31,7 +31,7 @@ AsJson = Annotated[bool, typer.Option("--json", help="One JSON object on a line.
 WorkersOption = Annotated[
     int | None,
     typer.Option(
-        help="Count so many parts at a time.", show_default="all cores where it is worth it"
+        help="Count this many parts at a time.", show_default="all cores where it is worth it"
     ),
 ]
 PlotOption = Annotated[
@@ -44,7 +44,7 @@ WatchOption = Annotated[
     bool,
     typer.Option("--watch", help="Show a live board on stderr: the latest or the best solution."),
 ]
-LimitOption = Annotated[int | None, typer.Option(help="Stop after so many solutions.")]
+LimitOption = Annotated[int | None, typer.Option(help="Stop after this many solutions.")]
 TimeLimitOption = Annotated[
     float | None, typer.Option(metavar="SECONDS", help="Stop then; keep what was found.")
 ]

@@ -32,14 +32,18 @@ class PuzzleOptions:
     """Which puzzle is made, and what is shown of it."""
 
     seed: int | None = option("Which puzzle; it is printed.")
-    givens: int | None = option("Give exactly so many clues.", show_default="as many as are needed")
+    givens: int | None = option(
+        "Give exactly this many clues.", show_default="as many as are needed"
+    )
     symmetric: str | None = option(
         "Place the clues symmetrically, as under rot180.",
         metavar="SYMMETRY",
         autocompletion=completed("symmetries"),
     )
     hardest: str | None = option("No harder than easy, medium or hard.", metavar="GRADE")
-    number_of: int = option("Make so many, with the seeds that follow.", "--number-of", default=1)
+    number_of: int = option(
+        "Make this many puzzles, with consecutive seeds.", "--number-of", default=1
+    )
     answer: bool = option("Print the solution too.", "--answer", default=False)
     time_limit: TimeLimitOption = None
     form: str = option(

@@ -36,7 +36,7 @@ class TableOptions:
         default="none",
         autocompletion=completed("modulo"),
     )
-    agree: int = option("Print a term only when so many engines agree on it.", default=1)
+    agree: int = option("Print a term only when this many engines agree on it.", default=1)
     workers: WorkersOption = None
     keep: Path | None = option(
         "Keep what is found there, and go on from it.", "--keep", "--job", metavar="DIR"

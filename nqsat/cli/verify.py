@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from nqsat.evidence import Effort, Report
     from nqsat.reporting.progress import Watch
 
-#: ``--deep`` adds so many random models near each model, or so many of any kind to the catalogue.
+#: ``--deep`` adds this many random models near each model, or of any kind to the catalogue.
 NEAR = 10
 FAR = 100
 

@@ -51,7 +51,7 @@ def view_command(
         default=False,
     ),
     limit: int | None = option(
-        "So many solutions travel in the page at most.",
+        "Put at most this many solutions into the page.",
         "--limit",
         show_default="100,000, or 500 of more",
     ),

@@ -120,7 +120,7 @@ def _runs(cells: Iterable[Square]) -> Iterator[tuple[int, int, int]]:
 
 
 def _box(layout: Layout, row: int, column: int, height: int, width: int) -> str:
-    """So many rows and columns of cells as a piece of a path."""
+    """A block of rows × columns cells as part of an SVG path."""
     ends = ((row - 0.5, column - 0.5), (row + height - 0.5, column + width - 0.5))
     (x1, y1), (x2, y2) = map(layout.centre, ends)
     (x1, x2), (y1, y2) = sorted((x1, x2)), sorted((y1, y2))
@@ -138,7 +138,7 @@ def _words(root: Element, layout: Layout, name: str, font: float) -> Element:
 
 
 def _draw_coordinates(root: Element, layout: Layout) -> None:
-    """Ranks at the left, files below, or the other way round; of large boards every so many."""
+    """Ranks at the left, files below, or the other way round; on large boards only some of them."""
     unit = layout.unit
     group = _words(root, layout, "coordinates", unit * COORDINATES)
     if not layout.board.geometry.has_ranks:

@@ -21,13 +21,13 @@ from nqsat.reporting.style import ORIENTATIONS, PictureStyle
 _LARGE = 64
 #: Words beside a board of more squares a side grow with it, so that they can be read in the whole.
 _READABLE = 32
-#: Words have fonts of so many units, and a letter is at most so wide, as parts of its font.
+#: Font size of words, in units, and the greatest width of a letter as a fraction of it.
 COORDINATES, WORDS, TITLE, WIDTH = 0.32, 0.28, 0.34, 0.62
 
 #: The height of a line of words, and of a title.
 _LINE, HEADLINE = 0.45, 0.5
 
-#: Lines of words have at least so many letters, however narrow the board.
+#: The least number of letters on a line of words, however narrow the board.
 _FEWEST = 24
 
 #: Room for a figure.
@@ -129,7 +129,7 @@ class Layout(NamedTuple):
         wide = max(longest * WIDTH, self.abreast * _entry_width(self.entries))
         last = str(self.board.rows) if self.turned else file_name(self.board.columns - 1)
         beside = self.unit * max(0.2, 0.1 * len(last))  # half of the last name is beyond its square
-        beside = max(beside, _above(self.board, self.look))  # so much may a caption be wider
+        beside = max(beside, _above(self.board, self.look))  # the extra width of a caption
         width = ceil(self.left + max(self.size * columns, self.unit * wide) + beside)
         lines = self.lines + len(self.words)
         height = ceil(self.bottom + self.unit * (_LINE * lines + (0.15 if lines else 0)))
@@ -229,13 +229,13 @@ def letters(text: str) -> int:
 
 
 def _head(text: str, width: int) -> str:
-    """As much of a text as is not wider than so many letters, two or more."""
+    """The text, cut to a width in letters (two or more)."""
     ends = accumulate(map(letters, text))
     return text[: sum(end <= width for end in ends)]
 
 
 def folded(words: Iterable[str], width: int, joint: str = " ") -> list[str]:
-    """Words joined to lines of so many letters at most; a longer word is broken."""
+    """Wrap words into lines of limited length; a longer word is broken."""
     lines = [""]
     for word in words:
         if lines[-1] and letters(lines[-1] + joint + word) > width:

@@ -18,7 +18,7 @@ from nqsat.reporting.svg import draw_legend, draw_men
 from nqsat.reporting.svg_path import draw_move
 
 #: The colour of squares where no piece may stand, and of moves that are left out.
-_NOBODY = "#8a2d2d"
+_EXCLUDED = "#8a2d2d"
 
 
 def drawn_model(model: Model, **options: Any) -> str:
@@ -98,10 +98,10 @@ def _draw_placement(model: Placement, root: Element, layout: Layout) -> None:
     kept = [kind for kind in model.kinds if kind.squares is not None]
     for kind in kept if len(kept) == 1 else ():
         outside = [square for square in model.board.squares if not kind.may_stand(square)]
-        draw_crosses(root, layout, outside, "nobody", _NOBODY)
+        draw_crosses(root, layout, outside, "excluded", _EXCLUDED)
     draw_men(root, layout, model.kinds, model.given)
     empty = [one.square for one in model.presets if one.kind is None]
-    draw_crosses(root, layout, empty, "nobody", _NOBODY)
+    draw_crosses(root, layout, empty, "excluded", _EXCLUDED)
 
 
 @_draw_given.register(Factor)
@@ -109,7 +109,7 @@ def _draw_moves(model: Factor | Tour, root: Element, layout: Layout) -> None:
     """The moves that it makes or leaves out."""
     for word, moves, line in (
         ("through", model.through, {"stroke": layout.look.paint.path}),
-        ("avoiding", model.avoiding, {"stroke": _NOBODY, "stroke_dasharray": "6 5"}),
+        ("avoiding", model.avoiding, {"stroke": _EXCLUDED, "stroke_dasharray": "6 5"}),
     ):
         group = put(root, "g", word, **line, stroke_width=layout.size * 0.08)
         for here, there in moves:

@@ -85,7 +85,7 @@ def gallery(solutions: Iterable[Solution], *, most: int = 48) -> Gallery:
 
     Args:
         solutions: a list, or what ``nqsat.solutions`` gives, of which one more than is shown is asked for.
-        most: so many are shown.
+        most: the greatest number shown.
     """
     if isinstance(solutions, Sized):
         shown = tuple(islice(solutions, most))

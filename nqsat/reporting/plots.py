@@ -26,7 +26,7 @@ Curves = Mapping[str, Mapping[str, Sequence[tuple[int, float, bool]]]]
 #: Panels side by side, and the inches of one.
 ACROSS, WIDTH, HEIGHT = 2, 5.2, 3.6
 
-#: The legend needs so many inches.
+#: Height of the legend, in inches.
 LEAST_WIDTH = 7.5
 
 #: Shorter times are drawn as if they were this: they are noise.
@@ -35,7 +35,7 @@ LEAST = 1e-3
 #: What a plot can be.
 FORMS = ("svg", "png", "pdf")
 
-#: Larger numbers are drawn by their logarithm; so many ticks are below a panel.
+#: Larger numbers are drawn by their logarithm; ticks below a panel.
 _TALLEST, _TICKS = 10**300, 16
 
 #: Warm colours for the lines that are to stand out, cool ones for the others.

@@ -166,7 +166,7 @@ class Watch:
         self(0)
 
     def __call__(self, found: int) -> None:
-        """So many have been found; nothing else is new, perhaps. It is said if it is time."""
+        """Report the number found so far; the line is updated if it is due."""
         now = _clock()
         if now < self._due:
             return

@@ -31,7 +31,7 @@ _WIDE, _HIGH, _MARGIN, _BOARD = 595, 842, 54, 560
 #: The fonts of a sheet, in points, and how wide a letter is as a part of its font.
 _TITLE, _WORDS, _FOOT, _LETTER = 26, 13, 8.5, 0.55
 
-#: Between boards; up to so many stand in two columns.
+#: Space between boards; the greatest number of boards in two columns.
 _GAP, _TWO = 24, 6
 
 #: The colours of sheets, unless told otherwise: pale squares can be written on.

@@ -99,7 +99,7 @@ def shades(first: str, last: str, steps: int) -> list[str]:
 
 
 def ink_on(colour: str, opacity: float) -> str:
-    """What can be read on white paper with so much of a colour: nearly black, or white."""
+    """The ink that can be read on paper tinted this strongly: nearly black, or white."""
     red, green, blue = (_part(_mixed("#ffffff", colour, opacity), i) for i in (1, 3, 5))
     return "#111111" if 0.299 * red + 0.587 * green + 0.114 * blue > 128 else "#ffffff"
 

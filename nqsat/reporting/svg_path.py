@@ -15,10 +15,10 @@ from nqsat.reporting.style import shades
 # A larger board has no numbers: they would be too small to read.
 _MAX_NUMBERED = 16
 
-#: Along a longer path the colour changes so many times.
+#: Number of colour steps along a longer path.
 _SHADES = 48
 
-#: Squares are so much paler where a long path would not be seen on them.
+#: How much paler squares become so that a long path can be seen on them.
 _PALE = 0.45
 
 
@@ -150,7 +150,7 @@ def _shaded(
 
 
 def draw_paper(root: Element, layout: Layout, pale: float) -> None:
-    """What makes the squares so much paler, 0 to 1."""
+    """A veil that makes the squares paler by a share from 0 to 1."""
     rows, columns = layout.sides
     place = {"x": layout.left, "y": layout.top, "fill_opacity": pale}
     width, height = columns * layout.size, rows * layout.size

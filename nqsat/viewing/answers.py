@@ -35,7 +35,7 @@ from nqsat.modelling import (
     sentence_of,
 )
 
-#: So many solutions travel, unless told otherwise; of more, this many are shown as examples.
+#: Default limit of solutions in a page; beyond it, the number of examples shown.
 LIMIT, EXAMPLES = 100_000, 500
 
 #: Characters that the solutions may take of a page.
@@ -83,7 +83,7 @@ def answers(
         model: without an objective.
         engine: the engine that numbers solutions.
         number: how many solutions the model has, as far as they were counted.
-        limit: so many solutions travel at most; None for all if they are not more than ``LIMIT``, else
+        limit: the greatest number of solutions in the page; None for all if at most ``LIMIT``, else
             some examples.
         known: the optimum, of a model that had an objective.
     """
@@ -122,7 +122,7 @@ def _why(model: Model) -> str:
 
 
 def _some(model: Model, number: int) -> list[Solution]:
-    """So many solutions, in whatever order."""
+    """The given number of solutions, in any order."""
     return list(islice(solutions(cast("Any", model), limit=max(1, number)), number))
 
 

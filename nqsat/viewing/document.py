@@ -226,7 +226,7 @@ def watched(model: Model, events: int) -> tuple[dict[str, Any], tuple[str, ...]]
 
     Args:
         model: without an objective.
-        events: so many of each search are kept; 0 for no searches.
+        events: steps recorded of each search, at most; 0 for no searches.
     """
     if not events:
         return {}, ()

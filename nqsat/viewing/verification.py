@@ -21,7 +21,7 @@ from nqsat.reporting.text import draw
 #: How the report of a model begins that was made smaller.
 SMALLEST = "smallest like"
 
-#: So many reasons for skipped comparisons are shown without ``details``.
+#: At most this many reasons for skipped comparisons are shown without ``details``.
 REASONS = 4
 
 #: Of more models than this no board is drawn on a page, or it would be too large.

@@ -42,7 +42,7 @@ from nqsat.viewing.python_line import call_of, expression_of
 #: No page has more bytes.
 LARGEST = 20_000_000
 
-#: The layers of a count are drawn up to so many states of all layers.
+#: The layers of a count are drawn if they have at most this many states in all.
 SHOWN = 3_000
 
 #: Seconds of the count, unless told otherwise: a page is to be there soon.
@@ -103,10 +103,10 @@ def view(
     Args:
         model: the model, or a name and ``parameters``.
         engine: the engine that counts and lists.
-        limit: so many solutions travel in the page at most; None for all if they are not more than
+        limit: the greatest number of solutions in the page; None for all if there are at most
             100,000, else for 500 examples.
         time_limit: seconds for the count; None for as long as it takes.
-        events: so many steps of each search can be watched; 0 for no searches.
+        events: the greatest number of steps of each search that can be watched; 0 for no searches.
         title: of the page.
         command: the words of a shell that count the model; the page adds the position to them.
         python: an expression that makes the model after ``import nqsat``; by default made of its parts.

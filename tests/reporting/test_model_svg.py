@@ -24,7 +24,7 @@ def test_men_and_empty_squares() -> None:
     model = Placement("8x8", {"Q": 8}, presets=["Q@a7", "-@d4", "-@e4"])
     root = picture(model)
     assert len(named(root, "man queen black")) == 1
-    (crosses,) = named(root, "nobody")
+    (crosses,) = named(root, "excluded")
     assert crosses.get("d", "").count("M") == 2 * 2
     assert words(root) == ["Q: 8; non attacking"]
 

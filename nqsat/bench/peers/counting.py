@@ -86,7 +86,7 @@ def _diagram(asked: SetQuestion, on: Sequence[Any], true: Any, false: Any) -> An
 
 
 def _amount(asked: SetQuestion, on: Sequence[Any], true: Any, false: Any) -> Any:
-    """So many of the variables are true."""
+    """Exactly ``number`` of the variables are true."""
     most = min(asked.most, asked.size)
     exactly = [true, *[false] * most]  # of the variables so far
     for variable in reversed(on):

@@ -18,12 +18,12 @@ def exact_cover(asked: SetQuestion) -> int:
     """A column for each line; where a line may stay empty, a row that fills it.
 
     Raises:
-        UnsupportedByEngine: so many men, and not one for each line: that is no exact cover.
+        UnsupportedByEngine: another number of men than one for each line: that is no exact cover.
     """
     from exact_cover import get_solution_count
 
     if asked.counted:
-        raise UnsupportedByEngine("exact-cover", "so many men are no exact cover")
+        raise UnsupportedByEngine("exact-cover", "this number of men is no exact cover")
     exact = set(asked.ones)
     optional = [line for line in asked.lines if line not in exact]
     lone = set(range(asked.size)).difference(*asked.ones, *optional)  # these are free, too
@@ -117,10 +117,12 @@ def pysat(asked: SetQuestion) -> int:
     """A clause for each line that has one man, and a pair for each edge: no auxiliary variable.
 
     Raises:
-        UnsupportedByEngine: so many men, and not one for each line: that takes auxiliaries.
+        UnsupportedByEngine: another number of men than one for each line: that takes auxiliaries.
     """
     if asked.counted:
-        raise UnsupportedByEngine("enum_models", "so many men take auxiliaries, which it counts")
+        raise UnsupportedByEngine(
+            "enum_models", "this number of men takes auxiliaries, which it counts"
+        )
     lines = [[x + 1 for x in line] for line in asked.ones]
     pairs = [[-x - 1, -y - 1] for x, y in asked.edges]
     return _pysat_count([*lines, *pairs, *_all_squares(asked)])

@@ -47,7 +47,7 @@ def queens(asked: SetQuestion) -> int:
     """As many queens as ranks by half a board, or any number of them by the whole board.
 
     Raises:
-        UnsupportedByEngine: the graph is not that of queens, or so many were not asked for.
+        UnsupportedByEngine: the graph is not that of queens, or another number was asked for.
     """
     n = _side(asked)
     if not asked.free and not asked.low == asked.high == n:

@@ -6,7 +6,7 @@ twice. When all covers are hit, it branches likewise on the free items of one cl
 any of them. Items that exclude nothing that is left, and that no quota counts, are not branched on: they
 are only counted, for each of them may be chosen or not.
 
-The stack is data, so that a call can end after so many nodes and the next one goes on.
+The stack is data, so that a call can stop after a budget of nodes and the next one resumes.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Covers(NamedTuple):
         covers: sets of which something must be chosen.
         missed: for each place, the covers that it does not hit.
         quotas: sets that are counted.
-        low, high: for each quota, at least and at most so many.
+        low, high: for each quota, the least and the greatest number of its items.
         counted: the union of the quotas.
         whole: which quota counts everything; -1 if none does.
     """
@@ -221,10 +221,9 @@ def search(
         task: what is searched.
         stack: where the search is.
         depth: of the node where to go on.
-        sizes: how many leaves there are with so many items chosen and so many others that may be or
-            not; added to.
+        sizes: number of leaves by the items chosen, and by the items that may be chosen or not; added to.
         out: rows for solutions, a place or -1 in each; without rows solutions are counted.
-        budget: stop after about so many nodes, or when the rows are full.
+        budget: stop after about this many nodes, or when the rows are full.
 
     Returns:
         where to go on, -1 if there is nothing left, how many rows have been filled, and what is left of
@@ -258,7 +257,7 @@ def search(
 
 @njit(cache=True)
 def _filled(task: Any, stack: Any, depth: int, choices: int) -> float:
-    """How likely a way of ``probe`` takes one of so many branches, and not none of them."""
+    """The probability with which ``probe`` takes one of the branches rather than none of them."""
     if stack.mode[depth] == COVER:
         return 1.0
     filled = choices / (choices + 1)

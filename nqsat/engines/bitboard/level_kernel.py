@@ -1,11 +1,10 @@
-"""Level after level, compiled: choose one of the bits that are left, strike out what it excludes.
+"""Depth-first search by levels, compiled: choose one remaining bit of each level, clear what it excludes.
 
-A level is a field of bits in one word, its blank (if it has one) on top. Bits of levels already decided
-are rubbish, never looked at again: only the words from the next level on are written. A field is empty
-if adding to all its bits but the topmost leaves the topmost unset: a whole word of fields is looked at
-in four operations.
+A level is a field of bits in one word, its blank (if it has one) on top. Bits of decided levels are never
+read again: only the words from the next level on are written. A field is empty if adding ones to all its
+bits except the topmost leaves the topmost unset, so four operations test all fields of a word.
 
-The stack is data, so that a call can end after so many nodes and the next one goes on.
+The stack is data, so that a call can stop after a budget of nodes and the next one resumes.
 """
 
 from __future__ import annotations
@@ -22,12 +21,12 @@ _6 = np.uint64(6)
 
 
 class Stack(NamedTuple):
-    """Where a search is.
+    """The state of a search.
 
     Args:
-        free: for each level, what is left when all earlier ones are decided.
+        free: for each level, the bits that remain once all earlier levels are decided.
         todo: for each level, the choices not yet tried.
-        men: for each level, how many men earlier ones have.
+        men: for each level, the number of men of earlier levels.
     """
 
     free: Any
@@ -163,7 +162,7 @@ def walk(
             continue
         musts = levels.musts[below]
         if below == end - 1 or (men == high - 1 and musts == 0):
-            # One man more, whoever it is; or nobody, where that is possible.
+            # Choose one more item, whichever it is; or none, if the level allows that.
             if men >= low and musts == 0:
                 sizes[men] += 1
             for index in range(np.int64(levels.word[below]), levels.keep.shape[1]):

@@ -1,15 +1,14 @@
-"""Pairs, compiled: level after level, where the men placed so far forbid further squares.
+"""Depth-first search, compiled: each chosen item excludes more, alone and together with each earlier item.
 
-A man who is chosen strikes out what he excludes alone, and with each man before him what these two exclude.
-Where differences are distinct, the places of two pairs of squares have the same difference just if the
-vectors are the same. So the differences in use are a set D of numbers, and a man at q forbids every place
-of D + q. That is D shifted, which is looked at 64 places at a time, for the level that is decided. What is
-left to see is a man who uses a difference twice: he stands in the middle of two others.
+Where all differences must be distinct, two pairs of squares have the same vector if and only if their
+places have the same difference. So the differences in use are a set D of integers, and an item at q
+excludes all places of D + q: a shift of D, applied to the current level 64 places at a time. What is left
+to detect is an item that uses a difference twice: one midway between two others.
 
-A square with several kinds has as many places. Then D has with each difference of their first places all
-that other places of the two squares have, and squares are so far apart that no other ones have these.
+A square with several kinds has one place per kind. Then D holds, for each difference of the first places of
+two squares, the differences of all their places; squares are far enough apart that these stay unique.
 
-The stack is data, so that a call can end after so many nodes and the next one goes on.
+The stack is data, so that a call can stop after a budget of nodes and the next one resumes.
 """
 
 from __future__ import annotations
@@ -28,8 +27,8 @@ _63 = np.uint64(63)
 _word = np.uint64(64)
 _64 = 64
 
-#: What a decision is where nobody more of a level is chosen.
-NOBODY = -1
+#: A decision to choose no further item of a level.
+NONE_MORE = -1
 
 
 class Pairs(NamedTuple):
@@ -39,16 +38,16 @@ class Pairs(NamedTuple):
         field: for each decision, the items of its level.
         first: for each decision, the first word of its field …
         last: … and the one after the last.
-        optional: for each decision, whether nobody may be chosen.
-        after: for each decision, the next one if nobody is.
+        optional: for each decision, whether none may be chosen.
+        after: for each decision, the next one if none is chosen.
         keep: for each place, what stays when it is chosen; of its own level what comes after it.
-        pair: for each two places, the row of ``both``; 0 where they exclude nobody else. Or nothing.
+        pair: for each two places, the row of ``both``; 0 where they exclude no other item. Or empty.
         both: what stays when two are chosen.
-        width: so many places a square has; as many less one lie between two; 0 where differences are free.
+        width: bits per square; width - 1 unused bits separate two squares; 0 if differences are free.
         sets: sets of which at least ``low`` and at most ``high`` are chosen.
         low: see there.
         high: see there.
-        most: so many men at most.
+        most: the greatest number of men.
     """
 
     field: Any
@@ -67,18 +66,18 @@ class Pairs(NamedTuple):
 
 
 class PairStack(NamedTuple):
-    """Where a search is: for each depth …
+    """The state of a search: for each depth …
 
     Args:
         free: the items that may still be chosen.
         todo: the choices not yet tried.
-        used: the differences in use; 0 is the number 64 · words, where a set of places has so many words.
-        counts: how many each set has.
-        decision: what is decided there; one more than the last at the end.
-        left: whether nobody has been tried.
-        choice: the place chosen there, or ``NOBODY``.
-        men: how many have been chosen.
-        placed: the places that have been chosen, one after the other. Not by depth.
+        used: the differences in use; bit 64 · words stands for 0, where ``words`` is the size of a set.
+        counts: the number of chosen items of each set.
+        decision: the current decision; one past the last at the end.
+        left: whether choosing none has been tried.
+        choice: the place chosen there, or ``NONE_MORE``.
+        men: the number of chosen items.
+        placed: the chosen places in order. Not by depth.
         squares: for each of these the first place of its square, where differences are distinct.
     """
 
@@ -162,7 +161,7 @@ def _choose(task: Any, stack: Any, depth: int, place: Any) -> bool:
             for word in range(words):
                 stack.free[below, word] &= task.both[row, word]
     decision = stack.decision[depth]
-    if task.after[decision] == decision + 1:  # nobody more of its level
+    if task.after[decision] == decision + 1:  # no further item of its level
         for word in range(task.first[decision], task.last[decision]):
             stack.free[below, word] &= ~task.field[decision, word]
     stack.placed[stack.men[depth]] = place
@@ -178,7 +177,7 @@ def _choose(task: Any, stack: Any, depth: int, place: Any) -> bool:
 
 @njit(cache=True, forceinline=True)
 def _skip(task: Any, stack: Any, depth: int) -> bool:
-    """Choose nobody more of a level: whether every set can still have enough."""
+    """Choose no further item of a level; return whether every set can still reach its least number."""
     below = depth + 1
     decision = stack.decision[depth]
     for word in range(stack.free.shape[1]):
@@ -225,9 +224,9 @@ def pair_search(
         task: what is searched.
         stack: where the search is.
         depth: where to go on.
-        sizes: how many solutions have so many men; added to.
+        sizes: number of solutions by their number of men; added to.
         out: rows for solutions, a place or -1 in each; without rows solutions are counted.
-        budget: stop after about so many nodes, or when the rows are full.
+        budget: stop after about this many nodes, or when the rows are full.
 
     Returns:
         where to go on, -1 if there is nothing left, how many rows have been filled, and what is left of
@@ -239,7 +238,7 @@ def pair_search(
         if budget == 0 or found == out.shape[0] > 0:
             break
         decision = stack.decision[depth]
-        place: Any = NOBODY
+        place: Any = NONE_MORE
         if decision == end:
             sizes[stack.men[depth]] += 1
             found += write(stack, depth, out, found)
@@ -255,7 +254,7 @@ def pair_search(
             if task.optional[decision] and not stack.left[depth]:
                 budget -= 1
                 stack.left[depth] = 1
-                stack.choice[depth] = NOBODY
+                stack.choice[depth] = NONE_MORE
                 if _skip(task, stack, depth):
                     depth += 1
                     begin(task, stack, depth)
@@ -287,7 +286,7 @@ def pair_probe(task: Any, stack: Any, times: int, seed: int) -> float:
             weight *= choices
             state = stirred(state)
             pick = np.int64((state >> np.uint64(33)) % np.uint64(choices))
-            place: Any = NOBODY
+            place: Any = NONE_MORE
             if pick < np.int64(number):
                 for _ in range(pick + 1):
                     place = _taken(task, stack, depth)

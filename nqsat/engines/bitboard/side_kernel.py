@@ -1,11 +1,10 @@
-"""Sides, compiled: sets of items that do not exclude one another, chosen side after side.
+"""Depth-first search for armies, compiled: items of different sides exclude one another, side after side.
 
-Of armies at peace only men of different sides exclude one another. So when all sides but the last are
-chosen, any men of the last may stand who are left: of a items j are chosen in C(a, j) ways, and nothing is
-searched. Before that an item is worth a try only if it leaves enough of every later side; one that is not,
-is not after further choices.
+Items of one side never exclude one another. So once all sides except the last are chosen, the last needs no
+search: j of its a remaining items can be chosen in C(a, j) ways. Before that, an item is tried only if it
+leaves enough items to every later side; if it does not, it does not after further choices either.
 
-The stack is data, so that a call can end after so many nodes and the next one goes on.
+The stack is data, so that a call can stop after a budget of nodes and the next one resumes.
 """
 
 from __future__ import annotations
@@ -20,8 +19,8 @@ _0 = np.uint64(0)
 _1 = np.uint64(1)
 _64 = 64
 
-#: What the choice is that ends a side.
-NOBODY = -1
+#: The choice that ends a side.
+NONE_MORE = -1
 
 
 class Sides(NamedTuple):
@@ -29,11 +28,10 @@ class Sides(NamedTuple):
 
     Args:
         field: for each side, its items.
-        keep: for each place, what stays when it is chosen; of its own side what comes after it.
-        begun: for each side, how many of it are chosen beforehand.
-        low: for each side, at least so many of it, those included …
-        high: … and at most.
-        equal: whether all sides have as many.
+        keep: for each place, the items that remain when it is chosen; of its own side the later ones.
+        begun: for each side, the number of items chosen beforehand.
+        low, high: for each side, the least and the greatest number of its men, those included.
+        equal: whether all sides have the same number of men.
     """
 
     field: Any
@@ -45,17 +43,17 @@ class Sides(NamedTuple):
 
 
 class SideStack(NamedTuple):
-    """Where a search is: for each depth …
+    """The state of a search: for each depth …
 
     Args:
         free: the items that may still be chosen.
         todo: the choices not yet tried.
-        side: which side is chosen from; one more than the last at the end.
-        number: how many it has.
-        ended: whether its end has been tried.
-        choice: the place chosen there, or ``NOBODY``.
-        men: how many have been chosen in all.
-        first: how many the first side has, when it has ended.
+        side: the current side; one past the last at the end.
+        number: the number of its men chosen so far.
+        ended: whether ending it has been tried.
+        choice: the chosen place, or ``NONE_MORE``.
+        men: the number of men chosen in all.
+        first: the number of men of the first side, once it has ended.
     """
 
     free: Any
@@ -70,7 +68,7 @@ class SideStack(NamedTuple):
 
 @njit(cache=True, forceinline=True)
 def _least(task: Any, side: int, number: int) -> int:
-    """How many a side has at least, where the first one has at least so many."""
+    """The least number of men of a side, given the least number of the first side."""
     low = task.low[side]
     return int(max(low, number) if task.equal else low)
 
@@ -151,7 +149,7 @@ def _end(task: Any, stack: Any, depth: int) -> bool:
     side = stack.side[depth]
     for word in range(stack.free.shape[1]):
         stack.free[below, word] = stack.free[depth, word]
-    stack.choice[depth] = NOBODY
+    stack.choice[depth] = NONE_MORE
     stack.side[below] = side + 1
     stack.number[below] = task.begun[side + 1] if side + 1 < task.begun.shape[0] else 0
     stack.men[below] = stack.men[depth] + stack.number[below]
@@ -169,10 +167,10 @@ def side_search(
         task: what is searched.
         stack: where the search is.
         depth: where to go on.
-        leaves: how often so many men have been chosen of all sides but the last, of which so many items are
-            left; added to.
+        leaves: number of leaves by the men chosen of all sides except the last, and by the items that
+            remain of the last; added to.
         out: rows for solutions, a place or -1 in each; without rows leaves are counted.
-        budget: stop after about so many nodes, or when the rows are full.
+        budget: stop after about this many nodes, or when the rows are full.
 
     Returns:
         where to go on, -1 if there is nothing left, how many rows have been filled, and what is left of
@@ -228,7 +226,7 @@ def side_probe(task: Any, stack: Any, times: int, seed: int) -> float:
             state = stirred(state)
             pick = np.int64((state >> np.uint64(33)) % np.uint64(choices))
             if pick < np.int64(number):
-                place = np.int64(NOBODY)
+                place = np.int64(NONE_MORE)
                 for _ in range(pick + 1):
                     place = np.int64(take(stack.todo[depth]))
                 alive = _add(task, stack, depth, place)

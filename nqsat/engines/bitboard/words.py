@@ -1,4 +1,4 @@
-"""Sets of items as words of 64 bits, compiled: what the searches do with them alike."""
+"""Sets of items as 64-bit words, compiled: the operations that all searches share."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def stirred(state: Any) -> Any:
 
 @njit(cache=True)
 def write(stack: Any, depth: int, out: Any, found: int) -> int:
-    """Put down what has been chosen, where there are rows; how many rows that took."""
+    """Write the chosen places into a row, if rows are wanted; return the number of rows written."""
     if out.shape[0] == 0:
         return 0
     for index in range(out.shape[1]):

@@ -1,19 +1,19 @@
-"""Compiling kernels, and keeping them compiled: numba's cache on disk with what a count needs besides.
+"""Compile kernels with numba, and cache the code on disk under rules stricter than numba's.
 
-Numba keeps compiled code in files, ``__pycache__`` beside the source or a folder of the user's. A number
-must not depend on these files, whatever happened to them, and code is run as it is, so five things are
-done otherwise here:
+Numba caches compiled code in files, in ``__pycache__`` beside the source or in a folder of the user. A
+count must not depend on damaged or outdated files, and cached code is executed. So this cache differs in
+five ways:
 
-* Code is good for the contents of all kernel files of all engines, as a function of one may be part of the
-  code of another, and of this file. Numba looks at the time of each file alone.
-* Files are named after what they were made of. Numba numbers them and keeps an index, so a process that is
-  killed in between would leave an index that points to old code. Code of an older source is removed.
-* Code has its checksum with it. What is not as it was written is compiled again: it might do anything.
-* Code is read from a folder of the user's own that no other user may write; so ssh treats its keys. Numba
-  takes what is there. A folder that only a file of the current folder names (numba's) is none.
-* Where nothing can be written, kernels are compiled for the process alone.
+* Code is valid only for the contents of all kernel files of all engines (one kernel may be inlined into
+  another) and of this file. Numba checks only the time stamp of the kernel's own file.
+* File names are digests of what the code was made from. Numba numbers files and keeps an index, which a
+  killed process may leave pointing to old code. Code of older sources is removed.
+* Each file has a checksum. A file that does not match is compiled again.
+* Code is read only from a folder that belongs to the user and that no other user may write, as ssh treats
+  its keys. A folder that only a ``.numba_config.yaml`` in the current folder names is not used.
+* If nothing can be written, kernels are compiled for this process alone.
 
-Kernels give up the GIL: a thread that runs one leaves the others free.
+Kernels release the GIL, so other threads run meanwhile.
 """
 
 from __future__ import annotations
@@ -47,10 +47,10 @@ F = TypeVar("F", bound="Callable[..., Any]")
 
 _DIGEST = hashlib.sha256().digest_size
 
-#: Where the engines are, whose kernels may be part of one another.
-_ENGINES = Path(__file__).parent
+#: The folder of the engines; their kernels may be inlined into one another.
+_ENGINES = Path(__file__).parents[1]
 
-#: The folder of a user's code, in the one that numba chooses, which may be others' too.
+#: The folder of this user's code, inside the folder that numba chooses, which users may share.
 OWN = f"kernels-{os.geteuid()}" if hasattr(os, "geteuid") else "kernels"
 
 
@@ -71,10 +71,10 @@ _kernels: list[Any] = []
 
 
 def njit(*, cache: bool, forceinline: bool = False) -> Callable[[F], F]:
-    """As ``numba.njit``, with a cache that can be relied upon.
+    """Compile as ``numba.njit`` does, with the cache of this module.
 
-    ``forceinline`` is for a function of many arrays that is called for every node: each array is seven
-    words to hand over, which took most of the time of a search of pairs.
+    ``forceinline`` is for a function of many arrays that is called at every node: passing an array passes
+    seven words, which took most of the time of a search of pairs.
     """
 
     def compiled(function: F) -> F:
@@ -101,7 +101,7 @@ def is_compiling() -> bool:
 
 
 def kept(sources: Iterable[Path]) -> tuple[int, int, tuple[str, ...], int]:
-    """What is on disk of the kernels of files that have been imported; see ``health.Kernels``.
+    """Describe the cached code of the kernels of some imported files; see ``health.Kernels``.
 
     Returns:
         how many kernels there are, how many of them are compiled for this machine and this source, the
@@ -162,7 +162,7 @@ class _Files(IndexDataCacheFile):
 
 
 class _Cache(FunctionCache):
-    """What is kept of one kernel."""
+    """The cache of one kernel."""
 
     def __init__(self, function: Callable[..., Any]) -> None:
         super().__init__(function)
@@ -184,12 +184,12 @@ class _Cache(FunctionCache):
         return self._kept.has(self._index_key(None, kernel.targetctx.codegen()))
 
     def files(self) -> list[Path]:
-        """The files that are there."""
+        """The files that exist."""
         return [path for path in self._kept.paths() if path.name.startswith(self._name)]
 
     def renew(self) -> None:
-        """Remove all code of the folder if any is damaged: where it is part of other code, which is good,
-        it would never be compiled again.
+        """Remove all code of the folder if any file is damaged: code that contains the damaged code would
+        otherwise never be compiled again.
         """
         if any(_whole(path) is None for path in self._kept.paths()):
             for path in self._kept.paths():
@@ -202,13 +202,13 @@ def _hashed(made_of: object) -> str:
 
 
 def _is_misled() -> bool:
-    """Whether a file of the current folder says where code is kept: it may come from anywhere."""
+    """Whether a file of the current folder, which may come from anywhere, names the cache folder."""
     told = vars(numba.config).get("CACHE_DIR") and "NUMBA_CACHE_DIR" not in os.environ
     return bool(told) and Path(".numba_config.yaml").exists()
 
 
 def _whole(path: Path) -> bytes | None:
-    """The code in a file; None if it is not what was written, or another user may have written it."""
+    """The code in a file; None if its checksum is wrong, or another user may have written it."""
     try:
         flags = os.O_RDONLY | getattr(os, "O_BINARY", 0)  # no link is followed, no pipe waited for
         flags |= getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
@@ -225,8 +225,8 @@ def _whole(path: Path) -> bytes | None:
 
 @cache
 def _contents(folder: Path) -> str:
-    """A fingerprint of all that code is made by: numba, this file, and all files with kernels: those of the
-    folder, and those of every engine.
+    """A digest of everything that compiled code depends on: numba, this file, and all files with kernels in
+    the folder and in every engine.
     """
     here = Path(__file__)
     found = hashlib.sha256(numba.__version__.encode() + here.read_bytes())

@@ -209,7 +209,7 @@ def advance(
         sizes: how many numbers of each count on.
         limbs: of each number.
         shift: by how many limbs what is counted moves on, when another man stands there.
-        most: give up beyond so many states.
+        most: stop when a layer has more states.
         layer: the next layer as ``begin`` made it, or as the states before these left it.
         number: how many states that has.
         notes: see ``layered.run.Notes``; of each state one follows.

@@ -2,9 +2,9 @@
 
 A state is a row of 64-bit words: its key, then what it counts, a whole number for each number of men (or
 one in all), each in limbs of 64 bits, the lowest first. Where states are *ranked*, a value stands between
-them: the greatest that leads to the state, and only the ways that have it are counted. Rows stand in the
-order in which they were found; a table of places says where. The kernels of an engine find what follows on
-a block of states, and then it is merged: as all of it is known before it is looked up, lookups overlap.
+them: the greatest that leads to the state, and only the ways that have it are counted. Rows are
+stored in the order in which they were found; a hash table holds their positions. The kernels of an engine
+compute the successors of a block of states, which are then merged: their lookups overlap.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from nqsat.engines.compiled.jit import njit
 
 Rows = np.ndarray[Any, np.dtype[np.uint64]]
 
-#: So many states are merged at a time.
+#: States that are merged in one block.
 BLOCK = 256
 _START = 1 << 10
 
 
 @njit(cache=True)
 def _hash(rows: Any, row: int, words: int, table: Any) -> Any:
-    """Where in the table a state would best stand: the top bits of a mixture."""
+    """The preferred slot of a state in the table: the top bits of its hash."""
     h = np.uint64(0x9E3779B97F4A7C15)
     for w in range(words):
         h = (h ^ rows[row, w]) * np.uint64(0xBF58476D1CE4E5B9)
@@ -33,9 +33,9 @@ def _hash(rows: Any, row: int, words: int, table: Any) -> Any:
 
 @njit(cache=True)
 def _free_places(size: int) -> Any:
-    """A table of so many places, all free.
+    """An empty hash table with this many slots.
 
-    Kernels assign numbers, not slices of arrays: what numba would say of shapes that differ takes longer to
+    Kernels assign numbers, not slices of arrays: numba's error messages for unequal shapes take longer to
     compile than the rest.
     """
     places = np.empty(size, np.int32)
@@ -46,7 +46,7 @@ def _free_places(size: int) -> Any:
 
 @njit(cache=True)
 def begin(room: int, width: int) -> Any:
-    """An empty layer: rows of this width and the table of where they stand, with room for as many."""
+    """An empty layer: an array of rows of this width, and the hash table of their positions."""
     size = _START
     while size < room:
         size *= 2
@@ -55,7 +55,7 @@ def begin(room: int, width: int) -> Any:
 
 @njit(cache=True)
 def with_room(rows: Any, table: Any, number: int, more: int, words: int) -> Any:
-    """The layer with room for so many states more: itself, or one that is twice as large or larger."""
+    """The layer with room for this many more states: itself, or a copy at least twice as large."""
     size = rows.shape[0]
     if number + more <= size:
         return rows, table
@@ -90,8 +90,8 @@ def _add(rows: Any, row: Any, first: int, old: Any, other: Any, start: int, limb
 
 @njit(cache=True)
 def _sought(keys: Any, words: int, some: int, rows: Any, table: Any) -> Any:
-    """Where these states would best stand. What is there now is read: none of it waits for another, so that
-    all is fetched at a time, and near when each is looked up.
+    """The preferred slots of these states. Their contents are read here, independently of one another, so
+    that the processor fetches all of them at once, before each is looked up.
     """
     places, near = np.empty(some, np.uint64), np.empty(some, np.uint64)
     for key in range(some):
@@ -116,12 +116,12 @@ def merge(
     keys: Any, words: int, some: int, source: Any, old: Any, sizes: int, limbs: int, shift: int,
     rows: Any, table: Any, number: int, most: int, spots: Any, following: Any, ranked: int,
 ) -> int:  # fmt: skip
-    """Look the states up that follow, or put them there, and add what those count that they come of.
+    """Look up or insert successor states, and add the counts of the states that they come from.
 
-    For so many ``keys``, of so many words, there is room in the layer, which has ``number`` states. Each
-    comes of a row of ``old``, whose numbers, so many of so many limbs, go on moved by ``shift`` limbs. The
-    row of each goes into that entry of ``following`` which ``spots`` says; nobody asks if there is none.
-    If they are ``ranked``, 1 and not 0, a value stands behind the words: the greatest of a state is kept.
+    The layer has ``number`` states and room for ``some`` more, the number of ``keys``; a key has ``words``
+    words. Key i comes from row ``source[i]`` of ``old``: its ``sizes`` counts of ``limbs`` limbs are added
+    shifted by ``shift`` limbs. Its row in the layer is stored in ``following`` at ``spots[i]``, if
+    ``following`` is not empty. With ``ranked`` 1, a value follows the words, and the greatest is kept.
 
     Returns:
         how many states there are; -1 if there are more than ``most``.
@@ -162,7 +162,7 @@ def merge(
 
 @njit(cache=True)
 def summed(rows: Any, first: int, step: int) -> float:
-    """About the sum of some columns of all rows."""
+    """The approximate sum of some columns of all rows."""
     found = 0.0
     for row in range(rows.shape[0]):
         for at in range(first, rows.shape[1], step):

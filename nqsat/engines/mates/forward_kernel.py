@@ -21,7 +21,7 @@ CLOSED = np.uint64(0xFFFFFFFFFFFFFFFF)
 _ONE = np.uint64(1)
 _SLOT = np.uint64(31)
 
-#: So many slots have the first word.
+#: Slots in the first word.
 HALF = 12
 #: The bit for the parity of a state.
 PARITY = _ONE << np.uint64(60)
@@ -29,7 +29,7 @@ PARITY = _ONE << np.uint64(60)
 
 @njit(cache=True)
 def most_ways(degree: int) -> int:
-    """At most so many states follow on one, at the turn of a node with so many ways."""
+    """The greatest number of successors of a state when a node with this many free edges is processed."""
     return degree * (degree - 1) // 2 + degree + 1
 
 

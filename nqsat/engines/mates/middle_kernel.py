@@ -161,7 +161,7 @@ def _contract(
 
 
 def _matcher(half: int) -> Any:
-    """The inner loop, for so many paths on each side: a constant, so that it becomes straight code.
+    """The inner loop for ``half`` paths on each side: a constant, so that the compiler unrolls it.
 
     The cycle through the first end is back there after as many double steps as it has paths, halved. Of
     these, one with one pairing and one with the other, all but the last must lead elsewhere.
@@ -387,7 +387,7 @@ def _join_pattern(
 
 @njit(cache=True)
 def _load(pattern: int, number: int, power: Any, flip: Any, edges: Any, degree: Any) -> int:
-    """About how long it takes to join so many states of a pattern; nothing, if its image is joined for it.
+    """Estimate the work to join the states of a pattern; 0 if its image is joined instead.
 
     Of the edges that have room at both ends, sets of three quarters go with the degrees: that told best
     which ranges of 8×8 took long (of 64 the heaviest took twice as long as foretold; by states alone it was

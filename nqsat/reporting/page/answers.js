@@ -1,7 +1,7 @@
 // How many placements hold some men: {left, of(man)}; left with these men, of(man) with one more. All
 // numbers are exact; null where they are not known.
 
-import { NOBODY, subsets, successors } from "./decode.js";
+import { NO_STATE, subsets, successors } from "./decode.js";
 
 const ones = (x) => {
   x -= (x >>> 1) & 0x55555555;
@@ -60,7 +60,7 @@ export function completions(widths, after, numbers, only = new Set()) {
   const found = widths.map((width) => Array(width).fill(one));
   for (let layer = after.length - 1; layer >= 0; layer--) {
     const [no, yes] = after[layer];
-    const on = (x) => (x === NOBODY ? none : found[layer + 1][x]);
+    const on = (x) => (x === NO_STATE ? none : found[layer + 1][x]);
     found[layer] = found[layer].map((_, x) => (only.has(layer) ? none : on(no[x])) + on(yes[x]));
   }
   return found;
@@ -89,8 +89,8 @@ class Layered {
       const [no, yes] = this.successors[layer];
       let sum = none;
       into.forEach((ways_in, x) => {
-        if (no[x] !== NOBODY && !only.has(layer)) next[no[x]] += ways_in;
-        if (yes[x] !== NOBODY) {
+        if (no[x] !== NO_STATE && !only.has(layer)) next[no[x]] += ways_in;
+        if (yes[x] !== NO_STATE) {
           next[yes[x]] += ways_in;
           sum += ways_in * ways[layer + 1][yes[x]];
         }
@@ -121,7 +121,7 @@ export function placementAnswers(doc, geometry) {
   return atomAnswers(doc, geometry.squares.length * kinds, (square, kind) => square * kinds + kind);
 }
 
-/** The same of any solutions that are sets of so many numbered atoms; `number` makes one of two of the document. */
+/** The same for solutions that are sets of numbered atoms; `number` makes one of two of the document. */
 export function atomAnswers(doc, atoms, number) {
   const { answers } = doc;
   const list = subsets(answers.solutions, answers.sent, atoms);

@@ -5,7 +5,7 @@ export function bytes(text) {
 }
 
 /** No state follows. */
-export const NOBODY = 0xffffffff;
+export const NO_STATE = 0xffffffff;
 
 /** The layers of a count: in each the states that follow if its man does not stand, and if he does. */
 export function successors(layers) {
@@ -15,7 +15,7 @@ export function successors(layers) {
   return layers.men.map((_, layer) => [0, 1].map(() => Uint32Array.from({ length: layers.widths[layer] }, next)));
 }
 
-/** Subsets of so many numbered atoms (men: square × kinds + kind; or moves): of each, its numbers. */
+/** Sets of numbered atoms (men: square × kinds + kind; or moves): for each set, the numbers of its atoms. */
 export function subsets(text, sent, atoms) {
   const data = bytes(text);
   const long = Math.ceil(atoms / 8);

@@ -8,7 +8,7 @@ import { broken, checkable, Position } from "./rules.js";
 import { TEXTS } from "./texts.js";
 import { brokenTour } from "./tours.js";
 
-/** So many milliseconds the check takes of a frame: the board answers meanwhile. */
+/** Milliseconds of a frame that the check may use, so that the board still answers. */
 const BRIEF = 12;
 
 /** What is wrong with a solution, as texts. */

@@ -6,7 +6,7 @@ import { orbits } from "./orbits.js";
 import { TEXTS } from "./texts.js";
 import { drawnPng, drawnSvg, drawnText, fen, named } from "./export.js";
 
-/** So many are shown at a time; of more than MANY solutions no orbits are made. */
+/** Solutions shown at a time; orbits are computed for at most MANY solutions. */
 const SHOWN = 24;
 const MANY = 20_000;
 

@@ -536,7 +536,7 @@ export class TourGame extends Game {
     const visited = new Set(line);
     for (const other of this.geometry.squares.keys()) {
       if (visited.has(other)) continue;
-      // Who comes to it or is reached from it: squares still free, the end of the line, and where it closes.
+      // Squares from which it can be reached or to which it leads: free ones, the end of the line, the closing square.
       const ends = (x) => !visited.has(x) || x === square || (tour.closed && x === line[0]);
       const ways = [...this.near(other)].filter(ends).length;
       const spare = tour.closed ? 2 : 1;

@@ -5,7 +5,7 @@
 import { completions } from "./answers.js";
 import { button, h, s } from "./dom.js";
 import { picture } from "./drawing.js";
-import { NOBODY, successors } from "./decode.js";
+import { NO_STATE, successors } from "./decode.js";
 import { TEXTS } from "./texts.js";
 
 const [ACROSS, DOWN, BOARDS] = [26, 13, 6];
@@ -19,7 +19,7 @@ class Graph {
     this.before = widths.map((width) => Array.from({ length: width }, () => []));
     this.after.forEach((both, layer) =>
       both.forEach((row, value) =>
-        row.forEach((to, from) => to !== NOBODY && this.before[layer + 1][to].push([from, value])),
+        row.forEach((to, from) => to !== NO_STATE && this.before[layer + 1][to].push([from, value])),
       ),
     );
     /** @type {bigint[][]} */
@@ -48,7 +48,7 @@ class Graph {
         const steps = forward
           ? [0, 1]
               .map((value) => [this.after[at][value][x], value])
-              .filter(([to]) => to !== NOBODY && this.on[at + 1][to])
+              .filter(([to]) => to !== NO_STATE && this.on[at + 1][to])
           : this.before[at][x];
         for (const [other, value] of steps) {
           next.add(other);
@@ -166,7 +166,7 @@ class Layers {
       graph.after
         .flatMap((both, layer) =>
           Array.from(both[value], (to, from) =>
-            to === NOBODY
+            to === NO_STATE
               ? ""
               : `M${this.x(layer)} ${this.y(layer, from)}L${this.x(layer + 1)} ${this.y(layer + 1, to)}`,
           ),
@@ -254,8 +254,8 @@ class Layers {
 
   /** On to the state that follows if the next man stands, or does not. */
   follow(value) {
-    const to = this.graph.after[this.layer]?.[value][this.state] ?? NOBODY;
-    if (to === NOBODY) this.app.say(TEXTS.nothingFollows);
+    const to = this.graph.after[this.layer]?.[value][this.state] ?? NO_STATE;
+    if (to === NO_STATE) this.app.say(TEXTS.nothingFollows);
     else this.choose(this.layer + 1, to);
   }
 

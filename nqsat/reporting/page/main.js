@@ -123,7 +123,7 @@ function ways(mounted) {
   );
 }
 
-/** Who counted, and what the page leaves out, in small print. */
+/** The engine that counted, and what the page leaves out, in small print. */
 function foot({ nqsat, answers, left }) {
   const missing = left.length
     ? h(

@@ -52,7 +52,7 @@ export class Replay {
     return null;
   }
 
-  /** The time at which so many have been tried, and all that follows until the next try has happened. */
+  /** The time just before the next try, after a given number of tries. */
   afterTry(count) {
     return count < this.tries.length ? this.tries[count] - 1 : this.length;
   }

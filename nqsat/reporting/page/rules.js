@@ -116,7 +116,7 @@ function lines(geometry) {
   return [...found.values()];
 }
 
-/** So many men of some kinds on each of some sets of squares. */
+/** A given number of men of some kinds on each of some sets of squares. */
 function quota(sets) {
   const on = (position, rule, set) => position.of(rule.kinds).filter((man) => set.includes(man.square));
   return {

@@ -178,7 +178,7 @@ export class Stage {
       : TEXTS.mayNot(name, this.words.because(literal, number));
   }
 
-  /** Who of those that stand keeps a man away; else it is the number of his kind. */
+  /** The men on the board that exclude a man; otherwise the quota of his kind. */
   kept(node, literal) {
     const standing = [...this.given];
     for (let up = node; up.parent; up = up.parent) standing.push(up.literal);

@@ -68,7 +68,7 @@ class Moves {
   }
 }
 
-/** Who answers for the tours of a document. */
+/** The source of answers about the tours of a document. */
 export function tourAnswers(doc, geometry) {
   const { answers, model } = doc;
   const list = paths(answers.solutions, answers.sent, geometry);

@@ -23,7 +23,7 @@ from nqsat.compiling import Formula, lower
 from nqsat.compiling.sums import sums_of
 from nqsat.engines.contract import LOADING, Counter, Ranges, warm_up
 from nqsat.engines.frontier.components import open_nodes, parted
-from nqsat.engines.frontier.order import VariableOrder, narrowest
+from nqsat.engines.frontier.order import VariableOrder, candidates
 from nqsat.engines.frontier.plain import PlainPlan, counted_if_small
 from nqsat.engines.frontier.plain import state_bytes as plain_bytes
 from nqsat.engines.frontier.plan import FrontierPlan, Ranks, refusal
@@ -139,6 +139,10 @@ class FrontierEngine(Counter):
         best = None if by_size else with_best(model)
         if best is not None:
             return self._ranked(*best)
+        from nqsat.engines.frontier.prediction import with_fewest
+
+        others = partial(self._all_compiled, model, by_size=by_size)
+        ordered, program = with_fewest((ordered, program), others)
         states = self._foretold(model, program, ordered)
         return FrontierPlan(self.memory, program, _priced(states, program, ordered.name))
 
@@ -146,9 +150,10 @@ class FrontierEngine(Counter):
         """Count the solutions with this value of the objective, which is the optimum."""
         plain, formula = model.with_objective(None), lower(model)
         goal = cast("Goal", formula.goal)
-        ordered, program = self._arranged(plain, formula)
+        ordered, program = next(self._arrangements(plain, formula))
         states = self._foretold(plain, program, ordered)
-        backward = self._arranged(plain, formula, variables=ordered.variables[::-1])[1]
+        reverse = ordered.variables[::-1]
+        _, backward = next(self._arrangements(plain, formula, variables=reverse))
         wanted = value if goal.maximise else len(goal.literals) - value
         ranks = Ranks.trivially(gains_of(goal, ordered.variables), wanted)
         cost = _priced(states, program, ordered.name)
@@ -186,20 +191,26 @@ class FrontierEngine(Counter):
         self, model: Model, *, by_size: bool = False, order: str = ""
     ) -> tuple[VariableOrder, Program]:
         """Return the variable order of a model, the best or the one with this name, and the program."""
+        return next(self._all_compiled(model, by_size=by_size, order=order))
+
+    def _all_compiled(
+        self, model: Model, *, by_size: bool = False, order: str = ""
+    ) -> Iterator[tuple[VariableOrder, Program]]:
+        """As ``_arrangements``, of a model."""
         self.accept(model)
         formula = lower(model)
         men = {x: formula.reader.weight(x) for x in formula.projection} if by_size else {}
-        return self._arranged(model, formula, men, order)
+        return self._arrangements(model, formula, men, order)
 
-    def _arranged(
+    def _arrangements(
         self,
         model: Model,
         formula: Formula,
         men: Mapping[int, int] | None = None,
         order: str = "",
         variables: Sequence[int] = (),
-    ) -> tuple[VariableOrder, Program]:
-        """As ``_compiled``, for a given formula of the model; optionally for a given variable order."""
+    ) -> Iterator[tuple[VariableOrder, Program]]:
+        """Yield all orders, or one, the best by its bits first, each with the program of a formula."""
         own = [rule.name for rule in cast("Placement", model).rules if type(rule) not in RULES]
         if own and formula.variables > len(formula.projection):
             # A variable that is not determined would multiply the count by its number of values.
@@ -211,11 +222,10 @@ class FrontierEngine(Counter):
             constraints = sums_of(others)
         except ValueError as error:
             raise UnsupportedByEngine(self.name, str(error), ("sat",)) from None
-        if variables:
-            ordered = VariableOrder("", variables, ())
-        else:
-            ordered = narrowest(formula, [*constraints, *open_nodes(components)], order)
-        return ordered, compile_program(constraints, ordered.variables, men, components)
+        met = [*constraints, *open_nodes(components)]
+        given = [VariableOrder("", variables, ())] if variables else []
+        for ordered in given or candidates(formula, met, order):
+            yield ordered, compile_program(constraints, ordered.variables, men, components)
 
     def _refuse_large(self, model: Model) -> None:
         """Refuse a model that small boards show to be far too large, faster than by compiling it."""

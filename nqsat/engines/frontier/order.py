@@ -26,14 +26,19 @@ class VariableOrder(NamedTuple):
     bits: Sequence[float]
 
 
-def narrowest(formula: Formula, constraints: Sequence[Sum], wanted: str = "") -> VariableOrder:
-    """Return the order whose widest layer has the fewest bits; or the order with this name."""
-    orders = (
-        VariableOrder(name, order, past_bits(constraints, order))
-        for name, order in _orders(formula, constraints)
-        if wanted in ("", name)
-    )
-    return min(orders, key=lambda ordered: max(ordered.bits, default=0.0))
+def narrowest(formula: Formula, constraints: Sequence[Sum]) -> VariableOrder:
+    """Return the order whose widest layer has the fewest bits."""
+    return candidates(formula, constraints)[0]
+
+
+def candidates(
+    formula: Formula, constraints: Sequence[Sum], wanted: str = ""
+) -> list[VariableOrder]:
+    """Return all orders, the one with the fewest bits first; or the one of this name if there is one."""
+    orders = list(_orders(formula, constraints))
+    chosen = [one for one in orders if one[0] == wanted] or orders
+    found = [VariableOrder(name, order, past_bits(constraints, order)) for name, order in chosen]
+    return sorted(found, key=lambda ordered: max(ordered.bits, default=0.0))
 
 
 def _orders(formula: Formula, constraints: Sequence[Sum]) -> Iterator[tuple[str, list[int]]]:

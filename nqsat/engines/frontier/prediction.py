@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple
 
 from nqsat.engines.compiled.arrays import np
+from nqsat.engines.frontier.order import VariableOrder
 from nqsat.engines.frontier.program import Program
 from nqsat.engines.frontier.run import FrontierProgram
 from nqsat.engines.layered.plan import state_bytes
@@ -37,8 +38,16 @@ EXACT = 0.85
 WIDE = 0.9
 PASSED = 0.75
 
+#: An order is compared with others by a sample of ROUGHLY states if that predicts at least MANY. Another
+#: order replaces it only if it has fewer than 1/FEWER of them.
+ROUGHLY, MANY, FEWER = 300_000, 1e6, 3.0
+
 #: The minimum error factor: the number of words of the counts is known only afterwards.
 SURE = 1.5
+
+
+#: An order of the variables, and the program for it.
+Arranged = tuple[VariableOrder, Program]
 
 
 class StateForecast(NamedTuple):
@@ -64,6 +73,26 @@ def foretold(program: Program, bits: Sequence[float], full: float = FULL) -> Sta
     found = _foretold(run, bits, SAMPLED, full)
     more = min(found.every / PART, MOST)
     return _foretold(run, bits, more, full) if more > SAMPLED else found
+
+
+def with_fewest(first: Arranged, others: Callable[[], Iterable[Arranged]]) -> Arranged:
+    """Choose an order by samples: bits do not tell which states merge.
+
+    Args:
+        first: the order with the fewest bits; another must have fewer than 1/``FEWER`` of its states.
+        others: makes all orders. They are not made if the first has fewer than ``MANY`` states.
+    """
+    number = _sampled(first)
+    if number < MANY:
+        return first
+    best = min(others(), key=_sampled)
+    return best if FEWER * _sampled(best) < number else first
+
+
+def _sampled(arranged: Arranged) -> float:
+    """A rough prediction of the number of states in an order."""
+    ordered, program = arranged
+    return _foretold(FrontierProgram(program), ordered.bits, ROUGHLY, FULL).every
 
 
 def counted_states(program: Program, most: float) -> StateForecast | None:

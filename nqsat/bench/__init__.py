@@ -1,4 +1,4 @@
-"""Benchmarks: nqsat's engines and other programs on the same questions, and whether their counts are right.
+"""Benchmarks: run nqsat's engines and other programs on the same questions, and judge their counts.
 
 cases  ->  contestants  ->  measuring, worker  ->  rounds   ->  report
 questions  programs         one process            in turns     rows, and wrong answers

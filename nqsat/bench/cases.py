@@ -1,4 +1,4 @@
-"""What is asked: a model, and what has been published of it; and the sets of questions."""
+"""Benchmark cases: a model with its published counts; and sets of cases."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from nqsat.modelling import Model, catalogue, text_of
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """How many solutions has a model?
+    """A benchmark question: how many solutions does a model have?
 
     Args:
-        series: what grows: the family, or the words in place.
-        params: of this one.
+        series: the name of the series of growing sizes: the family, or other text.
+        params: the parameters of this size.
         model: the model.
         published: counts from the literature, to compare with.
-        seconds: a limit of its own, where that of the others will not do.
-        told: where the model is from, for one that JSON cannot carry.
+        seconds: a time limit for this case, if the common one does not suit.
+        told: the source of the model, if JSON cannot represent it.
     """
 
     series: str
@@ -44,11 +44,11 @@ class Case:
 
     @property
     def unit(self) -> str:
-        """What is counted."""
+        """The unit of the count."""
         return self.model.unit
 
     def to_json(self) -> dict[str, object]:
-        """Its name, and the whole question as ``nqsat count`` reads it."""
+        """Return the name, and the question as ``nqsat count`` reads it."""
         asked = Question("count", self.model)
         return {
             "name": self.name,
@@ -63,7 +63,7 @@ def case(
     seconds: float | None = None,
     told: Mapping[str, object] | None = None,
 ) -> Case:
-    """A question about a model, with what is published of it if it is as its family has it."""
+    """Return a case; it has the published counts if the model is the unchanged one of its family."""
     families = (family for family in catalogue() if family.name == series)
     plain = any(family(**params) == model for family in families)
     known = known_counts(series, params) if plain else ()
@@ -74,21 +74,21 @@ def case(
 # -- sets ------------------------------------------------------------------------------------
 
 
-#: A family of the catalogue, its parameters, and a limit of its own where that is given.
+#: A family of the catalogue, its parameters, and a time limit for this case or None.
 Asked = tuple[str, Mapping[str, int | str], float | None]
 
 
 @dataclass(frozen=True, slots=True)
 class CaseSet:
-    """Questions that are asked together.
+    """A set of cases.
 
     Args:
-        name: for ``--set``.
-        about: what they show, and how long they take.
+        name: the name for ``--set``.
+        about: what the cases show, and how long they take.
         engines: the engines of nqsat that take part, as in ``contestants.engine``.
-        asked: the questions; sizes of a series ascend, as a contestant that fails at one is not asked on.
-        repeat: how often each is asked.
-        seconds: CPU seconds for one run.
+        asked: the cases; sizes of a series ascend, because a contestant that fails skips larger ones.
+        repeat: how often each case is run.
+        seconds: the limit of CPU seconds for one run.
     """
 
     name: str
@@ -99,7 +99,7 @@ class CaseSet:
     seconds: float
 
     def cases(self) -> list[Case]:
-        """The questions with their models."""
+        """Return the cases with their models."""
         families = {family.name: family for family in catalogue()}
         return [
             case(name, params, families[name](**params), seconds)
@@ -164,7 +164,7 @@ SETS: tuple[CaseSet, ...] = (
 
 
 def find_set(name: str) -> CaseSet:
-    """The set of this name.
+    """Return the set of this name.
 
     Raises:
         InvalidModel: there is none.

@@ -1,8 +1,8 @@
 """Contestants: nqsat's engines, and other programs with the best encoding known for each.
 
-An engine is written as answers name it (``sat``, ``sat/minisat22``, ``mates/middle``) or, if it is to
-break symmetry, ``NAME+symmetry``. The other programs stand in ``PEERS``; ``peers`` has what they are asked.
-Some are shown because they are fast and wrong: ``about`` says so, and so does the table.
+An engine is named as in answers (``sat``, ``sat/minisat22``, ``mates/middle``) or, if it has to break
+symmetry, ``NAME+symmetry``. The other programs are listed in ``PEERS``; the package ``peers`` has their
+encodings. Some are included because they are fast and wrong: ``about`` says so, and so does the table.
 """
 
 from __future__ import annotations
@@ -21,28 +21,27 @@ from nqsat.engines.machine import version_of
 from nqsat.errors import InvalidModel, UnsupportedByEngine, unknown
 from nqsat.modelling import Model
 
-#: What turns a model into the work that is timed.
+#: The timed work: a function that returns a count.
 Job = Callable[[], int]
 
 
 @dataclass(frozen=True, slots=True)
 class Contestant:
-    """A program that can be asked for a count.
+    """A program that can count solutions.
 
     Args:
-        name: as in tables and on the command line.
-        about: how it goes about it, in a line.
-        job: from a model to what is timed; raises ``UnsupportedByEngine`` if it has no encoding for it.
-        package: the distribution whose version matters; none for what comes with nqsat or Python.
-        modules: what is imported before the clock starts.
-        lists: whether it visits every solution, so that the number of them decides.
-        own: whether it is nqsat.
+        name: its name in tables and on the command line.
+        about: its method, in one line.
+        job: makes the timed work for a model; raises ``UnsupportedByEngine`` if it has no encoding for it.
+        package: the distribution whose version is shown; None for a part of nqsat or Python.
+        modules: the modules to import before the clock starts.
+        lists: whether it visits every solution, so that their number determines the time.
+        own: whether it is part of nqsat.
         kernels: whether it has kernels that are compiled once, and loaded in every process.
-        foretold: the seconds that a model will take, where that is known before; it may raise as ``job``.
-        command: the process that answers for it, to which name and limit are added; see ``worker``.
-        here: whether what it needs beside its modules is on this machine.
-        ready: what has to be done once, given a folder; it returns what the processes need in their
-            environment.
+        foretold: returns the estimated seconds for a model, 0 if unknown; it may raise as ``job``.
+        command: the command of its worker process, to which name and limit are added; see ``worker``.
+        here: returns whether this machine has what it needs, besides its modules.
+        ready: prepares it once, given a folder; returns environment variables for its processes.
     """
 
     name: str
@@ -60,14 +59,14 @@ class Contestant:
 
     @property
     def installed(self) -> bool:
-        """Whether all that it needs is here."""
+        """Whether everything that it needs is installed."""
         return self.here() and all(
             find_spec(module.partition(".")[0]) is not None for module in self.modules
         )
 
     @property
     def version(self) -> str:
-        """The version of its package, or nothing."""
+        """The version of its package, or ""."""
         return (self.package and version_of(self.package)) or ""
 
     @property
@@ -78,14 +77,14 @@ class Contestant:
 
 # -- nqsat ---------------------------------------------------------------------------------
 
-#: The engines that take part unless others are asked for: those that count first, as what they say
-#: tells whether there is any sense in listing.
+#: The engines that take part by default: first those that count, because their results show whether there
+#: are too many solutions to list.
 ENGINE_NAMES = tuple(kind.name for kind in (*COUNTERS, *ENGINES))
 
-#: nqsat imports its rooms when they are first used.
+#: nqsat imports its subpackages on first use; these are imported before the clock starts.
 _NQSAT = ("nqsat.counting",)
 
-#: What else is imported for engines that list; the others have kernels.
+#: Further imports for engines that list; the others have kernels.
 _LOADED = {
     "sat": ("pysat.solvers", "pysat.card"),
     "cpsat": ("ortools.sat.python.cp_model",),
@@ -93,10 +92,10 @@ _LOADED = {
 
 
 def engine(text: str) -> Contestant:
-    """An engine of nqsat, from the declaration to the count.
+    """Return the contestant for an engine of nqsat, from the declaration to the count.
 
     Raises:
-        InvalidModel: there is no such engine, or there is nothing of that name to choose in it.
+        InvalidModel: there is no such engine, or it has no variant of this name.
     """
     made = make_engine(text)
     counts = isinstance(made, Counter | AutoEngine)
@@ -139,7 +138,7 @@ def _on_graphs(
     cycles: Callable[[CycleQuestion], int] | None = None,
     **more: Any,
 ) -> Contestant:
-    """A program that knows graphs; making the graph is not timed."""
+    """Return the contestant for a program that works on graphs; making the graph is not timed."""
 
     def job(model: Model) -> Job:
         if (placement := men_of(model)) is not None:
@@ -158,7 +157,7 @@ def _ganak(model: Model) -> Job:
 
 
 def _program(name: str) -> dict[str, Any]:
-    """What a program in C needs."""
+    """Return the contestant's arguments for a C program."""
     return {
         "here": lambda: programs.compiler() is not None,
         "ready": partial(programs.compiled, name),
@@ -168,8 +167,8 @@ def _program(name: str) -> dict[str, Any]:
 _ORTOOLS = ("ortools.sat.python.cp_model",)
 _PYSAT = ("pysat.solvers", "pysat.card")
 
-#: The other programs, those that count without listing first. Choco (GPL parts), z3 and Pumpkin are
-#: slower than what is here.
+#: The other programs; those that count without listing come first. Choco (GPL parts), z3 and Pumpkin are
+#: slower than these.
 PEERS: tuple[Contestant, ...] = (
     _on_graphs("C/queens",
         "bit masks in C, compiled with -O2: n queens by half a board, any number by the whole of it",
@@ -221,7 +220,7 @@ PEERS: tuple[Contestant, ...] = (
 
 
 def find_contestant(name: str) -> Contestant:
-    """The contestant of this name, as in the tables.
+    """Return the contestant of this name, as in the tables.
 
     Raises:
         InvalidModel: there is none.
@@ -231,14 +230,14 @@ def find_contestant(name: str) -> Contestant:
 
 
 def chosen(engines: str, peers: str) -> list[Contestant]:
-    """The contestants that two lists of names, separated by commas, ask for.
+    """Return the contestants of two comma-separated lists of names.
 
     Args:
-        engines: of nqsat, as for ``engine``; ``"all"`` for those that count or list, or ``"none"``.
-        peers: names in ``PEERS``, in any case; ``"all"`` or ``"none"``.
+        engines: engines of nqsat, as for ``engine``; ``"all"`` for those that count or list, or ``"none"``.
+        peers: names in ``PEERS``, in upper or lower case; ``"all"`` or ``"none"``.
 
     Raises:
-        InvalidModel: a name is unknown, or none is left.
+        InvalidModel: a name is unknown, or both lists are empty.
     """
     own = [engine(name) for name in _words(engines, ENGINE_NAMES)]
     others = [_peer(name) for name in _words(peers, tuple(peer.name for peer in PEERS))]

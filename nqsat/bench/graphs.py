@@ -1,7 +1,7 @@
-"""A question as a question about a graph. Peers get it in this form, since they know no boards or pieces.
+"""Questions about graphs: the form for other programs, which know no boards or pieces.
 
-Two kinds of questions have such a form. Men of one kind that do not attack each other are the independent
-sets of a graph. Closed tours are its Hamiltonian cycles.
+Two kinds of questions have this form. Non-attacking pieces of one kind are the independent sets of a graph.
+Closed tours are its Hamiltonian cycles.
 """
 
 from __future__ import annotations
@@ -14,21 +14,21 @@ from nqsat.chess import Piece, Square, attacks
 from nqsat.modelling import Model, Placement, Tour
 from nqsat.modelling.rules import NonAttacking
 
-#: Two squares by number, the lesser first. Squares are numbered from 0, rank by rank.
+#: Two squares by number, the smaller first. Squares are numbered from 0, rank by rank.
 Edge = tuple[int, int]
 
 
 class SetQuestion(NamedTuple):
-    """How many independent sets has a graph?
+    """How many independent sets does a graph have?
 
     Args:
         size: the number of vertices, which are 0, 1, …
-        edges: the pairs of squares between which there is an attack.
-        low, high: how many men; ``high`` is None where any number will do.
-        ones: cliques of which each has exactly one man, whatever the solution: if as many men are wanted
-            as there are ranks and each rank is a clique, no rank can be without; files alike.
-        lines: cliques that together cover every edge: ranks, files and diagonals, and edges where these
-            are none.
+        edges: the pairs of squares that attack each other.
+        low, high: the least and the greatest size of a set; ``high`` is None for no limit.
+        ones: cliques with exactly one piece in every solution: if there are as many pieces as ranks and
+            each rank is a clique, no rank can be empty; likewise for files.
+        lines: cliques that together cover every edge: ranks, files and diagonals, and single edges for the
+            rest.
     """
 
     size: int
@@ -40,29 +40,29 @@ class SetQuestion(NamedTuple):
 
     @property
     def free(self) -> bool:
-        """Whether any number of men will do."""
+        """Whether the size of a set is not limited."""
         return self.low == 0 and self.high is None
 
     @property
     def most(self) -> int:
-        """The most men there can be, whatever the edges say."""
+        """The maximum size of a set, without regard to edges."""
         return self.size if self.high is None else self.high
 
     @property
     def counted(self) -> bool:
-        """Whether the number of men has to be said: no lines say it."""
+        """Whether the size needs a constraint of its own, because no cliques imply it."""
         return not self.ones and not self.free
 
     @property
     def sums(self) -> list[tuple[tuple[int, ...], int, int]]:
-        """Lines, and all squares where that is asked, with the least and the most men on each."""
+        """The lines, and all squares if ``counted``, each with the least and greatest number of pieces."""
         found = [(line, 1, 1) for line in self.ones]
         found += [(line, 0, 1) for line in self.lines if line not in self.ones]
         return found + [(tuple(range(self.size)), self.low, self.most)] * self.counted
 
     @property
     def beside(self) -> list[list[int]]:
-        """The neighbours of every vertex."""
+        """The neighbours of each vertex."""
         found: list[list[int]] = [[] for _ in range(self.size)]
         for here, there in self.edges:
             found[here].append(there)
@@ -71,14 +71,14 @@ class SetQuestion(NamedTuple):
 
 
 class CycleQuestion(NamedTuple):
-    """How many Hamiltonian cycles has a graph, without direction?"""
+    """How many undirected Hamiltonian cycles does a graph have?"""
 
     size: int
     edges: tuple[Edge, ...]
 
 
 def men_of(model: Model) -> SetQuestion | None:
-    """A placement as a graph; None unless all it says is that men of one kind do not attack each other."""
+    """Return a placement as a graph; None if it has other rules than one kind of non-attacking pieces."""
     if not isinstance(model, Placement) or len(model.kinds) != 1:
         return None
     if model.presets or model.objective:
@@ -111,7 +111,7 @@ def men_of(model: Model) -> SetQuestion | None:
 
 
 def cycle_of(model: Model) -> CycleQuestion | None:
-    """A tour as a graph; None where it is open, directed, or has more to it."""
+    """Return a tour as a graph; None if it is open or directed, or has further requirements."""
     if not isinstance(model, Tour) or not model.closed or model.direction != "undirected":
         return None
     if model.rules:
@@ -131,7 +131,7 @@ def _edges(model: Placement | Tour, piece: Piece, number: Mapping[Square, int]) 
 
 
 def _straight(number: Mapping[Square, int]) -> tuple[list[tuple[int, ...]], ...]:
-    """The squares by rank, by file, and by diagonal, each line in ascending order."""
+    """Return the squares by rank, by file, and by both diagonals, each line in ascending order."""
     found: tuple[dict[int, list[int]], ...] = ({}, {}, {}, {})
     for square, place in number.items():
         row, column = square.row, square.column

@@ -1,7 +1,7 @@
-"""How a process is measured. Nothing here knows what is measured.
+"""Measure the time and memory of a process, whatever it computes.
 
-Every run is a process of its own, so that memory and caches are honest. Limits are of CPU time and of
-resident memory; by the clock a run may take several times as long, as other programs may be at work.
+Every run is a new process, so that memory and caches are not shared. Limits are on CPU time and resident
+memory; the wall-clock limit is several times longer, because other programs may be running.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ from typing import Any, NamedTuple
 from nqsat.engines import tied
 from nqsat.modelling import plural
 
-#: A run may take this many times its CPU limit in wall-clock time.
+#: The wall-clock limit of a run, as a multiple of its CPU limit.
 PATIENCE = 5
 
-#: Seconds between two looks at a process.
+#: Seconds between two checks of a process.
 LOOK = 0.02
 
 
@@ -45,16 +45,16 @@ class RunLimits(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """What one process said, or why it said nothing.
+    """The answer of one process, or why it gave none.
 
     Args:
-        value: its answer.
-        seconds, cpu: of the answer alone, by the clock and of the processor, with everything imported
-            and all kernels loaded.
-        process, process_cpu: from the start of the process to its first answer.
-        peak: MiB resident at the most.
+        value: the answer.
+        seconds, cpu: wall-clock and CPU seconds of the answer alone, with everything imported and all
+            kernels loaded.
+        process, process_cpu: the same from the start of the process to its first answer.
+        peak: peak resident memory in MiB.
         failure: None if it answered; ``†`` and the limit, or what went wrong.
-        unable: why the question is none for this contestant.
+        unable: why this contestant does not support the question.
     """
 
     value: int = 0
@@ -73,9 +73,9 @@ def measure(
     limits: RunLimits,
     environment: Mapping[str, str] | None = None,
 ) -> Run:
-    """Run a command that answers as ``worker`` does, with ``text`` on its stdin.
+    """Run a command that answers like ``worker``, with ``text`` on its stdin.
 
-    The limit of CPU time it has to set for itself. What it said before it was stopped is an answer.
+    The command has to set its own CPU limit. An answer that it printed before it was stopped counts.
     """
     with (
         tempfile.TemporaryFile("w+") as asked,
@@ -104,7 +104,7 @@ def measure(
 
 
 def _watch(process: subprocess.Popen[bytes], started: float, limits: RunLimits) -> str | None:
-    """Wait for the end of a process; why it was stopped before, if it was."""
+    """Wait for the end of a process; return why it was stopped early, or None."""
     while True:
         try:
             process.wait(LOOK)
@@ -123,7 +123,7 @@ def _seconds(limits: RunLimits) -> str:
 
 
 def _read(first: dict[str, Any], last: dict[str, Any], started: float) -> Run:
-    """The answer that a process gave, or why it gave none."""
+    """Return the answer of a process, or why it gave none."""
     if "value" not in first:
         return Run(**first)
     return Run(
@@ -137,7 +137,7 @@ def _read(first: dict[str, Any], last: dict[str, Any], started: float) -> Run:
 
 
 def resident(pid: int | str = "self") -> tuple[float, float]:
-    """MiB of a process's memory that are resident: now, and at the most so far; 0 where it has ended."""
+    """Return the resident memory of a process in MiB, now and at its peak; 0 if it has ended."""
     status = Path(f"/proc/{pid}/status")
     try:  # ru_maxrss would include what the parent had before exec
         facts = dict(line.split(":", 1) for line in status.read_text().splitlines() if ":" in line)
@@ -151,7 +151,7 @@ def resident(pid: int | str = "self") -> tuple[float, float]:
 
 
 def cpu() -> float:
-    """Seconds of CPU so far, those of processes that were started and have ended included."""
+    """Return the CPU seconds of this process so far, with those of its finished child processes."""
     both = map(resource.getrusage, (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
     return sum(usage.ru_utime + usage.ru_stime for usage in both)
 
@@ -161,7 +161,7 @@ def _mebibytes(text: str) -> float:
 
 
 class RunContext(NamedTuple):
-    """Where and when something was measured."""
+    """The machine and the date of a measurement."""
 
     date: str
     processor: str
@@ -169,7 +169,7 @@ class RunContext(NamedTuple):
     memory: float  # GiB
     system: str
     python: str
-    load: float  # processes that wanted a core at the start
+    load: float  # load average at the start
 
     def __str__(self) -> str:
         cores = plural(self.cores, "cores")
@@ -180,7 +180,7 @@ class RunContext(NamedTuple):
 
 
 def occasion() -> RunContext:
-    """This machine, now."""
+    """Return the description of this machine, with the current date and load."""
     from nqsat.engines.health import machine
 
     here = machine()
@@ -200,7 +200,7 @@ def occasion() -> RunContext:
 
 
 def _processor() -> str:
-    """The model of the processor, as the system calls it."""
+    """Return the name of the processor model."""
     try:
         lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
     except OSError:

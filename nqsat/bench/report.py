@@ -1,8 +1,7 @@
-"""What came out: the value that the contestants agree on, which are wrong, and the rows of the tables.
+"""Benchmark results: the value that the contestants agree on, wrong answers, and the rows of the tables.
 
-No number is looked up to judge by. The right value is the one that most contestants came to, a published
-one counting as one voice more; where two values have as many voices, or only one contestant answered
-and nothing is published, none is called right.
+The value is found by a vote: the right one is that of most contestants, and a published value has one vote,
+too. If two values have equally many votes, or if there is only one vote, no value is called right.
 """
 
 from __future__ import annotations
@@ -38,15 +37,15 @@ COLUMNS = (
 SUMMARY = ("question", "value", "nqsat", "CPU s", "process s", "MiB", "others, CPU s")
 
 
-#: What nqsat's engines are made of, and itself.
+#: nqsat and the packages of its engines, whose versions are shown.
 OWN_PACKAGES = ("nqsat", "numba", "ortools", "python-sat")
 
-#: Of a failure no more characters stand in a table; JSON and CSV have all of it.
+#: The maximum number of characters of a failure in a table; JSON and CSV have the whole text.
 LONGEST = 60
 
 
 class Measurement(NamedTuple):
-    """One contestant at one size: the side of the board, median seconds of CPU, whether it was wrong."""
+    """One contestant at one size: the side of the board, median CPU seconds, whether it was wrong."""
 
     n: int
     seconds: float
@@ -54,11 +53,11 @@ class Measurement(NamedTuple):
 
 
 class Record(NamedTuple):
-    """One contestant at one question. Numbers of solutions are decimal texts; no field is None.
+    """One contestant at one question. Numbers of solutions are decimal text; None is an unknown value.
 
-    All times are medians in seconds. ``seconds`` and ``cpu`` are those of the answer alone; ``process`` and
-    ``process_cpu`` those of the whole process up to its first answer. ``ratio`` is its CPU time divided by
-    that of nqsat's best engine.
+    All times are medians in seconds. ``seconds`` and ``cpu`` are for the answer alone; ``process`` and
+    ``process_cpu`` for the whole process up to its first answer. ``ratio`` is the CPU time divided by that
+    of nqsat's best engine.
     """
 
     question: str
@@ -82,12 +81,12 @@ class Record(NamedTuple):
 
 
 class QuestionResults:
-    """The answers to one question, and what is to be held of them.
+    """The answers to one question, with the verdict about them.
 
     Attributes:
-        value: what the right answer is taken to be; None where that is open.
-        voices: the contestants that say so.
-        lone: the only answer, where there is one alone and none to agree with it.
+        value: the answer that is considered right; None if it is undecided.
+        voices: the contestants and publications with this value.
+        lone: the only answer, if there is just one vote.
         best: the fastest engine of nqsat that is not wrong.
     """
 
@@ -101,7 +100,7 @@ class QuestionResults:
         self.best = min(mine, key=lambda answer: answer.median("cpu"), default=None)
 
     def _settle(self) -> None:
-        """Find the value that the most agree on."""
+        """Find the value with the most votes."""
         voices: dict[int, list[str]] = {}
         for answer in self.answers:
             if len(answer.values) == 1:
@@ -111,7 +110,7 @@ class QuestionResults:
             voices.setdefault(known.value, []).append(known.oeis or known.source)
         ranked = sorted(voices, key=lambda value: -len(voices[value]))
         if not ranked or ranked[0] not in answered:
-            return  # a number that no contestant came to is no answer
+            return  # no contestant has the published value
         value, most = ranked[0], len(voices[ranked[0]])
         if len(ranked) > 1 and most == len(voices[ranked[1]]):
             return
@@ -120,13 +119,13 @@ class QuestionResults:
 
     @property
     def settled(self) -> str:
-        """The value in words."""
+        """The value as text."""
         if self.value is not None:
             return decimal(self.value)
         return "not settled" if self.lone is None else f"{decimal(self.lone)}, one voice only"
 
     def is_wrong(self, answer: Trial) -> bool:
-        """Whether a contestant answered something else than what is settled, or now this and now that."""
+        """Return whether a contestant's answer differs from the value, or differs between runs."""
         different = len(answer.values) > 1
         return different or (answer.done and self.value not in (None, *answer.values))
 
@@ -134,7 +133,7 @@ class QuestionResults:
         return [answer for answer in self.answers if answer.done and not self.is_wrong(answer)]
 
     def record(self, answer: Trial) -> Record:
-        """An answer in numbers."""
+        """Return an answer as a record."""
         best = self.best
         head = Record(
             question=self.question.name,
@@ -156,7 +155,7 @@ class QuestionResults:
             cpu=statistics.median(cpu),
             cpu_least=min(cpu),
             cpu_most=max(cpu),
-            # The process of a peer is made to import nqsat, too.
+            # The process of another program imports nqsat, too, so its time says nothing.
             process=answer.median("process") if answer.contestant.own else None,
             process_cpu=answer.median("process_cpu") if answer.contestant.own else None,
             peak_mib=answer.median("peak"),
@@ -164,7 +163,7 @@ class QuestionResults:
         )
 
     def _verdict(self, answer: Trial) -> str:
-        """``right``, ``WRONG``, ``?`` where that is open, or why there is no answer."""
+        """Return ``right``, ``WRONG``, ``?`` if it is undecided, or why there is no answer."""
         if not answer.done:
             return answer.failure or ""
         if self.is_wrong(answer):
@@ -172,7 +171,7 @@ class QuestionResults:
         return "right" if self.value is not None else "?"
 
     def summary(self) -> tuple[str, ...]:
-        """A row under ``SUMMARY``."""
+        """Return a row under ``SUMMARY``."""
         best, mine = self.best, ("", "", "", "")
         if best is not None:
             cpu, process = _short(best.median("cpu")), _short(best.median("process"))
@@ -180,7 +179,7 @@ class QuestionResults:
         return (self.question.name, self.settled, *mine, "; ".join(self._others()))
 
     def _others(self) -> list[str]:
-        """Contestants that are right, the fastest first; those that are wrong; those without an answer."""
+        """Describe the contestants: right ones, the fastest first; wrong ones; those without an answer."""
         right = sorted(self._right(), key=lambda answer: answer.median("cpu"))
         said = [
             ", ".join(f"{_name(x)} {_short(x.median('cpu'))}" for x in right if x is not self.best)
@@ -199,11 +198,11 @@ class QuestionResults:
 
 @dataclass(slots=True)
 class BenchResults:
-    """All that was measured, in the order of the questions.
+    """All measurements, in the order of the questions.
 
     Args:
-        machine, limits, repeat: where, and how.
-        contestants: the programs that were to take part.
+        machine, limits, repeat: the machine, the limits, and the number of runs.
+        contestants: the requested programs.
         questions: the answers to each question.
     """
 
@@ -220,7 +219,7 @@ class BenchResults:
 
     @property
     def judged(self) -> list[QuestionResults]:
-        """The questions that a contestant was asked."""
+        """The questions that at least one contestant supports."""
         return [QuestionResults(answers) for answers in self.questions if answers]
 
     @property
@@ -235,7 +234,7 @@ class BenchResults:
         return list(found)
 
     def head(self) -> list[str]:
-        """Lines to stand above a table: where, when, the programs' versions, how."""
+        """Return the lines above a table: the machine, the date, versions, and the method."""
         packages = dict.fromkeys(one.package for one in self.present if one.package)
         versions = (f"{name} {version_of(name) or ''}" for name in (*OWN_PACKAGES, *packages))
         one = "one run" if self.repeat == 1 else f"medians of up to {self.repeat} interleaved runs"
@@ -247,7 +246,7 @@ class BenchResults:
         ]
 
     def foot(self) -> list[str]:
-        """Lines to stand below it: how to read it, which contestants agreed, which were missing."""
+        """Return the lines below a table: a legend, the contestants that agreed, and those missing."""
         lines = [
             "seconds, CPU: the answer alone, libraries and kernels loaded; process: of nqsat, from its "
             "start to its first answer",
@@ -262,18 +261,18 @@ class BenchResults:
         return [*lines, *(f"{one.title}: {one.about}" for one in peers), *self.missing()]
 
     def missing(self) -> list[str]:
-        """A line that names the programs that are not installed, if any."""
+        """Return a line that names the programs that are not installed; [] if there are none."""
         names = [one.name for one in self.contestants if not one.installed]
         if not names:
             return []
         return [f"not installed: {', '.join(names)} (pip install 'nqsat[bench]', or a C compiler)"]
 
     def records(self) -> list[Record]:
-        """Everything in numbers."""
+        """Return all answers as records."""
         return [one.record(answer) for one in self.judged for answer in one.answers]
 
     def rows(self) -> list[tuple[str, ...]]:
-        """A row for each contestant at each question, under ``COLUMNS``; each question is named once."""
+        """Return a row for each contestant and question, under ``COLUMNS``; each question is named once."""
         found: list[tuple[str, ...]] = []
         named = ""
         for record in self.records():
@@ -284,11 +283,11 @@ class BenchResults:
         return found
 
     def summary(self) -> list[tuple[str, ...]]:
-        """A row for each question, under ``SUMMARY``: nqsat's best engine, the others in a cell."""
+        """Return a row for each question, under ``SUMMARY``: nqsat's best engine, others in one cell."""
         return [one.summary() for one in self.judged]
 
     def to_json(self) -> dict[str, object]:
-        """Everything as one object."""
+        """Return everything as one JSON object."""
         facts = ("name", "version", "about", "installed")
         contestants = [{fact: getattr(one, fact) for fact in facts} for one in self.contestants]
         return {
@@ -301,7 +300,7 @@ class BenchResults:
         }
 
     def curves(self) -> dict[str, dict[str, list[Measurement]]]:
-        """By series and contestant, the points of a growth plot; series of one size are left out."""
+        """Return the points of a growth plot by series and contestant, without series of a single size."""
         found: dict[str, dict[str, list[Measurement]]] = {}
         for one in self.judged:
             for answer in one.answers:
@@ -317,7 +316,7 @@ class BenchResults:
 
 
 def _cells(record: Record) -> list[str]:
-    """What stands in a row after the question and the contestant."""
+    """Return the cells of a row after the question and the contestant."""
     right = record.verdict == "right" or not record.answers
     answer = record.verdict[:LONGEST] if right else f"{record.verdict} {record.answers}"
     if record.cpu is None:
@@ -342,7 +341,7 @@ def _range(least: float | None, most: float | None) -> str:
 
 
 def _short(number: float | None) -> str:
-    """Two or three figures: more are noise."""
+    """Return a number with two or three digits: more would be noise."""
     if number is None:
         return ""
     if number < 0.001:

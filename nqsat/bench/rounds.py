@@ -1,8 +1,8 @@
-"""The measuring itself: every contestant answers every question, several times, in turns.
+"""Run the measurements: every contestant answers every question, several times, in turns.
 
-Runs are interleaved (A B C A B C …), so that a noisy neighbour disturbs all alike. A contestant that met a
-limit or broke is not asked for what is larger; one that lists is not asked where the number of
-solutions, as others have counted it, says that he cannot come to the end.
+Runs are interleaved (A B C A B C …), so that other load on the machine affects all contestants alike. A
+contestant that reached a limit or failed skips larger sizes; one that lists skips a question if the number
+of solutions, as others have counted it, is too large to list in time.
 """
 
 from __future__ import annotations
@@ -21,22 +21,22 @@ from nqsat.engines import fresh_python, tied
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import dumps
 
-#: No program here hands out more solutions in a second.
+#: An upper bound on the solutions per second that any program here lists.
 FASTEST = 2_000_000
 
-#: Why a contestant that lists is not asked.
+#: The reason if a contestant that lists skips a question.
 TOO_MANY = "not tried (too many to visit)"
 
-#: An engine's forecast is an order of magnitude; it is trusted if it exceeds the limit this many times.
+#: An estimate is only an order of magnitude: a question is skipped if it exceeds the limit DOUBT times.
 DOUBT = 2
 
-#: Runs that take at least this many CPU seconds are not repeated.
+#: Runs of at least this many CPU seconds are not repeated.
 ONCE = 5.0
 
-#: Compiles what kernels have not been compiled on this machine: that is done once, and not timed.
+#: Compiles all kernels that are not compiled on this machine yet: once, and untimed.
 _WARM = "from nqsat.engines.health import warm; [None for _ in warm()]"
 
-#: One core for everybody: Graphillion would take all of them.
+#: One core for each program: Graphillion would use all of them.
 _ENVIRONMENT = {"OMP_NUM_THREADS": "1"}
 
 
@@ -56,17 +56,17 @@ class Trial:
 
     @property
     def unable(self) -> str | None:
-        """Why the question is none for this contestant."""
+        """Why this contestant does not support the question; None if it does."""
         return next((run.unable for run in self.runs if run.unable), None)
 
     @property
     def done(self) -> bool:
-        """Whether it has answered every time."""
+        """Whether every run gave an answer."""
         return bool(self.runs) and self.failure is None and self.unable is None
 
     @property
     def values(self) -> tuple[int, ...]:
-        """What it has answered: one number, if it is to be trusted."""
+        """The different answers: a single number if the contestant is consistent."""
         return tuple(sorted({run.value for run in self.runs})) if self.done else ()
 
     def median(self, fact: str) -> float:
@@ -74,7 +74,7 @@ class Trial:
         return statistics.median(self.every(fact))
 
     def every(self, fact: str) -> list[float]:
-        """A field of all runs."""
+        """The values of a field in all runs."""
         return [float(getattr(run, fact)) for run in self.runs]
 
 
@@ -85,17 +85,17 @@ def rounds(
     limits: RunLimits,
     watch: Callable[[Case, Contestant], None] = lambda _question, _contestant: None,
 ) -> Iterator[list[Trial]]:
-    """Measure; the answers to one question after the other, as soon as they are complete.
+    """Run the measurements, and yield the answers to each question as soon as they are complete.
 
     Args:
-        questions: what is asked; the sizes of a series ascend.
-        contestants: in this order; all of them are installed.
-        repeat: how often.
-        limits: for one run; a question may have its own.
+        questions: the questions; the sizes of a series ascend.
+        contestants: the contestants, in this order; all of them are installed.
+        repeat: the number of runs.
+        limits: the limits of one run; a question may have its own time limit.
         watch: called before every run.
 
     Raises:
-        InvalidModel: a model cannot be handed to a process: a rule is a user's own.
+        InvalidModel: a model cannot be sent to a process, because it has a user's own rule.
     """
     texts = [dumps(question.model) for question in questions]  # all, before anything is measured
     with TemporaryDirectory() as folder:
@@ -103,7 +103,7 @@ def rounds(
         for contestant in contestants:
             environment |= contestant.ready(Path(folder))
         if any(contestant.kernels for contestant in contestants):
-            # Whatever goes wrong shows in the runs; Ctrl-C is for this process, not for the one that warms.
+            # Errors will show in the runs; Ctrl-C is for this process, not for the warming one.
             with tied(fresh_python(_WARM), stdin=subprocess.DEVNULL) as warming:
                 warming.wait()
         given_up: dict[tuple[str, str], str] = {}
@@ -132,7 +132,7 @@ def _reason(
     given_up: Mapping[tuple[str, str], str],
     limits: RunLimits,
 ) -> str | None:
-    """Why a contestant is not asked at all; known before its first run."""
+    """Return why a contestant skips a question, decided before its first run; None if it does not."""
     if answer.runs:
         return None
     before = given_up.get((answer.contestant.name, answer.question.series))
@@ -145,7 +145,7 @@ def _reason(
 
 
 def _asked(question: Case, contestants: Sequence[Contestant], limits: RunLimits) -> Iterator[Trial]:
-    """An answer to be filled for each contestant that has an encoding for the model."""
+    """Yield an empty trial for each contestant that has an encoding for the model."""
     for contestant in contestants:
         try:
             contestant.job(question.model)
@@ -158,5 +158,5 @@ def _asked(question: Case, contestants: Sequence[Contestant], limits: RunLimits)
 
 
 def _again(answer: Trial) -> bool:
-    """Whether one more run is worth its time."""
+    """Return whether one more run is worth its time."""
     return answer.done and answer.runs[-1].process_cpu < ONCE

@@ -1,9 +1,9 @@
 """The process in which one contestant answers one question: ``python -m nqsat.bench.worker NAME``.
 
-The model comes as JSON on stdin; each answer is a line of JSON on stdout. What the contestant imports is
-imported before the clock starts. Where kernels are loaded by the way, a quick answer is given twice: the
-first tells the time of the process, the second that of the engine. In between, what nqsat remembers is
-forgotten, so that nothing but code stays loaded.
+The model is JSON on stdin; each answer is a line of JSON on stdout. The contestant's modules are imported
+before the clock starts. If an answer includes loading kernels and is quick, it is computed twice: the first
+run gives the time of the process, the second that of the engine. In between, nqsat's caches are cleared, so
+that only code stays loaded.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from nqsat.bench.measuring import cpu, resident
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import loads
 
-#: An answer that took fewer seconds than this is given again, where there are kernels.
+#: With kernels, an answer that took fewer seconds is computed a second time.
 QUICK = 2.0
 
 
 def answer(contestant: Contestant, model: str, seconds: float) -> None:
-    """Answer on stdout, within a CPU limit in seconds; the model is JSON."""
+    """Print the answer for a model in JSON, within this many CPU seconds."""
     limit = math.ceil(seconds)
     resource.setrlimit(resource.RLIMIT_CPU, (limit, limit + 1))
     for module in contestant.modules:
@@ -44,24 +44,24 @@ def answer(contestant: Contestant, model: str, seconds: float) -> None:
         _say(failure=f"failed: {error or 'out of memory'}")
 
 
-#: What ``functools.lru_cache`` makes of a function.
+#: The type of a function decorated with ``functools.lru_cache``.
 _Cached = type(lru_cache(lambda: None))
 
 
 def _forget() -> None:
-    """Empty the caches of nqsat's functions."""
+    """Clear the caches of nqsat's functions."""
     for thing in gc.get_objects():
         if isinstance(thing, _Cached) and str(thing.__module__).startswith("nqsat."):
             thing.cache_clear()
 
 
 def _once(job: Callable[[], int]) -> float:
-    """Answer once; the seconds that it took."""
+    """Compute and print the answer once; return the seconds that it took."""
     before, clock = cpu(), time.perf_counter()
     value = job()
     seconds, spent = time.perf_counter() - clock, cpu()
     _say(
-        value=hex(value),  # in decimal, Python would refuse the longest
+        value=hex(value),  # Python refuses to print very long numbers in decimal
         seconds=seconds,
         cpu=spent - before,
         process_cpu=spent,

@@ -1,4 +1,4 @@
-"""Puzzles with one solution: so much is given that there is one, and no more than that needs."""
+"""Puzzles with exactly one solution, in which every given is necessary."""
 
 from nqsat.puzzles.difficulty import GRADES, Difficulty, Steps, difficulty, steps
 from nqsat.puzzles.puzzle import Puzzle, puzzle

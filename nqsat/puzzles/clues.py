@@ -1,7 +1,7 @@
-"""What can be given of a solution: the contents of squares, or on a tour their numbers.
+"""Clues of a puzzle: the contents of squares, or in a tour their numbers.
 
-A clue is what is given or left out as a whole: one square, or the squares that a symmetry makes of one
-another. Nothing is given of a square of which the model says it already.
+A clue is given or removed as a whole: one square, or an orbit of squares under a symmetry. A square whose
+content the model already fixes gets no clue.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ Given = Preset | tuple[Square, int]
 
 
 class PuzzleKind(NamedTuple):
-    """What puzzles of a kind of model are made with.
+    """How puzzles of a kind of model are made.
 
     Args:
-        argument: of the model; it has what is given.
-        engine: that tells whether there is one solution.
-        symmetric: whether what is given symmetrically belongs to a symmetric solution; else only the
-            squares are symmetric.
-        check: refuses a model that cannot be made a puzzle.
+        argument: the argument of the model that has the givens.
+        engine: the engine that decides uniqueness.
+        symmetric: whether symmetric givens belong to a symmetric solution; else only their squares are
+            symmetric.
+        check: refuses a model of which no puzzle can be made.
     """
 
     argument: str
@@ -48,7 +48,7 @@ class PuzzleKind(NamedTuple):
     check: Callable[[Any], None] = lambda _model: None
 
 
-#: By the kind of model; cpsat is quickest with the numbers of a tour.
+#: By kind of model; cpsat is fastest for the numbers of a tour.
 _KINDS: Mapping[type[Model], PuzzleKind] = {
     Placement: PuzzleKind("presets", "sat", symmetric=True),
     Tour: PuzzleKind("numbers", "cpsat", symmetric=False, check=check_numbers),
@@ -56,10 +56,10 @@ _KINDS: Mapping[type[Model], PuzzleKind] = {
 
 
 def kind_of(model: Model) -> PuzzleKind:
-    """What puzzles of this kind of model are made with.
+    """Return how puzzles of this kind of model are made.
 
     Raises:
-        InvalidModel: there are none.
+        InvalidModel: there are no such puzzles.
     """
     kind = _KINDS.get(type(model))
     if kind is None:
@@ -68,7 +68,7 @@ def kind_of(model: Model) -> PuzzleKind:
 
 
 class Clue(NamedTuple):
-    """Squares that are given together, and what that says in the formula."""
+    """Givens that belong together, and their literals in the formula."""
 
     givens: tuple[Given, ...]
     literals: tuple[int, ...]
@@ -76,13 +76,13 @@ class Clue(NamedTuple):
 
 @singledispatch
 def formula_of(model: Model) -> Formula:
-    """A formula in which what can be given has literals."""
+    """Return a formula that has a literal for every possible given."""
     raise no_row("puzzles", model)
 
 
 @formula_of.register
 def _men(model: Placement) -> Formula:
-    # With what it says of components as sums, which the search for clues reads.
+    # With connectedness written as sums, which the search for clues can read.
     return without_components(lower(model))
 
 
@@ -90,27 +90,27 @@ formula_of.register(Tour, lower_numbers)
 
 
 def _numbers_of(path: Path) -> Iterator[tuple[Square, int, int]]:
-    """Each square with its number, and the literal that says so."""
+    """Yield each square with its number, and the literal for it."""
     place = path.board.places
     for number, square in enumerate(path.squares, start=1):
         yield square, number, place[square] * len(place) + number
 
 
 def with_givens(model: Model, givens: Collection[Given]) -> Model:
-    """The model with more that is given."""
+    """Return the model with more givens."""
     field = kind_of(model).argument
     return model.changed(**{field: [*getattr(model, field), *givens]})
 
 
 def written(model: Model, given: Given) -> str:
-    """As on the command line: ``Q@a1``, ``-@b2``, ``c3=13``."""
+    """Return a given in the notation of the command line: ``Q@a1``, ``-@b2``, ``c3=13``."""
     if isinstance(given, Preset):
         return given.written(model.board)
     return f"{model.board.name(given[0])}={given[1]}"
 
 
 def orbits(board: Board, symmetry: Symmetry | None) -> Iterator[tuple[Square, ...]]:
-    """The squares of a board, each with those that a symmetry makes of it."""
+    """Yield the orbits of the squares of a board under a symmetry."""
     seen: set[Square] = set()
     for square in board.squares:
         orbit = []
@@ -126,10 +126,10 @@ def orbits(board: Board, symmetry: Symmetry | None) -> Iterator[tuple[Square, ..
 def begun(
     model: Model, solution: Any, _symmetry: Symmetry | None, _chance: Random
 ) -> tuple[Model, Any, tuple[Given, ...]]:
-    """The model and a solution, such that clues can be given of it; and what is given because of that.
+    """Prepare a model and a solution for clues; return both, and the givens that this adds.
 
-    The squares of a tour get numbers. Of a closed tour square 1, where the numbers begin, is given, with
-    the squares that a symmetry makes of it.
+    The squares of a tour get numbers. In a closed tour square 1, where the numbers begin, is given, with
+    its orbit under the symmetry.
     """
     return model, solution, ()
 
@@ -151,14 +151,15 @@ def _numbered(
 
 
 def clues(model: Model, solution: Solution, symmetry: Symmetry | None) -> list[Clue]:
-    """All clues of a solution; together they leave no other.
+    """Return all clues of a solution; together they exclude every other solution.
 
-    Where the numbers of men are fixed, the men say everything, and empty squares are never given.
+    If the numbers of pieces are fixed, the pieces determine the solution, and empty squares are never
+    given.
 
     Args:
         model: a placement, or a tour that has numbers.
-        solution: of the model; of a placement one that the symmetry leaves as it is.
-        symmetry: that the squares which are given are to have.
+        solution: a solution of the model; for a placement, one that the symmetry fixes.
+        symmetry: the symmetry of the given squares, or None.
     """
     said, found = dict(_said(model, solution)), []
     for orbit in orbits(model.board, symmetry):
@@ -171,7 +172,7 @@ def clues(model: Model, solution: Solution, symmetry: Symmetry | None) -> list[C
 
 @singledispatch
 def _said(model: Model, _solution: Any) -> Iterator[tuple[Square, Clue]]:
-    """What can be given of each square."""
+    """Yield the possible clue of each square."""
     raise no_row("puzzles", model)
 
 
@@ -198,7 +199,7 @@ def _contents(model: Placement, solution: Arrangement) -> Iterator[tuple[Square,
 
 
 def _literals(model: Placement, given: Preset, variable: dict[Man, int]) -> Iterator[int]:
-    """That a man stands there, or that none does."""
+    """Yield the literals for a piece on a square, or for an empty square."""
     for kind in model.kinds:
         x = variable.get(Man(given.square, kind.name))
         if x is not None and given.kind in (kind.name, None):

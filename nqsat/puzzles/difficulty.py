@@ -1,21 +1,20 @@
-"""How hard a puzzle is: by the single steps that lead to its solution, and by the reference's search.
+"""The difficulty of a puzzle: by the deduction steps that solve it, and by the reference's search.
 
-A square is settled when its content is known: which man, or none; on a tour, its number. A step settles
+A square is settled when its content is known: which piece, or none; in a tour, its number. A step settles
 further squares from the settled ones, for one of three reasons, the simplest first:
 
-* **direct**: one requirement alone (a rank, a line, a region, a number of men, a move) is enough. It has
-  all men that it may have, so its other squares are empty; or exactly as many squares are left as it
-  needs.
-* **look ahead**: a man here (or this number), with what *follows directly* from him alone, would make a
-  requirement impossible, such as a rank without a free square. So he does not stand here.
+* **direct**: unit propagation in one requirement (a rank, a line, a region, a number of pieces, a move). It
+  has its maximum of pieces, so its other squares are empty; or exactly as many squares remain as it needs.
+* **look ahead**: assume a piece here (or this number); its *direct consequences* alone violate a
+  requirement, such as a rank without a free square. So the piece does not stand here.
 * **chain**: the same, with any number of direct steps before the contradiction.
 
 Requirements are the constraints of the model's formula, and those that strengthen it (as many queens as
 ranks: one in each). If no step settles anything, a solver has to try: the fourth grade. A direct step is
 preferred to a look ahead, and a look ahead to a chain.
 
-A look ahead is named after what it finds: the squares that are left to a row, a column or a region all lie
-in one row, or all beside one square. A man elsewhere in that row, or on that square, would leave it empty.
+A look ahead is named after what it finds: the remaining squares of a row, a column or a region all lie in
+one row, or all beside one square. A piece elsewhere in that row, or on that square, would leave it empty.
 """
 
 from __future__ import annotations
@@ -35,7 +34,7 @@ from nqsat.puzzles.clues import formula_of
 
 Grade = Literal["direct", "look ahead", "chain", "trial"]
 
-#: From the easiest on, what people call a puzzle that needs it.
+#: The common word for each grade, from the easiest.
 GRADES: dict[Grade, str] = {
     "direct": "easy",
     "look ahead": "medium",
@@ -44,21 +43,21 @@ GRADES: dict[Grade, str] = {
 }
 
 
-#: Where the squares lie that a look ahead is about, from the easiest to see on.
+#: The positions of the squares of a look ahead, from the easiest to see.
 _LOOKS = ("in one row", "in one column", "in one region", "around one square", "in several lines")
 
-#: The reference is stopped when it has said so often that it is still at work: after every 1,024 nodes.
+#: The reference is stopped after this many progress reports, one for every 1,024 nodes.
 _SIGNS = 10
 
 
 @dataclass(frozen=True, slots=True)
 class Steps:
-    """How far single steps lead.
+    """The deduction steps that were taken.
 
     Args:
-        direct, look_ahead, chain: how many steps of each sort were taken.
-        open: how many literals no step settles: squares with men that may stand there, or with numbers.
-        looks: the sorts of looks ahead, as ``a region in one row``, from the easiest on.
+        direct, look_ahead, chain: the number of steps of each sort.
+        open: how many literals no step settles: pieces that may stand on squares, or numbers of squares.
+        looks: the kinds of looks ahead, such as ``a region in one row``, from the easiest on.
     """
 
     direct: int
@@ -69,7 +68,7 @@ class Steps:
 
     @property
     def technique(self) -> str:
-        """The hardest step that it takes, by its name."""
+        """The name of the hardest step."""
         if self.open:
             return "trial and error"
         if self.chain:
@@ -78,7 +77,7 @@ class Steps:
 
     @property
     def grade(self) -> Grade:
-        """The hardest sort of step that it takes."""
+        """The hardest sort of step."""
         if self.open:
             return "trial"
         return "chain" if self.chain else "look ahead" if self.look_ahead else "direct"
@@ -86,12 +85,12 @@ class Steps:
 
 @dataclass(frozen=True, slots=True)
 class Difficulty:
-    """How hard a puzzle is.
+    """The difficulty of a puzzle.
 
     Args:
-        steps: what a step is, is said above.
-        nodes: of the tree in which the reference looks for all solutions.
-        complete: whether it came to its end; else it has more nodes.
+        steps: the deduction steps, as defined in this module's docstring.
+        nodes: the number of nodes of the reference's search tree for all solutions.
+        complete: whether that search finished; else the tree has more nodes.
     """
 
     steps: Steps
@@ -100,11 +99,11 @@ class Difficulty:
 
     @property
     def word(self) -> str:
-        """``easy``, ``medium``, ``hard`` or ``very hard``, by the hardest sort of step that it takes."""
+        """``easy``, ``medium``, ``hard`` or ``very hard``, by the hardest sort of step."""
         return GRADES[self.steps.grade]
 
     def to_json(self) -> dict[str, object]:
-        """The same as JSON data."""
+        """Return the difficulty as JSON data."""
         one = self.steps
         return {
             "difficulty": self.word,
@@ -129,15 +128,15 @@ class Difficulty:
 
     @property
     def grade(self) -> str:
-        """The word with the hardest step that it takes: ``medium (a region in one row)``."""
+        """The word with the hardest step: ``medium (a region in one row)``."""
         return f"{self.word} ({self.steps.technique})"
 
 
 def difficulty(model: Model) -> Difficulty:
-    """How hard it is to find the only solution of a model.
+    """Return the difficulty of finding the only solution of a model.
 
     Raises:
-        InvalidModel, UnsupportedByEngine: it has no formula, or, a tour, no numbers.
+        InvalidModel, UnsupportedByEngine: the model has no formula, or it is a tour without numbers.
     """
     search = reference(model)
     signs = 0
@@ -149,10 +148,10 @@ def difficulty(model: Model) -> Difficulty:
 
 
 def steps(formula: Formula) -> Steps:
-    """Take steps until every projected variable is settled, or none can be taken.
+    """Take steps until every projected variable is settled, or no step applies.
 
     Args:
-        formula: with one solution, and without circuits.
+        formula: a formula with one solution, and without circuits.
     """
     bounds = sums_of(formula.constraints)
     state, names = _SolvingState(formula.variables, bounds), _LookNames(formula)
@@ -178,7 +177,7 @@ def steps(formula: Formula) -> Steps:
 
 
 class _LookNames:
-    """What looks ahead are called, by the squares of a placement; those of a tour have one name."""
+    """Names of looks ahead, by the squares of a placement; for a tour there is only one name."""
 
     def __init__(self, formula: Formula) -> None:
         self._square: dict[int, Square] = {}
@@ -191,12 +190,12 @@ class _LookNames:
             self._map = next(maps, None)
 
     def of(self, literal: int, broken: Sum, value: Sequence[int]) -> str:
-        """The name of the look from a literal to a requirement that it leaves no room.
+        """Return the name of a look ahead from a literal to the requirement that it would violate.
 
         Args:
-            literal: it would be true.
+            literal: the literal that is assumed true.
             broken: the requirement.
-            value: of each variable, before: 1 true, -1 false, 0 open.
+            value: the value of each variable before: 1 true, -1 false, 0 open.
         """
         places = [x for one in broken.literals if (x := self._square.get(abs(one)))]
         if literal not in self._square or not places:
@@ -212,7 +211,7 @@ class _LookNames:
         return self._map[square.row][square.column] if self._map else None
 
     def _set(self, places: Sequence[Square]) -> str:
-        """The squares of a requirement, in words."""
+        """Describe the squares of a requirement."""
         regions = {self._region(x) for x in places}
         if self._map and len(regions) == 1:
             name = regions.pop()
@@ -223,7 +222,7 @@ class _LookNames:
         return "a column" if len({x.column for x in places}) == 1 else "some squares"
 
     def _where(self, squares: Sequence[Square]) -> str:
-        """How the squares that are left lie to the first one."""
+        """Describe the position of the remaining squares relative to the first one."""
         here, *left = squares
         if all(x.row == here.row for x in left):
             return "in one row"
@@ -236,12 +235,12 @@ class _LookNames:
 
     @staticmethod
     def rank(name: str) -> tuple[int, str]:
-        """How hard a look is beside others, and its name."""
+        """Return a sort key for looks ahead: difficulty, then name."""
         return next((n for n, end in enumerate(_LOOKS) if name.endswith(end)), len(_LOOKS)), name
 
 
 class _SolvingState:
-    """What is settled, and for each requirement how many of its literals are true, and how many open."""
+    """The values of variables; for each requirement the numbers of true and open literals."""
 
     def __init__(self, variables: int, bounds: Sequence[Sum]) -> None:
         self.value = [0] * (variables + 1)  # 1 true, -1 false, 0 open
@@ -254,15 +253,15 @@ class _SolvingState:
             for literal in one.literals:
                 self._having[abs(literal)].append((place, 1 if literal > 0 else -1))
         self._trail: list[int] = []
-        self.broken = 0  # the requirement that the last look ahead found without room
+        self.broken = 0  # the requirement that the last look ahead violated
 
     @property
     def size(self) -> int:
-        """How many requirements there are."""
+        """The number of requirements."""
         return len(self._bounds)
 
     def refutes(self, literal: int, *, near: bool) -> bool:
-        """Whether a literal cannot be true: by what follows directly from it, or by all that follows."""
+        """Return whether a literal cannot be true, by its direct (``near``) or by all consequences."""
         before = len(self._trail)
         fits = self._look(literal) if near else self.settle((literal,), ()) is not None
         while len(self._trail) > before:
@@ -270,7 +269,7 @@ class _SolvingState:
         return not fits
 
     def settle(self, literals: Iterable[int], places: Iterable[int]) -> int | None:
-        """Make literals true and take direct steps; how many those were, None if a requirement breaks."""
+        """Make literals true and propagate; return the number of direct steps, None at a contradiction."""
         steps, places = 0, list(places)
         for literal in literals:
             places += self._set(literal)
@@ -284,7 +283,7 @@ class _SolvingState:
         return steps
 
     def _look(self, literal: int) -> bool:
-        """Whether every requirement can be met still when a literal is true with all that it forces."""
+        """Return whether every requirement stays satisfiable with a literal and its direct consequences."""
         touched = self._set(literal)
         for place in touched[:]:
             forced = self._forced(place)
@@ -298,7 +297,7 @@ class _SolvingState:
         return broken is None
 
     def _forced(self, place: int) -> list[int] | None:
-        """The literals that a requirement settles now; None if it cannot be met."""
+        """Return the literals that a requirement forces now; None if it is violated."""
         one, true, free = self._bounds[place], self._true[place], self._open[place]
         most = self._most[place]
         if true > most or true + free < one.low:
@@ -309,7 +308,7 @@ class _SolvingState:
         return [sign * x for x in one.literals if self.value[abs(x)] == 0]
 
     def _set(self, literal: int) -> list[int]:
-        """Make a literal true, unless that is settled; whose requirements it changes."""
+        """Make a literal true unless its variable has a value; return the requirements that change."""
         x, value = abs(literal), 1 if literal > 0 else -1
         if self.value[x]:
             return []
@@ -321,7 +320,7 @@ class _SolvingState:
         return [place for place, _ in self._having[x]]
 
     def _undo(self) -> None:
-        """Open again what was settled last."""
+        """Undo the last assignment."""
         x = self._trail.pop()
         for place, sign in self._having[x]:
             self._open[place] += 1

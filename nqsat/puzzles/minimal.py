@@ -1,12 +1,12 @@
-"""Clues that leave one solution, and none of which can be left out.
+"""Minimal sets of clues: they have one solution, and no clue can be removed.
 
-Another solution is ruled out by every clue in which it differs. So clues leave one solution if they hit,
-of each of the others, the set of clues in which it differs; and a clue is needed if some solution differs
-in this one alone of those that are given. Clues are left out one after the other: if another solution
-appears, the clue is needed for ever, for those that are left become fewer only; if none does, it goes, and
-with it all that the solver did not need to see that. Solutions that have appeared are remembered: most
-questions are answered by one of them. So "none can be left out" is never believed: each clue that stays has
-a solution that would be there without it.
+Every clue in which another solution differs excludes that solution. So the clues have one solution if they
+hit, for each other solution, the set of clues in which it differs (a hitting set); and a clue is necessary
+if some solution differs in this clue alone. Clues are removed one after the other. If another solution
+appears, the clue stays: it remains necessary, since the set only shrinks. If none appears, the clue is
+removed, with all clues that are not in the solver's conflict. Other solutions are stored, and answer most
+queries without the solver. Minimality is certified: each clue that stays has a stored solution that it
+alone excludes.
 
 Reference: G. McGuire, B. Tugemann and G. Civario, There is no 16-clue Sudoku, Experimental Mathematics 23
 (2014) 190-217, where such sets are called unavoidable.
@@ -23,23 +23,21 @@ from nqsat.engines.solvers.sat import PySatSession, SatTask
 from nqsat.puzzles.clues import Clue
 from nqsat.puzzles.random_solution import out_of_time
 
-#: It works in slices, between which limits and Ctrl-C are looked at, and measured best where few numbers
-#: of a tour are given.
+#: It works in slices, between which limits and Ctrl-C are checked, and was the fastest with few given
+#: numbers of a tour.
 SOLVER = "minisat22"
 
-#: How far the wish for fewer or more clues moves after a set of another size.
+#: The change of the bias towards fewer or more clues after a set of a wrong size.
 _STEP = 0.25
 
 
 class SecondSolutionSearch:
-    """Looks for solutions other than one, until it is closed.
-
-    One formula is asked again and again under assumptions.
+    """Search for solutions other than a given one, with one solver under changing assumptions.
 
     Args:
-        formula: without circuits.
-        true: the variables of its projection, ascending, that are true in that one.
-        clock: when to stop.
+        formula: the formula, without circuits.
+        true: the projected variables that are true in the given solution, ascending.
+        clock: the time limit.
     """
 
     def __init__(self, formula: Formula, true: Sequence[int], clock: Deadline) -> None:
@@ -50,10 +48,10 @@ class SecondSolutionSearch:
         self.close = self._session.close
 
     def having(self, literals: Iterable[int]) -> frozenset[int] | None:
-        """The true variables of another solution with these literals; None if there is none.
+        """Return the true variables of another solution with these literals; None if there is none.
 
         Raises:
-            Undecided: the time is up.
+            Undecided: the time limit was reached.
         """
         assumed = tuple(literals)
         while (verdict := self._session.solve_with(assumed)) is Verdict.UNKNOWN or self._clock.over:
@@ -62,17 +60,17 @@ class SecondSolutionSearch:
         return frozenset(self._session.true()) if verdict is Verdict.SATISFIABLE else None
 
     def blamed(self) -> frozenset[int]:
-        """After there was none: some of the literals because of which there is none."""
+        """Return the conflict after ``having`` returned None: literals that exclude other solutions."""
         return frozenset(self._session.contradictory())
 
 
 class MinimalClues:
-    """Minimal sets of the clues of one solution, as many as are asked for.
+    """Minimal sets of the clues of one solution.
 
     Args:
-        clues: those that there are; all together they leave one solution.
-        another: finds solutions other than that.
-        chance: where the order is drawn from.
+        clues: all clues; together they have one solution.
+        another: finds other solutions.
+        chance: the random generator.
     """
 
     def __init__(
@@ -84,11 +82,11 @@ class MinimalClues:
         ]()  # of each solution seen, the clues in which it differs, as bits
 
     def sets(self, wanted: int | None, told: Callable[[int], None]) -> Iterator[list[Clue]]:
-        """Minimal sets, one after the other and not always different.
+        """Yield minimal sets, without end; they may repeat.
 
         Args:
-            wanted: about so many squares are to be given; None for as many as it comes to.
-            told: called with the number of clues that are left, while there are fewer and fewer.
+            wanted: the approximate number of given squares; None for any number.
+            told: called with the number of remaining clues, while they are removed.
         """
         leaning = 0.0
         while True:
@@ -99,7 +97,7 @@ class MinimalClues:
                 leaning += _STEP if size > wanted else -_STEP
 
     def _minimal(self, leaning: float, told: Callable[[int], None]) -> list[Clue]:
-        """A minimal set; of one or few clues, if those in which many solutions differ are kept longest."""
+        """Return a minimal set; it is smaller if clues in which many solutions differ are tried last."""
         kept, left = 0, (1 << len(self._clues)) - 1
         for index in self._order(leaning):
             bit = 1 << index
@@ -115,7 +113,7 @@ class MinimalClues:
         return [clue for index, clue in enumerate(self._clues) if kept >> index & 1]
 
     def _order(self, leaning: float) -> list[int]:
-        """In which order the clues are tried to be left out: empty squares first, for men say more."""
+        """Return the order in which to try removing clues: empty squares first, since pieces tell more."""
         seen = max(len(self._differing), 1)
 
         def late(index: int) -> tuple[bool, float]:
@@ -125,7 +123,7 @@ class MinimalClues:
         return sorted(range(len(self._clues)), key=late)
 
     def _unneeded(self, given: int) -> int | None:
-        """If these clues leave one solution, some of them that do; None if they leave several."""
+        """If these clues have one solution, return a subset that has; None if they have several."""
         if any(not one & given for one in self._differing):
             return None
         some = [clue for index, clue in enumerate(self._clues) if given >> index & 1]

@@ -1,4 +1,4 @@
-"""A puzzle: a model with so much given that it has one solution."""
+"""A puzzle: a model with givens that leave exactly one solution."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ from nqsat.puzzles.minimal import MinimalClues, SecondSolutionSearch
 from nqsat.puzzles.random_solution import IN_PROCESS, chosen, out_of_time
 from nqsat.puzzles.regions import open_regions, with_regions
 
-#: A model with what is given of its only solution, that, and what of it was not given before.
+#: A model with givens, its only solution, and the givens that were added.
 Made = tuple[Model, Solution, tuple[Given, ...]]
 
-#: For a number of givens so many solutions are tried, and so many minimal sets of the clues of each.
+#: The number of solutions to try, and of minimal sets of clues for each solution.
 BEGINNINGS, TRIES = 8, 25
 
 
@@ -44,12 +44,12 @@ class Puzzle(Displayable):
     """A puzzle with one solution.
 
     Args:
-        model: with all that is given.
-        solution: the only one.
-        givens: what of it was not in the model that the puzzle was made of, as on the command line
-            (``Q@a1``, ``c3=13``); none of a puzzle of regions.
-        difficulty: how hard it is.
-        seed: what it was drawn with.
+        model: the model with all givens.
+        solution: its only solution.
+        givens: the givens that were added to the original model, as on the command line (``Q@a1``,
+            ``c3=13``); empty for a puzzle of regions.
+        difficulty: its difficulty.
+        seed: the random seed.
     """
 
     model: Model
@@ -60,11 +60,11 @@ class Puzzle(Displayable):
 
     @property
     def question(self) -> Question:
-        """Whether it has one solution, as a question that can be written down, and asked again."""
+        """The question whether it has one solution, as a value that can be stored and run."""
         return Question("solve", self.model, engine=kind_of(self.model).engine, unique=True)
 
     def to_json(self) -> dict[str, object]:
-        """The puzzle as JSON data; its ``question`` is what ``nqsat solve`` reads and confirms."""
+        """Return the puzzle as JSON data; ``nqsat solve`` can read and confirm its ``question``."""
         return {
             "question": self.question.to_json(),
             "givens": list(self.givens),
@@ -74,7 +74,7 @@ class Puzzle(Displayable):
         }
 
     def draw(self) -> str:
-        """What is given, on the board, as text; see ``nqsat.reporting.given_text``."""
+        """Return the givens on the board, as text; see ``nqsat.reporting.given_text``."""
         from nqsat.reporting import given_text
 
         return given_text(self.model)
@@ -83,12 +83,12 @@ class Puzzle(Displayable):
         """Write a sheet to print, and its answer: two pages of a PDF, or FILE and FILE-answer (svg, png).
 
         Args:
-            path: the file; its ending says in which form.
-            options: of ``nqsat.reporting.svg``, such as ``title`` and ``colours``.
+            path: the file; its extension determines the format.
+            options: options of ``nqsat.reporting.svg``, such as ``title`` and ``colours``.
 
         Raises:
-            InvalidModel: of no picture is such an option or ending.
-            MissingPackage: a PNG or PDF is wanted, and what makes it is not installed.
+            InvalidModel: an option or the extension is unknown.
+            MissingPackage: a package for PNG or PDF is not installed.
         """
         from nqsat.reporting import PAPER, PrintedPuzzle, save_sheets
         from nqsat.reporting.style import look_of
@@ -115,33 +115,34 @@ def puzzle(
     watch: Callable[[str], None] | None = None,
     **parameters: int | str,
 ) -> Puzzle:
-    """A puzzle that has one solution, drawn at random; the same one for the same seed.
+    """Make a random puzzle that has exactly one solution; the same seed gives the same puzzle.
 
-    Of a model with a rule of regions whose map is empty (``Regions.parse("8x8")``), the regions are drawn:
-    connected, and such that one solution is left. Of any other, some men of a solution are given, of a tour
-    some numbers (where the numbers of men are open, empty squares too): with them it has one solution, and
-    without any one of them several; not all is given. Square 1 of a closed tour is
-    always given, for it is where its numbers begin.
+    If a model has a regions rule with an empty map (``Regions.parse("8x8")``), connected regions are drawn
+    that leave one solution. Otherwise some pieces of a solution are given, or some numbers of a tour (and
+    empty squares if the numbers of pieces are not fixed): with the givens there is one solution, without
+    any one of them there are several, and not everything is given. Square 1 of a closed tour is always
+    given, because its numbers begin there.
 
     Args:
-        model: with several solutions, or a name and ``parameters``.
-        seed: of all that is drawn.
-        givens: exactly so many squares are given; None for as many as it comes to.
-        symmetric: the squares that are given go to one another under this symmetry of the model, and are
-            given or left out together: what cannot be left out is such a whole. Men are then those of a
-            solution that the symmetry leaves as it is; of a tour only the places of the numbers are
+        model: a model with several solutions, or a name and ``parameters``.
+        seed: the random seed.
+        givens: the exact number of given squares; None for any number.
+        symmetric: a symmetry of the model that maps the given squares to each other. Squares of an orbit
+            are given or removed together, so orbits are necessary, not single squares. Pieces are then
+            those of a solution that the symmetry fixes; in a tour only the positions of the numbers are
             symmetric.
-        hardest: ``"easy"``, ``"medium"`` or ``"hard"``: no harder than that (``nqsat.puzzles.difficulty``).
-        time_limit: at most about so many seconds.
-        watch: told in words how far it has come.
+        hardest: ``"easy"``, ``"medium"`` or ``"hard"``: the maximum difficulty; see
+            ``nqsat.puzzles.difficulty``.
+        time_limit: the approximate maximum number of seconds.
+        watch: called with the progress as text.
         parameters: as for ``count``.
 
     Raises:
-        InvalidModel: the model has no solution, or one only; it has an objective, or not that symmetry; or
-            a number makes no sense.
-        Undecided: the time was up, or there was no such puzzle in the tries that are made for one.
+        InvalidModel: the model has no solution, or only one; it has an objective, or lacks the symmetry; or
+            a number is out of range.
+        Undecided: the time limit was reached, or no such puzzle was found in the allowed number of tries.
         UnsupportedByEngine: the board is too large.
-        KeyboardInterrupt: Ctrl-C; there is no puzzle by halves.
+        KeyboardInterrupt: Ctrl-C; there is no partial puzzle.
     """
     given = model_of(model, parameters)
     _check(given, seed, givens, hardest, time_limit)
@@ -180,10 +181,10 @@ def _check(
 
 
 def _symmetry(model: Model, name: str) -> Symmetry:
-    """The symmetry of this name.
+    """Return the symmetry of this name.
 
     Raises:
-        InvalidModel: the model has none.
+        InvalidModel: the model does not have it.
     """
     with blaming("symmetric"):
         found = find_symmetry(model.board, name)
@@ -195,7 +196,7 @@ def _symmetry(model: Model, name: str) -> Symmetry:
 
 
 class _Maker:
-    """What making one puzzle needs: chance, a clock, a watcher, and how hard it may be."""
+    """Make one puzzle, with a random generator, a time limit, a watcher, and a maximum difficulty."""
 
     def __init__(
         self,
@@ -208,7 +209,7 @@ class _Maker:
         self._hardest = hardest
 
     def with_regions(self, model: Placement, rule: Regions) -> Made:
-        """The model with regions that leave one solution; nothing is given."""
+        """Return the model with regions that leave one solution, without givens."""
         solution = chosen(model, self._chance, self._clock)
         with self._another(model, solution) as another:
             _require_several(another)
@@ -219,7 +220,7 @@ class _Maker:
         raise Undecided(f"no regions so easy in {TRIES} tries; try another seed, or a harder one")
 
     def with_clues(self, model: Model, wanted: int | None, symmetry: Symmetry | None) -> Made:
-        """The model with clues that leave one solution: so many squares, with this symmetry."""
+        """Return the model with clues that leave one solution: ``wanted`` squares, with this symmetry."""
         sizes: set[int] = set()
         for _ in range(BEGINNINGS):
             for found, solution, added in self._sets(model, wanted, symmetry):
@@ -234,7 +235,7 @@ class _Maker:
         raise Undecided(f"no such givens that are all needed {tries}; there were {sets}{hard}")
 
     def _sets(self, model: Model, wanted: int | None, symmetry: Symmetry | None) -> Iterator[Made]:
-        """Puzzles with the same solution, but for those that give all of it."""
+        """Yield puzzles with the same solution, except those in which everything is given."""
         solution = self._chosen(model, symmetry)
         model, solution, first = begun(model, solution, symmetry, self._chance)
         with self._another(model, solution) as another:
@@ -252,7 +253,7 @@ class _Maker:
         return list(GRADES).index(steps(formula_of(model)).grade) <= self._hardest
 
     def _chosen(self, model: Model, symmetry: Symmetry | None) -> Solution:
-        """A solution; men that are to be symmetric are those of one that is."""
+        """Return a random solution; a symmetric one if pieces have to be symmetric."""
         if symmetry is None or not kind_of(model).symmetric:
             return chosen(model, self._chance, self._clock)
         fixed = model.fixed(symmetry.name)
@@ -269,11 +270,11 @@ class _Maker:
         self._told(f"{left} clues left")
 
     def confirm(self, model: Model, solution: Solution) -> None:
-        """Ask in another way, from the beginning, whether the solution is the only one.
+        """Check independently, with a new search, that the solution is the only one.
 
         Raises:
             Disagreement: it is not.
-            Undecided: the time is up.
+            Undecided: the time limit was reached.
         """
         engine = kind_of(model).engine
         answer = unique(
@@ -288,10 +289,10 @@ class _Maker:
 
 
 def _require_several(another: SecondSolutionSearch) -> None:
-    """Refuse a model that has one solution.
+    """Refuse a model that has only one solution.
 
     Raises:
-        InvalidModel: it is one.
+        InvalidModel: it has only one.
     """
     if another.having(()) is None:
         raise InvalidModel("model", "has one solution already; there is nothing to be given")

@@ -1,13 +1,13 @@
-"""Star battles as addresses of puzz.link, and as files of pzpr; nothing is fetched.
+"""Star battles as puzz.link addresses and pzpr files; nothing is downloaded.
 
 An address ends in ``starbattle/COLUMNS/ROWS/STARS/BORDERS``. The borders are bits: for each row from left
-to right whether two neighbours lie in different regions, then for each row but the last whether a cell and
-the one below do. Five bits are one digit to base 32, the first bit being the highest; the last digit of
-each half is filled with zeros. Regions are what the borders leave connected.
+to right whether two neighbours lie in different regions, then for each row except the last whether a cell
+and the one below do. Five bits are one digit in base 32, the highest bit first; the last digit of each half
+is padded with zeros. Regions are the connected components inside the borders.
 
 A file has the lines ``pzprv3``, ``starbattle``, rows, columns, stars, the number of regions, a line of
 region numbers for each row, and a line of answers for each row (``#`` a star, ``.`` nothing). Slashes may
-stand in place of the ends of lines.
+replace line breaks.
 
 Reference: the sources of pzpr, https://github.com/robx/pzprjs
 """
@@ -22,7 +22,7 @@ from nqsat.errors import InvalidModel
 from nqsat.modelling import Model, Solution
 from nqsat.modelling.sentences import StarBattle, star_battle
 
-#: Where addresses lead that are written.
+#: The prefix of the addresses that are written.
 SITE = "https://puzz.link/p?"
 
 _ADDRESS = re.compile(
@@ -36,10 +36,10 @@ Cell = tuple[int, int]
 
 
 def read_address(text: str) -> tuple[str, int] | None:
-    """The map of regions, rows between slashes, and how many stars; None if it is no such address.
+    """Return the map of regions, rows separated by slashes, and the number of stars; None for other text.
 
     Raises:
-        InvalidModel: the borders are too few, or there are too many regions.
+        InvalidModel: the borders have a wrong length, or there are too many regions.
     """
     found = _ADDRESS.fullmatch(text)
     if found is None:
@@ -63,12 +63,12 @@ def read_address(text: str) -> tuple[str, int] | None:
 
 
 def read_pzprv3(text: str) -> tuple[str, int]:
-    """The map of regions, rows between slashes, and how many stars, from a file of pzpr.
+    """Return the map of regions, rows separated by slashes, and the number of stars, from a pzpr file.
 
-    Stars and other marks that a player has made are left out.
+    Stars and other marks by a player are ignored.
 
     Raises:
-        InvalidModel: it is no star battle, or does not keep the format; with the line.
+        InvalidModel: it is no star battle, or violates the format; the message has the line.
     """
     lines = [line.strip() for line in text.replace("/", "\n").splitlines()]
     if lines[:2] != ["pzprv3", "starbattle"]:
@@ -91,7 +91,7 @@ def read_pzprv3(text: str) -> tuple[str, int]:
 
 
 def _whole(lines: Sequence[str], place: int) -> int:
-    """The number on a line of a file."""
+    """Return the number on a line of a file."""
     word = lines[place] if place < len(lines) else ""
     if not re.fullmatch("[0-9]{1,3}", word, re.ASCII):
         raise InvalidModel("file", f"line {place + 1}: expected a number, not {word[:20]!r}")
@@ -108,7 +108,7 @@ def _join(joined: dict[Cell, list[Cell]], one: Cell, other: Cell) -> None:
 
 
 def _named(rows: int, columns: int, joined: Mapping[Cell, Sequence[Cell]]) -> str:
-    """Each region with a letter, in the order of their first cells."""
+    """Return the map with a letter for each region, in the order of their first cells."""
     names: dict[Cell, str] = {}
     number = 0
     for start in ((row, column) for row in range(rows) for column in range(columns)):
@@ -117,7 +117,7 @@ def _named(rows: int, columns: int, joined: Mapping[Cell, Sequence[Cell]]) -> st
         if number == len(_NAMES):
             raise InvalidModel("address", f"has more than {len(_NAMES)} regions")
         queue = [start]
-        for cell in queue:  # which grows
+        for cell in queue:  # the list grows in the loop
             if cell not in names:
                 names[cell] = _NAMES[number]
                 queue += joined.get(cell, ())
@@ -126,7 +126,7 @@ def _named(rows: int, columns: int, joined: Mapping[Cell, Sequence[Cell]]) -> st
 
 
 def address(model: Model) -> str:
-    """The address of a star battle. ``InvalidModel``: the model is another puzzle."""
+    """Return the address of a star battle. ``InvalidModel``: the model is another puzzle."""
     lines, stars = _star_battle(model)
     rows, columns = len(lines), len(lines[0])
     vertical = [line[i] != line[i + 1] for line in lines for i in range(columns - 1)]
@@ -142,7 +142,7 @@ def _written(bits: Sequence[bool]) -> Iterator[str]:
 
 
 def pzprv3(model: Model, solution: Solution | None = None) -> str:
-    """The file of a star battle, with the stars of a solution if there is one given.
+    """Return the pzpr file of a star battle, with the stars of the solution if one is given.
 
     Raises:
         InvalidModel: the model is another puzzle.
@@ -162,7 +162,7 @@ def pzprv3(model: Model, solution: Solution | None = None) -> str:
 
 
 def _star_battle(model: Model) -> StarBattle:
-    """The map and how many stars; refused if the rules are not those of a star battle."""
+    """Return the map and the number of stars; raise if the rules are not those of a star battle."""
     battle = star_battle(model)
     if battle is None or "." in "".join(battle.regions):
         raise InvalidModel(

@@ -1,4 +1,4 @@
-"""A solution come by at random, of a model with however many."""
+"""A random solution of a model with any number of solutions."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ from nqsat.engines.plans.cubes import cube
 from nqsat.errors import InvalidModel, Undecided
 from nqsat.modelling import Model, Solution
 
-#: A solver here: its slices of work are short, and starting one in a process of its own takes longer.
+#: A solver in this process: its slices of work are short, and starting another process takes longer.
 IN_PROCESS = SatEngine()
 
-#: So many men or moves are wished for, one after the other.
+#: How many random pieces or moves are tried, one after the other.
 WISHES = 12
 
 
 def chosen(model: Model, chance: Random, clock: Deadline) -> Solution:
-    """A solution with some men, or moves, that were drawn: each is kept if it goes with those before.
+    """Return a solution with some random pieces or moves: each is required if it fits the earlier ones.
 
-    Every solution may come, but not each as often as any other: for that ``sample`` counts them all, which
-    takes too long on a board to be played on.
+    Every solution is possible, but the distribution is not uniform: ``sample`` is uniform, but counts all
+    solutions, which takes too long on boards for puzzles.
 
     Raises:
         InvalidModel: there is no solution.
-        Undecided: the time is up.
+        Undecided: the time limit was reached.
     """
     found = _solution(model, clock)
     if found is None:
@@ -46,7 +46,7 @@ def chosen(model: Model, chance: Random, clock: Deadline) -> Solution:
 
 
 def _place(way: str) -> str:
-    """The square or the move of a wish."""
+    """Return the square or the move of a requirement such as ``Q@a1``."""
     return way.rpartition("@")[2]
 
 
@@ -58,5 +58,5 @@ def _solution(model: Model, clock: Deadline) -> Solution | None:
 
 
 def out_of_time(clock: Deadline) -> Undecided:
-    """What is raised when the time is up."""
+    """Return the error for the time limit."""
     return Undecided(f"no puzzle within {clock.limit:g} s; give it more time, or a smaller board")

@@ -1,10 +1,11 @@
-"""Regions that only one placement fits. They begin as random connected regions, each with the right number
-of that placement's men. Then squares move from region to region until no other known placement fits.
+"""Local search for regions that only one placement fits.
 
-For every other placement that has been seen, the numbers of its men in each region are kept; it fits if
-they are right everywhere. When a square moves from one region to another, only placements with a man on it
-change. One that fitted fits no more. One that had a man too many there and a man too few here fits
-now. All placements are looked at together: a set of them is a number with one bit per placement.
+It starts with random connected regions, each with the right number of that placement's pieces. Then squares
+move from region to region until no other known placement fits. For every other known placement, the number
+of its pieces in each region is stored; it fits if all numbers are right. When a square moves to another
+region, only placements with a piece on it change: one that fitted fits no more; one with a piece too many
+in the old region and a piece too few in the new one now fits. All placements are processed at once: a set
+of placements is a bit mask.
 """
 
 from __future__ import annotations
@@ -15,26 +16,26 @@ from typing import NamedTuple
 
 from nqsat.chess import Board, Piece, Square, attacks
 
-#: Which squares share a side.
+#: The squares that share a side with each square.
 Beside = Mapping[Square, Sequence[Square]]
 
-#: How much the squares that a region has beside a new one count against chance: for round regions.
+#: The weight of neighbours in the same region, relative to randomness: it makes regions round.
 _ROUND = 0.4
 
-#: So often territories are put together in another way, before there is none.
+#: How often the grouping of territories is tried before giving up.
 _TRIES = 200
 
-#: What a move of a border costs beside the placements that fit: for each side by which borders become
-#: longer; and where regions have one man, each square by which a large one outgrows a small one, and one
-#: that is small already. (Of two men they differ less, and the small ones are where solving begins.)
+#: Costs of a move in addition to the placements that fit: for each side that borders become longer; and for
+#: regions with one piece, for each square of difference in size, and for shrinking a region that is small
+#: already. (Regions with two pieces differ less, and small ones are where solving begins.)
 _LONGER, _LARGER, _SMALL = 0.5, 0.07, 1.0
 
-#: So many moves, and up to twice as many, a square that has changed hands stays where it is.
+#: A square that has moved stays in its region for this many moves, up to twice as many (tabu).
 _REST = 10
 
 
 def beside(board: Board) -> Beside:
-    """The squares that share a side with each."""
+    """Return the squares that share a side with each square."""
     ways = attacks(Piece.parse("W"), board)
     return {square: tuple(sorted(ways[square])) for square in board.squares}
 
@@ -42,16 +43,16 @@ def beside(board: Board) -> Beside:
 def grown(
     seeds: Sequence[Square], each: int, near: Beside, chance: Random
 ) -> dict[Square, int] | None:
-    """The number of each square's region, or None if chance found no way.
+    """Return random connected regions as the region number of each square; None if no attempt succeeds.
 
-    A territory grows around every seed, the smaller ones sooner; then so many of them that touch are put
-    together.
+    A territory grows around every seed, small ones first; then adjacent territories are joined, ``each`` to
+    a region.
 
     Args:
-        seeds: of which every region has the same number.
-        each: how many.
-        near: the squares beside each.
-        chance: where it is drawn from.
+        seeds: the seeds; every region gets the same number of them.
+        each: the number of seeds of a region.
+        near: the neighbours of each square.
+        chance: the random generator.
     """
     for _ in range(_TRIES):
         territories = _territories(seeds, near, chance)
@@ -63,7 +64,7 @@ def grown(
 
 
 def _territories(seeds: Sequence[Square], near: Beside, chance: Random) -> dict[Square, int]:
-    """The number of the seed around which each square lies; squares out of reach have none."""
+    """Return the number of the seed whose territory each square is in; unreachable squares are missing."""
     owner = {square: number for number, square in enumerate(seeds)}
     size = [1] * len(seeds)
     edge = [set(near[square]) for square in seeds]
@@ -85,7 +86,7 @@ def _territories(seeds: Sequence[Square], near: Beside, chance: Random) -> dict[
 
 
 def _touching(owner: Mapping[Square, int], near: Beside) -> dict[int, set[int]]:
-    """Which territories share a side."""
+    """Return which territories share a side."""
     found: dict[int, set[int]] = {one: set() for one in owner.values()}
     for square, one in owner.items():
         found[one] |= {owner[t] for t in near[square] if t in owner} - {one}
@@ -93,7 +94,7 @@ def _touching(owner: Mapping[Square, int], near: Beside) -> dict[int, set[int]]:
 
 
 def _joined(touching: Mapping[int, set[int]], each: int, chance: Random) -> list[set[int]] | None:
-    """Territories in groups of so many that hang together, those with the fewest neighbours first."""
+    """Return territories in connected groups of ``each``; those with the fewest neighbours come first."""
     left, groups = set(touching), []
 
     def loneliest(some: set[int]) -> int:
@@ -115,7 +116,7 @@ def _joined(touching: Mapping[int, set[int]], each: int, chance: Random) -> list
 
 
 class BorderMove(NamedTuple):
-    """A square that goes from one region to another."""
+    """A move of a square from one region to another."""
 
     square: Square
     here: int
@@ -123,15 +124,15 @@ class BorderMove(NamedTuple):
 
 
 class RegionBorders:
-    """Regions whose borders move.
+    """The state of the local search: regions whose borders move.
 
     Args:
         owner: the region of each square, from 0 on.
-        each: how many men a region is to have.
-        kept: squares that stay where they are: with men of the solution.
-        near: the squares beside each.
-        chance: where it is drawn from.
-        weight: how much shapes count.
+        each: the number of pieces of a region.
+        kept: squares that never move: those with pieces of the solution.
+        near: the neighbours of each square.
+        chance: the random generator.
+        weight: the weight of the regions' shapes.
     """
 
     def __init__(
@@ -150,14 +151,15 @@ class RegionBorders:
         for square, one in owner.items():
             self._regions[one].add(square)
         self._seen = 0
-        self._having = dict.fromkeys(near, 0)  # the placements with a man on a square
-        # The placements with so many men in a region; with none there are those of no other number.
+        # As bit masks: the placements with a piece on each square; and for each region and number of
+        # pieces, the placements with this number in it.
+        self._having = dict.fromkeys(near, 0)
         self._count: list[dict[int, int]] = [{} for _ in self._regions]
         self._resting: dict[Square, int] = {}
         self._moves = 0
 
     def see(self, men: Iterable[Square]) -> None:
-        """Know of a placement that should not fit."""
+        """Add a placement that must not fit."""
         bit = 1 << self._seen
         self._seen += 1
         numbers = [0] * len(self._regions)
@@ -170,11 +172,11 @@ class RegionBorders:
 
     @property
     def fitting(self) -> int:
-        """The placements seen that fit the regions, as bits."""
+        """The known placements that fit the regions, as a bit mask."""
         return self._right(())
 
     def _right(self, but: tuple[int, ...]) -> int:
-        """Those that have the right number in all regions but some."""
+        """Return the placements with the right number in all regions, except those in ``but``."""
         found = (1 << self._seen) - 1
         for one, counts in enumerate(self._count):
             if one not in but:
@@ -182,7 +184,7 @@ class RegionBorders:
         return found
 
     def move(self) -> None:
-        """Let the square change hands by which the fewest placements fit, shapes considered."""
+        """Make the move after which the fewest placements fit, with a penalty for shapes."""
         fitting = self.fitting
         right: dict[tuple[int, int], int] = {}
         best: tuple[float, BorderMove] | None = None
@@ -200,7 +202,7 @@ class RegionBorders:
         self._moves += 1
 
     def _possible(self) -> Iterable[BorderMove]:
-        """Squares at a border that may move to another region, each with that region."""
+        """Yield the possible moves: border squares to an adjacent region."""
         for square, here in self.owner.items():
             if square in self._kept or self._resting.get(square, 0) > self._moves:
                 continue
@@ -209,7 +211,7 @@ class RegionBorders:
                 yield BorderMove(square, here, there)
 
     def _cost(self, one: BorderMove, fitting: int, right: int) -> float:
-        """The placements that fit more than now, and what it does to the shapes."""
+        """Return the cost of a move: the change in fitting placements, and a penalty for shapes."""
         having, each = self._having[one.square], self._each
         more, fewer = (
             self._count[one.here].get(each + 1, 0),
@@ -224,7 +226,7 @@ class RegionBorders:
         return gained + self._weight * shape + self._chance.random() / 2
 
     def _hangs_together(self, one: BorderMove) -> bool:
-        """Whether a region without a square is in one piece."""
+        """Return whether the region stays connected after a move."""
         left = self._regions[one.here] - {one.square}
         return connected(left, self._near)
 
@@ -246,7 +248,7 @@ class RegionBorders:
 
 
 def connected(squares: set[Square], near: Beside) -> bool:
-    """Whether some squares are one piece, by their sides; none are not."""
+    """Return whether squares are connected by their sides; an empty set is not."""
     if not squares:
         return False
     first = next(iter(squares))

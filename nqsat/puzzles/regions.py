@@ -1,7 +1,8 @@
-"""Regions for a solution of which it is the only one: star battles, and the puzzle called Queens.
+"""Draw regions that leave exactly one solution: star battles, and the puzzle called Queens.
 
-They grow around the men of a solution at random. Then a solver is asked for other placements that fit, and
-squares change hands until none of those seen does (``borders``); it is asked again, until there is none.
+Random regions grow around the pieces of a solution. Then a solver lists other placements that fit, and
+squares move between regions until none of these fits (``region_search``); this repeats until the solver
+finds no other placement.
 """
 
 from __future__ import annotations
@@ -23,13 +24,13 @@ from nqsat.puzzles.region_search import RegionBorders, beside, grown
 #: The names of regions.
 _NAMES = string.ascii_uppercase + string.ascii_lowercase + string.digits
 
-#: So many other placements are asked for at a time, and as many moves made before another beginning, of
-#: which there are so many.
+#: How many other placements are listed at a time, the maximum number of moves of a search, and the maximum
+#: number of searches.
 _AT_ONCE, _MOVES, _BEGINNINGS = 20, 1000, 20
 
 
 def open_regions(model: Model) -> Regions | None:
-    """The rule of a model whose map is still empty; None if there is none."""
+    """Return the regions rule of a model whose map is still empty; None if there is none."""
     maps = (rule for rule in model.rules if isinstance(rule, Regions))
     return next((rule for rule in maps if not set("".join(rule.map)) - {"."}), None)
 
@@ -37,13 +38,13 @@ def open_regions(model: Model) -> Regions | None:
 def with_regions(
     model: Placement, rule: Regions, chance: Random, clock: Deadline, told: Callable[[str], None]
 ) -> tuple[Placement, Arrangement]:
-    """The model with a map of connected regions that leaves one solution, and that.
+    """Return the model with a map of connected regions that leaves one solution, and that solution.
 
-    The rule is the one whose map is empty; solutions, maps and moves are drawn from ``chance``.
+    ``rule`` is the rule whose map is empty; solutions, maps and moves are drawn from ``chance``.
 
     Raises:
-        InvalidModel: the men cannot be parted into regions.
-        Undecided: the time is up, or there was no map in so many tries.
+        InvalidModel: the pieces cannot be divided into regions.
+        Undecided: the time limit was reached, or no map was found in the allowed number of tries.
     """
     near = beside(model.board)
     for attempt in range(_BEGINNINGS):
@@ -61,15 +62,15 @@ def with_regions(
 
 
 def _counted(solution: Arrangement, rule: Regions) -> list[Square]:
-    """The squares of the men that the rule counts."""
+    """Return the squares of the pieces that the rule counts."""
     return [man.square for man in solution.men if rule.kinds is None or man.kind in rule.kinds]
 
 
 def _each(rule: Regions, men: list[Square]) -> int:
-    """How many men a region has.
+    """Return the number of pieces of each region.
 
     Raises:
-        InvalidModel: that does not go.
+        InvalidModel: the rule has no fixed number, or the pieces cannot be divided into such regions.
     """
     each = rule.bounds.low
     if each != rule.bounds.high or not each:
@@ -88,7 +89,7 @@ def _alone(
     clock: Deadline,
     told: Callable[[str], None],
 ) -> Placement | None:
-    """The model with regions that this solution alone fits; None after too many moves."""
+    """Return the model with regions that only this solution fits; None after too many moves."""
     moves = seen = 0
     while True:
         found = _replaced(model, rule, borders.owner)
@@ -114,7 +115,7 @@ def _alone(
 
 
 def _replaced(model: Placement, rule: Regions, owner: Mapping[Square, int]) -> Placement:
-    """The model with these regions, which are named as they are met from the top left."""
+    """Return the model with these regions, named in the order of their first squares from the top left."""
     order = dict.fromkeys(owner[s] for s in model.board.squares if s in owner)
     name = {one: _NAMES[index] for index, one in enumerate(order)}
     rows, columns = model.board.rows, model.board.columns

@@ -1,1 +1,1 @@
-"""The other programs. None of them sees a board or a piece, only a graph; ganak gets nqsat's clauses."""
+"""The other programs. They work on graphs, not on boards and pieces; ganak gets nqsat's clauses."""

@@ -1,8 +1,8 @@
-/* How many Costas arrays of order N there are: permutations whose differences at every distance are distinct.
+/* Count Costas arrays of order N: permutations whose differences at every distance are distinct.
  *
  *     costas N
  *
- * Rank by rank; for each distance a mask of the differences that are in use.
+ * The search goes rank by rank, with a mask of the used differences for each distance.
  */
 #include <inttypes.h>
 #include <stdint.h>

@@ -1,4 +1,4 @@
-"""The other programs that count without listing; what each needs is imported when it is called."""
+"""The other programs that count without listing; each imports its package when it is called."""
 
 from __future__ import annotations
 
@@ -13,15 +13,16 @@ from nqsat.modelling import Model
 
 # -- decision diagrams by three libraries, all built alike: one conjunction for every square ----------
 
-#: Nodes that OxiDD has room for, the least that are enough; and the entries of its cache.
+#: The numbers of nodes for OxiDD to try, in ascending order; and the entries of its cache.
 NODES, CACHE = (1 << 19, 1 << 24), 1 << 20
 
 
 def oxidd(asked: SetQuestion) -> int:
-    """OxiDD, in Rust: a zero-suppressed diagram; one thread.
+    """Count by OxiDD, in Rust: a zero-suppressed decision diagram; one thread.
 
-    Any number of men: the sets of the last squares, one square more after the other; the sets with it are
-    those without its neighbours. That is twice as fast as a conjunction (wazirs 16x16 0.21 for 0.43 s).
+    For any number of pieces, squares are added one after the other, from the last: the sets with a new
+    square are the old ones without its neighbours. That is twice as fast as a conjunction (wazirs 16x16:
+    0.21 s instead of 0.43 s).
     """
     from oxidd.util import DDMemoryError
 
@@ -53,7 +54,7 @@ def _oxidd(asked: SetQuestion, nodes: int) -> int:
 
 
 def cudd(asked: SetQuestion) -> int:
-    """CUDD through dd: a binary diagram, in the order of the squares; large counts come out rounded."""
+    """Count by CUDD through dd: a binary decision diagram; large counts are rounded."""
     from dd.cudd import BDD
 
     manager = BDD()
@@ -65,7 +66,7 @@ def cudd(asked: SetQuestion) -> int:
 
 
 def sdd(asked: SetQuestion) -> int:
-    """PySDD, with a right-linear tree of variables, as binary diagrams have it; large counts wrap."""
+    """Count by PySDD with a right-linear vtree, as in a binary decision diagram; large counts overflow."""
     from pysdd.sdd import SddManager, Vtree
 
     tree = Vtree(var_count=asked.size, vtree_type="right")
@@ -76,7 +77,7 @@ def sdd(asked: SetQuestion) -> int:
 
 
 def _diagram(asked: SetQuestion, on: Sequence[Any], true: Any, false: Any) -> Any:
-    """The function of the squares that is true of the placements asked for."""
+    """Return the Boolean function of the squares that is true for the required placements."""
     found = true if asked.free or asked.ones else _amount(asked, on, true, false)
     for square, others in reversed(list(enumerate(asked.beside))):
         later = [on[other] for other in others if other > square]
@@ -86,9 +87,9 @@ def _diagram(asked: SetQuestion, on: Sequence[Any], true: Any, false: Any) -> An
 
 
 def _amount(asked: SetQuestion, on: Sequence[Any], true: Any, false: Any) -> Any:
-    """Exactly ``number`` of the variables are true."""
+    """Return the function that says that the number of true variables is in the required range."""
     most = min(asked.most, asked.size)
-    exactly = [true, *[false] * most]  # of the variables so far
+    exactly = [true, *[false] * most]  # exactly k of the variables so far are true
     for variable in reversed(on):
         before = [false, *exactly[:-1]]
         exactly = [
@@ -101,7 +102,7 @@ def _amount(asked: SetQuestion, on: Sequence[Any], true: Any, false: Any) -> Any
 
 
 def graphillion(asked: SetQuestion) -> int:
-    """All sets of squares but those that contain an edge; of these, the ones of the right size."""
+    """Count the sets of squares that contain no edge and have the right size."""
     from graphillion import setset
 
     setset.set_universe([x + 1 for x in range(asked.size)])
@@ -114,7 +115,7 @@ def graphillion(asked: SetQuestion) -> int:
 
 
 def graphillion_cycles(asked: CycleQuestion) -> int:
-    """Its own family of Hamiltonian cycles."""
+    """Count by Graphillion's own family of Hamiltonian cycles."""
     from graphillion import GraphSet
 
     GraphSet.set_universe([(x + 1, y + 1) for x, y in asked.edges])
@@ -125,7 +126,7 @@ def graphillion_cycles(asked: CycleQuestion) -> int:
 
 
 def ganak(asked: Model) -> int:
-    """Counted over the variables that name a solution."""
+    """Count the assignments of the projected variables."""
     from pyganak import Counter
 
     formula = lower(asked)

@@ -1,4 +1,4 @@
-"""The other programs that visit every solution; what each needs is imported when it is called."""
+"""The other programs that visit every solution; each imports its package when it is called."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from nqsat.errors import UnsupportedByEngine
 if TYPE_CHECKING:
     from ortools.sat.python import cp_model
 
-# -- exact-cover, dancing links in C: it counts without handing solutions out --------------------------
+# -- exact-cover, dancing links in C: it counts without returning solutions ----------------------------
 
 
 def exact_cover(asked: SetQuestion) -> int:
-    """A column for each line; where a line may stay empty, a row that fills it.
+    """Count with a column for each line; a line that may stay empty has an extra row that fills it.
 
     Raises:
-        UnsupportedByEngine: another number of men than one for each line: that is no exact cover.
+        UnsupportedByEngine: the number of pieces is limited without one piece in each line: no exact cover.
     """
     from exact_cover import get_solution_count
 
@@ -26,7 +26,7 @@ def exact_cover(asked: SetQuestion) -> int:
         raise UnsupportedByEngine("exact-cover", "this number of men is no exact cover")
     exact = set(asked.ones)
     optional = [line for line in asked.lines if line not in exact]
-    lone = set(range(asked.size)).difference(*asked.ones, *optional)  # these are free, too
+    lone = set(range(asked.size)).difference(*asked.ones, *optional)  # squares in no line
     columns = [*asked.ones, *optional, *((x,) for x in lone)]
     rows = [[int(x in line) for line in columns] for x in range(asked.size)]
     for place, line in enumerate(columns):
@@ -37,8 +37,8 @@ def exact_cover(asked: SetQuestion) -> int:
 
 # -- clingo, answer set programming ---------------------------------------------------------------------
 
-#: Where each line has exactly one man, that is said; the rest are pairs, the first encoding of the
-#: textbooks and here a faster one than cardinalities.
+#: If each line has exactly one piece, choice rules say so; the rest are pairs, the usual textbook encoding,
+#: which is faster here than cardinalities.
 _ONES = """
 { on(X) : one(L, X) } = 1 :- one(L, _).
 :- edge(X, Y), on(X), on(Y).
@@ -48,8 +48,8 @@ _MEN = """
 :- edge(X, Y), on(X), on(Y).
 """
 
-#: The textbook's Hamiltonian cycle. Of the two orientations, the one that leaves square 0 for the lesser
-#: of its two neighbours.
+#: The textbook encoding of Hamiltonian cycles. Of the two orientations, it keeps the one that leaves square
+#: 0 for the smaller of its two neighbours.
 _CYCLES = """
 { go(X, Y) : move(X, Y) } = 1 :- square(X).
 { go(X, Y) : move(X, Y) } = 1 :- square(Y).
@@ -59,12 +59,12 @@ reached(Y) :- go(X, Y), reached(X).
 :- go(0, Y), go(X, 0), Y > X.
 """
 
-#: Plain backtracking: no clauses are learnt, no activities are kept.
+#: Options for plain backtracking, without clause learning and activity heuristics.
 _PLAIN = ("--no-lookback", "--lookahead=no", "--heuristic=None")
 
 
 def clingo(asked: SetQuestion, *options: str) -> int:
-    """As clingo comes."""
+    """Count by clingo with its default options."""
     facts = [f"square({x})." for x in range(asked.size)]
     facts += [f"edge({x},{y})." for x, y in asked.edges]
     facts += [f"one({i},{x})." for i, line in enumerate(asked.ones) for x in line]
@@ -74,17 +74,17 @@ def clingo(asked: SetQuestion, *options: str) -> int:
 
 
 def clingo_without_learning(asked: SetQuestion) -> int:
-    """By plain backtracking, which is faster where hardly any branch fails."""
+    """Count by plain backtracking, which is faster if few branches fail."""
     return clingo(asked, *_PLAIN)
 
 
 def clingo_cycles(asked: CycleQuestion) -> int:
-    """One move out of and one into every square, all reached from one; one orientation."""
+    """Count cycles: one move out of and one into every square, all reachable from one; one orientation."""
     return _clingo_count(cycle_program(asked))
 
 
 def cycle_program(asked: CycleQuestion) -> str:
-    """The program whose models are the cycles: ``go(X, Y)`` for each move."""
+    """Return the program whose models are the cycles: ``go(X, Y)`` for each move."""
     facts = [f"square({x})." for x in range(asked.size)]
     facts += [f"move({x},{y}). move({y},{x})." for x, y in asked.edges]
     return _CYCLES + "\n".join(facts)
@@ -114,10 +114,10 @@ SOLVER = "cadical195"
 
 
 def pysat(asked: SetQuestion) -> int:
-    """A clause for each line that has one man, and a pair for each edge: no auxiliary variable.
+    """Count with a clause for each line with one piece, and a pair for each edge: no auxiliary variables.
 
     Raises:
-        UnsupportedByEngine: another number of men than one for each line: that takes auxiliaries.
+        UnsupportedByEngine: the number of pieces is limited without one piece in each line.
     """
     if asked.counted:
         raise UnsupportedByEngine(
@@ -129,7 +129,7 @@ def pysat(asked: SetQuestion) -> int:
 
 
 def pysat_with_auxiliaries(asked: SetQuestion) -> int:
-    """At most one of each line by a sequential counter: it counts the counters' variables too."""
+    """Count with sequential counters for lines: the result is wrong, because auxiliary variables count."""
     from pysat.card import CardEnc, EncType
 
     clauses, top = _all_squares(asked), asked.size
@@ -143,7 +143,7 @@ def pysat_with_auxiliaries(asked: SetQuestion) -> int:
 
 
 def _all_squares(asked: SetQuestion) -> list[list[int]]:
-    """Clauses that say nothing: a square that is in none at all would be dropped from the models."""
+    """Return tautologies with every square: a square in no clause would be missing from the models."""
     return [[x, -x] for x in range(1, asked.size + 1)]
 
 
@@ -154,11 +154,11 @@ def _pysat_count(clauses: list[list[int]]) -> int:
         return sum(1 for _ in solver.enum_models())
 
 
-# -- CP-SAT's own enumeration: every solution is handed to a callback ------------------------------------
+# -- CP-SAT's own enumeration, with a callback for every solution ----------------------------------------
 
 
 def cp_sat(asked: SetQuestion, workers: int = 1) -> int:
-    """Booleans; exactly one or at most one of each line. More workers lose solutions, and say OPTIMAL."""
+    """Count with exactly or at most one per line. More workers lose solutions and report OPTIMAL."""
     from ortools.sat.python import cp_model
 
     model = cp_model.CpModel()
@@ -175,7 +175,7 @@ def cp_sat(asked: SetQuestion, workers: int = 1) -> int:
 
 
 def cp_sat_cycles(asked: CycleQuestion) -> int:
-    """One circuit, of whose two orientations one is kept; one worker."""
+    """Count cycles by a circuit constraint, one of two orientations each; one worker."""
     from ortools.sat.python import cp_model
 
     model, taken = circuit(asked)
@@ -192,7 +192,7 @@ def cp_sat_cycles(asked: CycleQuestion) -> int:
 def circuit(
     asked: CycleQuestion,
 ) -> tuple[cp_model.CpModel, dict[tuple[int, int], cp_model.IntVar]]:
-    """The model whose solutions are the cycles in both orientations, and a literal for each move."""
+    """Return the model whose solutions are the cycles in both orientations, and a literal for each move."""
     from ortools.sat.python import cp_model
 
     model = cp_model.CpModel()
@@ -227,7 +227,7 @@ def _cp_sat_count(model: cp_model.CpModel, workers: int) -> int:
 
 
 def cpmpy(asked: SetQuestion) -> int:
-    """Booleans; the sum of each line is one, or at most one."""
+    """Count with Booleans; the sum of each line is one, or at most one."""
     import cpmpy
 
     on = cpmpy.boolvar(shape=(asked.size,))
@@ -235,19 +235,19 @@ def cpmpy(asked: SetQuestion) -> int:
     for squares, low, high in asked.sums:
         men = cpmpy.sum([on[x] for x in squares])
         model += [men == low] if low == high else [men >= low, men <= high]
-    # A square in no constraint is no variable of the model, and would not be counted.
+    # Otherwise a square in no constraint would not be a variable of the model.
     model += cpmpy.sum(on) >= 0
     return int(model.solveAll(solver="ortools"))
 
 
-# -- plain Python: a depth-first search on masks, as one writes it first -------------------------
+# -- plain Python: a simple depth-first search on bit masks --------------------------------------
 
 
 def python(asked: SetQuestion) -> int:
-    """Line by line where each has one man, else square by square; the last man is not visited."""
+    """Count line by line if each has one piece, else square by square; the last level is a bit count."""
     beside = [sum(1 << other for other in others) for others in asked.beside]
     masks = [sum(1 << x for x in line) for line in asked.ones]
-    masks = masks[: asked.most] if masks else []  # the ranks; the files follow from them
+    masks = masks[: asked.most] if masks else []  # the ranks; they imply the files
 
     def lines(level: int, free: int) -> int:
         here = free & masks[level]

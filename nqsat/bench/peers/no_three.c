@@ -1,9 +1,9 @@
-/* How many ways to place 2N men on N times N squares so that no three are on one line.
+/* Count the placements of 2N pieces on N times N squares with no three on one line.
  *
  *     no_three N
  *
- * Two men on each rank. A man forbids what is on a line with him and with each man before him; a file has at
- * most two as its lines say.
+ * Each rank has two pieces. A new piece forbids the squares on a line with it and any earlier piece; files
+ * are such lines, too.
  */
 #include <inttypes.h>
 #include <stdint.h>
@@ -17,7 +17,7 @@ static int common(int a, int b)
     return b ? common(b, a % b) : abs(a);
 }
 
-/* Strike out the squares that are in line with the new man and another, on the ranks below him. */
+/* Forbid the squares in line with the new piece and an earlier one, on the ranks below. */
 static void strike(uint32_t *free, int rank, int file)
 {
     for (int man = 0; man < men; man++) {

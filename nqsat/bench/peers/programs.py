@@ -1,4 +1,4 @@
-"""Yardsticks in C, each for one question: compiled once, and run as processes of their own."""
+"""Reference programs in C, each for one question: compiled once, and run as separate processes."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from nqsat.bench.graphs import SetQuestion
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Model, catalogue
 
-#: What the names in the environment begin with that say where the compiled programs are.
+#: The prefix of the environment variables with the paths of the compiled programs.
 PROGRAM = "NQSAT_PROGRAM_"
 
-#: As strong as a peer can be made: it runs on the machine that compiles it.
+#: The strongest optimisation: the program runs on the machine that compiles it.
 FAST = ("-O3", "-march=native")
 
-#: The masks of the programs have no room for more.
+#: The largest board side, because of the programs' bit masks.
 LARGEST = 30
 
 
 def compiler() -> str | None:
-    """The C compiler, if there is one."""
+    """Return the path of a C compiler, or None."""
     return shutil.which("gcc") or shutil.which("cc")
 
 
@@ -35,7 +35,7 @@ def compiled(name: str, folder: Path) -> dict[str, str]:
     """Compile a program of this package into a folder.
 
     Returns:
-        what a process that runs it needs in its environment; if it cannot be compiled, its runs fail.
+        the environment variable for processes that run it; if the compilation fails, its runs fail.
     """
     program = folder / name
     with as_file(files(__package__).joinpath(f"{name}.c")) as source:
@@ -44,10 +44,10 @@ def compiled(name: str, folder: Path) -> dict[str, str]:
 
 
 def queens(asked: SetQuestion) -> int:
-    """As many queens as ranks by half a board, or any number of them by the whole board.
+    """Count n queens by half of the board, or any number of queens by the whole board.
 
     Raises:
-        UnsupportedByEngine: the graph is not that of queens, or another number was asked for.
+        UnsupportedByEngine: the graph is not that of queens, or the number of pieces is another one.
     """
     n = _side(asked)
     if not asked.free and not asked.low == asked.high == n:
@@ -56,7 +56,7 @@ def queens(asked: SetQuestion) -> int:
 
 
 def queens_symmetric(asked: SetQuestion) -> int:
-    """As many queens as ranks, by all eight symmetries.
+    """Count n queens, using all eight symmetries.
 
     Raises:
         UnsupportedByEngine: see ``queens``.
@@ -68,7 +68,7 @@ def queens_symmetric(asked: SetQuestion) -> int:
 
 
 def of_family(name: str, program: str, model: Model) -> Callable[[], int]:
-    """The run of a program that knows one family of the catalogue.
+    """Return the run of a program for one family of the catalogue.
 
     Raises:
         UnsupportedByEngine: the model is not of this family.

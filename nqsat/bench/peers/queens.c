@@ -1,7 +1,7 @@
-/* How many ways to place queens so that none attacks another: plain bit masks, rank by rank.
+/* Count placements of non-attacking queens: bit masks, rank by rank.
  *
- *     queens N        N of them; the queen of the first rank only in the left half, and doubled
- *     queens N any    any number of them
+ *     queens N        N queens; the first queen is in the left half only, and the count is doubled
+ *     queens N any    any number of queens
  */
 #include <inttypes.h>
 #include <stdint.h>

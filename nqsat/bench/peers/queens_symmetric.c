@@ -1,11 +1,11 @@
-/* How many ways to place N queens on N ranks so that none attacks another, by all eight symmetries:
+/* Count placements of N non-attacking queens on an N times N board, using all eight symmetries:
  *
  *     queens_symmetric N
  *
- * Rank by rank, by bit masks. A border square is told by its side and by how far it is from the side's
- * beginning, clockwise; a corner ends one side and begins the next. Of equivalent solutions the one counts,
- * for all of them, whose queens of the four sides read first. So no queen of a side is nearer to a corner
- * than that of the first rank, and squares that are nearer are never tried.
+ * The search goes rank by rank, by bit masks. A border square is described by its side and its distance from
+ * the side's beginning, clockwise; a corner ends one side and begins the next. Of the images of a solution,
+ * only the one whose border queens are lexicographically first is counted, for all of them. So no border
+ * queen is nearer to a corner than that of the first rank, and squares that are nearer are never tried.
  */
 #include <inttypes.h>
 #include <stdint.h>
@@ -13,12 +13,12 @@
 #include <stdlib.h>
 
 static int n;
-static int near; /* how far the queen of the first rank is from the corner */
+static int near; /* the distance of the queen of the first rank from the corner */
 static uint64_t full, sides;
 static uint64_t allowed[32]; /* for each rank, the files that are not too near to a corner */
 static uint64_t chosen[32];
 
-/* The number of images of a way to place the queens of the sides, or 0 if one of them comes before it. */
+/* The number of images of the border queens, or 0 if an image is lexicographically before them. */
 static int weight(const int *way)
 {
     int same = 0;

@@ -1,1 +1,1 @@
-"""What tests of several rooms share."""
+"""Helpers for tests of several packages."""

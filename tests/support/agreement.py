@@ -1,4 +1,4 @@
-"""Everything that has its own way to the solutions of a model, against those that there should be."""
+"""Compare the solutions by engines, formula, JSON and symmetries with the expected solutions of a model."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ from nqsat.modelling import Model, dumps, loads
 from support.oracle.brute_force import same_solutions
 from support.oracle.cnf import projected_models
 
-#: The engines that list, on what they are independent of one another.
+#: The engines that list every model, by different methods.
 ENGINES: tuple[Engine, ...] = (SatEngine(), CpSatEngine(), BacktrackEngine())
 
-#: And one that does not take every model.
+#: An engine that lists, but does not support every model.
 CHOOSY = BitboardEngine()
 
 
@@ -36,10 +36,10 @@ def agree(
     more: Sequence[Engine] = (),
     formula: bool = True,
 ) -> set[frozenset[Arrangement]]:
-    """Engines, clauses, JSON and the group of the model; the orbits of the solutions.
+    """Compare engines, clauses, JSON and symmetries with the expected solutions; return their orbits.
 
-    ``few``: CP-SAT, slow at listing, is asked below so many; ``more``: who else is asked; ``formula``: its
-    clauses are solved by plain splitting.
+    ``few``: CP-SAT, slow at listing, runs only below this number; ``more``: further engines; ``formula``:
+    whether a simple DPLL solver solves its clauses.
     """
     for engine in (*ENGINES, CHOOSY, *more):
         if isinstance(engine, CpSatEngine) and len(wanted) >= few:
@@ -62,7 +62,7 @@ def agree(
 
 
 def counted_alike(model: Model, number: int, *, all_methods: bool = True) -> None:
-    """By each method, or by one, there are so many orbits."""
+    """Check the number of orbits by each method, or by one."""
     for method in METHODS if all_methods else METHODS[:1]:
         answer = count(model, modulo="symmetry", method=method)
         assert answer.value == number, (model, method)

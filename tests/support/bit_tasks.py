@@ -1,4 +1,4 @@
-"""What the searches of ``bitboard`` are given, and what they list."""
+"""The tasks of ``bitboard``'s searches, and their lists."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from nqsat.engines.bitboard.reading import Task, formula_of, read
 
 
 def task_of(model: Placement) -> Task | None:
-    """What is searched; None where this engine does not take it."""
+    """Return the task of a model; None if the engine does not support it."""
     try:
         return read(*formula_of(model))
     except ValueError:
@@ -17,7 +17,7 @@ def task_of(model: Placement) -> Task | None:
 
 
 def listed_once(search: Any, model: Placement) -> set[Any]:
-    """The solutions that a search lists, none of them twice."""
+    """Return the solutions that a search lists, after checking that none comes twice."""
     reader = formula_of(model)[0].reader
     listed = [
         reader.decode(item + 1 for item in line if item >= 0)

@@ -1,8 +1,8 @@
-"""A real browser for the tests of the page: chromium without a window, driven by selenium.
+"""A real browser for the tests of the page: headless chromium, driven by selenium.
 
-Where there is none it is installed from the distribution, if this is a root user's machine with apt; where
-that cannot be either, the tests are skipped, and say so. axe-core, which checks what disabled people need,
-is fetched by npm into the user's cache, never into the repository; without it that check alone is skipped.
+If it is missing, it is installed from the distribution, given root and apt; otherwise the tests are skipped
+with a reason. axe-core, an accessibility checker, is fetched by npm into the user's cache, never into the
+repository; without it only that check is skipped.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ AXE = "axe-core@4.10.2"
 
 @lru_cache(maxsize=1)
 def _installed() -> str:
-    """Nothing if chromium and its driver are here, else why not."""
+    """Return "" if chromium and its driver are installed, else why not."""
     wanted = ("chromium", "chromedriver")
     if all(map(shutil.which, wanted)):
         return ""
     if os.geteuid() != 0 or shutil.which("apt-get") is None:
         return "no chromium, and it cannot be installed here"
     with (Path(tempfile.gettempdir()) / "nqsat-chromium.lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)  # files of tests run side by side
+        fcntl.flock(lock, fcntl.LOCK_EX)  # test files run in parallel
         for words in (["update"], ["install", "-y", "-q", "chromium", "chromium-driver"]):
             if all(map(shutil.which, wanted)):
                 break
@@ -49,7 +49,7 @@ def _installed() -> str:
 
 @contextmanager
 def browser() -> Iterator[Browser]:
-    """A browser, or the test is skipped."""
+    """Yield a browser, or skip the test."""
     why = _installed()
     if why:
         pytest.skip(why)
@@ -61,7 +61,7 @@ def browser() -> Iterator[Browser]:
     options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
     service = webdriver.ChromeService(shutil.which("chromedriver"))
     driver = webdriver.Chrome(options=options, service=service)
-    driver.set_script_timeout(HANG)  # a script is done when it is done
+    driver.set_script_timeout(HANG)  # no verdict by speed
     try:
         yield Browser(driver)
     finally:
@@ -69,20 +69,20 @@ def browser() -> Iterator[Browser]:
 
 
 class Browser:
-    """One window."""
+    """One browser window."""
 
     def __init__(self, driver: Any) -> None:
         self.driver = driver
 
     def open(self, path: Path, state: str = "") -> None:
-        """Open a file anew; what was complained about before is forgotten."""
+        """Open a file in a fresh page, and clear the logs."""
         self.driver.get("about:blank")
         for log in ("browser", "performance"):
             self.driver.get_log(log)
         self.driver.get(path.as_uri() + (f"#{state}" if state else ""))
 
     def show(self, path: Path, state: str = "") -> None:
-        """Open a page of ours and wait until it is put together: a busy browser tells so too early."""
+        """Open a page of nqsat and wait until it is complete: a busy browser reports this too early."""
         self.open(path, state)
         self.run(
             "return new Promise(done => { const look = () =>"
@@ -91,7 +91,7 @@ class Browser:
         )
 
     def looks(self, width: int, height: int, *, dark: bool = False, scripts: bool = True) -> None:
-        """How large the window is, and what the reader likes."""
+        """Set the window size, the colour scheme, and whether scripts run."""
         self.tell("Emulation.setDeviceMetricsOverride", width=width, height=height,
                   deviceScaleFactor=1, mobile=False)  # fmt: skip
         scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
@@ -99,46 +99,46 @@ class Browser:
         self.tell("Emulation.setScriptExecutionDisabled", value=not scripts)
 
     def tell(self, command: str, **values: object) -> Any:
-        """A command of the devtools protocol."""
+        """Send a command of the devtools protocol."""
         return self.driver.execute_cdp_cmd(command, values)
 
     def run(self, script: str, *given: object) -> Any:
-        """What a script returns."""
+        """Run a script, and return its result."""
         return self.driver.execute_script(script, *given)
 
     def press(self, *keys: str) -> None:
-        """Keys, to whatever has the focus."""
+        """Press keys in the focused element."""
         for key in keys:
             self.driver.switch_to.active_element.send_keys(key)
 
     def click(self, selector: str) -> None:
-        """Click on the first such element."""
+        """Click on the first matching element."""
         self.driver.find_element("css selector", selector).click()
 
     def text(self, selector: str) -> str:
-        """The text of the first such element."""
+        """Return the text of the first matching element."""
         return str(self.run("return document.querySelector(arguments[0]).textContent", selector))
 
     def wait(self, script: str) -> None:
-        """Until a script returns something true."""
+        """Wait until a script returns a true value."""
         assert until(lambda: self.run(script))
 
     def labels(self) -> dict[str, str]:
-        """What is said of every square of the board, by its name."""
+        """Return the label of every square of the board, by the square's name."""
         found = self.run(
             "return [...document.querySelectorAll('.cell[tabindex]')].map(x => x.ariaLabel)"
         )
         return dict(label.split(": ", 1) for label in found)
 
     def complaints(self) -> list[str]:
-        """What was written to the console, and whatever was asked of the network."""
+        """Return the console messages and the network requests."""
         said = [entry["message"] for entry in self.driver.get_log("browser")]
         for entry in self.driver.get_log("performance"):
             message = json.loads(entry["message"])["message"]
             if message["method"] == "Network.requestWillBeSent":
                 url = message["params"]["request"]["url"]
                 if url.startswith(("data:", "blob:")):
-                    continue  # of the page's own
+                    continue  # the page's own data
                 if not url.startswith(("file:", "about:")) or not url.split("#")[0].endswith(
                     ".html"
                 ):
@@ -146,7 +146,7 @@ class Browser:
         return said
 
     def axe(self) -> list[str]:
-        """What axe-core finds wrong for people who cannot see, point or tell colours."""
+        """Return the accessibility violations that axe-core finds."""
         self.run(_axe())
         done = self.driver.execute_async_script(
             "const done = arguments[0]; axe.run().then(done,"
@@ -160,7 +160,7 @@ class Browser:
 
 @lru_cache(maxsize=1)
 def _axe() -> str:
-    """The text of axe-core, or the test is skipped."""
+    """Return the source of axe-core, or skip the test."""
     home = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "nqsat-tests"
     script = home / "node_modules" / "axe-core" / "axe.min.js"
     if not script.exists():

@@ -1,4 +1,4 @@
-"""What a plan adds up to, in one part and in this thread: how tests ask an engine for a number."""
+"""Run plans in one part and in this thread: how tests count with an engine."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ if TYPE_CHECKING:
 
 
 def total(engine: Any, model: Any) -> int:
-    """How many solutions an engine counts."""
+    """Return the number of solutions that an engine counts."""
     return summed(carried_out(engine.plan(model))).total()
 
 
 def sizes(engine: Any, model: Any) -> Counter[int]:
-    """How many solutions an engine counts for each number of men; those that are none are left out."""
+    """Return the number of solutions for each number of pieces, without zeros."""
     return summed(carried_out(engine.plan(model, by_size=True)))
 
 
 def summed(slices: Iterable[Progress]) -> Counter[int]:
-    """The numbers of slices by the number of men, whole ones; those that are none are left out."""
+    """Add up progress reports by number of pieces, without zeros; the sums must be integers."""
     found: dict[int, Weight] = {}
     for piece in slices:
         for men, number in piece.numbers:
@@ -34,6 +34,6 @@ def summed(slices: Iterable[Progress]) -> Counter[int]:
 
 
 def listed_by(search: LevelSearch | CoverSearch) -> list[tuple[int, ...]]:
-    """The items of each solution, in the order of the list."""
+    """Return the items of each solution, in the order of the list."""
     rows = (row for rows in search.lines() for row in rows.tolist())
     return [tuple(item for item in row if item >= 0) for row in rows]

@@ -1,4 +1,4 @@
-"""What is asked by day, and what waits for the night: there is more of the same then."""
+"""Choose test cases for the fast (day) run; the others get the marker ``deep`` for the nightly run."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ if TYPE_CHECKING:
 
 
 def some(cases: Iterable[Any], step: int) -> list[ParameterSet]:
-    """All cases; by day every so many-th of them."""
+    """Return all cases; every ``step``-th one runs by day."""
     return [_case((case,), by_day=number % step == 0) for number, case in enumerate(cases)]
 
 
 def combined(*columns: Sequence[Any]) -> list[ParameterSet]:
-    """Every combination; by day so many that each value of each column is met."""
+    """Return every combination; enough run by day that each value of each column occurs."""
     longest = max(map(len, columns))
     places = [range(len(column)) for column in columns]
     day = {tuple(number % len(column) for column in columns) for number in range(longest)}
@@ -30,7 +30,7 @@ def combined(*columns: Sequence[Any]) -> list[ParameterSet]:
 
 
 def seeds(number: int) -> Callable[[Any], Any]:
-    """So many seeds for a kernel as plain Python; by day every third of them for the compiled one too."""
+    """Parametrise by seeds for a kernel as plain Python, and compiled; by day every third seed compiled."""
     cases = [_case((seed, "interpreted"), by_day=True) for seed in range(number)]
     cases += [_case((seed, "compiled"), by_day=seed % 3 == 0) for seed in range(number)]
     return pytest.mark.parametrize(("seed", "kernels"), cases, indirect=["kernels"])

@@ -1,4 +1,4 @@
-"""Lists that go on orbit by orbit after a few solutions, as long ones do after a hundred."""
+"""Lists that continue orbit by orbit after a few solutions, as long lists do after a hundred."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from nqsat.engines.listing import loop
 
 @contextmanager
 def orbits_after(number: int) -> Iterator[None]:
-    """So many solutions come one by one, in this process, until the block is left."""
+    """Within the block, list only this many solutions one by one in this process."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(loop, "FIRST", number)
         yield

@@ -1,4 +1,4 @@
-"""What is refused: by an error of one line that names the field at fault; and a rule that often is."""
+"""Check that input is refused by a one-line error that names the field; and a minimal user's rule."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from nqsat.rules import Constraint, Variables
 
 
 def refused(make: Callable[[], Any], field: str | None = None, said: str = "") -> InvalidModel:
-    """The error that comes of making something; of this field, if that is given."""
+    """Return the error raised by ``make``, after checking its field and a part of its text, if given."""
     with pytest.raises(InvalidModel) as caught:
         make()
     error = caught.value
@@ -25,7 +25,7 @@ def refused(make: Callable[[], Any], field: str | None = None, said: str = "") -
 
 
 class Own(Rule):
-    """A rule of a user's own, of which nqsat knows nothing but these two."""
+    """A user's own rule with only the two required methods."""
 
     name = "own"
 

@@ -1,6 +1,6 @@
-"""Planting mistakes: a source with another text in it, as new code of the functions that are there.
+"""Fault injection: replace the code of existing functions by code from a changed source.
 
-Planted in a process of its own, as ``benchmarks/mutants.py`` does, or for a while in this one.
+A mistake is planted in a separate process, as in ``benchmarks/mutants.py``, or temporarily in this one.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ TREE = Path(__file__).parents[2]
 
 
 def read(path: str) -> bytes:
-    """A source, from here or from the tree."""
+    """Return a source file, relative to the working directory or to the source tree."""
     return (Path(path) if Path(path).exists() else TREE / path).read_bytes()
 
 
 class Mutant(NamedTuple):
-    """Bytes of a file, and what stands there instead; the function they are in, or a class, or nothing."""
+    """A replacement of bytes in a file; with the function or class that contains them, or ""."""
 
     path: str
     function: str
@@ -44,14 +44,14 @@ class Mutant(NamedTuple):
         return data[: self.start] + self.new.encode() + data[self.end :]
 
     def place(self) -> tuple[int, str]:
-        """The number of the line where it begins, and what that says."""
+        """Return the number and the text of the line where it begins."""
         data = read(self.path)
         line = data[: self.start].count(b"\n")
         return line + 1, data.split(b"\n")[line].decode().strip()
 
     @property
     def said(self) -> tuple[str, str, str, str]:
-        """What a ``Reason`` is asked about; a change is one line."""
+        """The path, the function, the line and the change, as a ``Reason`` expects them."""
         old = read(self.path)[self.start : self.end].decode()
         change = f"{' '.join(old.split())} -> {' '.join(self.new.split())}"
         return self.path, self.function, self.place()[1], change
@@ -63,10 +63,10 @@ class Mutant(NamedTuple):
 
 
 def mistake(path: str, name: str, old: str, new: str) -> Mutant:
-    """A text that stands once in a file, and another one instead of it.
+    """Return the mutant that replaces a text that occurs once in a file.
 
     Raises:
-        ValueError: it is not there, or comes twice, or what is instead is no Python.
+        ValueError: the text does not occur exactly once, or the result is no valid Python.
     """
     data = read(path)
     if data.count(old.encode()) != 1:
@@ -94,7 +94,7 @@ def mistake(path: str, name: str, old: str, new: str) -> Mutant:
 
 
 def codes(code: CodeType) -> Iterator[CodeType]:
-    """A code, and those of the functions and classes in it."""
+    """Yield a code object, and those of the functions and classes in it."""
     yield code
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
@@ -102,26 +102,26 @@ def codes(code: CodeType) -> Iterator[CodeType]:
 
 
 def live(paths: Sequence[str]) -> list[FunctionType]:
-    """The functions that there are of some files."""
+    """Return the existing functions of some files."""
     ends = tuple(paths)
-    gc.unfreeze()  # who is frozen is not among the objects
+    gc.unfreeze()  # frozen objects are not listed
     found = [
         x
         for x in gc.get_objects()
         if isinstance(x, FunctionType) and x.__code__.co_filename.endswith(ends)
     ]
-    gc.freeze()  # as the tests left it once they were collected
+    gc.freeze()  # as it was after the collection of the tests
     return found
 
 
 def exchange(path: str, source: Any, functions: Sequence[FunctionType]) -> Callable[[], None]:
-    """Give the functions of a file the code that they have in another source of it, where that differs.
+    """Replace the code of a file's functions by that of another source, if it differs.
 
     Returns:
-        what takes it back.
+        a function that undoes this.
 
     Raises:
-        ValueError: none differs.
+        ValueError: no function differs.
     """
     back, given = ExitStack(), 0
     right, new = (_by_place(compile(one, path, "exec")) for one in (read(path), source))
@@ -142,10 +142,10 @@ def _by_place(code: CodeType) -> dict[tuple[str, int], CodeType]:
 
 
 def plant(mutant: Mutant, functions: Sequence[FunctionType]) -> Callable[[], None]:
-    """Exchange the functions of a file for those of a mutant; do a statement outside of them again.
+    """Replace the functions of a file by those of a mutant, or execute a changed module statement again.
 
     Returns:
-        what takes it back.
+        a function that undoes this.
 
     Raises:
         ValueError: nothing differs.
@@ -163,7 +163,7 @@ def plant(mutant: Mutant, functions: Sequence[FunctionType]) -> Callable[[], Non
 
 
 def _stated(path: str, node: ast.stmt, back: ExitStack) -> None:
-    """Do a statement of a module again, and give what it states to all who have it."""
+    """Execute a module statement again, and update the names that other modules imported from it."""
     module = sys.modules[path.removesuffix(".py").replace("/", ".")]
     before = dict(vars(module))
     back.callback(vars(module).update, before)
@@ -177,7 +177,7 @@ def _stated(path: str, node: ast.stmt, back: ExitStack) -> None:
 
 @contextmanager
 def planted(mutant: Mutant) -> Iterator[None]:
-    """With a mistake made in this process, where nobody remembers what was right."""
+    """Plant a mistake in this process within the block, with cleared caches."""
     _modules()
     take_back = plant(mutant, live([mutant.path]))
     _forget()
@@ -190,7 +190,7 @@ def planted(mutant: Mutant) -> Iterator[None]:
 
 @contextmanager
 def interpreted() -> Iterator[None]:
-    """Compiled kernels run as plain Python."""
+    """Run compiled kernels as plain Python within the block."""
     with ExitStack() as stack, np.errstate(over="ignore"):
         for module in _modules():
             for name, value in list(vars(module).items()):
@@ -202,7 +202,7 @@ def interpreted() -> Iterator[None]:
 
 @cache
 def _modules() -> tuple[Any, ...]:
-    """All of nqsat, imported."""
+    """Import and return all modules of nqsat."""
     for found in pkgutil.walk_packages(nqsat.__path__, "nqsat."):
         if not found.name.endswith("__main__"):
             importlib.import_module(found.name)
@@ -210,7 +210,7 @@ def _modules() -> tuple[Any, ...]:
 
 
 def _forget() -> None:
-    """Empty the caches of nqsat: they remember what was right, or wrong."""
+    """Clear the caches of nqsat, which have results of the other code."""
     for module in _modules():
         for value in list(vars(module).values()):
             if isinstance(value, type(_modules)):

@@ -1,4 +1,4 @@
-"""An engine that lists as the reference does, but for what is done to its stream."""
+"""An engine that lists like the reference, with a fault in its stream of solutions."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Stream = Iterator[Any]
 
 @dataclass(frozen=True)
 class Spoilt(Engine):
-    """The reference, with its stream spoilt."""
+    """The reference with a function applied to its stream of solutions."""
 
     name: ClassVar[str] = "spoilt"
     title: ClassVar[str] = "spoilt"
@@ -25,5 +25,5 @@ class Spoilt(Engine):
 
 
 def without(lost: Callable[[Any, Any], bool]) -> Spoilt:
-    """Without those solutions of a model of which this is said."""
+    """Return an engine that omits the solutions for which ``lost`` is true."""
     return Spoilt(lambda found, model: (x for x in found if x is None or not lost(model, x)))

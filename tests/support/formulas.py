@@ -1,4 +1,4 @@
-"""Formulas of any constraints, for no model; what they mean, and how their solutions are forbidden."""
+"""Formulas of any constraints, without a model; their meaning, and their blocking clauses."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from support.oracle.cnf import meets, projected_models
 
 
 class Plain:
-    """A reader where nothing is to be read."""
+    """A reader whose solutions are the true variables themselves."""
 
     def decode(self, true: Any) -> Any:
         return true
@@ -33,7 +33,7 @@ class Plain:
 def formula_of(
     shown: int, *constraints: Constraint, variables: int = 0, goal: Goal | None = None
 ) -> Formula:
-    """The first variables are shown; there may be more."""
+    """Return a formula that projects on its first ``shown`` variables."""
     part, projection = ConstraintGroup("test", constraints), tuple(range(1, shown + 1))
     return Formula(max(shown, variables), projection, (part,), Plain(), goal)
 
@@ -43,7 +43,7 @@ def subsets(values: Collection[int]) -> Iterable[tuple[int, ...]]:
 
 
 def meaning(shown: int, constraints: Iterable[Constraint]) -> set[frozenset[int]]:
-    """The true variables of all assignments that meet every constraint."""
+    """Return the true variables of all assignments that satisfy every constraint."""
     wanted = list(constraints)
     every = map(frozenset, subsets(range(1, shown + 1)))
     return {true for true in every if all(meets(one, true) for one in wanted)}
@@ -54,7 +54,7 @@ def satisfied(clause: Iterable[int], true: Collection[int]) -> bool:
 
 
 def check_blocking(formula: Formula, solutions: Collection[frozenset[int]] | None = None) -> int:
-    """A solution's clause excludes that solution and no other; how many literals all of them have."""
+    """Check that each blocking clause excludes one solution only; return the number of all literals."""
     forbid, literals = blocking(formula), 0
     if solutions is None:
         solutions = projected_models(to_cnf(formula))

@@ -1,4 +1,4 @@
-"""Jobs as tests need them: begun, written to by others, looked at again."""
+"""Jobs for tests: create them, append rows, and verify them."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from nqsat.counting.job.ledger import Ledger
 
 
 def begun(folder: Path, question: Question, parts: int | None = 9) -> Path:
-    """The folder of a new job."""
+    """Create a job, and return its folder."""
     new_job(folder, question, parts=parts)
     return folder
 
 
 def append(folder: Path, *rows: dict[str, Any], name: str = "z-1") -> None:
-    """Have another runner write rows."""
+    """Append rows as another runner."""
     ledger = Ledger(folder / "ledger" / f"{name}.jsonl", open_job(folder).id)
     for row in rows:
         ledger.append(row)
@@ -25,5 +25,5 @@ def append(folder: Path, *rows: dict[str, Any], name: str = "z-1") -> None:
 
 
 def wrong(folder: Path) -> list[str]:
-    """What is wrong about a job."""
+    """Return the faults of a job."""
     return [str(fault) for fault in verify(folder)[1] if fault.wrong]

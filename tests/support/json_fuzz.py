@@ -1,4 +1,4 @@
-"""JSON data, or lines, with something else in them: what readers have to refuse, or to read alike."""
+"""Mutate JSON data or lines: readers have to refuse the result, or to read it consistently."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from random import Random
 from typing import Any
 
-#: What may stand somewhere instead: numbers at limits, names, presets, words of other fields, lists.
+#: Replacement values: numbers at limits, names, presets, words of other fields, lists.
 TWISTS: tuple[object, ...] = (
     *(None, True, False, 0, 1, 2, -1, 27, 10**9, 10**18, 10**19, 1.0, 1e400, float("nan")),
     *("", " ", "x", ".", "..", "...", "1..", "..2", "3..2", "1..2", "2", "any"),
@@ -37,9 +37,9 @@ KEYS = (
 
 
 def twisted(data: Any, random: Random) -> Any:
-    """JSON data of which some values are others, have gone, or stand twice; or a text in it is cut."""
+    """Return JSON data in which values are replaced, removed, duplicated or edited at random."""
     for _ in range(random.choice([1, 1, 1, 2, 3])):
-        data = json.loads(json.dumps(data))  # what was put in twice is two things
+        data = json.loads(json.dumps(data))  # a copy, so that duplicated values are separate
         holders = [data]
         for holder in holders:
             inner: Iterable[Any] = holder.values() if isinstance(holder, dict) else holder
@@ -65,7 +65,7 @@ def twisted(data: Any, random: Random) -> Any:
 
 
 def garbled(lines: Sequence[str], random: Random) -> list[str]:
-    """Lines of which one is gone, stands twice or elsewhere, or has another word; or that end early."""
+    """Return lines of which one is removed, duplicated, moved or edited; or that are truncated."""
     found, how = [*lines], random.randrange(8)
     if not found:
         return found
@@ -84,7 +84,7 @@ def garbled(lines: Sequence[str], random: Random) -> list[str]:
 
 
 def _garbled(words: list[str], others: list[str], random: Random) -> str:
-    """A line without a word, or with another one; a number moves by one, or has the other sign."""
+    """Return a line with a word removed or replaced; a number changes by one, or changes its sign."""
     at = random.randrange(len(words))
     number = words[at].strip('",').removeprefix("-")
     if random.random() < 0.2:

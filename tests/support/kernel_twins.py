@@ -1,4 +1,4 @@
-"""What the twins of the kernels share: random sets, random ways down a tree; and all rings of a graph."""
+"""Helpers for the plain-Python twins of kernels: random sets, random numbers, Hamiltonian cycles."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Ways = Literal["compiled", "interpreted"]
 
 
 def parted(sizes: Sequence[int], chance: random.Random) -> list[int]:
-    """The numbers from 0 on in random sets of these sizes."""
+    """Return the numbers from 0 on in random disjoint sets of these sizes, as bit masks."""
     places = chance.sample(range(sum(sizes)), sum(sizes))
     ends = [sum(sizes[: i + 1]) for i in range(len(sizes))]
     return [
@@ -24,7 +24,7 @@ def parted(sizes: Sequence[int], chance: random.Random) -> list[int]:
 
 
 def excluding(cliques: Iterable[int], density: float, chance: random.Random) -> tuple[int, ...]:
-    """For each item the others that it excludes: those of its clique and random ones."""
+    """Return for each item a bit mask of those that it excludes: its clique and random ones."""
     cliques = list(cliques)
     size = sum(cliques).bit_length()
     beside = [0] * size
@@ -37,7 +37,7 @@ def excluding(cliques: Iterable[int], density: float, chance: random.Random) -> 
 
 
 def rings(beside: Mapping[T, Collection[T]]) -> set[frozenset[frozenset[T]]]:
-    """The Hamiltonian cycles of a graph with three nodes or more, as sets of edges, by plain recursion."""
+    """Return the Hamiltonian cycles of a graph with three or more nodes, as sets of edges, by recursion."""
     found = set()
 
     def extend(path: list[T]) -> None:
@@ -52,7 +52,7 @@ def rings(beside: Mapping[T, Collection[T]]) -> set[frozenset[frozenset[T]]]:
 
 
 def random_numbers() -> Iterator[int]:
-    """Those of the kernels, below 2³¹."""
+    """Yield the random numbers of the kernels, below 2³¹."""
     state = 1
     while True:
         state = (state * 6364136223846793005 + 1442695040888963407) % 2**64
@@ -62,7 +62,7 @@ def random_numbers() -> Iterator[int]:
 def graph_from(
     size: int, edges: Iterable[Edge], maps: Sequence[Map] = (), required: Iterable[Edge] = ()
 ) -> Graph:
-    """A graph whose nodes are in a row, with these symmetries besides the identity."""
+    """Return a graph whose nodes are in a row, with these symmetries in addition to the identity."""
     edges = list(edges)
     both = {*edges, *((b, a) for a, b in edges)}
     neighbours = tuple(frozenset(b for a, b in both if a == node) for node in range(size))

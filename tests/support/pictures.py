@@ -1,4 +1,4 @@
-"""Pictures of boards read back as XML, and pages as HTML."""
+"""Read pictures of boards back as XML, and pages as HTML."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ NS = "{http://www.w3.org/2000/svg}"
 
 
 def read(text: str) -> Element:
-    """The document, which is one line."""
+    """Parse the document, which must be one line."""
     assert "\n" not in text
     return fromstring(text)
 
 
 def named(root: Element, name: str) -> list[Element]:
-    """Its elements of a class."""
+    """Return the elements of a class."""
     return [node for node in root.iter() if node.get("class") == name]
 
 
@@ -23,7 +23,7 @@ VOID = {"meta", "link", "img", "br", "hr", "input"}
 
 
 class Outline(HTMLParser):
-    """What a browser would see: elements closed in order, their attributes, the text, the scripts."""
+    """Parse a page: elements must be closed in order; collect attributes, text and scripts."""
 
     def __init__(self, page: str) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Plans done stage by stage: by threads, in any order, from what JSON, pickle and files leave of them."""
+"""Run plans stage by stage: by threads, in any order, after round trips through JSON, pickle and files."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ from nqsat.engines.mates.strategy import Strategy
 from nqsat.engines.plans.plan import Cover, Part, Plan, Progress, Stage, Store, Weight, carried_out
 from support.counts import summed
 
-#: How many parts a stage should have.
+#: The requested number of parts of a stage.
 WANTED = 5
 
-#: By the ids of parts.
+#: Products by the ids of parts.
 Products = dict[str, Any]
 
 
 class Disk(Store):
-    """Arrays in files, which are there when they are whole, and are mapped into memory."""
+    """Arrays in files, which appear only when complete, and are mapped into memory."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -56,7 +56,7 @@ class Disk(Store):
 
 
 class Done(NamedTuple):
-    """Of a plan: its numbers, what was visited, the parts of each stage, and what those count that sum."""
+    """The result of a plan: numbers, visited nodes, parts of each stage, numbers of each summed part."""
 
     numbers: Counter[int]
     visited: int
@@ -74,9 +74,9 @@ def done(
     threads: int = 1,
     cutting: bool = False,
 ) -> Done:
-    """Do a plan; with chance in a random order, some parts twice, from what pickle leaves of it.
+    """Run a plan; with ``chance`` in random order, some parts twice, after a round trip through pickle.
 
-    ``cutting``: some parts of the stage that sums are cut first.
+    ``cutting``: some parts of the summing stage are split first.
     """
     made: Products = {} if products is None else products
     sizes, visited = [], 0
@@ -114,12 +114,12 @@ def done(
 
 
 def sent(value: Any) -> Any:
-    """As another process has it."""
+    """Return a value after a round trip through pickle."""
     return pickle.loads(pickle.dumps(value))
 
 
 def told(stage: Stage) -> Stage:
-    """As whoever reads a file has it."""
+    """Return a stage after a round trip through JSON."""
     name, parts, cover, sums = json.loads(json.dumps(stage, default=str, allow_nan=False))
     read_again = (
         Part(id_, tuple(data), load, Fraction(weight)) for id_, data, load, weight in parts
@@ -134,7 +134,7 @@ def _cover(told: Any) -> Cover:
 
 
 def split(plan: Plan, stage: Stage, chance: random.Random) -> list[Part]:
-    """The parts of a stage, some of them split, and some of what they were split into."""
+    """Return the parts of a stage, with some of them split, some repeatedly."""
     parts = [*stage.parts]
     for _ in range(3):
         place = chance.randrange(len(parts))
@@ -150,7 +150,7 @@ def run(plan: Plan, stock: Any, part: Part) -> list[Progress]:
 
 
 def weighed(each: Mapping[Part, Counter[int]]) -> Counter[int]:
-    """The sums of numbers, each times the weight of its part."""
+    """Return the sums of numbers, weighted by part."""
     found: dict[int, Weight] = {}
     for part, numbers in each.items():
         for men, number in numbers.items():
@@ -160,12 +160,12 @@ def weighed(each: Mapping[Part, Counter[int]]) -> Counter[int]:
 
 
 def cycles(graph: Graph, order: Sequence[int] = (), cut: Cut | None = None) -> int:
-    """The Hamiltonian cycles of a graph: in an order of its nodes, or by two halves that are joined."""
+    """Count the Hamiltonian cycles of a graph: in an order of its nodes, or by joining two halves."""
     way = Strategy(tuple(order), cut, 0.0, 0, "", 0.0)
     return whole(plan_of("mates", 10**9, graph, way)).numbers.total()
 
 
 def whole(plan: Plan) -> Done:
-    """A plan that is done in one part."""
+    """Run a plan in one part."""
     slices = list(carried_out(plan))
     return Done(summed(slices), sum(piece.visited for piece in slices), [1], {})

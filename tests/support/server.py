@@ -1,9 +1,9 @@
-"""The program for many short questions: imported once, and forked for each of them.
+"""A server that runs many short commands: it imports the program once, and forks for each command.
 
-Nearly all of the time of a short question goes into imports: the program's, and once more those of the
-process that a solver gets for itself. ``conftest.nqsat`` starts this server; a line on stdin is a question
-(words, folder, streams, more environment), and the answers are the number of a process and its exit code.
-Real processes are what the fixtures ``installed`` and ``program`` are for.
+Imports take nearly all of the time of a short command: those of the program, and those of a solver's
+process. ``conftest.nqsat`` starts this server; each line on stdin is a command (words, folder, streams,
+environment), and the answers are the process id and the exit code. For fresh processes there are the
+fixtures ``installed`` and ``program``.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from importlib import import_module
 from types import SimpleNamespace
 from typing import Any
 
-#: What commands import when they need it.
+#: Modules that commands import lazily.
 IMPORTED = (
     *("email.parser", "ortools.sat.python.cp_model", "pysat.card", "pysat.solvers"),
     *("rich.console", "rich.table", "nqsat.bench", "nqsat.engines.solvers.sat"),
@@ -30,7 +30,7 @@ IMPORTED = (
 
 
 class Forked:
-    """What the engines use of ``Popen``, with the modules that this process has imported."""
+    """A replacement of ``Popen`` for engines: a fork that keeps the imported modules."""
 
     def __init__(self, command: list[str], *, pass_fds: tuple[int], **_: Any) -> None:
         (end,) = pass_fds
@@ -42,7 +42,7 @@ class Forked:
             os.dup2(answering, 1)
             os.closerange(3, end)
             os.closerange(end + 1, 1 << 16)
-            sys.stdin = os.fdopen(0, closefd=False)  # a fork of this one has its own
+            sys.stdin = os.fdopen(0, closefd=False)  # a fork needs its own
             exec(command[-1])
             os._exit(0)
         os.close(theirs)
@@ -61,7 +61,7 @@ class Forked:
 
 
 def _started(command: list[str], **options: Any) -> Any:
-    """A fork has one thread: more than one who waits for its end might hold what it needs."""
+    """Fork if there are few threads: another thread might hold a lock that the fork needs; else start."""
     from nqsat.engines.solvers.subprocess_worker import __name__ as serving
 
     worker = f"from {serving} import" in command[-1] and threading.active_count() <= 2
@@ -69,7 +69,7 @@ def _started(command: list[str], **options: Any) -> Any:
 
 
 def prepare(grace: float) -> None:
-    """Import all, and make kernels ready; so long the faster of two engines is waited for."""
+    """Import all modules, and load kernels; ``grace`` is the grace period of ``auto``, in seconds."""
     for name in IMPORTED:
         import_module(name)
     import typer.main
@@ -95,11 +95,11 @@ def prepare(grace: float) -> None:
             Popen=_started, PIPE=subprocess.PIPE
         )
     gc.collect()
-    gc.freeze()  # what is shared stays shared
+    gc.freeze()  # so that forks share this memory
 
 
 def child(job: dict[str, Any]) -> None:
-    """Answer one question, and end."""
+    """Run one command, and exit."""
     from nqsat.cli.app import main
 
     os.chdir(job["cwd"])

@@ -1,7 +1,7 @@
-"""A second writer of certificates, for small models: slow, plain, and with nothing of the first.
+"""A second writer of certificates, for small models: slow and simple, sharing no code with the first one.
 
-Solutions are found by trying all; the refutation of the checker's formula is a tree of decisions with
-unit propagation at its leaves.
+Solutions are found by brute force; the refutation of the checker's formula is a decision tree with unit
+propagation at its leaves.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ Written = dict[str, str]
 
 
 class _Open(Exception):
-    """A leaf of the tree is no contradiction: all variables are set, and these are true."""
+    """A leaf of the decision tree is no conflict: all variables are assigned, and these are true."""
 
     def __init__(self, true: Literals) -> None:
         super().__init__()
@@ -52,13 +52,13 @@ def small_certificate(
     images: Sequence[Sequence[int]] = (),
     splits: Sequence[int] = (),
 ) -> Written:
-    """The files of a certificate, by name.
+    """Return the files of a certificate, by name.
 
     Args:
         model: the model.
         solutions: its solutions, each as its true projected variables; with ``images``, one of each orbit.
-        images: where the symmetries take each variable (at index 0 stands 0): count orbits.
-        splits: variables whose truth the cubes fix.
+        images: the image of each variable under each symmetry (index 0 has 0), to count orbits.
+        splits: the variables that the cubes fix.
     """
     facts, solutions = checker.read_model(dumps(model)), sorted(solutions)
     orbits = [
@@ -109,7 +109,7 @@ def recount_of(
     names: Sequence[str] = (),
     **more: object,
 ) -> Written:
-    """The files of a certificate that lists nothing; the men or squares in the order of their names."""
+    """Return the files of a recount certificate; the order is that of the names."""
     board = model.board
     squares = [square.name(board.rows) for square in board.squares]
     men = (
@@ -128,7 +128,7 @@ def recount_of(
 
 
 def sealed(files: Written) -> Written:
-    """The same files, with hashes in certificate.json that fit them; left alone if it is no object."""
+    """Return the files with correct hashes in certificate.json; unchanged if it is no object."""
     try:
         claim = json.loads(files["certificate.json"])
         claim["files"] = {
@@ -142,7 +142,7 @@ def sealed(files: Written) -> Written:
 
 
 def write(files: Written, folder: pathlib.Path) -> pathlib.Path:
-    """Put the files into a folder, which may have files of a certificate already."""
+    """Write the files into a folder, and delete other files of a certificate there."""
     folder.mkdir(exist_ok=True)
     for old in [path for path in folder.rglob("*") if path.is_file()]:
         if str(old.relative_to(folder)) not in files:
@@ -154,7 +154,7 @@ def write(files: Written, folder: pathlib.Path) -> pathlib.Path:
 
 
 def _ring(facts: checker.Model, true: Literals) -> list[str]:
-    """The squares of a shortest ring of moves that are several rings."""
+    """Return the squares of a shortest cycle of moves that form several cycles."""
     rings = list[set[str]]()
     for x in true:
         ends = set(facts.names[x - 1].split("-")) if x <= len(facts.names) else set[str]()
@@ -169,14 +169,14 @@ def _ring(facts: checker.Model, true: Literals) -> list[str]:
 
 
 def _refute(base: Sequence[Literals]) -> str:
-    """An LRAT proof of the empty clause, a line a step."""
+    """Return an LRAT proof of the empty clause, one step on each line."""
     clauses = dict(enumerate(base, start=1))
     variables = sorted({abs(x) for clause in base for x in clause})
     first = len(base)
     lines: list[str] = []
 
     def prove(decided: Literals) -> int:
-        """Derive that not all of these are true; the number of the clause."""
+        """Derive the clause that not all of these are true; return its number."""
         trail, conflict = _propagate(clauses, decided)
         if conflict is None:
             true = {*decided, *(x for x, _ in trail)}
@@ -198,7 +198,7 @@ def _refute(base: Sequence[Literals]) -> str:
 def _propagate(
     clauses: dict[int, Literals], decided: Literals
 ) -> tuple[list[tuple[int, int]], int | None]:
-    """The literals that follow, each with its clause, and the clause that none is left of, if any."""
+    """Return the propagated literals, each with its clause, and the conflict clause, if any."""
     true = set(decided)
     trail: list[tuple[int, int]] = []
     moved = True
@@ -221,7 +221,7 @@ def _propagate(
 
 
 def true_variables(model: Model, found: Iterable[Solution]) -> list[Literals]:
-    """The true variables of solutions, ascending, by the names that the formula gives its variables."""
+    """Return the true variables of solutions, ascending, by the names of the formula's variables."""
     formula = lower(model)
     variable = {formula.reader.name(x): x for x in formula.projection}
     rows = model.board.rows
@@ -238,7 +238,7 @@ def true_variables(model: Model, found: Iterable[Solution]) -> list[Literals]:
 
 
 def certificate_of(model: Model, *, symmetric: bool, splits: tuple[int, ...]) -> Written:
-    """A certificate by the small writer."""
+    """Return a certificate of this module's writer."""
     asked: Any = model
     true = true_variables(model, solutions(asked, engine="backtrack"))
     reader = lower(model).reader
@@ -247,9 +247,9 @@ def certificate_of(model: Model, *, symmetric: bool, splits: tuple[int, ...]) ->
     return small_certificate(model, sorted(orbits) if symmetric else true, images, splits)
 
 
-# -- models of every feature that the checker knows ----------------------------------------------
+# -- models with every feature that the checker supports -----------------------------------------
 
-#: Of three rows and five columns: lines of several slopes, two of them parallel.
+#: Squares of a 3×5 board with lines of several slopes, two of them parallel.
 SLOPES = frozenset(
     Square(*place)
     for place in [(0, 0), (1, 2), (2, 4), (0, 4), (2, 0), (0, 2), (0, 1), (1, 3), (1, 0), (2, 1)]
@@ -310,14 +310,14 @@ MORE: tuple[Model, ...] = (
 )
 
 
-# -- some that are right -------------------------------------------------------------------------
+# -- valid certificates --------------------------------------------------------------------------
 
 KINGS = Placement("3x3", {"K": "any"})
 
 
 @cache
 def certificate(name: str) -> Written:
-    """A certificate that is right: small letters of a list, capitals of a recount."""
+    """Return a valid certificate: lower-case names have a list, upper-case names a recount."""
     if name in LISTS:
         model, symmetric, splits = LISTS[name]
         return certificate_of(model, symmetric=symmetric, splits=splits)
@@ -351,7 +351,7 @@ RECOUNTS: dict[str, Callable[[], Written]] = {
 
 
 def refusal(files: Written, folder: pathlib.Path) -> str:
-    """Why the checker refuses them, in one line; nothing if it accepts them."""
+    """Return why the checker rejects the files, in one line; "" if it accepts them."""
     try:
         checker.check(write(files, folder))
     except checker.Rejected as rejected:

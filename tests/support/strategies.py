@@ -1,6 +1,6 @@
-"""Random boards, kinds and models, for the tests that compare everything with brute force.
+"""Hypothesis strategies for random boards, kinds and models, which tests compare with brute force.
 
-Rules are drawn as ``verify --random`` draws them: there is one generator of each.
+Rules are drawn by the generators of ``verify --random``.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from nqsat.evidence.trials.rules import RANDOM_RULES, RandomDraw
 from nqsat.modelling import Preset
 from nqsat.rules import RULES, Among, Armies, DistinctDifferences, NoThreeInLine, Number
 
-#: How many men of a kind, or how large a degree.
+#: Numbers of pieces of a kind, or degrees.
 NUMBERS = st.sampled_from(
     ["any", "any", "..2", "1..", "2..", "1..2", "..1", "1..3", "1", "2", "3", "0"]
 ).map(Number.parse)
 
-#: Numbers that leave room for rules.
+#: Wide numbers, so that rules decide.
 FEW_BOUNDS = st.sampled_from(["any", "any", "any", "1..", "..2", "..3", "1"]).map(Number.parse)
 
 
@@ -35,7 +35,7 @@ def _readable(notation: str) -> bool:
     return True
 
 
-#: Pieces with and without riders, short ones and one-way ones among them.
+#: Leapers and riders, also with short ranges and one-way moves.
 PIECES = st.one_of(
     st.sampled_from(["Q", "R", "B", "K", "N", "NN", "blocker", "lWlDrR2"]).map(Piece.parse),
     st.lists(
@@ -61,7 +61,7 @@ SHAPES = [
 
 @st.composite
 def boards(draw: st.DrawFn, most: int) -> Board:
-    """Boards of every wrap, with up to two walls or holes, and of at most so many cells."""
+    """Boards of every wrap, with up to two walls or holes, and at most ``most`` cells."""
     shapes = [(rows, columns) for rows, columns in SHAPES if most // 2 <= rows * columns <= most]
     rows, columns = draw(st.sampled_from(shapes))
     cells = ["."] * (rows * columns)
@@ -75,7 +75,7 @@ def boards(draw: st.DrawFn, most: int) -> Board:
 def kinds(
     draw: st.DrawFn, board: Board, number: int, numbers: st.SearchStrategy[Number] = NUMBERS
 ) -> list[Kind]:
-    """So many kinds, each with a label of its own; now and then kept to some squares."""
+    """``number`` kinds with different labels; some are restricted to some squares."""
     found = []
     for label in {1: [""], 2: ["white:", "black:"], 3: ["white:", "", "black:"]}[number]:
         piece = draw(PIECES)
@@ -87,7 +87,7 @@ def kinds(
 
 
 def presets(squares: Sequence[Square], names: Sequence[str]) -> st.SearchStrategy[list[Preset]]:
-    """Nothing, or a man or nobody on some square."""
+    """No preset, or one: a piece or none on some square."""
     if not squares:
         return st.just([])
     content: st.SearchStrategy[str | None] = st.sampled_from([None, *names])
@@ -112,7 +112,7 @@ def some_of(names: Sequence[str]) -> st.SearchStrategy[tuple[str, ...] | None]:
 
 
 def drawn(rule: type[Rule]) -> Callable[[Board, Sequence[str]], st.SearchStrategy[Rule]]:
-    """The random rules that ``verify --random`` draws for a board and some kinds, where there are any."""
+    """Return the strategy for a rule class by ``verify --random``; empty if no such rule is possible."""
 
     def rules(board: Board, names: Sequence[str]) -> st.SearchStrategy[Rule]:
         colours = {name.partition(":")[0] for name in names if ":" in name}
@@ -170,7 +170,7 @@ def tours(
     *,
     plain: bool = False,
 ) -> Tour:
-    """Small boards with ends and moves; unless they are plain, with numbers and symmetries too."""
+    """Tours on small boards with given ends and moves; also numbers and symmetries unless ``plain``."""
     rows, columns = draw(st.sampled_from(shapes))
     row = st.text(".......x#", min_size=columns, max_size=columns)
     lines = draw(st.lists(row, min_size=rows, max_size=rows))

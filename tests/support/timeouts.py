@@ -1,7 +1,7 @@
-"""What keeps a test from running for ever, without a verdict that depends on the speed of a machine.
+"""Limits that keep a test from running for ever, without a verdict that depends on a machine's speed.
 
-Work is counted in steps, not in seconds; waiting is asking again until it is so. The seconds here are
-those after which something hangs for certain, on the slowest machine.
+Work is counted in steps, not in seconds; waiting is polling. The seconds here are so many that something
+certainly hangs, even on the slowest machine.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
-#: Seconds after which something that should have happened will not happen any more.
+#: Seconds after which something is considered hanging.
 HANG = 120.0
 
 
 class TooManySteps(BaseException):
-    """Not an ``Exception``: no code under test shall take it for an error of its own."""
+    """Too many steps; no ``Exception``, so that code under test does not catch it."""
 
 
 class Steps:
-    """How many lines of Python have been run."""
+    """The number of executed lines of Python."""
 
     def __init__(self) -> None:
         self.taken = 0
@@ -35,7 +35,7 @@ class Steps:
 
 @contextmanager
 def steps(limit: float = float("inf")) -> Iterator[Steps]:
-    """Count the lines of Python that this thread runs; more than ``limit`` fail the test at once."""
+    """Count the lines of Python that this thread executes; fail the test at once beyond ``limit``."""
     counted = Steps()
 
     def trace(_frame: FrameType, event: str, _argument: object) -> Callable[..., Any]:
@@ -58,12 +58,12 @@ def steps(limit: float = float("inf")) -> Iterator[Steps]:
 def interrupted(
     words: list[str], seconds: float, ready: Callable[[int], object] = lambda _pid: True
 ) -> tuple[int, str, str]:
-    """Run a program, send it Ctrl-C when it has worked so long: its exit code, stdout and stderr.
+    """Run a program, send it Ctrl-C after some CPU time, and return its exit code, stdout and stderr.
 
     Args:
         words: the command.
-        seconds: of CPU; whatever it is at by then.
-        ready: asked with the number of its process until it says so.
+        seconds: the CPU seconds before Ctrl-C, counted from when it is ready.
+        ready: returns whether the program is ready, given its process id.
     """
     with started(*words) as process:
         assert until(lambda: ready(process.pid))
@@ -76,7 +76,7 @@ def interrupted(
 def started(
     *words: str, cwd: Path | None = None, stderr: int = subprocess.PIPE
 ) -> Iterator[subprocess.Popen[str]]:
-    """A program at work, which is killed if it hangs, and at the end."""
+    """Start a program; kill it if it hangs, and at the end of the block."""
     pipe = subprocess.PIPE
     with (
         subprocess.Popen(words, stdout=pipe, stderr=stderr, text=True, cwd=cwd) as process,
@@ -86,9 +86,9 @@ def started(
 
 
 def told(process: subprocess.Popen[str], sent: signal.Signals) -> tuple[str, str]:
-    """Send a signal to a program and wait for its end: what it still had to say on stdout and stderr.
+    """Send a signal to a program, wait for its end, and return the rest of its stdout and stderr.
 
-    ``communicate`` would lose what a ``readline`` before has read ahead.
+    ``communicate`` would lose data that an earlier ``readline`` has buffered.
     """
     assert process.stdout is not None
     assert process.stderr is not None
@@ -99,13 +99,13 @@ def told(process: subprocess.Popen[str], sent: signal.Signals) -> tuple[str, str
 
 
 def first_line(process: subprocess.Popen[str]) -> str:
-    """The first line of its stdout."""
+    """Return the first line of its stdout."""
     assert process.stdout is not None
     return process.stdout.readline()
 
 
 def printed(code: str, *words: str, cwd: Path | None = None, **more: str) -> str:
-    """What another Python prints that runs some code, with more in its environment; it must end well."""
+    """Run code in another Python process with extra environment variables; return its stdout."""
     done = subprocess.run(
         [sys.executable, "-c", code, *words],
         capture_output=True,
@@ -120,7 +120,7 @@ def printed(code: str, *words: str, cwd: Path | None = None, **more: str) -> str
 
 
 def until(condition: Callable[[], object]) -> bool:
-    """Ask until it is so; False if it never is."""
+    """Poll a condition until it is true; return False after HANG seconds."""
     end = time.monotonic() + HANG
     while not condition():
         if time.monotonic() > end:
@@ -131,7 +131,7 @@ def until(condition: Callable[[], object]) -> bool:
 
 @contextmanager
 def guarded(process: subprocess.Popen[Any]) -> Iterator[None]:
-    """Kill a process that hangs, so that whoever reads from it comes to the end; and at the end."""
+    """Kill a process if it hangs, so that reads from it end; and at the end of the block."""
     timer = threading.Timer(HANG, process.kill)
     timer.daemon = True
     timer.start()
@@ -143,7 +143,7 @@ def guarded(process: subprocess.Popen[Any]) -> Iterator[None]:
 
 
 def worked(pid: int) -> float:
-    """Seconds of CPU that a process and those that it has started have taken so far; Linux."""
+    """Return the CPU seconds of a process and its children so far; Linux only."""
     ticks = 0
     for one in (pid, *children(pid)):
         with suppress(FileNotFoundError, ProcessLookupError):
@@ -153,13 +153,13 @@ def worked(pid: int) -> float:
 
 
 def busy(pid: int, seconds: float = 0.3) -> bool:
-    """Whether a process gets to work for so long from now on, however slow the machine; Linux."""
+    """Wait until a process has used ``seconds`` more CPU time; Linux only."""
     begin = worked(pid)
     return until(lambda: worked(pid) > begin + seconds)
 
 
 def children(pid: int | str = "self") -> list[int]:
-    """The processes that a process has started and that are still there; Linux."""
+    """Return the running child processes of a process; Linux only."""
     found: list[int] = []
     for path in Path(f"/proc/{pid}/task").glob("*/children"):
         with suppress(FileNotFoundError, ProcessLookupError):  # a thread that has ended since
@@ -168,7 +168,7 @@ def children(pid: int | str = "self") -> list[int]:
 
 
 def running(pid: int) -> bool:
-    """Whether there is such a process, and more of it than its exit code; Linux."""
+    """Return whether the process exists and is no zombie; Linux only."""
     try:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except (FileNotFoundError, ProcessLookupError):
@@ -176,5 +176,5 @@ def running(pid: int) -> bool:
 
 
 def gone(pids: list[int]) -> bool:
-    """Whether all of them end."""
+    """Wait until all of these processes have ended; return whether they did."""
     return until(lambda: not any(map(running, pids)))

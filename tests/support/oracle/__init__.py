@@ -1,1 +1,1 @@
-"""Brute force: what is right, said without nqsat's encodings and engines."""
+"""Brute-force oracles, independent of nqsat's encodings and engines."""

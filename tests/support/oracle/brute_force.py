@@ -1,11 +1,11 @@
-"""What the tests believe: brute force over the meaning, written from DESIGN §4 and §7 alone.
+"""The oracles of the tests: brute force over the meaning, without formulas and engines.
 
-Nothing here looks at a formula or an engine. There are two oracles of different trust:
+There are two oracles of different independence:
 
-* ``brute_force``: every way to put a kind or nobody on each square, kept when its numbers of men are right
-  and ``model.holds`` says so.
-* ``oracle_meanings.naive_solutions``: the same, kept when a step-by-step re-definition of the rules says
-  so, which uses neither ``nqsat.chess.attacks`` nor any ``holds``.
+* ``brute_force``: every way to put a kind or nothing on each square, filtered by the numbers of pieces and
+  by ``model.holds``.
+* ``meanings.naive_solutions``: the same, filtered by a second definition of the rules, which uses neither
+  ``nqsat.chess.attacks`` nor any ``holds``.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from typing import Any
 from nqsat import Arrangement, Board, Placement, Square
 from nqsat.rules import Man
 
-#: Larger and more random cases, on demand.
+#: Whether larger and more random cases are requested.
 DEEP = os.environ.get("NQSAT_DEEP") == "1"
 
 Cell = tuple[int, int]
@@ -32,7 +32,7 @@ MOST_CANDIDATES = 200_000
 
 
 def cells_of(board: Board) -> list[Cell]:
-    """The cells where a man can stand: the dots of the map."""
+    """Return the cells where a piece can stand: the dots of the map."""
     return [
         (row, column)
         for row in range(board.rows)
@@ -42,7 +42,7 @@ def cells_of(board: Board) -> list[Cell]:
 
 
 def contents(model: Placement, cells: list[Cell]) -> Iterator[tuple[str | None, ...]]:
-    """Every way to put one kind or nobody on each cell."""
+    """Return every way to put one kind or nothing on each cell."""
     choices: list[str | None] = [None, *(kind.name for kind in model.kinds)]
     if len(choices) ** len(cells) > MOST_CANDIDATES:
         raise ValueError(f"{len(choices)}^{len(cells)} candidates are too many for brute force")
@@ -50,7 +50,7 @@ def contents(model: Placement, cells: list[Cell]) -> Iterator[tuple[str | None, 
 
 
 def candidates(model: Placement) -> Iterator[dict[Cell, str]]:
-    """The same, as who stands where."""
+    """Yield the same as maps from cells to kinds."""
     cells = cells_of(model.board)
     for content in contents(model, cells):
         yield {cell: kind for cell, kind in zip(cells, content, strict=True) if kind is not None}
@@ -67,9 +67,9 @@ def _man(cell: Cell, kind: str) -> Man:
     return Man(Square(*cell), kind)
 
 
-@lru_cache(maxsize=1000)  # many engines and encodings are asked for the same models
+@lru_cache(maxsize=1000)  # many engines and encodings are compared on the same models
 def brute_force(model: Placement) -> frozenset[Arrangement]:
-    """The solutions: every candidate with the right numbers of men for which ``model.holds``."""
+    """Return the solutions: every candidate with the right numbers of pieces for which ``model.holds``."""
     cells = cells_of(model.board)
     found = []
     for content in contents(model, cells):
@@ -83,15 +83,15 @@ def brute_force(model: Placement) -> frozenset[Arrangement]:
 
 
 def naive_targets(board: Board, start: Cell, rides: Mapping[Any, int]) -> set[Cell]:
-    """What a man on ``start`` attacks. ``rides``: from (rows down, columns right) to reach, 0 = any."""
+    """Return what a piece on ``start`` attacks. ``rides``: (rows down, columns right) to reach, 0 = any."""
     return {cell for ray in naive_rays(board, start, rides) for cell in ray}
 
 
 def naive_rays(board: Board, start: Cell, rides: Mapping[Any, int]) -> list[list[Cell]]:
-    """The same in the order in which each ride comes by.
+    """Return the attacked squares of each ride, in the order of the ride.
 
-    Walks step by step: off a flat edge it ends, at a wall it ends, at its own square it ends; it
-    goes on across holes, which are nobody's target.
+    A ride walks step by step: it ends off a flat edge, at a wall and at its own square; it continues across
+    holes, which are no targets.
     """
     rays: list[list[Cell]] = []
     for (down, right), reach in rides.items():
@@ -121,7 +121,7 @@ def naive_rays(board: Board, start: Cell, rides: Mapping[Any, int]) -> list[list
 
 
 def naive_numbers(model: Placement, names: Sequence[str | None]) -> bool:
-    """Whether there are as many men of each kind as there should be."""
+    """Return whether the number of pieces of each kind is right."""
     for kind in model.kinds:
         number = names.count(kind.name)
         if number < kind.number.low or (kind.number.high is not None and number > kind.number.high):
@@ -139,7 +139,7 @@ LEAPS = {
 
 
 def naive_directions(letters: str) -> list[str]:
-    """Direction letters, grouped from the left: a vertical beside a horizontal one is a pair."""
+    """Return direction letters, grouped from the left: a vertical next to a horizontal one is a pair."""
     groups = []
     while letters:
         first, second = letters[0], letters[1:2]
@@ -154,7 +154,7 @@ def naive_directions(letters: str) -> list[str]:
 
 
 def selects(group: str, up: int, right: int) -> bool:
-    """Whether a direction (two letters) selects the move ``up`` rows up and ``right`` to the right.
+    """Return whether a direction (two letters) selects the move ``up`` rows up and ``right`` to the right.
 
     The second letter of a pair is the long component; a zero component counts as either sign.
     """
@@ -187,7 +187,7 @@ def selects(group: str, up: int, right: int) -> bool:
 
 
 def naive_moves(directions: str, leaps: list[Cell]) -> tuple[set[Cell], bool]:
-    """The (down, right) steps of an atom, and whether some direction selected nothing."""
+    """Return the (down, right) steps of an atom, and whether some direction selected nothing."""
     steps: set[Cell] = set()
     groups = naive_directions(directions)
     useless = False
@@ -199,7 +199,7 @@ def naive_moves(directions: str, leaps: list[Cell]) -> tuple[set[Cell], bool]:
             for b in (1, -1)
         }
         here = groups
-        if len(leaps) == 1 and small == 0:  # an orthogonal atom has one move a letter
+        if len(leaps) == 1 and small == 0:  # an orthogonal atom has one move for each letter
             here = [letter * 2 for group in groups for letter in dict.fromkeys(group)]
             if any(group in ("fh", "bh", "lh", "rh") for group in groups):
                 here = [group for group in here if group != "hh"]  # the forward half is forward
@@ -216,7 +216,7 @@ def naive_moves(directions: str, leaps: list[Cell]) -> tuple[set[Cell], bool]:
 
 
 def merged(terms: Iterable[tuple[set[Cell], int]]) -> dict[Cell, int]:
-    """Several ways along one step are the longest of them (0: without end)."""
+    """Return the rides; of several along one step the longest counts (0: without limit)."""
     rides: dict[Cell, int] = {}
     for steps, reach in terms:
         for step in steps:
@@ -229,7 +229,7 @@ def merged(terms: Iterable[tuple[set[Cell], int]]) -> dict[Cell, int]:
 
 
 def same_solutions(got: Iterable[object], wanted: AbstractSet[Arrangement], what: str) -> None:
-    """Compare as sets, and say which solutions are missing and which are extra."""
+    """Compare as sets, and report which solutions are missing and which are extra."""
     listed = [one for one in got if isinstance(one, Arrangement)]
     found = set(listed)
     missing, extra = sorted(wanted - found), sorted(found - wanted)

@@ -1,4 +1,4 @@
-"""What constraints mean; a tiny independent solver: all models of a CNF by splitting; a DIMACS reader."""
+"""The meaning of constraints; a small independent DPLL solver for all models of a CNF; a DIMACS reader."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Clauses = list[tuple[int, ...]]
 
 
 def meets(constraint: Constraint, true: Collection[int]) -> bool:
-    """Whether a clause or a cardinality is met where these variables are true: by counting literals."""
+    """Return whether a clause or cardinality holds if these variables are true, by counting literals."""
     number = sum((abs(x) in true) == (x > 0) for x in constraint.literals)
     if not isinstance(constraint, Sum):
         raise TypeError(constraint)
@@ -22,7 +22,7 @@ def meets(constraint: Constraint, true: Collection[int]) -> bool:
 
 
 class Dpll:
-    """Clauses, where each literal occurs, and a trail of literals assumed true."""
+    """A DPLL solver: clauses, occurrence lists, and the set of true literals."""
 
     def __init__(self, clauses: Iterable[tuple[int, ...]]) -> None:
         sets = {frozenset(clause) for clause in clauses}
@@ -42,7 +42,7 @@ class Dpll:
         )
 
     def assume(self, literal: int) -> list[int] | None:
-        """Make a literal and what follows from it true; what was new, or None (and undone)."""
+        """Make a literal true and propagate; return the new literals, or None (undone) at a conflict."""
         new: list[int] = []
         todo = [literal]
         while todo:
@@ -68,7 +68,7 @@ class Dpll:
         self.true.difference_update(literals)
 
     def unsatisfied(self, clauses: Clauses | None) -> Clauses:
-        """Those of these clauses, or of all, that have no true literal."""
+        """Return those of these clauses, or of all, that have no true literal."""
         some = self.clauses if clauses is None else clauses
         return [clause for clause in some if self.true.isdisjoint(clause)]
 
@@ -76,7 +76,7 @@ class Dpll:
         return next(x for x in clauses[0] if -x not in self.true)
 
     def satisfiable(self, clauses: Clauses | None = None) -> bool:
-        """Whether these clauses, or all, can be satisfied; the others are."""
+        """Return whether these clauses, or all, can be satisfied; the others are satisfied already."""
         clauses = self.unsatisfied(clauses)
         if not clauses:
             return True
@@ -119,13 +119,13 @@ class Dpll:
 
 
 def raw_count(cnf: Cnf) -> int:
-    """The number of all models."""
+    """Return the number of all models."""
     solver = Dpll(cnf.clauses)
     return solver.count(cnf.variables) if solver.start() else 0
 
 
 def projected(clauses: Iterable[tuple[int, ...]], shown: tuple[int, ...]) -> set[frozenset[int]]:
-    """The true projected variables of every model: every assignment of the projection is tried."""
+    """Return the true projected variables of every model, by trying every assignment of the projection."""
     solver = Dpll(clauses)
     return set(solver.projected(shown)) if solver.start() else set()
 
@@ -135,7 +135,7 @@ def projected_models(cnf: Cnf) -> set[frozenset[int]]:
 
 
 class Dimacs:
-    """What a little reader makes of a DIMACS text; strict about everything that matters."""
+    """A small, strict reader of DIMACS text."""
 
     def __init__(self, lines: Iterable[str]) -> None:
         self.variables = self.announced = -1
@@ -165,7 +165,7 @@ class Dimacs:
         return numbers[:-1]
 
     def solutions(self) -> Iterator[frozenset[str]]:
-        """The names of what is true of all that is shown, in each solution; MiniSat finds them."""
+        """Yield the names of the true projected variables of each solution, found by MiniSat."""
         assert len(self.clauses) == self.announced
         assert set(self.names) <= set(self.shown)
         if () in self.clauses:

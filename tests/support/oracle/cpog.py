@@ -1,4 +1,4 @@
-"""A small checker of CPOG proofs: what the foreign ones do, with nothing of nqsat."""
+"""A small checker of CPOG proofs, like the external ones, without code of nqsat."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class Refused(Exception):
 
 
 class Node(NamedTuple):
-    """A product or a sum; its variables, and how much of all assignments it has."""
+    """A product or a sum; its variables, and the fraction of all assignments that satisfy it."""
 
     product: bool
     children: Clause
@@ -23,7 +23,7 @@ class Node(NamedTuple):
 
 
 class Check:
-    """A proof that goes well so far."""
+    """The state of the check: nodes and clauses so far."""
 
     def __init__(self, variables: int, clauses: Sequence[Clause]) -> None:
         self.variables, self.given, self.root = variables, clauses, -1
@@ -77,7 +77,7 @@ class Check:
     def propagate(
         self, literals: Iterable[int], hints: Iterable[int], allowed: Iterable[int]
     ) -> None:
-        """Every hint is a unit clause, up to one that is empty."""
+        """Propagate along the hints: each is a unit clause, up to one that is a conflict."""
         false = {*literals}
         for hint in hints:
             need(hint in allowed, f"{hint} is no clause here")
@@ -89,7 +89,7 @@ class Check:
         raise Refused("no conflict")
 
     def number(self) -> int:
-        """How many models the clauses have."""
+        """Return the number of models of the clauses."""
         if self.root == 0:
             need(() in self.clauses.values(), "no empty clause")
             return 0
@@ -105,16 +105,16 @@ class Check:
 
 
 def need(truth: bool, what: str) -> None:
-    """Refuse unless something is true."""
+    """Raise ``Refused`` unless the condition is true."""
     if not truth:
         raise Refused(what)
 
 
 def models(variables: int, clauses: Sequence[Clause], lines: Iterable[str]) -> int:
-    """How many models clauses have, by a proof of it.
+    """Return the number of models of clauses, by checking a proof of it.
 
     Raises:
-        Refused: it is none.
+        Refused: the proof is not valid.
     """
     check = Check(variables, clauses)
     try:

@@ -1,4 +1,4 @@
-"""What each rule means, written out once more: by cells, walks and sums, without any ``holds``."""
+"""A second definition of each rule: by cells, walks and sums, without any ``holds``."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ Content = Mapping[Cell, str]
 
 
 def naive_solutions(model: Placement) -> frozenset[Arrangement]:
-    """The solutions by the definitions below."""
+    """Return the solutions by the definitions below."""
     found = (content for content in candidates(model) if naive_holds(model, content))
     return frozenset(arrangement_of(model, content) for content in found)
 
 
 def naive_holds(model: Placement, content: Content) -> bool:
-    """Numbers, squares, presets and rules, each written out."""
+    """Return whether numbers, squares, presets and rules are satisfied."""
     if not naive_numbers(model, [*content.values()]):
         return False
     for kind in model.kinds:
@@ -56,12 +56,12 @@ def naive_holds(model: Placement, content: Content) -> bool:
 
 
 def means(rule: Rule, model: Placement, content: Content) -> bool:
-    """Whether a rule holds of men on cells."""
+    """Return whether a rule holds for pieces on cells."""
     return MEANINGS[type(rule)](rule, model, content)
 
 
 def non_attacking(rule: NonAttacking, model: Placement, content: Content) -> bool:
-    """Nobody sees anybody whom he is not to see."""
+    """No piece attacks another one that the rule protects from it."""
     seen = naive_sight(model, content, blocking=rule.blocking)
     for cell in content:
         for target in seen[cell]:
@@ -73,7 +73,7 @@ def non_attacking(rule: NonAttacking, model: Placement, content: Content) -> boo
 
 
 def degrees(rule: Degrees, model: Placement, content: Content) -> bool:
-    """Every man by himself, and every other."""
+    """Check every piece, with every other one."""
     seen = naive_sight(model, content, blocking=rule.blocking)
     for cell, kind in content.items():
         if rule.of is not None and kind not in rule.of:
@@ -91,7 +91,7 @@ def degrees(rule: Degrees, model: Placement, content: Content) -> bool:
 
 
 def domination(rule: Domination, model: Placement, content: Content) -> bool:
-    """Every square by itself, every pair, and for ``minimal`` every man taken away."""
+    """Check every square, every pair, and for ``minimal`` the removal of pieces."""
     seen = naive_sight(model, content, blocking=rule.blocking)
     men = [cell for cell, kind in content.items() if rule.kinds is None or kind in rule.kinds]
     if not dominated(model, men, seen, rule.variant):
@@ -103,8 +103,8 @@ def domination(rule: Domination, model: Placement, content: Content) -> bool:
             return False
     if rule.variant == "independent" and any(b in seen[a] for a in men for b in men):
         return False
-    # Of all that is left when some are taken away, not of the men one by one: the same, since
-    # without blocking more men dominate more.
+    # Any set of pieces is removed, not only single ones: that is equivalent, since without blocking more
+    # pieces dominate more.
     return not rule.minimal or not any(
         dominated(model, rest, seen, rule.variant)
         for size in range(len(men))
@@ -115,7 +115,7 @@ def domination(rule: Domination, model: Placement, content: Content) -> bool:
 def dominated(
     model: Placement, men: Sequence[Cell], seen: Mapping[Cell, set[Cell]], variant: str
 ) -> bool:
-    """Whether these men cover every cell of the board where a man can stand."""
+    """Return whether these pieces cover every square of the board."""
     for cell in cells_of(model.board):
         attacked = any(cell in seen[man] for man in men)
         if not attacked and (variant == "total" or cell not in men):
@@ -124,7 +124,7 @@ def dominated(
 
 
 def maximal(rule: Maximal, model: Placement, content: Content) -> bool:
-    """Somebody is added on every empty cell, and must be in an attack that counts."""
+    """Add a piece on every empty cell: it must be in an attack that counts."""
     for cell in cells_of(model.board):
         for kind in model.kinds:
             if cell in content or (kind.squares is not None and cell not in kind.squares):
@@ -141,7 +141,7 @@ def maximal(rule: Maximal, model: Placement, content: Content) -> bool:
 
 
 def armies(rule: Armies, model: Placement, content: Content) -> bool:
-    """By walking from each man; the colour is what stands before the colon."""
+    """Walk from each piece; the colour is the text before the colon."""
     seen = naive_sight(model, content, blocking=rule.blocking)
     colour = {cell: kind.split(":")[0] if ":" in kind else None for cell, kind in content.items()}
     for one, other in permutations(content, 2):
@@ -156,7 +156,7 @@ def armies(rule: Armies, model: Placement, content: Content) -> bool:
 
 
 def regions(rule: Regions, model: Placement, content: Content) -> bool:
-    """Count the men of each letter that has a square."""
+    """Count the pieces of each letter that has a square."""
     for name in {rule.map[row][column] for row, column in cells_of(model.board)} - {"."}:
         men = 0
         for (row, column), kind in content.items():
@@ -168,7 +168,7 @@ def regions(rule: Regions, model: Placement, content: Content) -> bool:
 
 
 def permutation(rule: Permutation, model: Placement, content: Content) -> bool:
-    """Count the men of each row, then of each column, where there is a dot at all."""
+    """Count the pieces of each row and each column that has a square."""
     board = model.board
     rows = [[(row, column) for column in range(board.columns)] for row in range(board.rows)]
     columns = [[(row, column) for row in range(board.rows)] for column in range(board.columns)]
@@ -185,7 +185,7 @@ def permutation(rule: Permutation, model: Placement, content: Content) -> bool:
 
 
 def no_three_in_line(rule: NoThreeInLine, model: Placement, content: Content) -> bool:
-    """No triangle has the area 0."""
+    """No triangle of three pieces has area 0."""
     for (a, b), (c, d), (e, f) in combinations(content, 3):
         if a * d + c * f + e * b == a * f + c * b + e * d:
             return False
@@ -193,7 +193,7 @@ def no_three_in_line(rule: NoThreeInLine, model: Placement, content: Content) ->
 
 
 def distinct_differences(rule: DistinctDifferences, model: Placement, content: Content) -> bool:
-    """No vector is met twice from one man to another, in whichever direction."""
+    """No vector between two pieces, in either direction, occurs twice."""
     seen = []
     for row, column in content:
         for other_row, other_column in content:
@@ -206,12 +206,12 @@ def distinct_differences(rule: DistinctDifferences, model: Placement, content: C
 
 
 def invariant(rule: Invariant, model: Placement, content: Content) -> bool:
-    """The maps, written by formulas."""
+    """Check the named maps, written as formulas."""
     return all(fixes(named(model.board, name), content) for name in rule.names)
 
 
 def stabiliser(rule: Stabiliser, model: Placement, content: Content) -> bool:
-    """All maps of the board: those of the group, and no others."""
+    """The maps of the group fix the content, and no other maps of the board do."""
     inside, outside = _parted(model.board, rule.names)
     return all(fixes(one, content) for one in inside) and not any(
         fixes(one, content) for one in outside
@@ -220,13 +220,13 @@ def stabiliser(rule: Stabiliser, model: Placement, content: Content) -> bool:
 
 @lru_cache
 def _parted(board: Board, names: tuple[str, ...]) -> tuple[list[Move], list[Move]]:
-    """The maps of the group, and the other maps of the board."""
+    """Return the maps of the group, and the other maps of the board."""
     group = generated(board, names)
     return group, [one for one in every_move(board) if one not in group]
 
 
 def among(rule: Among, model: Placement, content: Content) -> bool:
-    """Literal by literal."""
+    """Count the true literals."""
     true = 0
     for literal in rule.literals:
         square = model.board.parse_square(literal.square)
@@ -237,7 +237,7 @@ def among(rule: Among, model: Placement, content: Content) -> bool:
 
 
 def amount(rule: Amount, model: Placement, content: Content) -> bool:
-    """Men one by one; or the squares that nobody stands on or sees."""
+    """Count the pieces; or the squares without a piece that no piece attacks."""
     measure: Any = rule.measure
     men = [cell for cell, kind in content.items() if measure.kinds is None or kind in measure.kinds]
     if isinstance(measure, Men):
@@ -248,7 +248,7 @@ def amount(rule: Amount, model: Placement, content: Content) -> bool:
 
 
 def irredundant(rule: Irredundant, model: Placement, content: Content) -> bool:
-    """For every man some cell that is his or that he sees, and no other man's, nor seen by another."""
+    """Each piece has a cell, its own or an attacked one, that no other piece stands on or attacks."""
     seen = naive_sight(model, content, blocking=False)
     men = [cell for cell, kind in content.items() if rule.kinds is None or kind in rule.kinds]
     for man in men:
@@ -262,7 +262,7 @@ def irredundant(rule: Irredundant, model: Placement, content: Content) -> bool:
 
 
 def connected(rule: Connected, model: Placement, content: Content) -> bool:
-    """However the nodes are parted in two, some edge joins the parts; and no nodes have as many edges."""
+    """For every bipartition some edge joins the parts; if acyclic, every set of nodes has fewer edges."""
     meant = {c: k for c, k in content.items() if rule.kinds is None or k in rule.kinds}
     edges: set[tuple[Cell, Cell]] = set()
     if rule.of == "occupied":
@@ -290,7 +290,7 @@ def connected(rule: Connected, model: Placement, content: Content) -> bool:
 
 
 def _seen_by(notation: str, model: Placement, content: Content) -> Any:
-    """What a piece sees from each cell that has a man."""
+    """Return what a piece attacks from each cell of the content."""
     other = Placement(model.board, [Kind("other", Piece.parse(notation), Number(0, None))], [])
     return naive_sight(other, dict.fromkeys(content, "other"), blocking=False)
 

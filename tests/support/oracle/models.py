@@ -1,4 +1,4 @@
-"""Small models on which everything is compared with brute force: pieces × boards × numbers; and tours."""
+"""Small models for comparisons with brute force: pieces × boards × numbers; and tours."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def two_kinds() -> list[Placement]:
         Placement(board, {"R": i, "Q": j}, [NonAttacking(frozenset(between))])
         for between, board, (i, j) in product(betweens, boards[:3], numbers[:3])
     ]
-    # 9 squares of two kinds: as far as brute force goes.
+    # 9 squares and two kinds: the limit of brute force.
     models += [
         Placement(Board(3, 3), {"R": "2", "B": "any"}),
         Placement(Board(3, 3, "torus"), {"fR": "1..", "K": "..2"}),
@@ -72,12 +72,12 @@ def special() -> list[Placement]:
         Placement("3x3", {"Q": "any"}, presets=["Q@a1"]),
         Placement("3x3", {"Q": 2}, presets=["Q@a1", "-@c2"]),
         Placement("3x3", {"Q": 1}, presets=["Q@a1", "Q@c2"]),  # more than the number
-        Placement("3x3", {"Q": "any"}, presets=["Q@a1", "Q@b2"]),  # they attack one another
+        Placement("3x3", {"Q": "any"}, presets=["Q@a1", "Q@b2"]),  # they attack each other
         Placement("3x3", {"Q": 3}, presets=["-@a1"]),
         Placement("2x3", {"Q": "any", "N": "1"}, presets=["N@a1"]),
         Placement("2x3", {"Q": "any", "N": "any"}, presets=["-@a1", "Q@c1"]),
         Placement("3x3", [kept("Q", "any", (0, 0), (1, 2), (2, 1))]),
-        Placement("3x3", [kept("Q", "any", (0, 0), (1, 2))], presets=["Q@a1"]),  # not his square
+        Placement("3x3", [kept("Q", "any", (0, 0), (1, 2))], presets=["Q@a1"]),  # not its square
         Placement("3x3", [kept("Q", "2", (0, 0))]),  # too few squares
         Placement("3x3", [kept("Q", "any")]),  # none at all
         Placement("2x3", [kept("R", "1", (0, 0), (0, 1)), kept("N", "any", (0, 1), (1, 2))]),
@@ -96,7 +96,7 @@ def special() -> list[Placement]:
 
 
 def few() -> list[Placement]:
-    """A handful that between them use every kind of constraint; for what is slow."""
+    """A few models that together use every kind of constraint, for slow tests."""
     return [
         Placement("0x0", {"Q": 0}),
         Placement("0x0", {"Q": 1}),
@@ -112,12 +112,12 @@ def few() -> list[Placement]:
         Placement(Board.from_map("..x\n.#.\n..."), {"K": 2}),
         Placement("4x4", {"R": 4}, [NonAttacking(), Invariant("rot90")]),
         Placement("3x3", {"Q": 3}),  # no solution
-        Placement("3x3", {"blocker": "any"}),  # all constraints gone: 512
+        Placement("3x3", {"blocker": "any"}),  # no constraints: 512 solutions
     ]  # fmt: skip
 
 
 def small_tours() -> list[Tour]:
-    """Tours in both forms: closed and open, directed or not, with all that may be asked besides."""
+    """Tours: closed and open, directed and undirected, with every further requirement."""
     ring = Board.from_map("...\n.#.\n...")
     return [
         Tour("2x2", "K"),

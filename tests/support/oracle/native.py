@@ -1,7 +1,7 @@
-"""Every assignment of a formula's projection, put to its CNF and to its CP-SAT model, one by one.
+"""Test every assignment of a formula's projection in its CNF and in its CP-SAT model, one by one.
 
-The CP-SAT model is read as it is handed to the solver (the ``CpModelProto``); its cardinalities go to
-MiniCard, which has them natively: no encoding that nqsat uses, and no search of CP-SAT's.
+The CP-SAT model is read from its ``CpModelProto``; its cardinalities go to MiniCard, which supports them
+natively: so neither nqsat's encodings nor CP-SAT's search are used.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ def minicard() -> Any:
 
 
 def of_cnf(formula: Formula, encoding: str) -> Any:
-    """A solver on the clauses of an encoding."""
+    """Return a solver with the clauses of an encoding."""
     solver = minicard()
     for clause in to_cnf(formula, encoding).clauses:
         solver.add_clause(clause or [])
@@ -30,7 +30,7 @@ def of_cnf(formula: Formula, encoding: str) -> Any:
 
 
 def of_cp_sat(formula: Formula) -> Any:
-    """A solver on the constraints that CP-SAT is given."""
+    """Return a solver with the constraints of the CP-SAT model."""
     solver = minicard()
     proto: Any = to_cp_model(formula)[0].proto
     for constraint in proto.constraints:
@@ -58,7 +58,7 @@ def of_cp_sat(formula: Formula) -> Any:
 
 
 def _literal(index: int) -> int:
-    """CP-SAT's variable i, or its negation -i - 1, as a literal of SAT."""
+    """Return CP-SAT's variable i, or its negation -i - 1, as a SAT literal."""
     return index + 1 if index >= 0 else index
 
 
@@ -72,7 +72,7 @@ def _between(solver: Any, literals: Iterable[int], low: int, high: int) -> None:
 
 
 def _copied(solver: Any, literals: Iterable[int]) -> list[int]:
-    """The literals, with a variable of its own, which is equal, for each that comes again."""
+    """Return the literals; each repetition is replaced by a new, equivalent variable."""
     found: list[int] = []
     for literal in literals:
         copy = literal
@@ -84,7 +84,7 @@ def _copied(solver: Any, literals: Iterable[int]) -> list[int]:
 
 
 def wanted(model: Placement, formula: Formula) -> Iterator[tuple[tuple[int, ...], bool]]:
-    """Every assignment of the projection, and whether it is an arrangement for which ``holds``."""
+    """Yield every assignment of the projection, and whether it is an arrangement that ``holds``."""
     men: list[tuple[Man, ...]] = [formula.reader.decode([x]).men for x in formula.projection]  # type: ignore[union-attr]
     for signs in product((-1, 1), repeat=len(men)):
         content = [man for some, sign in zip(men, signs, strict=True) for man in some if sign > 0]
@@ -97,7 +97,7 @@ def wanted(model: Placement, formula: Formula) -> Iterator[tuple[tuple[int, ...]
 def check_encodings(
     model: Placement, encodings: Iterable[str] = ("auto",), formula: Formula | None = None
 ) -> int:
-    """Compare over all assignments of the projection; the number of them that hold."""
+    """Compare over all assignments of the projection; return the number of those that hold."""
     formula = formula or lower(model)
     solvers = {encoding: of_cnf(formula, encoding) for encoding in encodings}
     solvers["cp-sat"] = of_cp_sat(formula)

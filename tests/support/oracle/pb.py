@@ -1,4 +1,4 @@
-"""A tiny independent reader of OPB and a solver for it: slack propagation and splitting."""
+"""A small independent reader of OPB, and a solver by slack propagation and branching."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def terms(text: str) -> Terms:
 
 
 class Opb:
-    """What a file says; anything unexpected is an error."""
+    """A strict reader of OPB text; anything unexpected is an error."""
 
     def __init__(self, lines: Iterable[str]) -> None:
         first, *rest = lines
@@ -31,7 +31,7 @@ class Opb:
         self.names: dict[int, str] = {}
         self.goal: Terms = ()
         self.comments: list[str] = []
-        #: Each says: the sum of coefficient·variable is at least the bound.
+        #: Each constraint: the sum of coefficient·variable is at least the bound.
         self.constraints: list[tuple[Terms, int]] = []
         written = 0
         for line in rest:
@@ -61,13 +61,13 @@ class Opb:
         assert written == announced
 
     def solutions(self) -> Iterable[frozenset[int]]:
-        """The true shown variables of every solution: each assignment of them is tried once."""
+        """Yield the true projected variables of every solution, by trying each assignment of them."""
         solver = _Solver(self.constraints)
         if solver.spread(range(len(self.constraints))) is not None:
             yield from solver.projected(self.shown)
 
     def optimal(self) -> set[frozenset[int]]:
-        """The solutions with the least value; every variable has to be shown or follow from those."""
+        """Return the solutions with the least value; projected variables have to determine all others."""
         solver = _Solver(self.constraints)
         best: dict[int, set[frozenset[int]]] = defaultdict(set)
         if solver.spread(range(len(self.constraints))) is not None:
@@ -88,7 +88,7 @@ class _Solver:
         self.value: dict[int, bool] = {}
 
     def spread(self, todo: Iterable[int]) -> list[int] | None:
-        """Set what follows from these constraints; the variables set, or None (and undone)."""
+        """Propagate these constraints; return the variables set, or None (undone) at a conflict."""
         new: list[int] = []
         queue = list(todo)
         while queue:

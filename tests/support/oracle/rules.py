@@ -1,4 +1,4 @@
-"""Rules against their naive meanings: ``holds``, every engine, the formula, pruning, symmetries."""
+"""Compare rules with their naive meanings: ``holds``, every engine, the formula, pruning, symmetries."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from support.oracle.brute_force import DEEP, brute_force, same_solutions
 from support.oracle.meanings import naive_solutions
 from support.oracle.sight import check_formula, check_pruning
 
-#: CP-SAT lists fewer solutions than these, and on so many it is tried whether pruning would lose them.
+#: CP-SAT runs only below FEW solutions; pruning is tested on SAMPLES solutions.
 FEW, SAMPLES = (300, 40) if DEEP else (30, 10)
 
 
 def check_rule(model: Placement, *, determined: bool = True, few: int = FEW) -> set[Arrangement]:
-    """Compare the rules of a model with their naive meanings in every way there is.
+    """Compare the rules of a model with their naive meanings by every method.
 
     ``determined``: the formula has no cardinality above one, so that its CNF has one model for each
-    solution if the rules' own auxiliaries are determined. ``few``: CP-SAT, slow at listing, is asked below
-    so many.
+    solution if the rules' own auxiliary variables are determined. ``few``: CP-SAT, slow at listing, runs
+    only below this number.
     """
     wanted = set(naive_solutions(model))
     same_solutions(brute_force(model), wanted, f"{model}: holds")
@@ -32,7 +32,7 @@ def check_rule(model: Placement, *, determined: bool = True, few: int = FEW) -> 
 
 
 def orbits_by_every_method(model: Placement) -> set[int]:
-    """The number of solutions modulo symmetry by each method; a set of one number if they agree."""
+    """Return the numbers of orbits by each method; a set with one number if they agree."""
     group = model.symmetries()
     listed = {one.canonical(group) for one in Listing(model, BacktrackEngine())}
     return {count(model, modulo="symmetry", method=x).value for x in METHODS} | {len(listed)}

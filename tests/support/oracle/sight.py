@@ -1,7 +1,6 @@
-"""What the tests believe of sight, past men in between and not: a walk, cell by cell.
+"""The oracle for attacks, with and without blocking: a walk, cell by cell.
 
-Nothing here uses ``nqsat.chess.attacks``, a ray or any ``holds``; a rule that asks who attacks whom is
-compared with this.
+It uses neither ``nqsat.chess.attacks`` nor any ray or ``holds``; rules about attacks are compared with it.
 """
 
 from __future__ import annotations
@@ -19,9 +18,9 @@ from support.oracle.cnf import projected, raw_count
 
 
 def sees(board: Board, start: Cell, piece: Piece, occupied: Collection[Cell] = ()) -> set[Cell]:
-    """What a man on ``start`` attacks, if he is stopped by men on ``occupied``.
+    """Return what a piece on ``start`` attacks if pieces on ``occupied`` block it.
 
-    The first man on the way is attacked himself.
+    The first piece on a ray is itself attacked.
     """
     found = set()
     for ray in _rays(board, start, piece):
@@ -32,7 +31,7 @@ def sees(board: Board, start: Cell, piece: Piece, occupied: Collection[Cell] = (
     return found
 
 
-@lru_cache(maxsize=10_000)  # asked again of every arrangement
+@lru_cache(maxsize=10_000)  # used again for every arrangement
 def _rays(board: Board, start: Cell, piece: Piece) -> list[list[Cell]]:
     return naive_rays(board, start, dict(piece.rides))
 
@@ -40,22 +39,22 @@ def _rays(board: Board, start: Cell, piece: Piece) -> list[list[Cell]]:
 def naive_sight(
     model: Placement, content: Mapping[Cell, str], *, blocking: bool
 ) -> dict[Cell, set[Cell]]:
-    """What each man of an arrangement attacks."""
+    """Return what each piece of an arrangement attacks."""
     pieces = {kind.name: kind.piece for kind in model.kinds}
     occupied = set(content) if blocking else set()
     return {cell: sees(model.board, cell, pieces[kind], occupied) for cell, kind in content.items()}
 
 
 def content_of(arrangement: Arrangement) -> dict[Cell, str]:
-    """Who stands where."""
+    """Return the kind on each occupied cell."""
     return {(man.square.row, man.square.column): man.kind for man in arrangement.men}
 
 
 def check_formula(model: Placement, wanted: set[Arrangement]) -> None:
-    """The formula's solutions are those wanted, and its auxiliaries are determined by them.
+    """Check that the formula's solutions are those wanted, and that they determine its auxiliary variables.
 
-    The men are counted by cardinalities, of whose auxiliaries nothing is promised: so the second
-    question is asked of the model without its numbers.
+    Auxiliary variables of cardinality encodings need not be determined, so the second check uses the model
+    without its numbers of pieces.
     """
     formula = lower(model)
     cnf = to_cnf(formula)
@@ -75,7 +74,7 @@ def check_formula(model: Placement, wanted: set[Arrangement]) -> None:
 
 
 def check_pruning(rule: Rule, model: Placement, solutions: Iterable[Arrangement]) -> None:
-    """What the reference asks of parts of an arrangement holds of every part of a solution."""
+    """Check that the rule by which the reference prunes holds for every part of a solution."""
     weaker = rule.weaker(model.setting)
     for solution in solutions:
         for part in _parts(solution.men):

@@ -354,8 +354,9 @@ def is_compiling() -> bool:
 
 
 def _loaded_jit() -> Any:
-    """The module that compiles kernels; None before an engine has loaded it."""
-    return sys.modules.get("nqsat.engines.compiled.jit")
+    """The module that compiles kernels; None before an engine has loaded it, all of it."""
+    jit = sys.modules.get("nqsat.engines.compiled.jit")
+    return jit if hasattr(jit, "is_compiling") else None  # another thread may be loading it
 
 
 def _is_compiled(name: str) -> bool:

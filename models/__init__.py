@@ -1,12 +1,12 @@
 """The catalogue: problem families by subject, written only with nqsat's public names.
 
-A family is a function from parameters to a model. Its docstring has what is particular to it; what
-holds of all of them ``Family.documentation`` adds: the convention, the parameters, the links to its
-sequences. Symmetry is never broken here: it is an option of the question. ``known.json`` holds known
-counts, one object a line, each with its convention, its source and how it was recomputed.
+A family is a function from parameters to a model. Its docstring describes the problem;
+``Family.documentation`` adds the counting convention, the parameters and the links to its sequences. No
+family breaks symmetry: that is an option of the question. ``known.json`` has known counts, one object per
+line, each with its convention, its source and how it was recomputed.
 
-A new family is one function in the file of its subject, and nothing else: all that these files define
-is in ``FAMILIES``, in the order in which people see them.
+To add a family, write one function in the file of its subject, and nothing else: ``FAMILIES`` has all
+families of these files, in the order in which they are listed.
 
 >>> from nqsat.models import queens
 >>> queens(8)

@@ -1,11 +1,11 @@
-"""Men that are connected by their attacks: connected sets, trees, and cycles and paths without a chord."""
+"""Pieces that are connected by their attacks: connected sets, trees, chordless cycles and paths."""
 
 from nqsat import Placement, family
 from nqsat.rules import Connected, Degrees, Domination, Men, Objective
 
 from .words import Bounds, Of, OnBoard
 
-#: As many men as can be.
+#: The largest possible number of pieces.
 MOST = Objective("maximise", Men())
 
 
@@ -22,11 +22,11 @@ MOST = Objective("maximise", Men())
     examples={"board=3x3 piece=W k=1..": 218, "board=3x4 piece=K k=3": 80},
 )
 def connected(board: OnBoard, piece: Of, k: Bounds) -> Placement:
-    """Place men of one kind, any piece, on a board so that they are connected by their attacks.
+    """Place pieces of one kind on a board so that they are connected by their attacks.
 
-    Men are joined if one attacks the other; a direction does not matter. No man at all and a single one are
-    connected: with ``k=1..`` the empty board does not count, as in A059525 (wazirs: fixed polyominoes in a
-    square box, wherever they lie), A286139 (kings) and A290765 (knights).
+    Two pieces are adjacent if either attacks the other. The empty set and a single piece are connected;
+    with ``k=1..`` the empty board does not count, as in A059525 (wazirs: fixed polyominoes in a square
+    box, at every position), A286139 (kings) and A290765 (knights).
     """
     return Placement(board, {piece: k}, [Connected()])
 
@@ -39,10 +39,10 @@ def connected(board: OnBoard, piece: Of, k: Bounds) -> Placement:
     examples={"board=3x3 piece=K": 336, "board=4x4 piece=N": 11140},
 )
 def connected_dominating(board: OnBoard, piece: Of) -> Placement:
-    """Place men of one kind, connected by their attacks, so that every square is occupied or attacked.
+    """Place pieces of one kind, connected by their attacks, so that every square is occupied or attacked.
 
-    A289180 has kings and A291705 knights on n × n, from n = 1. No man at all does not dominate: the empty
-    set does not count.
+    A289180 has kings and A291705 knights on n × n, from n = 1. The empty set does not dominate and does
+    not count.
 
     References:
         https://mathworld.wolfram.com/ConnectedDominatingSet.html
@@ -56,10 +56,10 @@ def connected_dominating(board: OnBoard, piece: Of) -> Placement:
     examples={"board=3x3 piece=K": 86},
 )
 def induced_trees(board: OnBoard, piece: Of) -> Placement:
-    """Place men of one kind, one at least, so that they are connected by their attacks without a cycle.
+    """Place at least one piece of one kind so that they are connected by their attacks without a cycle.
 
-    Trees are sets of squares: two men are joined wherever one attacks the other. A single man is a tree, no
-    man at all is none here.
+    Trees are sets of squares: two pieces are adjacent if either attacks the other. A single piece is a
+    tree; the empty set does not count.
 
     References:
         https://mathworld.wolfram.com/Tree.html
@@ -75,9 +75,9 @@ def induced_trees(board: OnBoard, piece: Of) -> Placement:
     examples={"board=3x3 piece=K": 17, "board=4x4 piece=W": 24},
 )
 def induced_cycles(board: OnBoard, piece: Of) -> Placement:
-    """Place men of one kind, any piece, so that each is joined to two others and all are connected.
+    """Place pieces of one kind so that each is adjacent to exactly two others and all are connected.
 
-    They are the squares of a cycle in the graph of the piece's moves that has no chord. Cycles are sets of
+    They are the squares of a chordless cycle in the graph of the piece's moves. Cycles are sets of
     squares: three kings that attack one another are a cycle of three. A297664 has wazirs and A297666
     knights on n × n, from n = 1; the empty set does not count.
 
@@ -93,9 +93,9 @@ def induced_cycles(board: OnBoard, piece: Of) -> Placement:
     examples={"board=2x2 piece=W": 12, "board=3x3 piece=K": 77},
 )
 def induced_paths(board: OnBoard, piece: Of) -> Placement:
-    """Place men of one kind, one at least, so that they are the squares of a path without a chord.
+    """Place at least one piece of one kind so that they are the squares of a chordless path.
 
-    Paths are sets of squares: neither end is the first. A single man is a path, no man at all is none here.
+    Paths are sets of squares, without a direction. A single piece is a path; the empty set does not count.
 
     References:
         https://mathworld.wolfram.com/InducedPath.html
@@ -111,11 +111,10 @@ def induced_paths(board: OnBoard, piece: Of) -> Placement:
     examples={"board=4x4 piece=W": 7, "board=5x5 piece=N": 1},
 )
 def longest_induced_cycles(board: OnBoard, piece: Of) -> Placement:
-    """Place as many men of one kind as can be so that they are the squares of a cycle without a chord.
+    """Place as many pieces of one kind as possible so that they are the squares of a chordless cycle.
 
-    How long it is on n × n: A357357 for wazirs, A165143 for knights, from n = 3. Counted are the longest
-    cycles, as sets of squares. Where there is no cycle there is no longest one, 0; A357357 begins with 0
-    for n = 1.
+    The length on n × n is A357357 for wazirs, A165143 for knights, from n = 3. The count is the number of
+    longest cycles, as sets of squares. It is 0 if there is no cycle; A357357 begins with 0 for n = 1.
 
     References:
         N. Beluhov, Snake paths in king and knight graphs, arXiv:2301.01152, 2023.
@@ -131,10 +130,10 @@ def longest_induced_cycles(board: OnBoard, piece: Of) -> Placement:
     examples={"board=3x3 piece=W": 8},
 )
 def longest_induced_paths(board: OnBoard, piece: Of) -> Placement:
-    """Place as many men of one kind as can be so that they are the squares of a path without a chord.
+    """Place as many pieces of one kind as possible so that they are the squares of a chordless path.
 
-    How many squares it has on n × n: A331968 for wazirs (snakes), A357500 for knights, from n = 1. Counted
-    are the longest paths, as sets of squares: neither end is the first.
+    The number of squares on n × n is A331968 for wazirs (snakes), A357500 for knights, from n = 1. The
+    count is the number of longest paths, as sets of squares, without a direction.
 
     References:
         N. Beluhov, Snake paths in king and knight graphs, arXiv:2301.01152, 2023.

@@ -1,11 +1,11 @@
-"""Men that dominate the board, and sets to which no piece can be added."""
+"""Pieces that dominate the board, and sets to which no piece can be added."""
 
 from nqsat import Board, Placement, family
 from nqsat.rules import Domination, Maximal, Men, NonAttacking, Objective
 
 from .words import Side
 
-#: As few men as can be.
+#: The smallest possible number of pieces.
 FEWEST = Objective("minimise", Men())
 
 
@@ -18,9 +18,9 @@ FEWEST = Objective("minimise", Men())
     examples={"n=6": 4, "n=5": 186},
 )
 def queens_domination(n: Side) -> Placement:
-    """Place as few queens as can be on an n × n board so that every square is occupied or attacked.
+    """Place as few queens as possible on an n × n board so that every square is occupied or attacked.
 
-    How many queens that takes is A075458; in how many ways is A002564, and up to symmetry A002563. The
+    The number of queens is A075458; the number of ways is A002564, and up to symmetry A002563. The
     queens may attack one another.
 
     References:
@@ -39,9 +39,9 @@ def queens_domination(n: Side) -> Placement:
     examples={"n=7": 8},
 )
 def queens_independent_domination(n: Side) -> Placement:
-    """Place as few queens as can be, none attacking another, so that every square is occupied or attacked.
+    """Place as few queens as possible, none attacking another, so that they dominate an n × n board.
 
-    How many queens that takes is A075324; in how many ways is A002568, and up to symmetry A002567.
+    The number of queens is A075324; the number of ways is A002568, and up to symmetry A002567.
 
     References:
         M. D. Kearse and P. B. Gibbons, Computational methods and new results for chessboard
@@ -57,10 +57,9 @@ def queens_independent_domination(n: Side) -> Placement:
     examples={"n=5": 70},
 )
 def queens_total_domination(n: Side) -> Placement:
-    """Place as few queens as can be on an n × n board so that every square, occupied or not, is attacked.
+    """Place as few queens as possible on an n × n board so that every square, occupied or not, is attacked.
 
-    So each queen is attacked by another. In how many ways that can be is A002566. n = 1 cannot be done,
-    0.
+    So each queen is attacked by another. The number of ways is A002566; for n = 1 it is 0.
 
     References:
         https://mathworld.wolfram.com/TotalDominatingSet.html
@@ -70,9 +69,9 @@ def queens_total_domination(n: Side) -> Placement:
 
 @family("A248744", title="the fewest rooks that dominate", verify="n=0..4", examples={"n=4": 488})
 def rooks_domination(n: Side) -> Placement:
-    """Place as few rooks as can be on an n × n board so that every square is occupied or attacked.
+    """Place as few rooks as possible on an n × n board so that every square is occupied or attacked.
 
-    That takes n rooks: one in every row or one in every column, 2nⁿ − n! ways.
+    These are n rooks: one in every row or one in every column, in 2nⁿ − n! ways.
 
     References:
         A. M. Yaglom and I. M. Yaglom, Challenging Mathematical Problems with Elementary Solutions,
@@ -89,9 +88,9 @@ def rooks_domination(n: Side) -> Placement:
     examples={"n=5": 79},
 )
 def kings_domination(n: Side) -> Placement:
-    """Place as few kings as can be on an n × n board so that every square is occupied or attacked.
+    """Place as few kings as possible on an n × n board so that every square is occupied or attacked.
 
-    That takes ⌈n/3⌉² kings, A075561; in how many ways is A347554: in one only, if 3 divides n.
+    These are ⌈n/3⌉² kings, A075561; the number of ways is A347554: only one if 3 divides n.
     """
     return Placement(Board(n, n), {"K": "any"}, [Domination()], objective=FEWEST)
 
@@ -106,8 +105,8 @@ def kings_domination(n: Side) -> Placement:
 def kings_dominating_any(n: Side) -> Placement:
     """Place any number of kings on an n × n board so that every square is occupied or attacked.
 
-    Kings may attack one another, and may be more than are needed. A133791 has squares, A218663
-    rectangles. The sequences begin with n = 1.
+    Kings may attack one another, and some may be redundant. A133791 has square boards, A218663
+    rectangular ones. The sequences begin with n = 1.
     """
     return Placement(Board(n, n), {"K": "any"}, [Domination()])
 
@@ -121,9 +120,9 @@ def kings_dominating_any(n: Side) -> Placement:
     examples={"n=5": 47},
 )
 def knights_domination(n: Side) -> Placement:
-    """Place as few knights as can be on an n × n board so that every square is occupied or attacked.
+    """Place as few knights as possible on an n × n board so that every square is occupied or attacked.
 
-    How many knights that takes is A006075; in how many ways is A103315, and up to symmetry A006076.
+    The number of knights is A006075; the number of ways is A103315, and up to symmetry A006076.
 
     References:
         F. Rubin, Improved knight coverings, Ars Combinatoria 69 (2003) 185-196.
@@ -141,8 +140,8 @@ def queens_maximal(n: Side) -> Placement:
     """Place queens on an n × n board, none attacking another, so that no queen can be added.
 
     The sets may have any number of queens: no piece can be added, yet there may be larger sets. One queen
-    in the middle of 3 × 3 is such a set, and so are eight pairs. A solution of the n queens problem is
-    always one, but most have fewer queens. The sequence begins with n = 1.
+    in the middle of 3 × 3 is such a set, and so are eight pairs. Every solution of the n queens problem is
+    one, but most such sets have fewer queens. The sequence begins with n = 1.
     """
     return Placement(Board(n, n), {"Q": "any"}, [NonAttacking(), Maximal()])
 
@@ -158,7 +157,7 @@ def kings_maximal(n: Side) -> Placement:
     """Place kings on an n × n board, none attacking another, so that no king can be added.
 
     The sets may have any number of kings: no piece can be added, yet there may be larger sets. The
-    sequence is the main diagonal of A332347, which has rectangles. The sequence begins with n = 1.
+    sequence is the main diagonal of A332347, which has rectangular boards. The sequence begins with n = 1.
     """
     return Placement(Board(n, n), {"K": "any"}, [NonAttacking(), Maximal()])
 
@@ -173,6 +172,6 @@ def knights_maximal(n: Side) -> Placement:
     """Place knights on an n × n board, none attacking another, so that no knight can be added.
 
     The sets may have any number of knights: no piece can be added, yet there may be larger sets. On 2 × 2
-    no knight attacks another, so that only the full board is maximal. The sequence begins with n = 1.
+    no knight attacks another, so only the full board is maximal. The sequence begins with n = 1.
     """
     return Placement(Board(n, n), {"N": "any"}, [NonAttacking(), Maximal()])

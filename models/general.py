@@ -20,9 +20,9 @@ from .words import Bounds, Columns, Of, OnBoard, Rows
     examples={"piece=dabbaba rows=3 columns=4 k=3": 128, "piece=fW rows=3 columns=3 k=any": 125},
 )
 def independent(piece: Of, rows: Rows, columns: Columns, k: Bounds) -> Placement:
-    """Place men of one kind, any piece, on a rectangular board so that none attacks another.
+    """Place pieces of one kind on a rectangular board so that none attacks another.
 
-    A piece that moves one way only must not attack in either direction.
+    A pair is excluded if either piece attacks the other, also if the piece moves in one direction only.
 
     References:
         https://www.chessvariants.com/d.betza/chessvar/pieces/notation.html
@@ -52,16 +52,16 @@ def dominating(
     board: OnBoard,
     piece: Of,
     variant: Annotated[
-        str, "plain, independent, total, efficient, or whatever may follow --rule domination="
+        str, "plain, independent, total, efficient, or any value of --rule domination="
     ],
     k: Bounds,
 ) -> Placement:
-    """Place men of one kind, any piece, on a board so that they dominate it.
+    """Place pieces of one kind on a board so that they dominate it.
 
-    Walls and holes need no attack. The variants: ``plain``, every square is occupied or attacked;
-    ``independent``, so too, and none attacks another; ``total``, every square, occupied or not, is
+    Walls and holes need not be attacked. The variants: ``plain``, every square is occupied or attacked;
+    ``independent``, the same, and no piece attacks another; ``total``, every square, occupied or not, is
     attacked; ``efficient``, every square is occupied or attacked exactly once (a perfect code). With
-    ``plain,times=2``, every square is covered twice at least.
+    ``plain,times=2``, every square is covered at least twice.
 
     References:
         T. W. Haynes, S. T. Hedetniemi and P. J. Slater, Fundamentals of Domination in Graphs,
@@ -83,16 +83,16 @@ def dominating(
 def peaceful(
     board: OnBoard, pieces: Annotated[str, "kinds and numbers, as in Q=2,N=3 or K=any,(1,4)=2"]
 ) -> Placement:
-    """Place men of several kinds on any board so that no man attacks another.
+    """Place pieces of several kinds on any board so that no piece attacks another.
 
-    The men of one kind are alike, and no man attacks another, of whatever kind.
-    (Armies, whose men may attack their own colour, are another problem.)
+    Pieces of one kind are indistinguishable. No piece attacks another of any kind.
+    (Armies, whose pieces may attack their own colour, are another problem.)
     """
     return Placement(board, _numbers(pieces))
 
 
 def _numbers(pieces: str) -> dict[str, str]:
-    """From a kind to how many; a comma inside the brackets of a leap separates nothing."""
+    """Parse the number of each kind; a comma inside the parentheses of a leap does not separate."""
     numbers: dict[str, str] = {}
     for part in re.split(r",(?![^(]*\))", pieces) if pieces.strip() else ():
         kind, equals, number = (text.strip() for text in part.rpartition("="))

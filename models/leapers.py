@@ -1,4 +1,4 @@
-"""Kings, knights and other leapers: one kind of men, none attacking another."""
+"""Kings, knights and other leapers: pieces of one kind, none attacking another."""
 
 from nqsat import Board, Placement, family
 
@@ -28,8 +28,8 @@ def kings(n: Side, k: Number) -> Placement:
 def kings_any(n: Side) -> Placement:
     """Place any number of kings on an n × n board so that none attacks another.
 
-    Mind the offset: A063443 counts tilings of a square by 1 × 1 and 2 × 2 tiles, and its a(n + 1) is
-    the board of side n.
+    The offset differs: A063443 counts tilings of a square by 1 × 1 and 2 × 2 tiles, and its a(n + 1) is
+    the count for side n.
     """
     return Placement(Board(n, n), {"K": "any"})
 
@@ -132,7 +132,9 @@ def nightriders(n: Side, k: Number) -> Placement:
     """Place k nightriders on an n × n board so that none attacks another.
 
     A nightrider repeats one knight's leap in a straight line. A172141 has k = 2, from n = 1.
-    References: V. Kotesovec, Non-attacking chess pieces, 6th ed., 2013
+
+    References:
+        V. Kotesovec, Non-attacking chess pieces, 6th ed., 2013
     """
     return Placement(Board(n, n), {"NN": k})
 
@@ -154,7 +156,8 @@ def nightriders_any(n: Side) -> Placement:
 def camels(n: Side, k: Number) -> Placement:
     """Place k camels on an n × n board so that none attacks another.
 
-    A camel leaps three squares one way and one across, and never leaves its colour.
+    A camel is a (1,3) leaper: three squares along one axis and one along the other. It stays on squares
+    of one colour.
     """
     return Placement(Board(n, n), {"C": k})
 
@@ -163,7 +166,8 @@ def camels(n: Side, k: Number) -> Placement:
 def camels_any(n: Side) -> Placement:
     """Place any number of camels on an n × n board so that none attacks another.
 
-    A camel leaps three squares one way and one across, and never leaves its colour.
+    A camel is a (1,3) leaper: three squares along one axis and one along the other. It stays on squares
+    of one colour.
     """
     return Placement(Board(n, n), {"C": "any"})
 
@@ -178,8 +182,11 @@ def camels_any(n: Side) -> Placement:
 def zebras(n: Side, k: Number) -> Placement:
     """Place k zebras on an n × n board so that none attacks another.
 
-    A zebra leaps three squares one way and two across. A172137 has k = 2 and A244284 k = n, both from n
-    = 1. References: V. Kotesovec, Non-attacking chess pieces, 6th ed., 2013
+    A zebra is a (2,3) leaper: three squares along one axis and two along the other. A172137 has k = 2 and
+    A244284 k = n, both from n = 1.
+
+    References:
+        V. Kotesovec, Non-attacking chess pieces, 6th ed., 2013
     """
     return Placement(Board(n, n), {"Z": k})
 
@@ -188,7 +195,7 @@ def zebras(n: Side, k: Number) -> Placement:
 def zebras_any(n: Side) -> Placement:
     """Place any number of zebras on an n × n board so that none attacks another.
 
-    A zebra leaps three squares one way and two across.
+    A zebra is a (2,3) leaper: three squares along one axis and two along the other.
     """
     return Placement(Board(n, n), {"Z": "any"})
 
@@ -201,7 +208,8 @@ def zebras_any(n: Side) -> Placement:
 def giraffes(n: Side, k: Number) -> Placement:
     """Place k giraffes on an n × n board so that none attacks another.
 
-    A giraffe leaps four squares one way and one across, so it moves only from n = 5 on.
+    A giraffe is a (1,4) leaper: four squares along one axis and one along the other. It can move only on
+    boards with n ≥ 5.
     """
     return Placement(Board(n, n), {"(1,4)": k})
 
@@ -210,7 +218,7 @@ def giraffes(n: Side, k: Number) -> Placement:
 def giraffes_any(n: Side) -> Placement:
     """Place any number of giraffes on an n × n board so that none attacks another.
 
-    A giraffe leaps four squares one way and one across, so it moves only from n = 5 on. Up to n = 4
-    that is every set of squares; from n = 5 on there are too many to list.
+    A giraffe is a (1,4) leaper: four squares along one axis and one along the other. It can move only on
+    boards with n ≥ 5; for smaller n every set of squares is a solution.
     """
     return Placement(Board(n, n), {"(1,4)": "any"})

@@ -1,4 +1,4 @@
-"""Men of several kinds: in peace, kept apart by pawns, each attacking a given number, or in armies."""
+"""Pieces of several kinds: non-attacking, separated by pawns, with given degrees, or in armies."""
 
 from typing import Annotated
 
@@ -7,7 +7,7 @@ from nqsat.rules import Armies, Degrees, Men, NonAttacking, Objective
 
 from .words import Number, Of, OnBoard, Side
 
-#: The colours of armies, in the order in which they join.
+#: The colours of armies: two armies use the first two.
 COLOURS = ("white", "black", "red")
 
 
@@ -17,7 +17,7 @@ COLOURS = ("white", "black", "red")
     examples={"n=5 queens=2 knights=3": 32},
 )
 def queens_and_knights(n: Side, queens: Number, knights: Number) -> Placement:
-    """Place queens and knights on an n × n board so that no man attacks another, of either kind."""
+    """Place queens and knights on an n × n board so that no piece attacks another, of either kind."""
     return Placement(Board(n, n), {"Q": queens, "N": knights})
 
 
@@ -27,7 +27,7 @@ def queens_and_knights(n: Side, queens: Number, knights: Number) -> Placement:
     examples={"n=5 queens=2 rooks=2": 668},
 )
 def queens_and_rooks(n: Side, queens: Number, rooks: Number) -> Placement:
-    """Place queens and rooks on an n × n board so that no man attacks another, of either kind."""
+    """Place queens and rooks on an n × n board so that no piece attacks another, of either kind."""
     return Placement(Board(n, n), {"Q": queens, "R": rooks})
 
 
@@ -37,7 +37,7 @@ def queens_and_rooks(n: Side, queens: Number, rooks: Number) -> Placement:
     examples={"n=4 rooks=2 bishops=2": 36},
 )
 def rooks_and_bishops(n: Side, rooks: Number, bishops: Number) -> Placement:
-    """Place rooks and bishops on an n × n board so that no man attacks another, of either kind."""
+    """Place rooks and bishops on an n × n board so that no piece attacks another, of either kind."""
     return Placement(Board(n, n), {"R": rooks, "B": bishops})
 
 
@@ -47,7 +47,7 @@ def rooks_and_bishops(n: Side, rooks: Number, bishops: Number) -> Placement:
     examples={"n=4 kings=2 knights=2": 322},
 )
 def kings_and_knights(n: Side, kings: Number, knights: Number) -> Placement:
-    """Place kings and knights on an n × n board so that no man attacks another, of either kind."""
+    """Place kings and knights on an n × n board so that no piece attacks another, of either kind."""
     return Placement(Board(n, n), {"K": kings, "N": knights})
 
 
@@ -55,7 +55,7 @@ def kings_and_knights(n: Side, kings: Number, knights: Number) -> Placement:
 def one_of_each(n: Side) -> Placement:
     """Place a king, a queen, a rook, a bishop and a knight on an n × n board, none attacking another.
 
-    N = 0 gives 0, since five men need squares.
+    n = 0 gives 0: five pieces do not fit.
     """
     return Placement(Board(n, n), {"K": 1, "Q": 1, "R": 1, "B": 1, "N": 1})
 
@@ -69,8 +69,8 @@ def one_of_each(n: Side) -> Placement:
 def queens_with_pawns(n: Side, k: Number) -> Placement:
     """Place n + k queens and k pawns on an n × n board so that no two queens attack each other.
 
-    A queen does not see past a pawn; the pawns are alike, attack no piece and may be attacked. A103330
-    has those with k = 1; k = 0 gives the n-queens problem.
+    A pawn blocks the queens' lines. Pawns are indistinguishable, attack no piece and may be attacked.
+    A103330 has k = 1; k = 0 is the n-queens problem.
 
     References:
         R. D. Chatham, G. H. Fricke and R. D. Skaggs, The queens separation problem, Utilitas
@@ -88,10 +88,10 @@ def queens_with_pawns(n: Side, k: Number) -> Placement:
 def rooks_with_pawns(n: Side, k: Number) -> Placement:
     """Place n + k rooks and k pawns on an n × n board so that no two rooks attack each other.
 
-    A rook does not see past a pawn; the pawns are alike, attack no piece and may be attacked.
+    A pawn blocks the rooks' lines. Pawns are indistinguishable, attack no piece and may be attacked.
 
-    A line with p pawns has room for p + 1 rooks at most, so each has exactly that many: rooks and pawns
-    alternate, and a rook stands at either end. With 1 for a rook and -1 for a pawn these are the n × n
+    A line with p pawns has at most p + 1 rooks, and by the total number of rooks exactly p + 1: rooks and
+    pawns alternate, with a rook at either end. With 1 for a rook and -1 for a pawn these are the n × n
     alternating sign matrices with k entries -1; over all k there are A005130(n).
 
     References:
@@ -108,12 +108,12 @@ def rooks_with_pawns(n: Side, k: Number) -> Placement:
     examples={"n=4 k=4 d=0": 2, "n=4 k=4 d=3": 18},
 )
 def queens_each_attacking(
-    n: Side, k: Number, d: Annotated[int, "how many others each attacks"]
+    n: Side, k: Number, d: Annotated[int, "the number of others that each attacks"]
 ) -> Placement:
     """Place k queens on an n × n board so that each attacks exactly d others.
 
-    A queen attacks the nearest queen in each direction and no piece behind it. d = 0 gives queens of
-    which none attacks another.
+    A queen attacks the nearest queen in each direction and no piece behind it. d = 0 gives non-attacking
+    queens.
     """
     return Placement(Board(n, n), {"Q": k}, [Degrees(d, blocking=True)])
 
@@ -124,13 +124,12 @@ def queens_each_attacking(
     examples={"n=3 k=8 d=2": 1, "n=4 k=2 d=1": 24},
 )
 def knights_each_attacking(
-    n: Side, k: Number, d: Annotated[int, "how many others each attacks"]
+    n: Side, k: Number, d: Annotated[int, "the number of others that each attacks"]
 ) -> Placement:
     """Place k knights on an n × n board so that each attacks exactly d others.
 
-    With d = 1 the knights stand in pairs that attack one another and no others; with d = 2 they are
-    the corners of closed circuits of knight's moves without any move across. d = 0 gives knights of
-    which none attacks another.
+    With d = 1 the knights form pairs that attack each other and no others; with d = 2 they are the
+    squares of disjoint chordless cycles of the knight's graph. d = 0 gives non-attacking knights.
     """
     return Placement(Board(n, n), {"N": k}, [Degrees(d)])
 
@@ -142,9 +141,9 @@ def knights_each_attacking(
     examples={"n=5": 18},
 )
 def peaceable_queens(n: Side) -> Placement:
-    """Place as many white queens as black ones, as many as can be, so that no two colours attack.
+    """Place equal numbers of white and black queens, as many as possible, so that no two colours attack.
 
-    Exchanging the colours counts separately (``modulo="colours"`` takes each once). Queens of one
+    Exchanging the colours counts separately (``modulo="colours"`` counts both as one). Queens of one
     colour may attack one another. A250000 is the size of an army; n = 1 has the empty board.
 
     References:
@@ -190,11 +189,14 @@ def peaceable_queens_k(n: Side, k: Number) -> Placement:
     examples={"board=5x5 piece=Q k=1 colours=3": 1224},
 )
 def peaceable_armies(
-    board: OnBoard, piece: Of, k: Number, colours: Annotated[int, "how many armies: 2 or 3"] = 2
+    board: OnBoard,
+    piece: Of,
+    k: Number,
+    colours: Annotated[int, "the number of armies: 2 or 3"] = 2,
 ) -> Placement:
-    """Place armies of k equal men each on any board so that no two colours attack one another.
+    """Place armies of k equal pieces each on any board so that no two colours attack one another.
 
-    Exchanging the colours counts separately. Men of one colour may attack one another.
+    Exchanging the colours counts separately. Pieces of one colour may attack one another.
     """
     if colours not in (2, 3):
         raise InvalidModel("colours", f"{colours} armies; there are 2 or 3")

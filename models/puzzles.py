@@ -1,4 +1,4 @@
-"""Lines, differences and regions: what pencil puzzles ask."""
+"""Puzzles about lines, differences and regions."""
 
 from typing import Annotated
 
@@ -9,7 +9,7 @@ from .words import Side
 
 Map = Annotated[
     str,
-    "rows between slashes, a letter or digit for each region, . for none; file:map.txt; 8x8 of none",
+    "rows separated by /, a letter or digit for each region, . for none; file:map.txt; 8x8 of none",
 ]
 
 
@@ -21,11 +21,11 @@ Map = Annotated[
     examples={"n=4": 11, "n=6": 50},
 )
 def no_three_in_line(n: Side) -> Placement:
-    """Place 2n men on an n × n board so that no three stand on a straight line, of any slope.
+    """Place 2n pieces on an n × n board so that no three stand on a straight line, of any slope.
 
-    Modulo symmetry it is A000769. Lines are those of the plane through the centres of the squares. Two
-    men stand in every row and column then; the model says so too, which changes no count. n = 1 gives
-    0.
+    Modulo symmetry it is A000769. Lines are those of the plane through the centres of the squares. It
+    follows that two pieces stand in every row and column; the model has this as a redundant rule. n = 1
+    gives 0.
 
     References:
         A. Flammenkamp, Progress in the no-three-in-line problem, II, Journal of Combinatorial
@@ -36,9 +36,9 @@ def no_three_in_line(n: Side) -> Placement:
 
 @family("A008404", "A001441", title="Costas arrays", verify="n=0..6", examples={"n=5": 40})
 def costas(n: Side) -> Placement:
-    """Place n men on an n × n board, one in every row and column, all differences distinct.
+    """Place n pieces on an n × n board, one in every row and column, all differences distinct.
 
-    These are the Costas arrays: no vector leads from one man to another in two ways. Modulo symmetry it
+    These are the Costas arrays: the vectors between pairs of pieces are all distinct. Modulo symmetry it
     is A001441.
 
     References:
@@ -61,8 +61,8 @@ def queens_puzzle(regions: Map) -> Placement:
     """Place one queen in every row, column and region of a map so that no two touch.
 
     The puzzle called Queens: two queens may stand on one diagonal, but not on squares that share a side
-    or a corner, so they are kings here. A puzzle worth solving has one solution. Regions need not be
-    connected; a square that belongs to none may be occupied.
+    or a corner, so the model uses kings. A proper puzzle has exactly one solution. Regions need not be
+    connected; a square in no region may be occupied.
 
     References:
         https://www.linkedin.com/games/queens/
@@ -81,13 +81,12 @@ def queens_puzzle(regions: Map) -> Placement:
     examples={"regions=AABB/AABB/CCDD/CCDD stars=1": 2},
 )
 def star_battle(
-    regions: Map, stars: Annotated[int, "how many stars in each row, column and region"]
+    regions: Map, stars: Annotated[int, "the number of stars in each row, column and region"]
 ) -> Placement:
-    """Place stars, the same number in every row, column and region of a map, so that no two touch.
+    """Place a given number of stars in every row, column and region of a map so that no two touch.
 
-    Stars on squares that share a side or a corner touch, so they are kings here. With one star it is
-    the puzzle of ``queens-puzzle``. Regions need not be connected; a square that belongs to none may
-    have a star.
+    Stars on squares that share a side or a corner touch, so the model uses kings. With one star it is
+    ``queens-puzzle``. Regions need not be connected; a square in no region may have a star.
 
     References:
         https://en.wikipedia.org/wiki/Star_Battle

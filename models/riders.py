@@ -1,4 +1,4 @@
-"""Queens, rooks, bishops and what is made of them: one kind of men, none attacking another."""
+"""Queens, rooks, bishops and their compounds: pieces of one kind, none attacking another."""
 
 from typing import Annotated
 
@@ -19,8 +19,8 @@ from .words import Columns, Number, Rows, Side
 def queens(n: Side) -> Placement:
     """Place n queens on an n × n board so that none attacks another.
 
-    Up to symmetry they are A002562 (``modulo="symmetry"``); those that half a turn leaves as they are,
-    A032522 (``fixed_by="rot180"``).
+    The count up to symmetry is A002562 (``modulo="symmetry"``), and that of the solutions fixed by a
+    half turn A032522 (``fixed_by="rot180"``).
 
     References:
         J. Bell and B. Stevens, A survey of known results and research areas for n-queens, Discrete
@@ -38,7 +38,7 @@ def queens(n: Side) -> Placement:
 def queens_k(n: Side, k: Number) -> Placement:
     """Place k queens on an n × n board so that none attacks another.
 
-    K > n gives 0, where the triangle A348129 ends.
+    k > n gives 0, where the triangle A348129 ends.
 
     References:
         V. Kotesovec, Non-attacking chess pieces, 6th ed., 2013
@@ -83,8 +83,8 @@ def queens_rectangular(rows: Rows, columns: Columns, k: Number) -> Placement:
 def queens_completion(n: Side, at: Annotated[str, "the given square, as in d4"]) -> Placement:
     """Place n queens on an n × n board, one of them on a given square, so that none attacks another.
 
-    A059963 lists the squares of the first row, from column 1 to n; its first row may be rank 1 as well
-    as rank n, since reflection changes no count.
+    A059963 lists the squares of the first row, from column 1 to n. That row may be rank 1 or rank n:
+    reflection changes no count.
 
     References:
         I. P. Gent, C. Jefferson and P. Nightingale, Complexity of n-queens completion, Journal of
@@ -109,11 +109,11 @@ def queens_by_stabiliser(
 ) -> Placement:
     """Place n queens on an n × n board so that none attacks another, with exactly this symmetry.
 
-    The rotations and reflections that leave the arrangement as it is are those that ``group`` generates
-    and no others. Modulo symmetry and from n = 2 on, those without symmetry (``identity``) are A260320,
-    those with a half turn only (``rot180``) A260319, those with a quarter turn (``rot90``) A260318;
-    together they are all n-queens solutions, for a reflection would bring two queens into one line. On
-    the 1 × 1 board every name is a name of the identity.
+    The rotations and reflections that fix the arrangement are exactly the group that ``group`` generates.
+    Modulo symmetry and for n ≥ 2, solutions without symmetry (``identity``) are A260320, those with a
+    half turn only (``rot180``) A260319, and those with a quarter turn (``rot90``) A260318. Together these
+    are all n-queens solutions: a reflection would bring two queens into one line. On the 1 × 1 board every
+    name is a name of the identity.
 
     References:
         M. Kraitchik, Mathematical Recreations, 2nd ed., Dover 1953, pp. 247-255.
@@ -132,9 +132,9 @@ def queens_by_stabiliser(
 def toroidal_queens(n: Side) -> Placement:
     """Place n queens on an n × n torus so that none attacks another.
 
-    Rows, columns and diagonals go round in both directions. There are none where 2 or 3 divides n
-    (Pólya), so the main entry A007705 has odd sides only: its a(m) is n = 2m + 1; A051906 has every n ≥
-    1. On the torus of one square a queen attacks no piece.
+    Rows, columns and diagonals wrap in both directions. There are no solutions if 2 or 3 divides n
+    (Pólya), so the main entry A007705 has only odd sides: its a(m) is the count for n = 2m + 1. A051906
+    has every n ≥ 1. On the torus with one square a queen attacks no piece.
 
     References:
         I. Rivin, I. Vardi and P. Zimmermann, The n-queens problem, American Mathematical Monthly
@@ -153,8 +153,8 @@ def toroidal_queens(n: Side) -> Placement:
 def cylindrical_queens(n: Side) -> Placement:
     """Place n queens on an n × n cylinder so that none attacks another.
 
-    The columns wrap: a step off the left edge comes back at the right one; top and bottom are edges. On
-    a square board a diagonal of the cylinder is one of the torus, so these are the counts of
+    The columns wrap: a step off the left edge continues at the right edge; top and bottom are edges. On
+    a square board the diagonals of the cylinder are those of the torus, so these are the counts of
     ``toroidal-queens``: A051906, and A007705 for n = 2m + 1.
 
     References:
@@ -173,8 +173,8 @@ def cylindrical_queens(n: Side) -> Placement:
 def queens_in_a_cube(n: Side) -> Placement:
     """Place as many queens as possible in an n × n × n cube so that none attacks another.
 
-    A068940 is the largest number, not in how many ways. A queen moves along all 26 directions, in steps
-    of -1, 0 or 1 along each axis.
+    A068940 is the largest number of queens, not the number of ways. A queen moves in all 26 directions,
+    with steps of -1, 0 or 1 along each axis.
     """
     return Placement(Board.solid(n, n, n), {"Q": "any"}, objective=Objective("maximise", Men()))
 
@@ -204,7 +204,7 @@ def amazons_any(n: Side) -> Placement:
 def rooks(n: Side) -> Placement:
     """Place n rooks on an n × n board so that none attacks another.
 
-    There are n!, the permutations; up to symmetry (``modulo="symmetry"``) they are A000903.
+    There are n!, one for each permutation; up to symmetry (``modulo="symmetry"``) there are A000903.
     """
     return Placement(Board(n, n), {"R": n})
 
@@ -244,9 +244,9 @@ def rooks_any(n: Side) -> Placement:
 def latin_squares(n: Side) -> Placement:
     """Place n² rooks in an n × n × n cube so that none attacks another.
 
-    These are the Latin squares of order n: every line from the front to the back has one rook, and its
-    layer is the symbol of that cell; in a line along another axis each symbol stands once. A002860
-    begins with n = 1.
+    These are the Latin squares of order n: every line from front to back has one rook, and its layer is
+    the symbol of that cell; each symbol occurs once in every line along another axis. A002860 begins
+    with n = 1.
 
     References:
         B. D. McKay and I. M. Wanless, On the number of Latin squares, Annals of Combinatorics 9
@@ -259,8 +259,8 @@ def latin_squares(n: Side) -> Placement:
 def dragon_kings(n: Side) -> Placement:
     """Place n dragon kings (rook and king in one) on an n × n board so that none attacks another.
 
-    The same as n kings, one in each row and column, and as the permutations in which no two neighbours
-    differ by 1.
+    The same as n non-attacking kings, one in each row and column, and as the permutations in which no two
+    consecutive elements differ by 1.
 
     References:
         I. Kaplansky, The asymptotic distribution of runs of consecutive elements, Annals of
@@ -291,8 +291,8 @@ def empresses(n: Side) -> Placement:
 def bishops(n: Side, k: Number) -> Placement:
     """Place k bishops on an n × n board so that none attacks another.
 
-    The triangle A378590 has every n and k, A002465 those with k = n. More than 2n − 2 bishops (n ≥ 2)
-    give 0, where the triangle ends.
+    The triangle A378590 has every n and k, A002465 has k = n. More than 2n − 2 bishops (n ≥ 2) give 0,
+    where the triangle ends.
 
     References:
         S. Chaiken, C. R. H. Hanusa and T. Zaslavsky, A q-queens problem V,
@@ -303,10 +303,10 @@ def bishops(n: Side, k: Number) -> Placement:
 
 @family("A378590", title="the most bishops, none attacking", verify="n=0..6", examples={"n=5": 32})
 def bishops_maximum(n: Side) -> Placement:
-    """Place as many bishops as there can be on an n × n board so that none attacks another.
+    """Place as many bishops as possible on an n × n board so that none attacks another.
 
-    That is 2n − 2 bishops for n ≥ 2, all of them on the edge, in 2ⁿ ways; it is the last entry in each
-    row of A378590. n = 0 and n = 1 take n bishops.
+    These are 2n − 2 bishops for n ≥ 2, all of them on the edge, in 2ⁿ ways: the last entry in each row
+    of A378590. For n = 0 and n = 1 there are n bishops.
 
     References:
         A. M. Yaglom and I. M. Yaglom, Challenging Mathematical Problems with Elementary Solutions,

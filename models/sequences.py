@@ -1,7 +1,7 @@
-"""What numbers of OEIS ask: a family, the parameters that the number fixes, and what is asked besides.
+"""OEIS sequences as questions: a family, the parameters that the sequence fixes, and options of the count.
 
-A parameter that is not fixed is the sequence's own, under the name that the family has for it; a triangle
-has all. Numbers of the catalogue that are not here name only a part of a question.
+A parameter that is not fixed is an index of the sequence, under the family's name for it. A sequence that
+families cite but that is not here is not a single question.
 """
 
 _LINES = """
@@ -70,5 +70,5 @@ A348129 queens-k
 A378590 bishops
 """
 
-#: The words of each number: ``"A002465": "bishops k={n}"``.
+#: The question of each sequence: ``"A002465": "bishops k={n}"``.
 SEQUENCES: dict[str, str] = dict(line.split(" ", 1) for line in _LINES.split("\n") if line)

@@ -1,4 +1,4 @@
-"""Tours: every square of the board once; and sets of moves with a given number at every square."""
+"""Tours, which visit every square of the board once, and factors: sets of moves with given degrees."""
 
 from typing import Annotated
 
@@ -22,11 +22,11 @@ from .words import Columns, Of, OnBoard, Rows
     examples={"rows=5 columns=6": 8},
 )
 def knights_tours(rows: Rows, columns: Columns) -> Tour:
-    """Tour a board with a knight, back to where it began.
+    """Visit every square of a board once with a knight and return to the start.
 
     Counted are undirected tours, sets of moves: neither the first square nor the direction matters;
-    twice as many have a direction (``unit="directed"``). There are none if both sides are odd, if one
-    is 1, 2 or 4, or on 3 × 4, 6 and 8.
+    there are twice as many directed ones (``unit="directed"``). There are none if both sides are odd, if
+    a side is 1, 2 or 4, or on 3 × 4, 3 × 6 and 3 × 8.
 
     References:
         A. J. Schwenk, Which rectangular chessboards have a knight's tour?, Mathematics Magazine 64
@@ -45,10 +45,10 @@ def knights_tours(rows: Rows, columns: Columns) -> Tour:
     examples={"rows=3 columns=4": 16},
 )
 def open_knights_tours(rows: Rows, columns: Columns) -> Tour:
-    """Tour a board with a knight, ending anywhere.
+    """Visit every square of a board once with a knight, with any start and end.
 
-    Counted are directed tours, sequences of squares; half as many have no direction
-    (``unit="undirected"``), but for the one on 1 × 1. Tours that could be closed are included.
+    Counted are directed tours, sequences of squares; there are half as many undirected ones
+    (``unit="undirected"``), except on 1 × 1. Tours whose ends are a knight's move apart are included.
     """
     return Tour(Board(rows, columns), "N", closed=False)
 
@@ -65,7 +65,7 @@ def open_knights_tours(rows: Rows, columns: Columns) -> Tour:
 def knights_tours_from(
     rows: Rows, columns: Columns, start: Annotated[str, "the first square"]
 ) -> Tour:
-    """Tour a board with a knight from a given square, ending anywhere.
+    """Visit every square of a board once with a knight from a given square, with any end.
 
     Counted are directed tours, sequences of squares that begin at ``start``.
     """
@@ -79,7 +79,7 @@ def knights_tours_from(
     examples={"rows=3 columns=4": 120},
 )
 def kings_tours(rows: Rows, columns: Columns) -> Tour:
-    """Tour a board with a king, back to where it began.
+    """Visit every square of a board once with a king and return to the start.
 
     Counted are undirected tours: Hamiltonian cycles of the king's graph.
     """
@@ -93,7 +93,7 @@ def kings_tours(rows: Rows, columns: Columns) -> Tour:
     examples={"rows=4 columns=4": 6},
 )
 def wazirs_tours(rows: Rows, columns: Columns) -> Tour:
-    """Tour a board with a wazir (one step along rank or file), back to where it began.
+    """Visit every square of a board once with a wazir (one orthogonal step) and return to the start.
 
     Counted are undirected tours: Hamiltonian cycles of the grid graph. There are none if both sides are
     odd.
@@ -114,9 +114,9 @@ def wazirs_tours(rows: Rows, columns: Columns) -> Tour:
     examples={"piece=R board=3x3": 48},
 )
 def tours(piece: Of, board: OnBoard) -> Tour:
-    """Tour a board with any piece, back to where it began.
+    """Visit every square of a board once with any piece and return to the start.
 
-    Counted are undirected tours, or directed ones if the piece cannot move back.
+    Counted are undirected tours, or directed ones if some move cannot be reversed.
     """
     return Tour(board, piece)
 
@@ -129,7 +129,7 @@ def tours(piece: Of, board: OnBoard) -> Tour:
     examples={"rows=8 columns=8": 12988816},
 )
 def dominoes(rows: Rows, columns: Columns) -> Factor:
-    """Cover a board with dominoes, each on two squares side by side: a perfect matching of squares.
+    """Tile a board with dominoes, each on two adjacent squares: the perfect matchings of the grid graph.
 
     There are none if both sides are odd.
 
@@ -148,9 +148,9 @@ def dominoes(rows: Rows, columns: Columns) -> Factor:
     examples={"board=4x4 piece=N": 538},
 )
 def maximal_matchings(board: OnBoard, piece: Of) -> Factor:
-    """Choose moves of a piece, no two of them at one square, so that no move can be added.
+    """Choose moves of a piece, no two of them sharing a square, so that no move can be added.
 
-    They are the maximal matchings of the graph of its moves.
+    These are the maximal matchings of the graph of its moves.
 
     References:
         https://mathworld.wolfram.com/MaximalMatching.html

@@ -1,6 +1,6 @@
-"""From a model to a formula, and from a formula to clauses, to a CP-SAT model or to a file.
+"""Translate a model into a formula, and a formula into CNF, a CP-SAT model or a file.
 
-Everything here is pure: nothing searches.
+All functions are pure; nothing here searches.
 """
 
 from nqsat.compiling.blocking import Blocking, blocking

@@ -1,9 +1,9 @@
-"""From a model to its formula, and back from an assignment to a solution: a variable for each atom.
+"""Encode a model as a formula with a variable for each atom, and decode assignments into solutions.
 
-Atoms that are in a solution all together or not at all have one variable. Where a rule asks that some
-symmetries or recolourings leave every solution as it is (``Rule.folding``), those are the orbits: atoms
-which these make of one another. A clause may become a tautology then, a cardinality may have a literal
-several times, and an attack within an orbit forbids it; see ``sums``.
+Atoms that occur only together share one variable. If a rule requires that some symmetries or recolourings
+fix every solution (``Rule.folding``), these are the orbits of atoms under the group that they generate.
+Then a clause may become a tautology, a cardinality may repeat a literal, and an attack within an orbit
+excludes the orbit; see ``sums``.
 """
 
 from __future__ import annotations
@@ -22,21 +22,21 @@ from nqsat.modelling.rules.user_rules import ask
 
 @dataclass(frozen=True, slots=True)
 class AtomReader(Reader):
-    """Variable ``i + 1`` says that the atoms of ``orbits[i]`` are there: mostly one, none in two orbits."""
+    """Variable ``i + 1`` means that the atoms of ``orbits[i]`` occur; orbits are disjoint."""
 
     model: Model
     orbits: tuple[tuple[Any, ...], ...]
 
     @property
     def firsts(self) -> tuple[Any, ...]:
-        """Of each orbit the first atom."""
+        """The first atom of each orbit."""
         return tuple([orbit[0] for orbit in self.orbits])
 
     def decode(self, true: Iterable[int]) -> Any:
-        """The solution of the atoms whose variables are true.
+        """Return the solution with the atoms whose variables are true.
 
         Raises:
-            EngineFailure: they are none.
+            EngineFailure: these atoms are not a solution.
         """
         orbits, last = self.orbits, len(self.orbits)
         try:
@@ -45,28 +45,28 @@ class AtomReader(Reader):
             raise EngineFailure(f"an assignment that is no solution: {error}") from None
 
     def variables(self, solution: Any) -> tuple[int, ...] | None:
-        """The variables that are true for a solution; None if there are none for just its atoms."""
+        """Return the true variables of a solution; None if it is not a union of orbits."""
         made = frozenset(self.model.made(solution))
         true = [x for x, orbit in enumerate(self.orbits, start=1) if made.issuperset(orbit)]
         return tuple(true) if sum(map(self.weight, true)) == len(made) else None
 
     def name(self, variable: int) -> str:
-        """The atom: ``Q@a1``; of an orbit all of them: ``Q@a1=Q@c3``."""
+        """Return the atom as text, ``Q@a1``; for an orbit all its atoms: ``Q@a1=Q@c3``."""
         board = self.model.board
         return "=".join(atom.written(board) for atom in self.orbits[variable - 1])
 
     def weight(self, variable: int) -> int:
-        """How many atoms they are."""
+        """Return the number of atoms of a variable."""
         return len(self.orbits[variable - 1])
 
     def permutation(self, symmetry: Symmetry) -> tuple[int, ...]:
-        """Where a symmetry takes each orbit."""
+        """Return the permutation of the variables by a symmetry."""
         variable = {atom: x for x, orbit in enumerate(self.orbits, start=1) for atom in orbit}
         return (0, *(variable[orbit[0].image(symmetry)] for orbit in self.orbits))
 
 
 def declared(model: Model) -> Formula:
-    """The formula of all that a model declares (numbers, presets, rules); each atom has a variable."""
+    """Return the formula of a model's constraints (numbers, presets, rules), with a variable per atom."""
     table = _AtomTable(model)
     parts = [ConstraintGroup(*part) for part in model.declare(table)]
     reader = AtomReader(model, tuple((atom,) for atom in table.atoms))
@@ -76,7 +76,7 @@ def declared(model: Model) -> Formula:
 
 
 class _AtomTable:
-    """Variables for the atoms; then auxiliaries on request."""
+    """The variables of the atoms, followed by auxiliary variables on demand."""
 
     def __init__(self, model: Model) -> None:
         self.atoms = model.atoms
@@ -98,7 +98,7 @@ class _AtomTable:
 
 
 def folded(formula: Formula, model: Model) -> Formula:
-    """The formula of a model, given with a variable for each atom, with one for each orbit of atoms."""
+    """Replace the variables of the atoms in a formula by one variable for each orbit of atoms."""
     changes = [one for rule in model.rules for one in ask(rule, rule.folding, model.setting)]
     reader = formula.reader
     if not changes or not isinstance(reader, AtomReader):
@@ -123,11 +123,11 @@ def folded(formula: Formula, model: Model) -> Formula:
 
 
 def _orbits(atoms: Sequence[Any], changes: Sequence[Symmetry]) -> list[tuple[Any, ...]]:
-    """The orbits of atoms under the group of some changes, and the atoms of each, in their order."""
+    """Return the orbits of atoms under the group that the changes generate, in the order of the atoms."""
     first: dict[Any, Any] = {}
     for atom in atoms:
         queue = [atom] if atom not in first else []
-        for other in queue:  # which grows
+        for other in queue:  # grows during the loop
             if other not in first:
                 first[other] = atom
                 queue += (other.image(change) for change in changes)

@@ -1,22 +1,22 @@
-"""The clause that forbids a solution already found, as short as the formula allows.
+"""Blocking clauses: exclude a solution that was found, with the shortest clause that is proved sound.
 
-Always sound: all literals of the projection, negated. Shorter where it can be proved:
+Always sound: the negation of all literals of the projection. Shorter in these cases:
 
-* **True literals only**, when every solution has the same number of true projected literals: another
-  solution that contains them all would have the same size, hence be the same.
-* **One true literal fewer**, when besides that some literal ℓ of the solution is the only one that all
-  the exactly-one groups around ℓ share. Another solution with all the others has just one more literal
-  (same size); every exactly-one group around ℓ is still without a true literal, since its only one was
-  ℓ, so the new one lies in all of them: it is ℓ. (A queen's square is where her rank meets her
-  file. Never for fewer than n queens: then no group is exactly-one.)
-* **One move fewer of a cycle**, when the projection is the edges of a Hamiltonian cycle of three or more
-  nodes: they are as many as there are nodes, and all but one of them leave one way to close it.
+* **True literals only**, if every solution has the same number of true projected literals: another
+  solution that contains them all would have the same size, hence be equal.
+* **One true literal fewer**, if moreover some literal ℓ of the solution is the only common element of all
+  exactly-one groups that contain ℓ. Another solution with all other literals has exactly one more literal
+  (same size). Every exactly-one group that contains ℓ has no true literal among the others, so the new
+  literal is in all of these groups: it is ℓ. (A queen's square is the intersection of its rank and its
+  file. Never with fewer than n queens: then no group is exactly-one.)
+* **One move of a cycle fewer**, if the projection is the edges of a Hamiltonian cycle with three or more
+  nodes: the number of edges is fixed, and all edges but one determine the last.
 
-Up to symmetry, a solution forbids its images too. Most of them need no clause: ``leaders`` are clauses
-that say of a solution x, for each symmetry g, that x ≤ g(x), comparing the first few variables that g
-moves. The lexicographically least member of every orbit satisfies them. If a solution x does, and
-its image g(x) as well, then x ≤ g(x), and g(x) ≤ x by the inverse of g, which moves the same
-variables: the two agree on those compared. So only such images are left to be forbidden.
+Up to symmetry, the images of a solution are excluded too. Most of them need no clause: ``leaders`` are
+clauses that require, for each symmetry g, that x ≤ g(x), comparing only the first few variables that g
+moves. The lexicographically least element of every orbit satisfies them. If both x and its image g(x)
+satisfy them, then x ≤ g(x), and g(x) ≤ x by the inverse of g, which moves the same variables: the two
+agree on the compared variables. Only such images need a blocking clause.
 
 Reference: J. Crawford, M. Ginsberg, E. Luks and A. Roy, Symmetry-breaking predicates for search
 problems, KR 1996, 148-159.
@@ -31,46 +31,46 @@ from itertools import islice
 from nqsat.compiling.formula import Formula, disjoint_cover
 from nqsat.modelling import Circuit, Cycle, Sum
 
-#: How many variables leaders compare: measured best from 10 to 20 on 6x6, 5x8 and 3x14.
+#: The number of variables that leaders compare: 10 to 20 measured best on 6x6, 5x8 and 3x14.
 COMPARED = 10
 
 
 @dataclass(frozen=True, slots=True)
 class Image:
-    """What a symmetry does to the projected variables.
+    """The action of a symmetry on the projected variables.
 
     Args:
-        permutation: where each goes, by its number; at index 0 stands 0.
-        compared: the first few that it moves, each with the one that it puts there.
+        permutation: at index x the image of variable x; index 0 has 0.
+        compared: the first few variables that it moves, each with its preimage.
     """
 
     permutation: tuple[int, ...]
     compared: tuple[tuple[int, int], ...]
 
     def of(self, true: Iterable[int]) -> tuple[int, ...]:
-        """The image of a set of variables, ascending."""
+        """Return the image of a set of variables, ascending."""
         permutation = self.permutation
         return tuple(sorted([permutation[x] for x in true]))
 
     def clause(self, literals: Iterable[int]) -> tuple[int, ...]:
-        """The image of a clause."""
+        """Return the image of a clause, ascending."""
         permutation = self.permutation
         return tuple(sorted([permutation[x] if x > 0 else -permutation[-x] for x in literals]))
 
     def agrees(self, present: Set[int]) -> bool:
-        """Whether a set of variables and its image are the same on the variables compared."""
+        """Whether a set of variables and its image agree on the compared variables."""
         return all((x in present) == (source in present) for x, source in self.compared)
 
 
 @dataclass(frozen=True, slots=True)
 class Blocking:
-    """How the solutions of one formula are forbidden.
+    """The blocking clauses of one formula.
 
     Args:
-        projection: the variables that name a solution.
-        fixed_size: all solutions have equally many true projected literals.
-        implied: the variables that follow from the other true ones of a solution.
-        images: a group that takes solutions to solutions. Empty: symmetry is of no concern.
+        projection: the projected variables.
+        fixed_size: whether all solutions have the same number of true projected variables.
+        implied: the variables that the other true variables of a solution imply.
+        images: a group that maps solutions to solutions; empty to ignore symmetry.
     """
 
     projection: tuple[int, ...]
@@ -79,9 +79,9 @@ class Blocking:
     images: tuple[Image, ...] = ()
 
     def clauses(self, true: Sequence[int]) -> list[list[int]]:
-        """The clauses that exclude the solution with these true projected variables, and its images.
+        """Return clauses that exclude the solution with these true projected variables, and its images.
 
-        Those images are left out that the leaders exclude.
+        Images that the leaders exclude get no clause.
         """
         if not self.images:
             return [self.clause(true)]
@@ -90,25 +90,25 @@ class Blocking:
         return [self.clause(member) for member in sorted(orbit)]
 
     def clause(self, true: Sequence[int]) -> list[int]:
-        """The clause that excludes the solution with these true projected variables, only it."""
+        """Return a clause that excludes only the solution with these true projected variables."""
         if not self.fixed_size:
             present = set(true)
             return [-x if x in present else x for x in self.projection]
         clause = [-x for x in true]
-        for index in range(len(true) - 1, -1, -1):  # the last: measured better than the first
+        for index in range(len(true) - 1, -1, -1):  # the last measured better than the first
             if true[index] in self.implied:
                 del clause[index]
                 break
         return clause
 
     def leaders(self, fresh: Callable[[], int]) -> Iterator[tuple[int, ...]]:
-        """Clauses that some member of every orbit satisfies, and few others do.
+        """Yield symmetry-breaking clauses: some element of every orbit satisfies them, and few others do.
 
         Args:
-            fresh: gives a new variable at every call.
+            fresh: returns a new variable at every call.
         """
         for image in self.images:
-            equal: tuple[int, ...] = ()  # the negation of: what was compared so far is equal
+            equal: tuple[int, ...] = ()  # the negation of: all variables compared so far are equal
             for x, source in image.compared:
                 still = fresh()
                 yield (*equal, -x, source)
@@ -118,10 +118,10 @@ class Blocking:
 
 
 def blocking(formula: Formula, permutations: Iterable[tuple[int, ...]] = ()) -> Blocking:
-    """The shortest sound way to forbid solutions of this formula that is proved above.
+    """Return the blocking of a formula, with the shortest clauses that are proved sound above.
 
-    Given a group of permutations that takes solutions to solutions, each as ``Reader.permutation`` gives
-    it, orbits are forbidden.
+    With a group of permutations that maps solutions to solutions, each in the form of
+    ``Reader.permutation``, whole orbits are blocked.
     """
     images = []
     for permutation in permutations:
@@ -147,7 +147,7 @@ def _blocking(formula: Formula) -> Blocking:
     shared: dict[int, frozenset[int]] = {}
     projected = set(formula.projection)
     for constraint in exact:
-        # A group with an auxiliary proves nothing: the auxiliary may be the one that is true.
+        # A group with an auxiliary variable proves nothing: the true literal may be the auxiliary one.
         if constraint.low == 1 and projected.issuperset(constraint.literals):
             group = frozenset(constraint.literals)
             for x in group:

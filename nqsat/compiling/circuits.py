@@ -1,10 +1,10 @@
-"""Circuits as clauses: degrees, an orientation for undirected cycles, and encodings of *only one*.
+"""Circuits as clauses: degrees, an orientation of undirected cycles, and subtour elimination.
 
-A degree constraint alone allows several disjoint circuits. Each encoding below gives every node a
-place on the circuit and lets an arc u → v (v not the origin) say place(v) = place(u) + 1, in some
-arithmetic. A circuit that avoids the origin would come back to its own place after fewer steps than
-there are nodes; the arithmetic is chosen so that this cannot be. The places follow from the arcs, so
-the encodings preserve the number of models.
+Degree constraints alone allow several disjoint circuits. Each encoding below gives every node a position
+on the circuit, and an arc u → v (v not the origin) implies position(v) = position(u) + 1, in some
+arithmetic. A circuit that avoids the origin would return to its own position after fewer steps than
+there are nodes; the arithmetic makes this impossible. The arcs determine the positions, so the encodings
+preserve the number of models.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ from nqsat.modelling import Circuit, Clause, Cycle, Exactly, Sum
 
 Clauses = Iterator[tuple[int, ...]]
 
-#: Gives a new variable at every call.
+#: Returns a new variable at every call.
 Fresh = Callable[[], int]
 
 
 class CircuitEncoding(NamedTuple):
-    """A way to write that a circuit is one.
+    """An encoding of the constraint that the arcs form a single circuit.
 
     Args:
-        name: as ``--circuit`` takes it.
-        meaning: one line for people, with its source.
-        counters: the arithmetic of places for so many nodes; none where it is left to cuts.
+        name: the name for ``--circuit``.
+        meaning: a description in one line, with its source.
+        counters: maps the number of nodes to the arithmetics of positions; empty if cuts are used instead.
     """
 
     name: str
@@ -37,7 +37,7 @@ class CircuitEncoding(NamedTuple):
     counters: Callable[[int], list[_Counter]] = lambda _nodes: []
 
 
-#: The first is the default for complete formulas; ``lazy`` is no encoding but leaves it to cuts.
+#: The first is the default for complete formulas; ``lazy`` encodes nothing and relies on cuts.
 CIRCUITS: tuple[CircuitEncoding, ...] = (
     CircuitEncoding("one-hot", "a variable for each node and place (S. Prestwich, 2003)",
                     lambda nodes: [_Ring(nodes)]),
@@ -52,7 +52,7 @@ CIRCUITS: tuple[CircuitEncoding, ...] = (
 
 
 def find_circuit(name: str) -> CircuitEncoding:
-    """The circuit encoding of this name; ``InvalidModel`` if there is none."""
+    """Return the circuit encoding with this name; raise ``InvalidModel`` if there is none."""
     return choose("circuit", name, CIRCUITS)
 
 
@@ -60,7 +60,7 @@ def find_circuit(name: str) -> CircuitEncoding:
 
 
 def degrees(constraint: Cycle | Circuit) -> Iterator[Sum]:
-    """Two edges at every node; or one arc out of it and one into it."""
+    """Return the degree constraints: two edges at every node, or one arc out of it and one into it."""
     out: list[list[int]] = [[] for _ in range(constraint.nodes)]
     if isinstance(constraint, Cycle):
         for a, b, literal in constraint.edges:
@@ -75,14 +75,14 @@ def degrees(constraint: Cycle | Circuit) -> Iterator[Sum]:
 
 
 def degree_clauses(degree: Sum) -> Clauses:
-    """A degree without auxiliaries: its literals are few."""
+    """Encode a degree constraint without auxiliary variables; it has few literals."""
     if degree.low == 2:
         return _exactly_two(degree.literals)
     return chain([degree.literals], ((-x, -y) for x, y in combinations(degree.literals, 2)))
 
 
 def _exactly_two(literals: Sequence[int]) -> Clauses:
-    """Of any three at most two; of any all but one at least one. Degrees are small."""
+    """Encode exactly two: of any three literals at most two, of any n - 1 at least one."""
     yield from ((-x, -y, -z) for x, y, z in combinations(literals, 3))
     if len(literals) < 2:
         yield ()
@@ -90,10 +90,10 @@ def _exactly_two(literals: Sequence[int]) -> Clauses:
 
 
 def orient(cycle: Cycle, fresh: Fresh) -> tuple[Circuit, list[tuple[int, ...]]]:
-    """The circuit of an undirected cycle, with clauses that tie its arcs to the edges.
+    """Return a circuit for an undirected cycle, with clauses that link its arcs to the edges.
 
-    An edge is taken exactly if one of its arcs is. Of the two directions the one is kept in which
-    node 0's successor comes before its predecessor, so each cycle has one circuit.
+    An edge is taken exactly if one of its arcs is. Only the direction is allowed in which the successor of
+    node 0 has a smaller index than its predecessor, so each cycle has exactly one circuit.
     """
     arcs: list[tuple[int, int, int]] = []
     clauses: list[tuple[int, ...]] = []
@@ -115,7 +115,9 @@ def orient(cycle: Cycle, fresh: Fresh) -> tuple[Circuit, list[tuple[int, ...]]]:
 
 
 def whole(constraint: Cycle | Circuit, encoding: str, fresh: Fresh) -> Iterator[Sum]:
-    """All that leaves, of the sets of links, those that are one circuit; all but degrees are clauses.
+    """Yield constraints that allow exactly the sets of links that form one circuit.
+
+    All of them except the degrees are clauses.
 
     Raises:
         InvalidModel: as ``connected``.
@@ -129,7 +131,7 @@ def whole(constraint: Cycle | Circuit, encoding: str, fresh: Fresh) -> Iterator[
 
 
 def connected(circuit: Circuit, encoding: str, fresh: Fresh) -> Clauses:
-    """Clauses that leave, of the sets of arcs with degree one, those that are one circuit.
+    """Yield clauses that allow, of the sets of arcs with all degrees one, those that form one circuit.
 
     Raises:
         InvalidModel: the encoding is no name in ``CIRCUITS``, or ``lazy``.
@@ -142,7 +144,7 @@ def connected(circuit: Circuit, encoding: str, fresh: Fresh) -> Clauses:
 
 
 def _count(circuit: Circuit, counter: _Counter, fresh: Fresh) -> Clauses:
-    """Give every node a place, advance it along arcs, and fix the places that are given."""
+    """Give every node a position, advance it along arcs, and fix the given positions."""
     places = [[fresh() for _ in range(counter.width)] for _ in range(circuit.nodes)]
     nexts = []
     for place in places:
@@ -160,7 +162,7 @@ def _count(circuit: Circuit, counter: _Counter, fresh: Fresh) -> Clauses:
 
 
 class _Gates:
-    """Clauses that define new variables."""
+    """New variables defined by clauses."""
 
     def __init__(self, fresh: Fresh) -> None:
         self._fresh = fresh
@@ -178,27 +180,27 @@ class _Gates:
 
 
 class _Counter(ABC):
-    """Arithmetic of places: a place is ``width`` literals, and each has a successor."""
+    """An arithmetic of positions: a position is ``width`` literals, and each has a successor."""
 
     width: int
 
     def valid(self, place: list[int]) -> Clauses:
-        """The clauses that say that the literals are a place; any are, unless told otherwise."""
+        """Yield clauses that the literals form a valid position; by default there are none."""
         return iter(())
 
     @abstractmethod
     def successor(self, place: list[int], gates: _Gates) -> list[int]:
-        """The literals of the next place."""
+        """Return the literals of the next position."""
 
     @abstractmethod
     def literals_at(self, place: list[int], number: int) -> list[int]:
-        """The literals that hold exactly at this place, counted from 0."""
+        """Return the literals that are all true exactly at this position, counted from 0."""
 
 
 class _Ring(_Counter):
-    """Places 0 … n - 1, one variable each, the last followed by the first.
+    """Positions 0 … n - 1 in one-hot encoding, cyclic.
 
-    A circuit of length L without the origin needs n | L. With n the number of nodes, L < n.
+    A circuit of length L without the origin needs n | L. If n is the number of nodes, L < n.
     """
 
     def __init__(self, size: int) -> None:
@@ -216,7 +218,7 @@ class _Ring(_Counter):
 
 
 class _Binary(_Counter):
-    """Places as binary numbers of m bits modulo 2^m ≥ nodes, the lowest bit first."""
+    """Positions as binary numbers of m bits modulo 2^m ≥ nodes, the lowest bit first."""
 
     def __init__(self, nodes: int) -> None:
         self.width = max(1, (nodes - 1).bit_length())
@@ -234,7 +236,7 @@ class _Binary(_Counter):
 
 
 class _Register(_Counter):
-    """Places as the non-zero states of a shift register of maximal period 2^m - 1 ≥ nodes."""
+    """Positions as the non-zero states of a linear feedback shift register of period 2^m - 1 ≥ nodes."""
 
     # Taps of primitive polynomials x^m + x^a + … + 1 (P. Alfke, Xilinx XAPP 052, 1996).
     _TAPS: ClassVar[dict[int, tuple[int, ...]]] = {
@@ -265,7 +267,7 @@ class _Register(_Counter):
 
 
 def _moduli(nodes: int) -> list[int]:
-    """The first primes whose product is at least the number of nodes.
+    """Return the first primes whose product is at least the number of nodes.
 
     A circuit of length L < nodes without the origin would need each of them, hence their product, to
     divide L.

@@ -1,7 +1,7 @@
-"""A CNF that came from outside, with the variables that name a solution; and its solutions.
+"""A CNF from a file, with its projected variables; and its solutions.
 
-It has clauses and nothing else: no board, no rules, no way to know what a variable means. So its meaning is
-the clauses themselves, and a solution brings along an assignment of all variables that shows it.
+It has clauses only: no board, no rules, no meaning of variables. So its meaning is the clauses themselves,
+and a solution carries a full assignment as a witness.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ class Assignment:
     witness: frozenset[int] = field(compare=False, repr=False, default=frozenset())
 
     def __str__(self) -> str:
-        """As a line of values in DIMACS: ``1 -2 3 0``."""
+        """The literals as a line in DIMACS: ``1 -2 3 0``."""
         return "".join(f"{x} " for x in self.literals) + "0"
 
     def to_json(self) -> dict[str, object]:
-        """The assignment as JSON data."""
+        """Return the assignment as JSON data."""
         return {"literals": list(self.literals)}
 
     @property
     def fingerprint(self) -> int:
-        """An integer that differs for different assignments of the same variables: their values as bits."""
+        """An integer that identifies the assignment: the values of the shown variables as bits."""
         return int("".join("1" if x > 0 else "0" for x in self.literals) or "0", 2)
 
 
@@ -48,17 +48,17 @@ class CnfProblem:
     to one that satisfies all clauses. A shown variable in no clause takes both values.
 
     Args:
-        variables: how many there are.
-        clauses: the clauses; an empty one is false.
+        variables: the number of variables.
+        clauses: the clauses; an empty clause is false.
         projection: the shown variables, ascending.
 
     Raises:
-        InvalidModel: a literal or a shown variable is none of these variables, or one is shown twice.
+        InvalidModel: a literal or a shown variable is out of range, or one is shown twice.
     """
 
-    objective: ClassVar[None] = None  # which placements may have
+    objective: ClassVar[None] = None  # for code that handles placements too
 
-    #: What its solutions are called when they are counted.
+    #: The unit of its counts.
     unit: ClassVar[str] = "assignments"
 
     variables: int
@@ -77,7 +77,7 @@ class CnfProblem:
             raise InvalidModel("projection", f"not ascending variables of 1 … {last}")
 
     def assignment(self, true: Iterable[int]) -> Assignment:
-        """The assignment in which exactly these variables are true."""
+        """Return the assignment in which exactly these variables are true."""
         present = frozenset(true)
         shown = tuple([x if x in present else -x for x in self.projection])
         witness = present.union([-x for x in range(1, self.variables + 1) if x not in present])

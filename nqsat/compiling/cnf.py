@@ -1,7 +1,7 @@
-"""From a formula to clauses: cardinalities are written out by one of the encodings of PySAT.
+"""Translate a formula into CNF: cardinality constraints are encoded by ``pysat.card``.
 
-Encodings come from ``pysat.card``; pairwise at-most-one, which needs no auxiliary, is written here so
-that a pair that several lines share is written once.
+Pairwise at-most-one, which needs no auxiliary variable, is written here, so that a pair that several
+lines share is written once.
 """
 
 from __future__ import annotations
@@ -17,25 +17,25 @@ from nqsat.compiling.formula import Formula
 from nqsat.errors import choose
 from nqsat.modelling import Circuit, Constraint, Cycle, Sum
 
-#: ``auto`` writes an at-most-one group of up to this many literals as pairs; above, as a ladder.
+#: ``auto`` encodes at-most-one over up to this many literals as pairs, above that as a ladder.
 PAIRWISE_UP_TO = 20
 
-#: Counters with larger bounds are written as cardinality networks: 9 against 9 peaceable queens are
-#: refuted, and listed, two to four times as fast with them.
+#: ``auto`` encodes larger bounds as cardinality networks: 9 + 9 peaceable queens are refuted, and listed,
+#: two to four times as fast with them.
 COUNTED_UP_TO = 20
 
 
 class Encoding(NamedTuple):
-    """A way to write cardinalities as clauses.
+    """An encoding of cardinality constraints as clauses.
 
     Args:
         name: the name for ``--encoding``.
-        only_at_most_one: it encodes bounds of 1 only; larger bounds are written with seqcounter.
+        only_at_most_one: whether it encodes bounds of 1 only; larger bounds are encoded by seqcounter.
         preserves_count: whether every solution of an at-most-one or exactly-one group extends to exactly
-            one assignment of the auxiliaries. Then a CNF of such groups has as many models as solutions.
-            The tests measure this on all small groups. Without it, and for bounds above one with every
-            encoding, count over the projection only.
-        meaning: what it is, in one line.
+            one assignment of the auxiliary variables. Then a CNF of such groups has as many models as
+            solutions. The tests check this on all small groups. Without it, and for bounds above one with
+            every encoding, count over the projection only.
+        meaning: a description in one line.
     """
 
     name: str
@@ -61,7 +61,7 @@ ENCODINGS: tuple[Encoding, ...] = (
 
 
 def find_encoding(name: str) -> Encoding:
-    """The encoding of this name; ``InvalidModel`` if there is none."""
+    """Return the encoding with this name; raise ``InvalidModel`` if there is none."""
     return choose("encoding", name, ENCODINGS)
 
 
@@ -70,11 +70,11 @@ class Cnf:
     """Clauses over the variables 1 … ``variables``.
 
     Args:
-        variables: how many there are; the formula's come first, with the same numbers.
+        variables: the number of variables; the formula's come first, with the same numbers.
         clauses: the clauses, in the order of the formula's parts.
-        origins: for each part of the formula, how many clauses it became.
-        projection: the variables that name a solution.
-        encoding: which encoding wrote the cardinalities.
+        origins: for each part of the formula, its number of clauses.
+        projection: the projected variables.
+        encoding: the name of the cardinality encoding.
     """
 
     variables: int
@@ -85,13 +85,13 @@ class Cnf:
 
 
 def to_cnf(formula: Formula, encoding: str = "auto", circuit: str = CIRCUITS[0].name) -> Cnf:
-    """Write a formula as clauses. Over the projection it has exactly the formula's solutions.
+    """Encode a formula as clauses. Over the projection they have exactly the formula's solutions.
 
     A projected variable in no constraint gets the clause (x ∨ ¬x): solvers would drop it. With the circuit
-    ``lazy`` only degrees are written, and the solutions include those that ``cuts`` would forbid.
+    ``lazy`` only degrees are encoded, and the solutions include those that ``cuts`` would exclude.
 
     Raises:
-        InvalidModel: there is no such encoding of cardinalities, or of circuits.
+        InvalidModel: there is no such encoding of cardinalities or circuits.
     """
     formula = without_components(formula, lazy=circuit == "lazy")
     writer = _CnfWriter(formula.variables, find_encoding(encoding), find_circuit(circuit).name)
@@ -110,7 +110,7 @@ def to_cnf(formula: Formula, encoding: str = "auto", circuit: str = CIRCUITS[0].
 
 
 class _CnfWriter:
-    """Writes constraints as clauses; keeps the last variable used and the pairs already written."""
+    """Encodes constraints as clauses; stores the last variable used and the pairs already written."""
 
     def __init__(self, top: int, encoding: Encoding, circuit: str) -> None:
         self.top = top
@@ -143,7 +143,7 @@ class _CnfWriter:
     def _clause(self, literals: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
         if literals:
             yield literals
-        else:  # false; some solvers ignore an empty clause
+        else:  # false, in two clauses: some solvers ignore an empty clause
             false = self._fresh()
             yield (false,)
             yield (-false,)

@@ -1,14 +1,14 @@
 """*At most one component* as clauses, and as cuts.
 
-Clauses: the least node that is present is the root, which is reached within 0 steps. Another is reached
-within d steps if it is present, and it or a neighbour is reached within d - 1. Every node that is present
-is reached within as many steps as its component of the whole graph has other nodes. All auxiliary variables
-follow from the nodes, so the number of models stays what it is. The graph has no cycle exactly if no edge
-joins two nodes at the same distance from the root and no node has two neighbours that are nearer to it.
+Clauses: the least present node is the root, which is reached within 0 steps. A present node is reached
+within d steps if it or a neighbour is reached within d - 1. Every present node is reached within n - 1
+steps, where n is the size of the largest component of the whole graph. The nodes determine all auxiliary
+variables, so the number of models is preserved. The graph is acyclic exactly if no edge joins two nodes at
+the same distance from the root and no node has two neighbours that are nearer to the root.
 
-Cuts: of an assignment with two components, a node of each and the absent nodes that part them. If both
-nodes are present, some node of that separator is. If there may be no cycle, one that is there: some node of
-it is absent.
+Cuts: for an assignment with two components, a node of each and the absent nodes that separate them: if both
+nodes are present, some node of the separator is. If the graph must be acyclic, for each component with a
+cycle: some node of the cycle is absent.
 
 Reference: M. Fischetti et al., Thinning out Steiner trees, Mathematical Programming Computation 9 (2017)
 203-229 (node separators).
@@ -27,17 +27,17 @@ from nqsat.modelling.rules.symmetry_view import Gates
 
 
 def projected(constraint: OneComponent, formula: Formula) -> bool:
-    """Whether a solution alone says which nodes are present: then cuts can be found."""
+    """Whether the projected variables determine which nodes are present, so that cuts can be found."""
     last = len(formula.projection)
     return all(abs(literal) <= last for literal in constraint.literals)
 
 
 def without_components(formula: Formula, *, lazy: bool = False) -> Formula:
-    """The formula with clauses in place of what it says of components.
+    """Replace the component constraints of a formula by clauses.
 
     Args:
         formula: the formula.
-        lazy: whether those that cuts can enforce are left out.
+        lazy: whether to omit the constraints that cuts can enforce.
     """
     if not any(isinstance(one, OneComponent) for one in formula.constraints):
         return formula
@@ -55,7 +55,7 @@ def without_components(formula: Formula, *, lazy: bool = False) -> Formula:
 
 
 def one_component(constraint: OneComponent, gates: Gates) -> Iterator[Sum]:
-    """The constraint as clauses, with the definitions of the auxiliaries."""
+    """Yield the constraint as clauses, with the definitions of the auxiliary variables."""
     present, beside = constraint.literals, neighbours(constraint)
     reached: list[int] = []
     before = 0
@@ -84,7 +84,7 @@ def _tree_level(
     nearer: Sequence[int],
     here: Sequence[int],
 ) -> Iterator[Sum]:
-    """Nodes at one distance from the root: none beside another, and none with two that are nearer."""
+    """Yield clauses for one distance: no two such nodes are adjacent, none has two nearer neighbours."""
     for one, other in constraint.edges:
         yield Clause((-here[one], nearer[one], -here[other], nearer[other]))
     for node, others in enumerate(beside):
@@ -93,7 +93,7 @@ def _tree_level(
 
 
 def neighbours(constraint: OneComponent) -> list[list[int]]:
-    """Of each node those that it is joined to."""
+    """Return the adjacency lists of the graph."""
     beside: list[list[int]] = [[] for _ in constraint.literals]
     for one, other in constraint.edges:
         beside[one].append(other)
@@ -102,13 +102,13 @@ def neighbours(constraint: OneComponent) -> list[list[int]]:
 
 
 def components(nodes: Iterable[int], beside: Sequence[Sequence[int]]) -> list[list[int]]:
-    """The components of some nodes, each from its first node on."""
+    """Return the components of the subgraph on some nodes, each in breadth-first order."""
     left = dict.fromkeys(nodes)
     found = []
     while left:
         component = [next(iter(left))]
         del left[component[0]]
-        for node in component:  # which grows
+        for node in component:  # grows during the loop
             more = [other for other in beside[node] if other in left]
             component += more
             for other in more:
@@ -120,7 +120,7 @@ def components(nodes: Iterable[int], beside: Sequence[Sequence[int]]) -> list[li
 def broken(
     constraint: OneComponent, beside: Sequence[Sequence[int]], true: Collection[int]
 ) -> Iterator[tuple[int, ...]]:
-    """Clauses that the constraint implies and that this assignment breaks; none if it keeps it.
+    """Yield clauses that the constraint implies and this assignment violates; none if it is satisfied.
 
     Args:
         constraint: the constraint.
@@ -140,7 +140,7 @@ def broken(
 
 
 def _separator(component: Sequence[int], target: int, beside: Sequence[Sequence[int]]) -> list[int]:
-    """Nodes around a component that every way from it to the target passes; each is needed."""
+    """Return a minimal separator: neighbours of a component that every path to the target passes."""
     around = {other for node in component for other in beside[node]}.difference(component)
     reached, waiting = {target}, [target]
     while waiting:
@@ -152,9 +152,9 @@ def _separator(component: Sequence[int], target: int, beside: Sequence[Sequence[
 
 
 def _cycle(component: Sequence[int], beside: Sequence[Sequence[int]]) -> list[int]:
-    """A cycle among the nodes of a component; none if it is a tree."""
+    """Return a cycle in a component; empty if it is a tree."""
     inside, parent = set(component), {component[0]: component[0]}
-    for node in component:  # from the first node outwards, so each but it has a parent
+    for node in component:  # in breadth-first order, so every node after the first has a parent
         for other in beside[node]:
             if other not in inside or other == parent[node]:
                 continue
@@ -165,7 +165,7 @@ def _cycle(component: Sequence[int], beside: Sequence[Sequence[int]]) -> list[in
 
 
 def _loop(one: int, other: int, parent: dict[int, int]) -> list[int]:
-    """The ways back from two nodes to where they meet."""
+    """Return the cycle through two adjacent nodes and their lowest common ancestor."""
     ways: list[list[int]] = []
     for end in (one, other):
         way = [end]

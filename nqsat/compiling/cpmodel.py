@@ -1,6 +1,6 @@
-"""From a formula to a CP-SAT model, natively: cardinalities stay what they are, a tour is its arcs.
+"""Translate a formula into a CP-SAT model with native constraints for cardinalities and circuits.
 
-The only file besides the ``cpsat`` engine that knows OR-Tools.
+Only this file and the ``cpsat`` engine import OR-Tools.
 """
 
 from __future__ import annotations
@@ -18,21 +18,21 @@ if TYPE_CHECKING:
 
     from nqsat.compiling.formula import Formula
 
-#: The CP-SAT variables of one variable of the formula: one of them is true exactly if it is.
+#: The CP-SAT variables of one variable of the formula, which is true exactly if one of them is.
 Either = tuple["IntVar", ...]
 
 
 def to_cp_model(formula: Formula) -> tuple[CpModel, list[LinearExprT]]:
-    """The model, and at index x - 1 what is 1 exactly if the formula's variable x is true, else 0."""
+    """Return the model, and at index x - 1 the 0/1 expression of the formula's variable x."""
     model, variables = native(formula)
     return model, [either[0] if len(either) == 1 else sum(either) for either in variables]
 
 
 def native(formula: Formula) -> tuple[CpModel, list[Either]]:
-    """The model, and at index x - 1 the variables of which one is true exactly if x is.
+    """Return the model, and at index x - 1 the variables of which one is true exactly if x is.
 
-    That is one of its own; of an edge of an undirected cycle its two arcs, unless something else in the
-    formula speaks of the edge.
+    Usually this is one variable. For an edge of an undirected cycle that occurs in no other constraint,
+    these are its two arcs.
     """
     from ortools.sat.python.cp_model import CpModel
 
@@ -85,10 +85,10 @@ def _post(model: CpModel, variables: Sequence[Either], constraint: Sum) -> None:
 
 
 def _post_cycle(model: CpModel, variables: Sequence[Either], cycle: Cycle) -> None:
-    """A circuit of arcs, of whose two directions one is kept.
+    """Post an undirected cycle as a circuit of arcs in one of its two directions.
 
-    At one node, that with the fewest edges, the successor is the lesser neighbour. With three nodes or more
-    no edge is taken both ways, so each cycle has exactly one such circuit.
+    At one node with the fewest edges, the successor is less than the predecessor. With three or more nodes
+    no edge is taken in both directions, so each cycle has exactly one such circuit.
     """
     arcs: list[tuple[int, int, IntVar]] = []
     degree = Counter(node for a, b, _ in cycle.edges for node in (a, b))
@@ -122,7 +122,7 @@ def _post_circuit(model: CpModel, variables: Sequence[Either], circuit: Circuit)
 
 
 def _post_arcs(model: CpModel, nodes: int, arcs: Sequence[tuple[int, int, IntVar]]) -> None:
-    """One circuit through all nodes; ``add_circuit`` knows those only that have an arc."""
+    """Post one circuit through all nodes; ``add_circuit`` ignores nodes without arcs."""
     if len({tail for tail, _, _ in arcs}) < nodes or len({head for _, head, _ in arcs}) < nodes:
         model.add_bool_or([])
     else:
@@ -130,6 +130,6 @@ def _post_arcs(model: CpModel, nodes: int, arcs: Sequence[tuple[int, int, IntVar
 
 
 def to_cp_text(formula: Formula) -> str:
-    """The CP-SAT model in OR-Tools' own text form (a ``CpModelProto``)."""
+    """Return the CP-SAT model as text (a ``CpModelProto``)."""
     model, _ = to_cp_model(formula)
     return str(model.proto)

@@ -1,11 +1,10 @@
-"""Cuts: clauses that follow from a constraint on cycles or components, made when an assignment breaks them.
+"""Cuts: clauses implied by a constraint on cycles or components, added when an assignment violates them.
 
-Leaving connectivity out of the clauses, an assignment with two true edges at every node is a set of
-disjoint cycles. If that is more than one, each is forbidden: no Hamiltonian cycle contains a shorter
-one. Squares with given numbers are treated alike: a stretch between two of them of the wrong length
-is in no solution. Where a symmetry takes solutions to solutions, it takes cuts to cuts: all images are
-made at once, and the solver need not come upon each by itself. For cuts between components see
-``components``.
+Without connectivity constraints, an assignment with two true edges at every node is a set of disjoint
+cycles. If there is more than one, each is excluded: no Hamiltonian cycle contains a shorter cycle.
+Squares with given numbers are similar: a path between two of them with the wrong length is in no
+solution. A symmetry that maps solutions to solutions maps cuts to cuts: all images are added at once, so
+the solver need not find each by itself. For cuts between components see ``components``.
 
 Reference: G. Dantzig, R. Fulkerson and S. Johnson, Solution of a large-scale traveling-salesman
 problem, Operations Research 2 (1954) 393-410.
@@ -28,9 +27,9 @@ class Cuts:
     """The constraints of a formula that are enforced lazily. Plain data.
 
     Args:
-        cycles: those on cycles, each with the ends of its literals.
-        components: those on components, each with the neighbours of its nodes.
-        images: as for ``Blocking``.
+        cycles: the constraints on cycles, each with the two ends of every literal.
+        components: the constraints on components, each with its adjacency lists.
+        images: as in ``Blocking``.
     """
 
     cycles: tuple[tuple[Cycle | Circuit, Mapping[int, tuple[int, int]]], ...]
@@ -38,7 +37,7 @@ class Cuts:
     images: tuple[Image, ...] = ()
 
     def violated(self, true: Sequence[int]) -> list[list[int]]:
-        """Implied clauses, among them some that an assignment breaks; empty if it is a solution."""
+        """Return implied clauses, some of which the assignment violates; empty if it is a solution."""
         found = [
             [-x for x in links] for one, ends in self.cycles for links in _violated(one, ends, true)
         ]
@@ -50,7 +49,7 @@ class Cuts:
 
 
 def cuts(formula: Formula, images: tuple[Image, ...] = ()) -> Cuts:
-    """The cuts of a formula; none if it has no such constraint. Images are as for ``Blocking``."""
+    """Return the lazily enforced constraints of a formula; ``images`` as in ``Blocking``."""
     cycles, components = [], []
     for constraint in formula.constraints:
         if isinstance(constraint, Cycle | Circuit):
@@ -64,7 +63,7 @@ def cuts(formula: Formula, images: tuple[Image, ...] = ()) -> Cuts:
 def _violated(
     constraint: Cycle | Circuit, ends: Mapping[int, tuple[int, int]], true: Sequence[int]
 ) -> Iterator[list[int]]:
-    """Links that no solution has together, and this assignment has."""
+    """Yield sets of links that this assignment has and no solution contains."""
     arcs = isinstance(constraint, Circuit)
     found = list(trace(ends, true, constraint.nodes, arcs=arcs))
     if len(found) != 1 or len(found[0]) < constraint.nodes:
@@ -75,7 +74,7 @@ def _violated(
 
 
 def _misplaced(circuit: Circuit, cycle: list[tuple[int, int]]) -> Iterator[list[int]]:
-    """The stretches between nodes with given places that have the wrong length."""
+    """Yield the paths between nodes with given positions that have the wrong length."""
     begin = next(index for index, (node, _) in enumerate(cycle) if node == circuit.origin)
     order = cycle[begin:] + cycle[:begin]
     place = {circuit.origin: 0, **dict(circuit.positions)}
@@ -89,17 +88,17 @@ def _misplaced(circuit: Circuit, cycle: list[tuple[int, int]]) -> Iterator[list[
 def trace(
     ends: Mapping[int, tuple[int, int]], true: Iterable[int], nodes: int, *, arcs: bool
 ) -> Iterator[list[tuple[int, int]]]:
-    """The cycles that links form, each from its least node on.
+    """Yield the cycles that links form, each from its least node.
 
     Args:
         ends: for each literal, the two nodes that it links.
-        true: the true literals; others than those in ``ends`` are passed over. Every node they touch
-            has two links, or one arc out and one in.
-        nodes: how many nodes there are.
-        arcs: a link leads from its first node to its second only.
+        true: the true literals; those not in ``ends`` are ignored. Every node on a link has two links, or
+            one arc out and one in.
+        nodes: the number of nodes.
+        arcs: whether a link leads only from its first node to its second.
 
-    Returns:
-        cycles as lists of a node and the literal that leads on from it.
+    Yields:
+        each cycle as a list of nodes with the literal of the link to the next node.
     """
     one = [0] * nodes  # the literals of the links at each node; 0 for none
     two = [0] * nodes
@@ -120,7 +119,7 @@ def trace(
         cycle: list[tuple[int, int]] = []
         while one[node]:
             cycle.append((node, x))
-            one[node] = 0  # been there
+            one[node] = 0  # mark as visited
             a, b = ends[x]
             node = b if a == node else a
             x = two[node] if one[node] == x else one[node]

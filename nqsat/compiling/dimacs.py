@@ -1,13 +1,13 @@
-"""DIMACS CNF with a projection: written as the model counters of the MC competitions read it, and read.
+"""Read and write DIMACS CNF with a projection, in the format of the Model Counting competitions.
 
-``c t pmc`` names the task (projected model counting) and ``c p show … 0`` the projection, so that Ganak, d4
-or ApproxMC run on the file as it is. ``c v`` lines say what each projected variable means.
+``c t pmc`` names the task (projected model counting) and ``c p show … 0`` the projection, so Ganak, d4
+and ApproxMC read the file unchanged. ``c v`` lines give the meaning of each projected variable.
 
-The reader is strict. Read are: comments (lines that start with ``c``) anywhere; one header
-``p cnf VARIABLES CLAUSES`` before the first clause; clauses that end with 0, on as many or as few lines as
-one likes. The comments ``c p show 1 2 0`` and ``c ind 1 2 0`` (of older counters) name shown variables, and
-all of them count; without any of them every variable is shown. Everything else is refused with its line:
-what is skipped in silence is a wrong count.
+The reader is strict. It accepts: comments (lines that start with ``c``) anywhere; one header
+``p cnf VARIABLES CLAUSES`` before the first clause; clauses that end with 0, with any line breaks. The
+comments ``c p show 1 2 0`` and ``c ind 1 2 0`` (of older counters) name shown variables, and their union
+counts; without any of them every variable is shown. Everything else is refused with its line: text that is
+silently skipped leads to a wrong count.
 
 Reference: https://mccompetition.org/assets/files/2021/competition2021.pdf (format).
 """
@@ -23,8 +23,8 @@ from nqsat.compiling.formula import Formula
 from nqsat.errors import InvalidNotation
 from nqsat.files import plain_file
 
-#: The largest file, its longest line, and the most literals and variables that are read. A literal takes
-#: 8 bytes of memory, a clause some 50, a shown variable some 40: here and again in the solver's process.
+#: Limits on the bytes of a file and of a line, and on literals and variables. A literal takes 8 bytes of
+#: memory, a clause about 50, a shown variable about 40: here and again in the solver's process.
 MAX_BYTES = 200_000_000
 MAX_LINE = 20_000_000
 MAX_LITERALS = 20_000_000
@@ -34,7 +34,7 @@ _INTEGERS = b"-0123456789 \t\r\n"
 
 
 def dimacs_lines(formula: Formula, cnf: Cnf) -> Iterator[str]:
-    """The lines of the file, without line ends; pure ASCII."""
+    """Yield the lines of the file, without line ends; pure ASCII."""
     yield "c t pmc"
     yield f"c encoding {cnf.encoding}"
     yield f"p cnf {cnf.variables} {len(cnf.clauses)}"
@@ -50,26 +50,26 @@ def dimacs_lines(formula: Formula, cnf: Cnf) -> Iterator[str]:
 
 
 def plain(text: str) -> str:
-    """The text in ASCII, with escapes for the rest of a name."""
+    """Return the text in ASCII, with other characters escaped."""
     return text.encode("ascii", "backslashreplace").decode("ascii")
 
 
 def read_dimacs(path: str | Path) -> CnfProblem:
-    """Read a file.
+    """Read a DIMACS file.
 
     Raises:
         InvalidModel: it cannot be read, or is too large.
-        InvalidNotation: it is no such file; with the line.
+        InvalidNotation: it is not a valid DIMACS file; with the line.
     """
     with plain_file("dimacs", path, MAX_BYTES) as file:
         return parse_dimacs(iter(lambda: file.readline(MAX_LINE + 1), b""))
 
 
 def parse_dimacs(lines: Iterable[bytes]) -> CnfProblem:
-    """Read lines as they stand in a file.
+    """Parse the lines of a DIMACS file.
 
     Raises:
-        InvalidNotation: they are no such file; with the line, counted from 1.
+        InvalidNotation: they are not a valid file; with the line, counted from 1.
     """
     parser = _Parser()
     for line in lines:
@@ -78,17 +78,17 @@ def parse_dimacs(lines: Iterable[bytes]) -> CnfProblem:
 
 
 class _Parser:
-    """What has been read so far."""
+    """The state of the parser."""
 
     def __init__(self) -> None:
         self._line = 0
         self._header: tuple[int, int] | None = None
         self._clauses: list[tuple[int, ...]] = []
-        self._open: list[int] = []  # the literals of a clause whose 0 has not come yet
-        self._begun = 0  # the line where it began
+        self._open: list[int] = []  # the literals of the unfinished clause
+        self._begun = 0  # the line where the unfinished clause began
         self._literals = 0
         self._shown: list[tuple[int, list[int]]] = []  # with their lines
-        # One object for each literal, however often it stands there.
+        # Share one int object among all occurrences of a literal.
         self._known: dict[int, int] = {}
 
     def read(self, line: bytes) -> None:
@@ -106,7 +106,7 @@ class _Parser:
             self._read_clauses(line)
 
     def problem(self) -> CnfProblem:
-        """What it says, once all lines have been read."""
+        """Return the CNF after all lines have been read."""
         if self._header is None:
             raise InvalidNotation("dimacs", "", "there is no line 'p cnf VARIABLES CLAUSES'")
         variables, announced = self._header
@@ -174,12 +174,12 @@ class _Parser:
                 clause.clear()
 
     def _integers(self, text: bytes) -> list[int]:
-        """Whole numbers as DIMACS writes them; the first that is none is named."""
+        """Parse integers as DIMACS writes them; an error names the first invalid word."""
         words = text.split()
         if not text.translate(None, _INTEGERS) and b"-0" not in text:
             try:
                 return list(map(int, words))
-            except ValueError:  # one of the words is
+            except ValueError:  # one of the words is invalid
                 pass
         wrong = next((word for word in words if not _is_integer(word)), text)
         hint = "; delete what some files have after a %" if wrong == b"%" else ""
@@ -196,6 +196,6 @@ class _Parser:
 
 
 def _is_integer(word: bytes) -> bool:
-    """Whether a word is a number; ``-0`` is none, and neither is one too long to be a literal."""
+    """Whether a word is an integer; not ``-0``, nor a number too long to be a literal."""
     digits = word.removeprefix(b"-")
     return digits.isdigit() and not word.startswith(b"-0") and len(digits) <= 4000

@@ -1,10 +1,10 @@
-"""Formulas: what a model is lowered to. Constraints on Boolean variables, and the way back.
+"""Formulas: the encoding of a model as constraints on Boolean variables, with decoding of solutions.
 
-A formula knows which of its variables name a solution (the projection) and how to read one from
-an assignment. It does not know how a backend writes a cardinality, nor which solver reads it.
+A formula knows its projection (the variables that determine a solution) and how to decode an assignment
+of it. It does not depend on how a backend encodes cardinalities, nor on the solver.
 
-How large it becomes is estimated before anything is built. An estimate can be wrong, of a rule of the
-user's own it does not exist; so whatever is built is counted.
+Its size is estimated before it is built. An estimate can be wrong, and user-defined rules have none; so the
+literals are also counted while it is built.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from nqsat.chess.display import at_home
 from nqsat.errors import InvalidModel, UnsupportedByEngine
 from nqsat.modelling import Constraint, Model, Solution, Sum
 
-#: Formulas of more literals than this are refused.
+#: Formulas with more literals than this are refused.
 MAX_SIZE = 4_000_000
 
 T = TypeVar("T")
@@ -33,30 +33,30 @@ class ConstraintGroup(NamedTuple):
 
 
 class Goal(NamedTuple):
-    """What an optimum is of: how many of the literals are true, at most or at least."""
+    """An objective: maximise or minimise the number of true literals."""
 
     maximise: bool
     literals: tuple[int, ...]
 
 
 class Reader(Protocol):
-    """The way back from an assignment of the projection to a solution; variable 1 comes first."""
+    """Decodes assignments of the projection, variables 1, 2, …, into solutions."""
 
     def decode(self, true: Iterable[int]) -> Solution:
-        """The solution in which exactly the projected variables of ``true`` are true."""
+        """Return the solution in which exactly the projected variables in ``true`` are true."""
 
     def variables(self, solution: Any) -> tuple[int, ...] | None:
-        """The way there: the projected variables that are true for a solution; None if none say it."""
+        """Return the true projected variables of a solution; None if no assignment represents it."""
 
     def name(self, variable: int) -> str:
-        """What a projected variable says, in one word."""
+        """Return the meaning of a projected variable as text without spaces."""
 
     def weight(self, variable: int) -> int:
-        """How many men a projected variable stands for; one, unless told otherwise."""
+        """Return the number of men that a projected variable represents; by default 1."""
         return 1
 
     def permutation(self, symmetry: Symmetry) -> tuple[int, ...]:
-        """Where a symmetry of the model takes each projected variable; at index 0 stands 0."""
+        """Return the images of the projected variables under a symmetry of the model; index 0 has 0."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,11 +64,11 @@ class Formula:
     """Constraints over the variables 1 … ``variables``.
 
     Args:
-        variables: how many variables there are, auxiliaries included.
-        projection: the variables that name a solution, ascending.
+        variables: the number of variables, including auxiliary variables.
+        projection: the variables that determine a solution, ascending.
         parts: the constraints, by origin.
-        reader: from an assignment of the projection to a solution.
-        goal: of the assignments that satisfy the constraints, which are wanted; None for all.
+        reader: decodes an assignment of the projection into a solution.
+        goal: the objective; None if there is none.
     """
 
     variables: int
@@ -92,7 +92,7 @@ class Formula:
             yield from part.constraints
 
     def statistics(self) -> dict[str, int]:
-        """How many variables, projected variables, clauses, cardinalities and circuits it has."""
+        """Return the numbers of variables, projected variables, clauses, cardinalities and circuits."""
         sums = [one for one in self.constraints if isinstance(one, Sum)]
         clauses = sum(one.is_clause for one in sums)
         return {
@@ -107,11 +107,10 @@ class Formula:
 def disjoint_cover(
     groups: Iterable[tuple[int, ...]], universe: Collection[int]
 ) -> Iterator[list[tuple[int, ...]]]:
-    """Families of pairwise disjoint groups inside ``universe``, each as large as greed makes it.
+    """Yield families of pairwise disjoint groups inside ``universe``, chosen greedily.
 
-    Each family starts with the first group that no earlier family has, and goes through the
-    groups in order. Lines are emitted direction by direction, so ranks come out as one family,
-    files as the next.
+    Each family starts with the first group that is in no earlier family, and takes groups in order.
+    Lines are emitted direction by direction, so the ranks form one family, the files the next.
     """
     inside = set(universe)
     rest = [g for g in groups if inside.issuperset(g) and len(set(g)) == len(g)]
@@ -133,24 +132,24 @@ def check_size(model: Model) -> None:
     """Refuse a model that is too large for a formula, without building anything.
 
     Raises:
-        UnsupportedByEngine: the estimate of its size is beyond ``MAX_SIZE`` literals.
+        UnsupportedByEngine: the estimate of its size is more than ``MAX_SIZE`` literals.
     """
     if model.size > MAX_SIZE:
         raise _too_large(model, f"about {model.size:,}")
 
 
 class LiteralBudget:
-    """How many literals a formula that is being built may still have."""
+    """The remaining number of literals that a formula under construction may have."""
 
     def __init__(self, model: Model) -> None:
         self._model = model
         self._left = MAX_SIZE
 
     def take(self, constraints: Iterable[T]) -> tuple[T, ...]:
-        """The constraints; an empty one, or what is none, counts as one literal.
+        """Return the constraints and subtract their literals; an empty or invalid one counts as one.
 
         Raises:
-            UnsupportedByEngine: there are more literals than the formula may have.
+            UnsupportedByEngine: the limit is exceeded.
         """
         taken = []
         for constraint in constraints:

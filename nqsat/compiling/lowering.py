@@ -1,4 +1,4 @@
-"""From a model to its formula, whichever kind of model it is."""
+"""Lower a model of any kind to its formula."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from nqsat.modelling import Model
 
 
 def lower(model: Model) -> Formula:
-    """The formula of a model: its projected solutions are exactly the model's.
+    """Return the formula of a model: its projected solutions are exactly the model's.
 
     Raises:
-        UnsupportedByEngine: it would have more than ``MAX_SIZE`` literals, as estimated or as counted.
+        UnsupportedByEngine: the estimated or actual number of literals exceeds ``MAX_SIZE``.
     """
     check_size(model)
     return pigeonhole(folded(declared(model), model))

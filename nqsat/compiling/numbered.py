@@ -1,9 +1,9 @@
-"""A tour as the numbers of its squares: an engine that is asked for numbers knows of them at once.
+"""A formula of a tour over the numbers of its squares, so that given numbers are unit clauses.
 
-A variable says that a square has a number, from 1 on. Every square has one, every number one square, and
-the squares of two numbers that follow each other are a move apart: no circuit is left to be closed, for a
-path along all numbers is the tour. It has n² variables for n squares, so that it serves small boards whose
-numbers are given and asked for (Hidato); ``lower`` is for all others.
+A variable says that a square has a number, from 1. Every square has one number, every number one square,
+and squares with consecutive numbers are a move apart. No circuit constraint is needed: the path along all
+numbers is the tour. There are n² variables for n squares, so this suits small boards with given numbers
+(Hidato); ``lower`` is for all others.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from nqsat.modelling import Clause, Constraint, Exactly, Path, Tour
 from nqsat.modelling.rules.tours import GivenPlaces
 from nqsat.modelling.tour import ways_of
 
-#: Boards with more squares are refused: their variables are too many.
+#: Boards with more squares are refused: they would have too many variables.
 LARGEST = 256
 
 
@@ -29,37 +29,37 @@ class NumberReader(Reader):
     tour: Tour
 
     def decode(self, true: Iterable[int]) -> Path:
-        """The path along the numbers."""
+        """Return the path along the numbers."""
         squares = self.tour.board.squares
         order = sorted(((x - 1) % len(squares), (x - 1) // len(squares)) for x in true)
         return self.tour.path(squares[index] for _, index in order)
 
     def variables(self, path: Path) -> tuple[int, ...]:
-        """The variables that are true for a path."""
+        """Return the true variables of a path."""
         place = self.tour.board.places
         numbers = enumerate(path.squares, start=1)
         return tuple(sorted(place[square] * len(place) + number for number, square in numbers))
 
     def name(self, variable: int) -> str:
-        """As on the command line: ``c3=13``."""
+        """Return the text on the command line: ``c3=13``."""
         board = self.tour.board
         index, number = divmod(variable - 1, len(board.squares))
         return f"{board.name(board.squares[index])}={number + 1}"
 
     def permutation(self, symmetry: Symmetry) -> tuple[int, ...]:
-        """A symmetry moves squares, and leaves their numbers as they are."""
+        """Return the permutation by a symmetry, which maps squares and fixes numbers."""
         place = self.tour.board.places
         images = (place[symmetry(square)] * len(place) for square in place)
         return (0, *(image + k for image in images for k in range(1, len(place) + 1)))
 
 
 def lower_numbers(tour: Tour) -> Formula:
-    """The formula of a tour, over the numbers of its squares.
+    """Return the formula of a tour over the numbers of its squares.
 
     Raises:
-        InvalidModel: its tours have no numbers: they are undirected, closed without a start, or only
-            those are wanted that a symmetry leaves alone.
-        UnsupportedByEngine: the board is too large.
+        InvalidModel: its tours have no numbers: they are undirected, closed without a start, or
+            restricted to those that a symmetry fixes.
+        UnsupportedByEngine: the board is too large, or the tour has a rule.
     """
     check_numbers(tour)
     if not tour.directed or (tour.closed and tour.start is None):
@@ -75,7 +75,7 @@ def lower_numbers(tour: Tour) -> Formula:
 
 
 def check_numbers(tour: Tour) -> None:
-    """Refuse a tour whose numbers are not written out, whatever its unit.
+    """Refuse a tour that ``lower_numbers`` cannot encode with any unit.
 
     Raises:
         InvalidModel, UnsupportedByEngine: as ``lower_numbers``.
@@ -91,7 +91,7 @@ def check_numbers(tour: Tour) -> None:
 
 
 def _path(tour: Tour) -> Iterator[Constraint]:
-    """Every square has a number, every number a square, and the next number is a move away."""
+    """Yield: every square has one number, every number one square, and the next number is a move away."""
     ways, place = ways_of(tour), tour.board.places
     n = len(place)
     if n < (3 if tour.closed else 1):
@@ -118,7 +118,7 @@ def _given(tour: Tour) -> Iterator[Constraint]:
 
 
 def _through(tour: Tour) -> Iterator[Constraint]:
-    """One end of the move comes just before the other or just after."""
+    """Yield: the numbers of the two ends of each required move are consecutive."""
     n = len(tour.board.squares)
     for move in tour.through:
         i, j = map(tour.board.places.__getitem__, move)

@@ -1,12 +1,12 @@
-"""Pseudo-Boolean constraints as a file: OPB, as the solvers of the PB competitions read it.
+"""Write a formula as pseudo-Boolean constraints in OPB, the format of the PB competitions.
 
-A cardinality is one line: Σ ℓ ≥ k over literals, with 1 - x for ¬x, is Σ c·x ≥ k - (how many are negated),
-where c adds up what repeated literals bring. ``≤`` is written by turning the signs, so that only ``>=``
-and ``=`` occur and no ``~``: the classical linear form, which every reader takes. Circuits are degrees,
-one line a node, and the clauses of a circuit encoding.
+A cardinality is one line: Σ ℓ ≥ k over literals, with 1 - x for ¬x, is Σ c·x ≥ k - (number of negated
+literals), where c sums the occurrences of x. ``≤`` is written by negating both sides, so only ``>=`` and
+``=`` occur and no ``~``: the linear form that every reader accepts. A circuit is its degree constraints,
+one line for each node, and the clauses of a circuit encoding.
 
-OPB has no projection: the comment ``* p show … 0`` names the projected variables, and ``* v`` lines say
-what each of them means. A solution of the file, cut down to them, is a solution of the model.
+OPB has no projection: the comment ``* p show … 0`` names the projected variables, and ``* v`` lines give
+the meaning of each. A solution of the file, restricted to them, is a solution of the model.
 
 Reference: O. Roussel and V. Manquinho, Input/output format and solver requirements for the
 competitions of pseudo-Boolean solvers, 2012.
@@ -23,15 +23,15 @@ from nqsat.compiling.dimacs import plain
 from nqsat.compiling.formula import Formula, Goal
 from nqsat.modelling import Circuit, Constraint, Cycle, Sum
 
-#: Variables with their coefficients, none of them 0.
+#: Variables with their nonzero coefficients.
 Terms = Mapping[int, int]
 
 
 def opb_lines(formula: Formula, circuit: str = CIRCUITS[0].name) -> Iterator[str]:
-    """The lines of the file, without line ends; pure ASCII. A goal becomes ``min:``; OPB knows no other.
+    """Yield the lines of the file, without line ends; pure ASCII. An objective becomes ``min:``.
 
     Raises:
-        InvalidModel: there is no such encoding of circuits, or it is no complete formula.
+        InvalidModel: there is no such circuit encoding, or it is ``lazy``.
     """
     formula = without_components(formula)
     writer = _OpbWriter(formula.variables, find_circuit(circuit).name)
@@ -50,7 +50,7 @@ def opb_lines(formula: Formula, circuit: str = CIRCUITS[0].name) -> Iterator[str
 
 
 def _objective(goal: Goal) -> Iterator[str]:
-    """The line ``min:``. It has no constant, so a comment says what the value is."""
+    """Yield the line ``min:``. It has no constant term, so a comment relates it to the value."""
     terms, constant = _linear(goal.literals)
     if not terms:
         yield f"* objective: always {constant}"
@@ -63,7 +63,7 @@ def _objective(goal: Goal) -> Iterator[str]:
 
 
 def _linear(literals: Iterable[int]) -> tuple[Terms, int]:
-    """How many of the literals are true, as Σ coefficient·variable + constant."""
+    """Return the number of true literals as Σ coefficient·variable + constant."""
     coefficients: Counter[int] = Counter()
     negated = 0
     for literal in literals:
@@ -77,12 +77,12 @@ def _turned(terms: Terms) -> Terms:
 
 
 def _text(terms: Terms) -> str:
-    """The terms as OPB has them, with a space after each: ``+1 x1 -2 x3``."""
+    """Return the terms in OPB, with a space after each: ``+1 x1 -2 x3``."""
     return "".join(f"{c:+} x{x} " for x, c in terms.items())
 
 
 class _OpbWriter:
-    """Writes constraints as lines; keeps the last variable used and those mentioned."""
+    """Writes constraints as lines; stores the last variable used and the variables that occur."""
 
     def __init__(self, top: int, circuit: str) -> None:
         self.top = top
@@ -90,11 +90,11 @@ class _OpbWriter:
         self._mentioned: set[int] = set()
 
     def lines(self, constraints: Iterable[Constraint]) -> list[str]:
-        """The lines of some constraints."""
+        """Return the lines of some constraints."""
         return [line for constraint in constraints for line in self._lines(constraint)]
 
     def mentions(self) -> Iterator[str]:
-        """A line that is always true for each variable that no other line has: readers count them."""
+        """Yield a tautology for each variable in no other line: readers count the variables that occur."""
         for x in range(1, self.top + 1):
             if x not in self._mentioned:
                 yield f"+1 x{x} >= 0 ;"
@@ -115,7 +115,7 @@ class _OpbWriter:
                     yield from self._lines(one)
 
     def _line(self, terms: Terms, relation: str, bound: int) -> Iterator[str]:
-        """One constraint; one without variables is left out if it is true, and written as false if not."""
+        """Yield one constraint; without variables it is omitted if true, and a contradiction if false."""
         if terms:
             self._mentioned.update(terms)
             yield f"{_text(terms)}{relation} {bound} ;"

@@ -1,10 +1,9 @@
-"""One pass over a formula: where k men need k lines, each line has exactly one.
+"""Strengthen a formula by the pigeonhole principle: k men on k lines with at most one each fill every line.
 
-Let exactly (or at least) k of the literals X be true, and let X be cut into groups of which at most one
-literal each may be true. With fewer than k groups there is no solution; with just k groups every group
-has exactly one. Eight queens on eight ranks: each rank has a queen, and so has each file. The
-solutions are the same, but unit propagation sees it, and where the number was exact it follows from
-the groups and is left out.
+Let exactly (or at least) k of the literals X be true, and let X be partitioned into groups with at most one
+true literal each. With fewer than k groups there is no solution; with exactly k groups every group has
+exactly one. Eight queens on eight ranks: each rank has a queen, and so has each file. The solutions are the
+same, but unit propagation becomes stronger, and an exact number is then implied by the groups and omitted.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from nqsat.modelling import AtLeast, AtMost, Clause, Constraint, Exactly, Sum
 
 
 def pigeonhole(formula: Formula) -> Formula:
-    """The formula with at-most-one groups made exactly-one wherever the numbers force it."""
+    """Return the formula with at-most-one groups replaced by exactly-one where the numbers force it."""
     exact: dict[tuple[int, ...], None] = {}
     implied: set[Constraint] = set()
     for number, groups in _filled(formula):
@@ -39,7 +38,7 @@ def pigeonhole(formula: Formula) -> Formula:
 
 
 def _filled(formula: Formula) -> Iterator[tuple[Sum, list[tuple[int, ...]]]]:
-    """Numbers, each with groups that together have its literals: not more than men are needed."""
+    """Yield lower bounds, each with a partition of its literals into at most that many groups."""
     groups = [
         constraint.literals
         for constraint in formula.constraints
@@ -47,23 +46,23 @@ def _filled(formula: Formula) -> Iterator[tuple[Sum, list[tuple[int, ...]]]]:
     ]
     for number in _numbers(formula):
         for family in disjoint_cover(groups, number.literals):
-            # Literals in no group are groups of their own.
+            # A literal in no group is a group by itself.
             singles = sorted(set(number.literals).difference(*family))
             if len(family) + len(singles) <= number.low:
                 yield number, [*family, *((single,) for single in singles)]
 
 
 def _numbers(formula: Formula) -> list[Sum]:
-    """The bounds from below: of each kind, and of all kinds together where their literals differ.
+    """Return the lower bounds of single kinds, and of all kinds together if their literals are disjoint.
 
-    Clauses are no numbers: of the many that rules give, none would be left apart from the others.
+    Clauses are excluded: rules yield many, which would spoil the bound of all together.
     """
     numbers = [
         constraint
         for constraint in formula.constraints
         if isinstance(constraint, Sum) and constraint.low > 0 and not constraint.is_clause
     ]
-    # Counting literals counts variables only where each stands once, and unnegated.
+    # The number of literals is a number of variables only if each occurs once and unnegated.
     numbers = [
         number
         for number in numbers

@@ -1,11 +1,11 @@
-"""Constraints read as sums, and written again as small as they get.
+"""Simplify constraints as weighted sums of literals.
 
-    low ≤ Σ weight · literal ≤ high        weights are positive, and no variable comes twice: x + ¬x = 1
+    low ≤ Σ weight · literal ≤ high        weights are positive, and no variable occurs twice: x + ¬x = 1
 
-A literal has as much weight as often as it stands in a ``Sum``. Literals that a sum decides are decided in
-all of them. Where both bounds allow it weights are divided by what they have in common, and a weight that
-is more than is needed is made smaller. Of sums that say the same one is kept. Over the same variables the
-assignments that satisfy all of them stay the same.
+The weight of a literal is the number of its occurrences in a ``Sum``. A literal that one sum fixes is fixed
+in all of them. Weights are divided by their greatest common divisor, and a weight larger than the lower
+bound is reduced to it if there is no upper bound. Duplicate sums are removed. The set of satisfying
+assignments over the same variables does not change.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from math import gcd
 from nqsat.compiling.formula import ConstraintGroup
 from nqsat.modelling import AtMost, Clause, Constraint, OneComponent, Sum
 
-#: The part that says which literals have been decided.
+#: The origin of the unit clauses for fixed literals.
 DECIDED = "decided"
 
-#: Of more literals that exclude one another the pairs are not written down.
+#: At-most-one groups with more literals than this are not expanded into pairs.
 RIVALS = 200
 
 
 def rivals(one: Sum) -> tuple[int, ...]:
-    """Literals of which at most one is true, if that is what it says, or a part of it."""
+    """Return literals of which the sum implies that at most one is true; empty if there are none."""
     literals = tuple(dict.fromkeys(one.literals))
     if one == Clause(literals) and len(literals) == 2:
         return -literals[0], -literals[1]
@@ -40,13 +40,13 @@ class Impossible(Exception):
 def simplified(
     parts: Iterable[ConstraintGroup], renamed: Callable[[int], int]
 ) -> tuple[ConstraintGroup, ...]:
-    """The parts of a formula without circuits, simplified; the last one says what is decided.
+    """Simplify the parts of a formula without circuits; the last part has the fixed literals.
 
-    What is said of components is renamed, and else left as it is.
+    Component constraints are renamed only.
 
     Args:
         parts: the parts.
-        renamed: of each literal, which one takes its place.
+        renamed: maps each literal to its replacement.
     """
     sums: list[tuple[str, Sum]] = []
     components: list[tuple[str, OneComponent]] = []
@@ -79,9 +79,9 @@ def simplified(
 
 
 def _shortened(sums: list[tuple[str, Sum]]) -> list[tuple[str, Sum]]:
-    """The sums, with clauses that say (x or y or …) without x, where another one says (not x, or y).
+    """Shorten clauses by self-subsuming resolution: (x or y or …) loses x if there is (not x or y).
 
-    So a man does not help as a shield between two others if they may not attack him either.
+    So a possible blocker between two men is dropped from their clause if one of them must not attack it.
     """
     follows: dict[int, set[int]] = defaultdict(set)
     found = dict(enumerate(sums))
@@ -99,7 +99,7 @@ def _shortened(sums: list[tuple[str, Sum]]) -> list[tuple[str, Sum]]:
 
 
 def _in_cliques(sums: dict[Sum, str]) -> dict[Sum, str]:
-    """Sums and their origins, latest first, in their order; pairs that exclude each other in cliques."""
+    """Reverse the sums, given latest first, and merge pairs that exclude each other into cliques."""
     graph: dict[int, set[int]] = defaultdict(set)
     found: dict[Sum, str] = {}
     where = ""
@@ -117,9 +117,9 @@ def _in_cliques(sums: dict[Sum, str]) -> dict[Sum, str]:
 
 
 def _cliques(graph: Mapping[int, Set[int]]) -> Iterator[list[int]]:
-    """Cliques that cover every edge: each grown by the node with most edges to it that are not covered yet.
+    """Yield cliques that cover every edge, each grown greedily by the node with most uncovered edges to it.
 
-    So the lines of a board come out as they are, and not as squares of four.
+    This finds the lines of a board rather than 2 × 2 blocks.
     """
     left = {node: set(others) for node, others in graph.items()}
     for node in sorted(graph):
@@ -134,7 +134,7 @@ def _cliques(graph: Mapping[int, Set[int]]) -> Iterator[list[int]]:
 
 
 def sums_of(constraints: Iterable[Constraint]) -> list[Sum]:
-    """Constraints as sums; those that always hold are left out.
+    """Return the constraints as sums, without those that always hold.
 
     Raises:
         ValueError: there is a constraint on circuits or components, or one that has a variable and its
@@ -154,13 +154,13 @@ def _sum(constraint: Constraint) -> Sum:
 
 
 def _reduced(one: Sum, true: set[int]) -> Sum:
-    """A sum with what is decided put in; what it decides itself is added to that.
+    """Simplify a sum under the fixed literals ``true``, and add the literals that it fixes to them.
 
     Returns:
-        one without literals, if it always holds.
+        a sum without literals if it always holds.
 
     Raises:
-        Impossible: it never does.
+        Impossible: it never holds.
     """
     low, high = one.low, one.most
     weights: dict[int, int] = {}
@@ -193,15 +193,15 @@ def _reduced(one: Sum, true: set[int]) -> Sum:
 
 
 def _repeated(weights: Mapping[int, int]) -> tuple[int, ...]:
-    """Each literal as often as it counts, ascending."""
+    """Return each literal repeated by its weight, ascending."""
     return tuple(x for x in sorted(weights) for _ in range(weights[x]))
 
 
 def _by_remainder(low: int, high: int, weights: Mapping[int, int]) -> list[int]:
-    """What follows where all weights but one have a divisor that the sum, which is given, has not.
+    """Return a literal fixed by divisibility: all other weights of an equation have a common divisor.
 
     Raises:
-        Impossible: whatever that literal is, the sum has another remainder.
+        Impossible: neither value of the literal gives the required remainder.
     """
     alone = [weight for weight, number in Counter(weights.values()).items() if number == 1]
     for x, weight in weights.items() if low == high else ():

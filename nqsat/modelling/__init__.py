@@ -1,6 +1,6 @@
-"""What must hold: models, kinds of men, rules, solutions. Frozen values that say what, never how.
+"""Declarative models: boards with kinds of pieces, rules and solutions, all frozen values.
 
-A rule carries its encoding beside its meaning, in words of ``vocabulary``; nothing here builds a
+A rule has its encoding beside its meaning, as constraints of ``vocabulary``; nothing here builds a
 formula or knows a solver.
 """
 
@@ -46,7 +46,7 @@ from nqsat.modelling.vocabulary import (
     Variables,
 )
 
-#: What the solutions of models are.
+#: The types of solutions.
 Solution = Arrangement | Path | Moves
 
 __all__ = [

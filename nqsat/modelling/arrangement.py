@@ -1,7 +1,7 @@
 """Arrangements: men on squares, the solutions of a placement model. Plain values.
 
-They know nothing of how they were found. FEN and algebraic names are facts about the arrangement
-and are here; pictures are in ``reporting``.
+They do not depend on the engine that found them. FEN and algebraic notation are here; pictures are in
+``reporting``.
 """
 
 from __future__ import annotations
@@ -20,32 +20,32 @@ from nqsat.modelling.setting import Change, Setting, Symmetric
 
 @at_home
 class Man(NamedTuple):
-    """One man of a kind (by name) on a square."""
+    """One piece of a kind (by name) on a square."""
 
     square: Square
     kind: str
 
     def image(self, symmetry: Symmetry) -> Man:
-        """The man moved by a symmetry, and of another kind if that is a ``Change`` which renames his."""
+        """Return the image under a symmetry; a ``Change`` may also rename its kind."""
         kind = symmetry.kinds[self.kind] if isinstance(symmetry, Change) else self.kind
         return Man(symmetry(self.square), kind)
 
     def written(self, board: Board) -> str:
-        """As on the command line: ``Q@a1``."""
+        """Return the text on the command line: ``Q@a1``."""
         return f"{self.kind}@{board.name(self.square)}"
 
 
 @total_ordering
 @dataclass(frozen=True, slots=True)
 class Arrangement(Symmetric):
-    """Men on squares of a board, at most one on each; ordered by squares, then kinds.
+    """Pieces on squares of a board, at most one on each; ordered by squares, then kinds.
 
     Args:
-        setting: the board where they stand, and the kinds that there are.
-        men: the men, in any order; kept sorted.
+        setting: the board and the kinds.
+        men: the pieces, in any order; stored sorted.
 
     Raises:
-        InvalidModel: a man of an unknown kind or where none can stand, or two men on one square.
+        InvalidModel: a piece has an unknown kind or an impossible square, or two are on one square.
     """
 
     setting: Setting = field(hash=False, repr=False)
@@ -76,12 +76,12 @@ class Arrangement(Symmetric):
 
     @property
     def board(self) -> Board:
-        """Where the men stand."""
+        """The board."""
         return self.setting.board
 
     @property
     def kinds(self) -> tuple[Kind, ...]:
-        """The kinds that there are, also those without a man on the board."""
+        """The kinds of the setting, including those without a man on the board."""
         return self.setting.kinds
 
     @property
@@ -91,10 +91,9 @@ class Arrangement(Symmetric):
 
     @classmethod
     def of_sorted(cls, setting: Setting, men: tuple[Man, ...]) -> Arrangement:
-        """An arrangement of men that are known to be sorted, on different squares and of these kinds.
+        """Construct an arrangement of men that are sorted, on different squares and of known kinds.
 
-        Nothing is checked here. It is for callers that read many arrangements from a table that they
-        checked.
+        Nothing is checked: for callers that read many arrangements from a checked table.
         """
         arrangement = object.__new__(cls)
         object.__setattr__(arrangement, "setting", setting)
@@ -108,7 +107,7 @@ class Arrangement(Symmetric):
         return len(self.men)
 
     def __str__(self) -> str:
-        """Men in algebraic notation, kind by kind where there are several: ``Qa1 Qc2``."""
+        """Squares in algebraic notation, ``a1 c2``; with several kinds men, kind by kind: ``Q@a1 R@c2``."""
         if len(self.kinds) == 1:
             return " ".join(self.squares_of(self.kinds[0].name)) or "(empty)"
         named = (
@@ -120,7 +119,7 @@ class Arrangement(Symmetric):
         return f"<Arrangement on {self.board.title}: {self}>"
 
     def squares_of(self, kind: str) -> list[str]:
-        """The squares of a kind in algebraic notation, by file and then rank: a1, b3, …"""
+        """Return the squares of a kind in algebraic notation, by file and then rank: a1, b3, …"""
         ordered = sorted(
             (man.square.column, -man.square.row, man.square) for man in self.men if man.kind == kind
         )
@@ -138,13 +137,13 @@ class Arrangement(Symmetric):
         return "/".join(fen_of(self.board, self.symbols, row) for row in range(self.board.rows))
 
     def to_json(self) -> dict[str, object]:
-        """What it is, as JSON data."""
+        """Return the arrangement as JSON data."""
         squares = {kind.name: self.squares_of(kind.name) for kind in self.kinds}
         return {"squares": squares, "fen": self.fen}
 
     @property
     def fingerprint(self) -> int:
-        """A number that no other arrangement of the same kinds on the same board has."""
+        """An integer that identifies the arrangement among those of its setting: a bit mask of its men."""
         places = _places(self.setting)
         mark = 0
         for man in self.men:
@@ -152,7 +151,7 @@ class Arrangement(Symmetric):
         return mark
 
     def image(self, symmetry: Symmetry) -> Arrangement:
-        """The arrangement with every man moved; a ``Change`` may lead to another setting."""
+        """Return the image of the arrangement; a ``Change`` may lead to another setting."""
         if isinstance(symmetry, Change):
             return Arrangement(symmetry.target, tuple([man.image(symmetry) for man in self.men]))
         mapping = symmetry.mapping
@@ -167,7 +166,7 @@ def _man(given: object) -> Man:
 
 
 def fen_of(board: Board, symbols: Mapping[Square, str], row: int) -> str:
-    """A rank as FEN has it; see ``Arrangement.fen``."""
+    """Return one rank in FEN; see ``Arrangement.fen``."""
     rank, run = "", 0
     for column in range(board.columns):
         square = Square(row, column)
@@ -181,6 +180,6 @@ def fen_of(board: Board, symbols: Mapping[Square, str], row: int) -> str:
 
 @lru_cache(maxsize=64)
 def _places(setting: Setting) -> Mapping[tuple[Square, str], int]:
-    """A bit for each square and kind."""
+    """Assign a bit to each square and kind."""
     pairs = ((square, kind.name) for square in setting.board.squares for kind in setting.kinds)
     return {pair: 1 << index for index, pair in enumerate(pairs)}

@@ -1,8 +1,7 @@
-"""Reading field 1 of FEN: men on a board that is known already. The way back from ``Arrangement.fen``.
+"""Parse field 1 of FEN into men on a known board: the inverse of ``Arrangement.fen``.
 
-Ranks stand from the top with ``/`` between them; a number is a run of empty cells (squares and
-holes), a letter a man of the kind with that symbol, ``*`` a wall. It has to agree with the board cell by
-cell.
+Ranks are separated by ``/``, from the top; a number is a run of empty cells (squares and holes), a
+letter a man of the kind with that symbol, ``*`` a wall. Every cell must agree with the board.
 """
 
 from __future__ import annotations
@@ -15,23 +14,23 @@ from nqsat.errors import InvalidNotation
 from nqsat.modelling.arrangement import Man
 from nqsat.modelling.kinds import Kind
 
-#: What a preset begins with that is a whole board in FEN.
+#: The prefix of a preset that is a whole board in FEN.
 FEN = "fen:"
 
 _MARK = re.compile(r"[1-9][0-9]{0,8}|[A-Za-z*]", re.ASCII)
 
 
 def read_fen(text: str, board: Board, kinds: Sequence[Kind]) -> tuple[Man, ...]:
-    """The men of a FEN, which may have ``fen:`` in front.
+    """Parse a FEN, with or without the prefix ``fen:``, into men.
 
     Raises:
-        InvalidNotation: it is none, or not of this board and these kinds; with the column.
+        InvalidNotation: it is not a FEN of this board and these kinds; with the column.
     """
     return tuple(_FenReader(text, board, kinds).men())
 
 
 class _FenReader:
-    """Walks along the text and the board together."""
+    """A reader that scans the text and the board in parallel."""
 
     def __init__(self, text: str, board: Board, kinds: Sequence[Kind]) -> None:
         self._text = text
@@ -39,7 +38,7 @@ class _FenReader:
         self._names = {kind.symbol: kind.name for kind in kinds}
 
     def men(self) -> Iterator[Man]:
-        """The men from the top left."""
+        """Yield the men from the top left."""
         start = len(FEN) if self._text.startswith(FEN) else 0
         ranks = self._text[start:].split("/") if self._board.rows or self._text[start:] else []
         for row, rank in enumerate(ranks):
@@ -73,7 +72,7 @@ class _FenReader:
             raise self._wrong(start + len(rank), reason)
 
     def _cells(self, mark: str, row: int, columns: range, place: int) -> Iterator[Man]:
-        """The man of a mark, if it is a letter; whatever it is, the board has to allow it there."""
+        """Check the cells of a mark against the board, and yield the man if the mark is a letter."""
         for column in columns:
             cell = Square(row, column)
             wall = cell in self._board.walls

@@ -1,6 +1,6 @@
-"""Kinds of men: a piece, how many of it there are, where it may stand, how it is written.
+"""Kinds of pieces: how a piece moves, how many there are, where it may stand, and its letter.
 
-Pieces of one kind are indistinguishable; two kinds are two kinds, colours included.
+Pieces of one kind are indistinguishable; pieces of different colours are of different kinds.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _WELL_KNOWN = {"QN": "A", "RN": "E", "BN": "P", "(1,4)": "G", "RF": "D", "BW": "
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """How many: from ``low`` to ``high``, both included; ``high=None`` is any number above."""
+    """Bounds on a number: from ``low`` to ``high``, both included; ``high=None`` means no upper bound."""
 
     low: int = 0
     high: int | None = None
@@ -78,32 +78,32 @@ def _bounded(digits: str) -> int:
 
 
 def usual_name(names: Collection[str], name: str) -> str:
-    """What a model of these kinds calls a kind that is named as one may write it: ``queen`` is Q."""
+    """Return a model's name for a kind given by any of its names: ``queen`` is Q."""
     try:
         return name if name in names else Kind.parse(name, 1).name
     except InvalidModel:
-        return name  # which the model will refuse
+        return name  # unknown: the model refuses it
 
 
 def label_of(name: str) -> str:
-    """What stands before the colon of a kind's name: a colour, or nothing."""
+    """Return the label before the colon of a kind's name: a colour, or an empty text."""
     return name.rpartition(":")[0]
 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """One kind of men in a model.
+    """One kind of pieces in a model.
 
     Args:
-        name: its notation, with a label where needed: ``Q``, ``white:Q``; up to 80 printable characters
+        name: its notation, with an optional label: ``Q``, ``white:Q``; up to 80 printable characters
             without white space, ``@`` and ``~``.
         piece: how it moves.
-        number: how many of it there must be: a ``Number``, or ``8``, ``"3..5"`` as it reads them.
-        squares: where it may stand; None for anywhere.
-        symbol: the one letter that stands for it on a drawn board and in FEN.
+        number: bounds on its number: a ``Number``, or what ``Number.parse`` reads: ``8``, ``"3..5"``.
+        squares: the squares that it may occupy; None for all.
+        symbol: its letter on a drawn board and in FEN.
 
     Raises:
-        InvalidModel: one of these is something else.
+        InvalidModel: an argument is invalid.
     """
 
     name: str
@@ -145,7 +145,7 @@ class Kind:
         squares: frozenset[Square] | None = None,
         symbol: str = "",
     ) -> Kind:
-        """A kind from its name: a piece in Betza notation or by its common name, with a label or not.
+        """Parse a kind: a piece in Betza notation or by its common name, with an optional label.
 
         Raises:
             InvalidNotation: the label or the piece cannot be read.
@@ -161,7 +161,7 @@ class Kind:
     def of(
         cls, piece: Piece, number: Number | int | str, squares: frozenset[Square] | None = None
     ) -> Kind:
-        """A kind named after its piece; for a piece that attacks by a graph of its own.
+        """Return a kind named after its piece; for a piece that attacks by a graph of its own.
 
         Raises:
             InvalidModel: the number cannot be read.
@@ -172,16 +172,16 @@ class Kind:
 
     @property
     def label(self) -> str:
-        """What stands before the colon of the name: a colour, or nothing."""
+        """The label before the colon of the name: a colour, or an empty text."""
         return label_of(self.name)
 
     def may_stand(self, square: Square) -> bool:
-        """Whether the model lets this kind stand on this square."""
+        """Whether this kind may stand on this square."""
         return self.squares is None or square in self.squares
 
 
 def _symbols(kind: Kind) -> list[str]:
-    """Letters for a kind, the most natural first."""
+    """Return possible letters for a kind, in order of preference."""
     wanted = "" if kind.label in ("", "white", "black") else kind.label[0]
     notation = kind.piece.notation
     wanted += _WELL_KNOWN.get(notation, "") + notation + _LETTERS
@@ -192,15 +192,15 @@ def _symbols(kind: Kind) -> list[str]:
 def parse_kinds(
     pieces: Mapping[str, Number | int | str] | Iterable[Kind], board: Board
 ) -> tuple[Kind, ...]:
-    """The kinds of a model, each name once, each with a symbol of its own.
+    """Read the kinds of a model; names and symbols are distinct.
 
     Args:
-        pieces: kinds, or from a name (``Q``, ``queen``, ``white:Q``) to how many.
-        board: the board they are to stand on.
+        pieces: kinds, or a mapping from names (``Q``, ``queen``, ``white:Q``) to numbers.
+        board: the board of the model.
 
     Raises:
-        InvalidModel: a name or number that cannot be read, a kind twice, a square off the board, a
-            piece that makes no sense on the board.
+        InvalidModel: a name or number cannot be read, a kind occurs twice, a square is off the board, or
+            a piece does not fit the board.
     """
     if isinstance(pieces, Mapping):
         kinds = [Kind.parse(name, number) for name, number in pieces.items()]

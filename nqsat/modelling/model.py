@@ -1,7 +1,7 @@
-"""Model: what every kind of model says of itself. Its solutions are sets of atoms: men, or moves.
+"""Model: the interface of every kind of model. A solution is a set of atoms: men, or moves.
 
-A kind of model is one class. It names its atoms once; from these come the variables of its formula
-(``declare``), the way back (``solution``) and there (``made``), its cuts into parts, and its numbering.
+A kind of model is one class. It defines its atoms once; they determine the variables of its formula
+(``declare``), decoding (``solution``) and its inverse (``made``), the cuts into cubes, and the numbering.
 """
 
 from __future__ import annotations
@@ -23,26 +23,26 @@ if TYPE_CHECKING:
 
 
 class Table(Protocol):
-    """Variables for the atoms of a model, and a budget of literals: what a model declares itself with."""
+    """The variables of a model's atoms, with a limit on the number of literals; see ``Model.declare``."""
 
     #: The atoms of variables 1, 2, …
     atoms: tuple[Any, ...]
 
     def of(self, atom: Any) -> int | None:
-        """The variable of an atom; None if the model has no such atom."""
+        """Return the variable of an atom; None if the model has no such atom."""
 
     def fresh(self) -> int:
-        """A new auxiliary variable."""
+        """Return a new auxiliary variable."""
 
     def take(self, constraints: Iterable[Any]) -> tuple[Any, ...]:
-        """The constraints; refused where they are too many."""
+        """Return the constraints as a tuple; refuse them if they have too many literals."""
 
     def goal(self, literals: tuple[int, ...], *, maximise: bool) -> None:
-        """Say of which literals as many, or as few, as can be are wanted."""
+        """Set the objective: maximise or minimise the number of these literals that are true."""
 
 
 class Model(Picturable, ABC):
-    """A frozen declaration: what must hold, never how."""
+    """A frozen declaration of the constraints on solutions, independent of any solver."""
 
     __slots__ = ()
 
@@ -55,22 +55,22 @@ class Model(Picturable, ABC):
         "to_data", "told", "ways", "written",
     })  # fmt: skip
 
-    #: What JSON calls it.
+    #: The name of this kind of model in JSON.
     key: ClassVar[str]
 
-    #: What is counted of it, for people.
+    #: The counting convention, as text for users.
     counted: ClassVar[str]
 
-    #: What its solutions are called, counted or not.
+    #: The noun for its solutions: ``arrangements``.
     solutions: ClassVar[str]
 
-    #: Whether its atoms are men, which have numbers, kinds and colours; else they are moves.
+    #: Whether its atoms are men, which have kinds, numbers and colours; otherwise they are moves.
     of_men: ClassVar[bool] = False
 
     #: The class of its solutions.
     solution_class: ClassVar[type]
 
-    #: What ``refined`` may be told.
+    #: The names of the options of ``refined``.
     options: ClassVar[tuple[str, ...]]
 
     if TYPE_CHECKING:  # fields of some kinds, properties of others
@@ -95,102 +95,106 @@ class Model(Picturable, ABC):
 
     @abstractmethod
     def holds(self, solution: Any) -> bool:
-        """Whether it is a solution."""
+        """Whether this is a solution of the model."""
 
     @property
     @abstractmethod
     def atoms(self) -> tuple[Any, ...]:
-        """The atoms of which a solution may consist, in the order of their variables.
+        """All atoms that a solution may contain, in the order of their variables.
 
-        Each can be hashed, says its ``image`` under a symmetry, and is ``written`` as on the command line.
+        Each is hashable and has the methods ``image`` (under a symmetry) and ``written`` (its text on the
+        command line).
         """
 
     @abstractmethod
     def declare(self, table: Table) -> Iterator[tuple[str, tuple[Constraint, ...]]]:
-        """The constraints, by their origin: a rule, the numbers of a kind, the presets, …"""
+        """Yield (origin, constraints) pairs; an origin is a rule, the number of a kind, the presets, …"""
 
     @abstractmethod
     def solution(self, atoms: Iterable[Any]) -> Any:
-        """The solution that consists of some of the atoms.
+        """Decode a set of atoms into a solution.
 
         Raises:
-            InvalidModel: it is none.
+            InvalidModel: the atoms are not a solution.
         """
 
     @abstractmethod
     def made(self, solution: Any) -> Iterable[Any]:
-        """The atoms of which a solution consists."""
+        """Return the atoms of a solution; the inverse of ``solution``."""
 
     # -- parts and numbers -----------------------------------------------------------------
 
     @property
     @abstractmethod
     def given(self) -> tuple[Any, ...]:
-        """What every solution has because it is told to: men, or moves."""
+        """The atoms that presets or arguments require in every solution."""
 
     @abstractmethod
     def choices(self, *, given: bool = False) -> Iterator[tuple[Any, ...]]:
-        """What is to be decided, in order: which of these, if any; of what is ``given`` too?"""
+        """Yield the decisions in order: each a tuple of atoms of which at most one occurs.
+
+        Args:
+            given: whether decisions that presets already make are included.
+        """
 
     @property
     @abstractmethod
     def ways(self) -> tuple[str, ...]:
-        """What stands before ``@`` in a choice."""
+        """The possible prefixes before ``@`` in a choice."""
 
     @abstractmethod
     def cut(self, chosen: Sequence[str]) -> Iterator[tuple[str, ...]]:
-        """Choices that cut the model, some made already, into disjoint parts; see ``cubes``."""
+        """Yield the choices of disjoint cubes that cover the model after the choices in ``chosen``."""
 
     @abstractmethod
     def cube(self, choices: Sequence[str]) -> Self:
-        """The same model, of which only the solutions that make these choices are solutions."""
+        """Return the model restricted to the solutions that make these choices."""
 
     # -- what is required ------------------------------------------------------------------
 
     @abstractmethod
     def requirements(self) -> Iterator[Requirement]:
-        """What is required, one by one; an objective is not, for some value is always the best."""
+        """Yield the single requirements; an objective is none, since some value is always the best."""
 
     @abstractmethod
     def relaxed(self, kept: Mapping[What, list[Any]]) -> Model:
-        """The model with these values of its requirements and no others."""
+        """Return the model with only these values of its requirements."""
 
     if TYPE_CHECKING:
-        refined: Any  # which each kind types for itself
+        refined: Any  # each kind declares its own parameters
     else:
 
         @abstractmethod
         def refined(self, **more: Any) -> Model:
-            """The model of which more is required, in words, by its ``options``."""
+            """Return the model with further requirements, given as text; the names are ``options``."""
 
     def with_rules(self, *rules: Rule) -> Self:
-        """The same model with more rules."""
+        """Return the model with more rules."""
         return self.changed(rules=(*self.rules, *rules))
 
     def with_objective(self, objective: Objective | None) -> Self:
-        """The same model with another objective, or with none.
+        """Return the model with another objective, or with none.
 
         Raises:
-            InvalidModel: there is none for its solutions.
+            InvalidModel: this kind of model has no objectives.
         """
         if objective is not None:
             raise InvalidModel("objective", f"a {self.key} has none")
         return self
 
     def with_unit(self, unit: str) -> Self:
-        """The same model, counted with or without direction: ``"directed"`` or ``"undirected"``.
+        """Return the model counted with or without direction: ``"directed"`` or ``"undirected"``.
 
         Raises:
-            InvalidModel: its solutions have no direction, or that makes no sense for this model.
+            InvalidModel: its solutions have no direction, or the unit does not fit this model.
         """
         raise InvalidModel("unit", f"{unit!r}: undirected or directed, and for tours only")
 
     def settled(self, number: Number | int | str | None, *, proved: bool = False) -> Self:
-        """The model without its objective, but with so much of what that measures.
+        """Replace the objective by a bound on its measure.
 
-        With the optimum for ``number``, its solutions are the optimal ones; with None, which says
-        that there is no best value, it asks for no value. ``proved``: that no value is better than this
-        number is known, and engines may go by it.
+        If ``number`` is the optimum, the solutions are the optimal ones; None means that there is no
+        optimum, and adds no bound. ``proved``: the number is known to be optimal, and engines may use that.
 
         Raises:
             InvalidModel: the model has no objective.
@@ -199,52 +203,52 @@ class Model(Picturable, ABC):
 
     @abstractmethod
     def changed(self, **changes: Any) -> Self:
-        """The same model with some of the arguments that it was made of changed."""
+        """Return a copy with some constructor arguments replaced."""
 
     @abstractmethod
     def fixed(self, symmetry: str) -> Self:
-        """The same model, of which only the solutions that a symmetry leaves alone are solutions."""
+        """Return the model restricted to the solutions that a symmetry fixes."""
 
     @property
     def of_attacks(self) -> bool:
-        """Whether a rule says of men if they may attack one another."""
+        """Whether some rule restricts which men attack one another."""
         return any(rule.of_attacks for rule in self.rules)
 
     # -- where it goes ---------------------------------------------------------------------
 
     @abstractmethod
     def symmetries(self) -> tuple[Symmetry, ...]:
-        """The geometric symmetries of the board that preserve the model, the identity first.
+        """Return the geometric symmetries of the board that preserve the model, the identity first.
 
         Raises:
-            InvalidModel: a rule does not say what becomes of it.
+            InvalidModel: a rule has no ``image`` method.
         """
 
     def colours(self) -> Sequence[str]:
-        """The colours that may be exchanged: the labels of the kinds.
+        """Return the colours that may be exchanged: the labels of the kinds.
 
         Raises:
-            InvalidModel: the model has fewer than two colours, or very many.
+            InvalidModel: the model has fewer than two colours, or too many.
         """
         raise InvalidModel("modulo", f"colours are of men; take symmetry for {self.key}s")
 
     def recolourings(self) -> tuple[Change, ...]:
-        """The symmetries of the board together with permutations of the colours that preserve the model.
+        """Return the pairs of a board symmetry and a colour permutation that preserve the model.
 
         The identity comes first. Colours are the labels of the kinds: white of ``white:Q``.
 
         Raises:
-            InvalidModel: the model has fewer than two colours, or a rule does not say what its image is.
+            InvalidModel: the model has fewer than two colours, or a rule has no ``image`` method.
         """
         self.colours()
         return ()
 
     @abstractmethod
     def image(self, change: Change) -> Self | None:
-        """The model that a change makes of this one; None if no rules say that.
+        """Return the image of the model under a change; None if no rules express it.
 
         Raises:
-            InvalidModel: a rule does not say what becomes of it.
+            InvalidModel: a rule has no ``image`` method.
         """
 
     # -- words -----------------------------------------------------------------------------
@@ -252,51 +256,51 @@ class Model(Picturable, ABC):
     @property
     @abstractmethod
     def order(self) -> str:
-        """In which order its solutions are numbered, in words; see ``choices``."""
+        """The order in which its solutions are numbered, as text; see ``choices``."""
 
     @property
     @abstractmethod
     def unit(self) -> str:
-        """What its solutions are called when they are counted."""
+        """The unit of its counts: ``placements``."""
 
     @property
     @abstractmethod
     def size(self) -> int:
-        """An estimate, made without building anything, of the literals of its formula."""
+        """An estimate of the number of literals of its formula, made without building it."""
 
     @property
     @abstractmethod
     def largest(self) -> int:
-        """The most men, or squares, that a solution may have."""
+        """An upper bound on the number of men, or squares, of a solution."""
 
     @abstractmethod
     def to_data(self) -> dict[str, object]:
-        """The model as JSON data, without its version.
+        """Return the model as JSON data, without its version.
 
         Raises:
-            InvalidModel: a rule is a user's own, which JSON cannot carry.
+            InvalidModel: a rule is user-defined and has no JSON form.
         """
 
     @classmethod
     @abstractmethod
     def from_data(cls, value: object) -> Self:
-        """The model that JSON data describe; the inverse of ``to_data``."""
+        """Construct the model from JSON data; the inverse of ``to_data``."""
 
     @abstractmethod
     def read(self, text: str) -> Any:
-        """The solution that a text names; the text is what ``str(solution)`` returns."""
+        """Parse a solution; the inverse of ``str(solution)``."""
 
     @abstractmethod
     def read_data(self, data: Any) -> Any:
-        """The solution that its JSON data describe."""
+        """Construct a solution from its JSON data."""
 
 
 def no_row(what: str, model: object, cure: str = "") -> InvalidModel:
-    """What the default of a table of kinds of models raises: a kind without a row is taken for no other.
+    """Return the error for a kind of model that has no entry in a dispatch table.
 
     Args:
         what: what the kind lacks.
-        model: of this kind.
+        model: a model of this kind.
         cure: what to do instead.
     """
     kind = getattr(model, "key", type(model).__name__)

@@ -1,7 +1,7 @@
 """Paths: squares in the order of a tour, the solutions of a tour model. Plain values.
 
-Two paths are equal exactly if they are one solution: a closed one has no first square, an undirected
-one no direction, so each is kept in one normal form.
+Two paths are equal exactly if they are the same solution: a closed path has no first square, an
+undirected path no direction, so each is stored in a normal form.
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ class Move(NamedTuple):
 
     @classmethod
     def of(cls, a: Square, b: Square) -> Move:
-        """The move between two squares, whichever way it is made."""
+        """Return the move between two squares, in either direction."""
         return cls(a, b) if a < b else cls(b, a)
 
     def image(self, symmetry: Symmetry) -> Move:
-        """The move made by a symmetry of this one."""
+        """Return the image of the move under a symmetry."""
         return Move.of(symmetry(self.here), symmetry(self.there))
 
     def written(self, board: Board) -> str:
-        """As on the command line: ``a1-b3``."""
+        """Return the text on the command line: ``a1-b3``."""
         return f"{board.name(self.here)}-{board.name(self.there)}"
 
 
@@ -46,15 +46,15 @@ class Path(Symmetric):
     """Squares in order, each at most once.
 
     Args:
-        board: where they are.
-        squares: the squares; kept in normal form: a closed path begins at ``origin`` or else at its
-            least square, an undirected one goes the way that makes it least.
-        closed: the last square leads back to the first.
-        directed: the direction matters.
-        origin: where a closed path is taken to begin.
+        board: the board.
+        squares: the squares; stored in normal form: a closed path begins at ``origin``, or else at its
+            least square; an undirected path has the direction that makes it least.
+        closed: whether the last square leads back to the first.
+        directed: whether the direction matters.
+        origin: the square at which a closed path begins.
 
     Raises:
-        InvalidModel: a square twice, or where no man can stand.
+        InvalidModel: a square occurs twice, or no piece can stand on it.
     """
 
     board: Board = field(hash=False, repr=False)
@@ -86,9 +86,9 @@ class Path(Symmetric):
         directed: bool,
         origin: Square | None,
     ) -> Path:
-        """A path of squares known to be different ones of the board.
+        """Construct a path of squares that are distinct and on the board.
 
-        For callers that make many paths of squares that they have checked; nothing is checked here.
+        Nothing is checked: for callers that make many paths of checked squares.
         """
         path = object.__new__(cls)
         object.__setattr__(path, "board", board)
@@ -106,7 +106,7 @@ class Path(Symmetric):
         return len(self.squares)
 
     def __str__(self) -> str:
-        """The squares in algebraic notation; a closed path ends where it began."""
+        """The squares in algebraic notation; a closed path repeats its first square at the end."""
         shown = self.squares + self.squares[:1] if self.closed else self.squares
         return " ".join(self.board.name(square) for square in shown) or "(empty)"
 
@@ -129,7 +129,7 @@ class Path(Symmetric):
 
     @property
     def kinds(self) -> tuple[Kind, ...]:
-        """None: no men stand on the board."""
+        """Empty: a path has no pieces."""
         return ()
 
     @property
@@ -139,7 +139,7 @@ class Path(Symmetric):
 
     @property
     def numbers(self) -> tuple[tuple[int, ...], ...]:
-        """Rows × columns of move numbers from 1; 0 where the path does not come."""
+        """Rows × columns of position numbers from 1; 0 for squares not on the path."""
         number = {square: index for index, square in enumerate(self.squares, start=1)}
         return tuple(
             tuple(number.get(Square(row, column), 0) for column in range(self.board.columns))
@@ -147,7 +147,7 @@ class Path(Symmetric):
         )
 
     def to_json(self) -> dict[str, object]:
-        """What it is, as JSON data."""
+        """Return the path as JSON data."""
         return {
             "squares": [self.board.name(square) for square in self.squares],
             "closed": self.closed,
@@ -157,7 +157,7 @@ class Path(Symmetric):
 
     @property
     def fingerprint(self) -> int:
-        """An integer that differs for different paths of one kind (of long ones: a 128-bit hash)."""
+        """An integer that identifies the path (on boards of over 256 squares, a 128-bit hash)."""
         places = self.board.places
         if len(places) <= 256:
             return int.from_bytes(b"\1" + bytes(map(places.__getitem__, self.squares)), "big")
@@ -165,7 +165,7 @@ class Path(Symmetric):
         return int.from_bytes(blake2b(order.tobytes(), digest_size=16).digest(), "big")
 
     def image(self, symmetry: Symmetry) -> Path:
-        """The path with every square moved; a ``Change`` may lead to another board."""
+        """Return the image of the path; a ``Change`` may lead to another board."""
         board = symmetry.target.board if isinstance(symmetry, Change) else self.board
         origin = None if self.origin is None else symmetry(self.origin)
         mapping = symmetry.mapping
@@ -178,7 +178,7 @@ class Path(Symmetric):
 def _normal(
     squares: tuple[Square, ...], *, closed: bool, directed: bool, origin: Square | None
 ) -> tuple[Square, ...]:
-    """Of all orders that are the same path, the one that stands for it; see ``Path``."""
+    """Return the normal form of a path; see ``Path``."""
     if closed and squares:
         given = origin is not None and origin in squares
         first = squares.index(origin if given else min(squares))

@@ -1,4 +1,4 @@
-"""Placement: the declaration of a problem of men on a board. It says what, never how."""
+"""Placement: a model of pieces on a board."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ from nqsat.modelling.vocabulary import AtMost, Clause, Constraint, Sum
 
 @dataclass(frozen=True, slots=True, order=True)
 class Preset:
-    """A square whose content is given: a man of ``kind``, or none where ``kind`` is None."""
+    """A square with given content: a piece of ``kind``, or empty if ``kind`` is None."""
 
     square: Square
     kind: str | None = None
@@ -59,33 +59,33 @@ class Preset:
             raise InvalidModel("preset", f"{self.kind!r} is neither the name of a kind nor None")
 
     def written(self, board: Board) -> str:
-        """As on the command line: ``Q@a1``, ``-@b2``."""
+        """Return the text on the command line: ``Q@a1``, ``-@b2``."""
         return f"{self.kind or '-'}@{board.name(self.square)}"
 
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
 class Placement(Model):
-    """Men on a board, and what must hold of them.
+    """A model of pieces on a board, with the rules that they must satisfy.
 
     >>> Placement("8x8", {"Q": 8})
     Placement('8x8', {'Q': '8'}, [NonAttacking()])
 
     Args:
         board: a board, or its text: ``"8x8"``, ``"torus:7x7"``.
-        pieces: from a piece (Betza notation or a name; ``white:Q`` for colours) to how many
-            (``8``, ``"any"``, ``"3..5"``); or ``Kind`` values, which can also be kept to squares.
-        rules: what must hold; non-attacking unless told otherwise. One of nqsat's may be written as on the
-            command line: ``"domination=total"``.
-        presets: squares whose content is given: ``"Q@a1"``, ``"-@b2"`` (empty); or all men of
-            a position at once, ``"fen:8/8/3Q4/8/8/8/8/8"``, whose empty squares stay open.
-        objective: what is wanted large or small: of the arrangements that meet all the rest, only
-            those with the best value are solutions.
+        pieces: maps a piece (Betza notation or a name; ``white:Q`` for colours) to a number
+            (``8``, ``"any"``, ``"3..5"``); or ``Kind`` values, which can also be restricted to squares.
+        rules: the rules; by default non-attacking. A rule of nqsat may be a text as on the command line:
+            ``"domination=total"``.
+        presets: squares with given content: ``"Q@a1"``, ``"-@b2"`` (empty); or all pieces of
+            a position at once, ``"fen:8/8/3Q4/8/8/8/8/8"``, which leaves its empty squares undecided.
+        objective: a measure to maximise or minimise: of the arrangements that satisfy everything else,
+            only those with the best value are solutions.
 
-    A solution is an ``Arrangement`` that meets all of it; the empty board is one where the numbers
-    allow it. More men than squares is no error: there are 0 solutions.
+    A solution is an ``Arrangement`` that satisfies all of it; the empty board is one if the numbers
+    allow it. More pieces than squares is no error: there are 0 solutions.
 
     Raises:
-        InvalidModel: an argument cannot be read, names something that the model has not, or
+        InvalidModel: an argument cannot be read, refers to something that the model lacks, or
             presets contradict one another.
     """
 
@@ -121,7 +121,7 @@ class Placement(Model):
             raise InvalidModel("objective", reason)
         object.__setattr__(self, "objective", objective)
         object.__setattr__(self, "presets", self._read_presets(presets))
-        self._check_rules()  # last: a rule may look at all of the model
+        self._check_rules()  # last: a rule may read the whole setting
 
     def _check_rules(self) -> None:
         if self.objective is not None:
@@ -184,9 +184,9 @@ class Placement(Model):
     # -- meaning -------------------------------------------------------------------------
 
     def holds(self, arrangement: Arrangement) -> bool:
-        """Whether the arrangement meets numbers, squares, presets and every rule.
+        """Whether the arrangement satisfies numbers, squares, presets and every rule.
 
-        Where there is an objective, a solution has the best value besides; see ``settled``.
+        An objective is not checked: a solution must also have the best value; see ``settled``.
         """
         if arrangement.setting != self.setting:
             return False
@@ -206,9 +206,9 @@ class Placement(Model):
         )
 
     def at(self, kind: str, square: Square | str) -> Stands:
-        """The literal *a man of this kind stands here*, for ``clause``, ``implies``, ``at_most`` …
+        """Return the literal *a piece of this kind stands here*, for ``clause``, ``implies``, ``at_most`` …
 
-        ``~model.at("Q", "c4")`` says that none of them does.
+        ``~model.at("Q", "c4")`` says that no piece of this kind stands there.
 
         Raises:
             InvalidModel: the model has no such kind, or no such square.
@@ -227,7 +227,7 @@ class Placement(Model):
 
     @property
     def atoms(self) -> tuple[Man, ...]:
-        """The men that may stand, square by square."""
+        """All possible men, square by square."""
         return tuple(
             Man(square, kind.name)
             for square in self.board.squares
@@ -262,13 +262,13 @@ class Placement(Model):
             for kind in self.kinds:
                 here = men.at(kind.name, preset.square)
                 if kind.name == preset.kind:
-                    # A man on a square that his kind is kept from: no solution.
+                    # A given man on a square that its kind may not occupy: no solution.
                     yield Clause((here,)) if here else Clause(())
                 elif here:
                     yield Clause((-here,))
 
     def solution(self, atoms: Iterable[Man]) -> Arrangement:
-        if len(self.kinds) == 1:  # one man a square
+        if len(self.kinds) == 1:  # distinct atoms stand on distinct squares
             return Arrangement.of_sorted(self.setting, tuple(sorted(atoms)))
         return Arrangement(self.setting, tuple(atoms))
 
@@ -296,7 +296,7 @@ class Placement(Model):
             yield tuple(empty)
 
     def _rank(self, free: Sequence[Square]) -> list[Square]:
-        """The free squares of a rank, one of those that are free as a whole if there are any."""
+        """Return the free squares of one rank, preferably of a rank that is wholly free."""
         whole = Counter(square.row for square in self.board.squares)
         left = Counter(square.row for square in free)
         chosen = max(left, key=lambda row: left[row] == whole[row], default=None)
@@ -352,7 +352,7 @@ class Placement(Model):
         )
 
     def to_data(self) -> dict[str, object]:
-        """The model as JSON data; see ``schema``."""
+        """Return the model as JSON data; see ``schema``."""
         data: dict[str, object] = {
             "board": board_data(self.board),
             "pieces": [kind_data(kind, self.board) for kind in self.kinds],
@@ -368,7 +368,7 @@ class Placement(Model):
 
     @classmethod
     def from_data(cls, value: object) -> Placement:
-        """The placement that JSON data describe."""
+        """Construct a placement from JSON data."""
         fields = fields_of(value, {"board", "pieces", "rules", "presets"}, {"objective"})
         board: Board = read_at(fields, "board", read_board)
         kinds = read_each(fields, "pieces", read_kind, board)
@@ -379,7 +379,7 @@ class Placement(Model):
             return cls(board, kinds, rules, presets, objective)
         except InvalidModel as error:
             if error.path[0] == "presets":
-                error.place(error.path[:2])  # which is one text here
+                error.place(error.path[:2])  # in JSON a preset is one text
             raise
 
     def read(self, text: str) -> Arrangement:
@@ -410,12 +410,12 @@ class Placement(Model):
 
     @property
     def kinds(self) -> tuple[Kind, ...]:
-        """The kinds of men."""
+        """The kinds of pieces."""
         return self.setting.kinds
 
     @property
     def unit(self) -> str:
-        """What its solutions are called when they are counted."""
+        """The unit of its counts."""
         return "placements"
 
     @property
@@ -425,14 +425,14 @@ class Placement(Model):
 
     @property
     def given(self) -> tuple[Man, ...]:
-        """The men of its presets: every solution has them."""
+        """The men of its presets, which every solution has."""
         return tuple(Man(one.square, one.kind) for one in self.presets if one.kind is not None)
 
     def choices(self, *, given: bool = False) -> Iterator[tuple[Man, ...]]:
-        """What is to be decided, in order: of each square which of these men, if any, stands there.
+        """Yield, square by square, the men of which at most one stands there.
 
         Args:
-            given: of the squares too of which a preset says it.
+            given: whether squares with a preset are included.
         """
         known = () if given else {preset.square for preset in self.presets}
         for square in self.board.squares:
@@ -441,10 +441,10 @@ class Placement(Model):
                 yield men
 
     def symmetries(self) -> tuple[Symmetry, ...]:
-        """The geometric symmetries of the board that preserve the model, the identity first.
+        """Return the geometric symmetries of the board that preserve the model, the identity first.
 
-        Those under which every image of a solution is a solution because presets, the squares of each
-        kind and rules are their own images: a subgroup of the board's.
+        These are the symmetries that map presets, the squares of each kind and rules to themselves, so
+        that every image of a solution is a solution: a subgroup of the board's group.
         """
         group = symmetries(self.board)
         return tuple(g for g in group if preserves(Change.of(self.setting, g), self))
@@ -458,14 +458,14 @@ class Placement(Model):
         return tuple(change for change in changes if preserves(change, self))
 
     def with_objective(self, objective: Objective | None) -> Placement:
-        """The same model with another objective, or with none."""
+        """Return the model with another objective, or with none."""
         return self.changed(objective=objective)
 
     def changed(self, **changes: Any) -> Placement:
-        """The same model with some of the arguments that it was made of changed.
+        """Return a copy with some constructor arguments replaced.
 
         Raises:
-            InvalidModel: there is no such model.
+            InvalidModel: the arguments are not a valid model.
         """
         names = ("board", "rules", "presets", "objective")
         values = {"pieces": self.kinds, **{name: getattr(self, name) for name in names}}
@@ -481,10 +481,10 @@ class Placement(Model):
         return plain.with_rules(Amount(self.objective.measure, number, best))
 
     def image(self, change: Change) -> Placement | None:
-        """The model that a change makes of this one; None if no rules say that.
+        """Return the image of the model under a change; None if no rules express it.
 
         Raises:
-            InvalidModel: a rule does not say what becomes of it.
+            InvalidModel: a rule has no ``image`` method.
         """
         rules: list[Any] = [ask(rule, rule.image, change) for rule in self.rules]
         objective = self.objective
@@ -502,17 +502,17 @@ class Placement(Model):
         return Placement(change.target.board, change.target.kinds, rules, presets, objective)
 
     def fixed(self, symmetry: str) -> Placement:
-        """The same model, of which only the arrangements that a symmetry leaves alone are solutions."""
+        """Return the model restricted to the arrangements that a symmetry fixes."""
         with blaming("fixed_by"):
             return self.with_rules(Invariant(symmetry))
 
     @property
     def size(self) -> int:
-        """An estimate, made without building anything, of the literals of its formula."""
+        """An estimate of the number of literals of its formula, made without building it."""
         cells = self.board.rows * self.board.columns
         pieces = [kind.piece for kind in self.kinds]
         rides = (ride for piece in pieces for ride in rides_on(piece, self.board))
-        # Of unlimited rides the lines are written down, not the attacks along them.
+        # Unlimited rides are encoded by lines, not by the attacks along them.
         ways = len(pieces) + sum(
             self.board.geometry.longest(ride) if ride.reach else 1 for ride in rides
         )
@@ -523,20 +523,20 @@ class Placement(Model):
 
     @property
     def largest(self) -> int:
-        """The most men that the numbers and the board allow, whatever the rules say."""
+        """The largest number of men that the numbers and the board allow, without the rules."""
         cells = self.board.rows * self.board.columns
         highs = [cells if k.number.high is None else k.number.high for k in self.kinds]
         return min(cells, sum(highs))
 
 
 class MenVariables:
-    """What a rule of placements may ask: ``Variables``."""
+    """The variables of a placement, as its rules use them: an implementation of ``Variables``."""
 
     def __init__(self, table: Table, kinds: Collection[str]) -> None:
         self._table, self._kinds, self.fresh = table, kinds, table.fresh
 
     def at(self, kind: str, square: Square) -> int | None:
-        """The literal *a man of this kind stands here*; None where the model keeps it away."""
+        """Return the literal *a man of this kind stands here*; None if the model excludes it."""
         variable = self._table.of(Man(square, kind))
         if variable is None and kind not in self._kinds:
             names = ", ".join(self._kinds) or "none"
@@ -544,7 +544,7 @@ class MenVariables:
         return variable
 
     def group(self, kind: str, squares: Iterable[Square]) -> tuple[int, ...]:
-        """The literals of a kind on those of the squares where it may stand."""
+        """Return the literals of a kind on those of the squares where it may stand."""
         return tuple(x for square in squares if (x := self.at(kind, square)))
 
 

@@ -1,4 +1,4 @@
-"""The requirements of a model one by one, and the model that asks for some of them only."""
+"""The single requirements of a model, and the model relaxed to some of them."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ What = Literal[
     "tour", "factor", "through", "avoiding", "start", "end", "numbers", "fixed_by",
 ]  # fmt: skip
 
-#: What is required of a tour, or of a set of moves, besides what it is.
+#: The optional requirements of a tour, or of a set of moves.
 TOUR_ARGUMENTS = ("through", "avoiding", "start", "end", "numbers", "fixed_by")
 
-#: Of more squares than this only the first are named.
+#: At most this many squares are listed in a text.
 FEW = 8
 
 
@@ -28,10 +28,10 @@ class Requirement:
     """One requirement of a model.
 
     Args:
-        what: of which sort: a ``"rule"``, a ``"preset"``, the ``"number"`` or the ``"squares"`` of a kind;
-            of tours, the ``"tour"`` itself or an argument of ``Tour``.
-        text: for people: ``non-attacking``, ``Q = 9``, ``Q@a1``.
-        value: what the model has there: a rule, a preset, the name of a kind, a move, …
+        what: its type: a ``"rule"``, a ``"preset"``, the ``"number"`` or the ``"squares"`` of a kind; for
+            tours, the ``"tour"`` itself or an argument of ``Tour``.
+        text: for display: ``non-attacking``, ``Q = 9``, ``Q@a1``.
+        value: its value in the model: a rule, a preset, the name of a kind, a move, …
     """
 
     what: What
@@ -43,14 +43,14 @@ class Requirement:
 
 
 def requirements(model: Model) -> tuple[Requirement, ...]:
-    """All requirements of a model; an objective is none, for some value is always the best."""
+    """Return all requirements of a model; an objective is none, since some value is always the best."""
     return tuple(model.requirements())
 
 
 def relaxed(model: Model, kept: Iterable[Requirement]) -> Model:
-    """The model with these of its requirements and no others; a tour stays a tour.
+    """Return the model with only these of its requirements; a tour stays a tour.
 
-    Of a closed tour whose start is dropped, the numbers that are left are counted from one of them.
+    If the start of a closed tour is dropped, its remaining numbers are relative to one of them.
     """
     values: dict[What, list[Any]] = {}
     for requirement in kept:
@@ -59,7 +59,7 @@ def relaxed(model: Model, kept: Iterable[Requirement]) -> Model:
 
 
 def text_of_rule(rule: Rule) -> str:
-    """As on the command line; a rule of the user's own by its name and what it shows of itself."""
+    """Return a rule as on the command line; a user-defined rule by its name and ``repr``."""
     if type(rule) not in RULES:
         return rule.name if repr(rule).endswith("()") else f"{rule.name}: {rule!r}"
     data = rule.to_json()

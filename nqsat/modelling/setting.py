@@ -1,8 +1,8 @@
-"""Settings, changes from one to another, and values that these move: all that a rule may know of a model.
+"""Settings (all that a rule knows of a model), changes of setting, and values that changes act on.
 
-A rule sees a ``Setting``: the board and the kinds of men, nothing else. A ``Change`` says where the squares
-and the kinds of one setting go in another: a symmetry of the board, a renaming of the kinds, both at once,
-or the transposition. It moves arrangements; a rule that can says what becomes of itself (``Rule.image``):
+A rule sees a ``Setting``: the board and the kinds of men, nothing else. A ``Change`` maps the squares and
+kinds of one setting to those of another: a symmetry of the board, a renaming of the kinds, both at once,
+or the transposition. It acts on arrangements, and through ``Rule.image`` on rules:
 
     R holds of x  ⇔  R.image(change) holds of change(x)
 """
@@ -23,7 +23,7 @@ from nqsat.modelling.kinds import Kind, label_of
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """The board and the kinds of men of a model.
+    """The board and the kinds of pieces of a model.
 
     Args:
         board: the board.
@@ -34,10 +34,10 @@ class Setting:
     kinds: tuple[Kind, ...]
 
     def kind(self, name: str) -> Kind:
-        """The kind of this name.
+        """Return the kind with this name.
 
         Raises:
-            InvalidModel: there is no kind of this name.
+            InvalidModel: there is no kind with this name.
         """
         for kind in self.kinds:
             if kind.name == name:
@@ -46,18 +46,18 @@ class Setting:
         raise InvalidModel("pieces", f"the model has no {name!r}; it has {names}")
 
     def named(self, names: Iterable[str] | None) -> tuple[Kind, ...]:
-        """The kinds of these names, in the model's order; all, where None is given."""
+        """Return the kinds with these names, in the model's order; all if None."""
         wanted = None if names is None else set(names)
         return tuple(kind for kind in self.kinds if wanted is None or kind.name in wanted)
 
 
 @dataclass(frozen=True, slots=True)
 class TourSetting(Setting):
-    """The board and the man of a tour, and what sort of tour it is.
+    """The board and the piece of a tour, and the type of tour.
 
     Args:
-        closed: the last square leads back to the first.
-        directed: the direction matters.
+        closed: whether the last square leads back to the first.
+        directed: whether the direction matters.
     """
 
     closed: bool
@@ -66,15 +66,15 @@ class TourSetting(Setting):
 
 @dataclass(frozen=True, slots=True)
 class Change(Symmetry):
-    """Where squares and kinds go, from one setting to another.
+    """A map of squares and kinds from one setting to another.
 
     Args:
-        name, matrix, images, mapping: of the squares, as of ``Symmetry``; of the transposition the images
-            are squares of another board.
-        kinds: from the name of each kind to the name of what it becomes.
-        source: what is changed.
-        target: what it becomes. It has the kinds of the source under their new names, kept to the images
-            of their squares; so a change keeps a setting if the target is the source.
+        name, matrix, images, mapping: the map of squares, as in ``Symmetry``; for a transposition the
+            images are squares of another board.
+        kinds: maps the name of each kind to its new name.
+        source: the setting that is mapped.
+        target: its image. It has the kinds of the source under their new names, restricted to the images
+            of their squares; so a change preserves a setting if the target equals the source.
     """
 
     kinds: Mapping[str, str] = field(hash=False)
@@ -85,9 +85,9 @@ class Change(Symmetry):
     def of(
         cls, setting: Setting, symmetry: Symmetry, renaming: Mapping[str, str] | None = None
     ) -> Self:
-        """The change that a symmetry of the board makes, and a permutation of the kinds' names.
+        """Return the change by a symmetry of the board and a permutation of the kinds' names.
 
-        Kinds of one colour have to become kinds of one colour.
+        The permutation must map kinds of one colour to kinds of one colour.
         """
         naming = {kind.name: (renaming or {}).get(kind.name, kind.name) for kind in setting.kinds}
         symbols = {kind.name: kind.symbol for kind in setting.kinds}
@@ -100,11 +100,11 @@ class Change(Symmetry):
 
     @classmethod
     def transposing(cls, setting: Setting) -> Self | None:
-        """The change that exchanges ranks and files.
+        """Return the change that exchanges ranks and files.
 
         Returns:
-            None if the board cannot be transposed: a cylinder wraps one way only, and on a solid board
-            ranks and files are not the axes of the drawing.
+            None if the board cannot be transposed: a cylinder wraps in one direction only, and on a solid
+            board ranks and files are not the axes of the drawing.
         """
         board = setting.board
         if not board.geometry.is_transposable:
@@ -129,10 +129,10 @@ class Change(Symmetry):
         return cls(name, symmetry.matrix, images, symmetry.mapping, naming, source, target)
 
     def keeps_sight(self, names: Iterable[str] | None, *, blocking: bool) -> bool:
-        """Whether what men of these kinds see goes where they and the squares go, for all if None.
+        """Whether the change preserves the attacks of these kinds (all kinds if None).
 
         That is: x on s attacks t exactly if the image of x on the image of s attacks the image of t; with
-        ``blocking``, whatever other men stand.
+        ``blocking``, for every set of other men on the board.
         """
         return all(
             carries_sight(
@@ -146,7 +146,7 @@ class Change(Symmetry):
 
 
 class Symmetric(Drawable, ABC):
-    """A value that symmetries of its board move; ordered, so that an orbit has a least member."""
+    """A value on which the symmetries of its board act; ordered, so that an orbit has a least element."""
 
     __slots__ = ()
 
@@ -156,32 +156,32 @@ class Symmetric(Drawable, ABC):
 
     @abstractmethod
     def image(self, symmetry: Symmetry) -> Self:
-        """This value with every square moved."""
+        """Return the image: every square mapped by the symmetry."""
 
     @abstractmethod
     def __lt__(self, other: Any) -> bool: ...
 
     def __bool__(self) -> bool:
-        """True, of no men too: ``if solution`` asks whether there is one, not how long it is."""
+        """True, also for the empty solution: ``if solution`` tests for None, not for length."""
         return True
 
     def orbit(self, group: Iterable[Symmetry]) -> frozenset[Self]:
-        """All its images under a group."""
+        """Return the orbit: all images under a group."""
         return frozenset(map(self.image, group))
 
     def stabiliser(self, group: Iterable[Symmetry]) -> tuple[Symmetry, ...]:
-        """The symmetries of a group that leave it as it is; the group is as large as this times
-        the orbit.
+        """Return the symmetries of a group that fix it; the order of the group is the number of these
+        times the size of the orbit.
         """
         return tuple(symmetry for symmetry in group if self.image(symmetry) == self)
 
     def canonical(self, group: Iterable[Symmetry]) -> Self:
-        """The least of its images: equal for two values exactly if one orbit holds both."""
+        """Return the least of its images: equal for two values exactly if they are in one orbit."""
         return min(map(self.image, group))
 
 
 def _moved(kind: Kind, symmetry: Symmetry) -> Kind:
-    """The kind, kept to the images of its squares."""
+    """Return the kind restricted to the images of its squares."""
     if kind.squares is None:
         return kind
     return replace(kind, squares=frozenset(map(symmetry, kind.squares)))

@@ -134,7 +134,7 @@ class Optimum(Answer):
         return "optimal" if self.proved else "best found"
 
     def __str__(self) -> str:
-        """In words: ``5 men, the minimum``; ``at least 9 men (time limit; no more than 12)``."""
+        """Return the result as text: ``5 men, the minimum``; ``at least 9 men (time limit; …)``."""
         if self.value is None:
             return self.status if self.proved else f"nothing found ({self.reason})"
         words = self.objective.measure.counted(self.value)
@@ -275,7 +275,7 @@ class Count(Answer):
         return f"<Count: {self}; {self.by}>"
 
     def __str__(self) -> str:
-        """In words, without the engine: ``92 placements``, ``at least 5 placements (limit)``."""
+        """Return the count as text: ``92 placements``, ``at least 5 placements (limit)``."""
         unit = plural(self.value, self.unit) + left_alone_by(self.fixed_by) + up_to(self.modulo)
         if self.optimum is not None and self.optimum.value is not None:
             unit += f" with {self.optimum}" if self.optimum.proved else ""

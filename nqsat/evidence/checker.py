@@ -30,8 +30,8 @@ At the end no bound is left, and the numbers add up to the number of solutions.
 
 Modulo symmetry, the number of orbits is the mean, over the symmetries, of the number of solutions that
 one fixes (Burnside's lemma). These are constant on its orbits of variables, so a recount with one variable
-for each orbit, the weights added up, finds them. The best value of an objective is one more bound: a list
-has all solutions that are as good or better; a recount counts 0 that are better.
+for each orbit, the weights added up, counts them. The best value of an objective is one more bound: no
+other solution than those listed is as good or better; a recount counts 0 solutions that are better.
 
 For pieces that must be connected, labels are part of a state (see ``Labels``): which assigned nodes that
 may still gain a neighbour are in one component, and whether a component is complete. No more is needed.
@@ -41,8 +41,8 @@ can follow depends only on which squares have both moves, and on the two ends of
 state. A cycle is closed only through all squares, and a state in which a square cannot get two moves is
 dropped. Each tour is counted once, as the set of its moves. An open tour is a cycle through one extra
 place, next to all squares, or to the given ends. If this takes too long, the certificate also has the
-states after each square, with their numbers of ways. With --step K, besides certificate.json, only one
-claim is checked: the states after K - 1 squares lead to those after K. If all are right, so is the count.
+states after each square, with their numbers of ways. With --step K only certificate.json and one claim are
+checked: the states after K - 1 squares lead to those after K. If all steps are right, so is the count.
 
 Exit code 0: accepted; the verdict is on stdout. Otherwise one line is on stderr. 1: rejected, where and
 why. 2: a wrong call. 3: neither accepted nor rejected: interrupted, or more work than this checker or
@@ -338,7 +338,7 @@ class Board:
         return rides
 
     def moved(self, row: int, column: int, step: tuple[int, int]) -> tuple[int, int]:
-        """Return where a step leads, perhaps off the board; a cylinder wraps its rows, a torus all."""
+        """Return where a step leads, perhaps off the board; cylinders wrap sideways, tori both ways."""
         row, column = row + step[0], column + step[1]
         row = row % self.rows if self.wrap == "torus" else row
         return row, column % self.columns if self.wrap != "flat" else column

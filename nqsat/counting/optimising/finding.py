@@ -54,7 +54,7 @@ class Outcome(Answer):
 
     @property
     def settled(self) -> bool:
-        """Whether all that was asked is known."""
+        """Whether everything that was asked is known."""
         best = self.optimum is None or self.optimum.proved
         why = self.conflict is None or self.conflict.minimal
         return self.verdict is not Verdict.UNKNOWN and best and why
@@ -102,7 +102,7 @@ class Uniqueness(Answer):
 
     @property
     def settled(self) -> bool:
-        """Whether all that was asked is known."""
+        """Whether everything that was asked is known."""
         return self.complete
 
     def to_json(self) -> dict[str, Any]:

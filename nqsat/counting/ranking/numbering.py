@@ -33,7 +33,7 @@ from nqsat.modelling.path import Move
 #: At most this many solutions are listed instead of counted again.
 FEW = 2000
 
-#: A piece on a square, or a move with its lesser square first.
+#: A piece on a square, or a move with its smaller square first.
 Place = Man | Move
 
 
@@ -140,7 +140,7 @@ class CountingNumbering(Numbering):
         return tuple(chosen), before
 
     def holding(self) -> Mapping[Place, int]:
-        """One count for each orbit of men or moves under the symmetries of the model."""
+        """Return the numbers, by one count for each orbit of pieces or moves under the symmetries."""
         found: dict[Place, int] = {}
         symmetries = symmetries_for(self.model)
         for place in (place for some in self._decisions for place in some):

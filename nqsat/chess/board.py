@@ -183,7 +183,7 @@ class Board(Drawable):
 
     @classmethod
     def hexagonal(cls, side: int) -> Board:
-        """A hexagon with so many hexagons on each side: ``Board.hexagonal(6)`` is Gliński's, 91 squares.
+        """A hexagon with ``side`` cells on each side: ``Board.hexagonal(6)`` is Gliński's, 91 squares.
 
         Its files stand upright, each counted from its own bottom: ``f6`` is in the middle of that board.
 

@@ -37,7 +37,7 @@ class Stopped(Exception):
 
 
 def handle(handler: Handler) -> None:
-    """Have signals handled, but for those that the parent process has set aside (nohup)."""
+    """Handle signals, except those that the parent process ignores (nohup)."""
     for number in SIGNALS:
         if signal.getsignal(number) not in (signal.SIG_IGN, None):
             signal.signal(number, handler)

@@ -14,7 +14,7 @@ from nqsat.modelling.setting import Setting
 #: Settings with more kinds have no blocks.
 MOST_KINDS = 255
 
-#: So many texts of a rank are kept.
+#: At most this many texts of ranks are cached.
 MANY = 1 << 14
 
 

@@ -1,8 +1,8 @@
-"""Factor: the declaration of sets of moves in which every square has so many; and their solutions.
+"""Factor: the declaration of sets of moves with a given number of moves at every square; their solutions.
 
-Of degree 1 they are perfect matchings (of ``W`` dominoes), of degree ``"..1"`` matchings, of degree 2
-sets of cycles through all squares (2-factors, pseudotours): the (g, f)-factors of the graph of moves.
-Maximal ones have a square with as many moves as are allowed at an end of every move that is not made.
+These are the (g, f)-factors of the graph of moves. Degree 1 gives perfect matchings (of ``W``, dominoes),
+degree ``"..1"`` matchings, and degree 2 sets of cycles through all squares (2-factors, pseudotours).
+A set is maximal if every move that is not made ends at a square that has all the moves it may have.
 
 Reference: L. Lovász and M. D. Plummer, Matching Theory, 1986, chapter 10.
 """
@@ -213,7 +213,7 @@ class Factor(MovesModel):
     # -- meaning and encoding --------------------------------------------------------------
 
     def holds(self, solution: Moves) -> bool:
-        """Whether they are moves of the man, so many at every square, and as required."""
+        """Whether the piece makes these moves, each square has its number, and all requirements hold."""
         if solution.board != self.board:
             return False
         degree = Counter(square for move in solution.moves for square in move)

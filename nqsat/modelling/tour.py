@@ -40,7 +40,7 @@ from nqsat.modelling.vocabulary import Constraint
 
 Direction = Literal["undirected", "directed"]
 
-#: From so many squares on, moves are checked one by one and not against a table of all.
+#: With at least this many squares, moves are checked one by one instead of against a table of all moves.
 LARGE = 10_000
 
 #: What may be required besides, as the constructor calls it and in the order of JSON.

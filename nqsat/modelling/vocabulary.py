@@ -13,11 +13,11 @@ from nqsat.chess import Square
 
 
 class Sum(NamedTuple):
-    """So many of the literals are true; one that stands there several times counts as often.
+    """low ≤ number of true literals ≤ high; a literal that occurs several times counts as often.
 
     Args:
-        low: at least so many.
-        high: at most so many; None for any number.
+        low: the least number of true literals.
+        high: the greatest number; None for no bound.
         literals: the literals.
     """
 
@@ -27,7 +27,7 @@ class Sum(NamedTuple):
 
     @property
     def most(self) -> int:
-        """At most so many are true, as far as there are literals."""
+        """The greatest number that can be true: ``high``, or the number of literals if that is less."""
         return len(self.literals) if self.high is None else min(self.high, len(self.literals))
 
     @property

@@ -122,7 +122,7 @@ class Layout(NamedTuple):
         return self.left + place * self.unit * _entry_width(self.entries), self.line(line)
 
     def root(self, name: str) -> Element:
-        """The document with nothing but its name and paper."""
+        """The document with only its name and paper."""
         rows, columns = self.sides
         longest = max(map(letters, self.words), default=0) * WORDS
         longest = max(longest, max(map(letters, self.title), default=0) * TITLE)

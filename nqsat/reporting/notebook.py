@@ -84,7 +84,8 @@ def gallery(solutions: Iterable[Solution], *, most: int = 48) -> Gallery:
     """Solutions side by side, as a notebook shows them.
 
     Args:
-        solutions: a list, or what ``nqsat.solutions`` gives, of which one more than is shown is asked for.
+        solutions: a list, or an iterator as ``nqsat.solutions`` returns: one more is taken from it than
+            is shown.
         most: the greatest number shown.
     """
     if isinstance(solutions, Sized):

@@ -6,7 +6,8 @@
 
 The first way is an engine of nqsat. The second is the recount of a certificate, by the checker, which
 shares no code with it, or a program of ``plainly.py``, which shares none with either. A number stands among
-those of two ways only if both agree; what only an engine has counted is listed apart, as *came out once*.
+those of two ways only if both agree; a number that only an engine counted is listed apart, as *counted in
+one way*.
 Times are seconds of CPU of whole processes, memory is the most that one of them held.
 """
 
@@ -73,16 +74,16 @@ PUBLISHED = {
     ),
 }  # fmt: skip
 
-PAWN = """Of the classes with a pawn: each rank has one queen, the pawn's two, one on each side of it; so
-have files. By Burnside's lemma classes are an eighth of the sum, over the eight symmetries, of the
-placements that each leaves alone.
-A reflection moves a queen along a line, and a queen and its image have the pawn between them: there are
-at most two beside the axis, and two on it, so n < 4, and there no placement.
-A quarter of a turn keeps the pawn in the centre, and takes the queen at a distance d on its rank to the
-distance d on its file: the two share a diagonal that does not meet the pawn. Half a turn is left: what it
-leaves alone comes in classes of four, of which A368061 is the number, so classes are
-(A103330 + 4 · A368061) / 8. The terms to n = 17 come out so. The data are those of OEIS, by M. Ehrenstein
-(A103330) and D. E. Knuth (A368061)."""
+PAWN = """The classes with a pawn: each rank has one queen, except the pawn's rank, which has one on each side
+of the pawn; the same holds for files. By Burnside's lemma the number of classes is an eighth of the sum,
+over the eight symmetries, of the placements that each symmetry fixes.
+No reflection fixes a placement: a queen and its image share a rank or file, so the pawn stands between
+them. Then at most two queens are beside the axis and two on it, so n < 4, where there is no placement.
+No quarter turn fixes one: it keeps the pawn in the centre and takes the queen at distance d on the pawn's
+rank to distance d on its file, and these two share a diagonal that does not meet the pawn.
+The half turn remains. The placements that it fixes form classes of four, A368061 classes in all. So the
+number of classes is (A103330 + 4 · A368061) / 8, and this formula gives the published terms up to n = 17.
+The data are those of OEIS, by M. Ehrenstein (A103330) and D. E. Knuth (A368061)."""
 
 TORI = (
     "On 3 × 3 and 5 × 5 the knight's graph is the rook's, whose tours are published "
@@ -211,7 +212,7 @@ SEQUENCES = (
         range(1, 6),
     ),
     Sequence(
-        "kings who dominate a hexagon of side n at peace",
+        "kings that dominate a hexagon of side n, none attacking another",
         "--board hex:{n} --piece K=any --rule domination=independent",
         range(1, 8),
     ),
@@ -338,16 +339,17 @@ def counted(sequence: Sequence, n: int | str) -> dict[str, Any]:
 
 HEAD = f"""# Numbers
 
-Computed by nqsat; not in the stored version of OEIS that was seen ({SEEN}), as far as its pages could
-be searched. Each was counted in two ways that share no search: by an engine, and by the checker, which
-recounts a certificate by its own reading of the model, or by a program of `tests/benchmarks/plainly.py`.
-Those of one way stand at the end. Seconds are CPU of a whole process.
-`numbers.json` has commands, units, versions, memory, dates; `tests/benchmarks/unpublished.py` makes both.
+nqsat computed these numbers. They were not found in a stored version of OEIS ({SEEN}),
+as far as its pages could be searched. Each was counted in two ways that share no search: by an engine,
+and either by the checker, which recounts a certificate by its own reading of the model, or by a program
+of `tests/benchmarks/plainly.py`. The last section has the numbers that were counted in one way only.
+Seconds are CPU time of a whole process. `numbers.json` has commands, units, versions, memory and dates;
+`tests/benchmarks/unpublished.py` makes both files.
 """
 
-ONCE = """## Came out once
+ONCE = """## Counted in one way
 
-By an engine alone, or by a formula from published numbers: no second way was within reach.
+These come from an engine alone, or from published numbers by a formula: no second way was within reach.
 
 | what | n | number | s | date | command |
 |---|--:|--:|--:|---|---|"""
@@ -375,13 +377,13 @@ def page(rows: list[dict[str, Any]]) -> str:
 def section(rows: list[dict[str, Any]]) -> list[str]:
     """The lines of a sequence: what is counted and how, and a table."""
     title, oeis, last = rows[0]["title"], rows[0]["oeis"], rows[-1]
-    where = f"[{oeis}](https://oeis.org/{oeis}) ends before." if oeis else "Not found."
+    where = f"[{oeis}](https://oeis.org/{oeis}) has fewer terms." if oeis else "No sequence was found."
     lines = [
         f"## {title[0].upper()}{title[1:]}",
         "",
-        f"{where} Counted are {last['unit']}: {last['asks']}",
-        f"The last by `{last['command']}`;",
-        f"again by `{last['second']}`.",
+        f"{where} These {last['unit']} are counted: {last['asks']}",
+        f"The last number was counted by `{last['command']}`,",
+        f"and again by `{last['second']}`.",
         *{one.about: None for one in SEQUENCES if one.title == title and one.about},
         "",
     ]

@@ -135,7 +135,7 @@ class LedgerReader:
     def fresh(self) -> Iterator[Row]:
         """Yield the rows that were written since the last call."""
         for path in sorted(self._folder.glob(f"*{SUFFIX}")):
-            if not path.is_file():  # reading a FIFO would block for ever
+            if not path.is_file():  # reading a FIFO would block forever
                 if path.name not in self._odd:
                     self._odd.add(path.name)
                     self.faults.append(Fault(path.name, "is no file, and is not read"))

@@ -285,7 +285,7 @@ class _Runner:
         self._append({**row, **made, "visited": found.visited})
 
     def _append(self, row: Mapping[str, Any]) -> None:
-        """Write a row; raise if readers would refuse it, since its part would then be repeated for ever."""
+        """Write a row; raise if readers would refuse it, since its part would then be repeated forever."""
         if reason := self.standing.unfit(row):
             raise EngineFailure(f"{row['engine']}: part {row['part']}: {reason}")
         self._ledger.append(row)

@@ -180,8 +180,8 @@ class PairSearch:
 def _places(task: Task) -> tuple[list[int], int]:
     """The place of each item, and the number of places per square; 0 if differences are unrestricted.
 
-    Items of one square are adjacent, and squares are separated by so many empty places that the difference
-    of two places determines the difference of their squares.
+    Items of one square are adjacent. Empty places separate squares, enough that the difference of two
+    places determines the difference of their squares.
     """
     if not task.numbers:
         return [*range(len(task.beside))], 0

@@ -7,7 +7,7 @@ abandoned and ends at its next item.
 
 Ctrl-C may raise KeyboardInterrupt in the consumer at any instruction. So the two threads share no object
 that is written in Python and takes locks (``queue.Queue``, ``threading.Event``): interrupted at the wrong
-instruction, it would stay locked for ever, or be unlocked twice. A ``SimpleQueue`` is one call into C.
+instruction, it would stay locked forever, or be unlocked twice. A ``SimpleQueue`` is one call into C.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def signals_held_back() -> Iterator[None]:
 
     PySAT's own handler would jump out of a running solver, and an interrupted import leaves a
     half-initialised module behind. Threads and processes started in the block keep these signals blocked
-    for ever.
+    forever.
     """
     if threading.current_thread() is not threading.main_thread() or not hasattr(
         signal, "pthread_sigmask"
@@ -75,7 +75,7 @@ def signals_held_back() -> Iterator[None]:
         yield
         return
     # Two calls, because blocking may raise as well: it blocks first, and then calls the handler of a
-    # pending signal. Without the old mask the signals would then stay blocked for ever.
+    # pending signal. Without the old mask the signals would then stay blocked forever.
     before = signal.pthread_sigmask(signal.SIG_BLOCK, ())
     try:
         signal.pthread_sigmask(signal.SIG_BLOCK, _HELD)

@@ -88,7 +88,7 @@ class MatesEngine(Counter):
         others = self.method == "auto" and by_ends and few
         if self.method == "ends" and not (graph.hopeless or by_ends):
             raise UnsupportedByEngine(
-                self.name, "goes by the ends of an open tour, of which one at least is not given"
+                self.name, "needs both ends of an open tour, and at least one is not given"
             )
         if self.method != "ends" or graph.hopeless:
             try:

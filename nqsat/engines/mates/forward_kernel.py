@@ -133,14 +133,14 @@ def follow(
     low: Any, high: Any, slot: int, last: int, ways: Any, odd: Any, required: int, after: Any,
     tight: Any, loose: Any, beside: Any, found: Any,
 ) -> int:  # fmt: skip
-    """Take the turn of one node in one state: all that comes of it, but for states that are dead.
+    """Write the states that follow when one node takes its turn in one state, except dead ones.
 
     The arguments are those of ``Layer``; ``odd`` has the bit of the parity for each way that is odd. Each
-    row of ``found`` becomes a state and the ways taken, one bit for each; the state is ``CLOSED`` where a
-    cycle is, of even parity.
+    row of ``found`` gets a state and the ways taken, one bit for each. Where a cycle closes, the state is
+    ``CLOSED``, of even parity.
 
     Returns:
-        how many there are.
+        the number of rows written.
     """
     number = 0
     degree = ways.shape[0]

@@ -82,7 +82,7 @@ class Gates:
             yield Clause((-given, -at_least[high + 1]))
 
     def at_least(self, low: int, literals: Sequence[int]) -> list[int]:
-        """Return literals of which one is true exactly if at least ``low`` ≥ 1 of these are."""
+        """Return literals; at least one of them is true exactly if at least ``low`` ≥ 1 of these are."""
         return [*literals] if low == 1 else [self._counter(literals, low)[low]]
 
     def _counter(self, literals: Sequence[int], most: int) -> dict[int, int]:

@@ -8,7 +8,7 @@ import { figure } from "./drawing.js";
 import { fileName } from "./geometry.js";
 import { TEXTS } from "./texts.js";
 
-/** The board: its cells, of which one has the focus; `act` is called with the name of a square. */
+/** The board: its cells, one of them with the focus; `act` is called with the name of a square. */
 class EditorBoard {
   constructor(drawing, act) {
     this.drawing = drawing;

@@ -38,7 +38,7 @@ SOON, WAITED = 0.1, 1.0
 #: Of the random questions, and how many they are.
 SEED, RANDOM = 25, 40
 
-#: Of memory, in bytes, a question may take so much; its estimate may say anything.
+#: Memory that a question may take, in bytes, whatever its estimate says.
 MEMORY = 4 << 30
 
 
@@ -53,7 +53,7 @@ class Row(NamedTuple):
     """What came of a question: seconds of CPU to foretell, those foretold, and those taken.
 
     Args:
-        taken: negative where it was stopped after so many.
+        taken: negative where the run was stopped after this time.
         refused: why it was not begun.
     """
 

@@ -47,7 +47,7 @@ import nqsat
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-#: Seconds of CPU: a test that takes longer is not asked, and so much more than it took is too long.
+#: Seconds of CPU: a longer test is not run, and a test may take at most this much longer than before.
 SLOW, MORE = 3.0, 1.0
 
 #: Seconds after which a child is ended that has not worked in them, and bytes that it may take.
@@ -58,7 +58,7 @@ HANGS, ROOM = 30.0, 1 << 31
 
 
 def forked(work: Callable[[], Any], hangs: float | None = None) -> Any:
-    """What a child finds out; None if it ended before, or did not work for so many seconds."""
+    """What a child finds out; None if it ended before, or was idle for this many seconds."""
     reading, writing = os.pipe()
     child = os.fork()
     if child == 0:
@@ -234,7 +234,7 @@ def main(words: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(
         usage="mutants.py [--sample N] [--seed S] [FILE... [-- TEST...]]"
     )
-    parser.add_argument("--sample", type=int, help="only so many, taken at random")
+    parser.add_argument("--sample", type=int, help="only this many, taken at random")
     parser.add_argument("--seed", type=int, default=0, help="of the sample")
     parser.add_argument("files", nargs="*")
     cut = words.index("--") if "--" in words else len(words)

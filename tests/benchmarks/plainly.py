@@ -97,7 +97,7 @@ def queens_and_a_pawn(n: int) -> dict[str, Any]:
 
 @compiled
 def _ranks(above: int, below: int, pawn: int, files: int, falling: int, rising: int) -> int:
-    """The ways to go on with so many ranks above the pawn's, which is itself one while above >= 0.
+    """The ways to go on with ``above`` ranks above the pawn's, which is itself one while above >= 0.
 
     Args:
         above: the ranks before the pawn's; -1 when that is done.

@@ -161,7 +161,7 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("a clause too many", "tuple(clauses), ", "(*clauses, (-3,)), "),
         ("counters written for one fewer", "bound=bound, top_id", "bound=bound - 1, top_id"),
         ("two counters share their auxiliaries", "self.top = max(self.top, written.nv)", "pass"),
-        ("of exactly so many at least so many are forgotten",
+        ("of exactly k, the bound at least k is forgotten",
          "if constraint.is_clause:", "elif constraint.is_clause:"),
     ),
     "nqsat/compiling/atoms.py": (

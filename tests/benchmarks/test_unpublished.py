@@ -16,7 +16,7 @@ from nqsat.rules import Domination
 
 ROWS = json.loads(DATA.read_text("utf-8"))
 
-#: So many solutions are listed by another engine.
+#: Another engine lists at most this many solutions.
 FEW = 1_500
 
 

@@ -74,9 +74,9 @@ PUBLISHED = {
     ),
 }  # fmt: skip
 
-PAWN = """The classes with a pawn: each rank has one queen, except the pawn's rank, which has one on each side
-of the pawn; the same holds for files. By Burnside's lemma the number of classes is an eighth of the sum,
-over the eight symmetries, of the placements that each symmetry fixes.
+PAWN = """The classes with a pawn: each rank has one queen, except the pawn's rank, which has one on each
+side of the pawn; the same holds for files. By Burnside's lemma the number of classes is an eighth of the
+sum, over the eight symmetries, of the placements that each symmetry fixes.
 No reflection fixes a placement: a queen and its image share a rank or file, so the pawn stands between
 them. Then at most two queens are beside the axis and two on it, so n < 4, where there is no placement.
 No quarter turn fixes one: it keeps the pawn in the centre and takes the queen at distance d on the pawn's
@@ -377,7 +377,9 @@ def page(rows: list[dict[str, Any]]) -> str:
 def section(rows: list[dict[str, Any]]) -> list[str]:
     """The lines of a sequence: what is counted and how, and a table."""
     title, oeis, last = rows[0]["title"], rows[0]["oeis"], rows[-1]
-    where = f"[{oeis}](https://oeis.org/{oeis}) has fewer terms." if oeis else "No sequence was found."
+    where = (
+        f"[{oeis}](https://oeis.org/{oeis}) has fewer terms." if oeis else "No sequence was found."
+    )
     lines = [
         f"## {title[0].upper()}{title[1:]}",
         "",

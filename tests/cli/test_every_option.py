@@ -284,7 +284,7 @@ MODES: tuple[Mode, ...] = (
     Mode("job result done", JOB),
 )
 
-#: By day every so many-th option of a command is tried, and none of commands that start many processes.
+#: By day one in this many options of a command is tried, and none of commands that start many processes.
 STEP, SLOW = 7, ("bench", "verify", "count {} --job")
 #: Options whose example is what is refused.
 REFUSED = {"--model", "--seed", "--workers", "--watch"}

@@ -78,7 +78,7 @@ def test_a_limit_as_json(nqsat: Run) -> None:
 def test_enumerate_with_a_limit(nqsat: Run) -> None:
     done = nqsat("enumerate", "queens", "-p", "n=8", "--format", "fen", "--limit", "91")
     assert len(set(done.stdout.split())) == 91
-    assert done.returncode == 0  # so many were asked for
+    assert done.returncode == 0  # this number was asked for
     assert done.stderr.startswith("at least 91 placements (limit)")
     done = nqsat("enumerate", "queens", "-p", "n=8", "--format", "fen", "--limit", "92")
     assert (len(set(done.stdout.split())), done.returncode) == (92, 0)
@@ -129,7 +129,7 @@ def are_queens(fen: str, size: int) -> bool:
 
 
 def at_any_moment(*engines: str) -> list[Any]:
-    """By night, any signal at random moments: after so many seconds of CPU, the same ones every time."""
+    """By night, any signal at random moments: after some seconds of CPU, the same in every run."""
     random, sent = Random(2026), [*SIGNALS, signal.SIGHUP, signal.SIGKILL]
     return [
         pytest.param(one, engine, random.expovariate(5), marks=pytest.mark.deep)
@@ -417,7 +417,7 @@ ASKED = (
     "export queens -p n=6 --format json",
 )
 
-#: Sends itself a signal at its so many-th call of a Python function in the main thread, and says how many
+#: Sends itself a signal at the nth call of a Python function in the main thread, and says how many
 #: there were.
 MOMENT = """
 import os, signal, sys

@@ -102,7 +102,7 @@ def test_enumerate_text_and_limit(nqsat: Run) -> None:
     for line in lines:
         names = line.split()
         assert is_knights_tour(names[:30], 5, 6, closed=True)
-    assert done.returncode == 0  # so many were asked for
+    assert done.returncode == 0  # this number was asked for
     assert done.stderr.startswith("at least 2 undirected closed tours (limit)")
 
 

@@ -24,7 +24,7 @@ WRAPS: tuple[Wrap, ...] = ("flat", "cylinder", "torus")
 
 
 def boards(least: int, most: int, narrowest: int = 1) -> Iterator[Board]:
-    """Every shape and wrap with so many cells: whole, then with a wall, then with a hole, and again."""
+    """Every shape and wrap with this many cells: whole, then with a wall, then with a hole, and again."""
     changes = cycle([None, "#", "x"])
     for rows, columns in product(range(narrowest, most + 1), repeat=2):
         if not least <= rows * columns <= most:
@@ -113,7 +113,7 @@ def models(
             try:
                 rule = VARIANTS[variant](board, names[0])
                 yield Placement(board, dict.fromkeys(names, "any"), [rule])
-            except InvalidModel:  # no such rule on such a board, or with so many kinds
+            except InvalidModel:  # no such rule on such a board, or with this many kinds
                 continue
 
 

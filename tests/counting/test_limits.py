@@ -189,7 +189,7 @@ def test_a_board_too_large_is_refused_before_anything_is_built(options: dict[str
     listed = board._squares.cache_info().misses
     with pytest.raises(UnsupportedByEngine, match="700x700"):
         count(model, **options)
-    assert board._squares.cache_info().misses == listed  # nobody has so much as listed the squares
+    assert board._squares.cache_info().misses == listed  # the squares have not even been listed
 
 
 # -- solve ----------------------------------------------------------------------------------

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 ROOM = Board.from_map("..#..\n.....\n#.x.#\n.....\n..#..")
 
-#: So many candidates go through brute force; of larger boards the reference is asked.
+#: At most this many candidates go through brute force; on larger boards the reference is asked.
 FEW = 5000
 
 #: What a way to decide lines may look like: with nobody on a line, with corners, with one that a symmetry

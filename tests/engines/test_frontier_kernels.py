@@ -27,7 +27,7 @@ from nqsat.engines.layered.plan import state_bytes
 from nqsat.engines.layered.run import LayerStates, TooWide, counted, link_layers, linked
 from nqsat.modelling import Sum
 
-#: At least so many of the literals are true, of which one that counts twice is there twice.
+#: At least this many of the literals are true; a literal that counts twice is there twice.
 Demand = tuple[int, tuple[int, ...]]
 
 

@@ -65,7 +65,7 @@ def test_what_is_not_small_is_left_to_kernels() -> None:
         later = ENGINE.at_once(model)
         assert not isinstance(later, Plan)
         assert type(later()) is FrontierPlan
-    # Numbers of men take room: so much is too long where as many states are not.
+    # Numbers of men take room: this length is too much where the number of states is not.
     strip = Placement("8x64", {"W": "any"})
     assert isinstance(ENGINE.at_once(strip), PlainPlan)
     assert not isinstance(ENGINE.at_once(strip, by_size=True), Plan)

@@ -80,7 +80,7 @@ def test_larger_boards_take_longer() -> None:
 
 
 def test_a_count_by_size_is_foretold_to_take_longer() -> None:
-    # Each state counts so many numbers of men apart; the states are the same.
+    # Each state counts every number of men apart; the states are the same.
     model = Placement("12x12", {"K": "any"}, [Domination()])
     alone, by_size = (
         FrontierEngine(compiled=True).plan(model, by_size=sizes).estimate for sizes in (False, True)

@@ -18,7 +18,7 @@ SMALL = st.integers(-9, 9)
 
 
 def continued(coefficients: list[int], begin: list[int], number: int) -> list[int]:
-    """So many terms: those of the beginning, then by the recurrence."""
+    """The first terms: those of the beginning, then by the recurrence."""
     terms = [*begin]
     while len(terms) < number:
         terms.append(sum(c * terms[-i] for i, c in enumerate(coefficients, 1)))
@@ -26,7 +26,7 @@ def continued(coefficients: list[int], begin: list[int], number: int) -> list[in
 
 
 def expanded(found: Recurrence, number: int) -> list[int]:
-    """So many coefficients of the generating function."""
+    """The first coefficients of the generating function."""
     terms: list[int] = []
     for n in range(number):
         one = found.numerator[n] if n < len(found.numerator) else 0

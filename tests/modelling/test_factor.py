@@ -1,4 +1,4 @@
-"""Factors: sets of moves with so many at every square. What they mean, and what all rooms make of them."""
+"""Factors: sets of moves with a given number at every square. What they mean, and what all rooms do."""
 
 from __future__ import annotations
 

@@ -111,7 +111,7 @@ def test_text_parameters_stay_text() -> None:
         ({"n": "1_000"}, "n", "not an integer"),
         ({"n": "--3"}, "n", "not an integer"),
         ({"n": "1e9"}, "n", "not an integer"),
-        ({"n": "9" * 5000}, "n", "not an integer"),  # int() itself refuses so many digits
+        ({"n": "9" * 5000}, "n", "not an integer"),  # int() itself refuses this many digits
     ],
     ids=str,
 )

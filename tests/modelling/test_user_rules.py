@@ -22,7 +22,7 @@ ENGINES = (SatEngine(), CpSatEngine(), BacktrackEngine())
 
 @dataclass(frozen=True)
 class Shy(Rule):
-    """At most so many men on the rim."""
+    """At most this many men on the rim."""
 
     name: ClassVar[str] = "shy"
     most: int

@@ -1,4 +1,4 @@
-"""Men kept apart by pawns, and men who attack so many: families checked by what is known besides."""
+"""Men kept apart by pawns, men that attack a given number: families checked by other known facts."""
 
 from __future__ import annotations
 

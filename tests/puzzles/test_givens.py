@@ -75,7 +75,7 @@ def groups(made: Puzzle, symmetric: str | None) -> list[list[str]]:
 
 
 def check(made: Puzzle, every: Collection[Solution], symmetric: str | None, fixed: int = 0) -> None:
-    """One solution; without a group of givens several, but for so many groups that are always given."""
+    """One solution; without a group of givens several, except for the groups that are always given."""
 
     def left(givens: Iterable[str]) -> list[Solution]:
         givens = list(givens)

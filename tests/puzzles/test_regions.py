@@ -1,4 +1,4 @@
-"""Regions that are drawn: every square in one, connected, so many stars in each, and one solution."""
+"""Regions that are drawn: every square in one, connected, equally many stars in each, one solution."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Stars = frozenset[tuple[int, int]]
 
 
 def stars(n: int, each: int) -> Iterator[Stars]:
-    """All placements of so many stars in every row and column, no two of which touch, by rows."""
+    """All placements with ``each`` stars in every row and column, no two touching, by rows."""
 
     def more(rows: list[tuple[int, ...]], columns: Counter[int]) -> Iterator[Stars]:
         if len(rows) == n:

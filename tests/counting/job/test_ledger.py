@@ -149,7 +149,7 @@ def test_a_damaged_head_is_refused_and_nothing_is_changed(folder: Path) -> None:
 
 
 class Full:
-    """A disk that has so many bytes left."""
+    """A disk that has this many bytes left."""
 
     def __init__(self, room: int) -> None:
         self.room, self.write = room, os.write

@@ -26,7 +26,7 @@ from nqsat.rules import Domination, Men, Objective
 
 pytestmark = pytest.mark.usefixtures("threads")
 
-#: So many of all forgeries are tried of each job by day.
+#: The number of forgeries tried of each job by day.
 TRIED = 10_000 if DEEP else 8
 
 #: Who makes rows of all kinds: numbers, by size or not, shares, and the products of each plan that has any.

@@ -46,7 +46,7 @@ numba.njit(lambda: 0)()  # so that what is forked has the compiler ready
 changed, thinned = sys.argv[2], int(sys.argv[3])
 
 class Killer:
-    '''Ends this process at the so many-th thing that it does to a file of the cache.'''
+    '''Ends this process at the nth thing that it does to a file of the cache.'''
     def __init__(self, step):
         self.left = step
         caching.open = self.open

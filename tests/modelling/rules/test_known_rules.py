@@ -47,7 +47,7 @@ COUNTS: list[tuple[Any, Any, Any, int, Any]] = [
       for piece, numbers in (("Q", [1, 4, 9, 18, 58, 348]), ("K", [1, 4, 8, 79, 544]),
                              ("N", [1, 1, 10, 31, 172]))
       for n, number in enumerate(numbers, start=1)),
-    # No more than so many rooks may stand, but another could be added all the same.
+    # The number of rooks is bounded, but another could be added all the same.
     *(("2x2", {"R": number}, [PEACE, Maximal()], found, "sb")
       for number, found in ((1, 0), ("..1", 0), ("1..", 2))),
     # The most with no three in line: A000755.

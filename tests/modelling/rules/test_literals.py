@@ -1,4 +1,4 @@
-"""Literals: so many of them true. Against brute force, and against a meaning written out once more."""
+"""Literals: a given number of them true. Against brute force, and a meaning written out once more."""
 
 from __future__ import annotations
 

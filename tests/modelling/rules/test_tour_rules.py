@@ -26,7 +26,7 @@ ENGINES = (
 
 @dataclass(frozen=True)
 class FewDiagonal(Rule):
-    """At most so many moves change the row and the column."""
+    """At most this many moves change the row and the column."""
 
     name: ClassVar[str] = "few-diagonal"
     about: ClassVar[str] = "tour"
@@ -47,7 +47,7 @@ class FewDiagonal(Rule):
 
 @dataclass(frozen=True)
 class FewUp(Rule):
-    """At most so many moves go up; it does not say what becomes of it where the board is turned."""
+    """At most this many moves go up; the rule does not say what its image on a turned board is."""
 
     name: ClassVar[str] = "few-up"
     about: ClassVar[str] = "tour"

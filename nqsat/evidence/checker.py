@@ -941,42 +941,66 @@ RULES: dict[str, tuple[str, Callable[[Placement, Object], None]]] = {
 # -- tours -------------------------------------------------------------------------------
 
 
-class Tour(Model):
+class MoveSet(Model):
+    """Sets of moves of a piece, all reversible: a variable for each pair of squares that a move joins."""
+
+    def __init__(self, data: Object, unit: str) -> None:
+        board, piece = read_board(data["board"]), read_piece(data["piece"])
+        data.need(board.two_way, "is of a board on which moves go one way only")
+        every = range(len(board.squares))
+        links = sorted(
+            {(min(a, b), max(a, b)) for a in every for b in chain(*board.rays(a, piece))}
+        )
+        super().__init__(board, [f"{board.names[a]}-{board.names[b]}" for a, b in links], unit)
+        self.notations, self.links = [data["piece"]], links
+        self.variable = {frozenset(link): x for x, link in enumerate(links, start=1)}
+
+    def degrees(self, low: int, high: int) -> None:
+        """Bound the number of moves at every square."""
+        every, moves = range(len(self.board.squares)), self.variable.items()
+        self.each(([x for link, x in moves if square in link] for square in every), low, high)
+
+    def fix(self, data: Object) -> list[list[int]]:
+        """Require some moves, forbid others, and find the symmetries that map both sets to themselves.
+
+        Returns:
+            the variables of the required and of the forbidden moves.
+        """
+        fixed, kept = list[list[int]](), list[set[Clause]]()
+        for sign, name in (1, "through"), (-1, "avoiding"):
+            texts = data.many(name, str, [])
+            kept.append({frozenset(map(self.board.square, text.split("-", 1))) for text in texts})
+            need(kept[-1] <= {*self.variable}, f"{data.where}: {name}", "has what is no move")
+            fixed.append([self.variable[link] for link in kept[-1]])
+            self.each(([sign * x] for x in fixed[-1]), 1)
+        for g in self.board.symmetries(kept):
+            self.maps[0, *(self.variable[frozenset((g[a], g[b]))] for a, b in self.links)] = None
+        return fixed
+
+
+class Tour(MoveSet):
     """Tours through all squares by reversible moves of a piece; the bounds are those of closed tours."""
 
     def __init__(self, asked: Any) -> None:
-        where, optional = "model.json: tour", "start end through avoiding"
-        data = Object(asked, where, "board piece closed unit", optional)
+        optional = "start end through avoiding"
+        data = Object(asked, "model.json: tour", "board piece closed unit", optional)
         self.closed, directed = data.flag("closed"), data["unit"] == "directed"
         data.need(directed or data["unit"] == "undirected", "is of an unknown unit")
-        board, piece = read_board(data["board"]), read_piece(data["piece"])
-        data.need(board.two_way, "is of a board on which moves go one way only")
-        self.ends = [board.square(data[name]) for name in ("start", "end") if name in data]
+        words = "directed" if directed else "undirected", "closed" if self.closed else "open"
+        super().__init__(data, f"{' '.join(words)} tours")
+        square = self.board.square
+        self.ends = [square(data[name]) for name in ("start", "end") if name in data]
         fits = len({*self.ends}) == len(self.ends) and (directed or not self.ends)
         data.need(fits and not (self.ends and self.closed), "has ends that it cannot have")
-        every = range(len(board.squares))
-        moves = {(min(a, b), max(a, b)) for a in every for b in chain(*board.rays(a, piece))}
-        names = [f"{board.names[a]}-{board.names[b]}" for a, b in sorted(moves)]
-        words = "directed" if directed else "undirected", "closed" if self.closed else "open"
-        super().__init__(board, names, f"{' '.join(words)} tours")
-        self.readings = 1 + (directed and not self.ends and len(every) > 1)  # with its reversal
         self.unlisted = "" if words == ("undirected", "closed") else "such tours"
-        self.notations, self.links, self.places = [data["piece"]], sorted(moves), len(every)
-        self.decided = board.names
+        self.decided, self.places = self.board.names, len(self.board.names)
+        self.readings = 1 + (directed and not self.ends and self.places > 1)  # with its reversal
         if self.places < 3:
             self.count([], 1)
-        variable = {frozenset(link): x for x, link in enumerate(self.links, start=1)}
-        self.each(([x for link, x in variable.items() if place in link] for place in every), 2, 2)
-        self.given, kept = list[list[int]](), list[set[Clause]]()  # required moves; forbidden moves
-        for sign, name in (1, "through"), (-1, "avoiding"):
-            texts = data.many(name, str, [])
-            kept.append({frozenset(map(board.square, text.split("-", 1))) for text in texts})
-            need(kept[-1] <= {*variable}, f"{where}: {name}", "has what is no move")
-            self.given.append([variable[link] for link in kept[-1]])
-            self.each(([sign * x] for x in self.given[-1]), 1)
-        self.few = len(every) < (3 if self.closed else 2) or bool(kept[0] & kept[1])  # for a cycle
-        for g in board.symmetries(kept):
-            self.maps[0, *(variable[frozenset((g[a], g[b]))] for a, b in self.links)] = None
+        self.degrees(2, 2)
+        self.given = self.fix(data)
+        both = not {*self.given[0]}.isdisjoint(self.given[1])
+        self.few = self.places < (3 if self.closed else 2) or both  # for a cycle
 
     def broken(self, some: Sequence[int]) -> str:
         """Describe a violated fact, or that the moves, two at each square, form several cycles."""
@@ -1010,39 +1034,23 @@ class Tour(Model):
 # -- factors -----------------------------------------------------------------------------
 
 
-class Factor(Model):
+class Factor(MoveSet):
     """Sets of moves of a piece, all reversible: ``degree`` of them at every square."""
 
     def __init__(self, asked: Any) -> None:
-        where = "model.json: factor"
-        data = Object(asked, where, "board piece degree", "maximal through avoiding")
-        board, piece = read_board(data["board"]), read_piece(data["piece"])
-        data.need(board.two_way, "is of a board on which moves go one way only")
-        low, high = data.limits("degree")
-        every = range(len(board.squares))
-        links = sorted(
-            {(min(a, b), max(a, b)) for a in every for b in chain(*board.rays(a, piece))}
-        )
-        names = [f"{board.names[a]}-{board.names[b]}" for a, b in links]
-        many = f"{low}-factors" if low == high else "factors"
+        optional = "maximal through avoiding"
+        data = Object(asked, "model.json: factor", "board piece degree", optional)
+        (low, high), maximal = data.limits("degree"), data.flag("maximal")
+        data.need(high == 1 or not maximal, "maximal is known to this checker of degree ..1 only")
         named = {(1, 1): "perfect matchings", (0, 1): "matchings"}
-        maximal = data.flag("maximal")
-        need(high == 1 or not maximal, where, "maximal is known to this checker of degree ..1 only")
-        super().__init__(board, names, "maximal " * maximal + named.get((low, high), many))
-        self.notations, self.fixed, kept = [data["piece"]], low == high, list[set[Clause]]()
-        variable = {frozenset(link): x for x, link in enumerate(links, start=1)}
-        self.each(([x for link, x in variable.items() if a in link] for a in every), low, high)
+        many = named.get((low, high), f"{low}-factors" if low == high else "factors")
+        super().__init__(data, "maximal " * maximal + many)
+        self.fixed = low == high
+        self.degrees(low, high)
         if maximal:  # each move is in the set, or another move at one of its squares is
-            self.each(
-                ([variable[other] for other in variable if other & one] for one in variable), 1
-            )
-        for sign, name in (1, "through"), (-1, "avoiding"):
-            texts = data.many(name, str, [])
-            kept.append({frozenset(map(board.square, text.split("-", 1))) for text in texts})
-            need(kept[-1] <= {*variable}, f"{where}: {name}", "has what is no move")
-            self.each(([sign * variable[link]] for link in kept[-1]), 1)
-        for g in board.symmetries(kept):
-            self.maps[0, *(variable[frozenset((g[a], g[b]))] for a, b in links)] = None
+            links = self.variable
+            self.each(([links[other] for other in links if other & one] for one in links), 1)
+        self.fix(data)
 
 
 #: Each known kind of model: the class that makes the facts from its field in model.json. A kind that bounds

@@ -99,6 +99,7 @@ def ferses_any(n: Side) -> Placement:
 @family(
     "A244081",
     "A172132",
+    "A201540",
     title="k knights, none attacking",
     verify="n=0..4 k=0..8",
     examples={"n=4 k=8": 6},
@@ -106,7 +107,7 @@ def ferses_any(n: Side) -> Placement:
 def knights(n: Side, k: Number) -> Placement:
     """Place k knights on an n × n board so that none attacks another.
 
-    The triangle A244081 has every n and k, A172132 those with k = 2.
+    The triangle A244081 has every n and k, A172132 those with k = 2 and A201540 those with k = n.
 
     References:
         V. Kotesovec, Non-attacking chess pieces, 6th ed., 2013

@@ -1,7 +1,8 @@
 """OEIS sequences as questions: a family, the parameters that the sequence fixes, and options of the count.
 
-A parameter that is not fixed is an index of the sequence, under the family's name for it. A sequence that
-families cite but that is not here is not a single question.
+A parameter that is not fixed is an index of the sequence, under the family's name for it. ``ask=optimum``
+asks for the best value, which ``solve`` finds: such terms are no counts. A sequence that families cite but
+that is not here is not a single question.
 """
 
 _LINES = """
@@ -39,12 +40,14 @@ A141243 knights-any
 A144084 rooks-k rows={n} columns={n}
 A146303 queens-maximal
 A165134 open-knights-tours rows={n} columns={n}
+A165143 longest-induced-cycles board={n}x{n} piece=N ask=optimum
 A172132 knights k=2
 A172137 zebras k=2
 A172141 nightriders k=2
 A193580 kings
 A201243 ferses k=2
 A201511 wazirs k={n}
+A201540 knights k={n}
 A201861 ferses k={n}
 A201862 bishops-any
 A232833 wazirs
@@ -65,8 +68,11 @@ A290765 connected board={n}x{n} piece=N k=1..
 A291705 connected-dominating board={n}x{n} piece=N
 A297664 induced-cycles board={n}x{n} piece=W
 A297666 induced-cycles board={n}x{n} piece=N
+A331968 longest-induced-paths board={n}x{n} piece=W ask=optimum
 A347554 kings-domination
 A348129 queens-k
+A357357 longest-induced-cycles board={n}x{n} piece=W ask=optimum
+A357500 longest-induced-paths board={n}x{n} piece=N ask=optimum
 A378590 bishops
 """
 

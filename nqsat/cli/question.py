@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 #: What goes with the clauses of a file.
 _CLAUSAL = ("engine", "options", "limit", "time_limit", "solver", "mode", "seed", "memory")
 
+#: What is asked of a best solution besides its value.
+_MORE = {"unique", "why", "fixed_by"}
+
 
 class AskedQuestion(NamedTuple):
     """A question of the command line, or of a file with what is asked besides.
@@ -77,7 +80,10 @@ def every(
     if source.dimacs is not None:
         _check_clausal({**dict(given.get("options", ())), **given})
     sequence = None if source.dimacs is not None else source.sequence
-    for name, value in sequence.asked.items() if sequence else ():
+    best = sequence is not None and "ask" in sequence.asked
+    if best and (ask != "solve" or not _MORE.isdisjoint(given)):
+        raise InvalidModel("model", source.asks_more)
+    for name, value in sequence.asked.items() if sequence and not best else ():
         if ask == "solve" or given.setdefault(name, value) != value:
             option = f"--{name.replace('_', '-')} {value}"
             raise InvalidModel("model", f"{source.model} asks for {option}; name the model instead")

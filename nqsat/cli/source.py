@@ -135,10 +135,19 @@ class Source(ModelWords):
         """
         sequence = self.sequence
         if sequence is not None and sequence.asked:
-            more = " ".join(f"--{name.replace('_', '-')} {x}" for name, x in sequence.asked.items())
-            reason = f"{self.model} is {sequence.family.name} with {more}; name that model"
-            raise InvalidModel("model", f"{reason}, or nqsat count {self.model}")
+            raise InvalidModel("model", self.asks_more)
         return self._models()
+
+    @property
+    def asks_more(self) -> str:
+        """That the number of OEIS asks more of a model than a command does, or something else."""
+        sequence = nqsat.modelling.find_sequence(str(self.model))
+        name, asked = sequence.family.name, dict(sequence.asked)
+        verb, what = "count", " ".join(f"--{x.replace('_', '-')} {asked[x]}" for x in asked)
+        said = f"{self.model} is {name} with {what}"
+        if "ask" in asked:
+            verb, said = "solve", f"{self.model} is the best value that solutions of {name} have"
+        return f"{said}; name that model, or nqsat {verb} {self.model}"
 
     def _models(self) -> Iterator[tuple[str, dict[str, int | str], Model]]:
         """The same of any."""

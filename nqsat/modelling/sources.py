@@ -82,7 +82,8 @@ class Sequence(NamedTuple):
     Args:
         family: which counts it.
         said: parameters of the family that the number says, with the sequence's own in braces.
-        asked: what of a ``Question`` it asks besides: ``{"modulo": "symmetry"}``.
+        asked: what of a ``Question`` it asks besides: ``{"modulo": "symmetry"}``; or for the best value:
+            ``{"ask": "optimum"}``.
     """
 
     family: Family
@@ -118,7 +119,7 @@ def find_sequence(number: str) -> Sequence:
         raise InvalidModel("model", f"{reason} (`nqsat show {found[0].name}`)")
     name, *rest = words.split()
     said = dict(word.split("=", 1) for word in rest)
-    asked = {key: said.pop(key) for key in ("modulo", "fixed_by") if key in said}
+    asked = {key: said.pop(key) for key in ("modulo", "fixed_by", "ask") if key in said}
     return Sequence(find_family(name), said, asked)
 
 

@@ -152,6 +152,26 @@ def test_a_number_is_the_question_that_it_names(here: Run, number: str, words: s
     assert told[0] == told[1]
 
 
+@pytest.mark.parametrize(
+    ("number", "words", "value"),
+    [("A357357 4", "longest-induced-cycles board=4x4 piece=W", 12),
+     ("A165143 3", "longest-induced-cycles board=3x3 piece=N", 8),
+     ("A331968 3", "longest-induced-paths board=3x3 piece=W", 7),
+     ("A357500 3", "longest-induced-paths board=3x3 piece=N", 7)],
+)  # fmt: skip
+def test_a_number_that_is_a_best_value_asks_for_it(
+    here: Run, number: str, words: str, value: int
+) -> None:
+    told = [objects(answered(here("solve", *some.split(), "--json")))[0]
+            for some in (number, words)]  # fmt: skip
+    assert [row["value"] for row in told] == [str(value)] * 2
+    assert told[0]["question"] == told[1]["question"]
+    # How many solutions have that value, or whether it is one alone, is another question.
+    for asked in ("count {}", "table {}", "verify {}", "enumerate {}", "solve {} --unique"):
+        hint = f"or nqsat solve {number.split(maxsplit=1)[0]}"
+        assert hint in refused(here(*asked.format(number).split()))
+
+
 def test_commands_that_ask_less_than_a_number_refuse_it(here: Run, tmp_path: Path) -> None:
     for words in ("table {}", "view {}", "solve {}", "verify {}", "certify {} -o out", "export {}",
                   "sample {}", "bench {}"):  # fmt: skip

@@ -20,7 +20,7 @@ from nqsat.chess import Symmetry
 from nqsat.errors import InvalidModel
 from nqsat.modelling.arrangement import Man
 from nqsat.modelling.kinds import Number
-from nqsat.modelling.rules.fields import COMMA, FLAG, TEXT, WHOLE, RuleField
+from nqsat.modelling.rules.fields import COMMA, FLAG, TEXT, WHOLE, Flag, RuleField
 from nqsat.modelling.setting import Change, Setting
 from nqsat.modelling.vocabulary import Constraint
 
@@ -271,7 +271,7 @@ def _from_words(fields: Mapping[str, RuleField], text: str) -> dict[str, Any]:
         name, equals, value = word.partition("=")
         if equals and name in fields:
             words.setdefault(name, []).append(value)
-        elif fields.get(word) is FLAG:
+        elif isinstance(fields.get(word), Flag):
             words.setdefault(word, []).append("true")
         elif fields and next(iter(fields.values())) is not FLAG:
             words.setdefault(next(iter(fields)), []).append(word)

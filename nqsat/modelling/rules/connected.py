@@ -13,7 +13,7 @@ Encoding: one constraint, ``OneComponent``, on the literals of the nodes.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import chain
 from typing import ClassVar, Literal, NamedTuple, get_args
 
@@ -21,7 +21,7 @@ from nqsat.chess import Piece, Square, attacks, carries_sight, check_piece
 from nqsat.errors import InvalidNotation, blaming
 from nqsat.modelling.arrangement import Arrangement
 from nqsat.modelling.rules.base import Rule
-from nqsat.modelling.rules.fields import FLAG, NAMES, Choice, RuleField
+from nqsat.modelling.rules.fields import FLAG, NAMES, Choice, Flag, RuleField
 from nqsat.modelling.rules.symmetry_view import Gates
 from nqsat.modelling.setting import Change, Setting
 from nqsat.modelling.vocabulary import Constraint, OneComponent, Variables
@@ -39,6 +39,15 @@ class _PieceName(RuleField):
             return Piece.parse(data).notation
         except InvalidNotation as error:
             raise ValueError(str(error)) from None
+
+
+class _Blocking(Flag):
+    """A flag that is refused if true: the graph would depend on the pieces."""
+
+    def read(self, data: object) -> bool:
+        if Flag.read(self, data):
+            raise ValueError("pieces in between never block here; leave it out")
+        return False
 
 
 class _Node(NamedTuple):
@@ -59,9 +68,11 @@ class Connected(Rule):
         by: the piece whose attacks connect two squares; None for the attacks of the pieces themselves, and
             for empty squares those of any of the kinds.
         acyclic: whether the graph must have no cycle either.
+        blocking: refused if true, because pieces in between never block here.
 
     Raises:
-        InvalidModel: an unknown value of ``of``, ``kinds`` is empty, or ``by`` cannot be read.
+        InvalidModel: an unknown value of ``of``, ``kinds`` is empty, ``by`` cannot be read, or ``blocking``
+            is true.
     """
 
     name: ClassVar[str] = "connected"
@@ -72,11 +83,13 @@ class Connected(Rule):
         "kinds": NAMES,
         "by": _PieceName(),
         "acyclic": FLAG,
+        "blocking": _Blocking(),
     }
     of: Nodes = "occupied"
     kinds: tuple[str, ...] | None = None
     by: str | None = None
     acyclic: bool = False
+    blocking: Literal[False] = field(default=False, repr=False)
 
     def check(self, setting: Setting) -> None:
         Rule.check(self, setting)

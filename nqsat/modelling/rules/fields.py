@@ -55,7 +55,9 @@ class RuleField(ABC):
         return found
 
 
-class _Flag(RuleField):
+class Flag(RuleField):
+    """Yes or no; on the command line its name alone says yes."""
+
     def read(self, data: object) -> bool:
         if not isinstance(data, bool):
             raise ValueError("expected true or false")
@@ -264,7 +266,7 @@ def read_texts(data: object, expected: str) -> tuple[str, ...]:
     return tuple(data)
 
 
-FLAG = _Flag()
+FLAG = Flag()
 TEXT = _Text()
 WHOLE = _Whole()
 POSITIVE = _Positive()

@@ -21,6 +21,7 @@ from nqsat.rules import (
     RULES,
     Amount,
     Armies,
+    Connected,
     Maximal,
     NonAttacking,
 )
@@ -105,6 +106,18 @@ def test_a_wrong_value_is_refused_at_birth(kind: type[Serialisable], name: str, 
         wrong += [0] if optional else [None, 0]
     for value in wrong:
         assert refused(partial(made, kind, **{name: value})).field in (name, "number"), value
+
+
+def test_connected_pieces_are_never_blocked() -> None:
+    said = "pieces in between never block here"
+    blocked: Any = True  # which the type of the field does not allow, either
+    refused(lambda: Connected(blocking=blocked), "blocking", said)
+    refused(lambda: Connected.from_json({"blocking": True}), "blocking", said)
+    for words in ("blocking", "empty,blocking", "blocking=true"):
+        refused(partial(Connected.parse, words), "rule connected", said)
+    assert Connected.parse("blocking=false") == Connected(blocking=False) == Connected()
+    assert "blocking" not in repr(Connected())
+    assert Connected().to_json() == {"of": "occupied"}
 
 
 def test_a_rule_shows_itself_in_one_order() -> None:

@@ -1,6 +1,6 @@
-"""The facts of the game: squares, boards, pieces, attack relations, symmetries.
+"""Squares, boards, pieces, attack relations and symmetries.
 
-Nothing here knows a model, a formula or a solver.
+Nothing here depends on models, formulas or solvers.
 """
 
 from nqsat.chess.attacks import (

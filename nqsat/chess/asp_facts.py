@@ -1,4 +1,4 @@
-"""Facts of answer set programs: the size of a board and its forbidden squares."""
+"""Read a board from facts of an answer set program: its size and its forbidden squares."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ _ARGUMENTS = {"size": 1, "forbidden": 2}
 
 
 def read_facts(text: str) -> tuple[int, frozenset[Square]]:
-    """Read facts of answer set programs, of queens problems with forbidden squares: the size, and these.
+    """Read the facts of a queens problem with forbidden squares; return the size and the squares.
 
-    ``size(8).`` says that the board has 8 rows and columns, ``forbidden(1,2).`` that no piece may stand in
-    row 1, column 2, both counted from 1 at the top left. Facts may stand on one line or on several, ``%``
-    begins a comment. Nothing else is read: no rules, no ranges.
+    ``size(8).`` means 8 rows and columns, ``forbidden(1,2).`` that no piece may stand in row 1, column 2,
+    counted from 1 at the top left. Several facts may be on one line; ``%`` begins a comment. Rules and
+    ranges are not supported.
 
     Raises:
-        InvalidNotation: something else stands there, the size is missing or given twice, or a
-            forbidden square lies off the board; with the line.
+        InvalidNotation: the text has something else, the size is missing or given twice, or a
+            forbidden square is off the board; with the line.
     """
     sizes: list[int] = []
     lines: dict[Square, int] = {}
@@ -43,7 +43,7 @@ def read_facts(text: str) -> tuple[int, frozenset[Square]]:
 
 
 def _facts(text: str) -> Iterator[tuple[str, list[int], int]]:
-    """Each fact with its numbers and the line where it begins."""
+    """Yield each fact with its numbers and the line where it begins."""
     place, line = 0, 1
     while True:
         match = _SKIP.match(text, place)

@@ -1,12 +1,12 @@
-"""Attack relations: from each square of a board, what a piece there attacks.
+"""Attack relations: the squares that a piece attacks from each square of a board.
 
-Only squares that a man can stand on take part. A ride is followed over squares and holes until
-it leaves the board, meets a wall, has been repeated as often as the piece allows, or is back
-where it began; an attack on one's own square is ignored, and several ways to one square are one
-attack. Whether *men* in between stop a rider is not decided here: ``rays`` has what that needs.
-A piece's own graph is attacks too, each a ray of one square, since nothing can stand in between.
+Only squares that a piece can stand on count. A ride passes over squares and holes until it leaves
+the board, reaches a wall, has been repeated as often as the piece allows, or returns to its start.
+An attack on the own square is ignored, and several ways to the same square are one attack. Blocking
+by other pieces is not handled here: ``rays`` has the squares in order. An arc of a piece's own graph is
+a ray with one square, since nothing can stand in between.
 
-Everything here is computed once for a piece and a board, and kept.
+Tables are cached for each piece and board.
 """
 
 from __future__ import annotations
@@ -25,21 +25,21 @@ from nqsat.errors import InvalidModel
 
 
 def rides_on(piece: Piece, board: Board) -> frozenset[Ride]:
-    """The rides of a piece on a board, whose steps have as many components as its squares coordinates.
+    """Return the rides of a piece on a board; a step has one component for each coordinate.
 
     Raises:
-        InvalidModel: the piece has no one natural meaning on a board that lies so.
+        InvalidModel: the piece has no unique meaning in the geometry of the board.
     """
     return board.geometry.rides(piece)
 
 
 @lru_cache(maxsize=128)
 def check_piece(piece: Piece, board: Board) -> None:
-    """Refuse a piece that makes no sense on a board.
+    """Refuse a piece that has no meaning on a board.
 
     Raises:
-        InvalidModel: its graph names a square where no man can stand, or it has no one meaning on
-            a solid board.
+        InvalidModel: its graph has a square where no piece can stand, or the piece has no unique meaning
+            in the geometry of the board.
     """
     rides_on(piece, board)
     stray = {square for pair in piece.graph for square in pair if square not in board}
@@ -49,13 +49,13 @@ def check_piece(piece: Piece, board: Board) -> None:
 
 
 def most_attacks(piece: Piece, board: Board) -> int:
-    """At least as many as the attacks of a piece on a board has; found without looking at squares."""
+    """Return an upper bound on the number of attacks of a piece on a board, without a table."""
     ways = sum(board.geometry.longest(ride) for ride in rides_on(piece, board))
     return board.rows * board.columns * ways + len(piece.graph)
 
 
 def walk(board: Board, start: Square, ride: Ride) -> Iterator[Square]:
-    """The squares that a ride from ``start`` passes on an empty board, nearest first."""
+    """Yield the squares that a ride from ``start`` reaches on an empty board, nearest first."""
     step, steps = board.geometry.step, 1
     cell = step(start, ride.step)
     while cell is not None and cell != start and cell not in board.walls:
@@ -68,7 +68,7 @@ def walk(board: Board, start: Square, ride: Ride) -> Iterator[Square]:
 
 
 def rays_from(piece: Piece, board: Board, start: Square) -> tuple[tuple[Square, ...], ...]:
-    """The non-empty rays of a piece from one square: squares in order, nearest first."""
+    """Return the nonempty rays of a piece from one square: squares in order, nearest first."""
     ways = (tuple(walk(board, start, ride)) for ride in sorted(rides_on(piece, board)))
     own = _graph_from(piece).get(start, ()) if piece.graph else ()
     return (*(ray for ray in ways if ray), *own)
@@ -76,7 +76,7 @@ def rays_from(piece: Piece, board: Board, start: Square) -> tuple[tuple[Square, 
 
 @lru_cache(maxsize=128)
 def _graph_from(piece: Piece) -> Mapping[Square, tuple[tuple[Square], ...]]:
-    """From each square, the rays of one square that the piece's graph has."""
+    """Map each square to the one-square rays of the piece's graph."""
     found: dict[Square, list[tuple[Square]]] = {}
     for start, target in sorted(piece.graph):
         found.setdefault(start, []).append((target,))
@@ -85,10 +85,10 @@ def _graph_from(piece: Piece) -> Mapping[Square, tuple[tuple[Square], ...]]:
 
 @lru_cache(maxsize=128)
 def rays(piece: Piece, board: Board) -> Mapping[Square, tuple[tuple[Square, ...], ...]]:
-    """From each square, what ``rays_from`` says.
+    """Map each square to its rays; see ``rays_from``.
 
     Raises:
-        InvalidModel: the piece makes no sense on the board; see ``check_piece``.
+        InvalidModel: as ``check_piece``.
     """
     check_piece(piece, board)
     return MappingProxyType({start: rays_from(piece, board, start) for start in board.squares})
@@ -96,7 +96,7 @@ def rays(piece: Piece, board: Board) -> Mapping[Square, tuple[tuple[Square, ...]
 
 @lru_cache(maxsize=128)
 def attacks(piece: Piece, board: Board) -> Mapping[Square, frozenset[Square]]:
-    """From each square, the squares that a piece there attacks on an otherwise empty board."""
+    """Map each square to the squares that a piece there attacks on an otherwise empty board."""
     return MappingProxyType(
         {start: frozenset().union(*ways) for start, ways in rays(piece, board).items()}
     )
@@ -104,7 +104,7 @@ def attacks(piece: Piece, board: Board) -> Mapping[Square, frozenset[Square]]:
 
 @lru_cache(maxsize=128)
 def attackers(piece: Piece, board: Board) -> Mapping[Square, frozenset[Square]]:
-    """For each square, the squares from which a piece attacks it: ``attacks`` turned round."""
+    """Map each square to the squares from which a piece attacks it: the inverse of ``attacks``."""
     found: dict[Square, set[Square]] = {square: set() for square in board.squares}
     for start, targets in attacks(piece, board).items():
         for target in targets:
@@ -114,12 +114,11 @@ def attackers(piece: Piece, board: Board) -> Mapping[Square, frozenset[Square]]:
 
 @lru_cache(maxsize=128)
 def lines(board: Board, step: tuple[int, ...]) -> tuple[tuple[Square, ...], ...]:
-    """The lines that unlimited rides along ``step`` cut the board into.
+    """Return the partition of the board into lines by unlimited rides along ``step``.
 
-    Any two men on a line attack one another at least one way if both ride along ``step``: the
-    lines are cliques of mutual attack. They share no square and cover the board, so their
-    number bounds how many such men can stand without attack. ``step`` and its opposite give the
-    same lines.
+    Of any two pieces on a line that both ride along ``step``, at least one attacks the other: the
+    lines are cliques. They are disjoint and cover the board, so their number is an upper bound on the
+    number of such pieces without attacks. ``step`` and its opposite give the same lines.
 
     Returns:
         lines in the order of their first squares, each in riding order; single squares included.
@@ -130,7 +129,7 @@ def lines(board: Board, step: tuple[int, ...]) -> tuple[tuple[Square, ...], ...]
     for square in board.squares:
         if square in seen:
             continue
-        behind = [square, *walk(board, square, back)]  # on a ring without walls, all of it
+        behind = [square, *walk(board, square, back)]  # on a ring without walls, the whole ring
         line = (behind[-1], *walk(board, behind[-1], forth))
         seen.update(line)
         found.append(line)
@@ -138,9 +137,9 @@ def lines(board: Board, step: tuple[int, ...]) -> tuple[tuple[Square, ...], ...]
 
 
 def can_move(piece: Piece, board: Board, start: Square, target: Square) -> bool:
-    """Whether a piece attacks ``target`` from ``start``: as ``attacks``, for one pair, with no table.
+    """Whether a piece attacks ``target`` from ``start``: as ``attacks``, for one pair, without a table.
 
-    For checking a tour of a million squares, of which the table would be far larger.
+    Used to check a tour of a million squares, for which a table would be far larger.
     """
     if start not in board or target not in board:
         return False
@@ -152,7 +151,7 @@ def can_move(piece: Piece, board: Board, start: Square, target: Square) -> bool:
 
 
 def attack_graph(piece: Piece, board: Board) -> Any:
-    """The attacks of a piece as a graph of networkx between names of squares; see ``Board.to_networkx``."""
+    """Return the attacks of a piece as a graph of networkx; see ``Board.to_networkx``."""
     places = {board.name(square): board.geometry.drawn_at(*square) for square in board.squares}
     pairs = (
         (board.name(start), board.name(target))
@@ -163,7 +162,7 @@ def attack_graph(piece: Piece, board: Board) -> Any:
 
 
 def is_two_way(piece: Piece, board: Board) -> bool:
-    """Whether every move of a piece on a board can be taken back."""
+    """Whether every move of a piece on a board can be reversed."""
     rides = rides_on(piece, board)
     if not piece.graph and all(
         ride._replace(step=tuple(-part for part in ride.step)) in rides for ride in rides

@@ -1,8 +1,8 @@
 """Boards: which squares exist, which may be occupied, what stops a rider, where an edge leads.
 
-A board knows nothing of the men on it. Its text form is a map with one line a row, from the
-top: ``.`` a square, ``#`` a wall (no square; stops riders), ``x`` a hole (riders see across
-it, no man stands on it). How squares lie, and whatever follows from that, is its ``geometry``.
+A board does not contain pieces. Its text form is a map with one line for each row, from the top:
+``.`` a square, ``#`` a wall (no square; stops riders), ``x`` a hole (riders pass over it, no piece
+stands on it). Its ``geometry`` defines steps, coordinates, symmetries and the drawing.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ from nqsat.files import lines_of, read_text
 
 Wrap = Literal["flat", "cylinder", "torus"]
 
-#: No board may have more cells: a million-square tour fits, a slip of the finger does not.
+#: The largest number of cells: enough for a tour of a million squares, too few for a typing error.
 MAX_SQUARES = 10_000_000
 
 _SIZE = re.compile(r"([0-9]{1,12})(?:[xX×]([0-9]{1,12}))?", re.ASCII)
 _HEXAGON = re.compile(r"hex:([0-9]{1,12})", re.ASCII)
 _SOLID = re.compile(r"[0-9]{1,12}([xX×][0-9]{1,12}){2,}", re.ASCII)
 
-#: The axes along which a step off the edge comes back at the other one.
+#: The axes along which a step off one edge continues at the opposite edge.
 _AROUND: dict[Wrap, tuple[int, ...]] = {"flat": (), "cylinder": (1,), "torus": (0, 1)}
 
 
@@ -43,20 +43,20 @@ class Board(Drawable):
     """A board of ``rows`` × ``columns`` cells.
 
     Args:
-        rows, columns: the size; 0 is allowed and leaves no square at all.
-        wrap: ``"flat"``; ``"cylinder"``: a step off the left or right edge comes back at the
-            other one; ``"torus"``: so do steps off the top and the bottom.
+        rows, columns: the size; 0 is allowed and gives a board without squares.
+        wrap: ``"flat"``; ``"cylinder"``: a step off the left or right edge continues at the
+            opposite edge; ``"torus"``: the top and bottom edges wrap too.
         walls: cells that are no squares and stop riders.
-        holes: cells that riders see across but where no man can stand.
-        shape: of a solid board, its sizes (rows, columns, layers, blocks); ``Board.solid`` finds
-            what all the rest must be then.
-        hexagon: of a hexagonal board, its side; ``Board.hexagonal`` finds the rest.
+        holes: cells that riders pass over but where no piece can stand.
+        shape: the sizes (rows, columns, layers, blocks) of a solid board; ``Board.solid`` computes
+            the other arguments.
+        hexagon: the side of a hexagonal board; ``Board.hexagonal`` computes the other arguments.
         graph: a graph whose nodes are the squares; ``Board.of_graph`` makes such a board.
 
     Raises:
-        InvalidModel: a size is negative or the board has more than 10 million cells, ``wrap`` is
-            unknown, a wall or hole lies off the board or both are at one place, or the rest does not
-            go with ``shape``, ``hexagon`` or ``graph``.
+        InvalidModel: a size is negative, the board has more than 10 million cells, ``wrap`` is
+            unknown, a wall or hole is off the board, a cell is both, or the other arguments
+            contradict ``shape``, ``hexagon`` or ``graph``.
     """
 
     rows: int
@@ -96,7 +96,7 @@ class Board(Drawable):
         object.__setattr__(self, "geometry", self._lies())
 
     def _lies(self) -> Geometry:
-        """How its squares lie. ``InvalidModel``: what is said of the board does not go together."""
+        """Return the geometry; raise ``InvalidModel`` if the arguments contradict one another."""
         plane = self.rows, self.columns
         if not isinstance(self.shape, tuple) or self.shape:
             object.__setattr__(self, "shape", check_shape(self.shape))
@@ -113,7 +113,7 @@ class Board(Drawable):
         return Geometry(*plane, _AROUND[self.wrap])
 
     def _must_be(self, field: str, layout: tuple[int, int, frozenset[Square]], made: str) -> None:
-        """Refuse a board that is laid out otherwise."""
+        """Refuse a board with another layout."""
         plan = (self.rows, self.columns, self.walls)
         if plan != layout or self.wrap != "flat" or self.holes:
             reason = f"write Board.{made}; it wraps nowhere and has no holes"
@@ -126,11 +126,11 @@ class Board(Drawable):
         """Read ``8x8``, ``torus:7x7``, ``cylinder:5x6`` or ``file:map.txt`` (``torus:file:…`` too).
 
         ``8X8``, ``8×8`` and ``8`` are ``8x8``. ``4x4x4`` and ``3x3x3x3`` are solid boards, ``hex:6`` is a
-        hexagonal one of side 6; ``graph:FILE`` has the nodes of a graph as squares, see ``read_graph``.
+        hexagonal board of side 6; ``graph:FILE`` has the nodes of a graph as squares, see ``read_graph``.
         ``asp:facts.lp`` is a file of facts, see ``read_facts``.
 
         Raises:
-            InvalidNotation: anything else.
+            InvalidNotation: the text has none of these forms.
             InvalidModel: the file cannot be read.
         """
         if text.startswith("graph:"):
@@ -145,7 +145,7 @@ class Board(Drawable):
         if rest.startswith("asp:"):
             text = read_text("board", rest[len("asp:") :], 2 * MAX_SQUARES)
             size, forbidden = read_facts(text)
-            return cls(size, size, wrap, holes=forbidden)  # riders see across forbidden squares
+            return cls(size, size, wrap, holes=forbidden)  # riders pass over forbidden squares
         if hexagon := _HEXAGON.fullmatch(text):
             return cls.hexagonal(int(hexagon[1]))
         if _SOLID.fullmatch(rest):
@@ -163,7 +163,7 @@ class Board(Drawable):
 
     @classmethod
     def of(cls, value: object) -> Board:
-        """A board, or its text read. ``InvalidModel``: it is neither."""
+        """Return a board unchanged, or parse its text; raise ``InvalidModel`` for other values."""
         board = cls.parse(value) if isinstance(value, str) else value
         if not isinstance(board, Board):
             raise InvalidModel("board", f"{board!r} is neither a Board nor text such as '8x8'")
@@ -171,12 +171,12 @@ class Board(Drawable):
 
     @classmethod
     def solid(cls, *shape: int) -> Board:
-        """A solid board of these sizes: rows, columns, layers and, in four dimensions, blocks of layers.
+        """Return a solid board with these sizes: rows, columns, layers and, in 4D, blocks of layers.
 
-        It is laid out flat: layers side by side with walls between them, blocks below one another.
+        Its layout is flat: layers side by side with walls between them, blocks below one another.
 
         Raises:
-            InvalidModel: not three or four sizes ≥ 0, or more than 200,000 cells.
+            InvalidModel: there are not three or four sizes ≥ 0, or more than 200,000 cells.
         """
         rows, columns, walls = flat_layout(check_shape(shape))
         return cls(rows, columns, walls=walls, shape=shape)
@@ -185,46 +185,46 @@ class Board(Drawable):
     def hexagonal(cls, side: int) -> Board:
         """A hexagon with ``side`` cells on each side: ``Board.hexagonal(6)`` is Gliński's, 91 squares.
 
-        Its files stand upright, each counted from its own bottom: ``f6`` is in the middle of that board.
+        Its files are vertical, and ranks are counted from the bottom of each: ``f6`` is the centre.
 
         Raises:
-            InvalidModel: not a side from 1 to 200.
+            InvalidModel: the side is not from 1 to 200.
         """
         rows, columns, gaps = hexagon_layout(check_side(side))
         return cls(rows, columns, walls=gaps, hexagon=side)
 
     @classmethod
     def of_graph(cls, graph: object) -> Board:
-        """A board whose squares are the nodes of a graph; on it there is one piece, W, along the edges.
+        """Return a board whose squares are the nodes of a graph; its one piece, W, moves along the edges.
 
         >>> Board.of_graph([("a", "b"), ("b", "c")]).title
         'graph of 3 nodes and 2 edges'
 
         Args:
-            graph: a graph of networkx, or a list of edges: pairs of nodes. A node is named by its text, of
-                up to 40 letters, digits, ``_`` and ``.``.
+            graph: a graph of networkx, or a list of edges: pairs of nodes. The name of a node is its text,
+                with up to 40 letters, digits, ``_`` and ``.``.
 
         Raises:
-            InvalidModel: it is neither, a name cannot be used, or a node is joined to itself.
+            InvalidModel: it is neither, a name is invalid, or an edge is a loop.
         """
         network = network_of(graph)
         return cls(network.rows, 1, graph=network)
 
     def to_networkx(self, piece: Piece | None = None) -> Any:
-        """The attacks of a piece, W unless given, as a graph of networkx between names of squares.
+        """Return the attacks of a piece, by default W, as a graph of networkx between names of squares.
 
-        Directed if some attack goes one way only. ``pos`` of a node is where it is drawn, (x, y).
+        It is directed if some attack has no reverse. ``pos`` of a node is its place in a drawing, (x, y).
         """
-        from nqsat.chess.attacks import attack_graph  # which needs boards
+        from nqsat.chess.attacks import attack_graph  # attacks imports board
 
         return attack_graph(piece or Piece.parse("W"), self)
 
     @classmethod
     def from_map(cls, text: str, wrap: Wrap = "flat") -> Board:
-        """Read a map of ``.`` ``#`` ``x``, one line a row, all lines of one length.
+        """Read a map of ``.`` ``#`` ``x``, one line for each row, all lines of the same length.
 
         Raises:
-            InvalidNotation: a ragged line or an unknown character, with line and column.
+            InvalidNotation: a line has another length or an unknown character; with line and column.
         """
         lines = lines_of(text)
         width = len(lines[0]) if lines else 0
@@ -253,14 +253,14 @@ class Board(Drawable):
 
     @classmethod
     def from_file(cls, path: str | Path, wrap: Wrap = "flat") -> Board:
-        """Read a map (see ``from_map``) from a UTF-8 text file; an empty one is a mistake."""
+        """Read a map (see ``from_map``) from a UTF-8 text file; an empty map is an error."""
         board = cls.from_map(read_text("board", path, 2 * MAX_SQUARES), wrap)
         if not board.rows * board.columns:
             raise InvalidNotation("board", str(path), "is empty; a map has . # x, one line a row")
         return board
 
     def __str__(self) -> str:
-        """The map: ``.`` squares, ``#`` walls, ``x`` holes, one line a row."""
+        """The map: ``.`` squares, ``#`` walls, ``x`` holes, one line for each row."""
         return "\n".join(
             "".join(self.character(Square(row, column)) for column in range(self.columns))
             for row in range(self.rows)
@@ -280,14 +280,14 @@ class Board(Drawable):
 
     @property
     def spelled(self) -> str:
-        """What stands for it in an argument: its title where that says all, else its ``repr``."""
+        """Its text as an argument: the title if that determines the board, else its ``repr``."""
         said = not (self.walls or self.holes or self.graph)
         return repr(self.title) if said else repr(self)
 
     # -- facts ---------------------------------------------------------------------------
 
     def character(self, cell: Square) -> str:
-        """How the map shows this cell: ``.``, ``#`` or ``x``."""
+        """Return the character of a cell in the map: ``.``, ``#`` or ``x``."""
         return "#" if cell in self.walls else "x" if cell in self.holes else "."
 
     @property
@@ -314,16 +314,16 @@ class Board(Drawable):
 
     @property
     def squares(self) -> tuple[Square, ...]:
-        """The squares that a man can stand on, row by row from the top left."""
+        """The squares that a piece can stand on, row by row from the top left."""
         return _squares(self)
 
     @property
     def places(self) -> Mapping[Square, int]:
-        """The place of each square among ``squares``, from 0."""
+        """The index of each square in ``squares``, from 0."""
         return _places(self)
 
     def __contains__(self, cell: object) -> bool:
-        """Whether a man can stand there."""
+        """Whether a piece can stand there."""
         if not (isinstance(cell, tuple) and len(cell) == 2):
             return False
         row, column = cell
@@ -337,20 +337,20 @@ class Board(Drawable):
         )
 
     def coordinates(self, square: Square) -> tuple[int, ...]:
-        """Where a square is: (row, column), on a solid board (row, column, layer, …).
+        """Return the coordinates of a square: (row, column), on a solid board (row, column, layer, …).
 
         Raises:
-            InvalidModel: no man can stand there.
+            InvalidModel: no piece can stand there.
         """
         if square not in self:
             raise InvalidModel("square", f"no man can stand on {tuple(square)}")
         return tuple(self.geometry.coordinates(square))
 
     def at(self, *coordinates: int) -> Square:
-        """The square with these coordinates: ``coordinates`` turned round.
+        """Return the square with these coordinates: the inverse of ``coordinates``.
 
         Raises:
-            InvalidModel: there is none on which a man can stand.
+            InvalidModel: there is no such square, or no piece can stand there.
         """
         square = self.geometry.cell(coordinates)
         if square is not None and square in self:
@@ -358,26 +358,26 @@ class Board(Drawable):
         raise InvalidModel("square", f"no man can stand on {coordinates} of {self.title}")
 
     def step(self, cell: Square, delta: tuple[int, ...]) -> Square | None:
-        """The cell that ``delta`` (rows down, columns right; on a solid board layers, blocks) leads to.
+        """Return the cell at offset ``delta`` (rows down, columns right; on a solid board layers, blocks).
 
-        None off the board.
+        None if it is off the board.
         """
         return self.geometry.step(cell, delta)
 
     @property
     def drawn_walls(self) -> frozenset[Square]:
-        """The walls of a picture: none on a solid or hexagonal board, where they are gaps of its layout."""
+        """The walls to draw: none on a solid or hexagonal board, whose walls are gaps of the layout."""
         return frozenset() if self.geometry.gaps else self.walls
 
     def name(self, cell: Square) -> str:
-        """The name of a cell: ``a1`` at the lower left."""
+        """Return the name of a cell: ``a1`` at the lower left."""
         return self.geometry.name(cell)
 
     def parse_square(self, text: str) -> Square:
-        """The square with this name.
+        """Return the square with this name.
 
         Raises:
-            InvalidNotation: not a square's name, or no man can stand there.
+            InvalidNotation: it is not the name of a square, or no piece can stand there.
         """
         if not self.geometry.has_ranks:
             if (found := _named(self).get(text)) is None:

@@ -1,6 +1,6 @@
-"""Values that can be looked at: in a notebook they show themselves.
+"""Base classes of values that a notebook can display.
 
-Here, and in ``Puzzle``, an arrow points left: ``reporting`` is imported when a picture is asked for.
+Here, and in ``Puzzle``, an import goes against the layer order: ``reporting`` is imported on demand.
 """
 
 from __future__ import annotations
@@ -11,15 +11,15 @@ N = TypeVar("N", bound=tuple[Any, ...])
 
 
 class Description(NamedTuple):
-    """What there is to say of a value.
+    """The description of a value for display.
 
     Args:
-        answer: in a few words.
-        by: how it was come by.
-        note: what else there is to say.
+        answer: the value in a few words.
+        by: how it was computed.
+        note: a further remark.
         drawn: values with a picture.
-        items: more lines.
-        numbers: pairs, the second of which is how many the first has.
+        items: further lines.
+        numbers: pairs of a size and its count.
     """
 
     answer: str
@@ -31,11 +31,11 @@ class Description(NamedTuple):
 
 
 class Displayable:
-    """A value that a notebook shows as a picture or with words; see ``nqsat.reporting.notebook``."""
+    """A value that a notebook shows as a picture or as text; see ``nqsat.reporting.notebook``."""
 
     __slots__ = ()
 
-    #: Public names that only other rooms need: ``dir`` does not list them.
+    #: Public names that only other packages of nqsat need: ``dir`` does not list them.
     _of_rooms: ClassVar[frozenset[str]] = frozenset()
 
     def __dir__(self) -> list[str]:
@@ -47,7 +47,7 @@ class Displayable:
         return picture(self)
 
     def _said_(self) -> Description | None:
-        """What there is to say of it; None if its picture says all."""
+        """Return the description; None if the picture is enough."""
         return None
 
     def _repr_html_(self) -> str | None:
@@ -57,7 +57,7 @@ class Displayable:
 
 
 def at_home(named_tuple: type[N]) -> type[N]:
-    """Let the constructor of a ``NamedTuple`` say its module: pdoc looks its annotations up there."""
+    """Set the module of a ``NamedTuple``'s constructor: pdoc resolves its annotations there."""
     named_tuple.__new__.__module__ = named_tuple.__module__
     return named_tuple
 
@@ -68,19 +68,19 @@ class Picturable(Displayable):
     __slots__ = ()
 
     def svg(self, **options: Any) -> str:
-        """The picture as one line of SVG: ``.svg(colours="night")``; options as ``nqsat.reporting.svg``."""
+        """Return the picture as one line of SVG; the options are those of ``nqsat.reporting.svg``."""
         from nqsat.reporting.notebook import drawing
 
         return str(drawing(self, **options))
 
 
 class Drawable(Picturable):
-    """One that can be drawn as text too."""
+    """A value with a picture that can also be drawn as text."""
 
     __slots__ = ()
 
     def draw(self, *, colour: bool = False) -> str:
-        """The picture as text; see ``nqsat.reporting.draw``."""
+        """Return the picture as text; see ``nqsat.reporting.draw``."""
         from nqsat.reporting import draw
 
         this: Any = self

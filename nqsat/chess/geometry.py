@@ -1,12 +1,11 @@
-"""Geometries: how squares lie: where a step leads, how a piece moves, what is symmetric, what is drawn.
+"""Geometries: steps, coordinates, piece moves, symmetries and drawings of a board.
 
-A board has one, and says which squares exist; no other code asks what kind of board it is. ``Geometry`` is
-rows and columns, whose edges may be joined. What lies differently is a class below it that ``Board``
-chooses. So a solid board, of three or four dimensions, is laid out flat: a cell has coordinates (row,
-column, layer) or (row, column, layer, block). Layers lie side by side, left to right, a column of walls
-between them; blocks of layers lie below one another, with a row of walls between them. So every cell has a
-square, hence a name and a place in a drawing; what is beside it is decided by its coordinates, never by the
-drawing.
+A board has one geometry and defines which squares exist; no other code depends on the type of board.
+``Geometry`` is rows and columns, whose edges may wrap; other types are subclasses that ``Board`` selects.
+A solid board, with three or four dimensions, has a flat layout: a cell has coordinates (row, column, layer)
+or (row, column, layer, block). Layers are side by side, left to right, separated by a column of walls;
+blocks of layers are below one another, separated by a row of walls. So every cell has a square, with a name
+and a place in a drawing; its neighbours follow from its coordinates, never from the drawing.
 """
 
 from __future__ import annotations
@@ -23,13 +22,13 @@ from nqsat.chess.piece import Piece, Ride
 from nqsat.chess.square import Square, file_name
 from nqsat.errors import InvalidModel, integer
 
-#: No solid board may have more cells: its walls are written out.
+#: The largest number of cells of a solid board: its walls are listed.
 MAX_CELLS = 200_000
 
-#: Cells times translations; beyond it the symmetries are not written out.
+#: The largest product of cells and translations for which the symmetries are listed.
 _LARGEST = 100_000
 
-#: Cells of a solid board times signed permutations of its axes.
+#: The same limit for a solid board: cells times signed permutations of its axes.
 _LARGEST_SOLID = 1_000_000
 
 # (row, column) -> (a·row + b·column, c·row + d·column), moved back onto the board.
@@ -53,13 +52,13 @@ _AXES = "xyzw"
 
 
 class CellMap(NamedTuple):
-    """A symmetry of a geometry; whether it keeps the walls and holes of a board is not said.
+    """A symmetry of a geometry; it need not preserve the walls and holes of a board.
 
     Args:
         name: see ``symmetry``.
-        matrix: its linear part ``(a, b, c, d)``, nothing on a solid board.
-        image: where it takes a cell.
-        turns, shifts: whether it only turns the board about its middle; whether it only shifts it.
+        matrix: its linear part ``(a, b, c, d)``, empty on a solid board.
+        image: maps a cell to its image.
+        turns, shifts: whether it is a rotation about the centre; whether it is a translation.
     """
 
     name: str
@@ -70,7 +69,7 @@ class CellMap(NamedTuple):
 
 
 class Caption(NamedTuple):
-    """Words above a part of a drawing: the first row of it, its first column, and its width."""
+    """A text above a part of a drawing, with the first row, first column and width of that part."""
 
     row: int
     column: int
@@ -79,7 +78,7 @@ class Caption(NamedTuple):
 
 
 class Label(NamedTuple):
-    """A word beside a cell: at its left, or below it."""
+    """A text beside a cell: at its left, or below it."""
 
     cell: Square
     side: Literal["left", "below"]
@@ -88,18 +87,18 @@ class Label(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Geometry:
-    """Rows and columns, flat or joined at the edges.
+    """Rows and columns, flat or with edges that wrap.
 
     Args:
-        rows, columns: how many.
-        around: the axes along which a step off the edge comes back at the other one: of a torus rows (0)
-            and columns (1), of a cylinder columns.
+        rows, columns: their numbers.
+        around: the axes along which edges wrap: rows (0) and columns (1) on a torus, columns on a
+            cylinder.
     """
 
-    #: Whether walls are but gaps of the layout: nothing is drawn there, and no map need keep them.
+    #: Whether walls are only gaps of the layout: they are not drawn, and no symmetry need preserve them.
     gaps: ClassVar[bool] = False
 
-    #: Whether squares that differ in one coordinate only lie on one line, a rank or a file.
+    #: Whether squares that differ in only one coordinate form a line: a rank or a file.
     has_ranks: ClassVar[bool] = True
 
     rows: int
@@ -108,12 +107,12 @@ class Geometry:
 
     @property
     def sizes(self) -> tuple[int, ...]:
-        """How many values each coordinate of a cell has."""
+        """The number of values of each coordinate."""
         return self.rows, self.columns
 
     @property
     def note(self) -> str:
-        """How a drawing is to be read, if one has to be told."""
+        """A remark that explains a drawing; may be empty."""
         return ("", "cylinder: left and right edges wrap", "torus: edges wrap both ways")[
             len(self.around)
         ]
@@ -122,56 +121,56 @@ class Geometry:
 
     @property
     def extent(self) -> tuple[float, float]:
-        """How high and how wide a drawing is; the sides of a square are 1."""
+        """The height and width of a drawing; the side of a square is 1."""
         return self.rows, self.columns
 
     def drawn_at(self, row: float, column: float) -> tuple[float, float]:
-        """How far down and to the right the middle of a cell is, if that of the first one is at (0, 0)."""
+        """Return the position (down, right) of the centre of a cell; the first cell is at (0, 0)."""
         return row, column
 
     @property
     def outline(self) -> tuple[tuple[float, float], ...]:
-        """How far from its middle the corners of a cell are, (down, right), clockwise."""
+        """The corners of a cell relative to its centre, (down, right), clockwise."""
         return (-0.5, -0.5), (-0.5, 0.5), (0.5, 0.5), (0.5, -0.5)
 
     def beside(self, cell: Square) -> tuple[Square | None, ...]:
-        """What is drawn across each side of a cell, the first of which begins at its first corner."""
+        """Return the cell across each side of a cell, in order, from the side after the first corner."""
         row, column = cell
         above, below = Square(row - 1, column), Square(row + 1, column)
         return above, Square(row, column + 1), below, Square(row, column - 1)
 
     def shade(self, cell: Square) -> int:
-        """The colour of a cell: 0 dark, as at the lower left, 1 light, 2 between them."""
+        """Return the shade of a cell: 0 dark, as at the lower left, 1 light, 2 medium."""
         return (self.rows - 1 - cell.row + cell.column) % 2
 
     def joined(self) -> Iterator[tuple[Square, Square]]:
-        """Cells between which lines are drawn."""
+        """Return pairs of cells between which a line is drawn."""
         return iter(())
 
     def labels(self, cells: Sequence[Square]) -> Iterator[Label]:
-        """The words beside cells; of a board that has ranks and files they stand at its edges instead."""
+        """Return the labels beside cells; a board with ranks and files has them at its edges instead."""
         return iter(())
 
     def captions(self) -> Iterator[Caption]:
-        """What stands above the parts of a drawing, if it has any."""
+        """Return the captions of the parts of a drawing, if it has parts."""
         return iter(())
 
     # -- cells -----------------------------------------------------------------------------
 
     def file(self, column: int) -> str:
-        """The name of a file."""
+        """Return the name of a file."""
         return file_name(column)
 
     def name(self, cell: Square) -> str:
-        """The name of a cell: its file, and its rank counted from the bottom."""
+        """Return the name of a cell: its file, and its rank counted from the bottom."""
         return f"{self.file(cell.column)}{self.rows - cell.row}"
 
     def coordinates(self, cell: Square) -> tuple[int, ...]:
-        """The coordinates of a cell."""
+        """Return the coordinates of a cell."""
         return cell
 
     def cell(self, coordinates: Sequence[int]) -> Square | None:
-        """The cell with these coordinates; None if there is none."""
+        """Return the cell with these coordinates; None if there is none."""
         inside = len(coordinates) == len(self.sizes) and all(
             0 <= x < size for x, size in zip(coordinates, self.sizes, strict=True)
         )
@@ -182,7 +181,7 @@ class Geometry:
         return Square(row, column)
 
     def step(self, cell: Square, delta: tuple[int, ...]) -> Square | None:
-        """The cell that a step leads to, with a component for each coordinate; None off the board."""
+        """Return the cell after a step, which has a component for each coordinate; None off the board."""
         row, column = cell.row + delta[0], cell.column + delta[1]
         if 0 in self.around:
             row %= self.rows
@@ -195,17 +194,17 @@ class Geometry:
     # -- moves -----------------------------------------------------------------------------
 
     def rides(self, piece: Piece) -> frozenset[Ride]:
-        """The rides of a piece, whose steps have a component for each coordinate.
+        """Return the rides of a piece; a step has one component for each coordinate.
 
         Raises:
-            InvalidModel: the piece has no one natural meaning here.
+            InvalidModel: the piece has no unique meaning in this geometry.
         """
         return piece.rides
 
     def longest(self, ride: Ride) -> int:
-        """At least as many squares as a ride passes, from wherever it starts.
+        """Return an upper bound on the number of squares of a ride, over all starts.
 
-        On a torus a line is as long as its step takes to come back: lcm(rows, columns) for a diagonal.
+        On a torus it is the order of the step: lcm(rows, columns) for a diagonal.
         """
         long = max(self.sizes)
         if len(self.around) == 2 and self.rows and self.columns:
@@ -217,33 +216,33 @@ class Geometry:
 
     @property
     def translations(self) -> int:
-        """How many shifts carry the cells onto themselves."""
+        """The number of translations of the cells onto themselves."""
         down, right = self._shifts
         return len(down) * len(right)
 
     @property
     def most_maps(self) -> int:
-        """At least as many as there are symmetries."""
+        """An upper bound on the number of symmetries."""
         return len(_POINT_GROUP) * self.translations
 
     @property
     def is_large(self) -> bool:
-        """Whether the symmetries are too large to be written out."""
+        """Whether the symmetries are too large to be listed as permutations."""
         return prod(self.sizes) * self.translations > _LARGEST
 
     @property
     def is_transposable(self) -> bool:
-        """Whether rows and columns can be exchanged: a cylinder wraps one way only."""
+        """Whether rows and columns can be exchanged: on a cylinder only one of them wraps."""
         return len(self.around) != 1
 
     def maps(self) -> Iterator[CellMap]:
-        """The symmetries by all their names; on small boards several mean the same one."""
+        """Yield the symmetries by all their names; on small boards some are equal."""
         for name, down, right in product(_POINT_GROUP, *self._shifts):
             if found := self._map(name, down, right):
                 yield found
 
     def find(self, name: str) -> CellMap | None:
-        """The symmetry of this name, if there is one."""
+        """Return the symmetry with this name; None if there is none."""
         match = _NAME.fullmatch(name)
         if match is None:
             return None
@@ -254,13 +253,13 @@ class Geometry:
 
     @property
     def _shifts(self) -> tuple[range, range]:
-        """By how much the board can be moved down and to the right."""
+        """The possible translations down and to the right."""
         down = max(self.rows, 1) if 0 in self.around else 1
         right = max(self.columns, 1) if 1 in self.around else 1
         return range(down), range(right)
 
     def _map(self, name: str, down: int, right: int) -> CellMap | None:
-        """A rotation or reflection, and then a shift; None where the sizes forbid it."""
+        """Return a rotation or reflection followed by a translation; None if the sizes do not allow it."""
         a, b, c, d = matrix = _POINT_GROUP[name]
         if a == 0 and not (self.rows == self.columns and self.is_transposable):
             return None
@@ -281,9 +280,9 @@ class Geometry:
 
 @dataclass(frozen=True, slots=True)
 class Solid(Geometry):
-    """Three or four dimensions, laid out flat; see the module. ``shape`` has their sizes.
+    """Three or four dimensions with a flat layout; see the module. ``shape`` has their sizes.
 
-    Its symmetries are the signed permutations of the axes that keep the sizes, 48 of a cube.
+    Its symmetries are the signed permutations of the axes that preserve the sizes, 48 for a cube.
     """
 
     gaps: ClassVar[bool] = True
@@ -349,7 +348,7 @@ class Solid(Geometry):
         return next((found for found in self.maps() if found.name == name), None)
 
     def _image(self, sources: Sequence[int], reverse: Sequence[bool], cell: Square) -> Square:
-        """For each axis, which coordinate becomes this one, and whether it is reversed."""
+        """Return the image of a cell: ``sources`` and ``reverse`` give the source of each coordinate."""
         here = self.coordinates(cell)
         parts = zip(self.shape, sources, reverse, strict=True)
         return self._place(
@@ -358,10 +357,10 @@ class Solid(Geometry):
 
 
 def check_shape(given: object) -> tuple[int, ...]:
-    """The sizes of a solid board, if they are some.
+    """Read the sizes of a solid board.
 
     Raises:
-        InvalidModel: not three or four whole numbers ≥ 0, or too many cells.
+        InvalidModel: they are not three or four integers ≥ 0, or there are too many cells.
     """
     sizes = given if isinstance(given, tuple | list) else [given]
     shape: list[int] = []
@@ -382,7 +381,7 @@ def check_shape(given: object) -> tuple[int, ...]:
 
 
 def flat_layout(shape: Sequence[int]) -> tuple[int, int, frozenset[Square]]:
-    """The rows and columns of the flat layout of a solid board, and its walls."""
+    """Return the rows, columns and walls of the flat layout of a solid board."""
     if 0 in shape:
         return 0, 0, frozenset()
     height, width, layers, blocks = (*shape, 1)[:4]
@@ -398,13 +397,13 @@ def flat_layout(shape: Sequence[int]) -> tuple[int, int, frozenset[Square]]:
 
 @lru_cache(maxsize=64)
 def _solid_rides(piece: Piece, dimensions: int) -> frozenset[Ride]:
-    """There are the pieces with one natural meaning in any dimension d.
+    """Return the rides of a piece that has a unique meaning in every dimension d:
 
         queen, king    steps {-1, 0, 1}^d, not all 0
         rook, wazir    steps along one axis
         knight         2 along one axis and 1 along another
 
-    A bishop is refused: its step may change two coordinates or all of them, and authors differ.
+    A bishop is refused: authors differ on whether its step changes two coordinates or all of them.
     """
     every = [step for step in product((-1, 0, 1), repeat=dimensions) if any(step)]
     axial = [step for step in every if sum(map(abs, step)) == 1]

@@ -1,7 +1,7 @@
-"""Attack relations of a user's own: pairs of squares (from, to), read and checked.
+"""User-defined attack relations: pairs of squares (from, to), read and checked.
 
-Such a pair is an attack that nothing in between can block. Pairs name squares as (row, column),
-because algebraic names would depend on the height of a board.
+Such a pair is an attack that nothing in between can block. Squares are given as (row, column),
+because algebraic names would depend on the height of the board.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ Pairs = Iterable[tuple[Cell, Cell]] | Mapping[Cell, Iterable[Cell]]
 
 
 def read_pairs(graph: object, *, two_way: bool = False) -> frozenset[Pair]:
-    """The pairs of a relation, given as pairs or as a mapping from squares to squares.
+    """Read a relation, given as pairs or as a mapping from squares to squares.
 
     Args:
         graph: the relation.
-        two_way: whether every pair counts the other way round too.
+        two_way: whether the reverse of every pair is added.
 
     Raises:
-        InvalidModel: it is no such thing, or a square attacks itself.
+        InvalidModel: it cannot be read, or a square attacks itself.
     """
     if isinstance(graph, str) or not isinstance(graph, Iterable):
         raise InvalidModel(("piece", "graph"), f"{graph!r} is no list of pairs of squares")
@@ -47,7 +47,7 @@ def read_pairs(graph: object, *, two_way: bool = False) -> frozenset[Pair]:
 
 
 def _is_read(item: object) -> bool:
-    """Whether this is a pair of different squares already: large graphs are read once only."""
+    """Whether this is already a pair of different squares, so that large graphs are read only once."""
     return (
         type(item) is tuple
         and len(item) == 2

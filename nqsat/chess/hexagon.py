@@ -1,12 +1,12 @@
-"""Hexagonal boards: a hexagon of hexagons, the files of which stand upright, as in Gliński's chess.
+"""Hexagonal boards: a hexagon of hexagonal cells with vertical files, as in Gliński's chess.
 
-A board of side n is laid out in 2n - 1 rows and columns: each column is a file, which stands on the last
-row, and the cells above the shorter files are gaps. So ranks are counted from the bottom of each file, as
+The layout of a board of side n has 2n - 1 rows and columns: each column is a file, which ends in the last
+row, and the cells above the shorter files are gaps. Ranks are counted from the bottom of each file, as
 Gliński does, and no file is called j.
 
-A cell has axial coordinates (down, right): from one cell to the next below it in its file is (1, 0), to the
-next one at the lower right (0, 1) and at the upper right (-1, 1). In them lines are straight and every
-symmetry is linear about the middle, (n - 1, n - 1).
+A cell has axial coordinates (down, right): the step to the next cell below is (1, 0), to the next cell at
+the lower right (0, 1) and at the upper right (-1, 1). In these coordinates lines are straight and every
+symmetry is linear about the centre, (n - 1, n - 1).
 Reference: https://www.redblobgames.com/grids/hexagons/
 """
 
@@ -23,14 +23,14 @@ from nqsat.chess.piece import Piece, Ride
 from nqsat.chess.square import Square, file_name
 from nqsat.errors import InvalidModel, integer
 
-#: No hexagonal board may have a longer side: 3n² - 3n + 1 squares.
+#: The largest side n of a hexagonal board, which has 3n² - 3n + 1 squares.
 MAX_SIDE = 200
 
 _LETTERS = "abcdefghiklmnopqrstuvwxyz"
 
 _SHORT, _LONG = 1 / (2 * sqrt(3)), 1 / sqrt(3)
 
-#: Where the corners of a cell are from its middle, (down, right): the first at the upper left.
+#: The corners of a cell relative to its centre, (down, right), from the upper left.
 _CORNERS = (
     (-0.5, -_SHORT), (-0.5, _SHORT), (0.0, _LONG), (0.5, _SHORT), (0.5, -_SHORT), (0.0, -_LONG),
 )  # fmt: skip
@@ -41,7 +41,7 @@ class Hexagon(Geometry):
     """A hexagon of side ``side``; see the module.
 
     Its symmetries are named ``rot60`` to ``rot300``, clockwise, and ``mirror0`` to ``mirror150``: about the
-    line through the middle that many degrees from the horizontal, anticlockwise.
+    line through the centre at that angle in degrees, anticlockwise from the horizontal.
     """
 
     gaps: ClassVar[bool] = True
@@ -70,7 +70,7 @@ class Hexagon(Geometry):
         return cell if inside else None
 
     def _top(self, column: int) -> int:
-        """The row of the highest cell of a file."""
+        """Return the row of the highest cell of a file."""
         return abs(column - self.side + 1)
 
     def step(self, cell: Square, delta: tuple[int, ...]) -> Square | None:
@@ -88,30 +88,30 @@ class Hexagon(Geometry):
 
     @property
     def is_transposable(self) -> bool:
-        return False  # a quarter turn is no symmetry of the grid
+        return False  # the grid has no such symmetry
 
     def maps(self) -> Iterator[CellMap]:
         a, b, c, d = 1, 0, 0, 1
         for turn in range(0, 360, 60):
             name = f"rot{turn}" if turn else "identity"
             yield CellMap(name, (), partial(self._image, (a, b, c, d)), turns=True, shifts=not turn)
-            a, b, c, d = a + c, b + d, -a, -b  # and a sixth of a turn clockwise
+            a, b, c, d = a + c, b + d, -a, -b  # composed with a sixth of a turn clockwise
         a, b, c, d = -1, -1, 0, 1
         for angle in range(0, 180, 30):
             image = partial(self._image, (a, b, c, d))
             yield CellMap(f"mirror{angle}", (), image, turns=False, shifts=False)
-            a, b, c, d = -c, -d, a + c, b + d  # and one anticlockwise
+            a, b, c, d = -c, -d, a + c, b + d  # composed with one anticlockwise
 
     def find(self, name: str) -> CellMap | None:
         return next((found for found in self.maps() if found.name == name), None)
 
     def _image(self, matrix: tuple[int, int, int, int], cell: Square) -> Square:
-        """Where a linear map about the middle takes a cell."""
+        """Return the image of a cell under a linear map about the centre."""
         middle = self.side - 1
         down, right = (x - middle for x in self.coordinates(cell))
         a, b, c, d = matrix
         image = self.cell((a * down + b * right + middle, c * down + d * right + middle))
-        return cell if image is None else image  # a gap, which no map need keep
+        return cell if image is None else image  # a gap is mapped to itself
 
     # -- pictures --------------------------------------------------------------------------
 
@@ -143,10 +143,10 @@ class Hexagon(Geometry):
 
 
 def check_side(given: object) -> int:
-    """The side of a hexagonal board.
+    """Read the side of a hexagonal board.
 
     Raises:
-        InvalidModel: it is no whole number from 1 to 200.
+        InvalidModel: it is not an integer from 1 to 200.
     """
     side = integer(given)
     if side is None or not 1 <= side <= MAX_SIDE:
@@ -157,14 +157,14 @@ def check_side(given: object) -> int:
 
 
 def hexagon_layout(side: int) -> tuple[int, int, frozenset[Square]]:
-    """The rows and columns of the layout of a hexagonal board, and its gaps."""
+    """Return the rows, columns and gaps of the layout of a hexagonal board."""
     size = 2 * side - 1
     gaps = (Square(row, column) for column in range(size) for row in range(abs(column - side + 1)))
     return size, size, frozenset(gaps)
 
 
 def _around(step: tuple[int, int]) -> set[tuple[int, int]]:
-    """A step and its images under the symmetries of the grid."""
+    """Return the orbit of a step under the symmetries of the grid."""
     found: set[tuple[int, int]] = set()
     todo = [step]
     while todo:
@@ -177,7 +177,7 @@ def _around(step: tuple[int, int]) -> set[tuple[int, int]]:
 
 @lru_cache(maxsize=64)
 def _rides(piece: Piece) -> frozenset[Ride]:
-    """The pieces of hexagonal chess: a rook leaves a cell through a side, a bishop through a corner.
+    """Return the rides of a piece: a rook leaves a cell through a side, a bishop through a corner.
 
         rook, wazir    steps through a side: 6 ways
         bishop, fers   through a corner, along the side beyond it: 6 ways

@@ -1,7 +1,7 @@
-"""Any graph as a board: squares are its nodes, and the one piece, W, moves along its edges.
+"""Any graph as a board: its nodes are the squares, and the only piece, W, moves along its edges.
 
-The nodes are laid out in one column, in their order, so that each has a square; what is beside it is
-decided by the edges alone. A graph has no symmetry but the identity here.
+The layout has all nodes in one column, in their order, so that each has a square; neighbours are defined
+by the edges alone. The only symmetry of a graph here is the identity.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from nqsat.chess.square import Square
 from nqsat.errors import InvalidModel, InvalidNotation
 from nqsat.files import read_text
 
-#: No graph may have more nodes, nor a file more bytes.
+#: The largest number of nodes of a graph, and of bytes of a file.
 MAX_NODES = 100_000
 _MAX_BYTES = 50_000_000
 
@@ -38,9 +38,9 @@ class Network(Geometry):
     """A graph. ``rows`` is the number of its nodes, ``columns`` is 1.
 
     Args:
-        nodes: their names.
-        edges: pairs of numbers of nodes (from, to); both ways unless the graph is directed.
-        places: where each node is in a drawing, (down, right); nothing lets one be computed.
+        nodes: the names of the nodes.
+        edges: pairs of indices of nodes (from, to); in both directions unless the graph is directed.
+        places: the position of each node in a drawing, (down, right); if empty, they are computed.
     """
 
     gaps: ClassVar[bool] = True
@@ -72,11 +72,11 @@ class Network(Geometry):
         *,
         directed: bool = False,
     ) -> Network:
-        """A graph of these nodes and edges; an edge may name nodes that are not listed.
+        """Return a graph with these nodes and edges; the edges may add nodes.
 
         Raises:
-            InvalidModel: a name cannot be used, two nodes have the same, an edge is no pair or a loop, or
-                places are not given for all nodes.
+            InvalidModel: a name is invalid, two nodes have the same name, an edge is a loop or not a pair,
+                or only some nodes have a place.
         """
         number: dict[object, int] = {}
         pairs: set[tuple[int, int]] = set()
@@ -107,25 +107,25 @@ class Network(Geometry):
         return cls(len(names), 1, (), tuple(names), frozenset(pairs), tuple(points))
 
     def without(self, node: str) -> Network:
-        """The graph without a node."""
+        """Return the graph without a node."""
         left = [name for name in self.nodes if name != node]
         named = ((self.nodes[here], self.nodes[there]) for here, there in sorted(self.edges))
         return Network.of(left, (pair for pair in named if node not in pair), directed=True)
 
     @property
     def is_directed(self) -> bool:
-        """Whether some edge goes one way only."""
+        """Whether some edge has no reverse."""
         return any((there, here) not in self.edges for here, there in self.edges)
 
     @property
     def said(self) -> Iterator[tuple[int, int]]:
-        """The edges in order, each once unless the graph is directed."""
+        """The edges in order; those of an undirected graph in one direction only."""
         some = sorted(self.edges)
         return iter(some if self.is_directed else [edge for edge in some if edge[0] < edge[1]])
 
     @property
     def title(self) -> str:
-        """How large it is: ``graph of 10 nodes and 15 edges``."""
+        """Its size as text: ``graph of 10 nodes and 15 edges``."""
         return f"graph of {len(self.nodes)} nodes and {sum(1 for _ in self.said)} edges"
 
     @property
@@ -155,7 +155,7 @@ class Network(Geometry):
         return tuple(map(tuple, found))
 
     def step(self, cell: Square, delta: tuple[int, ...]) -> Square | None:
-        """The neighbour of this number, from 1; None if there are fewer."""
+        """Return the neighbour with this number, from 1; None if there are fewer."""
         beside, number = self._neighbours[cell.row], delta[0] - 1
         return beside[number] if 0 <= number < len(beside) else None
 
@@ -192,7 +192,7 @@ class Network(Geometry):
 
     @cached_property
     def drawn(self) -> tuple[Point, ...]:
-        """Where each node is, (down, right), the distance of two neighbours about 2 squares."""
+        """The position of each node, (down, right); the distance of neighbours is about 2 squares."""
         if not self.nodes:
             return ()
         points = self.places or _computed(self)
@@ -231,7 +231,7 @@ def _refused(reason: str) -> InvalidModel:
 
 
 def _name(node: object) -> str:
-    """The name of a node: that of a tuple is its parts, joined by ``_``."""
+    """Return the name of a node; the parts of a tuple are joined by ``_``."""
     name = "_".join(map(str, node)) if isinstance(node, tuple) else str(node)
     if not _NAME.fullmatch(name):
         raise _refused(f"{node!r} is no name of a node: up to 40 letters, digits, _ and .")
@@ -240,7 +240,7 @@ def _name(node: object) -> str:
 
 @lru_cache(maxsize=16)
 def _computed(graph: Network) -> tuple[Point, ...]:
-    """Places for the nodes: by forces, from places without crossings where the graph is planar."""
+    """Compute positions by a spring layout, which starts from a planar layout if the graph is planar."""
     import networkx as nx
 
     plain = nx.Graph()
@@ -254,7 +254,7 @@ def _computed(graph: Network) -> tuple[Point, ...]:
 
 
 def _scale(points: Sequence[Point], edges: Iterable[tuple[int, int]]) -> float:
-    """By how much a drawing grows so that its shortest edge is 1.6 squares, and it is not too large."""
+    """Return the scale at which the shortest edge is 1.6 squares, or less to limit the drawing's size."""
     long = [hypot(*(a - b for a, b in zip(points[x], points[y], strict=True))) for x, y in edges]
     shortest = min((one for one in long if one > 0), default=1.0)
     spread = max(max(p[axis] for p in points) - min(p[axis] for p in points) for axis in (0, 1))
@@ -266,12 +266,12 @@ def _scale(points: Sequence[Point], edges: Iterable[tuple[int, int]]) -> float:
 
 
 def read_graph(path: str | Path) -> Network:
-    """Read a graph from a file: DIMACS ``.col``, ``.g6`` (graph6), else a list of edges.
+    """Read a graph from a file: DIMACS ``.col``, ``.g6`` (graph6), otherwise a list of edges.
 
-    A list of edges has two names of nodes a line, or one of a node without edges; ``#`` begins a comment.
+    A line of a list has the two nodes of an edge, or one node without edges; ``#`` begins a comment.
 
     Raises:
-        InvalidNotation: with the line that cannot be read.
+        InvalidNotation: a line cannot be read; with the line.
         InvalidModel: the file cannot be read.
     """
     text = read_text("graph", path, _MAX_BYTES)
@@ -289,7 +289,7 @@ Read = tuple[list[str], list[tuple[str, str]]]
 
 
 def _lines(text: str, comment: Callable[[str], str]) -> Iterator[tuple[int, str, list[str]]]:
-    """The lines that say something: number, text, words."""
+    """Yield the nonempty lines without comments: number, text, words."""
     for number, line in enumerate(text.splitlines(), 1):
         if words := comment(line).split():
             yield number, line, words
@@ -355,7 +355,7 @@ def _graph6(text: str) -> Network:
 
 
 def of_networkx(graph: Any) -> Network:
-    """A graph of networkx; of its nodes, ``pos`` is where they are drawn, (x, y) with y upwards."""
+    """Convert a graph of networkx; ``pos`` of a node is its position, (x, y) with y upwards."""
     points = dict(graph.nodes(data="pos"))
     given = bool(points) and all(point is not None for point in points.values())
     places = {node: (-y, x) for node, (x, y) in points.items()} if given else None
@@ -365,7 +365,7 @@ def of_networkx(graph: Any) -> Network:
 def to_networkx(
     places: Mapping[str, Point], edges: Iterable[tuple[str, str]], *, directed: bool
 ) -> Any:
-    """A graph of networkx whose nodes have ``pos`` as ``of_networkx`` reads it."""
+    """Return a graph of networkx whose nodes have ``pos`` as ``of_networkx`` reads it."""
     import networkx as nx
 
     found = nx.DiGraph() if directed else nx.Graph()
@@ -375,7 +375,7 @@ def to_networkx(
 
 
 def network_of(graph: object) -> Network:
-    """A graph of networkx, or a list of edges: pairs of nodes.
+    """Convert a graph of networkx, or a list of edges: pairs of nodes.
 
     Raises:
         InvalidModel: it is neither, or cannot be a board.

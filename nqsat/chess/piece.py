@@ -1,19 +1,19 @@
-"""Pieces: how a man moves, read from Betza notation or a common name, or any relation between squares.
+"""Pieces: moves given by Betza notation, a common name, or any relation between squares.
 
-A piece is a set of *rides*: a step and how often it may be repeated. It knows no board. Besides, or
-instead, it may have a *graph*: pairs of squares, for attacks that no notation can say.
-Whatever the grammar or the table of directions does not know is refused with its column, because a
-modifier dropped in silence is a wrong count.
+A piece is a set of *rides*: a step and how often it may be repeated. It does not depend on a board. It may
+also, or only, have a *graph*: pairs of squares, for attacks that the notation cannot express.
+A text that the grammar or the table of directions does not cover is refused with its column: a modifier
+that is silently dropped leads to a wrong count.
 
     piece     = term, { term } ;
     term      = { direction }, atom, [ range ] ;
     atom      = W F D N A H C Z G (L = C, J = Z), R B Q K, or "(m,n)" for any leap ;
-    range     = how many steps at most; 0, or the atom written twice, for any number ;
+    range     = the largest number of steps; 0, or the atom written twice, for any number ;
     direction = f b l r v s, or a pair of them, or a half (fh bh lh rh hl hr).
 
-Directions mean what they mean in Fairy-Stockfish: on an oblique atom a pair names the *short*
+Directions have the meaning of Fairy-Stockfish: on an oblique atom a pair names the *short*
 component of the leap first and the long one second, so ``fN`` is the two narrow forward leaps,
-``fsN`` the two wide forward ones and ``fhN`` all four.
+``fsN`` the two wide forward leaps and ``fhN`` all four.
 
 References: https://www.chessvariants.com/d.betza/chessvar/pieces/notation.html and
 https://github.com/fairy-stockfish/Fairy-Stockfish (directions).
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from nqsat.chess.graph import Pair, Pairs
     from nqsat.chess.square import Square
 
-#: Common names and their Betza notation. Names are read without regard to case or hyphens.
+#: Common names and their Betza notation. Case and hyphens are ignored.
 COMMON_NAMES = {
     "queen": "Q", "rook": "R", "bishop": "B", "knight": "N", "king": "K", "amazon": "QN",
     "superqueen": "QN", "empress": "RN", "chancellor": "RN", "marshal": "RN", "princess": "BN",
@@ -46,7 +46,7 @@ COMMON_NAMES = {
     "dragon-horse": "BW",
 }  # fmt: skip
 
-#: What people who do not play call pieces; not read, as other games have pieces of these names.
+#: Colloquial names, used for hints only: other games have pieces with these names.
 _LAY_NAMES = {"horse": ("knight",), "castle": ("rook",), "tower": ("rook",)}
 
 _ATOMS: dict[str, tuple[tuple[int, int], ...]] = {
@@ -62,7 +62,7 @@ _ATOM = "[WFDNAHCLZJGRBQK]"
 _TERM = re.compile(
     rf"(?P<directions>[fblrvsh]*)(?:(?P<atom>{_ATOM})|\((?P<m>{_NUMBER}),(?P<n>{_NUMBER})\))(?P<reach>{_NUMBER})?"
 )
-#: As much of a term as can be read: where this ends stands what is wrong.
+#: The longest readable prefix of a term: the error is at its end.
 _BEGUN = re.compile(rf"[fblrvsh]*(?:\((?:{_NUMBER}(?:,(?:{_NUMBER})?)?)?)?")
 
 _NOT_SUPPORTED = {
@@ -83,18 +83,18 @@ _NOT_SUPPORTED = {
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,39}", re.ASCII)
 
-#: A notation, or a name of a kind of men, is no longer.
+#: The largest length of a notation, or of the name of a kind.
 _LONGEST = 80
 
-#: Boards of more squares are refused where every pair of squares is asked about.
+#: Boards with more squares are refused if every pair of squares must be tested.
 _MOST_SQUARES = 3_000
 
 
 def check_name(field: Place, name: object) -> None:
-    """Refuse a name that would mean something else in a file, on a terminal or in a text such as Q@a1.
+    """Refuse a name that would be ambiguous in a file, on a terminal or in a text such as Q@a1.
 
     Raises:
-        InvalidModel: of that field.
+        InvalidModel: the name is invalid; the error names ``field``.
     """
     text = name if isinstance(name, str) else ""
     fit = 0 < len(text) <= _LONGEST and text.isprintable() and text != "-"
@@ -115,16 +115,15 @@ class Ride(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """How a man moves. Two pieces are equal when their rides and their graphs are.
+    """The moves of a piece. Two pieces are equal if their rides and graphs are equal.
 
     Args:
-        notation: how the piece is written; never part of the comparison.
+        notation: the text of the piece; ignored in comparisons.
         rides: its moves, with steps of two components; empty for a blocker, which attacks nothing.
-        graph: attacks from one square to another, besides the rides, that nothing in between
-            can block.
+        graph: further attacks from one square to another, which nothing in between can block.
 
     Raises:
-        InvalidModel: a notation that is no name, or a ride or a pair that goes nowhere.
+        InvalidModel: the notation is not a valid name, or a ride or a pair has a zero step.
     """
 
     notation: str = field(compare=False)
@@ -140,8 +139,8 @@ class Piece:
     def parse(cls, text: str) -> Piece:
         """Read Betza notation (``Q``, ``BN``, ``NN``, ``fhN``, ``(1,4)``) or a common name or its plural.
 
-        ``blocker`` is the piece that does not move. The symbols ``♕`` and ``♛`` are both ``Q``: their
-        colour is not read.
+        ``blocker`` is a piece that does not move. The symbols ``♕`` and ``♛`` are both ``Q``: their
+        colour is ignored.
 
         Raises:
             InvalidNotation: with the column of the first character that cannot be read.
@@ -149,22 +148,22 @@ class Piece:
         if not isinstance(text, str):
             raise InvalidNotation("piece", repr(text), "is no text; write 'Q'")
         name = text.strip().lower().replace("-", "").replace("_", "").replace(" ", "")
-        # A symbol may be followed by the character that keeps it from becoming a picture.
+        # A symbol may be followed by a Unicode variation selector (text or emoji).
         notation = _NOTATION_OF.get(name.rstrip("\ufe0e\ufe0f"), text)
         return cls("blocker", frozenset()) if notation == "blocker" else _parse_betza(notation)
 
     @classmethod
     def of_graph(cls, name: str, graph: Pairs, *, two_way: bool = False) -> Piece:
-        """A piece that attacks as a graph says, on the board whose squares the graph names.
+        """Return a piece whose attacks are the arcs of a graph on the squares of a board.
 
         >>> Piece.of_graph("net", [((0, 0), (2, 1))])
         Piece.of_graph('net', [((0, 0), (2, 1))])
 
         Args:
-            name: what it is called: a letter, then letters, digits, ``_`` and ``-``.
-            graph: pairs of squares (from, to), each ``(row, column)``; or from a square to those
-                that a man there attacks.
-            two_way: whether every attack goes the other way too.
+            name: its name: a letter, then letters, digits, ``_`` and ``-``.
+            graph: pairs of squares (from, to), each ``(row, column)``; or a mapping from a square to
+                the squares that a piece there attacks.
+            two_way: whether the reverse of every pair is added.
 
         Raises:
             InvalidModel: the name or the graph cannot be read.
@@ -178,9 +177,9 @@ class Piece:
     def of_relation(
         cls, name: str, board: Board, relation: Callable[[Square, Square], object]
     ) -> Piece:
-        """A piece that attacks one square of a board from another where ``relation(from, to)`` is true.
+        """Return a piece that attacks square ``to`` from square ``from`` if ``relation(from, to)`` is true.
 
-        Asked once, here, of every two different squares.
+        The relation is evaluated here, once for every pair of distinct squares.
 
         Raises:
             InvalidModel: the name cannot be read, or the board has more than 3,000 squares.
@@ -226,7 +225,7 @@ def _read_ride(ride: object) -> Ride:
     raise InvalidModel(("piece", "rides"), f"{ride!r} goes nowhere; write Ride((0, 1), 1)")
 
 
-#: Names, their plurals and the symbols of chess, in either colour.
+#: The notation of names, their plurals and the chess symbols of both colours.
 _NOTATION_OF = {
     **{
         name.replace("-", "") + ending: notation
@@ -238,7 +237,7 @@ _NOTATION_OF = {
 
 
 class _Term(NamedTuple):
-    """One term of a notation: which directions of which leaps, how far, and where it stands."""
+    """One term of a notation: directions, atom, leaps, range and column."""
 
     directions: tuple[tuple[str, int], ...]
     atom: str
@@ -276,7 +275,7 @@ def _terms(text: str) -> Iterable[_Term]:
 
 
 def _unreadable(text: str, place: int) -> InvalidNotation:
-    """What is wrong with the character at this place, or with its absence."""
+    """Return the error about the character at this place, or about the end of the text."""
     character = text[place : place + 1]
     if character in _NOT_SUPPORTED:
         reason = f"modifier {character!r} ({_NOT_SUPPORTED[character]}) is not supported"
@@ -294,7 +293,7 @@ def _unreadable(text: str, place: int) -> InvalidNotation:
 
 
 def _meant(text: str) -> list[str]:
-    """The names of pieces of which a word of three letters and more may be a slip or a part."""
+    """Return the names of pieces that a word of at least three letters may be a misspelling or part of."""
     word = re.sub("[-_ ]", "", text.strip())
     if not re.fullmatch("[A-Za-z][a-z]{2,}", word):
         return []
@@ -316,7 +315,7 @@ def _term(text: str, match: re.Match[str]) -> _Term:
 
 
 def _pair(letters: str, begin: int) -> tuple[tuple[str, int], ...]:
-    """Group direction letters: a vertical and a horizontal one side by side make a pair."""
+    """Group direction letters: an adjacent vertical and horizontal letter form a pair."""
     groups: list[tuple[str, int]] = []
     rest = [(letter, column) for column, letter in enumerate(letters, start=begin)]
     while rest:
@@ -332,7 +331,7 @@ def _pair(letters: str, begin: int) -> tuple[tuple[str, int], ...]:
 
 
 def _fold_doubled(text: str, terms: Iterable[_Term]) -> Iterable[_Term]:
-    """Two equal atoms side by side, the second one bare, are one rider: ``NN``."""
+    """Merge two adjacent equal atoms, the second without modifiers, into one rider: ``NN``."""
     folded: list[_Term] = []
     doubled = False
     for term in terms:
@@ -352,12 +351,12 @@ def _fold_doubled(text: str, terms: Iterable[_Term]) -> Iterable[_Term]:
 
 
 def _steps(text: str, term: _Term) -> Iterable[tuple[int, int]]:
-    """The steps of a term, as (rows down, columns right); forward is up the board."""
+    """Return the steps of a term, as (rows down, columns right); forward is up the board."""
     steps: set[tuple[int, int]] = set()
     for long, short in term.leaps:
         groups = term.directions
         if short == 0 and len(term.leaps) == 1:
-            # An orthogonal atom has one move a letter: fsW is forward, left and right.
+            # An orthogonal atom has one move for each letter: fsW is forward, left and right.
             groups = tuple(
                 (letter * 2, column) for pair, column in groups for letter in sorted(set(pair))
             )
@@ -377,11 +376,11 @@ def _steps(text: str, term: _Term) -> Iterable[tuple[int, int]]:
 
 
 def _images(long: int, short: int) -> Iterable[tuple[tuple[int, int], frozenset[str]]]:
-    """The eight images of a leap, each with the directions that select it.
+    """Yield the eight images of a leap, each with the directions that select it.
 
-    For the image whose long component points to ``major`` and whose short one to ``minor``:
-    the major direction alone (``ff``), its axis (``vv``), both with the minor one before it
-    (``rf``, ``rv``), the halves it lies in (``fh``, ``rh``), and its handedness (``hr``, ``hl``).
+    For the image whose long component points to ``major`` and whose short component to ``minor``:
+    the major direction alone (``ff``), its axis (``vv``), both preceded by the minor direction
+    (``rf``, ``rv``), its half planes (``fh``, ``rh``), and its handedness (``hr``, ``hl``).
     """
     vectors = {"f": (-1, 0), "b": (1, 0), "l": (0, -1), "r": (0, 1)}
     axis = {"f": "v", "b": "v", "l": "s", "r": "s"}

@@ -1,7 +1,7 @@
-"""Squares: one cell of a board, as ``(row, column)`` and in algebraic notation.
+"""Squares: cells of a board, as ``(row, column)`` and in algebraic notation.
 
 Row 0 is at the top, column 0 at the left. Algebraic names count ranks from the bottom,
-so a name needs the number of rows: on 8 rows ``Square(0, 2)`` is ``c8``.
+so a name depends on the number of rows: with 8 rows ``Square(0, 2)`` is ``c8``.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ _ALGEBRAIC = re.compile(r"([a-z]{1,6})([1-9][0-9]{0,8})", re.ASCII)
 
 
 def file_name(column: int, alphabet: str = ascii_lowercase) -> str:
-    """The letters of a file: 0 → ``a``, 25 → ``z``, 26 → ``aa``, 27 → ``ab``, …"""
+    """Return the letters of a file: 0 → ``a``, 25 → ``z``, 26 → ``aa``, 27 → ``ab``, …"""
     letters = ""
     column += 1
     while column:
@@ -33,10 +33,10 @@ class Square(NamedTuple):
 
     @classmethod
     def of(cls, value: object, field: Place) -> Square:
-        """A pair of whole numbers as a square; ``field`` is named if it is none.
+        """Read a pair of integers as a square; errors name ``field``.
 
         Raises:
-            InvalidModel: it is something else.
+            InvalidModel: the value is not a pair of integers.
         """
         if isinstance(value, tuple | list) and len(value) == 2:
             row, column = map(integer, value)
@@ -45,12 +45,12 @@ class Square(NamedTuple):
         raise InvalidModel(field, f"{value!r} is no square: a pair of whole numbers (row, column)")
 
     def name(self, rows: int) -> str:
-        """The algebraic name on a board of ``rows`` rows: ``Square(7, 0).name(8) == "a1"``."""
+        """Return the algebraic name on a board with ``rows`` rows: ``Square(7, 0).name(8) == "a1"``."""
         return f"{file_name(self.column)}{rows - self.row}"
 
     @classmethod
     def parse(cls, text: str, rows: int) -> Square:
-        """The square with this algebraic name on a board of ``rows`` rows.
+        """Parse an algebraic name on a board with ``rows`` rows.
 
         Raises:
             InvalidNotation: the text is not file letters followed by a rank from 1 to ``rows``.

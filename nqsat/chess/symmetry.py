@@ -1,16 +1,16 @@
-"""Symmetries: the geometric ones of a board, as permutations of its squares.
+"""Geometric symmetries of a board, as permutations of its squares.
 
-Rotations and reflections, and translations where the board wraps; found by trying each on the
-board itself, so a wall or a hole reduces the group. Other automorphisms of an attack graph (say,
-permuting the rows of a rook's board) are never symmetries here.
+These are rotations, reflections and, if the board wraps, translations. Each is tested on the board, so
+walls and holes reduce the group. Other automorphisms of an attack graph (such as permutations of the rows
+of a rook's board) are not symmetries here.
 
 Names: ``identity``, ``rot90`` (a quarter turn clockwise), ``rot180``, ``rot270``,
 ``flip-rows`` (top ↔ bottom), ``flip-columns`` (left ↔ right), ``transpose`` (about the diagonal from the
-top left), ``antitranspose`` (about the other), and where the board wraps ``shift(r,c)`` (r rows
+top left), ``antitranspose`` (about the other), and if the board wraps ``shift(r,c)`` (r rows
 down, c columns right), alone or after one of these: ``rot90+shift(0,2)``.
 
-On a solid board: the signed permutations of the axes that keep its sizes, 48 of a cube. Each is named
-after the coordinates of the image: ``(-y,x,z)`` has row = the old column (y) reversed, column = the old
+On a solid board: the signed permutations of the axes that preserve its sizes, 48 for a cube. The name has
+the coordinates of the image: ``(-y,x,z)`` has row = the old column (y) reversed, column = the old
 row (x), layer = the old layer (z).
 """
 
@@ -34,13 +34,13 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Symmetry:
-    """A symmetry of a board: where each square goes.
+    """A symmetry of a board: a permutation of its squares.
 
     Args:
-        name: see the module; not part of the comparison.
-        matrix: its linear part ``(a, b, c, d)``, nothing on a solid board; not part of the comparison.
-        images: for each square of the board, in the board's order, its image.
-        mapping: the same as a mapping, never changed; a plain one, so that a symmetry can be pickled.
+        name: see the module; ignored in comparisons.
+        matrix: its linear part ``(a, b, c, d)``, empty on a solid board; ignored in comparisons.
+        images: the image of each square of the board, in the board's order.
+        mapping: the permutation as a dict, never changed; a plain dict, so that it can be pickled.
     """
 
     name: str = field(compare=False)
@@ -49,16 +49,16 @@ class Symmetry:
     mapping: Mapping[Square, Square] = field(compare=False, repr=False)
 
     def __call__(self, square: Square) -> Square:
-        """The image of a square of the board."""
+        """Return the image of a square of the board."""
         return self.mapping[square]
 
     def cycles(self) -> Iterator[tuple[Square, ...]]:
-        """The cycles of the permutation, fixed squares included, in the board's order."""
+        """Return the cycles of the permutation, including fixed squares, in the board's order."""
         return cycles(self.mapping)
 
 
 def cycles(permutation: Mapping[T, T]) -> Iterator[tuple[T, ...]]:
-    """The cycles of a permutation, each from the member that comes first."""
+    """Yield the cycles of a permutation, each from its first element."""
     seen: set[T] = set()
     for one in permutation:
         cycle: list[T] = []
@@ -72,12 +72,12 @@ def cycles(permutation: Mapping[T, T]) -> Iterator[tuple[T, ...]]:
 
 @lru_cache(maxsize=64)
 def symmetries(board: Board) -> tuple[Symmetry, ...]:
-    """The group of the board's geometric symmetries as permutations of its squares.
+    """Return the group of the board's geometric symmetries as permutations of its squares.
 
-    The identity comes first. Symmetries that permute the squares in the same way are one.
+    The identity comes first. Equal permutations with different names occur once.
 
     Raises:
-        InvalidModel: the board is too large to write the permutations out.
+        InvalidModel: the board is too large to list the permutations.
     """
     if board.geometry.is_large:
         raise InvalidModel("board", f"{board.title} is too large to look for its symmetries")
@@ -85,17 +85,17 @@ def symmetries(board: Board) -> tuple[Symmetry, ...]:
 
 
 def rotations(board: Board) -> tuple[Symmetry, ...]:
-    """The symmetries that turn the board about its middle, the identity first: no shift, no reflection."""
+    """Return the rotations of the board about its centre, the identity first."""
     return _distinct(board, (each for each in _maps(board) if each.turns))
 
 
 def translations(board: Board) -> tuple[Symmetry, ...]:
-    """The symmetries that shift a board that wraps, the identity first."""
+    """Return the translations of a board that wraps, the identity first."""
     return _distinct(board, (each for each in _maps(board) if each.shifts))
 
 
 def _distinct(board: Board, maps: Iterable[CellMap]) -> tuple[Symmetry, ...]:
-    """Each permutation once, by its first name."""
+    """Return each permutation once, with its first name."""
     found: dict[tuple[Square, ...], Symmetry] = {}
     for symmetry in (_written_out(board, each) for each in maps):
         found.setdefault(symmetry.images, symmetry)
@@ -103,21 +103,21 @@ def _distinct(board: Board, maps: Iterable[CellMap]) -> tuple[Symmetry, ...]:
 
 
 def _written_out(board: Board, found: CellMap) -> Symmetry:
-    """The permutation of the squares of the board."""
+    """Return a map as a permutation of the squares of the board."""
     mapping = {square: found.image(square) for square in board.squares}
     return Symmetry(found.name, found.matrix, tuple(mapping.values()), mapping)
 
 
 @lru_cache(maxsize=256)
 def find_symmetry(board: Board, name: str) -> Symmetry:
-    """The board's symmetry of this name. ``InvalidModel``: the board has no symmetry of that name."""
+    """Return the board's symmetry with this name; raise ``InvalidModel`` if there is none."""
     return _written_out(board, check_symmetry(board, name))
 
 
 def check_symmetry(board: Board, name: str) -> CellMap:
-    """The map of this name, of which nothing is written out, however large the board is.
+    """Return the map with this name, without listing the permutation, for boards of any size.
 
-    Of several that mean the same on a small board, each has its own.
+    On a small board several names may mean the same permutation; all of them are accepted.
 
     Raises:
         InvalidModel: no symmetry of the board has this name.
@@ -132,27 +132,27 @@ def check_symmetry(board: Board, name: str) -> CellMap:
 
 
 def _maps(board: Board) -> Iterator[CellMap]:
-    """Every name that a symmetry of the board has; on small boards several mean the same one."""
+    """Yield the symmetries of the board by all their names; on small boards some are equal."""
     return (each for each in board.geometry.maps() if _keeps(each, board))
 
 
 def _keeps(found: CellMap, board: Board) -> bool:
-    """Whether a map takes walls to walls, and holes to holes."""
+    """Whether a map preserves the set of walls and the set of holes."""
     some = (board.drawn_walls, board.holes)
     return all(found.image(cell) in cells for cells in some for cell in cells)
 
 
 @lru_cache(maxsize=1024)
 def subgroup(board: Board, names: tuple[str, ...]) -> tuple[Symmetry, ...]:
-    """The group that the board's symmetries of these names generate, the identity first.
+    """Return the group that the board's symmetries with these names generate, the identity first.
 
     Raises:
-        InvalidModel: the board has no symmetry of one of the names.
+        InvalidModel: the board has no symmetry with one of the names.
     """
     generators = [find_symmetry(board, name) for name in names]
     found = {board.squares}
     todo = [board.squares]
-    for images in todo:  # which grows: of a finite group, all members are products of generators
+    for images in todo:  # grows; all elements of a finite group are products of generators
         for generator in generators:
             product_images = tuple(map(generator, images))
             if product_images not in found:
@@ -162,10 +162,10 @@ def subgroup(board: Board, names: tuple[str, ...]) -> tuple[Symmetry, ...]:
 
 
 def transposition(board: Board) -> tuple[Board, Symmetry]:
-    """The board with ranks and files exchanged, and where each square goes.
+    """Return the board with ranks and files exchanged, and the map of its squares.
 
     Args:
-        board: one whose geometry is transposable.
+        board: a board whose geometry is transposable.
     """
     mapping = {square: Square(square.column, square.row) for square in board.squares}
     turned = replace(
@@ -185,15 +185,15 @@ def carries_sight(
     *,
     blocking: bool = False,
 ) -> bool:
-    """Whether a piece on a square attacks a square exactly if its image attacks the image there.
+    """Whether a symmetry maps the attacks of a piece to those of its image.
 
-    With ``blocking``, whatever other men stand: the rays have to be carried over, not their squares alone.
-    On a torus ``fR`` and ``bR`` attack the same squares of an empty board, past different men.
+    With ``blocking``, for every set of other men: the symmetry must map rays to rays, not only their sets
+    of squares. On a torus ``fR`` and ``bR`` attack the same squares of an empty board along different rays.
 
     Args:
-        symmetry: where the squares go.
-        seen: a piece and the board of the squares.
-        image: the piece and the board of their images.
+        symmetry: the map of squares.
+        seen: the piece and its board.
+        image: the image of the piece and its board.
         blocking: see above.
     """
     piece, board = seen
@@ -203,7 +203,7 @@ def carries_sight(
         and not there.graph
         and (not symmetry.matrix or _same_rides(symmetry, piece, there))
     ):
-        return True  # the moves themselves are carried over, and the board is
+        return True  # the steps are mapped to steps, and the board to the board
     before, after = rays(piece, board), rays(*image)
     for square, ways in before.items():
         moved = {tuple(map(symmetry, ray)) for ray in ways}

@@ -80,6 +80,7 @@ class PuzzleOptions:
     "nqsat puzzle star-battle -p regions=10x10 -p stars=2 --hardest hard -o stars.pdf",
     "nqsat puzzle --board 6x6 --tour K --open --seed 3",
     "nqsat puzzle star-battle -p regions=8x8 -p stars=1 --format puzzlink",
+    "nqsat puzzle --from 'https://puzz.link/p?starbattle/4/4/1/94g1s0' --seed 1",
     "nqsat puzzle star-battle -p regions=8x8 -p stars=1 --number-of 6 -o six.pdf",
     "nqsat puzzle queens-puzzle -p regions=8x8 --json > puzzle.json; nqsat solve puzzle.json",
 )
@@ -104,6 +105,8 @@ def puzzle_command(
         raise InvalidModel("--format", "is for text; leave out --json, --answer and -o")
     if not 0 < how.number_of <= MOST:
         raise InvalidModel("--number-of", f"{how.number_of} is not from 1 to {MOST}")
+    if source.model is None and "://" in (source.start or ""):  # a puzzle, no square
+        source = replace(source, model=source.start, start=None)
     name, parameters, model = source.one()
     picture.check_pictured("" if how.output is None else _form(how.output))
     picture.look(model)

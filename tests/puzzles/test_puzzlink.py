@@ -119,3 +119,10 @@ def test_the_command_line_reads_and_writes_them(nqsat: Run, tmp_path: Path) -> N
     assert "choose from puzzlink, pzprv3" in refused(
         nqsat("puzzle", "queens", "4", "--format", "x")
     )
+
+
+def test_puzzles_are_made_from_an_address(nqsat: Run) -> None:
+    loose = address(model("AABB/AABB/CCDD/CCDD", 1))  # two solutions
+    made = answered(nqsat("puzzle", "--from", loose, "--seed", "1", "--json", "-q"))
+    assert made == answered(nqsat("puzzle", loose, "--seed", "1", "--json", "-q"))
+    assert "has one solution already" in refused(nqsat("puzzle", "--from", GIVEN, "--seed", "1"))

@@ -957,15 +957,11 @@ class MoveSet(Model):
 
     def degrees(self, low: int, high: int) -> None:
         """Bound the number of moves at every square."""
-        every, moves = range(len(self.board.squares)), self.variable.items()
+        moves, every = self.variable.items(), range(len(self.board.squares))
         self.each(([x for link, x in moves if square in link] for square in every), low, high)
 
     def fix(self, data: Object) -> list[list[int]]:
-        """Require some moves, forbid others, and find the symmetries that map both sets to themselves.
-
-        Returns:
-            the variables of the required and of the forbidden moves.
-        """
+        """Require some moves, forbid others, find the symmetries that keep both; return their variables."""
         fixed, kept = list[list[int]](), list[set[Clause]]()
         for sign, name in (1, "through"), (-1, "avoiding"):
             texts = data.many(name, str, [])
@@ -982,14 +978,13 @@ class Tour(MoveSet):
     """Tours through all squares by reversible moves of a piece; the bounds are those of closed tours."""
 
     def __init__(self, asked: Any) -> None:
-        optional = "start end through avoiding"
-        data = Object(asked, "model.json: tour", "board piece closed unit", optional)
+        fields = "board piece closed unit", "start end through avoiding"
+        data = Object(asked, "model.json: tour", *fields)
         self.closed, directed = data.flag("closed"), data["unit"] == "directed"
         data.need(directed or data["unit"] == "undirected", "is of an unknown unit")
         words = "directed" if directed else "undirected", "closed" if self.closed else "open"
         super().__init__(data, f"{' '.join(words)} tours")
-        square = self.board.square
-        self.ends = [square(data[name]) for name in ("start", "end") if name in data]
+        self.ends = [self.board.square(data[name]) for name in ("start", "end") if name in data]
         fits = len({*self.ends}) == len(self.ends) and (directed or not self.ends)
         data.need(fits and not (self.ends and self.closed), "has ends that it cannot have")
         self.unlisted = "" if words == ("undirected", "closed") else "such tours"
@@ -999,8 +994,9 @@ class Tour(MoveSet):
             self.count([], 1)
         self.degrees(2, 2)
         self.given = self.fix(data)
-        both = not {*self.given[0]}.isdisjoint(self.given[1])
-        self.few = self.places < (3 if self.closed else 2) or both  # for a cycle
+        self.few = self.places < 2 + self.closed or bool(
+            {*self.given[0]} & {*self.given[1]}
+        )  # no cycle
 
     def broken(self, some: Sequence[int]) -> str:
         """Describe a violated fact, or that the moves, two at each square, form several cycles."""
@@ -1038,8 +1034,7 @@ class Factor(MoveSet):
     """Sets of moves of a piece, all reversible: ``degree`` of them at every square."""
 
     def __init__(self, asked: Any) -> None:
-        optional = "maximal through avoiding"
-        data = Object(asked, "model.json: factor", "board piece degree", optional)
+        data = Object(asked, "model.json: factor", "board piece degree", "maximal through avoiding")
         (low, high), maximal = data.limits("degree"), data.flag("maximal")
         data.need(high == 1 or not maximal, "maximal is known to this checker of degree ..1 only")
         named = {(1, 1): "perfect matchings", (0, 1): "matchings"}

@@ -144,7 +144,7 @@ def test_no_command_sends_what_it_read(here: Run, folder: Path, stage: str) -> N
     [
         "solve queens -p n=4 --engine backtrack",
         "show queens -p n=4",
-        "list rules",
+        "list engines",
         "job status job",
     ],
 )

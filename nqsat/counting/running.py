@@ -149,10 +149,11 @@ def added_up(
     with suppress(KeyboardInterrupt):
         try:
             made = plan = waited(partial(make, question), limits.time_limit)
-            if made.then(products).facts.method != "listing":
-                limits.stage("counting")
+            stage = "" if made.then(products).facts.method == "listing" else "counting"
+            if stage:
+                limits.stage(stage)
             with closing(aside(lambda: _steps(made, limits, products))) as pieces:
-                reason = _follow(pieces, found, limits, clock)
+                reason = _follow(pieces, found, limits, clock, stage)
         except OutOfTime:
             reason = "time limit"
         except OutOfMemory as error:
@@ -193,13 +194,14 @@ def _follow(
     found: _RunningTotal,
     limits: Limits,
     clock: Deadline,
+    stage: str,
 ) -> Reason | None:
-    """Add up progress reports to the end, or until the time limit."""
+    """Add up progress reports to the end, or until the time limit; ``stage`` is told after compiling."""
     compiling = False
     for piece in pieces:
         if (piece is None and is_compiling()) is not compiling:
             compiling = not compiling
-            limits.stage(COMPILING if compiling else "counting")
+            limits.stage(COMPILING if compiling else stage)
         if piece is not None:
             found.add(*piece)
             part, slice_ = piece

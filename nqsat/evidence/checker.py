@@ -994,9 +994,8 @@ class Tour(MoveSet):
             self.count([], 1)
         self.degrees(2, 2)
         self.given = self.fix(data)
-        self.few = self.places < 2 + self.closed or bool(
-            {*self.given[0]} & {*self.given[1]}
-        )  # no cycle
+        both = {*self.given[0]} & {*self.given[1]}
+        self.few = self.places < 2 + self.closed or bool(both)  # for a cycle
 
     def broken(self, some: Sequence[int]) -> str:
         """Describe a violated fact, or that the moves, two at each square, form several cycles."""
@@ -1040,10 +1039,9 @@ class Factor(MoveSet):
         named = {(1, 1): "perfect matchings", (0, 1): "matchings"}
         many = named.get((low, high), f"{low}-factors" if low == high else "factors")
         super().__init__(data, "maximal " * maximal + many)
-        self.fixed = low == high
+        self.fixed, links = low == high, self.variable
         self.degrees(low, high)
         if maximal:  # each move is in the set, or another move at one of its squares is
-            links = self.variable
             self.each(([links[other] for other in links if other & one] for one in links), 1)
         self.fix(data)
 

@@ -40,6 +40,8 @@ def test_every_rule_is_listed_with_words_that_can_be_typed(nqsat: Run) -> None:
     assert max(map(len, shown)) <= 80
     words = [line.removeprefix("--rule ") for line in shown[::2]]
     assert [one.partition("=")[0] for one in words] == [rule.name for rule in RULES]
+    told = [one["name"] for one in objects(answered(nqsat("list", "rules", "--json")))]
+    assert told == [rule.name for rule in RULES]
     queens = ("--piece", "Q=any", "--piece", "white:N=any", "--piece", "black:N=any")
     for one in words:
         answered(nqsat("count", "--board", "3x3", *queens, "--rule", one, "--plan", "-q"))

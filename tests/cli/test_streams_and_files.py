@@ -110,7 +110,7 @@ def test_help_without_a_reader(shell: Shell) -> None:
 
 @pytest.mark.parametrize("encoding", ["latin-1", "ascii", "cp1252"])
 def test_characters_that_the_stream_does_not_have(here: Run, encoding: str) -> None:
-    for words in ("show queens -p n=4",):
+    for words in ("show rooks", "show queens -p n=4"):
         text = answered(here(*words.split(), encoding=encoding))
         assert "attack" in text
         assert "?" in text

@@ -334,6 +334,6 @@ def test_compiling_is_a_stage_of_its_own(monkeypatch: pytest.MonkeyPatch) -> Non
     stages: list[str] = []
     total = _RunningTotal(bounds=True)
     limits = running.Limits(stage=stages.append)
-    assert running._follow(iter(pieces), total, limits, Deadline(None)) is None
+    assert running._follow(iter(pieces), total, limits, Deadline(None), "counting") is None
     assert stages == [running.COMPILING, "counting"]
     assert total.value == 3

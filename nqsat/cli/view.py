@@ -41,7 +41,7 @@ def view_command(
         show_default="as in queens-8.html",
     ),
     count: bool = option(
-        "Count to the end, however long it takes; by default for 10 s at most.",
+        "Count to the end, on all cores; by default the count stops after 10 s.",
         "--count",
         default=False,
     ),
@@ -101,8 +101,8 @@ def view_command(
     given = [f"{name}={value}" for name, value in source.parameters.items()]
     name = " ".join([source.model, *given]) if source.model else None
     family = source.family if source.model and not source.sequence else None
-    statement = nqsat.modelling.statement_of(family, asked.parameters) if family else None
-    whole = family is not None and family(**asked.parameters) == asked.question.restricted
+    if family and family(**asked.parameters) != asked.question.restricted:
+        family = None  # it says only a part of this model
     from nqsat.viewing.python_line import call_of
 
     with nqsat.reporting.progress(not search.quiet) as watch:
@@ -113,8 +113,8 @@ def view_command(
             **limits,
             events=events,
             title=title or name,
-            statement=statement,
-            python=call_of(family, asked.parameters) if family and whole else None,
+            statement=nqsat.modelling.statement_of(family, asked.parameters) if family else None,
+            python=call_of(family, asked.parameters) if family else None,
             command=shlex.join(["nqsat", "count", *_words(source, asked)]),
             verify=verify,
             certificate=certificate,

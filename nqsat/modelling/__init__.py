@@ -16,7 +16,13 @@ from nqsat.modelling.preserving import colours_of, known_symmetries
 from nqsat.modelling.requirements import Requirement, relaxed, requirements
 from nqsat.modelling.rules import Rule
 from nqsat.modelling.schema import dump, dumps, load, loads
-from nqsat.modelling.sentences import sentence_of, sentence_of_rule, sentences, statement_of
+from nqsat.modelling.sentences import (
+    in_words,
+    sentence_of,
+    sentence_of_rule,
+    sentences,
+    statement_of,
+)
 from nqsat.modelling.setting import Change, Setting
 from nqsat.modelling.sources import (
     catalogue,
@@ -90,6 +96,7 @@ __all__ = [
     "find_family",
     "find_sequence",
     "in_place",
+    "in_words",
     "is_range",
     "known_symmetries",
     "load",

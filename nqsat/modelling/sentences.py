@@ -40,6 +40,9 @@ _NAMES = {notation: name for name, notation in reversed(COMMON_NAMES.items())} |
     "blocker": "piece"
 }
 
+#: Characters of a text that is to be read at one glance.
+LONGEST = 240
+
 #: A parameter in the words of a family: ``n``, ``2n``, ``n²``.
 _PARAMETER = r"(?<![A-Za-z])([0-9]*)({})(²?)(?![A-Za-z])"
 
@@ -54,6 +57,17 @@ def sentences(model: Model) -> tuple[str, ...]:
     if required:
         last.append(f"Required: {', '.join(required)}.")
     return (first, *map(sentence_of_rule, rules), *last)
+
+
+def in_words(model: Model) -> str:
+    """What a model asks for as one short text: all of its sentences, or the first if they are long."""
+    first, *more = sentences(model)
+    plain = sentence_of_rule(NonAttacking())
+    if plain in more and isinstance(model, Placement) and model.objective is None:
+        first = f"{first.removesuffix('.')} so that none attacks another."
+        more.remove(plain)
+    text = " ".join([first, *more])
+    return text if len(text) <= LONGEST else f"{first} The rules below also hold."
 
 
 def statement_of(family: Family, parameters: Mapping[str, Any]) -> str:
@@ -109,8 +123,11 @@ def called(kind: Kind, *, several: bool = True) -> str:
 
 def one_of(kind: Kind) -> str:
     """One man of a kind in words: ``a queen``, ``an amazon``."""
-    word = called(kind, several=False)
-    return f"{'an' if word[0] in 'aeiou' else 'a'} {word}"
+    return _one(called(kind, several=False))
+
+
+def _one(name: str) -> str:
+    return f"{'an' if name[0] in 'aeiou' else 'a'} {name}"
 
 
 def _kinds(names: Iterable[str] | None) -> str:
@@ -187,16 +204,15 @@ def name_of(piece: Piece) -> str:
 
 
 def _tour(model: Tour) -> str:
-    name = name_of(model.piece)
     back = "and return to the first" if model.closed else "each once"
-    return f"Visit every square of {the_board(model.board)} with a {name}, {back}."
+    piece = _one(name_of(model.piece))
+    return f"Visit every square of {the_board(model.board)} with {piece}, {back}."
 
 
 def _factor(model: Factor) -> str:
-    name = name_of(model.piece)
     number = amount_of(Number.parse(model.degree))
     maximal = "; no other move can be added" if model.maximal else ""
-    of = f"moves of a {name} on {the_board(model.board)}"
+    of = f"moves of {_one(name_of(model.piece))} on {the_board(model.board)}"
     return f"Choose {of}: {number} at every square{maximal}."
 
 

@@ -74,7 +74,7 @@ def tile(
     group: Element, layout: Layout, square: Square, name: str = "", **look: str | float
 ) -> None:
     """Draw a square in one colour: a rectangle, or a polygon if its outline has other than four corners."""
-    if len(layout.board.geometry.outline) != 4:  # noqa: PLR2004: no square
+    if len(layout.board.geometry.outline) != 4:
         corners = " ".join(f"{number(x)},{number(y)}" for x, y in layout.corners(square))
         put(group, "polygon", name, **look, points=corners)
         return

@@ -16,7 +16,7 @@ from itertools import islice, pairwise
 from typing import Any, cast
 
 from nqsat.chess import Square, attacks
-from nqsat.counting import Count, Numbering, count, numbered, solutions, why_not
+from nqsat.counting import Count, Numbering, numbered, solutions, why_not
 from nqsat.counting.digits import decimal
 from nqsat.counting.ranking.layered import FrontierNumbering
 from nqsat.counting.ranking.numbering import ListNumbering
@@ -50,7 +50,7 @@ MEMORY = 10**9
 #: Seconds of a count that is made for every square too.
 BRIEF = 2.0
 
-#: Seconds for the reason why there is no solution.
+#: Seconds for the reason why there is no solution, or for examples of too many.
 LONG = 20.0
 
 #: Orbits are counted here, for readers without scripts, where the page itself would have no trouble.
@@ -100,8 +100,9 @@ def answers(
     whole = number.complete and number.value <= min(limit or LIMIT, room)
     wanted = number.value if whole else min(limit or EXAMPLES, room)
     if whole:
-        listed = ListNumbering(model, number.engine, _some(model, wanted))
-        shown, more = _beginning(listed, wanted), _all(model, number)
+        listed = ListNumbering(model, number.engine, _some(model, wanted, None))
+        shown = _beginning(listed, wanted)
+        more = {"way": "listed", **_orbits(model, shown)}
         left: list[str] = []
         data["order"] = listed.order
     else:
@@ -121,21 +122,27 @@ def _why(model: Model) -> str:
     return f"There is no solution, as these contradict each other: {'; '.join(said)}."
 
 
-def _some(model: Model, number: int) -> list[Solution]:
-    """The given number of solutions, in any order."""
-    return list(islice(solutions(cast("Any", model), limit=max(1, number)), number))
+def _some(model: Model, number: int, seconds: float | None = LONG) -> list[Solution]:
+    """The given number of solutions in any order, or those found in so many seconds."""
+    found = solutions(cast("Any", model), limit=max(1, number), time_limit=seconds)
+    return list(islice(found, number))
 
 
 def _beginning(every: Numbering, number: int) -> tuple[Solution, ...]:
     return tuple(map(every.at, range(min(number, every.total))))
 
 
-def _all(model: Model, number: Count) -> dict[str, Any]:
-    """What is said where all solutions travel."""
-    if not 0 < number.value <= FEW or len(known_symmetries(model)) < 2:
-        return {"way": "listed"}
-    orbits = count(model, modulo="symmetry")
-    return {"way": "listed", "orbits": orbits.digits}
+def _orbits(model: Model, every: tuple[Solution, ...]) -> dict[str, Any]:
+    """The number of orbits of all solutions, if these are few and the model has symmetries."""
+    group = known_symmetries(model)
+    if not 0 < len(every) <= FEW or len(group) < 2:
+        return {}
+    number, met = 0, set[Solution]()
+    for one in every:
+        if one not in met:
+            number += 1
+            met.update(one.orbit(group))
+    return {"orbits": str(number)}
 
 
 def _counted(
@@ -144,12 +151,11 @@ def _counted(
     """Some solutions, what is known without all, and what is left out: layers, or the start, or nothing."""
     of = number.digits if number.complete else f"at least {number.digits} ({number.reason})"
     more_of = "--limit says how many" if number.complete else "--count counts to the end"
-    left = [f"{wanted:,} solutions are here, of {of}; {more_of}"]
     every = layered(model) if number.complete else None
+    some = tuple(_some(model, wanted)) if every is None else _beginning(every, wanted)
+    left = [f"{len(some):,} solutions are here, of {of}; {more_of}"]
     if every is not None:
-        more = {"way": "layers", "layers": layers_data(every), "order": every.order}
-        return _beginning(every, wanted), more, left
-    some = tuple(_some(model, wanted))
+        return some, {"way": "layers", "layers": layers_data(every), "order": every.order}, left
     if not number.complete:
         return some, {"way": "none"}, left
     left.append(f"positions are not counted: the page would need all {number.digits} solutions")

@@ -21,6 +21,7 @@ from nqsat.files import write
 from nqsat.modelling import (
     Model,
     find_family,
+    in_words,
     load,
     model_of,
     names_a_file,
@@ -105,7 +106,7 @@ def view(
         engine: the engine that counts and lists.
         limit: the greatest number of solutions in the page; None for all if there are at most
             100,000, else for 500 examples.
-        time_limit: seconds for the count; None for as long as it takes.
+        time_limit: seconds for the count, which then uses one core; None to count to the end, on all cores.
         events: the greatest number of steps of each search that can be watched; 0 for no searches.
         title: of the page.
         command: the words of a shell that count the model; the page adds the position to them.
@@ -147,7 +148,14 @@ def view(
             )
         settled = _settled_at(given.objective, best.value)
         given, python = given.settled(best.value), None
-    number = count(given, engine=engine, time_limit=time_limit, watch=watch, stage=stage)
+    number = count(
+        given,
+        engine=engine,
+        time_limit=time_limit,
+        workers=None if time_limit is None else 1,  # seconds of one core
+        watch=watch,
+        stage=stage,
+    )
     found = answers(given, engine, number, limit=limit, known=best)
     searches, left = watched(given, events)
     drawn = _counting(given, found)
@@ -157,7 +165,7 @@ def view(
         statement = statement_of(family, parameters) if statement is None else statement
         python = call_of(family, parameters) if best is None else None
     words = {
-        "statement": statement or sentences(given)[0],
+        "statement": statement or in_words(given),
         "command": command,
         "settled": settled,
         "python": python or expression_of(given),

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from conftest import Run, answered, refused
 
+from nqsat import Placement, Tour, count
 from nqsat.viewing import view as made
 
 
@@ -27,6 +28,25 @@ def test_evidence_is_told(here: Run, tmp_path: Path) -> None:
     words = "view queens -p n=5 --certificate c -o x.html"
     assert "is about another model" in refused(here(*words.split()))
     assert "independent agreement" in made("queens", n=4, verify=True, events=0).html
+
+
+def test_the_page_says_what_is_added_to_a_named_model(here: Run, tmp_path: Path) -> None:
+    answered(here("view", "queens", "6", "--preset", "Q@b1", "--events", "0", "-o", "x.html"))
+    page = (tmp_path / "x.html").read_text(encoding="utf-8")
+    whole = "Place 6 queens on a 6 × 6 board so that none attacks another."
+    assert f'"statement":"{whole} Given: Q@b1."' in page
+    answered(here("view", "queens", "6", "--events", "0", "-o", "x.html"))
+    assert f'"statement":"{whole}"' in (tmp_path / "x.html").read_text(encoding="utf-8")
+
+
+def test_orbits_are_counted_from_the_solutions_shown() -> None:
+    for model in (
+        Placement("4x4", {"W": "any"}),
+        Placement("torus:4x4", {"K": 2}),
+        Tour("5x6", "N"),
+    ):
+        orbits = count(model, modulo="symmetry").digits
+        assert f'"orbits":"{orbits}"' in made(model, events=0).html
 
 
 NAMED = [

@@ -11,8 +11,8 @@ import pytest
 from nqsat import Board, Factor, Placement, Tour
 from nqsat.errors import InvalidModel
 from nqsat.evidence.trials.rules import RANDOM_RULES, RandomDraw
-from nqsat.modelling import catalogue, sentence_of_rule, sentences, statement_of
-from nqsat.rules import RULES, Regions, Rule
+from nqsat.modelling import catalogue, in_words, sentence_of_rule, sentences, statement_of
+from nqsat.rules import RULES, Men, Objective, Regions, Rule
 
 SENTENCE = re.compile(r"[A-Z][^=]*\.")
 
@@ -60,6 +60,33 @@ def test_every_statement_of_the_catalogue_is_filled_in() -> None:
 )  # fmt: skip
 def test_what_is_placed(model: Placement | Tour | Factor, first: str) -> None:
     assert sentences(model)[0] == first
+
+
+@pytest.mark.parametrize(
+    ("model", "text"),
+    [
+        (Placement("8x8", {"Q": 8}), "Place 8 queens on an 8 × 8 board so that none attacks another."),
+        (Placement("4x4", {"W": "any"}, presets=["W@a1"]),
+         "Place any number of wazirs on a 4 × 4 board so that none attacks another. Given: W@a1."),
+        (Placement("5x5", {"Q": "any"}, rules=["domination=total"]),
+         "Place any number of queens on a 5 × 5 board. Every square is attacked."),
+        (Placement("4x4", {"Q": "any"}, rules=["non-attacking"], objective=Objective("maximise", Men())),
+         "Place any number of queens on a 4 × 4 board, with the most pieces that are possible. "
+         "No piece attacks another."),
+        (Tour("3x10", "NC"),
+         "Visit every square of a 3 × 10 board with a piece NC, and return to the first."),
+        (Tour("6x6", "A"), "Visit every square of a 6 × 6 board with an alfil, and return to the first."),
+    ],
+)  # fmt: skip
+def test_a_model_in_one_short_text(model: Placement | Tour, text: str) -> None:
+    assert in_words(model) == text
+
+
+def test_what_is_long_is_cut_after_a_sentence() -> None:
+    rules = "non-attacking domination=independent maximal connected irredundant permutation=..1"
+    said = in_words(Placement("8x8", {"white:N": "2..", "black:F": "..9"}, rules=rules.split()))
+    assert said.endswith("board so that none attacks another. The rules below also hold.")
+    assert len(said) < 240
 
 
 def test_numbers_take_the_place_of_parameters() -> None:

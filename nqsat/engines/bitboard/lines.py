@@ -24,7 +24,7 @@ def orbits(task: Task, plan: LevelOrder, group: Sequence[Sequence[int]]) -> list
     seen: set[int] = set()
     found = []
     for level in plan.levels if len(group) > 1 else ():
-        if level.items in seen or level.items.bit_count() < 2:  # noqa: PLR2004: nothing to choose
+        if level.items in seen or level.items.bit_count() < 2:
             continue
         orbit = dict.fromkeys(mask_of(g[item] for item in bits_of(level.items)) for g in group)
         seen.update(orbit)

@@ -209,7 +209,7 @@ def _levels(task: Task) -> list[_Level]:
         here = len(some) + (task.items & ~sum(some)).bit_count()
         if here < fewest:
             best, fewest = some, here
-        if number == 8:  # noqa: PLR2004: ranks, files and diagonals come first
+        if number == 8:
             break
     sets = best + [1 << item for item in bits_of(task.items & ~sum(best))]
     least = dict.fromkeys(task.covers, 1) | {q.items: q.low for q in task.quotas}

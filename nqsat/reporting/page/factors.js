@@ -210,9 +210,7 @@ export class MovesGame extends Game {
       const single = placed.filter((move) => Number(without(move).left ?? 0)).map((move) => this.called(move));
       return single.length ? `${TEXTS.noSet} ${TEXTS.oneMustGo(single)}` : TEXTS.noSet;
     }
-    const number = this.whole
-      ? this.answers.matching(this.made).find((i) => this.answers.list[i].length === this.made.length)
-      : undefined;
-    return number === undefined ? super.status() : TEXTS.complete(number + 1, this.doc.answers.total);
+    const found = this.whole ? this.answers.matching(this.made) : [];
+    return found.some((i) => this.answers.list[i].length === this.made.length) ? this.solved() : this.remain();
   }
 }

@@ -23,7 +23,8 @@ export class Game {
     this.past = [];
     this.future = [];
     const { way, total, complete } = app.doc.answers;
-    this.detail = way === "none" ? (app.doc.answers.complete ? TEXTS.limited : TEXTS.stopped) : this.opening;
+    this.detail = this.begun ? "" : this.opening;
+    if (way === "none") this.detail = complete ? TEXTS.limited : TEXTS.stopped;
     if (complete && total === "0") this.detail = TEXTS.startInVain;
     this.hinted = null; // what a second press of Hint does
     this.whole = app.doc.answers.way === "listed";
@@ -222,10 +223,22 @@ export class Game {
     this.tell(Number(this.left) === 1 ? TEXTS.isUnique : this.several());
   }
 
+  /** What the board says above all else. */
   status() {
+    return this.remain();
+  }
+
+  /** How many solutions go on from here. */
+  remain() {
     const { left } = this.now;
     if (left === null) return TEXTS.uncountedHere;
     return TEXTS.remain(left, this.doc.answers.total, this.doc.model.unit);
+  }
+
+  /** The status of a position that is a solution itself, perhaps among others that go on from it. */
+  solved() {
+    if (!this.whole || Number(this.left) > 1) return `${this.remain()} ${TEXTS.oneOfThem(this.placed.length)}`;
+    return TEXTS.complete(this.answers.matching(this.placed)[0] + 1, this.doc.answers.total);
   }
 
   /** A square with a number, alive the more, the more remain. */
@@ -439,13 +452,7 @@ export class PlacementGame extends Game {
     if (this.left !== null && !Number(this.left)) {
       return this.men.length ? `${TEXTS.nothingRemains} ${this.wayOut}`.trim() : TEXTS.noSolution;
     }
-    if (this.left === null || broken(this.doc.model, this.position).length) return super.status();
-    const number = this.whole
-      ? this.answers.matching(this.men).find((i) => this.answers.list[i].length === this.men.length)
-      : undefined;
-    return number === undefined
-      ? `${super.status()} ${TEXTS.asItStands}`
-      : TEXTS.complete(number + 1, this.doc.answers.total);
+    return this.left === null || broken(this.doc.model, this.position).length ? this.remain() : this.solved();
   }
 }
 
@@ -579,7 +586,6 @@ export class TourGame extends Game {
 
   status() {
     if (this.left !== null && !Number(this.left)) return TEXTS.noTour;
-    if (this.line.length < this.geometry.squares.length || !this.whole) return super.status();
-    return TEXTS.complete(this.answers.matching(this.line)[0] + 1, this.doc.answers.total);
+    return this.line.length === this.geometry.squares.length && this.whole ? this.solved() : this.remain();
   }
 }

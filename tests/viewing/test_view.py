@@ -263,6 +263,23 @@ def test_buttons_keys_and_the_link(window: Browser, tmp_path: Path) -> None:
     assert window.complaints() == []
 
 
+def test_a_position_that_is_a_solution_says_so(window: Browser, tmp_path: Path) -> None:
+    opened(window, tmp_path, view(Placement("3x3", {"K": "any"})))
+    total = nqsat.count(Placement("3x3", {"K": "any"})).value
+    said = f"{total} of {total} placements remain. The empty board is one of them."
+    assert window.text(".status") == said
+    window.open(tmp_path / "page.html", "m=0a1.0c3.0a3")
+    assert (
+        window.text(".status") == f"2 of {total} placements remain. This position is one of them."
+    )
+    assert window.text(".detail") == ""
+    opened(window, tmp_path, view(Factor("2x3", "W", "..1")), "e=a1-b1")
+    left = nqsat.count(Factor("2x3", "W", "..1", through=["a1-b1"])).value
+    assert window.text(".status").startswith(f"{left} of ")
+    assert window.text(".status").endswith(" remain. This position is one of them.")
+    assert window.complaints() == []
+
+
 def test_the_list_and_its_check(window: Browser, tmp_path: Path) -> None:
     made, model = view("queens", n=7), Placement("7x7", {"Q": 7})
     opened(window, tmp_path, made)

@@ -216,6 +216,8 @@ class _Otherwise:
         self.plan, self._late = plan, late
         self._other: Callable[[], Plan] | None = other
 
+    contested = False
+
     def doubt(self, spent: float) -> bool:
         """Return whether the first plan takes too long."""
         return self._other is not None and self._late(spent)

@@ -4,15 +4,16 @@ The time of a list grows with the number of solutions, which ``size_estimate`` e
 compiled kernel. If the list is short, ``sat`` makes it. If not, the engines that count without listing give
 their estimates, unless compiling their kernels alone would take longer than the list; the lowest estimate
 decides. Estimates are orders of magnitude, and sometimes wrong. So an engine that has taken several times
-its estimate is given up as soon as another would have finished by then: a count takes at most a few times
-as long as with the right choice. The answer is exact, whichever engine gives it.
+its estimate, or any time at all if its estimate is a wide range, is paused as soon as another could have
+finished by then. From then on they take turns that grow, so a count takes at most a few times as long as
+with the right choice. The answer is exact, whichever engine gives it.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from functools import partial
 from textwrap import shorten
@@ -23,10 +24,11 @@ from nqsat.compiling import CnfProblem, check_size
 from nqsat.engines.bitboard import BitboardEngine
 from nqsat.engines.contract import LOADING, Counter, Engine, Ranges, warm_up
 from nqsat.engines.frontier import FrontierEngine
-from nqsat.engines.listing.stream import Deadline, OutOfTime, waited
+from nqsat.engines.listing.stream import Deadline, OutOfTime, closing, waited
 from nqsat.engines.mates import MatesEngine
 from nqsat.engines.plans.enumeration_plan import UNKNOWN, EnumerationPlan
 from nqsat.engines.plans.plan import (
+    ROUGH,
     Estimate,
     Part,
     Plan,
@@ -47,8 +49,8 @@ from nqsat.modelling import Arrangement, Model, Placement, Solution
 #: not asked for an estimate: that takes as long.
 SOON = 0.5
 
-#: An engine that has run this many times its estimate, and at least this many seconds, is given up for one
-#: whose estimate is below the time already spent.
+#: An engine that has run this many times its estimate, and at least this many seconds, is paused for one
+#: that could have finished in the time already spent. A wide estimate counts as none.
 PATIENCE, GRACE = 4, 3.0
 
 #: A count that is predicted to take this many seconds is announced, and a list is considered endless.
@@ -61,7 +63,8 @@ ENDLESS = 4e17
 class Candidate(NamedTuple):
     """An engine with its plan and estimate, or the reason why it cannot answer the question.
 
-    ``ready``: seconds to load its kernels, or to compile them once per machine.
+    ``ready``: seconds to load its kernels, or to compile them once per machine. ``spent``: seconds for
+    which it has run already, if it was paused.
     """
 
     engine: Engine
@@ -69,11 +72,24 @@ class Candidate(NamedTuple):
     plan: Plan | None = None
     refusal: str = ""
     ready: float = 0.0
+    spent: float = 0.0
 
     @property
     def seconds(self) -> float:
         """The total seconds that are predicted; infinity without an estimate."""
         return math.inf if self.estimate is None else self.estimate.seconds + self.ready
+
+    @property
+    def rough(self) -> bool:
+        """Whether its estimate is a wide range, or none."""
+        return self.estimate in (None, UNKNOWN) or self.estimate.spread >= ROUGH
+
+    @property
+    def least(self) -> float:
+        """Seconds that others may spend before it gets a turn: the low end of its estimate."""
+        if self.spent or self.estimate == UNKNOWN:
+            return max(self.spent, GRACE)
+        return self.seconds / self.estimate.spread if self.rough and self.estimate else self.seconds
 
     def __str__(self) -> str:
         """``mates: about 100 s, 1,200 MB: about 10,000,000 states in …``."""
@@ -187,20 +203,24 @@ class ChoiceRule(Protocol):
     #: The current plan.
     plan: Plan
 
+    @property
+    def contested(self) -> bool:
+        """Whether another plan will probably run in turns with this one, so that it is not split."""
+
     def doubt(self, spent: float) -> bool:
-        """Whether to give the current plan up after this many seconds: another would have finished."""
+        """Whether to pause the current plan after this many seconds: another could have finished."""
 
     def give_up(self, reason: str | None = None) -> bool:
         """Switch to another plan; return False if there is none.
 
         Args:
-            reason: why the current plan cannot answer. If None, the plan is only slower than predicted, and
-                may be chosen again when no other is left.
+            reason: why the current plan cannot answer. If None, the plan is only slower than predicted: it
+                is paused, and may be chosen again.
         """
 
 
 class EngineChoice(ChoiceRule):
-    """The engine for one question: the cheapest, and another if that takes much longer than its estimate.
+    """The engine for one question: the cheapest, and others in turn if that takes longer than its estimate.
 
     A list with a short estimate begins at once; other engines are asked only if it turns out long. If all
     estimates exceed the time limit, engines whose lower bound grows during the count come first.
@@ -215,7 +235,7 @@ class EngineChoice(ChoiceRule):
     ) -> None:
         self._auto, self._model, self._by_size = auto, model, by_size
         self._clock = Deadline(time_limit)
-        self._patience = math.inf
+        self._patience = self._spent = math.inf
         self._unasked: dict[Counter, Callable[[], Plan]] = {
             counter: partial(counter.plan, model, by_size=by_size) for counter in auto.counters
         }
@@ -232,31 +252,40 @@ class EngineChoice(ChoiceRule):
             ways = "; ".join(one for one in self._said if ": takes " not in one)
             reason = f"this count has no end; with a limit it says how far it comes: {ways}"
             raise UnsupportedByEngine(auto.name, reason)
-        self._take()
+        self._take(min(self._open, key=lambda one: (self._is_late(one), one.seconds)))
+
+    @property
+    def contested(self) -> bool:
+        if not self._current.rough or self._current.estimate is None:
+            return False
+        most = self._current.seconds * self._current.estimate.spread
+        return any(one.least < most for one in self._open)
 
     def doubt(self, spent: float) -> bool:
+        self._spent = spent
         if spent < self._patience:
             return False
         try:
             waited(lambda: self._ask(spent), self._left())
         except OutOfTime:
             return False
-        if any(one.seconds <= min(spent, self._left()) for one in self._open):
+        if any(one.least <= min(spent, self._left()) for one in self._open):
             return True
         self._patience = 2 * spent
         return False
 
     def give_up(self, reason: str | None = None) -> bool:
-        self._auto.say(f"{self.engine.name} gives up: {reason or 'it takes longer than foretold'}")
+        said = "pauses: another may be faster" if reason is None else f"gives up: {reason}"
+        self._auto.say(f"{self.engine.name} {said}")
+        others = tuple(self._open)
         if reason is None:
-            again = Estimate(math.inf, 0, "given up before")
-            self._open.append(Candidate(self.engine, again, self.plan))
-        if not any(one.seconds < math.inf for one in self._open):
+            self._open.append(self._current._replace(spent=self._spent))
+        if all(one.spent or one.seconds == math.inf for one in others):
             waited(lambda: self._ask(math.inf), self._left())
-        if self._open:
-            self._take()
-            return True
-        return False
+        if not self._open:
+            return False
+        self._take(min(others or self._open, key=lambda one: (self._is_late(one), one.least)))
+        return True
 
     def _left(self) -> float:
         left = self._clock.left
@@ -300,13 +329,15 @@ class EngineChoice(ChoiceRule):
                 else:
                     self._unasked[counter] = plan
 
-    def _take(self) -> None:
-        one = min(self._open, key=lambda one: (self._is_late(one), one.seconds))
+    def _take(self, one: Candidate) -> None:
+        """Run this candidate next; for as long as those before it have run, if its estimate says little."""
         self._open.remove(one)
-        self.engine, self.plan = one.engine, cast("Plan", one.plan)
-        self._patience = max(PATIENCE * one.seconds, GRACE)
-        self._auto.say(f"taken: {one.engine.name}")
-        if one.seconds >= LONG and self._auto.warn is not None:
+        before = max((other.spent for other in self._open), default=0.0)
+        self._current, self.engine, self.plan = one, one.engine, cast("Plan", one.plan)
+        turn = max(2 * one.spent, before) if one.rough or one.spent else PATIENCE * one.seconds
+        self._patience = max(turn, GRACE)
+        self._auto.say(f"{'continued' if one.spent else 'taken'}: {one.engine.name}")
+        if one.seconds >= LONG and self._auto.warn is not None and not one.spent:
             self._auto.warn(one)
 
     def _is_late(self, one: Candidate) -> bool:
@@ -355,32 +386,68 @@ class AdaptivePlan(Plan):
 
     @property
     def undivided(self) -> bool:
-        return self.way.plan.undivided
+        return self.way.plan.undivided or self.way.contested
 
     def stage(self, wanted: int, products: Products) -> Stage:
         return whole()
 
     def run(self, part: Part, stock: Any) -> Iterator[Progress]:
-        while True:
-            clock, reason, found = Deadline(), None, StageTotal()
-            title = self.way.plan.facts.title
-            try:
-                for id_, piece in steps(self.way.plan, 1, {}):
-                    found.add(id_, piece)
-                    yield piece
-                    if piece.restarted:  # of one part: the other parts still count
-                        yield Progress(found.numbers)
-                    if self.way.doubt(clock.seconds):
-                        break
-                else:
-                    return
-            except UnsupportedByEngine as error:
-                reason = error.reason
-                if not self.way.give_up(reason):
-                    raise
-            if reason is None:
-                self.way.give_up()
-            yield Progress(restarted=True, words=title)
+        """Run the plans in turns; one that is paused keeps its state, and what it has found."""
+        with ExitStack() as stack:
+            runs: dict[int, _Run] = {}
+            while True:
+                plan = self.way.plan
+                run = runs.get(id(plan))
+                if run is None:
+                    run = runs[id(plan)] = _Run(
+                        plan, stack.enter_context(closing(steps(plan, 1, {})))
+                    )
+                elif run.found.numbers:
+                    yield Progress(run.found.numbers)
+                reason = None
+                try:
+                    yield from run.turn(self.way.doubt)
+                    if run.done:
+                        return
+                except UnsupportedByEngine as error:
+                    reason = error.reason
+                    if not self.way.give_up(reason):
+                        raise
+                if reason is None:
+                    self.way.give_up()
+                yield Progress(restarted=True, words=plan.facts.title)
+
+
+@dataclass(slots=True)
+class _Run:
+    """A plan that runs in turns.
+
+    Args:
+        plan: kept, so that no other has its identity.
+        pieces: its progress, to be continued.
+        found: what it has found so far.
+        spent: seconds of its turns.
+        done: whether it has counted to the end.
+    """
+
+    plan: Plan
+    pieces: Iterator[tuple[str, Progress]]
+    found: StageTotal = field(default_factory=StageTotal)
+    spent: float = 0.0
+    done: bool = False
+
+    def turn(self, doubt: Callable[[float], bool]) -> Iterator[Progress]:
+        """Continue until ``doubt``, given the seconds spent, says to pause."""
+        clock, before = Deadline(), self.spent
+        for id_, piece in self.pieces:
+            self.found.add(id_, piece)
+            yield piece
+            if piece.restarted:  # of one part: the other parts still count
+                yield Progress(self.found.numbers)
+            self.spent = before + clock.seconds
+            if doubt(self.spent):
+                return
+        self.done = True
 
 
 def _itself(plan: Plan) -> Plan:

@@ -43,8 +43,10 @@ class Fake(Counter):
 
     name: ClassVar[str] = "fake"
 
-    def __init__(self, seconds: float = 0.0, numbers: tuple[int | None, ...] = (1365,)) -> None:
-        self.seconds, self.numbers = seconds, numbers
+    def __init__(
+        self, seconds: float = 0.0, numbers: tuple[int | None, ...] = (1365,), spread: float = 1.0
+    ) -> None:
+        self.seconds, self.numbers, self.spread = seconds, numbers, spread
         self.asked = 0
 
     @property
@@ -69,7 +71,7 @@ class FakePlan(Plan):
 
     @property
     def estimate(self) -> Estimate:
-        return Estimate(self.fake.seconds, 1_000_000, "said so")
+        return Estimate(self.fake.seconds, 1_000_000, "said so", self.fake.spread)
 
     def stage(self, wanted: int, products: Products) -> Stage:
         return whole()
@@ -81,6 +83,20 @@ class FakePlan(Plan):
             if number == -2:
                 raise KeyboardInterrupt
             yield Progress() if number is None else Progress(((3 if self.by_size else 0, number),))
+
+
+class Ticking:
+    """A clock without a limit on which each look takes a second."""
+
+    left = None
+
+    def __init__(self, limit: float | None = None) -> None:
+        self._looks = 0
+
+    @property
+    def seconds(self) -> float:
+        self._looks += 1
+        return float(self._looks)
 
 
 @pytest.fixture(autouse=True)
@@ -221,7 +237,7 @@ def test_a_list_that_is_longer_than_foretold_is_given_up(
         "sat: about 5.5e-05 s: about 1 solutions to list",
         "taken: sat",
         "fake: about 0 s, 1 MB: said so",
-        "sat gives up: it takes longer than foretold",
+        "sat pauses: another may be faster",
         "taken: fake",
     ]
 
@@ -252,7 +268,47 @@ def test_an_engine_that_counts_is_given_up_likewise(
     wrong, right = Fake(0.0, numbers=(None,) * 9), Fake(1e-9)
     monkeypatch.setattr(AutoEngine, "counters", (wrong, right))
     assert tally(WIDE, AutoEngine(tell=said.append)).value == 1365
-    assert said[4:6] == ["fake gives up: it takes longer than foretold", "taken: fake"]
+    assert said[4:6] == ["fake pauses: another may be faster", "taken: fake"]
+
+
+@pytest.mark.parametrize("options", [{}, {"by_size": True}], ids=["plain", "by size"])
+@pytest.mark.parametrize(
+    "others",
+    [
+        (Fake(10.0, (1,) * 1365, 100.0), Fake(20.0, (1,) * 1365, 100.0)),
+        (Fake(10.0, (None,) * 3000, 100.0), Fake(20.0, (5,) * 273, 100.0)),
+        (Fake(10.0, (None, 365, *(1,) * 200, -1), 100.0), Fake(20.0, (1,) * 1365, 100.0)),
+    ],
+    ids=["alike", "without a number", "out of memory"],
+)
+def test_engines_whose_estimates_are_ranges_take_turns(
+    monkeypatch: pytest.MonkeyPatch, said: list[str],
+    others: tuple[Fake, Fake], options: dict[str, Any],
+) -> None:  # fmt: skip
+    # One that is paused goes on where it was, and what it had found is counted once. Each slice of work
+    # takes a second here: turns take 3 s, 3 s, 3 s more, …
+    monkeypatch.setattr(enumeration_plan, "guess", lambda *_: SizeEstimate(1e12, 1e12, 1))
+    monkeypatch.setattr(AutoEngine, "counters", others)
+    monkeypatch.setattr(auto, "GRACE", 3.0)
+    monkeypatch.setattr(auto, "Deadline", Ticking)
+    found = tally(WIDE, AutoEngine(tell=said.append), **options)
+    assert (found.value, found.complete) == (1365, True)
+    assert said[3:9] == [
+        "taken: fake", "fake pauses: another may be faster", "taken: fake",
+        "fake pauses: another may be faster", "continued: fake", "fake pauses: another may be faster",
+    ]  # fmt: skip
+
+
+def test_a_question_with_a_rival_is_not_split(
+    monkeypatch: pytest.MonkeyPatch, said: list[str]
+) -> None:
+    for first, second, contested in [
+        (Fake(50.0, spread=10.0), Fake(60.0, spread=10.0), True),
+        (Fake(50.0, spread=10.0), Fake(600.0), False),
+        (Fake(50.0), Fake(60.0, spread=10.0), False),
+    ]:
+        monkeypatch.setattr(AutoEngine, "counters", (first, second))
+        assert AutoEngine().plan(MANY).undivided is contested
 
 
 @pytest.mark.parametrize("numbers", [(7, -2), (None, -2), (2000, -2)])

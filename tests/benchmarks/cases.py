@@ -90,7 +90,8 @@ STANDARD = (
     ),
     _case(
         {
-            "engines/mates": "endpoint_pairs forward forward_kernel graph middle middle_kernel strategy",
+            "engines/mates": "endpoint_pairs forward forward_kernel graph middle middle_kernel "
+            "pairing_kernel pairings strategy",
             "engines/plans": "cubes partition_check plan",
         },
         {

@@ -7,7 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import accumulate, combinations, pairwise
+from itertools import accumulate, combinations, pairwise, permutations
 from typing import Any
 
 import numpy as np
@@ -22,12 +22,12 @@ from nqsat.engines.layered import run as running
 from nqsat.engines.layered import table_kernel
 from nqsat.engines.layered.run import LayerStates, TooWide, advance_layer, at_once, counted
 from nqsat.engines.mates import forward_kernel as states
-from nqsat.engines.mates import middle
-from nqsat.engines.mates import middle_kernel as pairs
+from nqsat.engines.mates import middle, middle_kernel, pairing_kernel
 from nqsat.engines.mates.forward import MatesProgram, compile_layers
 from nqsat.engines.mates.forward_kernel import INNER
 from nqsat.engines.mates.graph import Graph, edge_of
 from nqsat.engines.mates.halves import Cut, widths
+from nqsat.engines.mates.pairings import MOST_PAIRINGS, MOST_RANKED, contractions, ranks
 from nqsat.engines.mates.strategy import MOST_SLOTS, kept
 
 MEMORY = 10**9
@@ -291,15 +291,15 @@ def test_pairings_by_other_numbers(size: int) -> None:
             one = chance.sample(range(size), size)
             moved = [one[mates[one.index(place)]] for place in range(size)]
             given = np.array(one, np.int64)
-            assert pairs._renumbered(pairing_of(mates), given) == pairing_of(moved)
+            assert middle_kernel._renumbered(pairing_of(mates), given) == pairing_of(moved)
             digits = [chance.randrange(3) for _ in range(size)]
-            image = pairs._renumbered_pattern(pattern_of(digits), given, power)
+            image = middle_kernel._renumbered_pattern(pattern_of(digits), given, power)
             assert image == pattern_of(digits, one)
             degree = np.zeros(size, np.int64)
-            ones = pairs._degrees(pattern_of(digits), degree)
+            ones = middle_kernel._degrees(pattern_of(digits), degree)
             assert degree.tolist() == digits
             assert ones == sum(1 << place for place in range(size) if digits[place] == 1)
-            assert pairs._ones(ones) == digits.count(1)
+            assert pairing_kernel._ones(ones) == digits.count(1)
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -340,11 +340,13 @@ def test_rows_sorted_by_pattern(size: int) -> None:
     pairings, counts = np.zeros((2, ends[-1]), np.uint64)
     with interpreted():
         for start, stop in ((0, 7), (7, len(table))):
-            pairs.tally(table, start, stop, *reading, sizes)
+            middle_kernel.tally(table, start, stop, *reading, sizes)
         assert {p - 2: n for p, n in sizes.items()} == {p: len(x) for p, x in wanted.items()}
         numbers = table[:, 2].copy()
         for start, stop in ((0, 5), (5, len(table))):
-            pairs.scatter(table, start, stop, *reading, following, numbers, pairings, counts)
+            middle_kernel.scatter(
+                table, start, stop, *reading, following, numbers, pairings, counts
+            )
     found = list(zip(pairings.tolist(), counts.tolist(), strict=True))
     for pattern, (begin, end) in zip(sorted(wanted), pairwise(ends), strict=True):
         assert following[pattern + 1] == end
@@ -365,7 +367,7 @@ def test_an_edge_more(size: int) -> None:
             a, b = chance.sample(range(size), 2)
             every = [random_mates(ends, size, chance) for _ in range(chance.randint(1, 9))]
             degree = np.array([int(x in ends) for x in range(size)], np.int64)
-            done = pairs._inner(degree, a, b)
+            done = middle_kernel._inner(degree, a, b)
             assert done == sum(15 << (4 * x) for x in {a, b} & {*ends})
             wanted: Counter[int] = Counter()
             for number, mates in enumerate(every, start=1):
@@ -378,13 +380,12 @@ def test_an_edge_more(size: int) -> None:
                     after[x] = x
                 wanted[int(pairing_of(after))] += number
             into, into_counts = np.zeros(len(every), np.uint64), np.zeros(len(every), np.uint64)
-            seen, marks = np.zeros((2, 4 * len(every) + 4), np.int64)
-            marks[: len(every)] = mark - 1
+            seen = np.zeros(8 * len(every) + 4, np.int64)
+            seen[: len(every)] = (mark << 32) - 1  # the last of those with a lower mark
             rows = np.array([pairing_of(mates) for mates in every], np.uint64)
             numbers = np.arange(1, len(every) + 1).astype(np.uint64)
-            table = (seen, marks, mark)
-            fresh = pairs._contract(
-                rows, numbers, len(every), a, b, done, into, into_counts, *table
+            fresh = middle_kernel._contract(
+                rows, numbers, len(every), a, b, done, into, into_counts, seen, mark
             )
             assert (
                 dict(zip(into[:fresh].tolist(), into_counts[:fresh].tolist(), strict=True))
@@ -393,8 +394,52 @@ def test_an_edge_more(size: int) -> None:
             assert fresh == len(wanted)
 
 
+@pytest.mark.parametrize("half", range(1, 5))
+def test_ranks_number_all_pairings(half: int) -> None:
+    ends = range(2 * half)
+    every = {
+        tuple(row): rank
+        for row in permutations(ends)
+        if all(row[row[i]] == i != row[i] for i in ends)
+        for rank in ranks(np.array([row])).tolist()
+    }
+    assert sorted(every.values()) == list(range(len(every)))
+    spread = [2 * end + end % 2 for end in ends]
+    bits = np.uint64(sum(1 << end for end in spread))
+    with interpreted():
+        for row, rank in every.items():
+            mates = list(range(16))
+            for i in ends:
+                mates[spread[i]] = spread[row[i]]
+            assert pairing_kernel._rank(pairing_of(mates), bits) == rank
+
+
+def test_an_edge_is_contracted() -> None:
+    targets, starts = contractions()
+    assert len(targets) == starts[MOST_RANKED + 1]
+    for half in range(2, 5):
+        rows = [
+            row for row in permutations(range(2 * half))
+            if all(row[row[i]] == i != row[i] for i in row)
+        ]  # fmt: skip
+        for row, rank in zip(rows, ranks(np.array(rows)).tolist(), strict=True):
+            for b in range(1, 2 * half):
+                target = targets[starts[half] + rank * (2 * half - 1) + b - 1]
+                if row[0] == b:
+                    assert target == -1
+                    continue
+                left = [end for end in range(2 * half) if end not in (0, b)]
+                other = {end: row[end] for end in left}
+                other[row[0]], other[row[b]] = row[b], row[0]
+                assert target == ranks(np.array([[left.index(other[end]) for end in left]]))[0]
+
+
+@pytest.mark.parametrize("by_rank", [False, True], ids=["one by one", "by rank"])
 @pytest.mark.parametrize("half", range(1, 9))
-def test_pairs_that_make_one_cycle(half: int) -> None:
+def test_pairs_that_make_one_cycle(
+    monkeypatch: pytest.MonkeyPatch, half: int, by_rank: bool
+) -> None:
+    monkeypatch.setattr(pairing_kernel, "_PAIR", 10**9 if by_rank else 0)
     chance = random.Random(half)
     size = 16
     with interpreted():
@@ -413,13 +458,14 @@ def test_pairs_that_make_one_cycle(half: int) -> None:
             )
             before = chance.choice([0, 2**64 - 1])
             total = np.array([before, 0], np.uint64)
-            pairs._pairs(
+            pairing_kernel.add_pairs(
                 np.array([pairing_of(one) for one in ones], np.uint64),
                 np.array(counts, np.uint64),
                 np.uint64(sum(1 << end for end in ends)),
                 np.array([pairing_of(other) for other in others], np.uint64),
                 np.array(other_counts, np.uint64),
                 np.uint64(factor),
+                (*contractions(), *np.full((2, MOST_PAIRINGS), 7, np.uint64)),
                 total,
             )
             assert to_int(total) == before + wanted
@@ -433,7 +479,7 @@ def test_products_of_two_words() -> None:
             a, b = (chance.choice([*ends, chance.randrange(2**64)]) for _ in range(2))
             before = chance.choice([0, 2**64 - 1, chance.randrange(2**127)])
             total = np.array([before % 2**64, before >> 64], np.uint64)
-            pairs._add_product(total, np.uint64(a), np.uint64(b))
+            pairing_kernel._add_product(total, np.uint64(a), np.uint64(b))
             assert to_int(total) == (before + a * b) % 2**128
 
 
@@ -454,7 +500,7 @@ def test_where_patterns_are_cut(seed: int, kernels: Ways) -> None:
         loads.append(number * 2 ** (3 * free // 4) if counts else 0)
     begins = np.zeros(chance.choice([1, 3, 20]), np.int64)
     between = np.array(edges, np.int64).reshape(len(edges), 2)
-    number = pairs.divide(sizes, powers(size), np.array(flip, np.int64), between, begins)
+    number = middle_kernel.divide(sizes, powers(size), np.array(flip, np.int64), between, begins)
     found = begins[:number].tolist()
     assert found == sorted({*found})
     assert all(states[begin] for begin in found)

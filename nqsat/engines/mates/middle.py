@@ -23,6 +23,7 @@ from nqsat.engines.mates.forward import MatesProgram
 from nqsat.engines.mates.graph import Graph, Map
 from nqsat.engines.mates.halves import Cut, Half, halves_of
 from nqsat.engines.mates.middle_kernel import divide, join, scatter, tally
+from nqsat.engines.mates.pairings import MOST_PAIRINGS, contractions
 from nqsat.engines.mates.strategy import MOST_SLOTS
 from nqsat.engines.plans.plan import Part, Progress, Store
 
@@ -156,8 +157,9 @@ class Middle:
             for here in range(begin, end, PATTERNS)
         )
         work, more = np.empty((2, len(edges) + 1, largest), np.uint64)
-        seen, marks = np.zeros((2, 4 * largest + 4), np.int64)
-        tables = (self._power, self._image, self._flip, swaps, edges, work, more, seen, marks)
+        seen = np.zeros(8 * largest + 4, np.int64)
+        ranked = (*contractions(), *np.empty((2, MOST_PAIRINGS), np.uint64))
+        tables = (self._power, self._image, self._flip, swaps, edges, work, more, seen, ranked)
         for i, counts in enumerate(one.counts):
             for j, other_counts in enumerate(other.counts):
                 halves = (

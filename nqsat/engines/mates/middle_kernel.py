@@ -12,11 +12,11 @@ from typing import Any
 from nqsat.engines.compiled.arrays import np
 from nqsat.engines.compiled.jit import njit
 from nqsat.engines.mates.forward_kernel import INNER, mate_at
+from nqsat.engines.mates.pairing_kernel import add_pairs
 
 _ONE = np.uint64(1)
 _TWO = np.uint64(2)
 _NIBBLE = np.uint64(15)
-_LOW32 = np.uint64(0xFFFFFFFF)
 _32 = np.uint64(32)
 
 
@@ -120,20 +120,21 @@ def scatter(
 @njit(cache=True)
 def _contract(
     pairings: Any, counts: Any, number: int, a: int, b: int, done: Any, into: Any, into_counts: Any,
-    seen: Any, marks: Any, mark: int,
+    seen: Any, mark: int,
 ) -> int:  # fmt: skip
     """Add an edge from a to b to some pairings; equal ones become one, and cycles are left out.
 
     Of ``pairings`` with ``counts`` the first ``number``. ``done`` has four ones for each of a and b
     that becomes inner: its number is made its own. The new ones go ``into`` and ``into_counts``, and it
-    is returned how many they are. ``seen`` and ``marks`` are a hash table, in which places with another
-    mark than this are free.
+    is returned how many they are. ``seen`` is a hash table of indices, each with a mark in its upper half;
+    places with a lower mark than this one are free.
     """
     own = ((np.uint64(a) << np.uint64(4 * a)) | (np.uint64(b) << np.uint64(4 * b))) & done
     places = 4
-    while places < 2 * number:
+    while places < 4 * number:
         places *= 2
     fresh = 0
+    least = mark << 32
     for i in range(number):
         pairing = pairings[i]
         end = (pairing >> np.uint64(4 * a)) & _NIBBLE
@@ -147,109 +148,18 @@ def _contract(
         pairing = (pairing & ~done) | own
         h = pairing * np.uint64(0x9E3779B97F4A7C15)
         place = np.int64((h ^ (h >> _32)) >> np.uint64(16)) & (places - 1)
-        while marks[place] == mark and into[seen[place]] != pairing:
+        entry = seen[place]
+        while entry >= least and into[entry - least] != pairing:
             place = (place + 1) & (places - 1)
-        if marks[place] == mark:
-            into_counts[seen[place]] += counts[i]
-        else:
-            marks[place] = mark
-            seen[place] = fresh
-            into[fresh] = pairing
-            into_counts[fresh] = counts[i]
-            fresh += 1
+            entry = seen[place]
+        # Without a branch: which are new cannot be predicted.
+        is_new = entry < least
+        index = fresh if is_new else entry - least
+        seen[place] = least + index
+        into[index] = pairing
+        into_counts[index] = counts[i] + (np.uint64(0) if is_new else into_counts[index])
+        fresh += is_new
     return fresh
-
-
-def _matcher(half: int) -> Any:
-    """The inner loop for ``half`` paths on each side: a constant, so that the compiler unrolls it.
-
-    The cycle through the first end is back there after as many double steps as it has paths, halved. Of
-    these, one with one pairing and one with the other, all but the last must lead elsewhere.
-    """
-
-    @njit(cache=True)
-    def matching(pairing: Any, first: Any, pairings: Any, counts: Any) -> Any:
-        begin = ((pairing >> first) & _NIBBLE) << _TWO
-        total = np.uint64(0)
-        for other in range(pairings.shape[0]):
-            word = pairings[other]
-            x = ((word >> begin) & _NIBBLE) << _TWO
-            early = x == first
-            for _ in range(half - 2):
-                x = ((pairing >> x) & _NIBBLE) << _TWO
-                x = ((word >> x) & _NIBBLE) << _TWO
-                early |= x == first
-            total += np.uint64(0) if early else counts[other]
-        return total
-
-    return matching
-
-
-_two, _three, _four, _five, _six, _seven, _eight = map(_matcher, range(2, 9))
-
-
-@njit(cache=True)
-def _partners(pairing: Any, first: Any, half: int, pairings: Any, counts: Any) -> Any:
-    """The sum of the counts of the pairings that make one cycle of all ends with this one.
-
-    ``first`` is four times the place of some end, ``half`` the number of paths on each side, one at least.
-    """
-    if half == 1:
-        return counts.sum()
-    if half == 2:
-        return _two(pairing, first, pairings, counts)
-    if half == 3:
-        return _three(pairing, first, pairings, counts)
-    if half == 4:
-        return _four(pairing, first, pairings, counts)
-    if half == 5:
-        return _five(pairing, first, pairings, counts)
-    if half == 6:
-        return _six(pairing, first, pairings, counts)
-    if half == 7:
-        return _seven(pairing, first, pairings, counts)
-    return _eight(pairing, first, pairings, counts)
-
-
-@njit(cache=True)
-def _ones(bits: Any) -> int:
-    number = 0
-    while bits:
-        bits &= bits - _ONE
-        number += 1
-    return number
-
-
-@njit(cache=True)
-def _add_product(total: Any, a: Any, b: Any) -> None:
-    """Add a·b to a number of two limbs of 64 bits."""
-    a0, a1 = a & _LOW32, a >> _32
-    b0, b1 = b & _LOW32, b >> _32
-    middle = a1 * b0 + ((a0 * b0) >> _32)
-    upper = a1 * b1 + (middle >> _32)
-    middle = (middle & _LOW32) + a0 * b1
-    upper += middle >> _32
-    lower = (middle << _32) | ((a0 * b0) & _LOW32)
-    total[0] += lower
-    total[1] += upper
-    if total[0] < lower:
-        total[1] += _ONE
-
-
-@njit(cache=True)
-def _pairs(
-    pairings: Any, counts: Any, ends: Any, others: Any, other_counts: Any, factor: Any, total: Any
-) -> None:
-    """Add up the products of the counts of all pairs that make one cycle, times a factor."""
-    first = np.uint64(0)
-    while not (ends >> first) & _ONE:
-        first += _ONE
-    first <<= _TWO
-    half = _ones(ends) // 2
-    for i in range(pairings.shape[0]):
-        found = _partners(pairings[i], first, half, others, other_counts)
-        if found:
-            _add_product(total, counts[i], found * factor)
 
 
 @njit(cache=True)
@@ -264,18 +174,24 @@ def _inner(degree: Any, a: int, b: int) -> Any:
 
 
 @njit(cache=True)
-def _factor(swaps: Any, own: int, others: int, least: int, image: int) -> Any:
-    """How often a pair of patterns counts: where the halves are mirror images, twice or never.
+def _factor(
+    swaps: Any, own: int, pattern: int, code: int, flipped: int, full: int, sizes: Any
+) -> Any:
+    """How often the pairs count of which the other half has the degrees that are missing.
 
-    Of a pair and its image that one is joined of which the larger pattern is contracted (it has become
-    small then). ``least`` and ``image`` are the two patterns, or their images under the flip, if these
-    are less.
+    Where the halves are mirror images, twice or never: of a pair and its image that one is joined of which
+    the larger pattern is contracted (it has become small then). ``own`` is the number of states of the
+    ``pattern``, which is less than its image under the flip; ``code`` and ``flipped`` are the degrees that
+    this half and its edges make, and their image, and ``sizes`` those of the other half.
     """
+    wanted = full - code
+    others = sizes[wanted + 1] - sizes[wanted]
     if others == 0:
         return np.uint64(0)
-    if not swaps or (others == own and image == least):
+    image = min(wanted, full - flipped)
+    if not swaps or (others == own and image == pattern):
         return _ONE
-    if others < own or (others == own and image > least):
+    if others < own or (others == own and image > pattern):
         return _TWO
     return np.uint64(0)
 
@@ -320,7 +236,7 @@ def _descend(levels: Any, level: int, row: int, size: int, step: int, image_step
 @njit(cache=True)
 def _join_pattern(
     pattern: int, weight: Any, half: Any, other: Any, power: Any, image: Any, flip: Any, swaps: Any,
-    edges: Any, work: Any, more: Any, seen: Any, marks: Any, levels: Any, total: Any,
+    edges: Any, work: Any, more: Any, seen: Any, levels: Any, ranked: Any, total: Any,
 ) -> int:  # fmt: skip
     """Join the states of one pattern with all that complete them; about how much work that was.
 
@@ -334,47 +250,48 @@ def _join_pattern(
     # and the mark that was used last.
     row, size, code, flipped, turn = levels[0], levels[1], levels[2], levels[3], levels[4]
     degree = np.zeros(image.shape[0], np.int64)
-    size[0] = _first_level(pattern, weight, sizes, pairings, counts, image, work, more)
+    own = size[0] = _first_level(pattern, weight, sizes, pairings, counts, image, work, more)
     code[0] = _renumbered_pattern(pattern, image, power)
     flipped[0] = _renumbered_pattern(code[0], flip, power)
     ends = _degrees(code[0], degree)
-    own = size[0]
     row[0] = turn[0] = spent = 0
     none: Any = np.int64(0)
     level = none  # no constants, for each of which ``_descend`` would be compiled once more
     while level >= 0:
         if level == number:
-            wanted = full - code[level]
-            here, there = other_sizes[wanted], other_sizes[wanted + 1]
-            factor = _factor(swaps, own, there - here, pattern, min(wanted, full - flipped[level]))
+            factor = _factor(swaps, own, pattern, code[level], flipped[level], full, other_sizes)
             if factor:
-                these = row[level]
-                _pairs(
+                these, wanted = row[level], full - code[level]
+                here, there = other_sizes[wanted], other_sizes[wanted + 1]
+                add_pairs(
                     work[these, : size[level]], more[these, : size[level]], ends,
-                    other_pairings[here:there], other_counts[here:there], factor, total,
+                    other_pairings[here:there], other_counts[here:there], factor, ranked, total,
                 )  # fmt: skip
                 spent += size[level] * (there - here)
             level -= 1
             continue
         a, b = edges[level, 0], edges[level, 1]
         both = (_ONE << np.uint64(a)) | (_ONE << np.uint64(b))
+        step, image_step = power[a] + power[b], power[flip[a]] + power[flip[b]]
         turn[level] += 1
         if turn[level] == 1 and not edges[level, 2]:
             level = _descend(levels, level, row[level], size[level], none, none)
         elif turn[level] <= 2 and degree[a] < 2 and degree[b] < 2:
             turn[level] = 2
+            with_edge = (code[level] + step, flipped[level] + image_step)
             levels[5, 0] += 1
             spent += size[level]
-            fresh = _contract(
-                work[row[level]], more[row[level]], size[level], a, b, _inner(degree, a, b),
-                work[level + 1], more[level + 1], seen, marks, levels[5, 0],
-            )  # fmt: skip
+            fresh = none
+            if level + 1 < number or _factor(swaps, own, pattern, *with_edge, full, other_sizes):
+                fresh = _contract(
+                    work[row[level]], more[row[level]], size[level], a, b, _inner(degree, a, b),
+                    work[level + 1], more[level + 1], seen, levels[5, 0],
+                )  # fmt: skip
             if fresh:
                 degree[a] += 1
                 degree[b] += 1
                 turn[level] = 3
                 ends ^= both
-                step, image_step = power[a] + power[b], power[flip[a]] + power[flip[b]]
                 level = _descend(levels, level, level + 1, fresh, step, image_step)
         else:
             if turn[level] == 4:
@@ -432,7 +349,7 @@ def divide(sizes: Any, power: Any, flip: Any, edges: Any, begins: Any) -> int:
 @njit(cache=True)
 def join(
     begin: int, end: int, budget: int, half: Any, other: Any, power: Any, image: Any, flip: Any,
-    swaps: Any, edges: Any, work: Any, more: Any, seen: Any, marks: Any, total: Any,
+    swaps: Any, edges: Any, work: Any, more: Any, seen: Any, ranked: Any, total: Any,
 ) -> tuple[int, int]:  # fmt: skip
     """Count the cycles in which one half has a pattern from ``begin`` on.
 
@@ -446,14 +363,14 @@ def join(
     ``swaps`` says that the other half is the mirror image of the one and a pair counts as its image.
     ``edges`` are those of the middle: two places, by the other half's numbers, and whether required.
     ``work`` and ``more`` are room for pairings and counts, a row more than there are edges, ``seen``
-    and ``marks`` a hash table. The number is added to ``total``, two limbs.
+    a hash table; ``ranked`` as for ``add_pairs``. The number is added to ``total``, two limbs.
 
     Returns:
         where the next call has to begin, and how much work it was: pairs and states looked at.
     """
     sizes = half[0]
     levels = np.zeros((6, edges.shape[0] + 1), np.int64)
-    marks[:] = 0
+    seen[:] = 0
     spent = 0
     for pattern in range(begin, end):
         if sizes[pattern] == sizes[pattern + 1]:
@@ -466,7 +383,7 @@ def join(
             continue
         weight = _TWO if flipped > pattern else _ONE
         spent += _join_pattern(
-            pattern, weight, half, other, power, image, flip, swaps, edges, work, more, seen, marks,
-            levels, total,
+            pattern, weight, half, other, power, image, flip, swaps, edges, work, more, seen,
+            levels, ranked, total,
         )  # fmt: skip
     return end, spent

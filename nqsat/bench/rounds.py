@@ -153,7 +153,7 @@ def _asked(question: Case, contestants: Sequence[Contestant], limits: RunLimits)
         except UnsupportedByEngine:
             continue
         hopeless = seconds > DOUBT * limits.seconds
-        reason = f"not tried († about {seconds:.0f} s foretold)" if hopeless else None
+        reason = f"not tried († estimate {seconds:.0f} s)" if hopeless else None
         yield Trial(question, contestant, skipped=reason)
 
 

@@ -44,7 +44,7 @@ def check_piece(piece: Piece, board: Board) -> None:
     rides_on(piece, board)
     stray = {square for pair in piece.graph for square in pair if square not in board}
     if stray:
-        reason = f"no man can stand on {tuple(min(stray))}; leave that out"
+        reason = f"no piece can stand on {tuple(min(stray))}; leave that out"
         raise InvalidModel(("piece", "graph"), reason)
 
 

@@ -343,7 +343,7 @@ class Board(Drawable):
             InvalidModel: no piece can stand there.
         """
         if square not in self:
-            raise InvalidModel("square", f"no man can stand on {tuple(square)}")
+            raise InvalidModel("square", f"no piece can stand on {tuple(square)}")
         return tuple(self.geometry.coordinates(square))
 
     def at(self, *coordinates: int) -> Square:
@@ -355,7 +355,7 @@ class Board(Drawable):
         square = self.geometry.cell(coordinates)
         if square is not None and square in self:
             return square
-        raise InvalidModel("square", f"no man can stand on {coordinates} of {self.title}")
+        raise InvalidModel("square", f"no piece can stand on {coordinates} of {self.title}")
 
     def step(self, cell: Square, delta: tuple[int, ...]) -> Square | None:
         """Return the cell at offset ``delta`` (rows down, columns right; on a solid board layers, blocks).
@@ -388,7 +388,7 @@ class Board(Drawable):
             what = {"#": "is a wall", "x": "is a hole"}.get(self.character(square))
             if square.column >= self.columns:
                 what = f"is off the board, which has {self.columns} files"
-            raise InvalidNotation("square", text, f"{what}; a man cannot stand there")
+            raise InvalidNotation("square", text, f"{what}; a piece cannot stand there")
         return square
 
 

@@ -154,7 +154,7 @@ def _tell_plan(asked: AskedQuestion, how: CountOptions, label: str) -> None:
     for line in (
         *([f"{label}:"] if label else []),
         f"engine    {plan.engine}, {plan.method}",
-        f"foretold  {cost.time} of one core{size}",
+        f"estimate  {cost.time} of one core{size}",
         f"          {cost.words}",
         f"stage     {plan.stage.name}: {parts}{later}",
         f"cover     {plan.stage.cover.words}",
@@ -269,7 +269,7 @@ def _weigh(engine: Engine, model: Model) -> None:
 
 
 def _seconds(engine: Engine, model: Model) -> float:
-    """What a count by this engine is foretold to take."""
+    """The estimate of a count by this engine."""
     return engine.plan(model).estimate.seconds
 
 
@@ -279,7 +279,7 @@ def _say(name: str, seconds: float, other: str = "", faster: float = math.inf) -
     hint = f"; {other} would take {_time(faster)}" if other else ""
     if sys.stderr.isatty():  # there may be a line of progress
         print("\r\x1b[K", end="", file=behind(sys.stderr))
-    print(f"foretold: {name} will take {_time(seconds)}{hint}", file=sys.stderr)
+    print(f"estimate: {name} will take {_time(seconds)}{hint}", file=sys.stderr)
 
 
 def _time(seconds: float) -> str:

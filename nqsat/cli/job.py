@@ -95,7 +95,7 @@ def new_command(
     made = new_job(job, asked.question, parts=parts, told=source.told(asked.parameters))
     print(f"{job}: {_many(status(made).result.parts)} by {made.plan.facts.title}", flush=True)
     cost = made.plan.estimate
-    search.note(f"foretold: {_span(cost.seconds)} of CPU, {cost.words}; nqsat job run {job}")
+    search.note(f"estimate: {_span(cost.seconds)} of CPU, {cost.words}; nqsat job run {job}")
 
 
 @command(

@@ -76,7 +76,8 @@ class ModelWords:
         metavar="PIECE@SQUARE",
     )
     maximise: Word = option(
-        "Only solutions with the most men, men=white:Q or unattacked squares.", metavar="MEASURE"
+        "Only solutions with the most pieces (men), white queens (men=white:Q) or unattacked squares.",
+        metavar="MEASURE",
     )
     minimise: Word = option("Only solutions with the fewest; as --maximise.", metavar="MEASURE")
 

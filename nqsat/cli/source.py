@@ -247,7 +247,7 @@ class Source(ModelWords):
             return None
         if not model.rules or model.of_attacks or model.largest < 2:
             return None
-        return "men may attack one another: add --rule non-attacking to forbid it"
+        return "pieces may attack one another: add --rule non-attacking to forbid it"
 
     def one(self) -> tuple[str, dict[str, int | str], Model]:
         """The model asked for, where a range makes no sense."""

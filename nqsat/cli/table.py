@@ -259,4 +259,4 @@ def _forecast(source: Source, search: SearchOptions, terms: Terms, found: Sequen
         return
     grown = extrapolated(found)
     before = f"about {lasting(grown)} by the terms before, " if grown is not None else ""
-    search.note(f"next: {name} is foretold to take {before}{cost.time} of one core, {engine}")
+    search.note(f"next: {name}, estimate: {before}{cost.time} of one core, {engine}")

@@ -134,7 +134,7 @@ class Optimum(Answer):
         return "optimal" if self.proved else "best found"
 
     def __str__(self) -> str:
-        """Return the result as text: ``5 men, the minimum``; ``at least 9 men (time limit; …)``."""
+        """Return the result as text: ``5 pieces, the minimum``; ``at least 9 pieces (time limit; …)``."""
         if self.value is None:
             return self.status if self.proved else f"nothing found ({self.reason})"
         words = self.objective.measure.counted(self.value)
@@ -147,7 +147,7 @@ class Optimum(Answer):
 
     @property
     def standing(self) -> str:
-        """Describe the state of an unfinished search: ``9 men, no more than 12``."""
+        """Describe the state of an unfinished search: ``9 pieces, no more than 12``."""
         limit = "more" if self.objective.sense == "maximise" else "fewer"
         words = [] if self.value is None else [self.objective.measure.counted(self.value)]
         words += [] if self.bound is None else [f"no {limit} than {self.bound}"]

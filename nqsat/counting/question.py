@@ -119,7 +119,7 @@ class Question:
 
     def _check_sizes(self, model: Model) -> None:
         if not model.of_men:
-            reason = f"size is a number of men, and a {model.key} has none; leave it out"
+            reason = f"size is a number of pieces, and a {model.key} has none; leave it out"
             raise InvalidModel("by", reason)
         if model.objective is not None:
             reason = "size is not for models with an objective; leave one of them out"

@@ -305,7 +305,7 @@ class EngineChoice(ChoiceRule):
             if loading + asking <= most:
                 loading = warm_up(type(counter))  # loads it
             if loading + asking > most:
-                what = "to load or compile" if loading > asking else "to foretell"
+                what = "to load or compile" if loading > asking else "to estimate"
                 words = f"not asked: {what} it takes {loading + asking:.1f} s"
                 self._auto.say(str(Candidate(counter, refusal=words)))
                 continue

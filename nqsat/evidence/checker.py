@@ -849,7 +849,7 @@ class Placement(Model):
             for target in chain(*chain(*(each[square] for each in rays))):
                 edges.update((min(node, x), max(node, x)) for x in here.get(target, ()))
         self.graphs.append((nodes, sorted(edges), data.flag("acyclic")))
-        self.unlisted = "connected men or squares"
+        self.unlisted = "connected pieces or squares"
 
     def regions(self, data: Object) -> None:
         """Each region of the map has ``number`` pieces: the squares of one character other than ``.``."""

@@ -52,7 +52,7 @@ class Ground(Enum):
     def words(self) -> str:
         """A description for readers, in one line."""
         return {
-            Ground.MEANING: "the reference: what the rules mean, tried out man by man; no formula",
+            Ground.MEANING: "the reference: the meaning of the rules, tried piece by piece; no formula",
             Ground.FORMULA: "the model's formula, whichever program solves it or counts its solutions",
             Ground.MOVES: "the graph of a tour's moves, counted without a formula",
             Ground.CHECKER: "the checker of certificates: a board, pieces, rules of its own; and proofs",

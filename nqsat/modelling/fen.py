@@ -85,7 +85,7 @@ class _FenReader:
                 known = ", ".join(f"{letter} for {name}" for letter, name in self._names.items())
                 raise self._wrong(place, f"no kind has the letter {mark!r}; there is {known}")
             if cell in self._board.holes:
-                reason = f"{self._board.name(cell)} is a hole; a man cannot stand there"
+                reason = f"{self._board.name(cell)} is a hole; a piece cannot stand there"
                 raise self._wrong(place, reason)
             yield Man(cell, self._names[mark])
 

@@ -223,7 +223,7 @@ def parse_kinds(
             check_piece(kind.piece, board)
         for square in sorted(kind.squares or ()):
             if square not in board:
-                reason = f"no man can stand on {tuple(square)}"
+                reason = f"no piece can stand on {tuple(square)}"
                 raise InvalidModel(("pieces", kind.name, "squares"), reason)
         if kind.symbol in taken:
             free = [symbol for symbol in _symbols(kind) if symbol not in taken]

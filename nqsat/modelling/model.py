@@ -230,7 +230,7 @@ class Model(Picturable, ABC):
         Raises:
             InvalidModel: the model has fewer than two colours, or too many.
         """
-        raise InvalidModel("modulo", f"colours are of men; take symmetry for {self.key}s")
+        raise InvalidModel("modulo", f"colours belong to pieces; take symmetry for {self.key}s")
 
     def recolourings(self) -> tuple[Change, ...]:
         """Return the pairs of a board symmetry and a colour permutation that preserve the model.

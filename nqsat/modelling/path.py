@@ -72,7 +72,7 @@ class Path(Symmetric):
             raise InvalidModel("path", "a square stands twice")
         if not visited <= self.board.places.keys():
             wrong = min(visited - self.board.places.keys())
-            raise InvalidModel("path", f"no man can stand on {tuple(wrong)}")
+            raise InvalidModel("path", f"no piece can stand on {tuple(wrong)}")
         normal = _normal(squares, closed=self.closed, directed=self.directed, origin=self.origin)
         object.__setattr__(self, "squares", normal)
 

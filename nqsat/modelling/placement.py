@@ -154,7 +154,7 @@ class Placement(Model):
         if not isinstance(preset, Preset):
             raise InvalidModel("preset", f"{item!r} is neither a Preset nor text such as 'Q@a1'")
         if preset.square not in self.board:
-            raise InvalidModel("square", f"no man can stand on {tuple(preset.square)}")
+            raise InvalidModel("square", f"no piece can stand on {tuple(preset.square)}")
         if preset.kind is not None:
             self.setting.kind(preset.kind)
         return preset
@@ -222,7 +222,7 @@ class Placement(Model):
             return Stands(name, self.board.name(self.board.parse_square(square)))
         place = Square.of(square, "square")
         if place not in self.board:
-            raise InvalidModel("square", f"no man can stand on {tuple(place)}")
+            raise InvalidModel("square", f"no piece can stand on {tuple(place)}")
         return Stands(name, self.board.name(place))
 
     @property
@@ -237,7 +237,7 @@ class Placement(Model):
 
     def declare(self, table: Table) -> Iterator[tuple[str, tuple[Constraint, ...]]]:
         men = MenVariables(table, [kind.name for kind in self.kinds])
-        yield "one man on a square", table.take(self._one_each(men))
+        yield "one piece on a square", table.take(self._one_each(men))
         for kind in self.kinds:
             here = tuple(x for x, man in enumerate(table.atoms, start=1) if man.kind == kind.name)
             if kind.number != Number():

@@ -65,7 +65,7 @@ def colours_of(model: Placement) -> list[str]:
     """
     colours = sorted(armies_of(model.kinds))
     if len(colours) < 2:
-        raise InvalidModel("modulo", "colours need men of two, as in white:Q; take symmetry")
+        raise InvalidModel("modulo", "needs pieces of two colours, as in white:Q; take symmetry")
     if len(colours) > MOST_COLOURS:
         reason = f"at most {MOST_COLOURS} colours can be exchanged; take symmetry"
         raise InvalidModel("modulo", reason)

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from nqsat.modelling import Model, Solution
 
 #: What a solution may look like, for error messages.
-EXPECTED = "write it as nqsat prints it: squares (a1 b3), men (Q@a1), FEN, or a line of jsonl"
+EXPECTED = "write it as nqsat prints it: squares (a1 b3), pieces (Q@a1), FEN, or a line of jsonl"
 
 
 def read_solution(model: Model, text: str) -> Solution:

@@ -125,7 +125,7 @@ class Tour(MovesModel):
         for rule in more:
             if isinstance(rule, TourArgument):
                 names = ", ".join(rule.arguments)
-                raise InvalidModel(("rules", rule.name), f"is said by arguments of Tour: {names}")
+                raise InvalidModel(("rules", rule.name), f"is given by arguments of Tour: {names}")
         values = {
             "board": board,
             "piece": piece,

@@ -74,9 +74,11 @@ def _each(rule: Regions, men: list[Square]) -> int:
     """
     each = rule.bounds.low
     if each != rule.bounds.high or not each:
-        raise InvalidModel("regions", f"{rule.bounds} men in each: give one number, as in number=2")
+        raise InvalidModel(
+            "regions", f"{rule.bounds} pieces in each: give one number, as in number=2"
+        )
     if not men or len(men) % each or len(men) // each > len(_NAMES):
-        reason = f"{len(men)} men make no regions of {each}; there are names for {len(_NAMES)}"
+        reason = f"{len(men)} pieces make no regions of {each}; there are names for {len(_NAMES)}"
         raise InvalidModel("regions", reason)
     return each
 

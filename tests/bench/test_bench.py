@@ -175,7 +175,7 @@ def test_what_is_foretold_to_take_far_too_long_is_not_begun(script: Path, at_onc
     slow = replace(fake, foretold=lambda _: 41.0)
     found = measured([replace(fake, foretold=lambda _: 39.0), slow])
     verdicts = [record.verdict for record in found.records()]
-    assert verdicts == ["right", "not tried († about 41 s foretold)"]
+    assert verdicts == ["right", "not tried († estimate 41 s)"]
 
 
 def test_whoever_has_no_encoding_is_left_out() -> None:

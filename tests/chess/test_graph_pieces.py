@@ -75,9 +75,9 @@ def test_a_relation_on_a_large_board_is_refused() -> None:
 def test_squares_that_the_board_has_not(pair: Any) -> None:
     # Dropped in silence, they would be a wrong count.
     piece = Piece.of_graph("net", [((0, 0), (0, 1)), pair])
-    refused(lambda: Placement(BOARD, [Kind.of(piece, 1)]), "pieces.net", "no man can stand on")
-    refused(lambda: Tour(BOARD, piece), "piece", "no man can stand on")
-    refused(lambda: attacks(piece, BOARD), "piece.graph", "no man can stand on")
+    refused(lambda: Placement(BOARD, [Kind.of(piece, 1)]), "pieces.net", "no piece can stand on")
+    refused(lambda: Tour(BOARD, piece), "piece", "no piece can stand on")
+    refused(lambda: attacks(piece, BOARD), "piece.graph", "no piece can stand on")
 
 
 @given(st.data())

@@ -238,7 +238,7 @@ COUNTS = [
     ("folder/x_y.json --engine backtrack", "4 placements"),
     ("queens -p n=8 --preset Q@a1 --engine backtrack", "4 placements"),
     ("queens -p n=6 --rule invariant=rot180 --engine backtrack", "4 placements"),  # and nobody attacks
-    ("queens-any -p n=4 --maximise men --engine backtrack", "2 placements with 4 men, the maximum"),
+    ("queens-any -p n=4 --maximise men --engine backtrack", "2 placements with 4 pieces, the maximum"),
     ("queens-completion -p n=8 -p at=a1 --preset -@b5 --engine backtrack", "3 placements"),
     ("folder/x_y.json --preset -@a1 --engine backtrack", "3 placements"),
     ("mine.py:rooks -p n=2 --preset R@a1 --rule permutation --engine backtrack", "1 placement"),
@@ -429,7 +429,7 @@ def test_a_model_without_json_says_where_it_is_from(here: Run, tmp_path: Path) -
         assert list(row["question"]["model"]["sha256"]) == ["q.cnf"]
 
 
-NOTE = "men may attack one another: add --rule non-attacking to forbid it"
+NOTE = "pieces may attack one another: add --rule non-attacking to forbid it"
 
 
 @pytest.mark.parametrize(

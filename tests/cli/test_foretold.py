@@ -20,7 +20,7 @@ KINGS = Placement("10x10", {"K": "any"})  # 10^16 of them
         (
             BacktrackEngine(),
             KINGS,
-            r"foretold: backtrack will take about \S+ years; \w+ would take about \S+ seconds\n",
+            r"estimate: backtrack will take about \S+ years; \w+ would take about \S+ seconds\n",
         ),
         (BacktrackEngine(), Placement("4x4", {"Q": 4}), ""),
         (FrontierEngine(), KINGS, ""),
@@ -66,4 +66,4 @@ def test_auto_says_what_it_has_chosen(
     assert isinstance(engine, AutoEngine)
     assert engine.warn is not None
     engine.warn(Candidate(FrontierEngine(), Estimate(seconds, 0, "")))
-    assert capsys.readouterr().err == f"foretold: frontier will take {words}\n"
+    assert capsys.readouterr().err == f"estimate: frontier will take {words}\n"

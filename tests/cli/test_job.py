@@ -27,7 +27,7 @@ def begun(nqsat: Run, tmp_path_factory: pytest.TempPathFactory) -> Path:
     done = nqsat("job", "new", str(folder), *words)
     assert done.returncode == 0, done.stderr
     assert done.stdout == f"{folder}: {result(folder).parts} parts by bitboard\n"
-    assert "foretold" in done.stderr
+    assert "estimate" in done.stderr
     return folder
 
 

@@ -144,13 +144,13 @@ def test_exit_codes(
 @pytest.mark.parametrize(
     ("words", "foretold"),
     [
-        ("queens -p n=3..5", "next: n=6 is foretold to take about "),
+        ("queens -p n=3..5", "next: n=6, estimate: about "),
         ("queens -p n=5", None),
         ("queens -p n=3..5 -q", None),
         ("rooks-k -p rows=2..3 -p columns=3..4 -p k=2", None),
         (
             "rooks-k -p rows=2 -p columns=2..3 -p k=2",
-            "next: rows=2 columns=4 k=2 is foretold to take about ",
+            "next: rows=2 columns=4 k=2, estimate: about ",
         ),
     ],
 )

@@ -129,7 +129,7 @@ def test_a_live_board_is_on_stderr_and_leaves_nothing(shown: Shown, tmp_path: Pa
     words = "solve --board 5x5 --piece Q=any --rule domination --minimise men --watch"
     out = tmp_path / "answer.txt"
     text = shown(words, stderr=True, stdout=out, NO_COLOR="1")
-    assert out.read_text().endswith("3 men, the minimum\n")
+    assert out.read_text().endswith("3 pieces, the minimum\n")
     assert out.read_text().count("Q") == 3
     *frames, last = screens(text)
     boards = [frame.strip("\n").split("\n") for frame in frames if frame.strip()]

@@ -151,7 +151,7 @@ def test_ctrl_c_while_an_optimum_is_sought_keeps_the_best_found() -> None:
             raise KeyboardInterrupt
 
     def heard(words: str) -> None:
-        press(words.startswith("best so far: 3 men"))
+        press(words.startswith("best so far: 3 pieces"))
 
     asking: list[Callable[..., Any]] = [nqsat.optimise, nqsat.solve, nqsat.count, nqsat.solutions]
     for ask in asking:

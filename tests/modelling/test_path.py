@@ -159,10 +159,10 @@ def test_numbers_and_text() -> None:
     ("cells", "reason"),
     [
         ([(0, 0), (1, 0), (0, 0)], "path: a square stands twice"),
-        ([(0, 0), (0, 2)], "path: no man can stand on (0, 2)"),
-        ([(0, 0), (1, 1)], "path: no man can stand on (1, 1)"),
-        ([(0, 0), (7, 0)], "path: no man can stand on (7, 0)"),
-        ([(-1, 0)], "path: no man can stand on (-1, 0)"),
+        ([(0, 0), (0, 2)], "path: no piece can stand on (0, 2)"),
+        ([(0, 0), (1, 1)], "path: no piece can stand on (1, 1)"),
+        ([(0, 0), (7, 0)], "path: no piece can stand on (7, 0)"),
+        ([(-1, 0)], "path: no piece can stand on (-1, 0)"),
     ],
 )
 def test_invalid(cells: list[tuple[int, int]], reason: str) -> None:

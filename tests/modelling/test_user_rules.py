@@ -175,7 +175,7 @@ BOUND = (
     "rules.own: Sum(low=0, high='1', literals=(1,)): a bound is a whole number, as in"
     " AtMost(1, literals)"
 )
-AWAY = "variables.at says so of a man kept away"
+AWAY = "variables.at returns it where the model allows no such piece"
 
 LOWERINGS: list[tuple[Any, str]] = [
     (lambda v: None, "rules.own: lower returned None; yield constraints"),

@@ -37,7 +37,7 @@ def test_lists_are_galleries_and_the_page_is_kept_apart(shown: dict[str, dict[st
     gallery = shown["list(nqsat.solutions(queens))"]["text/html"]
     assert gallery.count("<svg") == gallery.count("<figcaption>") == 4
     assert "<iframe" in shown["nqsat.view(queens)"]["text/html"]
-    assert "8 men, the minimum" in shown["best"]["text/html"]
+    assert "8 pieces, the minimum" in shown["best"]["text/html"]
 
 
 def test_it_is_kept_without_outputs() -> None:

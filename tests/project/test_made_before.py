@@ -22,7 +22,7 @@ JOBS = {
     "burnside": "40 placements up to symmetry",
     "tours": "8 undirected closed tours",
     "open": "164 directed open tours",
-    "best": "1 placement with 13 men, the maximum",
+    "best": "1 placement with 13 pieces, the maximum",
 }
 
 CERTIFICATES = {

@@ -108,8 +108,8 @@ def test_a_board_with_walls_and_two_sorts_of_men() -> None:
 @pytest.mark.parametrize(
     ("rules", "kinds", "said"),
     [
-        ([Regions.parse("5x5,number=1..2")], {"K": 5}, "1..2 men in each: give one number"),
-        ([Regions.parse("5x5,number=2")], {"K": 5}, "5 men make no regions of 2"),
+        ([Regions.parse("5x5,number=1..2")], {"K": 5}, "1..2 pieces in each: give one number"),
+        ([Regions.parse("5x5,number=2")], {"K": 5}, "5 pieces make no regions of 2"),
     ],
 )
 def test_regions_that_cannot_be(rules: list[Any], kinds: dict[str, int], said: str) -> None:

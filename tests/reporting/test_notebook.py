@@ -99,7 +99,7 @@ def test_answers_show_themselves() -> None:
     assert shown(solve(queens)).count("man queen") == 6
     assert shown(unique(queens)).count("man queen") == 12
     best = optimise(Placement("4x4", {"K": "any"}).with_objective(Objective("maximise", Men())))
-    assert "<b>4 men, the maximum</b>" in shown(best)
+    assert "<b>4 pieces, the maximum</b>" in shown(best)
     sizes = count(Placement("2x2", {"K": "any"}), by="size")
     assert shown(sizes).count("<tr>") == 2
     none = Placement("3x3", {"Q": 3}, presets=["Q@a1", "Q@b2"])
@@ -158,4 +158,4 @@ def test_work_is_watched_below_its_cell(monkeypatch: pytest.MonkeyPatch) -> None
     assert gone == {"text/plain": ""}
     assert "0:00:0" in last["text/plain"]
     assert all("<svg" in data["text/html"] for data in shell.data[:-1])
-    assert best.standing == "4 men, no more than 4"
+    assert best.standing == "4 pieces, no more than 4"

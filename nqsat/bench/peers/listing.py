@@ -23,7 +23,7 @@ def exact_cover(asked: SetQuestion) -> int:
     from exact_cover import get_solution_count
 
     if asked.counted:
-        raise UnsupportedByEngine("exact-cover", "this number of men is no exact cover")
+        raise UnsupportedByEngine("exact-cover", "this number of pieces is not an exact cover")
     exact = set(asked.ones)
     optional = [line for line in asked.lines if line not in exact]
     lone = set(range(asked.size)).difference(*asked.ones, *optional)  # squares in no line
@@ -121,7 +121,7 @@ def pysat(asked: SetQuestion) -> int:
     """
     if asked.counted:
         raise UnsupportedByEngine(
-            "enum_models", "this number of men takes auxiliaries, which it counts"
+            "enum_models", "this number of pieces takes auxiliaries, which it counts"
         )
     lines = [[x + 1 for x in line] for line in asked.ones]
     pairs = [[-x - 1, -y - 1] for x, y in asked.edges]

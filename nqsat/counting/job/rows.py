@@ -136,12 +136,12 @@ class Schema:
         before = -1
         for pair in numbers:
             if not isinstance(pair, list) or len(pair) != 2:
-                return f"numbers has {shown(pair)}, which is no pair of men and a number"
+                return f"numbers has {shown(pair)}, which is not a pair of a number of pieces and a count"
             men, text = pair
             if type(men) is not int or men not in self.sizes:
-                return f"numbers has {shown(men)} men, which no solution has"
+                return f"numbers has {shown(men)} pieces, which no solution has"
             if men <= before:
-                return f"numbers has {shown(men)} men behind {before}"
+                return f"numbers has {shown(men)} pieces after {before}"
             if not self._is_number(text):
                 return f"numbers has {shown(text)}, which is no number of solutions"
             before = men

@@ -40,7 +40,7 @@ def chosen(
     """Plan the search with the smallest estimate, reduced by the model's symmetries if that pays."""
     formula, task = read_for(engine, model)
     if by_size and any(formula.reader.weight(x) > 1 for x in formula.projection):
-        reason = "cannot count by size where men stand together"
+        reason = "cannot count by size where pieces share a variable"
         raise UnsupportedByEngine(engine.name, reason, ("frontier", "sat"))
     if task.hopeless:
         return ConstantPlan(engine.title, Estimate(0.0, 0, "nothing to search"), (), model)

@@ -35,7 +35,7 @@ class _Level(NamedTuple):
 class PairSearch:
     """A task compiled for the kernel; immutable."""
 
-    name = "pairs of men"
+    name = "pairs of pieces"
 
     #: Nodes per second, measured on one core of the benchmark machine.
     rate = 7_000_000

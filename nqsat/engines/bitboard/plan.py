@@ -207,7 +207,7 @@ def read_for(engine: Engine, model: Model) -> tuple[Formula, Task]:
         formula, besides = formula_of(cast("Placement", model))
         items = len(formula.projection)
         if items > MOST_ITEMS:
-            reason = f"board {model.board.title} has {items:,} places for men; the limit is {MOST_ITEMS:,}"
+            reason = f"board {model.board.title} has room for {items:,} pieces; the limit is {MOST_ITEMS:,}"
             raise UnsupportedByEngine(engine.name, reason, ("frontier", "sat"))
         return formula, read(formula, besides)
     except ValueError as error:

@@ -115,9 +115,9 @@ def formula_of(model: Placement) -> tuple[Formula, ExtraConstraints]:
     formula = lower(model.changed(rules=rules))
     orbits = cast("AtomReader", formula.reader).orbits
     if any(len(orbit) > 1 for orbit in orbits):
-        raise ValueError("a rule of this model counts men that stand together")
+        raise ValueError("a rule of this model counts pieces that share a variable")
     if apart and len(orbits) > MOST_PAIRED:
-        raise ValueError(f"the differences of this model are of more than {MOST_PAIRED} men")
+        raise ValueError(f"the differences of this model are of more than {MOST_PAIRED} pieces")
     number = DistinctDifferences.numbers(model.board) if apart else {}
     sides = (
         [[kind.name for kind in army] for army in armies_of(model.kinds).values()] if armies else []
@@ -204,14 +204,14 @@ def _positive(one: Sum) -> Quota:
     """The bounds on the number of true variables; all literals must have the same sign."""
     size = len(one.literals)
     if len({*one.literals}) < size:
-        raise ValueError("a number of this model counts men that stand together")
+        raise ValueError("a number of this model counts pieces that share a variable")
     items = mask_of(abs(literal) - 1 for literal in one.literals)
     if all(literal > 0 for literal in one.literals):
         return Quota(max(one.low, 0), one.most, items)
     if all(literal < 0 for literal in one.literals):
         # The other items are true. Unsatisfiable bounds remain unsatisfiable.
         return Quota(max(size - one.most, 0), size - max(one.low, 0), items)
-    raise ValueError("a rule of this model says what follows where a man does not stand")
+    raise ValueError("a rule of this model has a condition on a square without a piece")
 
 
 def _merged(quotas: Iterable[Quota]) -> list[Quota]:

@@ -276,7 +276,9 @@ def require_settled(model: object) -> None:
         InvalidModel: the model has an objective; its best value has to be found and fixed first.
     """
     if getattr(model, "objective", None) is not None:
-        raise InvalidModel("objective", "has to be settled first: count, solve and solutions do")
+        raise InvalidModel(
+            "objective", "an engine needs its best value first; use nqsat.count, solve or solutions"
+        )
 
 
 def check_limits(limit: int | None, time_limit: float | None) -> None:

@@ -204,7 +204,7 @@ class MiddlePlan(Plan):
         try:
             yield from stock.run(part)
         except TooWide:
-            where = f"reached in {part.id}, beyond what was foretold ({self.way.words})"
+            where = f"reached in {part.id}, beyond the estimate ({self.way.words})"
             raise OutOfMemory(NAME, f"{gigabytes(allowed(self.memory))} {where}") from None
 
     def accepts(self, part: Part, product: Any) -> bool:

@@ -71,7 +71,7 @@ class CoreGuided:
         except (_Cancelled, NotImplementedError):  # not every solver propagates or returns cores
             return
         if optimum != self.best:
-            raise EngineFailure(f"{self.solver}: {optimum} is said, {self.best} was found")
+            raise EngineFailure(f"{self.solver}: claims {optimum}, but {self.best} was found")
         self.proved = True
 
     def value(self, unfulfilled: int) -> int:

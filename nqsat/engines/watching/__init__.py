@@ -52,7 +52,7 @@ def watch(model: Model, events: int = EVENTS) -> Watched:
     require_settled(model)
     men = len(model.board.squares) * len(model.kinds)
     if men > MEN:
-        why = f"{men} men could stand; searches are watched up to {MEN}"
+        why = f"{men} pieces could stand; searches are watched up to {MEN}"
         return Watched((), (), (), tuple((engine, why) for engine in _searches(model)))
     tables = Tables()
     recordings: list[Recording] = []

@@ -53,7 +53,9 @@ class _Search(PlacementSearch):
 
     def _apart(self, man: Man, other: Man) -> int:
         """The reason why two men exclude each other."""
-        origin = "one man on a square" if man.square == other.square else self._origin([man, other])
+        origin = (
+            "one piece on a square" if man.square == other.square else self._origin([man, other])
+        )
         return self._recorder.reason(origin, (-self._literal[man], -self._literal[other]))
 
     def _together(self, men: list[Man]) -> int:

@@ -103,7 +103,7 @@ class NotedRecount(checker.Recount):
             reason = "the verified program counts placements and factors, not tours"
             raise InvalidModel("verified", reason)
         if model.graphs:
-            reason = "the verified program counts by bounds, and that men are connected is none"
+            reason = "the verified program counts by bounds; connected pieces are not one"
             raise InvalidModel("verified", reason)
         known = len(self.asked)
         found = super().solutions(model, order, more, image)

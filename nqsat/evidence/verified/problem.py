@@ -45,7 +45,7 @@ class Problem(NamedTuple):
     @property
     def size(self) -> str:
         """The size of the problem, for readers."""
-        return f"{len(self.order)} men who may stand"
+        return f"{len(self.order)} pieces that may stand"
 
     @property
     def line(self) -> str:

@@ -41,7 +41,7 @@ class Places(Setting):
             board.parse_square(square) if isinstance(square, str) else Square.of(square, "square")
         )
         if place not in board:
-            raise InvalidModel("square", f"no man can stand on {tuple(place)}")
+            raise InvalidModel("square", f"no piece can stand on {tuple(place)}")
         known: Kind = self.kind(kind)
         return Stands(known.name, board.name(place))
 

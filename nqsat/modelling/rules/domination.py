@@ -87,9 +87,7 @@ class Domination(Rule):
     def __post_init__(self) -> None:
         Rule.__post_init__(self)
         if self.minimal and self.blocking:
-            reason = (
-                "is not defined with blocking: a man taken away opens lines; leave one of them out"
-            )
+            reason = "is not defined with blocking: a piece taken away opens lines; leave one of them out"
             raise InvalidModel("minimal", reason)
         if self.times is not None and (
             self.minimal or self.variant in ("independent", "efficient")

@@ -182,7 +182,7 @@ class Measure(Serialisable):
 
     @abstractmethod
     def counted(self, value: int) -> str:
-        """Return the value as text: ``5 men``."""
+        """Return the value as text: ``5 pieces``."""
 
     @abstractmethod
     def literals(self, setting: Setting, variables: Variables) -> Measured:
@@ -219,7 +219,7 @@ class Men(Measure):
 
     def counted(self, value: int) -> str:
         of = "" if self.kinds is None else f" of kind {' or '.join(self.kinds)}"
-        return f"{value} {'man' if value == 1 else 'men'}{of}"
+        return f"{value} {'piece' if value == 1 else 'pieces'}{of}"
 
     def value(self, arrangement: Arrangement) -> int:
         return sum(self.kinds is None or man.kind in self.kinds for man in arrangement.men)

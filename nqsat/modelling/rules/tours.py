@@ -239,7 +239,7 @@ def _square(board: Board, field: str, value: object) -> Square:
             return board.parse_square(value)
     square = Square.of(value, field)
     if square not in board:
-        raise InvalidModel(field, f"no man can stand on {tuple(square)}")
+        raise InvalidModel(field, f"no piece can stand on {tuple(square)}")
     return square
 
 

@@ -126,7 +126,7 @@ def _constraint(constraint: object) -> Constraint:
 
 def _literal(literal: object) -> int:
     if literal is None:
-        reason = "lower gave the literal None: variables.at says so of a man kept away"
+        reason = "lower gave the literal None: variables.at returns it where the model allows no such piece"
         raise InvalidModel((), reason)
     number = integer(literal)
     if not number:

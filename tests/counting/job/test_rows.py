@@ -168,7 +168,7 @@ def test_a_runner_writes_nothing_that_would_not_count(
     folder = begun(tmp_path / "job", QUESTIONS["numbers"])
     plan = type(open_job(folder).plan)
     monkeypatch.setattr(plan, "run", lambda *_: iter([Progress(((3, 1),))]))
-    with pytest.raises(EngineFailure, match=r"bitboard: part .*: numbers has 3 men, which no"):
+    with pytest.raises(EngineFailure, match=r"bitboard: part .*: numbers has 3 pieces, which no"):
         run_job(folder)
     assert not wrong(folder)
 

@@ -169,10 +169,10 @@ def test_fixed_by_means_optimal_solutions_that_are_fixed() -> None:
 
 def test_what_a_count_and_an_optimum_say() -> None:
     model = Placement("4x4", {"N": "any"}, objective=Objective("maximise", Men()))
-    assert str(nqsat.count(model)) == "6 placements with 8 men, the maximum"
-    assert str(nqsat.optimise(model, engine=SatEngine())) == "8 men, the maximum"
+    assert str(nqsat.count(model)) == "6 placements with 8 pieces, the maximum"
+    assert str(nqsat.optimise(model, engine=SatEngine())) == "8 pieces, the maximum"
     model = Placement("3x3", {"Q": "1.."}, [], objective=Objective("minimise", Men()))
-    assert str(nqsat.optimise(model, engine=CpSatEngine())) == "1 man, the minimum"
+    assert str(nqsat.optimise(model, engine=CpSatEngine())) == "1 piece, the minimum"
 
 
 HARD = Placement("9x9", {"Q": 9}, [], objective=Objective("maximise", Unattacked()))

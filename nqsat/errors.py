@@ -112,6 +112,17 @@ def inside(*place: str | int) -> Iterator[None]:
 
 
 @contextmanager
+def in_file(path: object) -> Iterator[None]:
+    """Name the file that an ``InvalidModel`` raised in the block is about."""
+    try:
+        yield
+    except InvalidModel as error:
+        error.reason = f"{path}: {error.reason}"
+        error.place(error.path)
+        raise
+
+
+@contextmanager
 def blaming(*place: str | int) -> Iterator[None]:
     """Replace the path of an ``InvalidModel`` raised in the block."""
     try:

@@ -108,8 +108,19 @@ def _run() -> NoReturn:
         message = getattr(error, "format_message", None)
         if message is None:
             _broken(error)
-        _fail(message().replace("\n", " "), 2)
+        _fail(_plainly(message()), 2)
     _exit(code if isinstance(code, int) else 0)
+
+
+def _plainly(message: str) -> str:
+    """A complaint of Typer in one line, about a number in the words of nqsat."""
+    import re
+
+    line = message.replace("\n", " ")
+    pattern = r"Invalid value for '([^']+)': ('.*') is not a valid (int|float)(?:eger)?\."
+    if found := re.fullmatch(pattern, line):
+        return f"{found[1]}: {found[2]} is not {'an integer' if found[3] == 'int' else 'a number'}"
+    return line
 
 
 def _code_of(error: NqsatError) -> int:

@@ -90,18 +90,33 @@ def show_command(source: Source) -> None:
     elif source.model is not None and OEIS.fullmatch(source.model):
         found = [family for family in nqsat.modelling.catalogue() if source.model in family.oeis]
         if not found:
-            raise InvalidModel("model", f"nothing in the catalogue counts {source.model}")
+            nqsat.modelling.find_sequence(source.model)  # raises with the reason
         if len(found) > 1:
             source.refuse_more("asks of one model; name one of these", "-p")
             _print_families(found)
             return
         source = replace(source, model=found[0].name)
+    elif source.model is not None and (rows := _listed(source.model)):
+        source.refuse_more("asks of a model", "-p")
+        for kind, name, what in rows:
+            print(f"{kind.removesuffix('s')}: {name}\n    {what}")
+        return
     family = source.family
     if family is not None and family.missing(source.parameters) and not source.parameters:
         source.refuse_more("asks of a model, not of a family; give -p too")
         _print_family(family)
     else:
         _print_model(source)
+
+
+def _listed(name: str) -> list[tuple[str, str, str]]:
+    """What is listed under this name, if it is no model: pairs of a kind, as in KINDS, and a line."""
+    kinds = {kind: rows for kind, rows in KINDS.items() if kind != "models"}
+    if any(name == one.name for one in nqsat.modelling.catalogue()):
+        return []
+    return [
+        (kind, name, what) for kind, rows in kinds.items() for one, what in rows() if one == name
+    ]
 
 
 def _print_family(family: Family) -> None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, TypeVar
 import nqsat
 from nqsat.cli.in_place import family_in_place, in_place, taking
 from nqsat.cli.model_words import IN_PLACE, OTHERS, PLACING, TOURING, ModelWords
-from nqsat.errors import InvalidModel
+from nqsat.errors import InvalidModel, in_file
 from nqsat.files import read_text
 
 if TYPE_CHECKING:
@@ -209,7 +209,8 @@ class Source(ModelWords):
         text = self._text
         if text is None:
             return None
-        found = nqsat.counting.Question.loads(text, self.own, engine)
+        with in_file(self.model):
+            found = nqsat.counting.Question.loads(text, self.own, engine)
         if found is None:
             return None
         if found.ask != ask:

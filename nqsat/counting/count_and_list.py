@@ -19,7 +19,7 @@ from nqsat.counting.answers import Count, Method, Modulo, Optimum, finished
 from nqsat.counting.encoding import comparing_list
 from nqsat.counting.lists import listed
 from nqsat.counting.optimising.optimum import best_value
-from nqsat.counting.parallel.workers import check_positive
+from nqsat.counting.parallel.workers import check_workers
 from nqsat.counting.planning import asked, finder_of, unless_proved
 from nqsat.counting.question import Question
 from nqsat.counting.running import Limits, added_up
@@ -111,7 +111,7 @@ def listing_of(
     question: Question, watch: Callable[[int], None] | None = None, workers: int | None = None
 ) -> Listing[Any]:
     """Return the listing that a question asks for; otherwise as ``solutions``."""
-    check_positive("workers", workers)
+    check_workers(workers)
     limit, time_limit, modulo = question.limit, question.time_limit, question.modulo
     check_limits(limit, time_limit)
     clock = Deadline(time_limit)

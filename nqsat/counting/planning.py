@@ -13,7 +13,7 @@ from nqsat.compiling import CnfProblem
 from nqsat.counting.answers import METHODS, Method, Modulo
 from nqsat.counting.encoding import comparing
 from nqsat.counting.optimising.optimum import OPTIMUM, improvements, is_optimum, to_product
-from nqsat.counting.parallel.workers import WORTH, check_positive, wanted_by, workers_for
+from nqsat.counting.parallel.workers import WORTH, check_workers, wanted_by, workers_for
 from nqsat.counting.question import Question
 from nqsat.counting.symmetry.exact_symmetry import terms_of
 from nqsat.counting.symmetry.orbits import Orbits, conjugacy_classes, group_of, only_fixed
@@ -341,7 +341,7 @@ def planned(question: Question, workers: int | None = None) -> Forecast:
     Raises:
         as ``plan_of``; InvalidModel: the number of workers is not positive.
     """
-    check_positive("workers", workers)
+    check_workers(workers)
     check_limits(question.limit, question.time_limit)
 
     def look() -> Forecast:

@@ -189,9 +189,11 @@ class Question:
         from nqsat.counting.conflict import explained  # these modules import Question
         from nqsat.counting.count_and_list import counted, in_folder, listing_of
         from nqsat.counting.optimising.finding import outcome_of, uniqueness_of
+        from nqsat.counting.parallel.workers import check_workers
         from nqsat.counting.ranking.ordinals import numbered_by
         from nqsat.counting.running import Limits, unseen
 
+        check_workers(workers, executor)
         limits = Limits(self.time_limit, watch or unseen, stage or unseen, workers)
         if job is not None or executor is not None:
             return self._noted(in_folder(self, limits, job, executor, told))

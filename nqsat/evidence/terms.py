@@ -185,7 +185,9 @@ class Terms:
         seconds = max(clock.seconds - (compiling() - before), 0.0)
         term = replace(asked, engines=tuple(engines), seconds=seconds)
         if len(engines) < self.agree:
-            few = f"only {engines[0]} counts it" if engines else "no engine counts it"
+            few = f"only {len(engines)} engines count it"
+            if len(engines) < 2:
+                few = f"only {engines[0]} counts it" if engines else "no engine counts it"
             return replace(term, reason=reason or few)
         return replace(term, value=value)
 

@@ -33,7 +33,7 @@ import json
 from pathlib import Path
 from typing import NoReturn
 
-from nqsat.errors import InvalidModel, InvalidNotation, inside
+from nqsat.errors import InvalidModel, InvalidNotation, in_file, inside
 from nqsat.files import read_text, write
 from nqsat.modelling.factor import Factor
 from nqsat.modelling.json_values import fields_of
@@ -87,7 +87,9 @@ def load(path: str | Path) -> Model:
         InvalidModel: the file cannot be read; otherwise as ``loads``.
         InvalidNotation: as ``loads``.
     """
-    return loads(read_text("model", path, LONGEST))
+    text = read_text("model", path, LONGEST)
+    with in_file(path):
+        return loads(text)
 
 
 def loads(text: str) -> Model:
@@ -104,7 +106,10 @@ def from_data(data: object) -> Model:
     """The model that JSON data describe; see ``loads``."""
     if isinstance(data, dict) and data.keys() & {"ask", "question"}:
         raise InvalidModel("model", "is a question; count, enumerate and solve ask it again")
-    keys = data.keys() if isinstance(data, dict) else ()
+    if not isinstance(data, dict):
+        wanted = "an object, as `nqsat export MODEL --format json` prints"
+        raise InvalidModel("model", f"expected {wanted}, not {type(data).__name__}")
+    keys = data.keys()
     kind = next((one for one in MODELS if one.key in keys), MODELS[0])
     with inside("model"):
         fields = fields_of(data, {"nqsat", kind.key})

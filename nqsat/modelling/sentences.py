@@ -162,7 +162,8 @@ def placed(model: Placement) -> str:
 
 
 def _counted(kind: Kind) -> str:
-    return f"{amount_of(kind.number)} {called(kind, several=kind.number != Number(1, 1))}"
+    said = kind.number.low if kind.number.high is None else kind.number.high
+    return f"{amount_of(kind.number)} {called(kind, several=said != 1)}"
 
 
 class StarBattle(NamedTuple):

@@ -113,7 +113,8 @@ def find_sequence(number: str) -> Sequence:
     if words is None:
         found = [family for family in catalogue() if number in family.oeis]
         if not found:
-            raise InvalidModel("model", f"nothing in the catalogue counts {number}")
+            reason = f"no model of the catalogue counts {number}; `nqsat list` has its models"
+            raise InvalidModel("model", f"{reason}, --board and --piece make others")
         names = " or ".join(" ".join([one.name, *one.parameters]) for one in found)
         reason = f"{number} names only a part of a question; name the model: {names}"
         raise InvalidModel("model", f"{reason} (`nqsat show {found[0].name}`)")

@@ -18,6 +18,7 @@ from nqsat.engines import Deadline, check_limits
 from nqsat.errors import Disagreement, InvalidModel, Undecided, blaming, integer, unknown
 from nqsat.modelling import Model, Placement, Solution, model_of
 from nqsat.modelling.rules import Regions
+from nqsat.modelling.sentences import star_battle
 from nqsat.puzzles.clues import (
     Given,
     begun,
@@ -239,6 +240,9 @@ class _Maker:
         solution = self._chosen(model, symmetry)
         model, solution, first = begun(model, solution, symmetry, self._chance)
         with self._another(model, solution) as another:
+            if isinstance(model, Placement) and star_battle(model) and another.having(()) is None:
+                yield model, solution, first  # its regions are clues enough
+                return
             _require_several(another)
             every = clues(model, solution, symmetry)
             minimal = MinimalClues(every, another, self._chance)

@@ -178,9 +178,13 @@ def test_show(here: Run, tmp_path: Path) -> None:
     assert answered(here("show", "A000170", "-p", "n=4")) == four
     several = answered(here("show", "A007705")).splitlines()
     assert [line.split()[0] for line in several] == ["toroidal-queens", "cylindrical-queens"]
-    assert refused(here("show", "A999999")) == (
-        "nqsat: model: nothing in the catalogue counts A999999"
+    assert refused(here("show", "A999999")).startswith(
+        "nqsat: model: no model of the catalogue counts A999999; `nqsat list` has its models"
     )
+    # What `nqsat list` names besides has a line.
+    rule, sat = (answered(here("show", name)) for name in ("maximal", "sat"))
+    assert rule.startswith("rule: maximal\n")
+    assert sat.startswith("engine: sat\n    A SAT solver")
 
 
 # -- count ----------------------------------------------------------------------------------

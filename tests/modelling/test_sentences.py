@@ -52,6 +52,8 @@ def test_every_statement_of_the_catalogue_is_filled_in() -> None:
         (Placement("8x8", {"Q": 8}), "Place 8 queens on an 8 × 8 board."),
         (Placement("5x5", {"white:N": "2..", "black:F": "1"}),
          "Place at least 2 white knights and 1 black fers on a 5 × 5 board."),
+        (Placement("4x4", {"K": "1..", "W": "..1"}),
+         "Place at least 1 king and at most 1 wazir on a 4 × 4 board."),
         (Placement("3x3", {"fW": "any"}), "Place any number of pieces (fW) on a 3 × 3 board."),
         (Tour("6x6", "N"),
          "Visit every square of a 6 × 6 board with a knight, and return to the first."),

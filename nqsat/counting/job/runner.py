@@ -28,7 +28,7 @@ from nqsat.counting.job.progress import JobProgress, digest_of, weighed, written
 from nqsat.counting.job.result import JobResult, result_of
 from nqsat.counting.job.store import Damaged
 from nqsat.counting.parallel.executor_pool import ExecutorPool
-from nqsat.counting.parallel.workers import WorkerPool, check_positive, work_at
+from nqsat.counting.parallel.workers import WorkerPool, check_workers, work_at
 from nqsat.counting.running import unseen
 from nqsat.engines import Deadline, Reason, aside, check_limits
 from nqsat.engines.machine import version_of
@@ -81,7 +81,7 @@ def run_job(
         OSError: the folder cannot be written to, as on a full disk; the rows in it still count.
     """
     job = open_job(folder)
-    check_positive("workers", workers)
+    check_workers(workers, executor)
     check_limits(None, time_limit)
     if not 0 <= audit <= 1:
         raise InvalidModel("audit", f"{audit:.4g} is no share of the parts, between 0 and 1")

@@ -44,6 +44,9 @@ EACH, EACH_LISTED = 16, 6
 #: A count with a shorter estimate (seconds) gets one worker: starting others would take as long.
 WORTH = 4.0
 
+#: This many workers are allowed on every machine.
+MOST = 64
+
 
 def check_positive(field: str, number: int | None) -> None:
     """Refuse a number of workers, parts or the like that is not a positive integer or None.
@@ -53,6 +56,18 @@ def check_positive(field: str, number: int | None) -> None:
     """
     if number is not None and (integer(number) or 0) < 1:
         raise InvalidModel(field, f"{number!r} is not an integer above 0")
+
+
+def check_workers(workers: int | None, executor: object = None) -> None:
+    """Refuse a number of workers that is not positive, or that would start too many here.
+
+    Raises:
+        InvalidModel: it is neither, or without an ``executor`` more than this machine can use.
+    """
+    check_positive("workers", workers)
+    most = max(MOST, 4 * cores())
+    if workers is not None and executor is None and workers > most:
+        raise InvalidModel("workers", f"{workers} is too many for {cores()} cores: at most {most}")
 
 
 def workers_for(plan: Plan, workers: int | None) -> int:

@@ -82,7 +82,7 @@ def test_pages_of_a_pdf() -> None:
         ),
         (
             Placement("3x3", {"white:N": "any", "black:C": "1..2", "Q": "..1", "R": "2.."}, []),
-            "Place any number of white knights, 1 to 2 black camels, at most 1 queens and "
+            "Place any number of white knights, 1 to 2 black camels, at most 1 queen and "
             "at least 2 rooks.",
         ),
         (

@@ -194,7 +194,7 @@ class Board(Drawable):
         return cls(rows, columns, walls=gaps, hexagon=side)
 
     @classmethod
-    def of_graph(cls, graph: object) -> Board:
+    def of_graph(cls, graph: object, symmetries: Iterable[object] = ()) -> Board:
         """Return a board whose squares are the nodes of a graph; its one piece, W, moves along the edges.
 
         >>> Board.of_graph([("a", "b"), ("b", "c")]).title
@@ -203,11 +203,15 @@ class Board(Drawable):
         Args:
             graph: a graph of networkx, or a list of edges: pairs of nodes. The name of a node is its text,
                 with up to 40 letters, digits, ``_`` and ``.``.
+            symmetries: permutations that generate the board's symmetries, called ``g1``, ``g2``, …: each a
+                mapping of nodes, a list of the images of all nodes in order, or cycles such as
+                ``"(a b c)(d e)"`` or ``[("a", "b", "c"), ("d", "e")]``.
 
         Raises:
-            InvalidModel: it is neither, a name is invalid, or an edge is a loop.
+            InvalidModel: it is neither, a name is invalid, an edge is a loop, a symmetry maps an edge to no
+                edge, or the symmetries times the nodes are more than 500,000.
         """
-        network = network_of(graph)
+        network = network_of(graph, symmetries)
         return cls(network.rows, 1, graph=network)
 
     def to_networkx(self, piece: Piece | None = None) -> Any:

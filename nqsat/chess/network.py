@@ -1,18 +1,20 @@
 """Any graph as a board: its nodes are the squares, and the only piece, W, moves along its edges.
 
 The layout has all nodes in one column, in their order, so that each has a square; neighbours are defined
-by the edges alone. The only symmetry of a graph here is the identity.
+by the edges alone. The symmetries of a graph are those that given generators generate: ``g1``, ``g2``, …
+are the generators, and the next numbers are their other products.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property, lru_cache, partial
 from itertools import chain, islice
 from math import ceil, cos, hypot, pi, sin, sqrt
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, ClassVar
 
 from nqsat.chess.geometry import CellMap, Geometry, Label
@@ -25,12 +27,17 @@ from nqsat.files import read_text
 MAX_NODES = 100_000
 _MAX_BYTES = 50_000_000
 
+#: The largest product of nodes and symmetries.
+MAX_IMAGES = 500_000
+
 _NAME = re.compile(r"[A-Za-z0-9_.]{1,40}", re.ASCII)
+_CYCLES = re.compile(r"(\s*\([^()]*\))+\s*", re.ASCII)
 
 _POINT = 0.42  # the radius of a node in a drawing
 _CORNERS = 24
 
 Point = tuple[float, float]
+Permutation = tuple[int, ...]  # the index of the image of each node
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,6 +48,10 @@ class Network(Geometry):
         nodes: the names of the nodes.
         edges: pairs of indices of nodes (from, to); in both directions unless the graph is directed.
         places: the position of each node in a drawing, (down, right); if empty, they are computed.
+        generators: automorphisms, which generate the symmetries.
+
+    Raises:
+        InvalidModel: a generator breaks an edge, or the symmetries are too many.
     """
 
     gaps: ClassVar[bool] = True
@@ -48,6 +59,16 @@ class Network(Geometry):
     nodes: tuple[str, ...] = ()
     edges: frozenset[tuple[int, int]] = field(default=frozenset())
     places: tuple[Point, ...] = ()
+    generators: tuple[Permutation, ...] = ()
+
+    def __post_init__(self) -> None:
+        for number, images in enumerate(self.generators, 1):
+            for here, there in sorted(self.edges):
+                if (images[here], images[there]) not in self.edges:
+                    ends = (here, there, images[here], images[there])
+                    a, b, c, d = (self.nodes[index] for index in ends)
+                    raise _refused(f"symmetry g{number} maps the edge {a} {b} to {c} {d}, no edge")
+        _group(self.rows, self.generators)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Network) and self._facts == other._facts
@@ -57,7 +78,7 @@ class Network(Geometry):
 
     @property
     def _facts(self) -> tuple[Any, ...]:
-        return self.nodes, self.edges, self.places
+        return self.nodes, self.edges, self.places, self.generators
 
     @cached_property
     def _hash(self) -> int:
@@ -71,12 +92,13 @@ class Network(Geometry):
         places: Mapping[object, Sequence[float]] | None = None,
         *,
         directed: bool = False,
+        symmetries: Iterable[object] = (),
     ) -> Network:
         """Return a graph with these nodes and edges; the edges may add nodes.
 
         Raises:
             InvalidModel: a name is invalid, two nodes have the same name, an edge is a loop or not a pair,
-                or only some nodes have a place.
+                only some nodes have a place, or a symmetry is none.
         """
         number: dict[object, int] = {}
         pairs: set[tuple[int, int]] = set()
@@ -104,7 +126,21 @@ class Network(Geometry):
             points = [
                 (float(down), float(right)) for down, right in map(places.__getitem__, number)
             ]
-        return cls(len(names), 1, (), tuple(names), frozenset(pairs), tuple(points))
+        if isinstance(symmetries, str) or not isinstance(symmetries, Iterable):
+            raise _refused(f"symmetries: {symmetries!r} is no list of permutations of the nodes")
+        found = cls(len(names), 1, (), tuple(names), frozenset(pairs), tuple(points))
+        return found.symmetric(symmetries, number)
+
+    def symmetric(
+        self, symmetries: Iterable[object], number: Mapping[object, int] = MappingProxyType({})
+    ) -> Network:
+        """Return the graph with further generators; ``number``: indices by names other than the text."""
+        if isinstance(symmetries, str) or not isinstance(symmetries, Iterable):
+            raise _refused(f"symmetries: {symmetries!r} is no list of permutations of the nodes")
+        known: dict[object, int] = {name: index for index, name in enumerate(self.nodes)}
+        known |= number
+        given = [_permutation(each, self.rows, known) for each in symmetries]
+        return replace(self, generators=(*self.generators, *given)) if given else self
 
     def without(self, node: str) -> Network:
         """Return the graph without a node."""
@@ -172,7 +208,7 @@ class Network(Geometry):
 
     @property
     def most_maps(self) -> int:
-        return 1
+        return len(_group(self.rows, self.generators))
 
     @property
     def is_large(self) -> bool:
@@ -183,7 +219,11 @@ class Network(Geometry):
         return False
 
     def maps(self) -> Iterator[CellMap]:
+        first, *others = _group(self.rows, self.generators)
         yield CellMap("identity", (), lambda cell: cell, turns=True, shifts=True)
+        listed = len({*self.generators} - {first})  # the generators are the first of the others
+        for number, images in enumerate(chain(self.generators, others[listed:]), 1):
+            yield CellMap(f"g{number}", (), partial(_image, images), turns=False, shifts=False)
 
     def find(self, name: str) -> CellMap | None:
         return next((found for found in self.maps() if found.name == name), None)
@@ -226,8 +266,66 @@ class Network(Geometry):
         return (Label(cell, "below", self.name(cell)) for cell in cells)
 
 
+def _image(images: Permutation, cell: Square) -> Square:
+    return Square(images[cell.row], 0)
+
+
+@lru_cache(maxsize=16)
+def _group(size: int, generators: tuple[Permutation, ...]) -> tuple[Permutation, ...]:
+    """Return the permutations that these generate: the identity, the generators, the others."""
+    found = dict.fromkeys([tuple(range(size))])
+    todo = [*found]
+    for images in todo:  # grows
+        for generator in generators:
+            new = tuple(map(generator.__getitem__, images))
+            if new not in found:
+                found[new] = None
+                todo.append(new)
+        if len(found) * size > MAX_IMAGES and generators:
+            most = f"more than {MAX_IMAGES // size:,} permutations of {size} nodes"
+            raise _refused(f"its symmetries generate {most}; give fewer of them")
+    return tuple(found)
+
+
 def _refused(reason: str) -> InvalidModel:
     return InvalidModel(("board", "graph"), reason)
+
+
+def _permutation(given: Any, size: int, known: Mapping[object, int]) -> Permutation:
+    """Read a permutation of the nodes: a mapping, the images of all nodes in order, or cycles."""
+    shown = given if isinstance(given, str) else repr(given)
+    shown = shown if len(shown) <= 60 else shown[:57] + "..."
+    try:
+        pairs = [(known[here], known[there]) for here, there in _pairs(given, size, known)]
+    except KeyError as error:
+        raise _refused(f"the symmetry {shown} has {error}, which is no node") from None
+    except (TypeError, ValueError):
+        reason = f"the symmetry {shown} cannot be read; write cycles of nodes: (a b c)(d e)"
+        raise _refused(reason) from None
+    images = {**{index: index for index in range(size)}, **dict(pairs)}
+    if len({here for here, _ in pairs}) < len(pairs) or len({*images.values()}) < size:
+        raise _refused(f"the symmetry {shown} is no permutation: a node comes twice")
+    return tuple(images.values())
+
+
+def _pairs(given: Any, size: int, known: Mapping[object, int]) -> Iterable[tuple[object, object]]:
+    """Return the nodes of a permutation with their images.
+
+    Raises:
+        TypeError, ValueError: it has an unknown form.
+    """
+    if isinstance(given, Mapping):
+        return given.items()
+    if isinstance(given, str):
+        if not _CYCLES.fullmatch(given):
+            raise ValueError
+        given = [cycle.split() for cycle in re.findall(r"\(([^()]*)\)", given)]
+    given = [*given]
+    if len(given) == size and all(isinstance(one, Hashable) and one in known for one in given):
+        return zip({index: node for node, index in known.items()}.values(), given, strict=True)
+    if any(isinstance(cycle, str) for cycle in given):
+        raise TypeError
+    return [(a, b) for one in given for a, b in zip(one, [*one[1:], *one[:1]], strict=True)]
 
 
 def _name(node: object) -> str:
@@ -268,7 +366,8 @@ def _scale(points: Sequence[Point], edges: Iterable[tuple[int, int]]) -> float:
 def read_graph(path: str | Path) -> Network:
     """Read a graph from a file: DIMACS ``.col``, ``.g6`` (graph6), otherwise a list of edges.
 
-    A line of a list has the two nodes of an edge, or one node without edges; ``#`` begins a comment.
+    A line of a list has the two nodes of an edge, one node without edges, or a symmetry in cycles of nodes,
+    ``(a b c)(d e)``; ``#`` begins a comment.
 
     Raises:
         InvalidNotation: a line cannot be read; with the line.
@@ -278,14 +377,19 @@ def read_graph(path: str | Path) -> Network:
     ending = Path(path).suffix.lower()
     if ending in (".g6", ".graph6") or text.startswith(">>graph6<<"):
         return _graph6(text)
-    read = _dimacs if ending == ".col" else _edge_list
-    nodes, edges = read(text)
+    nodes, edges, cycles = _dimacs(text) if ending == ".col" else _edge_list(text)
     if not nodes and not edges:
         raise InvalidNotation("graph", str(path), "is empty; write two names of nodes a line")
-    return Network.of(nodes, edges)
+    found = Network.of(nodes, edges)
+    for number, line in cycles:
+        try:
+            found = found.symmetric([line])
+        except InvalidModel as error:
+            raise InvalidNotation("graph", line, error.reason, line=number) from None
+    return found
 
 
-Read = tuple[list[str], list[tuple[str, str]]]
+Read = tuple[list[str], list[tuple[str, str]], list[tuple[int, str]]]  # symmetries: line and text
 
 
 def _lines(text: str, comment: Callable[[str], str]) -> Iterator[tuple[int, str, list[str]]]:
@@ -297,8 +401,11 @@ def _lines(text: str, comment: Callable[[str], str]) -> Iterator[tuple[int, str,
 
 def _edge_list(text: str) -> Read:
     nodes: dict[str, None] = {}
-    edges: list[tuple[str, str]] = []
+    edges, cycles = list[tuple[str, str]](), list[tuple[int, str]]()
     for number, line, words in _lines(text, lambda line: line.partition("#")[0]):
+        if words[0].startswith("("):
+            cycles.append((number, " ".join(words)))
+            continue
         if len(words) > 2:
             reason = "has more than two names of nodes; leave the rest out"
             raise InvalidNotation("graph", line, reason, line=number)
@@ -314,7 +421,7 @@ def _edge_list(text: str) -> Read:
             edges.append((words[0], words[1]))
     if all(node.isdecimal() for node in nodes):
         nodes = dict.fromkeys(sorted(nodes, key=lambda node: (int(node), node)))
-    return [*nodes], edges
+    return [*nodes], edges, cycles
 
 
 def _dimacs(text: str) -> Read:
@@ -337,7 +444,7 @@ def _dimacs(text: str) -> Read:
         elif words[0] != "n":
             reason = "expected c, one 'p edge NODES EDGES', then 'e NODE NODE'"
             raise InvalidNotation("graph", line, reason, line=number)
-    return [str(node) for node in range(1, most + 1)], edges
+    return [str(node) for node in range(1, most + 1)], edges, []
 
 
 def _graph6(text: str) -> Network:
@@ -354,12 +461,13 @@ def _graph6(text: str) -> Network:
     return of_networkx(found)
 
 
-def of_networkx(graph: Any) -> Network:
+def of_networkx(graph: Any, symmetries: Iterable[object] = ()) -> Network:
     """Convert a graph of networkx; ``pos`` of a node is its position, (x, y) with y upwards."""
     points = dict(graph.nodes(data="pos"))
     given = bool(points) and all(point is not None for point in points.values())
     places = {node: (-y, x) for node, (x, y) in points.items()} if given else None
-    return Network.of(graph.nodes, graph.edges(), places, directed=graph.is_directed())
+    directed = graph.is_directed()
+    return Network.of(graph.nodes, graph.edges(), places, directed=directed, symmetries=symmetries)
 
 
 def to_networkx(
@@ -374,17 +482,17 @@ def to_networkx(
     return found
 
 
-def network_of(graph: object) -> Network:
-    """Convert a graph of networkx, or a list of edges: pairs of nodes.
+def network_of(graph: object, symmetries: Iterable[object] = ()) -> Network:
+    """Convert a graph of networkx, or a list of edges: pairs of nodes; ``symmetries`` generate a group.
 
     Raises:
         InvalidModel: it is neither, or cannot be a board.
     """
     if isinstance(graph, Network):
-        return graph
+        return graph.symmetric(symmetries)
     if hasattr(graph, "nodes") and hasattr(graph, "edges"):
-        return of_networkx(graph)
+        return of_networkx(graph, symmetries)
     if isinstance(graph, str) or not isinstance(graph, Iterable):
         raise _refused(f"{graph!r} is neither a graph of networkx nor a list of edges")
     edges = [*graph]
-    return Network.of(dict.fromkeys(chain.from_iterable(edges)), edges)
+    return Network.of(dict.fromkeys(chain.from_iterable(edges)), edges, symmetries=symmetries)

@@ -397,12 +397,8 @@ class Hexagon(Board):
         beyond = (*((a + c, b + d) for (a, b), (c, d) in zip(self.sides, turned, strict=True)),)
         ways = [*zip(self.sides, beyond, strict=True), *zip(turned, beyond, strict=True)]
         leaps = (*((a + c, b + d) for (a, b), (c, d) in ways),)
-        for names, steps in (
-            ("RW", self.sides),
-            ("BF", beyond),
-            ("QK", self.sides + beyond),
-            ("N", leaps),
-        ):
+        known = {"RW": self.sides, "BF": beyond, "QK": self.sides + beyond, "N": leaps}
+        for names, steps in known.items():
             for name in names:
                 if rides == read_piece(name):
                     return dict.fromkeys(steps, 0 if name in "RBQ" else 1)
@@ -432,10 +428,9 @@ class Network(Board):
 
     fields, optional, known = "graph", "", "a graph"
 
-    nodes: list[str]
-
     def laid(self, data: Object) -> list[str]:
-        graph = Object(data["graph"], f"{data.where}: graph", "nodes edges", "directed places")
+        fields = "nodes edges", "directed places symmetries"
+        graph = Object(data["graph"], f"{data.where}: graph", *fields)
         self.nodes, self.two_way = graph.many("nodes", str), not graph.flag("directed")
         number = {name: row for row, name in enumerate(self.nodes)}
         graph.need(len(number) == len(self.nodes), "has two nodes of one name")
@@ -446,14 +441,18 @@ class Network(Board):
             known = len(edge) == 2 and all(type(x) is str and x in number for x in edge)
             graph.need(known and edge[0] != edge[1], f"the edge {shown(edge)} joins no two nodes")
             here, there = map(number.__getitem__, edge)
-            self.beside[here].add(there)
-            if self.two_way:
-                self.beside[there].add(here)
+            for v, w in ((here, there), (there, here))[: 1 + self.two_way]:
+                self.beside[v].add(w)
         self.near = [sorted(some) for some in self.beside]
+        self.given = graph.many("symmetries", list, [])
+        for g in self.given:
+            fits = all(type(x) is str for x in g) and sorted(g) == sorted(number)
+            graph.need(fits, "has a symmetry that is no permutation of its nodes")
+            g[:] = map(number.__getitem__, g)
         return ["."] * len(self.nodes)
 
     def name(self, row: int, column: int) -> str:
-        return self.nodes[row]
+        return str(self.nodes[row])
 
     def meant(self, rides: dict[tuple[int, int], int]) -> dict[tuple[int, int], int]:
         known = not rides or rides == read_piece("W")
@@ -465,7 +464,17 @@ class Network(Board):
         return (self.near[row][step[0]] if step[0] < len(self.near[row]) else -1), column
 
     def images(self) -> Iterator[dict[tuple[int, int], tuple[int, int]]]:
-        yield {place: place for place in self.places}
+        """Yield the products of the given symmetries, each of which is tested to preserve the edges."""
+        for g in self.given:
+            self.spend(sum(map(len, self.near)))
+            kept = [{g[w] for w in some} for some in self.beside] == [self.beside[v] for v in g]
+            need(kept, "model.json: board: graph", "has a symmetry that breaks an edge")
+        new = known = {(*range(self.rows),)}
+        while new:
+            self.spend(len(new) * self.rows * len(self.given))
+            yield from ({(v, 0): (w, 0) for v, w in enumerate(one)} for one in sorted(new))
+            new = {tuple(g[v] for v in one) for g, one in product(self.given, new)} - known
+            known = known | new
 
 
 def read_board(data: Any) -> Board:
@@ -802,9 +811,8 @@ class Placement(Model):
     def domination(self, data: Object) -> None:
         """At least ``times`` pieces of the kinds attack each square; one on it counts too, if not total."""
         kinds, variant, times = self.some(data), data.get("variant", "plain"), data.get("times", 1)
-        data.need(
-            variant in ("plain", "independent", "total", "efficient"), "is of an unknown variant"
-        )
+        known = variant in ("plain", "independent", "total", "efficient")
+        data.need(known, "is of an unknown variant")
         data.need(type(times) is int and times > 0, "has times that are no number from 1 on")
         own = () if variant == "total" else kinds
         covering = [self.of([square], own) for square in self.every]
@@ -948,9 +956,8 @@ class MoveSet(Model):
         board, piece = read_board(data["board"]), read_piece(data["piece"])
         data.need(board.two_way, "is of a board on which moves go one way only")
         every = range(len(board.squares))
-        links = sorted(
-            {(min(a, b), max(a, b)) for a in every for b in chain(*board.rays(a, piece))}
-        )
+        pairs = ((a, b) for a in every for b in chain(*board.rays(a, piece)))
+        links = sorted({(min(pair), max(pair)) for pair in pairs})
         super().__init__(board, [f"{board.names[a]}-{board.names[b]}" for a, b in links], unit)
         self.notations, self.links = [data["piece"]], links
         self.variable = {frozenset(link): x for x, link in enumerate(links, start=1)}
@@ -1048,11 +1055,7 @@ class Factor(MoveSet):
 
 #: Each known kind of model: the class that makes the facts from its field in model.json. A kind that bounds
 #: define completely is listed and recounted as placements are; only tours need more, in both parts.
-MODELS: dict[str, Callable[[Any], Model]] = {
-    "tour": Tour,
-    "factor": Factor,
-    "placement": Placement,
-}
+MODELS = {"tour": Tour, "factor": Factor, "placement": Placement}
 
 
 def read_model(text: str) -> Model:
@@ -1309,10 +1312,8 @@ class Recount:
                 opened[some[0][0]].append((tuple(some), low, high))
             elif not low <= 0 <= high:
                 return 0
-        graphs = [
-            ([first[abs(x)] * (1 if x > 0 else -1) for x in nodes], edges, acyclic)
-            for nodes, edges, acyclic in model.graphs
-        ]
+        signed = {**first, **{-x: -y for x, y in first.items()}}
+        graphs = [([signed[x] for x in some], edges, tree) for some, edges, tree in model.graphs]
         return self.assignments(opened, Labels(graphs, [*opened]))
 
     def orbits(self, model: Model, order: list[int], more: Sequence[Bound]) -> tuple[int, int]:
@@ -1488,9 +1489,8 @@ class Labels:
             if present and closed[number]:
                 return None
             names[number, node] = -len(names) - 1 if present else 0
-        met = {
-            frozenset((v, w)) for v in self.new[x] if names[v] for w in self.near[v] if names.get(w)
-        }
+        here = [v for v in self.new[x] if names[v]]
+        met = {frozenset((v, w)) for v in here for w in self.near[v] if names.get(w)}
         for v, w in met:
             a, b = names[v], names[w]
             if a == b and self.graphs[v[0]][2]:

@@ -40,6 +40,8 @@ def graph_data(graph: Network) -> dict[str, object]:
         data["directed"] = True
     if graph.places:
         data["places"] = [list(place) for place in graph.places]
+    if graph.generators:
+        data["symmetries"] = [[graph.nodes[x] for x in images] for images in graph.generators]
     return data
 
 
@@ -157,7 +159,7 @@ def read_board(value: object) -> Board:
 
 def read_graph(value: object) -> Board:
     """A board of a graph from its data."""
-    fields = fields_of(value, {"nodes", "edges"}, {"directed", "places"})
+    fields = fields_of(value, {"nodes", "edges"}, {"directed", "places", "symmetries"})
     nodes = read_each(fields, "nodes", as_text)
     edges = [tuple(map(as_text, edge)) for edge in read_each(fields, "edges", as_list)]
     if len({*nodes}) < len(nodes):
@@ -173,7 +175,14 @@ def read_graph(value: object) -> Board:
         if len(points) != len(nodes):
             raise InvalidModel("places", "has one pair of numbers for each node")
         places = dict(zip(nodes, points, strict=True))
-    return Board.of_graph(Network.of(nodes, edges, places, directed=directed))
+    given = read_each(fields, "symmetries", _read_names) if "symmetries" in fields else []
+    if any(len(images) != len(nodes) for images in given):
+        raise InvalidModel("symmetries", "have one image for each node")
+    return Board.of_graph(Network.of(nodes, edges, places, directed=directed, symmetries=given))
+
+
+def _read_names(value: object) -> list[str]:
+    return [*map(as_text, as_list(value))]
 
 
 def _read_point(value: object) -> tuple[float, float]:

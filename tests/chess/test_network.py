@@ -10,12 +10,15 @@ from typing import Any
 import networkx as nx
 import pytest
 from conftest import Run, answered, refused
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.oracle.brute_force import DEEP
 
 import nqsat
 from nqsat import Board, Factor, Placement, Tour, certify, count, solutions
+from nqsat.chess import Symmetry, find_symmetry, symmetries
 from nqsat.errors import InvalidModel
+from nqsat.evidence import checker
 from nqsat.evidence.trials.smaller import smaller
 from nqsat.modelling import Model, dumps, loads
 from nqsat.rules import Connected, Domination, NonAttacking, NoThreeInLine, Permutation
@@ -52,6 +55,7 @@ def of_edges(graph: Any, keep: Any) -> int:
 ENGINES = ("sat", "cpsat", "backtrack", "frontier")
 
 
+@settings(max_examples=100 if DEEP else 30)
 @given(graphs())
 def test_sets_of_nodes_are_those_of_networkx(graph: Any) -> None:
     board = Board.of_graph(graph)
@@ -68,6 +72,7 @@ def test_sets_of_nodes_are_those_of_networkx(graph: Any) -> None:
         )
 
 
+@settings(max_examples=100 if DEEP else 30)
 @given(graphs(5))
 def test_paths_and_factors_are_those_of_networkx(graph: Any) -> None:
     board, nodes = Board.of_graph(graph), [*graph]
@@ -202,6 +207,14 @@ def test_files(tmp_path: Path, name: str, text: str, nodes: int, edges: int) -> 
         ("a.col", "p edge 2 1\ne 1 1\n", "'e 1 1', line 2: a node is joined to itself"),
         ("a.col", "p edge 999999999 1\n", "line 1: has more than 100,000 nodes"),
         ("a.col", "hello\n", "'hello', line 1: expected c, one 'p edge NODES EDGES'"),
+        (
+            "a.txt",
+            "a b\nb c\n\n(a b)\n",
+            "'(a b)', line 4: symmetry g1 maps the edge b c to a c, no edge",
+        ),
+        ("a.txt", "a b\n(a c)\n", "'(a c)', line 2: the symmetry (a c) has 'c', which is no node"),
+        ("a.txt", "a b\n(a b\n", "'(a b', line 2: the symmetry (a b cannot be read"),
+        ("a.txt", "a b\n(a b)(a)\n", "line 2: the symmetry (a b)(a) is no permutation"),
         ("a.g6", "\n", "line 1: is empty"),
         ("a.g6", "A_\nA_\n", "line 2: one graph a file"),
         ("a.g6", "D~ä\n", "is no graph6"),
@@ -240,6 +253,9 @@ def test_what_is_no_graph(graph: Any, reason: str) -> None:
         ({"nodes": ["a"], "edges": [], "places": []}, "places: has one pair of numbers"),
         ({"nodes": ["a"], "edges": [], "places": [["x", 1]]}, "is a pair of numbers"),
         ({"nodes": ["a"]}, "edges: is missing"),
+        ({"nodes": ["a"], "edges": [], "symmetries": [[]]}, "symmetries: have one image for each"),
+        ({"nodes": ["a"], "edges": [], "symmetries": [["b"]]}, "cannot be read"),
+        ({"nodes": ["a"], "edges": [], "symmetries": [[7]]}, "symmetries.*: expected a text"),
         ([], "expected an object"),
     ],
 )
@@ -271,3 +287,126 @@ def test_a_graph_may_be_named_by_a_parameter(tmp_path: Path, here: Run) -> None:
         here("count", "--graph", "path{n}.txt", "--piece", "W=any", "-p", "n=3..4", "-q")
     )
     assert said == "n=3: 5 placements\nn=4: 8 placements\n"
+
+
+@st.composite
+def symmetric(draw: st.DrawFn) -> tuple[list[tuple[int, int]], list[list[int]]]:
+    """The edges of a graph on 5 or 6 nodes, and permutations that preserve them."""
+    size = draw(st.integers(5, 6))
+    given = draw(st.lists(st.permutations(range(size)), min_size=1, max_size=2))
+    pairs = [*combinations(range(size), 2)]
+    edges = {frozenset(pair) for pair in draw(st.sets(st.sampled_from(pairs), max_size=2))}
+    edges |= (
+        {frozenset((node, (node + 1) % size)) for node in range(size)}
+        if draw(st.booleans())
+        else set()
+    )
+    while more := {frozenset(g[x] for x in edge) for g in given for edge in edges} - edges:
+        edges |= more
+    return [(min(edge), max(edge)) for edge in edges], given
+
+
+def generated(given: list[list[int]]) -> set[tuple[int, ...]]:
+    found = new = {tuple(range(len(given[0])))}
+    while new:
+        new = {tuple(g[x] for x in one) for g in given for one in new} - found
+        found = found | new
+    return found
+
+
+@settings(max_examples=100 if DEEP else 20)
+@given(symmetric())
+def test_symmetries_that_are_given_are_those_of_orbits(some: Any) -> None:
+    edges, generators = some
+    nodes = range(len(generators[0]))
+    graph = nx.Graph()
+    graph.add_nodes_from(nodes)
+    graph.add_edges_from(edges)
+    board = Board.of_graph(graph, symmetries=generators)
+    group = generated(generators)
+    assert {tuple(x.row for x in g.images) for g in symmetries(board)} == group
+    assert count_images(find_symmetry(board, "g1")) == generators[0]
+    free = [
+        set(some)
+        for size in range(len(nodes) + 1)
+        for some in combinations(nodes, size)
+        if nx.is_empty(graph.subgraph(some))
+    ]
+    orbits = {frozenset(frozenset(g[x] for x in some) for g in group) for some in free}
+    fixed = sum({generators[0][x] for x in some} == some for some in free)
+    model = Placement(board, {"W": "any"})
+    assert loads(dumps(model)) == model
+    for engine in ("sat", "backtrack", "frontier", "bitboard"):
+        assert count(model, engine=engine, modulo="symmetry").value == len(orbits), engine
+        assert count(model, engine=engine, fixed_by="g1").value == fixed, engine
+    rings = {
+        frozenset(frozenset(pair) for pair in pairwise((*way, way[0])))
+        for way in permutations(nodes)
+        if all(graph.has_edge(a, b) for a, b in pairwise((*way, way[0])))
+    }
+    classes = {
+        frozenset(frozenset(frozenset(g[x] for x in edge) for edge in ring) for g in group)
+        for ring in rings
+    }
+    for engine in ("sat", "backtrack", "mates"):
+        assert count(Tour(board, "W"), engine=engine, modulo="symmetry").value == len(classes), (
+            engine
+        )
+
+
+def count_images(symmetry: Symmetry) -> list[int]:
+    return [square.row for square in symmetry.images]
+
+
+@pytest.mark.parametrize("proof", ["recount", "list"])
+def test_the_checker_judges_symmetries_itself(tmp_path: Path, proof: Any) -> None:
+    rows, text = [(0, 1, 2, 3, 4), (5, 6, 7, 8, 9)], tmp_path / "it/model.json"
+    board = Board.of_graph(PETERSEN, [rows, {1: 4, 4: 1, 2: 3, 3: 2, 6: 9, 9: 6, 7: 8, 8: 7}])
+    model = Placement(board, {"W": "any"})
+    certify(model, tmp_path / "it", modulo="symmetry", proof=proof)  # (76 + 4 · 1 + 5 · 8) / 10
+    assert nqsat.check(tmp_path / "it").value == count(model, modulo="symmetry").value == 12
+    asked = json.loads(text.read_text())
+    data = asked["placement"]["board"]["graph"]
+    right = data["symmetries"]
+    for wrong, reason in (
+        ([right[0][1:] + right[0][:1]], "has a symmetry that breaks an edge"),
+        ([right[0][:-1]], "has a symmetry that is no permutation"),
+        ([[*right[0][:-1], 9]], "has a symmetry that is no permutation"),
+        ([[*right[0][:-1], right[0][0]]], "has a symmetry that is no permutation"),
+    ):
+        data["symmetries"] = wrong
+        with pytest.raises(checker.Rejected, match=reason):
+            checker.read_model(json.dumps(asked))
+
+
+@pytest.mark.parametrize(
+    ("given", "reason"),
+    [
+        (["(0 1)"], "symmetry g1 maps the edge 0 4 to 1 4, no edge"),
+        ([[0, 1]], "cannot be read"),
+        ([["0", "1"]], "cannot be read"),
+        ([[(0, 10)]], "has 10, which is no node"),
+        ([{0: 1}], "is no permutation: a node comes twice"),
+        ([[0] * 10], "is no permutation: a node comes twice"),
+        ("(0 1)", "symmetries: '\\(0 1\\)' is no list of permutations"),
+        ([7], "the symmetry 7 cannot be read"),
+    ],
+)
+def test_what_is_no_symmetry(given: Any, reason: str) -> None:
+    with pytest.raises(InvalidModel, match=reason):
+        Board.of_graph(PETERSEN, given)
+
+
+def test_symmetries_may_be_too_many() -> None:
+    with pytest.raises(InvalidModel, match="more than 50,000 permutations of 10 nodes; give fewer"):
+        Board.of_graph(nx.complete_graph(10), [[(0, 1)], [tuple(range(10))]])
+
+
+def test_a_file_gives_symmetries(tmp_path: Path, here: Run) -> None:
+    (tmp_path / "c.txt").write_text("a b\nb c\nc d\nd a\n(a b c d)  # a turn\n(a  c)\n")
+    asked = ("--graph", "c.txt", "--piece", "W=any")
+    assert "3 placements up to symmetry" in answered(here("count", *asked, "--modulo", "symmetry"))
+    assert "5 placements fixed by g2" in answered(here("count", *asked, "--fixed-by", "g2"))
+    assert "it has identity, g1, g2, g3" in refused(here("count", *asked, "--fixed-by", "rot90"))
+    answered(here("view", *asked, "-o", "page.html"))
+    assert '["g2",' in (tmp_path / "page.html").read_text()

@@ -611,7 +611,8 @@ Section Meant.
     - cbn [facts_of follows]. rewrite all_map. split; intros H part I;
         apply (where_ok ks (fun s => In s part) (fun s => within part s)); auto; intros; apply member_ok.
     - cbn [facts_of follows]. rewrite all_app.
-      rewrite (lines_ok ks low high fst), (lines_ok ks low high snd). firstorder.
+      rewrite (lines_ok ks low high fst), (lines_ok ks low high snd).
+      split; [intros [H K] t I; auto|intros H; split; intros t I; apply (H t I)].
     - cbn [facts_of follows]. rewrite all_one. apply amount_ok.
     - apply degrees_ok.
     - apply equal_ok.

@@ -315,7 +315,8 @@ Proof.
     fold (sats a rs). destruct (sat a r), (sats a rs); reflexivity.
 Qed.
 
-(** All residuals that may arise. Nothing is proved of this: what is missing is found missing below. *)
+(** All residuals that may arise. What was missing would be found missing below; [Total.v] proves that nothing
+    is. *)
 Definition some {A} (o : option (list A)) : list A := match o with Some l => l | None => [] end.
 Fixpoint grow (opened blocks : table) : table :=
   match opened, blocks with
@@ -677,7 +678,7 @@ Proof.
   apply sats_app.
 Qed.
 
-(** [None]: a bound is of a variable that there is not (or the table lacks something). *)
+(** [None] only if a bound is of a variable that there is not: see [Total.v]. *)
 Definition count_by {number} (plus : number -> number -> number) (zero one : number)
     (n : nat) (bs : list bound) : option number :=
   match normed bs with

@@ -11,9 +11,16 @@ from nqsat.evidence.verified.problem import Place, Problem, Rule
 
 #: The Coq files, each after those that it needs; the last one extracts the program.
 PROOFS = (
-    "Bounds.v", "Recount.v", "Problem.v", "Facts.v", "Symmetry.v", "Burnside.v", "Orbits.v", "Extract.v",
+    "Bounds.v", "Recount.v", "Total.v", "Problem.v", "Facts.v", "Symmetry.v", "Burnside.v", "Orbits.v",
+    "Extract.v",
 )  # fmt: skip
-_OF_ORBITS = ("Symmetry.v", "Burnside.v", "Orbits.v")  # what only a count of orbits needs
+_OF_COUNTS = (
+    "Bounds.v",
+    "Recount.v",
+    "Problem.v",
+    "Facts.v",
+)  # what a theorem about a count needs,
+_OF_ORBITS = ("Symmetry.v", "Burnside.v", "Orbits.v")  # and one about orbits
 
 _HERE = Path(__file__).parent
 _CELLS = {".": "Square", "x": "Hole", "#": "Wall"}
@@ -41,7 +48,7 @@ class Claim(NamedTuple):
 def coq_file(claims: Sequence[Claim]) -> Iterator[str]:
     """Yield the lines of a self-contained Coq file: definitions, proofs, and each count as a theorem."""
     whole = any(claim.orbits is not None for claim in claims)
-    names = [name for name in PROOFS[:-1] if whole or name not in _OF_ORBITS]
+    names = (*_OF_COUNTS, *_OF_ORBITS) if whole else _OF_COUNTS
     texts = {name: (_HERE / name).read_text("ascii").splitlines() for name in names}
     required = {line for text in texts.values() for line in text if line.startswith("From Coq ")}
     yield from sorted(required)

@@ -344,9 +344,10 @@ class OutputOptions(PictureOptions):
         clauses = isinstance(model, nqsat.compiling.CnfProblem)
         texts = self.values if clauses else partial(self.texts, model=model)
         with self.writer(one=one) as put:
+            on_screen = self.on_screen
             try:
                 for text in texts(_whole(listing, live)):
-                    if self.on_screen:
+                    if on_screen:
                         live.clear()
                     put(text)
             except KeyboardInterrupt:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import compress
+from operator import itemgetter
 from typing import overload
 
 from nqsat.modelling.arrangement import Arrangement, Man, fen_of
@@ -65,10 +66,29 @@ class Block(Sequence[Arrangement]):
 
     def fens(self) -> Iterator[str]:
         """``Arrangement.fen`` of each. A rank is written once for all that have the same."""
-        size, ranks = len(self.setting.board.squares), _ranks(self.setting)
+        texts = _ranks(self.setting)
+        for ranks in self.ranks():
+            yield "/".join([text[rank] for text, rank in zip(texts, ranks, strict=True)])
+
+    def ranks(self) -> Iterator[list[bytes]]:
+        """The content of each arrangement, rank by rank from the top."""
+        bounds = [(rank.first, rank.last) for rank in _ranks(self.setting)]
+        for content in self._contents():
+            yield [content[first:last] for first, last in bounds]
+
+    def names(self) -> Iterator[str]:
+        """``str`` of each arrangement."""
+        if len(self.setting.kinds) != 1 or len(self.setting.board.squares) < 2:
+            yield from map(str, self)
+            return
+        ordered, names = _by_file(self.setting)
+        for content in self._contents():
+            yield " ".join(compress(names, ordered(content))) or str(self._arrangement(content))
+
+    def _contents(self) -> Iterator[bytes]:
+        size = len(self.setting.board.squares)
         for start in range(0, size * self.number, size) if size else [0] * self.number:
-            content = self.content[start : start + size]
-            yield "/".join([rank[content[rank.first : rank.last]] for rank in ranks])
+            yield self.content[start : start + size]
 
 
 @lru_cache(maxsize=64)
@@ -76,6 +96,14 @@ def _men(setting: Setting) -> list[list[Man]]:
     """For each square, the man of each kind there, kinds from 1."""
     names = ["", *(kind.name for kind in setting.kinds)]
     return [[Man(square, name) for name in names] for square in setting.board.squares]
+
+
+@lru_cache(maxsize=64)
+def _by_file(setting: Setting) -> tuple[itemgetter[Sequence[int]], list[str]]:
+    """What puts the content of an arrangement in the order of ``Arrangement.squares_of``; the names."""
+    board = setting.board
+    ordered = sorted(enumerate(board.squares), key=lambda one: (one[1].column, -one[1].row))
+    return itemgetter(*(index for index, _ in ordered)), [board.name(cell) for _, cell in ordered]
 
 
 class _RankTexts(dict[bytes, str]):

@@ -13,7 +13,7 @@ from nqsat.modelling import Block, Moves, Path, Solution
 from nqsat.reporting.style import PLAIN, PictureStyle
 from nqsat.reporting.svg import drawn
 from nqsat.reporting.tables import comma_separated, json_line
-from nqsat.reporting.text import draw, heading
+from nqsat.reporting.text import draw, drawn_block, heading
 
 #: The names of the formats; the first is the default.
 FORMATS = ("text", "jsonl", "csv", "fen", "svg")
@@ -27,7 +27,7 @@ def lines(
     width: int | None = None,
     look: PictureStyle = PLAIN,
 ) -> Iterator[str]:
-    """Write the solutions of one model as lines without their newlines, as they come.
+    """Write the solutions of one model, each without its last newline, as they come.
 
     Args:
         solutions: solutions of one model, also in blocks; never held together.
@@ -49,9 +49,9 @@ def lines(
         raise InvalidModel("format", unknown(format, FORMATS))
     if format == "fen":
         return _fen(solutions)
-    every = _each(solutions)
     if format == "text":
-        return _text(every, colour=colour, width=width)
+        return _text(solutions, colour=colour, width=width)
+    every = _each(solutions)
     if format == "svg":
         return (drawn(one.board, one, look) for one in every)
     if format == "csv":
@@ -67,12 +67,20 @@ def _each(solutions: Iterable[Solution | Block]) -> Iterator[Solution]:
             yield one
 
 
-def _text(solutions: Iterable[Solution], *, colour: bool, width: int | None) -> Iterator[str]:
-    for number, solution in enumerate(solutions, 1):
-        if number > 1:
-            yield ""
-        yield f"{number}. {heading(solution)}"
-        yield from draw(solution.board, solution, colour=colour, width=width).split("\n")
+def _text(
+    solutions: Iterable[Solution | Block], *, colour: bool, width: int | None
+) -> Iterator[str]:
+    number = 0
+    for one in solutions:
+        if isinstance(one, Block):
+            every = drawn_block(one, colour=colour, width=width)
+        else:
+            every = iter([(heading(one), draw(one.board, one, colour=colour, width=width))])
+        for name, picture in every:
+            number += 1
+            yield (
+                f"{number}. {name}\n{picture}" if number == 1 else f"\n{number}. {name}\n{picture}"
+            )
 
 
 def _csv(solutions: Iterable[Solution]) -> Iterator[str]:

@@ -15,10 +15,12 @@ from typing import NamedTuple
 from nqsat.chess import Board, Square
 from nqsat.chess.square import file_name
 from nqsat.errors import InvalidModel
-from nqsat.modelling import Kind, Moves, Path, Solution
+from nqsat.modelling import Block, Kind, Moves, Path, Solution
 
 #: A path of more squares is named by their number; the list would bury the picture.
 _MAX_LISTED = 64
+#: This many drawn ranks are kept.
+_MOST_KNOWN = 1 << 14
 #: The width of a list of nodes, unless one is given.
 _WIDE = 80
 # Numbered colours: "black" in bold is grey on many terminals. Grounds are dark enough for white.
@@ -58,6 +60,30 @@ def draw(
     scene = _scene(board, solution)
     scene = _fitting(scene, width, colour=colour)
     return "\n".join([*_drawn(scene, width, colour=colour), *_notes(board, solution)])
+
+
+def drawn_block(
+    block: Block, *, colour: bool = False, width: int | None = None
+) -> Iterator[tuple[str, str]]:
+    """For each arrangement its heading and its drawing; a rank is drawn once for all that have it."""
+    board = block.setting.board
+    letters = all(len(kind.symbol) == 1 for kind in block.setting.kinds)  # so cells have one width
+    if not (board.columns and board.geometry.has_ranks and board.graph is None and letters):
+        yield from ((heading(one), draw(board, one, colour=colour, width=width)) for one in block)
+        return
+    known: dict[tuple[int, bytes], str] = {}
+    below: list[str] = []
+    for index, (name, ranks) in enumerate(zip(block.names(), block.ranks(), strict=True)):
+        places = list(enumerate(ranks))
+        try:
+            lines = [known[place] for place in places]
+        except KeyError:
+            lines = draw(board, block[index], colour=colour, width=width).split("\n")
+            lines, below = lines[: board.rows], lines[board.rows :]
+            if len(known) > _MOST_KNOWN:
+                known.clear()
+            known.update(zip(places, lines, strict=True))
+        yield name, "\n".join(lines + below)
 
 
 def _drawn(scene: _Scene, width: int | None, *, colour: bool) -> Iterator[str]:

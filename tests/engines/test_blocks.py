@@ -20,6 +20,7 @@ from nqsat.engines.listing.batch_check import BatchChecker
 from nqsat.engines.listing.search import Listing
 from nqsat.errors import WrongSolution
 from nqsat.modelling import Block, Man
+from nqsat.reporting import lines
 from nqsat.rules import RULES, Invariant, NonAttacking
 
 
@@ -61,6 +62,10 @@ def test_a_block_is_judged_as_its_arrangements_are(
     block = block_of(model, some)
     assert list(block) == some == [block[i] for i in range(len(some))]
     assert list(block.fens()) == [one.fen for one in some]
+    assert list(block.names()) == list(map(str, some))
+    assert list(lines([block], "text", colour=len(some) > 1)) == list(
+        lines(some, "text", colour=len(some) > 1)
+    )
     assert list(block[2:5]) == some[2:5]
     assert judged(model, [good, *some]) == [one for one in some if not model.holds(one)]
 

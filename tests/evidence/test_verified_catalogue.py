@@ -40,8 +40,8 @@ def spoken_of(model: Model) -> str:
     try:
         return "boards and pieces" if isinstance(question_of(model), Problem) else "bounds"
     except InvalidModel as refused:
-        connected = "that men are connected" in str(refused)
-        return f"not covered: {'connected men' if connected else 'rules unknown to the checker'}"
+        connected = "connected pieces" in str(refused)
+        return f"not covered: {'connected pieces' if connected else 'rules unknown to the checker'}"
 
 
 def table() -> str:

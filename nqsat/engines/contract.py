@@ -341,6 +341,13 @@ def warm_up(engine: type[Counter], plan: Plan | None = None) -> float:
     return LOADING + sum(engine.kernels[name] for name in names if not _is_compiled(name))
 
 
+def are_loaded(engine: type[Counter]) -> bool:
+    """Whether this process has loaded all kernels of an engine: its next count need not wait for them."""
+    names = (name.partition(":") for name in engine.kernels)
+    found = (getattr(sys.modules.get(module), kernel, None) for module, _, kernel in names)
+    return all(getattr(kernel, "signatures", ()) for kernel in found)
+
+
 def compiling() -> float:
     """Seconds that this process has spent on compiling kernels so far."""
     jit = _loaded_jit()

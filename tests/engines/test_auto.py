@@ -435,7 +435,7 @@ def test_an_objective_is_settled_by_sat_and_counted_by_the_cheapest() -> None:
     assert answer.value == 2
     assert answer.optimum is not None
     assert (answer.optimum.value, answer.optimum.engine) == (32, "sat/cadical195")
-    with pytest.raises(InvalidModel, match="settled"):
+    with pytest.raises(InvalidModel, match="needs its best value first"):
         FrontierEngine().plan(model)
 
 

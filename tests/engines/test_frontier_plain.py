@@ -56,7 +56,8 @@ def test_what_is_small_needs_no_kernel() -> None:
     assert summed(carried_out(plan)) == sizes(ENGINE, KINGS)
 
 
-def test_what_is_not_small_is_left_to_kernels() -> None:
+def test_what_is_not_small_is_left_to_kernels(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(frontier, "are_loaded", lambda _: False)
     for model in (
         Placement("9x9", {"Q": "any"}),
         Placement("3x3", {"W": "any"}, [Connected()]),
@@ -77,6 +78,7 @@ def test_what_is_not_small_is_left_to_kernels() -> None:
 
 def test_plain_python_is_taken_rather_than_a_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(frontier, "MOMENT", 1e-5)
+    monkeypatch.setattr(frontier, "are_loaded", lambda _: False)
     plans = []
     for seconds in (LOADING, LOADING + 8.0):
         monkeypatch.setattr(frontier, "warm_up", lambda *_, seconds=seconds: seconds)
@@ -85,6 +87,16 @@ def test_plain_python_is_taken_rather_than_a_compiler(monkeypatch: pytest.Monkey
         plans.append(type(later()))
         assert type(ENGINE.plan(KINGS)) is plans[-1]
     assert plans == [FrontierPlan, PlainPlan]
+
+
+def test_kernels_that_are_loaded_are_asked_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    count(KINGS, engine=KERNELS)  # loads them
+    monkeypatch.setattr(frontier, "LOADED", 1e-5)
+    plan = ENGINE.at_once(KINGS)
+    assert isinstance(plan, FrontierPlan)
+    assert summed(carried_out(plan)).total() == 1355115601
+    monkeypatch.setattr(frontier, "FEW", 10)
+    assert not isinstance(ENGINE.at_once(KINGS), Plan)
 
 
 def test_limits_are_looked_at_within_a_layer(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,6 +12,7 @@ from support.kernel_twins import Ways
 
 import nqsat
 from nqsat import Placement
+from nqsat.engines import frontier
 from nqsat.engines.frontier import FrontierEngine
 from nqsat.engines.frontier.ranked import LEFT, RankedPlan
 from nqsat.engines.layered import plan as layered
@@ -39,8 +40,18 @@ def wanting(seed: int) -> Placement | None:
         return None
 
 
+@pytest.fixture(autouse=True)
+def few(monkeypatch: pytest.MonkeyPatch) -> int:
+    """All counts are ranked and pruned, however small; the number of states up to which they are not."""
+    most = frontier.FEW
+    monkeypatch.setattr(frontier, "FEW", 0)
+    return most
+
+
 @seeds(60)
-def test_as_many_as_the_reference_lists(seed: int, kernels: Ways) -> None:
+def test_as_many_as_the_reference_lists(
+    seed: int, kernels: Ways, few: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     model = wanting(seed)
     if model is None or model.objective is None:
         return
@@ -50,11 +61,13 @@ def test_as_many_as_the_reference_lists(seed: int, kernels: Ways) -> None:
     if not values:
         return
     best = max(values) if model.objective.sense == "maximise" else min(values)
-    try:
-        found = total(ENGINE, model.settled(best, proved=True))
-    except UnsupportedByEngine:
-        return  # a constraint that it does not know
-    assert found == values.count(best)
+    for most in (0, few):
+        monkeypatch.setattr(frontier, "FEW", most)
+        try:
+            found = total(ENGINE, model.settled(best, proved=True))
+        except UnsupportedByEngine:
+            return  # a constraint that it does not know
+        assert found == values.count(best)
 
 
 @pytest.mark.parametrize(
@@ -93,11 +106,16 @@ def test_what_is_left_is_no_less_than_any_best_solution_has() -> None:
     assert not plan.accepts(Part(LEFT), "left")
 
 
-def test_a_best_value_that_is_none_is_an_error_and_no_number() -> None:
+def test_a_best_value_that_is_none_is_an_error_and_no_number(
+    few: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     model = Placement("4x4", {"K": "any"}, objective=LONGEST)
     with pytest.raises(EngineFailure, match="no solution has more than 3"):
         total(ENGINE, model.settled(3, proved=True))
     assert total(ENGINE, model.settled(5, proved=True)) == 0
+    monkeypatch.setattr(frontier, "FEW", few)
+    with pytest.raises(EngineFailure, match="no solution has more than 3"):
+        total(ENGINE, model.settled(3, proved=True))
 
 
 def test_orbits_and_parts_and_little_known_of_what_is_left(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, ClassVar, cast
 
 from nqsat.compiling import Formula, lower
 from nqsat.compiling.sums import sums_of
-from nqsat.engines.contract import LOADING, Counter, Ranges, warm_up
+from nqsat.engines.contract import LOADING, Counter, Ranges, are_loaded, warm_up
 from nqsat.engines.frontier.components import open_nodes, parted
 from nqsat.engines.frontier.order import VariableOrder, candidates
 from nqsat.engines.frontier.plain import PlainPlan, counted_if_small
@@ -53,12 +53,16 @@ WIDE = 100_000
 SIZE = 40e-9
 
 #: Seconds per state in plain Python if its counts have few bits; the number of bits that doubles this; and
-#: the predicted seconds up to which a count runs in plain Python.
-PLAIN, BITS, MOMENT = 8e-7, 40_000, 0.1
+#: the predicted seconds up to which a count runs in plain Python, also if the kernels are loaded.
+PLAIN, BITS, MOMENT, LOADED = 8e-7, 40_000, 0.1, 0.01
 
 #: If kernels have to be compiled first, plain Python may take this fraction of the compile time: the count
 #: may turn out to be too large.
 INSTEAD = 0.25
+
+#: Up to this number of states, they are counted for a plan with kernels that are loaded; and to compute
+#: those that lead to the best value would take longer than it saves.
+FEW = 120_000
 
 #: Limbs per count that the memory estimate assumes.
 NUMBER = 2
@@ -124,7 +128,7 @@ class FrontierEngine(Counter):
     def plan(self, model: Model, *, by_size: bool = False) -> Plan:
         self._refuse_large(model)
         ordered, program = self._compiled(model, by_size=by_size)
-        small = self._in_python(model, program, ordered, MOMENT, by_size=by_size)
+        small = self._in_python(model, program, ordered, _moment(), by_size=by_size)
         return small or self._larger(model, program, ordered, by_size=by_size)
 
     def _larger(
@@ -146,18 +150,31 @@ class FrontierEngine(Counter):
         states = self._foretold(model, program, ordered)
         return FrontierPlan(self.memory, program, _priced(states, program, ordered.name))
 
-    def _ranked(self, model: Placement, value: int) -> RankedPlan:
+    def _with_few(self, program: Program, ordered: VariableOrder) -> Plan | None:
+        """Plan a count with kernels; None if it has many states."""
+        from nqsat.engines.frontier.prediction import counted_states
+
+        few = None if program.labels is not None else counted_states(program, FEW)
+        if few is None:
+            return None
+        cost = _priced(few, program, ordered.name)
+        self._check(cost)
+        return FrontierPlan(self.memory, program, cost)
+
+    def _ranked(self, model: Placement, value: int) -> Plan:
         """Count the solutions with this value of the objective, which is the optimum."""
         plain, formula = model.with_objective(None), lower(model)
         goal = cast("Goal", formula.goal)
         ordered, program = next(self._arrangements(plain, formula))
         states = self._foretold(plain, program, ordered)
-        reverse = ordered.variables[::-1]
-        _, backward = next(self._arrangements(plain, formula, variables=reverse))
         wanted = value if goal.maximise else len(goal.literals) - value
         ranks = Ranks.trivially(gains_of(goal, ordered.variables), wanted)
         cost = _priced(states, program, ordered.name)
         plan = FrontierPlan(self.memory, program, cost, ranks=ranks)
+        if states.every <= FEW:
+            return plan
+        reverse = ordered.variables[::-1]
+        _, backward = next(self._arrangements(plain, formula, variables=reverse))
         return RankedPlan(plan, backward, max(SOME, int(states.every / PART)))
 
     def at_once(self, model: Model, *, by_size: bool = False) -> Plan | Callable[[], Plan]:
@@ -165,7 +182,10 @@ class FrontierEngine(Counter):
         if self.compiled or READING * self.asking(model) > MOMENT or _is_large(model):
             return partial(self.plan, model, by_size=by_size)
         ordered, program = self._compiled(model, by_size=by_size)
-        small = self._in_python(model, program, ordered, MOMENT, by_size=by_size)
+        small: Plan | None
+        small = self._in_python(model, program, ordered, _moment(), by_size=by_size)
+        if small is None and are_loaded(type(self)):
+            small = self._with_few(program, ordered)
         return small or partial(self._larger, model, program, ordered, by_size=by_size)
 
     def linked(self, model: Model, clock: Deadline | None = None) -> LinkedLayers[int]:
@@ -280,6 +300,11 @@ class FrontierEngine(Counter):
                 states = smaller
         self._check(_priced(states, program, ordered.name))
         return states
+
+
+def _moment() -> float:
+    """Predicted seconds up to which a count runs in plain Python."""
+    return min(MOMENT, LOADED) if are_loaded(FrontierEngine) else MOMENT
 
 
 def _priced(states: StateForecast, program: Program, order: str = "") -> Estimate:

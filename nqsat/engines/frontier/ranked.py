@@ -128,9 +128,10 @@ class RankedPlan(WrappingPlan):
         gains, wanted = self._ranks.gains[::-1], self._ranks.wanted
         program = FrontierProgram(self.backward, ranks=Ranks.trivially(gains, wanted))
         states, best, visited = initial_states(program), [0], 0
+        memory = allowed(self.plan.memory)
         while states.place < len(gains) // 2 and len(states.rows) and visited <= self.most:
             try:
-                states = yield from advance_layer(program, states, allowed(self.plan.memory))
+                states = yield from advance_layer(program, states, memory)
             except TooWide:
                 break
             best.append(int(program.values(states.rows).max(initial=-1)))

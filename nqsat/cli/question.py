@@ -62,7 +62,7 @@ class AskedQuestion(NamedTuple):
         return self.source.note(self.model)
 
     def about(self) -> dict[str, object]:
-        """What JSON answers begin with."""
+        """The fields with which JSON answers begin."""
         told = self.source.told(self.parameters)
         data = {"model": self.name, "params": dict(self.parameters)}
         return {**data, "question": self.question.to_json(told)}

@@ -301,7 +301,7 @@ class Counter(Engine):
         return 0.0
 
     def at_once(self, model: Model, *, by_size: bool = False) -> Plan | Callable[[], Plan]:
-        """As ``plan``, if planning and counting are very fast without kernels; else a function that plans.
+        """Return a plan if counting without kernels is very fast; else a function that makes the plan later.
 
         Raises:
             UnsupportedByEngine: as ``plan``, which will report the reason.

@@ -159,7 +159,7 @@ class RegionBorders:
         self._moves = 0
 
     def see(self, men: Iterable[Square]) -> None:
-        """Add a placement that must not fit."""
+        """Add a placement that the regions have to exclude."""
         bit = 1 << self._seen
         self._seen += 1
         numbers = [0] * len(self._regions)

@@ -223,7 +223,7 @@ def _men_given(model: Placement) -> dict[Square, str]:
 
 @singledispatch
 def statement(model: Model) -> list[str]:
-    """What is to be done, in sentences."""
+    """The task of the puzzle, in sentences."""
     raise no_row("puzzles", model)
 
 

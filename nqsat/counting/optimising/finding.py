@@ -80,7 +80,7 @@ class Outcome(Answer):
 
 @dataclass(frozen=True, slots=True)
 class Uniqueness(Answer):
-    """Whether there are no solution, exactly one, or several.
+    """Whether there is no solution, exactly one, or several.
 
     Args:
         found: the solutions found: none, the only one, or two different ones.

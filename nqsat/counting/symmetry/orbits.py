@@ -121,7 +121,7 @@ def group_of(model: Model, modulo: Modulo) -> tuple[Symmetry, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Unchanged(Rule):
-    """Only arrangements that a recolouring fixes: what Burnside's lemma counts modulo colours.
+    """The rule that a recolouring fixes the arrangement: Burnside's lemma counts these modulo colours.
 
     For every square s and kind k:  k stands on s  ⇔  π(k) stands on g(s).
 

@@ -288,7 +288,7 @@ class Plan(ABC):
         return ()
 
     def restricted(self, part: Part) -> Model | None:
-        """The model with exactly the solutions that such a part counts; None if it cannot be expressed."""
+        """The model whose solutions are those that this part counts; None if there is no such model."""
         return None
 
 

@@ -88,7 +88,7 @@ def embedded(document: Mapping[str, object]) -> str:
 
 
 def shown(text: str) -> str:
-    """Text as HTML; what no page can hold is shown by its name."""
+    """Text as HTML; characters that a page cannot hold are shown by their names."""
     plain = "".join(x if x.isprintable() or x == "\n" else ascii(x)[1:-1] for x in text)
     return escape(plain)
 

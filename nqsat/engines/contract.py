@@ -301,7 +301,7 @@ class Counter(Engine):
         return 0.0
 
     def at_once(self, model: Model, *, by_size: bool = False) -> Plan | Callable[[], Plan]:
-        """Return a plan if counting without kernels is very fast; else a function that makes the plan later.
+        """Return a plan if counting without kernels is very fast; else a function that makes one.
 
         Raises:
             UnsupportedByEngine: as ``plan``, which will report the reason.

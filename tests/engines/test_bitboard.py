@@ -344,10 +344,10 @@ def test_estimates_are_near_the_truth(name: str, monkeypatch: pytest.MonkeyPatch
 
 REFUSED: list[tuple[Model, str]] = [
     (Tour("6x6", "N"), "placements"),
-    (Placement("40x40", {"Q": 40}), "1,600 places"),
+    (Placement("40x40", {"Q": 40}), "room for 1,600 pieces"),
     (Placement("12x12", {"K": "any"}), "nodes to search"),
-    (Placement("4x4", {"Q": "any"}, [implies("Q@a1", "Q@b3")]), "does not stand"),
-    (Placement("3x3", {"N": 3}, [Invariant("transpose")]), "stand together"),
+    (Placement("4x4", {"Q": "any"}, [implies("Q@a1", "Q@b3")]), "a square without a piece"),
+    (Placement("3x3", {"N": 3}, [Invariant("transpose")]), "share a variable"),
     (Placement("3x3", {"K": "any"}, [Irredundant()]), "auxiliary"),
 ]
 

@@ -297,7 +297,7 @@ def test_refuses_what_takes_more_memory_than_it_may() -> None:
     assert isinstance(begun, MiddlePlan)
     plan = replace(begun, memory=10_000)
     with pytest.raises(
-        OutOfMemory, match=r"^engine mates: 9.77 KiB reached in half-1, beyond what"
+        OutOfMemory, match=r"^engine mates: 9.77 KiB reached in half-1, beyond the estimate"
     ):
         list(carried_out(plan))
 

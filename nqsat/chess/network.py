@@ -126,8 +126,6 @@ class Network(Geometry):
             points = [
                 (float(down), float(right)) for down, right in map(places.__getitem__, number)
             ]
-        if isinstance(symmetries, str) or not isinstance(symmetries, Iterable):
-            raise _refused(f"symmetries: {symmetries!r} is no list of permutations of the nodes")
         found = cls(len(names), 1, (), tuple(names), frozenset(pairs), tuple(points))
         return found.symmetric(symmetries, number)
 

@@ -98,8 +98,8 @@ def show_command(source: Source) -> None:
         source = replace(source, model=found[0].name)
     elif source.model is not None and (rows := _listed(source.model)):
         source.refuse_more("asks of a model", "-p")
-        for kind, name, what in rows:
-            print(f"{kind.removesuffix('s')}: {name}\n    {what}")
+        for kind, what in rows:
+            print(f"{kind.removesuffix('s')}: {source.model}\n    {what}")
         return
     family = source.family
     if family is not None and family.missing(source.parameters) and not source.parameters:
@@ -109,14 +109,11 @@ def show_command(source: Source) -> None:
         _print_model(source)
 
 
-def _listed(name: str) -> list[tuple[str, str, str]]:
-    """What is listed under this name, if it is no model: pairs of a kind, as in KINDS, and a line."""
-    kinds = {kind: rows for kind, rows in KINDS.items() if kind != "models"}
-    if any(name == one.name for one in nqsat.modelling.catalogue()):
+def _listed(name: str) -> list[tuple[str, str]]:
+    """The kinds, as in KINDS, that list something of this name, with its line; none for a model."""
+    if nqsat.modelling.names_a_file(name) or name in dict(KINDS["models"]()):
         return []
-    return [
-        (kind, name, what) for kind, rows in kinds.items() for one, what in rows() if one == name
-    ]
+    return [(kind, what) for kind, rows in KINDS.items() for one, what in rows() if one == name]
 
 
 def _print_family(family: Family) -> None:

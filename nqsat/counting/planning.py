@@ -210,13 +210,13 @@ class _Otherwise:
         other: makes the other plan.
     """
 
+    contested = False
+
     def __init__(
         self, plan: Plan, late: Callable[[float], bool], other: Callable[[], Plan]
     ) -> None:
         self.plan, self._late = plan, late
         self._other: Callable[[], Plan] | None = other
-
-    contested = False
 
     def doubt(self, spent: float) -> bool:
         """Return whether the first plan takes too long."""

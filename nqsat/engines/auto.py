@@ -12,7 +12,7 @@ with the right choice. The answer is exact, whichever engine gives it.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from functools import partial
@@ -90,6 +90,11 @@ class Candidate(NamedTuple):
         if self.spent or self.estimate == UNKNOWN:
             return max(self.spent, GRACE)
         return self.seconds / self.estimate.spread if self.rough and self.estimate else self.seconds
+
+    @property
+    def most(self) -> float:
+        """The high end of its estimate, in seconds."""
+        return self.seconds * (1.0 if self.estimate is None else self.estimate.spread)
 
     def __str__(self) -> str:
         """``mates: about 100 s, 1,200 MB: about 10,000,000 states in …``."""
@@ -256,10 +261,7 @@ class EngineChoice(ChoiceRule):
 
     @property
     def contested(self) -> bool:
-        if not self._current.rough or self._current.estimate is None:
-            return False
-        most = self._current.seconds * self._current.estimate.spread
-        return any(one.least < most for one in self._open)
+        return self._current.rough and any(one.least < self._current.most for one in self._open)
 
     def doubt(self, spent: float) -> bool:
         self._spent = spent
@@ -406,8 +408,7 @@ class AdaptivePlan(Plan):
                     yield Progress(run.found.numbers)
                 reason = None
                 try:
-                    yield from run.turn(self.way.doubt)
-                    if run.done:
+                    if (yield from run.turn(self.way.doubt)):
                         return
                 except UnsupportedByEngine as error:
                     reason = error.reason
@@ -427,17 +428,15 @@ class _Run:
         pieces: its progress, to be continued.
         found: what it has found so far.
         spent: seconds of its turns.
-        done: whether it has counted to the end.
     """
 
     plan: Plan
     pieces: Iterator[tuple[str, Progress]]
     found: StageTotal = field(default_factory=StageTotal)
     spent: float = 0.0
-    done: bool = False
 
-    def turn(self, doubt: Callable[[float], bool]) -> Iterator[Progress]:
-        """Continue until ``doubt``, given the seconds spent, says to pause."""
+    def turn(self, doubt: Callable[[float], bool]) -> Generator[Progress, None, bool]:
+        """Continue until ``doubt`` says to pause, given the seconds spent; return whether it is done."""
         clock, before = Deadline(), self.spent
         for id_, piece in self.pieces:
             self.found.add(id_, piece)
@@ -446,8 +445,8 @@ class _Run:
                 yield Progress(self.found.numbers)
             self.spent = before + clock.seconds
             if doubt(self.spent):
-                return
-        self.done = True
+                return False
+        return True
 
 
 def _itself(plan: Plan) -> Plan:

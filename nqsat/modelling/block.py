@@ -55,9 +55,7 @@ class Block(Sequence[Arrangement]):
         return self._arrangement(self.content[start : start + size])
 
     def __iter__(self) -> Iterator[Arrangement]:
-        size = len(self.setting.board.squares)
-        for index in range(self.number):
-            yield self._arrangement(self.content[size * index : size * (index + 1)])
+        return map(self._arrangement, self._contents())
 
     def _arrangement(self, content: bytes) -> Arrangement:
         standing, kinds = compress(_men(self.setting), content), compress(content, content)

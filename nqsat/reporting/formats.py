@@ -77,10 +77,9 @@ def _text(
         else:
             every = iter([(heading(one), draw(one.board, one, colour=colour, width=width))])
         for name, picture in every:
+            gap = "\n" if number else ""
             number += 1
-            yield (
-                f"{number}. {name}\n{picture}" if number == 1 else f"\n{number}. {name}\n{picture}"
-            )
+            yield f"{gap}{number}. {name}\n{picture}"
 
 
 def _csv(solutions: Iterable[Solution]) -> Iterator[str]:

@@ -138,7 +138,7 @@ def _orbits(model: Model, every: tuple[Solution, ...]) -> dict[str, Any]:
     if not 0 < len(every) <= FEW or len(group) < 2:
         return {}
     number, met = 0, set[Solution]()
-    for one in every:
+    for one in every:  # images of one of each orbit: a torus has hundreds of symmetries
         if one not in met:
             number += 1
             met.update(one.orbit(group))

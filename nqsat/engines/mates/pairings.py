@@ -8,12 +8,14 @@ partner of the first one. Here ``mates[rank, i]`` is the partner of end i, in ar
 from __future__ import annotations
 
 from functools import cache
+from math import prod
 from typing import Any
 
 from nqsat.engines.compiled.arrays import np
 
 #: Most paths on each side for which pairs are summed by rank, and how many pairings their ends have.
-MOST_RANKED, MOST_PAIRINGS = 6, 10_395
+MOST_RANKED = 6
+MOST_PAIRINGS = prod(range(1, 2 * MOST_RANKED, 2))
 
 
 @cache

@@ -203,7 +203,7 @@ def in_folder(
     told: Mapping[str, object] | None,
 ) -> Count:
     """Return the count of a job in this folder, or in a temporary folder if none is given."""
-    from nqsat.counting.job import begun, run_job  # that package imports this module
+    from nqsat.counting.job import open_or_create_job, run_job  # that package imports this module
 
     if not isinstance(job, str | Path | None):
         raise InvalidModel("job", f"{job!r} is no folder: give its path")
@@ -212,7 +212,7 @@ def in_folder(
 
     with ExitStack() as stack:
         place = job or Path(stack.enter_context(TemporaryDirectory()), "job")
-        begun_job = begun(place, replace(question, time_limit=None), told=told)
+        begun_job = open_or_create_job(place, replace(question, time_limit=None), told=told)
         try:
             found = run_job(
                 begun_job,

@@ -413,7 +413,7 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
     ),
     "nqsat/counting/job/ledger.py": (
         ("a row that is taken out is not missed",
-         'if before is not None and data["chain"] != _chained(before, row):', "if False:"),
+         'if before is not None and data["chain"] != _chain_digest(before, row):', "if False:"),
         ("a bit of a row may change",
          'sound = type(rest["chain"]) is str and _line(job, rest) == line + b"\\n"',
          'sound = type(rest["chain"]) is str'),
@@ -434,7 +434,7 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("parts that are not all are added up",
          "if found := flaw(stage.cover, stage.parts):", "if found := None:"),
         ("a whole may differ from its parts",
-         "if row is not None and whole is not None and dict(weighed(part, row)) != dict(whole):",
+         "if row is not None and whole is not None and dict(weigh_row(part, row)) != dict(whole):",
          "if False:"),
     ),
     # -- puzzles, what is measured, and commands

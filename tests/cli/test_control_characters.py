@@ -99,7 +99,7 @@ def job(folder: Path, name: str, **changed: object) -> Path:
     (place / "ledger" / f"{NAMED}2.jsonl").write_text("{}\n")
     data = json.loads((place / manifest.HEAD).read_text())
     versions = {**data["versions"], "nqsat": NASTY}
-    (place / manifest.HEAD).write_text(manifest._sealed({**data, "versions": versions}))
+    (place / manifest.HEAD).write_text(manifest._with_digest({**data, "versions": versions}))
     return place
 
 

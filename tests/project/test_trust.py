@@ -172,7 +172,7 @@ def jobs(evil: Path) -> Iterator[tuple[str, Path]]:
         if not place.exists():
             new_job(place, Question("count", Placement("4x4", {"Q": 4}), "bitboard"), parts=1)
             data = json.loads((place / manifest.HEAD).read_text())
-            (place / manifest.HEAD).write_text(manifest._sealed({**data, "question": asked}))
+            (place / manifest.HEAD).write_text(manifest._with_digest({**data, "question": asked}))
         yield name, place
 
 

@@ -46,10 +46,10 @@ _SECONDS = attrgetter("seconds")
 def sample(job: str, parts: Sequence[Part], share: float) -> list[Part]:
     """Return a sample of at least this share of the parts, determined by the job's id."""
 
-    def drawn(part: Part) -> bytes:
+    def hash_of(part: Part) -> bytes:
         return hashlib.sha256(f"{job} {part.id}".encode()).digest()
 
-    return sorted(parts, key=drawn)[: math.ceil(share * len(parts))]
+    return sorted(parts, key=hash_of)[: math.ceil(share * len(parts))]
 
 
 def another_way(

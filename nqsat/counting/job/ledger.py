@@ -95,8 +95,8 @@ class Ledger:
         if self._file is None:
             flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_APPEND
             self._file = os.open(self._path, flags, 0o644)
-        chain = _chained(self._chain, data)
-        line = _line(self._job, _signed(self._job, self._key, data) | {"chain": chain})
+        chain = _chain_digest(self._chain, data)
+        line = _line(self._job, _with_signature(self._job, self._key, data) | {"chain": chain})
         before = os.fstat(self._file).st_size
         try:
             _write(self._file, line)
@@ -163,18 +163,18 @@ class LedgerReader:
 
     def _read(self, place: str, reading: _Reading, line: bytes) -> Row | None:
         """Return the row of a line; record a fault and return None if something is wrong with it."""
-        data = _parsed(self._job, line)
+        data = _parse_line(self._job, line)
         before, reading.chain = reading.chain, None
         if data is None:
             self.faults.append(Fault(place, "the line is damaged; its row does not count"))
             return None
         reading.chain = data["chain"]
         row = {name: value for name, value in data.items() if name not in _SEALS}
-        if before is not None and data["chain"] != _chained(before, row):
+        if before is not None and data["chain"] != _chain_digest(before, row):
             self.faults.append(Fault(place, "a row before it is gone; neither counts"))
             return None
         signed = {**row, "sign": data.get("sign")}
-        return Row(place, row, signed == _signed(self._job, self._key, row))
+        return Row(place, row, signed == _with_signature(self._job, self._key, row))
 
 
 class _Reading:
@@ -198,11 +198,11 @@ def _text(data: Mapping[str, Any]) -> str:
     return json.dumps(data, separators=(",", ":"), allow_nan=False)
 
 
-def _chained(before: str, data: Mapping[str, Any]) -> str:
+def _chain_digest(before: str, data: Mapping[str, Any]) -> str:
     return hashlib.sha256(f"{before}{_text(data)}".encode()).hexdigest()[:16]
 
 
-def _signed(job: str, key: bytes | None, data: Mapping[str, Any]) -> dict[str, Any]:
+def _with_signature(job: str, key: bytes | None, data: Mapping[str, Any]) -> dict[str, Any]:
     if key is None:
         return dict(data)
     text = f"{job}{_text(data)}".encode()
@@ -214,7 +214,7 @@ def _line(job: str, data: Mapping[str, Any]) -> bytes:
     return f"{_text({**data, 'crc': f'{crc:08x}'})}\n".encode()
 
 
-def _parsed(job: str, line: bytes) -> dict[str, Any] | None:
+def _parse_line(job: str, line: bytes) -> dict[str, Any] | None:
     """Return the object of a line; None if the line is not exactly its serialisation."""
     try:
         data = json.loads(line)

@@ -124,12 +124,12 @@ def new_job(
         )
     if not place.parent.is_dir():
         raise InvalidModel("job", f"{place.parent} is no folder; make it first")
-    question = _frozen(question)
-    asked = _asked(question, told)
+    question = _with_chosen_engine(question)
+    asked = _question_data(question, told)
     versions = {name: version_of(name) for name in _PACKAGES}
     job = Job(place, uuid4().hex, question, parts or 1, versions)
     if parts is None:
-        wanted, most = _suggested(_foretold(job))
+        wanted, most = _suggest_parts(_estimate_seconds(job))
         job = replace(job, wanted=wanted, most=most)
     job.plan.stage(job.wanted, {})  # raises now what would be raised at the start
     head = {"format": FORMAT, "id": job.id, "question": asked, "parts": job.wanted}
@@ -138,7 +138,7 @@ def new_job(
     try:
         for name in (LEDGERS, CLAIMS, STORE):
             (making / name).mkdir(parents=True)
-        text = _sealed({**head, "versions": versions})
+        text = _with_digest({**head, "versions": versions})
         (making / HEAD).write_text(text, encoding="utf-8")
         making.rename(place)
     except OSError as error:
@@ -148,7 +148,7 @@ def new_job(
     return job
 
 
-def begun(
+def open_or_create_job(
     folder: str | Path, question: Question, *, told: Mapping[str, object] | None = None
 ) -> Job:
     """Open the job of a question in a folder, or create it if the folder does not exist.
@@ -239,7 +239,7 @@ def _head(place: Path) -> Mapping[str, Any]:
         data = file.read()
     try:
         head = json.loads(data)
-        sound = head["format"] == FORMAT and _sealed(head).encode() == data and _fits(head)
+        sound = head["format"] == FORMAT and _with_digest(head).encode() == data and _fits(head)
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         sound = False
     if not sound:
@@ -261,14 +261,14 @@ def _fits(head: Mapping[str, Any]) -> bool:
     )
 
 
-def _sealed(head: Mapping[str, Any]) -> str:
+def _with_digest(head: Mapping[str, Any]) -> str:
     """Return the text of a manifest, with its digest as the last entry."""
     rest = {name: value for name, value in head.items() if name != "sha256"}
     digest = hashlib.sha256(json.dumps(rest).encode()).hexdigest()
     return json.dumps({**rest, "sha256": digest}) + "\n"
 
 
-def _suggested(seconds: float) -> tuple[int, int | None]:
+def _suggest_parts(seconds: float) -> tuple[int, int | None]:
     """Return the number of parts for a count that takes ``seconds``, and the maximum number."""
     if not seconds < math.inf:
         return MOST // 4, None
@@ -277,7 +277,7 @@ def _suggested(seconds: float) -> tuple[int, int | None]:
     return min(wanted, most), most
 
 
-def _foretold(job: Job) -> float:
+def _estimate_seconds(job: Job) -> float:
     """Return the estimated seconds of a count; with an objective, at most those for all solutions."""
     question, seconds = job.question, job.plan.estimate.seconds
     if seconds < math.inf or question.model.objective is None:
@@ -292,7 +292,7 @@ def _foretold(job: Job) -> float:
 # -- questions ---------------------------------------------------------------------------
 
 
-def _frozen(question: Question) -> Question:
+def _with_chosen_engine(question: Question) -> Question:
     """Return the question with the engine chosen and all of its options set.
 
     Raises:
@@ -332,12 +332,12 @@ def _check_engine(job: Job, engine: Engine) -> None:
     there = job.engine
     if not (is_own(there) or is_own(engine)):
         check_same(engine, there)
-    elif not isinstance(engine, AutoEngine) and _named(engine) != _named(there):
+    elif not isinstance(engine, AutoEngine) and _identity(engine) != _identity(there):
         reason = f"{name_of(engine)} is not the one that counts {job.folder}, or has other options"
         raise InvalidModel("engine", f"{reason}: {name_of(there)}")
 
 
-def _named(engine: Engine) -> tuple[str, object]:
+def _identity(engine: Engine) -> tuple[str, object]:
     return name_of(engine), dict(said(engine)[1])
 
 
@@ -350,7 +350,7 @@ def _words(told: Mapping[str, Any] | None) -> list[str]:
     return [str(word) for word in words] if isinstance(words, list | tuple) else []
 
 
-def _asked(question: Question, told: Mapping[str, Any] | None) -> dict[str, Any]:
+def _question_data(question: Question, told: Mapping[str, Any] | None) -> dict[str, Any]:
     """Return the question as a manifest stores it.
 
     Raises:
@@ -364,15 +364,15 @@ def _asked(question: Question, told: Mapping[str, Any] | None) -> dict[str, Any]
         if not named or any(flag != "-p" for flag in words[1::2]) or len(words) % 2 == 0:
             reason = "JSON cannot carry this model: name it as file.py:function, with -p alone"
             raise InvalidModel("job", reason) from None
-        words[0], path, digest = _placed(words[0])
+        words[0], path, digest = _locate_source(words[0])
         asked = question.to_json({"arguments": words, "sha256": {path: digest}})
     if names_a_file(asked["engine"]["name"]):
-        name, _, digest = _placed(asked["engine"]["name"])
+        name, _, digest = _locate_source(asked["engine"]["name"])
         asked["engine"] |= {"name": name, DIGEST: digest}
     return asked
 
 
-def _placed(text: str) -> tuple[str, str, str]:
+def _locate_source(text: str) -> tuple[str, str, str]:
     """Return ``file.py:name`` with the absolute path; this path; and the digest of the file."""
     path, _, name = text.rpartition(":")
     place = Path(path).resolve()
@@ -388,7 +388,7 @@ def _question(data: Mapping[str, Any], model: str | None, engine: str | Engine |
         engine = None
     elif isinstance(engine, Engine) and is_own(engine):
         options = {key: value for key, value in asked.items() if key not in ("name", DIGEST)}
-        if _named(engine) != (name, options):
+        if _identity(engine) != (name, options):
             raise InvalidModel("engine", f"{name_of(engine)} is another, or has other options")
     else:
         named = engine if isinstance(engine, str) else None

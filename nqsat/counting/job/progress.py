@@ -18,7 +18,7 @@ from typing import Any
 from nqsat.counting.digits import decimal
 from nqsat.counting.job.ledger import Fault, LedgerReader, Row
 from nqsat.counting.job.manifest import LEDGERS, STORE, Job
-from nqsat.counting.job.rows import Schema, shown
+from nqsat.counting.job.rows import Schema, excerpt
 from nqsat.counting.job.store import Folder
 from nqsat.counting.running import Numbers
 from nqsat.engines.plans.plan import Part, Plan, Stage, Weight
@@ -88,7 +88,7 @@ class JobProgress:
 
     def advance(self) -> None:
         """Advance to the first stage that has unfinished parts, or to the last one."""
-        while not self.stage.sums and not self.left:
+        while not self.stage.sums and not self.unfinished_parts:
             self.passed.add(self.digest)
             self.products |= {part.id: self.done[part.id].data["product"] for part in self.leaves()}
             self._enter()
@@ -98,10 +98,10 @@ class JobProgress:
     @property
     def complete(self) -> bool:
         """Whether every part of the last stage, whose results are summed, is done."""
-        return self.stage.sums and not self.left
+        return self.stage.sums and not self.unfinished_parts
 
     @property
-    def left(self) -> list[Part]:
+    def unfinished_parts(self) -> list[Part]:
         """The unfinished parts, the heaviest first."""
         left = [part for part in self.leaves() if part.id not in self.done]
         return sorted(left, key=lambda part: -part.load)
@@ -130,14 +130,14 @@ class JobProgress:
         return self._children[part.id]
 
     @property
-    def ended(self) -> list[tuple[Part, Row]]:
+    def finished_parts(self) -> list[tuple[Part, Row]]:
         """The finished parts, each with its row."""
         return [(part, self.done[part.id]) for part in self.leaves() if part.id in self.done]
 
     @property
     def pace(self) -> float | None:
         """Seconds for a load of 1, from the finished parts; None if there are none."""
-        ended = self.ended
+        ended = self.finished_parts
         loads = sum(part.load for part, _ in ended)
         return sum(row.seconds for _, row in ended) / loads if loads > 0 else None
 
@@ -178,9 +178,9 @@ class JobProgress:
 
     def unfit(self, row: Mapping[str, Any]) -> str | None:
         """Return why no runner can have written this row about the stage; None if it is valid."""
-        return self._schema.flaw(row) or self._misplaced(row)
+        return self._schema.flaw(row) or self._mismatch(row)
 
-    def _misplaced(self, row: Mapping[str, Any]) -> str | None:
+    def _mismatch(self, row: Mapping[str, Any]) -> str | None:
         """Return why a row with valid fields does not fit the stage; None if it fits."""
         kind, stage = row["kind"], self.stage
         if kind != "stage" and (kind == "product") == stage.sums:
@@ -190,7 +190,7 @@ class JobProgress:
         if kind == "product":
             part, product = self._parts.get(row["part"]), row["product"]
             if part is not None and not self.plan.accepts(part, product):
-                return f"part {part.id} cannot make {shown(product)}"
+                return f"part {part.id} cannot make {excerpt(product)}"
         return None
 
     def _leave_out(self, row: Row, reason: str) -> None:
@@ -238,7 +238,7 @@ class JobProgress:
         return True
 
     def _take(self, row: Row) -> None:
-        if reason := self._misplaced(row.data):
+        if reason := self._mismatch(row.data):
             self._leave_out(row, reason)
             return
         id_ = str(row.data.get("part"))
@@ -289,7 +289,7 @@ def digest_of(parts: Sequence[Part], name: str = "") -> str:
     return hashlib.sha256(json.dumps([name, every]).encode()).hexdigest()[:16]
 
 
-def written(numbers: Mapping[int, Weight]) -> list[list[Any]]:
+def encode_numbers(numbers: Mapping[int, Weight]) -> list[list[Any]]:
     """Return numbers of solutions by number of pieces in the form of a row: decimal text of any length."""
     return [[men, _decimal(number)] for men, number in sorted(numbers.items()) if number]
 
@@ -299,7 +299,7 @@ def numbers_of(row: Row) -> Numbers:
     return tuple((men, _number(text)) for men, text in row.data.get("numbers", ()))
 
 
-def weighed(part: Part, row: Row) -> Numbers:
+def weigh_row(part: Part, row: Row) -> Numbers:
     """Return the numbers of solutions of a row, multiplied by the weight of the part."""
     return tuple((men, part.weight * number) for men, number in numbers_of(row))
 

@@ -14,7 +14,7 @@ from nqsat.counting.answers import Count
 from nqsat.counting.job.claims import at_work
 from nqsat.counting.job.ledger import Fault, LedgerReader, Row
 from nqsat.counting.job.manifest import CLAIMS, LEDGERS, Job, cut_alike, id_of, open_job
-from nqsat.counting.job.progress import JobProgress, numbers_of, weighed
+from nqsat.counting.job.progress import JobProgress, numbers_of, weigh_row
 from nqsat.counting.running import Numbers, count_of
 from nqsat.engines import Reason, flaw
 from nqsat.engines.plans.plan import Part, Progress, StageTotal
@@ -119,9 +119,9 @@ def result_of(standing: JobProgress, reason: Reason | None = None) -> JobResult:
     stage = standing.stage
     if found := flaw(stage.cover, stage.parts):
         raise Disagreement(f"stage {stage.name}: the parts are not all: {found}")
-    leaves, ended, sums = list(standing.leaves()), standing.ended, StageTotal()
+    leaves, ended, sums = list(standing.leaves()), standing.finished_parts, StageTotal()
     for part, row in ended:
-        sums.add(part.id, Progress(weighed(part, row)))
+        sums.add(part.id, Progress(weigh_row(part, row)))
     whole = sum(number for _, number in sums.numbers)
     if standing.complete and whole != math.floor(whole):
         raise Disagreement(f"the parts add up to {whole}, which is no number of solutions")
@@ -199,7 +199,7 @@ class Status:
 def status(folder: str | Path | Job) -> Status:
     """Return the progress of a job; raises as ``result``."""
     standing = JobProgress(open_job(folder))
-    left = standing.left
+    left = standing.unfinished_parts
     return Status(result_of(standing), _remaining(standing), tuple(left), tuple(_shares(standing)))
 
 
@@ -208,8 +208,8 @@ def _remaining(standing: JobProgress) -> Remaining | None:
 
     This is the ratio estimator of sampling theory; its error includes the variance of the remaining parts.
     """
-    done = [(part.load, row.seconds) for part, row in standing.ended]
-    loads = [part.load for part in standing.left]
+    done = [(part.load, row.seconds) for part, row in standing.finished_parts]
+    loads = [part.load for part in standing.unfinished_parts]
     pace, many = standing.pace, len(done)
     if pace is None:
         return None if loads else Remaining(0.0, 0.0)
@@ -297,17 +297,17 @@ def _of_rows(standing: JobProgress, key: bytes | None) -> Iterator[Fault]:
 def _of_cuts(standing: JobProgress) -> Iterator[Fault]:
     """Yield parts whose own result differs from the sum of their subparts."""
     for part in standing.every():
-        row, whole = standing.done.get(part.id), _summed(standing, standing.children(part))
-        if row is not None and whole is not None and dict(weighed(part, row)) != dict(whole):
+        row, whole = standing.done.get(part.id), _total(standing, standing.children(part))
+        if row is not None and whole is not None and dict(weigh_row(part, row)) != dict(whole):
             yield Fault(row.place, f"part {part.id} and its own parts differ")
 
 
-def _summed(standing: JobProgress, parts: tuple[Part, ...]) -> Numbers | None:
+def _total(standing: JobProgress, parts: tuple[Part, ...]) -> Numbers | None:
     """Return the sum of the parts; None if they are not all done."""
     sums = StageTotal()
     for part in parts:
         row = standing.done.get(part.id)
-        mine = _summed(standing, standing.children(part)) if row is None else weighed(part, row)
+        mine = _total(standing, standing.children(part)) if row is None else weigh_row(part, row)
         if mine is None:
             return None
         sums.add(part.id, Progress(mine))
@@ -318,7 +318,7 @@ def _outliers(standing: JobProgress) -> Iterator[Fault]:
     """Yield parts that visited, or counted, far more or less for their load than most parts."""
     for what in ("visited", "counted"):
         logs: list[tuple[float, Row]] = []
-        for part, row in standing.ended:
+        for part, row in standing.finished_parts:
             number = _quantity(row, what)
             if number > 0 and part.load > 0:
                 logs.append((math.log(number) - math.log(part.load), row))

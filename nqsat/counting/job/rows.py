@@ -136,14 +136,14 @@ class Schema:
         before = -1
         for pair in numbers:
             if not isinstance(pair, list) or len(pair) != 2:
-                return f"numbers has {shown(pair)}, which is not a pair of a number of pieces and a count"
+                return f"numbers has {excerpt(pair)}, which is not a pair of a number of pieces and a count"
             men, text = pair
             if type(men) is not int or men not in self.sizes:
-                return f"numbers has {shown(men)} pieces, which no solution has"
+                return f"numbers has {excerpt(men)} pieces, which no solution has"
             if men <= before:
-                return f"numbers has {shown(men)} pieces after {before}"
+                return f"numbers has {excerpt(men)} pieces after {before}"
             if not self._is_number(text):
-                return f"numbers has {shown(text)}, which is no number of solutions"
+                return f"numbers has {excerpt(text)}, which is no number of solutions"
             before = men
         return None
 
@@ -161,21 +161,21 @@ def flaw(row: Mapping[str, Any], kinds: Mapping[str, Mapping[str, _Kind]] = _FIE
     """Return what is wrong with the fields of a row, as text safe for a terminal; None if they fit."""
     kind = row.get("kind")
     if not isinstance(kind, str) or kind not in kinds:
-        return f"its kind is {shown(kind)}; there are {', '.join(kinds)}"
+        return f"its kind is {excerpt(kind)}; there are {', '.join(kinds)}"
     fields = kinds[kind]
     for name in row:
         if name != "kind" and name not in fields:
-            return f"a row of kind {kind} has no field {shown(name)}"
+            return f"a row of kind {kind} has no field {excerpt(name)}"
     for name, field in fields.items():
         if name not in row:
             if name not in _TOLD:
                 return f"{name} is missing"
         elif not field.fits(row[name]):
-            return f"{name} is {shown(row[name])}, not {field.words}"
+            return f"{name} is {excerpt(row[name])}, not {field.words}"
     return None
 
 
-def shown(value: object) -> str:
+def excerpt(value: object) -> str:
     """Return the JSON text of a value, shortened for a message."""
     text = json.dumps(value)
     return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"

@@ -24,7 +24,7 @@ from nqsat.counting.job.audit import another_way, sample
 from nqsat.counting.job.claims import Claims
 from nqsat.counting.job.ledger import SUFFIX, Ledger
 from nqsat.counting.job.manifest import CLAIMS, LEDGERS, Job, open_job
-from nqsat.counting.job.progress import JobProgress, digest_of, weighed, written
+from nqsat.counting.job.progress import JobProgress, digest_of, encode_numbers, weigh_row
 from nqsat.counting.job.result import JobResult, result_of
 from nqsat.counting.job.store import Damaged
 from nqsat.counting.parallel.executor_pool import ExecutorPool
@@ -159,7 +159,7 @@ class _Runner:
 
     def _open(self) -> list[Part]:
         """Return the unfinished parts that this runner may do."""
-        return [part for part in self.standing.left if self._is_wanted(part)]
+        return [part for part in self.standing.unfinished_parts if self._is_wanted(part)]
 
     def _is_wanted(self, part: Part) -> bool:
         return self._wanted is None or part.id in self._wanted
@@ -204,7 +204,7 @@ class _Runner:
                 if clock.over:
                     return False
         row = self._row("audit", part, other.title, counting)
-        self._append({**row, "numbers": written(dict(found.numbers))})
+        self._append({**row, "numbers": encode_numbers(dict(found.numbers))})
         return True
 
     def _stage(self, clock: Deadline) -> bool:
@@ -279,7 +279,7 @@ class _Runner:
         """Write the result of a part."""
         standing, part = self.standing, flight.part
         sums, found = standing.stage.sums, flight.found
-        made = {"numbers": written(found.numbers)} if sums else {"product": found.product}
+        made = {"numbers": encode_numbers(found.numbers)} if sums else {"product": found.product}
         kind = "part" if sums else "product"
         row = self._row(kind, part, standing.plan.facts.title, flight.clock)
         self._append({**row, **made, "visited": found.visited})
@@ -315,7 +315,7 @@ class _Runner:
         self.tell()
         stage = standing.stage
         done = len(standing.done)
-        words = f"{stage.name}: {done:,} parts done, {len(standing.left):,} left"
+        words = f"{stage.name}: {done:,} parts done, {len(standing.unfinished_parts):,} left"
         self._watch(f"{words}; {self._words}" if self._words else words)
 
     def tell(self) -> None:
@@ -324,8 +324,8 @@ class _Runner:
             return
         standing, sums = self.standing, StageTotal()
         if standing.stage.sums:
-            for part, row in standing.ended:
-                sums.add(part.id, Progress(weighed(part, row)))
+            for part, row in standing.finished_parts:
+                sums.add(part.id, Progress(weigh_row(part, row)))
             for flight in self._flights.values():
                 numbers = flight.found.numbers.items()
                 own = tuple((men, flight.part.weight * number) for men, number in numbers)

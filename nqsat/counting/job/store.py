@@ -63,7 +63,7 @@ class Folder(Store):
         if not place.exists():
             raise KeyError(name)
         try:
-            if name not in self._sound and (wrong := _damaged(place)):
+            if name not in self._sound and (wrong := _find_damaged_file(place)):
                 raise Damaged(f"{wrong}: the file is damaged; the arrays are made again")
             self._sound.add(name)
             # Not mode "r": numba would compile kernels again for read-only arrays.
@@ -98,7 +98,7 @@ def _files(place: Path) -> Iterator[tuple[str, Path]]:
         yield key, place / f"{quote(key, safe='')}.npy"
 
 
-def _damaged(place: Path) -> Path | None:
+def _find_damaged_file(place: Path) -> Path | None:
     """Return a damaged file, after reading all of them; None if there is none."""
     try:
         sums = json.loads((place / _SUMS).read_text(encoding="utf-8"))

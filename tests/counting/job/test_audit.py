@@ -16,7 +16,7 @@ from nqsat import Placement, Tour
 from nqsat.counting import Question
 from nqsat.counting.job import open_job, result, run_job, runner
 from nqsat.counting.job.audit import another_way, deeper, sample
-from nqsat.counting.job.progress import JobProgress, written
+from nqsat.counting.job.progress import JobProgress, encode_numbers
 from nqsat.counting.parallel.workers import at_stage
 from nqsat.engines import make_engine
 from nqsat.engines.plans.plan import MemoryStore, Part, carried_out
@@ -119,7 +119,7 @@ def test_burnside_is_audited_class_by_class(tmp_path: Path) -> None:
 
 def test_a_wrong_part_is_found(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patch:
-        patch.setattr(runner, "written", lambda numbers: written({**numbers, 0: 99}))
+        patch.setattr(runner, "encode_numbers", lambda numbers: encode_numbers({**numbers, 0: 99}))
         run_job(folder)
     assert result(folder).count.value != 4
     part = sample(open_job(folder).id, open_job(folder).plan.stage(9, {}).parts, 0.01)[0].id

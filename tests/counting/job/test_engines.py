@@ -14,7 +14,7 @@ import pytest
 
 from nqsat import Placement, Tour, count
 from nqsat.counting import Question
-from nqsat.counting.job import begun, manifest, named_in, new_job, open_job, run_job
+from nqsat.counting.job import manifest, named_in, new_job, open_job, open_or_create_job, run_job
 from nqsat.engines import (
     COUNTERS,
     ENGINES,
@@ -68,7 +68,7 @@ def test_a_head_has_every_option_of_every_engine(tmp_path: Path) -> None:
             made = replace(made, memory=options(folder)["memory"])
         assert again.engine == made
         assert again.question.engine == made.title
-        assert begun(folder, Question("count", model, engine)) == again
+        assert open_or_create_job(folder, Question("count", model, engine)) == again
         json.dumps(again.question.to_json())
     assert number > 50
 
@@ -213,7 +213,7 @@ def test_heads_without_options_are_read(tmp_path: Path) -> None:
     new_job(folder, Question("count", QUEENS, "frontier"), parts=2)
     data = json.loads((folder / "head.json").read_text())
     data["question"]["engine"] = {"name": "frontier"}
-    (folder / "head.json").write_text(manifest._sealed(data))
+    (folder / "head.json").write_text(manifest._with_digest(data))
     assert open_job(folder).engine == FrontierEngine()
     for engine in ("frontier", "auto"):
         assert count(QUEENS, engine=engine, job=folder).value == TRUTH

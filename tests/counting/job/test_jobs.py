@@ -30,7 +30,7 @@ from nqsat.counting.job import (
     status,
 )
 from nqsat.counting.job.ledger import Row
-from nqsat.counting.job.progress import JobProgress, digest_of, numbers_of, written
+from nqsat.counting.job.progress import JobProgress, digest_of, encode_numbers, numbers_of
 from nqsat.counting.job.store import Damaged, Folder
 from nqsat.engines.compiled.arrays import np
 from nqsat.engines.plans.plan import (
@@ -414,7 +414,7 @@ def test_ctrl_c_leaves_what_is_done(tmp_path: Path) -> None:
 
 def test_a_product_of_many_digits_comes_back() -> None:
     numbers: dict[int, Any] = {0: 7**20000, 3: Fraction(7**20000, 3**9000), 5: 0}
-    row = Row("", json.loads(json.dumps({"numbers": written(numbers)})))
+    row = Row("", json.loads(json.dumps({"numbers": encode_numbers(numbers)})))
     assert dict(numbers_of(row)) == {0: 7**20000, 3: Fraction(7**20000, 3**9000)}
 
 
@@ -423,7 +423,7 @@ def test_another_version_is_refused_and_its_result_read(folder: Path) -> None:
     path = folder / "head.json"
     data: Mapping[str, Any] = json.loads(path.read_text())
     versions = {**data["versions"], "nqsat": "0.0.1"}
-    path.write_text(manifest._sealed({**data, "versions": versions}))
+    path.write_text(manifest._with_digest({**data, "versions": versions}))
     with pytest.raises(InvalidModel, match=r"was begun by nqsat 0\.0\.1, and this is"):
         run_job(folder)
     assert result(folder).count.value == TRUTH

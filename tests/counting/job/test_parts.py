@@ -12,7 +12,7 @@ from nqsat import Placement, Tour, count
 from nqsat.counting import Question
 from nqsat.counting.job import new_job, open_job, result, run_job
 from nqsat.counting.job.audit import another_way
-from nqsat.counting.job.manifest import LEAST, _foretold
+from nqsat.counting.job.manifest import LEAST, _estimate_seconds
 from nqsat.counting.job.progress import JobProgress
 from nqsat.engines import flaw, make_engine
 from nqsat.engines.plans.bundled import BundledPlan, unbundled
@@ -57,7 +57,7 @@ def test_a_part_is_worth_a_row(tmp_path: Path, name: str) -> None:
         question.model, engine=question.engine, modulo=question.modulo, fixed_by=question.fixed_by
     )
     assert (found.count.value, found.count.complete) == (known.value, True)
-    assert found.parts <= max(1, _foretold(job) / LEAST)
+    assert found.parts <= max(1, _estimate_seconds(job) / LEAST)
     assert not wrong(tmp_path / "job")
     if name == "6 queens":
         assert found.parts == 1

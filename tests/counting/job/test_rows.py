@@ -184,7 +184,7 @@ HEADS: list[dict[str, Any]] = [
 @pytest.mark.parametrize("changed", HEADS)
 def test_a_forged_head_is_none(tmp_path: Path, changed: dict[str, Any]) -> None:
     path = begun(tmp_path / "job", QUESTIONS["numbers"]) / "head.json"
-    path.write_text(manifest._sealed({**json.loads(path.read_text()), **changed}))
+    path.write_text(manifest._with_digest({**json.loads(path.read_text()), **changed}))
     with pytest.raises(InvalidModel, match=r"job: .*head\.json is damaged, or no head of a job"):
         open_job(tmp_path / "job")
 

@@ -90,7 +90,7 @@ class CountOptions:
                     question = asked.by(speaking(question.searcher))
                     told["watch"] = foretelling(watch, engine, asked.model)
             found: Count = until_interrupted(question.run, **told)
-            return nqsat.counting.answers.noted(found, asked.note)
+            return nqsat.counting.answers.append_notes(found, asked.note)
 
 
 @command(

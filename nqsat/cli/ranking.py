@@ -57,7 +57,7 @@ def sample_command(
     """
     from secrets import randbelow
 
-    from nqsat.counting.ranking.ordinals import drawn
+    from nqsat.counting.ranking.ordinals import draw_solutions
 
     if not all("=" in word for word in source.number or ()):
         raise InvalidModel("--number", "is a square's number on a tour; how many are drawn is -n")
@@ -65,7 +65,7 @@ def sample_command(
     if draws < 0:
         raise InvalidModel("-n", f"{draws} is no number of solutions")
     every = _numbered(source, replace(search, seed=None), output)
-    found = _DrawnSolution(drawn(every, draws, seed))
+    found = _DrawnSolution(draw_solutions(every, draws, seed))
     output.put(output.texts(found, every.model), one=draws == 1)
     wanted = "" if found.complete else f"of {draws:,} wanted{found.stopped} "
     search.note(f"{found.number} {wanted}of {every.total:,} at random, seed {seed}, {every.engine}")

@@ -71,7 +71,7 @@ def solve_command(
     with shown as seen:
         seen.stage("searching")
         found = until_interrupted(asked.ready.run, watch=seen, improved=seen.improved)
-    answer = nqsat.counting.answers.noted(found, asked.note)
+    answer = nqsat.counting.answers.append_notes(found, asked.note)
     if output.json:
         output.put([nqsat.reporting.json_line({**asked.about(), **answer.to_json()})])
     elif asked.question.unique:

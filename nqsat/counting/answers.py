@@ -76,7 +76,7 @@ A = TypeVar("A", bound=_Reasoned)
 B = TypeVar("B", bound=Answer)
 
 
-def noted(answer: B, *notes: str | None) -> B:
+def append_notes(answer: B, *notes: str | None) -> B:
     """Return the answer with these notes appended."""
     return replace(answer, note="; ".join(filter(None, (answer.note, *notes))) or None)
 
@@ -85,7 +85,7 @@ def _text(value: int | None) -> str | None:
     return None if value is None else decimal(value)
 
 
-def finished(answer: A) -> A:
+def raise_if_interrupted(answer: A) -> A:
     """Return a public function's answer; raise it instead if Ctrl-C cut it short.
 
     Internally, an interrupted call returns what is known with the reason ``"interrupted"``, so that callers

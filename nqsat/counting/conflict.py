@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar, cast
 
 from nqsat.chess.display import Description
-from nqsat.counting.answers import Answer, Optimum, finished
+from nqsat.counting.answers import Answer, Optimum, raise_if_interrupted
 from nqsat.counting.optimising.finding import Outcome, outcome_of, solve
 from nqsat.counting.question import Question
 from nqsat.engines import (
@@ -130,10 +130,10 @@ def why_not(
     answer = Conflict(
         verdict, named, minimal, engine=question.title, seconds=clock.seconds, reason=reason
     )
-    return finished(answer)
+    return raise_if_interrupted(answer)
 
 
-def explained(
+def find_or_explain(
     question: Question,
     watch: Callable[[int], None] | None = None,
     improved: Callable[[Optimum], None] | None = None,
@@ -164,10 +164,10 @@ def _minimal(every: list[Requirement], contradictory: Contradictory) -> list[Req
     open_ = [one for one in every if one.what not in ("tour", "factor")]
     if not open_ or contradictory(fixed):
         return fixed
-    return fixed + _needed(fixed, [], open_, contradictory)
+    return fixed + _minimal_subset(fixed, [], open_, contradictory)
 
 
-def _needed(
+def _minimal_subset(
     kept: list[Requirement],
     new: list[Requirement],
     open_: list[Requirement],
@@ -179,6 +179,6 @@ def _needed(
     if len(open_) == 1:
         return open_
     first, second = open_[: len(open_) // 2], open_[len(open_) // 2 :]
-    later = _needed(kept + first, first, second, contradictory)
-    sooner = _needed(kept + later, later, first, contradictory)
+    later = _minimal_subset(kept + first, first, second, contradictory)
+    sooner = _minimal_subset(kept + later, later, first, contradictory)
     return sooner + later

@@ -15,12 +15,12 @@ from tempfile import TemporaryDirectory
 from typing import Any, Literal, TypeVar, cast, overload
 
 from nqsat.compiling import CnfProblem
-from nqsat.counting.answers import Count, Method, Modulo, Optimum, finished
+from nqsat.counting.answers import Count, Method, Modulo, Optimum, raise_if_interrupted
 from nqsat.counting.encoding import comparing_list
-from nqsat.counting.lists import listed
+from nqsat.counting.lists import list_batches
 from nqsat.counting.optimising.optimum import best_value
 from nqsat.counting.parallel.workers import check_workers
-from nqsat.counting.planning import asked, finder_of, unless_proved
+from nqsat.counting.planning import finder_of, subject_of, unless_proved
 from nqsat.counting.question import Question
 from nqsat.counting.running import Limits, added_up
 from nqsat.counting.symmetry.orbits import Orbits
@@ -99,7 +99,7 @@ def solutions(
         Interrupted: Ctrl-C; its ``answer`` is the iterator, or the state of the search for the best value.
         EngineFailure: while iterating: the engine broke, or gave a wrong solution.
     """
-    given = asked(cast("Model | str", model), parameters)
+    given = subject_of(cast("Model | str", model), parameters)
     question = Question(
         "enumerate", given, engine,
         modulo=modulo, fixed_by=fixed_by, limit=limit, time_limit=time_limit,
@@ -116,12 +116,14 @@ def listing_of(
     check_limits(limit, time_limit)
     clock = Deadline(time_limit)
     searcher = unless_proved(cast("Model", question.model), question.searcher)
-    settled, optimum = _settled(cast("Model", question.model), searcher, time_limit, watch)
+    settled, optimum = _with_best_value(cast("Model", question.model), searcher, time_limit, watch)
     wanted = replace(question, model=settled).restricted
     left = clock.left
     if modulo == "none" and isinstance(searcher, AutoEngine):
         searcher = _lister(searcher, wanted, limit, left)
-    make: Callable[[], Iterator[Sequence[Any]]] = partial(listed, wanted, searcher, limit, workers)
+    make: Callable[[], Iterator[Sequence[Any]]] = partial(
+        list_batches, wanted, searcher, limit, workers
+    )
     by = searcher
     if modulo != "none":
         by = Orbits(searcher, modulo=modulo)
@@ -184,7 +186,7 @@ def count(
         EngineFailure: the engine broke, or gave a wrong solution.
     """
     question = Question(
-        "count", asked(model, parameters), engine, modulo=modulo, method=method, fixed_by=fixed_by,
+        "count", subject_of(model, parameters), engine, modulo=modulo, method=method, fixed_by=fixed_by,
         by=by, limit=limit, time_limit=time_limit,
     )  # fmt: skip
     words = [word for pair in parameters.items() for word in ("-p", "{}={}".format(*pair))]
@@ -227,7 +229,7 @@ def in_folder(
     return found.count
 
 
-def counted(question: Question, limits: Limits) -> Count:
+def count_of(question: Question, limits: Limits) -> Count:
     """Return the count that a question asks for.
 
     Raises:
@@ -235,10 +237,10 @@ def counted(question: Question, limits: Limits) -> Count:
     """
     check_limits(question.limit, limits.time_limit)
     asked = replace(question, engine=question.searcher, options=())
-    return finished(added_up(asked, limits))
+    return raise_if_interrupted(added_up(asked, limits))
 
 
-def _settled(
+def _with_best_value(
     model: Model,
     engine: Engine,
     time_limit: float | None,
@@ -257,7 +259,7 @@ def _settled(
     found = best_value(
         cast("Placement", model), finder_of(engine), time_limit=time_limit, watch=watch
     )
-    optimum = finished(found)
+    optimum = raise_if_interrupted(found)
     if optimum.value is None or not optimum.proved:
         return model.with_objective(None), optimum
     return model.settled(optimum.value), optimum

@@ -103,7 +103,7 @@ def compare(models: Iterable[Model], engine: Engine) -> str | None:
     for model in models:
         if rules := own_rules(model, engine):
             names |= dict.fromkeys(rule.name for rule in rules)
-            found.append(compared(model))
+            found.append(compare_model(model))
     if not found:
         return None
     every = Comparison(
@@ -115,7 +115,7 @@ def compare(models: Iterable[Model], engine: Engine) -> str | None:
     return f"encoding of {', '.join(names)} {every}"
 
 
-def compared(model: Model) -> Comparison:
+def compare_model(model: Model) -> Comparison:
     """Compare the formula of one model with the meaning of its rules, and return on what.
 
     Raises:
@@ -131,10 +131,10 @@ def compared(model: Model) -> Comparison:
         return said
     chance = Random(1)
     with closing(_FormulaAndModel(plain)) as both, closing(_RandomSolutions(every)) as rest:
-        found, ended = both.ask(rest.drawn(chance), FEW, SECONDS)
+        found, ended = both.ask(rest.draw(chance), FEW, SECONDS)
         if ended:
             return said._replace(counted=len(found), allowed=sum(found.values()), every=True)
-        counted, _ = both.ask(both.drawn(chance), DRAWN, SAMPLED)
+        counted, _ = both.ask(both.draw(chance), DRAWN, SAMPLED)
         near = _neighbours(plain, [*found, *counted], {**found, **counted}, chance)
         others, _ = both.ask(near, FEW, SAMPLED)
     allowed = sum(found.values()) + sum(others.values())
@@ -173,7 +173,7 @@ class _RandomSolutions:
         """Free the solver."""
         self._session.close()
 
-    def drawn(self, chance: Random) -> Iterator[Solution | None]:
+    def draw(self, chance: Random) -> Iterator[Solution | None]:
         """Yield each solution once, and None while the solver is working."""
         session, projection = self._session, self._formula.projection
         while True:
@@ -219,12 +219,12 @@ class _FormulaAndModel(_RandomSolutions):
         clock, found = _Clock(seconds), dict[Solution, bool]()
         for one in some:
             if one is not None and one not in found:
-                found[one] = self._agreed(one)
+                found[one] = self._check_agreement(one)
             if len(found) >= most or clock.over:
                 return found, False
         return found, True
 
-    def _agreed(self, one: Solution) -> bool:
+    def _check_agreement(self, one: Solution) -> bool:
         holds, allows = self._model.holds(cast("Any", one)), self.allows(one)
         if holds == allows:
             return holds
@@ -260,7 +260,7 @@ def _neighbour(model: Model) -> Callable[[Any, Random], Solution]:
 
 
 @_neighbour.register(Tour)
-def _reversed(tour: Tour) -> Callable[[Any, Random], Solution]:
+def _path_neighbours(tour: Tour) -> Callable[[Any, Random], Solution]:
     """Neighbours of a path: a random segment is reversed."""
 
     def beside(base: Path, chance: Random) -> Path:
@@ -272,7 +272,7 @@ def _reversed(tour: Tour) -> Callable[[Any, Random], Solution]:
 
 
 @_neighbour.register(Placement)
-def _moved(model: Placement) -> Callable[[Any, Random], Solution]:
+def _arrangement_neighbours(model: Placement) -> Callable[[Any, Random], Solution]:
     """Neighbours of an arrangement: one or two pieces are added, removed or moved."""
     men = [man for some in model.choices(given=True) for man in some]
 
@@ -346,8 +346,8 @@ def comparing_list(
     if not own_rules(model, engine):
         return make
 
-    def followed(found: Iterator[Sequence[Any]]) -> Iterator[Sequence[Any]]:
+    def then_compare(found: Iterator[Sequence[Any]]) -> Iterator[Sequence[Any]]:
         yield from found
         compare((model,), engine)
 
-    return lambda: followed(make())
+    return lambda: then_compare(make())

@@ -57,14 +57,14 @@ def name_of(engine: Engine) -> str:
     return f"{Path(file).resolve() if file else kind.__module__}:{kind.__qualname__}"
 
 
-def said(engine: Engine) -> tuple[Engine, Options]:
+def explicit_options(engine: Engine) -> tuple[Engine, Options]:
     """Return the engine with every option set, and these options, from which it can be made again.
 
     Raises:
         InvalidModel: an option is no plain value, or several engines need different values of one option.
     """
     # The default limit is the free memory of this machine now; another machine has another.
-    made = tuple(map(_bounded, _each(engine)))
+    made = tuple(map(_with_memory_limit, _each(engine)))
     engine = replace(engine, engines=made) if isinstance(engine, Cheapest) else made[0]
     options: dict[str, Option] = {}
     differ: set[str] = set()
@@ -102,7 +102,7 @@ def _each(engine: Engine) -> tuple[Engine, ...]:
     return engine.engines if isinstance(engine, Cheapest) else (engine,)
 
 
-def _bounded(engine: Engine) -> Engine:
+def _with_memory_limit(engine: Engine) -> Engine:
     """Return the engine; one of nqsat's gets an explicit memory limit."""
     if is_own(engine) or "memory" not in options_of(type(engine)):
         return engine

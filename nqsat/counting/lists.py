@@ -37,7 +37,7 @@ NOTHING = Progress(product=())
 Batch = Sequence[Any]
 
 
-def listed(
+def list_batches(
     model: Model, engine: Engine, limit: int | None = None, workers: int | None = None
 ) -> Iterator[Batch]:
     """Yield the solutions of a model without an objective in batches, each checked, none twice.
@@ -81,7 +81,7 @@ def _begun_before(plan: Plan, stage: Stage, workers: int) -> Iterator[Batch]:
     hands = WorkerPool(_patient(plan, stage, order), min(workers, len(order)))
     hands.give(*stage.parts)
     hands.dismiss()
-    with closing(hands.said()) as words:
+    with closing(hands.messages()) as words:
         for word in words:
             id_, piece = word or ("", NOTHING)
             if piece is None:
@@ -104,7 +104,7 @@ def _patient(plan: Plan, stage: Stage, order: Sequence[str]) -> Work:
     """
     at_once, later = in_threads(plan, {}, MemoryStore()), work_at(plan, stage, {}, MemoryStore())
 
-    def begun(parts: Iterator[Part]) -> Iterator[Word]:
+    def start_first(parts: Iterator[Part]) -> Iterator[Word]:
         first, brief = next(parts), Deadline(BRIEF)
         if first.id == stage.parts[0].id:
             yield from at_once(iter([first]))
@@ -117,7 +117,7 @@ def _patient(plan: Plan, stage: Stage, order: Sequence[str]) -> Work:
 
     def work(parts: Iterator[Part]) -> Iterator[Word]:
         ahead: dict[str, int] = defaultdict(int)
-        with closing(begun(parts)) as words:
+        with closing(start_first(parts)) as words:
             for id_, piece in words:
                 yield id_, piece
                 ahead[id_] += 0 if piece is None else len(piece.product)

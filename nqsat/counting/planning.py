@@ -90,7 +90,7 @@ def finder_of(engine: Engine) -> Engine:
     return engine if engine.lists else SatEngine(isolated=True)
 
 
-def asked(given: Model | CnfProblem | str, parameters: Mapping[str, int | str]) -> Any:
+def subject_of(given: Model | CnfProblem | str, parameters: Mapping[str, int | str]) -> Any:
     """Return the subject of a question: a CNF unchanged, or a model by ``model_of``."""
     if isinstance(given, CnfProblem) and not parameters:
         return given
@@ -139,7 +139,7 @@ def _of_orbits(question: Question, model: Model, engine: Engine) -> Plan:
         return _sooner(question, model, engine)
     if method == "burnside":
         return burnside(model, engine, question.modulo)
-    return _listed(question, model, engine, method or METHODS[0])
+    return _orbit_plan(question, model, engine, method or METHODS[0])
 
 
 def _sooner(question: Question, model: Model, engine: AutoEngine) -> Plan:
@@ -152,12 +152,12 @@ def _sooner(question: Question, model: Model, engine: AutoEngine) -> Plan:
     choice = engine.choose(model, engine.seconds)
     chosen, modulo = choice.engine, question.modulo
     if not isinstance(chosen, Counter):
-        one = _listed(question, model, engine, METHODS[0])
+        one = _orbit_plan(question, model, engine, METHODS[0])
         return AdaptivePlan(_Otherwise(one, choice.doubt, partial(burnside, model, engine, modulo)))
     average = partial(burnside, model, engine, modulo, AdaptivePlan(choice))
     if not chosen.lists:
         return average()
-    one, seconds = _listed(question, model, chosen, METHODS[0]), chosen.listing(model).seconds
+    one, seconds = _orbit_plan(question, model, chosen, METHODS[0]), chosen.listing(model).seconds
     patience = max(GRACE, IMAGES * seconds)
     if patience > GRACE:
         plan = average()
@@ -167,7 +167,7 @@ def _sooner(question: Question, model: Model, engine: AutoEngine) -> Plan:
     return AdaptivePlan(_Otherwise(one, (PATIENCE * patience).__lt__, average))
 
 
-def _listed(question: Question, model: Model, engine: Engine, method: Method) -> Plan:
+def _orbit_plan(question: Question, model: Model, engine: Engine, method: Method) -> Plan:
     """Return a plan that lists one solution of each orbit."""
     one = Orbits(engine, method == "blocking", question.modulo)
     plan = EnumerationPlan(one, model, limit=question.limit, cuts=False, how=method)

@@ -10,7 +10,7 @@ from typing import Any, Literal, cast, get_args
 
 from nqsat.compiling import CnfProblem
 from nqsat.counting.answers import METHODS, Method, Modulo, Optimum
-from nqsat.counting.engine_options import Options, asked_engine, name_of, said
+from nqsat.counting.engine_options import Options, asked_engine, explicit_options, name_of
 from nqsat.counting.symmetry.exact_symmetry import ONLY
 from nqsat.counting.symmetry.orbits import check_modulo
 from nqsat.engines import AutoEngine, Engine, make_engine
@@ -57,7 +57,7 @@ class Question:
     why: bool = False
 
     def __post_init__(self) -> None:
-        self._read()
+        self._convert_arguments()
         if self.by not in (None, "size"):
             raise InvalidModel("by", unknown(self.by, ["size"]))
         if self.by is not None and (self.modulo != "none" or self.method):
@@ -84,7 +84,7 @@ class Question:
             reason = "only: goes with a plain count, of a model without an objective"
             raise InvalidModel("fixed_by", reason)
 
-    def _read(self) -> None:
+    def _convert_arguments(self) -> None:
         """Convert arguments to their stored form, and refuse values of a wrong type."""
         object.__setattr__(self, "engine", asked_engine(self.engine))
         given = self.fixed_by
@@ -186,8 +186,8 @@ class Question:
         Raises:
             as the functions ``count``, ``solutions`` and ``solve``.
         """
-        from nqsat.counting.conflict import explained  # these modules import Question
-        from nqsat.counting.count_and_list import counted, in_folder, listing_of
+        from nqsat.counting.conflict import find_or_explain  # these modules import Question
+        from nqsat.counting.count_and_list import count_of, in_folder, listing_of
         from nqsat.counting.optimising.finding import outcome_of, uniqueness_of
         from nqsat.counting.parallel.workers import check_workers
         from nqsat.counting.ranking.ordinals import numbered_by
@@ -196,16 +196,16 @@ class Question:
         check_workers(workers, executor)
         limits = Limits(self.time_limit, watch or unseen, stage or unseen, workers)
         if job is not None or executor is not None:
-            return self._noted(in_folder(self, limits, job, executor, told))
+            return self._annotate(in_folder(self, limits, job, executor, told))
         if self.ask == "count":
-            return self._noted(counted(self, limits))
+            return self._annotate(count_of(self, limits))
         if self.ask == "enumerate":
             return numbered_by(self) if self.numbered else listing_of(self, watch, workers)
         if self.unique:
-            return self._noted(uniqueness_of(self, watch))
-        return self._noted((explained if self.why else outcome_of)(self, watch, improved))
+            return self._annotate(uniqueness_of(self, watch))
+        return self._annotate((find_or_explain if self.why else outcome_of)(self, watch, improved))
 
-    def _noted(self, answer: Any) -> Any:
+    def _annotate(self, answer: Any) -> Any:
         """Return the answer, with a note if the meaning of a rule is derived from its encoding."""
         names = [rule.name for rule in getattr(self.model, "rules", ()) if rule.derived]
         if not names:
@@ -233,7 +233,7 @@ class Question:
         rest = {x.name: getattr(self, x.name) for x in fields(self)[4:]}
         name, options = self.engine, self.options
         if isinstance(name, Engine):
-            options, name = said(name)[1], name_of(name)
+            options, name = explicit_options(name)[1], name_of(name)
         return {
             "ask": self.ask,
             "model": model,

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from nqsat.counting.answers import Count, noted
+from nqsat.counting.answers import Count, append_notes
 from nqsat.counting.optimising.optimum import OPTIMUM, optimum_of
 from nqsat.counting.parallel.workers import check_positive, side_by_side, workers_for
 from nqsat.counting.planning import plan_of
@@ -165,7 +165,7 @@ def added_up(
         question, last, products, found.numbers,
         reason=reason, engine=found.by, seconds=clock.seconds,
     )  # fmt: skip
-    return noted(count, far)
+    return append_notes(count, far)
 
 
 def _steps(plan: Plan, limits: Limits, products: dict[str, Any]) -> Iterator[tuple[str, Progress]]:

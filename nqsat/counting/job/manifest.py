@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
-from nqsat.counting.engine_options import check_same, name_of, said
+from nqsat.counting.engine_options import check_same, explicit_options, name_of
 from nqsat.counting.parallel.workers import check_positive
 from nqsat.counting.planning import plan_of, unless_proved
 from nqsat.counting.question import DIGEST, Question
@@ -317,7 +317,7 @@ def _with_chosen_engine(question: Question) -> Question:
             auto, by_size = engine, question.by == "size"
             engine = waited(lambda: auto.choose(plain, auto.seconds, by_size=by_size)).engine
     engine = engine.for_model(model)
-    engine, options = said(engine)
+    engine, options = explicit_options(engine)
     if is_own(engine):
         return replace(question, engine=engine, options=(), method=method)
     return replace(question, engine=engine.title, options=options, method=method)
@@ -338,7 +338,7 @@ def _check_engine(job: Job, engine: Engine) -> None:
 
 
 def _identity(engine: Engine) -> tuple[str, object]:
-    return name_of(engine), dict(said(engine)[1])
+    return name_of(engine), dict(explicit_options(engine)[1])
 
 
 # -- models that JSON cannot represent ---------------------------------------------------

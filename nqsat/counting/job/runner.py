@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
-from nqsat.counting.answers import finished
+from nqsat.counting.answers import raise_if_interrupted
 from nqsat.counting.job.audit import another_way, sample
 from nqsat.counting.job.claims import Claims
 from nqsat.counting.job.ledger import SUFFIX, Ledger
@@ -103,7 +103,7 @@ def run_job(
             runner.tell()
         except KeyboardInterrupt:
             reason = "interrupted"
-    return finished(result_of(runner.standing, reason))
+    return raise_if_interrupted(result_of(runner.standing, reason))
 
 
 @dataclass(slots=True)
@@ -215,7 +215,7 @@ class _Runner:
         self._ledger.append({**row, "name": standing.stage.name, "parts": parts})
         hands = self._hands()
         due = 0.0
-        with closing(hands.said()) as said:
+        with closing(hands.messages()) as said:
             self._hand_out(hands)
             for word in said:
                 ended = word is not None and self._hear(*word)

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from nqsat.chess.display import Description
 from nqsat.compiling import CnfProblem
-from nqsat.counting.answers import Answer, Optimum, finished
+from nqsat.counting.answers import Answer, Optimum, raise_if_interrupted
 from nqsat.counting.count_and_list import listing_of
 from nqsat.counting.optimising.optimum import best_value
-from nqsat.counting.planning import asked
+from nqsat.counting.planning import subject_of
 from nqsat.counting.question import Question
 from nqsat.engines import (
     AutoEngine,
@@ -135,7 +135,7 @@ def solve(
         as ``solutions``; the ``answer`` of Interrupted is an outcome with the verdict UNKNOWN, and with the
         best value found if there is an objective.
     """
-    given = asked(model, parameters)
+    given = subject_of(model, parameters)
     question = Question("solve", given, engine, fixed_by=fixed_by, time_limit=time_limit)
     return outcome_of(question, watch, improved)
 
@@ -169,7 +169,7 @@ def outcome_of(
         outcome = Outcome(
             Verdict.UNKNOWN, None, engine=question.title, seconds=0.0, reason="interrupted"
         )
-    return finished(replace(outcome, optimum=best, seconds=clock.seconds))
+    return raise_if_interrupted(replace(outcome, optimum=best, seconds=clock.seconds))
 
 
 def optimise(
@@ -199,7 +199,7 @@ def optimise(
         raise InvalidModel("objective", f"a {asked.key} has none")
     check_limits(None, time_limit)
     searcher = Question("solve", asked, engine, time_limit=time_limit).searcher
-    return finished(
+    return raise_if_interrupted(
         best_value(asked, searcher, time_limit=time_limit, watch=watch, improved=improved)
     )
 
@@ -240,7 +240,9 @@ def uniqueness_of(question: Question, watch: Watch | None = None) -> Uniqueness:
         reason = listing.reason
     if len(found) == 2:
         reason = None
-    return finished(Uniqueness(tuple(found), engine=title, seconds=clock.seconds, reason=reason))
+    return raise_if_interrupted(
+        Uniqueness(tuple(found), engine=title, seconds=clock.seconds, reason=reason)
+    )
 
 
 def _listing(question: Question, watch: Watch | None, limit: int) -> Listing[Any]:

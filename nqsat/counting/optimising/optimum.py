@@ -77,12 +77,14 @@ def improvements(model: Placement, engine: Engine) -> Iterator[Optimum | None]:
             if isinstance(step, int):
                 best = replace(best, bound=step)
             elif step is not None:
-                best = _improved(best, step, model, engine)
+                best = _with_solution(best, step, model, engine)
             yield None if step is None else replace(best, seconds=clock.seconds)
     yield replace(best, proved=True, bound=best.value, seconds=clock.seconds)
 
 
-def _improved(best: Optimum, solution: Arrangement, model: Placement, engine: Engine) -> Optimum:
+def _with_solution(
+    best: Optimum, solution: Arrangement, model: Placement, engine: Engine
+) -> Optimum:
     """Return the optimum with this solution, after checking it against the model's meaning."""
     if not model.holds(solution):
         raise WrongSolution(

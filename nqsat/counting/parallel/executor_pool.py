@@ -67,7 +67,7 @@ class ExecutorPool:
                 future.cancel()
                 self._sent[future] = part, TRIES + 1
 
-    def said(self) -> Generator[Word | None, None, None]:
+    def messages(self) -> Generator[Word | None, None, None]:
         """Yield the messages of the workers, and None while there are none."""
         try:
             while True:
@@ -122,7 +122,7 @@ class ExecutorPool:
             return None
 
     def _send(self, part: Part, tries: int) -> None:
-        self._sent[self._submit(f"take part {part.id}", done, *self._task, part)] = part, tries
+        self._sent[self._submit(f"take part {part.id}", run_part, *self._task, part)] = part, tries
 
     def _submit(self, words: str, work: Callable[..., A], *given: Any) -> Future[A]:
         try:
@@ -136,7 +136,7 @@ class ExecutorPool:
 _stock: tuple[str, Any] = ("", None)
 
 
-def done(name: str, plan: Plan, products: Products, store: Store, part: Part) -> Progress:
+def run_part(name: str, plan: Plan, products: Products, store: Store, part: Part) -> Progress:
     """Do a whole part in this process, a worker of the executor."""
     global _stock  # noqa: PLW0603 (a worker goes from part to part of one stage)
     if _stock[0] != name:

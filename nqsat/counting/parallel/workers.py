@@ -108,7 +108,7 @@ def at_stage(
     hands = WorkerPool(work, min(workers, len(parts)))
     hands.give(*stage.parts)
     hands.dismiss()
-    with closing(hands.said()) as words:
+    with closing(hands.messages()) as words:
         for id_, piece in filter(None, words):
             if piece is None:
                 done += 1
@@ -155,7 +155,7 @@ class WorkerPool:
         for _ in range(self._number):
             self._orders.put(None)
 
-    def said(self) -> Generator[Word | None, None, None]:
+    def messages(self) -> Generator[Word | None, None, None]:
         """Yield the messages of the workers, and None while there are none; closing it ends the workers."""
         with closing(streams([self._hand] * self._number, self.dismiss)) as words:
             for word in words:

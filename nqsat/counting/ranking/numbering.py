@@ -109,15 +109,15 @@ class CountingNumbering(Numbering):
         self._numbers: dict[tuple[str, ...], int] = {}
 
     def at(self, number: int) -> Solution:
-        chosen, before = self._decided(lambda _, after: number < after)
+        chosen, before = self._decide(lambda _, after: number < after)
         return self._rest(chosen).at(number - before)
 
     def before(self, solution: Solution) -> int:
         made = set(solution.made_of)
-        chosen, before = self._decided(lambda place, _: place in made)
+        chosen, before = self._decide(lambda place, _: place in made)
         return before + self._rest(chosen).before(solution)
 
-    def _decided(self, taken: Callable[[Place, int], bool]) -> tuple[tuple[str, ...], int]:
+    def _decide(self, taken: Callable[[Place, int], bool]) -> tuple[tuple[str, ...], int]:
         """Return the decisions until few solutions are left, and how many solutions come before those.
 
         Args:

@@ -65,12 +65,12 @@ def numbered_by(question: Question) -> Numbering:
     if given.objective is not None:
         raise InvalidModel("objective", "solutions are numbered without one; leave it out")
     try:
-        return _numbered(given, unless_proved(given, question.searcher), clock)
+        return _choose_numbering(given, unless_proved(given, question.searcher), clock)
     except OutOfTime:
         raise Undecided(f"no {given.unit} were counted before the time limit") from None
 
 
-def _numbered(given: Model, asked: Engine, clock: Deadline) -> Numbering:
+def _choose_numbering(given: Model, asked: Engine, clock: Deadline) -> Numbering:
     """Return a numbering by stored layers, a list or counts.
 
     Raises:
@@ -87,12 +87,12 @@ def _numbered(given: Model, asked: Engine, clock: Deadline) -> Numbering:
             return every
     number = count(given, engine=asked, time_limit=clock.left)
     _require_all(number, number.complete)
-    every = _counted(given, asked, by, number, clock)
+    every = _by_count(given, asked, by, number, clock)
     every.note = number.note
     return every
 
 
-def _counted(model: Model, asked: Engine, by: Engine, number: Count, clock: Deadline) -> Numbering:
+def _by_count(model: Model, asked: Engine, by: Engine, number: Count, clock: Deadline) -> Numbering:
     """Return a numbering by a list or by counts, for a model that has been counted."""
     if number.value <= FEW:
         lister = asked if asked.lists else AutoEngine()
@@ -203,10 +203,10 @@ def sample(
     if (start := integer(seed)) is None:
         raise InvalidModel("seed", f"{seed!r} is not an integer")
     every = numbered(model, engine=engine, fixed_by=fixed_by, time_limit=time_limit, **parameters)
-    return list(drawn(every, whole, start))
+    return list(draw_solutions(every, whole, start))
 
 
-def drawn(every: Numbering, number: int, seed: int) -> Iterator[Solution]:
+def draw_solutions(every: Numbering, number: int, seed: int) -> Iterator[Solution]:
     """Yield ``number`` solutions, drawn uniformly at random.
 
     Raises:

@@ -80,7 +80,7 @@ def terms_of(model: Model, wanted: str) -> tuple[tuple[str, int, Model], ...]:
         first = next((one for one in _conjugates(model, group) if one in weights), group)
         weights[first] = weights.get(first, 0) + alone[group]
     return tuple(
-        ("+".join(groups[group]), weight, _fixed(model, groups[group]))
+        ("+".join(groups[group]), weight, _restrict(model, groups[group]))
         for group, weight in weights.items()
         if weight
     )
@@ -90,7 +90,7 @@ def _group(board: Board, names: tuple[str, ...]) -> Group:
     return frozenset(one.images for one in subgroup(board, names))
 
 
-def _fixed(model: Model, names: Iterable[str]) -> Model:
+def _restrict(model: Model, names: Iterable[str]) -> Model:
     """Return the model restricted to solutions that all of these symmetries fix."""
     for name in names:
         if name != "identity":

@@ -65,7 +65,7 @@ class AtomReader(Reader):
         return (0, *(variable[orbit[0].image(symmetry)] for orbit in self.orbits))
 
 
-def declared(model: Model) -> Formula:
+def formula_of_atoms(model: Model) -> Formula:
     """Return the formula of a model's constraints (numbers, presets, rules), with a variable per atom."""
     table = _AtomTable(model)
     parts = [ConstraintGroup(*part) for part in model.declare(table)]
@@ -109,16 +109,16 @@ def folded(formula: Formula, model: Model) -> Formula:
     name = [0, *(variable[atom] for atom in reader.firsts)]
     name += range(len(orbits) + 1, variables + 1)
 
-    def renamed(x: int) -> int:
+    def new_literal(x: int) -> int:
         return name[x] if x > 0 else -name[-x]
 
     goal = formula.goal
     return Formula(
         variables,
         tuple(range(1, len(orbits) + 1)),
-        simplified(formula.parts, renamed),
+        simplified(formula.parts, new_literal),
         replace(reader, orbits=tuple(orbits)),
-        goal and Goal(goal.maximise, tuple(map(renamed, goal.literals))),
+        goal and Goal(goal.maximise, tuple(map(new_literal, goal.literals))),
     )
 
 

@@ -120,17 +120,17 @@ def whole(constraint: Cycle | Circuit, encoding: str, fresh: Fresh) -> Iterator[
     All of them except the degrees are clauses.
 
     Raises:
-        InvalidModel: as ``connected``.
+        InvalidModel: as ``connecting_clauses``.
     """
     yield from degrees(constraint)
     if isinstance(constraint, Cycle):
         constraint, ties = orient(constraint, fresh)
         yield from map(Clause, ties)
         yield from degrees(constraint)
-    yield from map(Clause, connected(constraint, encoding, fresh))
+    yield from map(Clause, connecting_clauses(constraint, encoding, fresh))
 
 
-def connected(circuit: Circuit, encoding: str, fresh: Fresh) -> Clauses:
+def connecting_clauses(circuit: Circuit, encoding: str, fresh: Fresh) -> Clauses:
     """Yield clauses that allow, of the sets of arcs with all degrees one, those that form one circuit.
 
     Raises:

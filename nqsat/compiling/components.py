@@ -26,7 +26,7 @@ from nqsat.modelling import Clause, OneComponent, Sum
 from nqsat.modelling.rules.symmetry_view import Gates
 
 
-def projected(constraint: OneComponent, formula: Formula) -> bool:
+def is_projected(constraint: OneComponent, formula: Formula) -> bool:
     """Whether the projected variables determine which nodes are present, so that cuts can be found."""
     last = len(formula.projection)
     return all(abs(literal) <= last for literal in constraint.literals)
@@ -48,7 +48,7 @@ def without_components(formula: Formula, *, lazy: bool = False) -> Formula:
         for one in constraints:
             if not isinstance(one, OneComponent):
                 written.append(one)
-            elif not (lazy and projected(one, formula)):
+            elif not (lazy and is_projected(one, formula)):
                 written += one_component(one, Gates(partial(next, numbers)))
         parts.append(ConstraintGroup(origin, tuple(written)))  # type: ignore[arg-type]
     return replace(formula, variables=next(numbers) - 1, parts=tuple(parts))
@@ -117,7 +117,7 @@ def components(nodes: Iterable[int], beside: Sequence[Sequence[int]]) -> list[li
     return found
 
 
-def broken(
+def component_cuts(
     constraint: OneComponent, beside: Sequence[Sequence[int]], true: Collection[int]
 ) -> Iterator[tuple[int, ...]]:
     """Yield clauses that the constraint implies and this assignment violates; none if it is satisfied.

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from nqsat.compiling.blocking import Image
-from nqsat.compiling.components import broken, neighbours, projected
+from nqsat.compiling.components import component_cuts, is_projected, neighbours
 from nqsat.compiling.formula import Formula
 from nqsat.modelling import Circuit, Cycle, OneComponent
 
@@ -36,14 +36,16 @@ class Cuts:
     components: tuple[tuple[OneComponent, Sequence[Sequence[int]]], ...]
     images: tuple[Image, ...] = ()
 
-    def violated(self, true: Sequence[int]) -> list[list[int]]:
+    def violated_clauses(self, true: Sequence[int]) -> list[list[int]]:
         """Return implied clauses, some of which the assignment violates; empty if it is a solution."""
         found = [
-            [-x for x in links] for one, ends in self.cycles for links in _violated(one, ends, true)
+            [-x for x in links]
+            for one, ends in self.cycles
+            for links in _forbidden_links(one, ends, true)
         ]
         present = frozenset(true) if self.components else frozenset()
         for constraint, beside in self.components:
-            found += map(list, broken(constraint, beside, present))
+            found += map(list, component_cuts(constraint, beside, present))
         moved = {image.clause(clause) for image in self.images for clause in found}
         return [list(clause) for clause in sorted(moved)] or found
 
@@ -55,12 +57,12 @@ def cuts(formula: Formula, images: tuple[Image, ...] = ()) -> Cuts:
         if isinstance(constraint, Cycle | Circuit):
             links = constraint.edges if isinstance(constraint, Cycle) else constraint.arcs
             cycles.append((constraint, {literal: (a, b) for a, b, literal in links}))
-        elif isinstance(constraint, OneComponent) and projected(constraint, formula):
+        elif isinstance(constraint, OneComponent) and is_projected(constraint, formula):
             components.append((constraint, neighbours(constraint)))
     return Cuts(tuple(cycles), tuple(components), images)
 
 
-def _violated(
+def _forbidden_links(
     constraint: Cycle | Circuit, ends: Mapping[int, tuple[int, int]], true: Sequence[int]
 ) -> Iterator[list[int]]:
     """Yield sets of links that this assignment has and no solution contains."""
@@ -70,10 +72,10 @@ def _violated(
         for cycle in found:
             yield [literal for _, literal in cycle]
     elif isinstance(constraint, Circuit) and constraint.positions:
-        yield from _misplaced(constraint, found[0])
+        yield from _misplaced_paths(constraint, found[0])
 
 
-def _misplaced(circuit: Circuit, cycle: list[tuple[int, int]]) -> Iterator[list[int]]:
+def _misplaced_paths(circuit: Circuit, cycle: list[tuple[int, int]]) -> Iterator[list[int]]:
     """Yield the paths between nodes with given positions that have the wrong length."""
     begin = next(index for index, (node, _) in enumerate(cycle) if node == circuit.origin)
     order = cycle[begin:] + cycle[:begin]

@@ -66,7 +66,7 @@ def lower_numbers(tour: Tour) -> Formula:
         raise InvalidModel("unit", "only directed tours with a first square have numbers")
     parts = (
         ConstraintGroup("tour", tuple(_path(tour))),
-        ConstraintGroup("numbers", tuple(_given(tour))),
+        ConstraintGroup("numbers", tuple(_position_clauses(tour))),
         ConstraintGroup("moves given", tuple(_through(tour))),
     )
     variables = tuple(range(1, len(tour.board.squares) ** 2 + 1))
@@ -111,7 +111,7 @@ def _path(tour: Tour) -> Iterator[Constraint]:
                 yield Clause((-(i * n + k), *(j * n + (k - 2) % n + 1 for j in into[i])))
 
 
-def _given(tour: Tour) -> Iterator[Constraint]:
+def _position_clauses(tour: Tour) -> Iterator[Constraint]:
     place = tour.board.places
     for square, number in GivenPlaces(tour.start, tour.end, tour.numbers).given(len(place)):
         yield Clause((place[square] * len(place) + number,))

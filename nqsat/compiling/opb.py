@@ -56,7 +56,7 @@ def _objective(goal: Goal) -> Iterator[str]:
         yield f"* objective: always {constant}"
     elif goal.maximise:
         yield f"* objective: maximise {constant} - (the minimum below)"
-        yield f"min: {_text(_turned(terms))};"
+        yield f"min: {_text(_negate(terms))};"
     else:
         yield f"* objective: minimise {constant} + (the minimum below)"
         yield f"min: {_text(terms)};"
@@ -72,7 +72,7 @@ def _linear(literals: Iterable[int]) -> tuple[Terms, int]:
     return {x: c for x, c in coefficients.items() if c}, negated
 
 
-def _turned(terms: Terms) -> Terms:
+def _negate(terms: Terms) -> Terms:
     return {x: -c for x, c in terms.items()}
 
 
@@ -109,7 +109,7 @@ class _OpbWriter:
                 if low > 0:
                     yield from self._line(terms, ">=", low - constant)
                 if high is not None:
-                    yield from self._line(_turned(terms), ">=", constant - high)
+                    yield from self._line(_negate(terms), ">=", constant - high)
             case Cycle() | Circuit():
                 for one in whole(constraint, self._circuit, self._fresh):
                     yield from self._lines(one)

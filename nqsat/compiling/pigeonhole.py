@@ -19,7 +19,7 @@ def pigeonhole(formula: Formula) -> Formula:
     """Return the formula with at-most-one groups replaced by exactly-one where the numbers force it."""
     exact: dict[tuple[int, ...], None] = {}
     implied: set[Constraint] = set()
-    for number, groups in _filled(formula):
+    for number, groups in _partitioned_bounds(formula):
         if len(groups) < number.low:
             return replace(
                 formula, parts=(*formula.parts, ConstraintGroup("pigeonhole", (Clause(()),)))
@@ -37,7 +37,7 @@ def pigeonhole(formula: Formula) -> Formula:
     return replace(formula, parts=tuple(part for part in [*parts, forced] if part.constraints))
 
 
-def _filled(formula: Formula) -> Iterator[tuple[Sum, list[tuple[int, ...]]]]:
+def _partitioned_bounds(formula: Formula) -> Iterator[tuple[Sum, list[tuple[int, ...]]]]:
     """Yield lower bounds, each with a partition of its literals into at most that many groups."""
     groups = [
         constraint.literals

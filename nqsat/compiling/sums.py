@@ -63,8 +63,8 @@ def simplified(
     try:
         while known < len(true):
             known = len(true)
-            sums = [(origin, _reduced(one, true)) for origin, one in sums]
-            sums = _shortened([(origin, one) for origin, one in sums if one.literals])
+            sums = [(origin, _reduce_sum(one, true)) for origin, one in sums]
+            sums = _shorten_clauses([(origin, one) for origin, one in sums if one.literals])
     except Impossible:
         return (ConstraintGroup(DECIDED, (Clause(()),)),)
     found: dict[str, list[Constraint]] = {}
@@ -78,7 +78,7 @@ def simplified(
     return tuple(parts)
 
 
-def _shortened(sums: list[tuple[str, Sum]]) -> list[tuple[str, Sum]]:
+def _shorten_clauses(sums: list[tuple[str, Sum]]) -> list[tuple[str, Sum]]:
     """Shorten clauses by self-subsuming resolution: (x or y or …) loses x if there is (not x or y).
 
     So a possible blocker between two men is dropped from their clause if one of them must not attack it.
@@ -153,7 +153,7 @@ def _sum(constraint: Constraint) -> Sum:
     return constraint
 
 
-def _reduced(one: Sum, true: set[int]) -> Sum:
+def _reduce_sum(one: Sum, true: set[int]) -> Sum:
     """Simplify a sum under the fixed literals ``true``, and add the literals that it fixes to them.
 
     Returns:
@@ -181,7 +181,7 @@ def _reduced(one: Sum, true: set[int]) -> Sum:
     decided = decided or _by_remainder(low, high, weights)
     if decided:
         true.update(decided)
-        return _reduced(Sum(low, high, _repeated(weights)), true)
+        return _reduce_sum(Sum(low, high, _repeat_literals(weights)), true)
     if low <= 0 and high >= total:
         return Sum(0, None, ())
     if high >= total:
@@ -189,10 +189,10 @@ def _reduced(one: Sum, true: set[int]) -> Sum:
     common = gcd(*weights.values())
     weights = {x: weight // common for x, weight in weights.items()}
     low, high = -(-max(low, 0) // common), high // common
-    return Sum(low, high if high < sum(weights.values()) else None, _repeated(weights))
+    return Sum(low, high if high < sum(weights.values()) else None, _repeat_literals(weights))
 
 
-def _repeated(weights: Mapping[int, int]) -> tuple[int, ...]:
+def _repeat_literals(weights: Mapping[int, int]) -> tuple[int, ...]:
     """Return each literal repeated by its weight, ascending."""
     return tuple(x for x in sorted(weights) for _ in range(weights[x]))
 

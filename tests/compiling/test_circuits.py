@@ -14,7 +14,7 @@ from support.oracle.models import small_tours
 
 from nqsat import InvalidModel, Placement, Tour
 from nqsat.compiling import CIRCUITS, Blocking, Formula, cuts, lower, to_cnf
-from nqsat.compiling.circuits import connected, degree_clauses, degrees, find_circuit
+from nqsat.compiling.circuits import connecting_clauses, degree_clauses, degrees, find_circuit
 from nqsat.compiling.cuts import trace
 from nqsat.modelling import Circuit, Cycle
 
@@ -124,7 +124,7 @@ class TestEncodings:
             # Node 0 on the first circuit, ``length`` nodes on the one without it.
             near = nodes - length
             one = circuit(nodes, ring(near) + [(near + a, near + b) for a, b in ring(length)])
-            clauses = [*written(one), *connected(one, name, count(nodes + 1).__next__)]
+            clauses = [*written(one), *connecting_clauses(one, name, count(nodes + 1).__next__)]
             solver = Dpll(clauses)
             assert not (solver.start() and solver.satisfiable()), (name, nodes, length)
         assert raw_count(to_cnf(formula(circuit(nodes, ring(nodes))), circuit=name)) == 1
@@ -152,7 +152,7 @@ def test_choosing() -> None:
     with pytest.raises(InvalidModel, match=r"^circuit: 'ring' is unknown; choose from one-hot, "):
         find_circuit("ring")
     with pytest.raises(InvalidModel, match=r"^circuit: lazy is no complete formula"):
-        list(connected(circuit(3, [(0, 1), (1, 2), (2, 0)]), "lazy", lambda: 9))
+        list(connecting_clauses(circuit(3, [(0, 1), (1, 2), (2, 0)]), "lazy", lambda: 9))
     assert [find_circuit(name).name for name in NAMES] == NAMES
     assert all("\n" not in encoding.meaning for encoding in CIRCUITS)
 
@@ -216,7 +216,7 @@ def test_cuts() -> None:
         lazy = cuts(formula(one))
         shown = tuple(x for *_, x in (one.arcs if isinstance(one, Circuit) else one.edges))
         for true in projections(written(one), shown):
-            clauses = lazy.violated(sorted(true))
+            clauses = lazy.violated_clauses(sorted(true))
             assert (not clauses) == (true in solutions), one
             for clause in clauses:
                 broken += 1

@@ -12,7 +12,7 @@ from support.oracle.cnf import Dpll
 
 from nqsat import Placement
 from nqsat.compiling import cuts, lower, to_cnf
-from nqsat.compiling.components import broken, neighbours, one_component
+from nqsat.compiling.components import component_cuts, neighbours, one_component
 from nqsat.modelling import OneComponent
 from nqsat.modelling.rules.symmetry_view import Gates
 from nqsat.rules import Connected
@@ -59,7 +59,7 @@ def test_cuts_exclude_what_breaks_them_and_no_solution() -> None:
         every = assignments(6)
         solutions = [true for true in every if keeps(one, true)]
         for true in every:
-            clauses = [*broken(one, beside, true)]
+            clauses = [*component_cuts(one, beside, true)]
             assert (not clauses) == (true in solutions), (one, true)
             for clause in clauses:
                 cut += 1

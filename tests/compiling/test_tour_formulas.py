@@ -167,7 +167,7 @@ def test_leaders_keep_some_of_each_orbit_and_images_of_cuts_are_cuts(tour: Tour)
             assert left == kept - orbit
     lazy = cuts(lowered, forbid.images)
     for true in projected_models(to_cnf(lowered, circuit="lazy")):
-        clauses = lazy.violated(sorted(true))
+        clauses = lazy.violated_clauses(sorted(true))
         assert (not clauses) == (true in solutions)
         assert all(satisfied(clause, one) for clause in clauses for one in solutions)
         assert not clauses or not all(satisfied(clause, true) for clause in clauses)

@@ -96,7 +96,7 @@ def enumerate_true(
             yield None
             continue
         true = session.true()
-        broken = cuts.violated(true) if cuts else []
+        broken = cuts.violated_clauses(true) if cuts else []
         for clause in broken:
             session.forbid(clause)
         if broken:

@@ -88,7 +88,7 @@ def guess(formula: Formula, ways: int = WAYS) -> SizeEstimate | None:
                 left.append(way)
             if fits is not None:
                 nodes += way.weight
-            elif not circuits.violated(tree.true(way)):
+            elif not circuits.violated_clauses(tree.true(way)):
                 solutions += way.weight
         going = _resampled(left, number, rng) if _few(left, number) else left
     return SizeEstimate(solutions or last / number, nodes, literals)

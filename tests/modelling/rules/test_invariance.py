@@ -7,7 +7,7 @@ from support.oracle.brute_force import DEEP
 from support.oracle.rules import check_rule
 
 from nqsat import Kind, Piece, Placement, Rule, Square, count
-from nqsat.compiling.atoms import declared
+from nqsat.compiling.atoms import formula_of_atoms
 from nqsat.modelling.setting import Change
 from nqsat.rules import Invariant, Number, Stabiliser
 
@@ -64,7 +64,7 @@ def test_a_name_that_the_turned_board_does_not_know_has_another_there(
 def test_one_symmetry_for_each_group_next_above() -> None:
     # The square has five groups of two above the identity: three subgroups of four need no clause.
     def clauses(*names: str) -> int:
-        formula = declared(Placement("3x3", {"blocker": "any"}, [Stabiliser(names)]))
+        formula = formula_of_atoms(Placement("3x3", {"blocker": "any"}, [Stabiliser(names)]))
         return sum(
             max(c.literals, default=0) > 9 and min(c.literals) > 0 for c in formula.constraints
         )

@@ -102,7 +102,7 @@ def with_givens(model: Model, givens: Collection[Given]) -> Model:
     return model.changed(**{field: [*getattr(model, field), *givens]})
 
 
-def written(model: Model, given: Given) -> str:
+def given_text(model: Model, given: Given) -> str:
     """Return a given in the notation of the command line: ``Q@a1``, ``-@b2``, ``c3=13``."""
     if isinstance(given, Preset):
         return given.written(model.board)
@@ -123,7 +123,7 @@ def orbits(board: Board, symmetry: Symmetry | None) -> Iterator[tuple[Square, ..
 
 
 @singledispatch
-def begun(
+def prepare_clues(
     model: Model, solution: Any, _symmetry: Symmetry | None, _chance: Random
 ) -> tuple[Model, Any, tuple[Given, ...]]:
     """Prepare a model and a solution for clues; return both, and the givens that this adds.
@@ -134,8 +134,8 @@ def begun(
     return model, solution, ()
 
 
-@begun.register
-def _numbered(
+@prepare_clues.register
+def _prepare_tour(
     tour: Tour, path: Path, symmetry: Symmetry | None, chance: Random
 ) -> tuple[Tour, Path, tuple[Given, ...]]:
     if not tour.closed or tour.start is not None:
@@ -161,7 +161,7 @@ def clues(model: Model, solution: Solution, symmetry: Symmetry | None) -> list[C
         solution: a solution of the model; for a placement, one that the symmetry fixes.
         symmetry: the symmetry of the given squares, or None.
     """
-    said, found = dict(_said(model, solution)), []
+    said, found = dict(_possible_clues(model, solution)), []
     for orbit in orbits(model.board, symmetry):
         some = [said[square] for square in orbit if square in said]
         if some:
@@ -171,12 +171,12 @@ def clues(model: Model, solution: Solution, symmetry: Symmetry | None) -> list[C
 
 
 @singledispatch
-def _said(model: Model, _solution: Any) -> Iterator[tuple[Square, Clue]]:
+def _possible_clues(model: Model, _solution: Any) -> Iterator[tuple[Square, Clue]]:
     """Yield the possible clue of each square."""
     raise no_row("puzzles", model)
 
 
-@_said.register(Tour)
+@_possible_clues.register(Tour)
 def _numbers(tour: Tour, path: Path) -> Iterator[tuple[Square, Clue]]:
     known = {square for square, _ in tour.numbers} | {tour.start, tour.end}
     for square, number, literal in _numbers_of(path):
@@ -184,7 +184,7 @@ def _numbers(tour: Tour, path: Path) -> Iterator[tuple[Square, Clue]]:
             yield square, Clue(((square, number),), (literal,))
 
 
-@_said.register(Placement)
+@_possible_clues.register(Placement)
 def _contents(model: Placement, solution: Arrangement) -> Iterator[tuple[Square, Clue]]:
     kinds = {man.square: man.kind for man in solution.men}
     known = {preset.square for preset in model.presets}

@@ -205,12 +205,12 @@ class _LookNames:
             for one in broken.literals
             if value[abs(one)] == 0 and (x := self._square.get(abs(one)))
         ]
-        return f"{self._set(places)} {self._where([self._square[literal], *left])}"
+        return f"{self._name_squares(places)} {self._where([self._square[literal], *left])}"
 
     def _region(self, square: Square) -> str | None:
         return self._map[square.row][square.column] if self._map else None
 
-    def _set(self, places: Sequence[Square]) -> str:
+    def _name_squares(self, places: Sequence[Square]) -> str:
         """Describe the squares of a requirement."""
         regions = {self._region(x) for x in places}
         if self._map and len(regions) == 1:
@@ -272,31 +272,31 @@ class _SolvingState:
         """Make literals true and propagate; return the number of direct steps, None at a contradiction."""
         steps, places = 0, list(places)
         for literal in literals:
-            places += self._set(literal)
+            places += self._assign(literal)
         while places:
-            forced = self._forced(places.pop())
+            forced = self._forced_literals(places.pop())
             if forced is None:
                 return None
             steps += bool(forced)
             for literal in forced:
-                places += self._set(literal)
+                places += self._assign(literal)
         return steps
 
     def _look(self, literal: int) -> bool:
         """Return whether every requirement stays satisfiable with a literal and its direct consequences."""
-        touched = self._set(literal)
+        touched = self._assign(literal)
         for place in touched[:]:
-            forced = self._forced(place)
+            forced = self._forced_literals(place)
             if forced is None:
                 self.broken = place
                 return False
             for one in forced:
-                touched += self._set(one)
-        broken = next((place for place in touched if self._forced(place) is None), None)
+                touched += self._assign(one)
+        broken = next((place for place in touched if self._forced_literals(place) is None), None)
         self.broken = self.broken if broken is None else broken
         return broken is None
 
-    def _forced(self, place: int) -> list[int] | None:
+    def _forced_literals(self, place: int) -> list[int] | None:
         """Return the literals that a requirement forces now; None if it is violated."""
         one, true, free = self._bounds[place], self._true[place], self._open[place]
         most = self._most[place]
@@ -307,7 +307,7 @@ class _SolvingState:
         sign = -1 if true == most else 1
         return [sign * x for x in one.literals if self.value[abs(x)] == 0]
 
-    def _set(self, literal: int) -> list[int]:
+    def _assign(self, literal: int) -> list[int]:
         """Make a literal true unless its variable has a value; return the requirements that change."""
         x, value = abs(literal), 1 if literal > 0 else -1
         if self.value[x]:

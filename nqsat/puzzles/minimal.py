@@ -59,7 +59,7 @@ class SecondSolutionSearch:
                 raise out_of_time(self._clock)
         return frozenset(self._session.true()) if verdict is Verdict.SATISFIABLE else None
 
-    def blamed(self) -> frozenset[int]:
+    def conflict_literals(self) -> frozenset[int]:
         """Return the conflict after ``having`` returned None: literals that exclude other solutions."""
         return frozenset(self._session.contradictory())
 
@@ -104,7 +104,7 @@ class MinimalClues:
             if not left & bit:
                 continue
             told((kept | left).bit_count())
-            needed = self._unneeded(kept | left & ~bit)
+            needed = self._unique_subset(kept | left & ~bit)
             if needed is None:
                 kept |= bit
             else:
@@ -122,14 +122,14 @@ class MinimalClues:
 
         return sorted(range(len(self._clues)), key=late)
 
-    def _unneeded(self, given: int) -> int | None:
+    def _unique_subset(self, given: int) -> int | None:
         """If these clues have one solution, return a subset that has; None if they have several."""
         if any(not one & given for one in self._differing):
             return None
         some = [clue for index, clue in enumerate(self._clues) if given >> index & 1]
         true = self._another.having(x for clue in some for x in clue.literals)
         if true is None:
-            blamed = self._another.blamed()
+            blamed = self._another.conflict_literals()
             bits = (1 << i for i, c in enumerate(self._clues) if not blamed.isdisjoint(c.literals))
             return sum(bits) & given
         self._differing.append(sum(1 << i for i, c in enumerate(self._clues) if _differs(c, true)))

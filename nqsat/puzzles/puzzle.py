@@ -21,16 +21,16 @@ from nqsat.modelling.rules import Regions
 from nqsat.modelling.sentences import star_battle
 from nqsat.puzzles.clues import (
     Given,
-    begun,
     clues,
     formula_of,
+    given_text,
     kind_of,
+    prepare_clues,
     with_givens,
-    written,
 )
 from nqsat.puzzles.difficulty import GRADES, Difficulty, difficulty, steps
 from nqsat.puzzles.minimal import MinimalClues, SecondSolutionSearch
-from nqsat.puzzles.random_solution import IN_PROCESS, chosen, out_of_time
+from nqsat.puzzles.random_solution import IN_PROCESS, out_of_time, random_solution
 from nqsat.puzzles.regions import open_regions, with_regions
 
 #: A model with givens, its only solution, and the givens that were added.
@@ -162,7 +162,7 @@ def puzzle(
                 )
         found, solution, added = maker.with_regions(cast("Placement", given), rule)
     maker.confirm(found, solution)
-    texts = tuple(written(found, one) for one in sorted(added))
+    texts = tuple(given_text(found, one) for one in sorted(added))
     return Puzzle(found, solution, texts, difficulty(found), seed)
 
 
@@ -211,7 +211,7 @@ class _Maker:
 
     def with_regions(self, model: Placement, rule: Regions) -> Made:
         """Return the model with regions that leave one solution, without givens."""
-        solution = chosen(model, self._chance, self._clock)
+        solution = random_solution(model, self._chance, self._clock)
         with self._another(model, solution) as another:
             _require_several(another)
         for _ in range(TRIES):
@@ -237,8 +237,8 @@ class _Maker:
 
     def _sets(self, model: Model, wanted: int | None, symmetry: Symmetry | None) -> Iterator[Made]:
         """Yield puzzles with the same solution, except those in which everything is given."""
-        solution = self._chosen(model, symmetry)
-        model, solution, first = begun(model, solution, symmetry, self._chance)
+        solution = self._random_solution(model, symmetry)
+        model, solution, first = prepare_clues(model, solution, symmetry, self._chance)
         with self._another(model, solution) as another:
             if isinstance(model, Placement) and star_battle(model) and another.having(()) is None:
                 yield model, solution, first  # its regions are clues enough
@@ -256,14 +256,14 @@ class _Maker:
             return True
         return list(GRADES).index(steps(formula_of(model)).grade) <= self._hardest
 
-    def _chosen(self, model: Model, symmetry: Symmetry | None) -> Solution:
+    def _random_solution(self, model: Model, symmetry: Symmetry | None) -> Solution:
         """Return a random solution; a symmetric one if pieces have to be symmetric."""
         if symmetry is None or not kind_of(model).symmetric:
-            return chosen(model, self._chance, self._clock)
+            return random_solution(model, self._chance, self._clock)
         fixed = model.fixed(symmetry.name)
         if solve(fixed, engine=IN_PROCESS, time_limit=self._clock.left).solution is None:
             raise InvalidModel("symmetric", f"no solution is left as it is by {symmetry.name}")
-        return chosen(fixed, self._chance, self._clock)
+        return random_solution(fixed, self._chance, self._clock)
 
     def _another(self, model: Model, solution: Solution) -> closing[SecondSolutionSearch]:
         formula = formula_of(model)

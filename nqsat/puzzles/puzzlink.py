@@ -59,7 +59,7 @@ def read_address(text: str) -> tuple[str, int] | None:
                 _join(joined, (row, column), (row, column + 1))
             if row < rows - 1 and not horizontal[row * columns + column]:
                 _join(joined, (row, column), (row + 1, column))
-    return _named(rows, columns, joined), stars
+    return _region_map(rows, columns, joined), stars
 
 
 def read_pzprv3(text: str) -> tuple[str, int]:
@@ -107,7 +107,7 @@ def _join(joined: dict[Cell, list[Cell]], one: Cell, other: Cell) -> None:
     joined.setdefault(other, []).append(one)
 
 
-def _named(rows: int, columns: int, joined: Mapping[Cell, Sequence[Cell]]) -> str:
+def _region_map(rows: int, columns: int, joined: Mapping[Cell, Sequence[Cell]]) -> str:
     """Return the map with a letter for each region, in the order of their first cells."""
     names: dict[Cell, str] = {}
     number = 0
@@ -131,11 +131,11 @@ def address(model: Model) -> str:
     rows, columns = len(lines), len(lines[0])
     vertical = [line[i] != line[i + 1] for line in lines for i in range(columns - 1)]
     horizontal = [lines[i][j] != lines[i + 1][j] for i in range(rows - 1) for j in range(columns)]
-    borders = "".join(_written(vertical)) + "".join(_written(horizontal))
+    borders = "".join(_encode_bits(vertical)) + "".join(_encode_bits(horizontal))
     return f"{SITE}starbattle/{columns}/{rows}/{stars}/{borders}"
 
 
-def _written(bits: Sequence[bool]) -> Iterator[str]:
+def _encode_bits(bits: Sequence[bool]) -> Iterator[str]:
     for start in range(0, len(bits), 5):
         five = [*bits[start : start + 5], False, False, False, False][:5]
         yield _DIGITS[sum(bit << 4 - place for place, bit in enumerate(five))]

@@ -18,7 +18,7 @@ IN_PROCESS = SatEngine()
 WISHES = 12
 
 
-def chosen(model: Model, chance: Random, clock: Deadline) -> Solution:
+def random_solution(model: Model, chance: Random, clock: Deadline) -> Solution:
     """Return a solution with some random pieces or moves: each is required if it fits the earlier ones.
 
     Every solution is possible, but the distribution is not uniform: ``sample`` is uniform, but counts all

@@ -40,7 +40,7 @@ def beside(board: Board) -> Beside:
     return {square: tuple(sorted(ways[square])) for square in board.squares}
 
 
-def grown(
+def grow_regions(
     seeds: Sequence[Square], each: int, near: Beside, chance: Random
 ) -> dict[Square, int] | None:
     """Return random connected regions as the region number of each square; None if no attempt succeeds.
@@ -56,7 +56,7 @@ def grown(
     """
     for _ in range(_TRIES):
         territories = _territories(seeds, near, chance)
-        groups = _joined(_touching(territories, near), each, chance)
+        groups = _group(_touching(territories, near), each, chance)
         if groups is not None:
             region = {one: number for number, group in enumerate(groups) for one in group}
             return {square: region[one] for square, one in territories.items()}
@@ -93,7 +93,7 @@ def _touching(owner: Mapping[Square, int], near: Beside) -> dict[int, set[int]]:
     return found
 
 
-def _joined(touching: Mapping[int, set[int]], each: int, chance: Random) -> list[set[int]] | None:
+def _group(touching: Mapping[int, set[int]], each: int, chance: Random) -> list[set[int]] | None:
     """Return territories in connected groups of ``each``; those with the fewest neighbours come first."""
     left, groups = set(touching), []
 
@@ -228,7 +228,7 @@ class RegionBorders:
     def _hangs_together(self, one: BorderMove) -> bool:
         """Return whether the region stays connected after a move."""
         left = self._regions[one.here] - {one.square}
-        return connected(left, self._near)
+        return is_connected(left, self._near)
 
     def _make(self, one: BorderMove) -> None:
         having = self._having[one.square]
@@ -247,7 +247,7 @@ class RegionBorders:
         self._resting[one.square] = self._moves + _REST + self._chance.randrange(_REST)
 
 
-def connected(squares: set[Square], near: Beside) -> bool:
+def is_connected(squares: set[Square], near: Beside) -> bool:
     """Return whether squares are connected by their sides; an empty set is not."""
     if not squares:
         return False

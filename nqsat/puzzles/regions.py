@@ -18,8 +18,8 @@ from nqsat.engines import Deadline
 from nqsat.errors import InvalidModel, Undecided
 from nqsat.modelling import Arrangement, Model, Placement
 from nqsat.modelling.rules import Regions
-from nqsat.puzzles.random_solution import IN_PROCESS, chosen, out_of_time
-from nqsat.puzzles.region_search import RegionBorders, beside, grown
+from nqsat.puzzles.random_solution import IN_PROCESS, out_of_time, random_solution
+from nqsat.puzzles.region_search import RegionBorders, beside, grow_regions
 
 #: The names of regions.
 _NAMES = string.ascii_uppercase + string.ascii_lowercase + string.digits
@@ -48,10 +48,10 @@ def with_regions(
     """
     near = beside(model.board)
     for attempt in range(_BEGINNINGS):
-        solution = cast("Arrangement", chosen(model, chance, clock))
-        men = _counted(solution, rule)
+        solution = cast("Arrangement", random_solution(model, chance, clock))
+        men = _counted_squares(solution, rule)
         each = _each(rule, men)
-        owner = grown(men, each, near, chance)
+        owner = grow_regions(men, each, near, chance)
         if owner is None:
             continue
         borders = RegionBorders(owner, each, men, near, chance, weight=1 - attempt / _BEGINNINGS)
@@ -61,7 +61,7 @@ def with_regions(
     raise Undecided(f"no regions leave one solution in {_BEGINNINGS} tries; try another seed")
 
 
-def _counted(solution: Arrangement, rule: Regions) -> list[Square]:
+def _counted_squares(solution: Arrangement, rule: Regions) -> list[Square]:
     """Return the squares of the pieces that the rule counts."""
     return [man.square for man in solution.men if rule.kinds is None or man.kind in rule.kinds]
 
@@ -94,7 +94,7 @@ def _alone(
     """Return the model with regions that only this solution fits; None after too many moves."""
     moves = seen = 0
     while True:
-        found = _replaced(model, rule, borders.owner)
+        found = _with_regions(model, rule, borders.owner)
         listing: Any = solutions(
             found, engine=IN_PROCESS, limit=_AT_ONCE + 1, time_limit=clock.left
         )
@@ -104,7 +104,7 @@ def _alone(
         if not others:
             return found
         for other in others:
-            borders.see(_counted(other, rule))
+            borders.see(_counted_squares(other, rule))
         seen += len(others)
         while borders.fitting:
             if moves == _MOVES:
@@ -116,7 +116,7 @@ def _alone(
         told(f"{seen} other placements ruled out by {moves} squares that changed hands")
 
 
-def _replaced(model: Placement, rule: Regions, owner: Mapping[Square, int]) -> Placement:
+def _with_regions(model: Placement, rule: Regions, owner: Mapping[Square, int]) -> Placement:
     """Return the model with these regions, named in the order of their first squares from the top left."""
     order = dict.fromkeys(owner[s] for s in model.board.squares if s in owner)
     name = {one: _NAMES[index] for index, one in enumerate(order)}

@@ -202,7 +202,7 @@ class Others:
         every = {*range(2, self._clues + 1)}
         return frozenset(every - {left[0]}) if left else None
 
-    def blamed(self) -> frozenset[int]:
+    def conflict_literals(self) -> frozenset[int]:
         return frozenset(range(1, self._clues + 1))
 
 

@@ -13,7 +13,7 @@ from support.day_subset import some
 
 from nqsat import Board, InvalidModel, Placement, Square
 from nqsat.puzzles import puzzle
-from nqsat.puzzles.region_search import RegionBorders, beside, grown
+from nqsat.puzzles.region_search import RegionBorders, beside, grow_regions
 from nqsat.rules import NonAttacking, Permutation, Regions
 
 Stars = frozenset[tuple[int, int]]
@@ -70,7 +70,7 @@ def test_borders_know_who_fits() -> None:
     board, chance = Board(6, 6), Random(4)
     near, every = beside(board), sorted(map(sorted, stars(6, 1)))
     men = [Square(*one) for one in every[0]]
-    owner = grown(men, 1, near, chance)
+    owner = grow_regions(men, 1, near, chance)
     assert owner is not None
     borders = RegionBorders(owner, 1, men, near, chance, 1.0)
     others = [[Square(*one) for one in some] for some in every[1:]]

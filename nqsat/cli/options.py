@@ -225,8 +225,8 @@ class PictureOptions:
         if board is None:
             return look_of(given)
         look = look_of({**given, "regions": regions_of(cast("Model", model))})
-        look.marked(board)
-        look.pointed(board)
+        look.read_marks(board)
+        look.read_arrows(board)
         return look
 
     def check_pictured(self, form: str) -> None:
@@ -245,14 +245,14 @@ class PictureOptions:
 
 def made_as(form: str, place: Path | None) -> Callable[[str], bytes] | None:
     """What makes a picture of an SVG, if it goes into a file and can be made here; None for SVG."""
-    from nqsat.reporting.rendering import rendered
+    from nqsat.reporting.rendering import convert_svg
 
     if form == "svg":
         return None
     if place is None:
         raise InvalidModel("output", f"{form} goes into a file: give -o FILE")
-    rendered("<svg xmlns='http://www.w3.org/2000/svg' width='1' height='1'/>", form)
-    return partial(rendered, form=form)
+    convert_svg("<svg xmlns='http://www.w3.org/2000/svg' width='1' height='1'/>", form)
+    return partial(convert_svg, form=form)
 
 
 @dataclass(frozen=True)

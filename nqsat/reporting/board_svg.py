@@ -29,7 +29,7 @@ _MAX_CELLS = 128 * 128
 _SHADES = ("dark", "light", "between")
 
 
-def begun(layout: Layout, name: str) -> Element:
+def draw_empty_board(layout: Layout, name: str) -> Element:
     """A picture of the empty board with its title, coordinates and words; it has this name if no title."""
     root = layout.root(layout.look.title or name)
     _draw_ground(root, layout)
@@ -144,10 +144,10 @@ def _draw_coordinates(root: Element, layout: Layout) -> None:
     if not layout.board.geometry.has_ranks:
         _draw_labels(group, layout)
         return
-    for name, at in _spaced(layout, across=False):
+    for name, at in _fitting_names(layout, across=False):
         _, y = layout.centre((0, at) if layout.turned else (at, 0))
         put_text(group, layout.left - unit * 0.15, y + unit * 0.115, name, "end")
-    for name, at in _spaced(layout, across=True):
+    for name, at in _fitting_names(layout, across=True):
         x, _ = layout.centre((at, 0) if layout.turned else (0, at))
         put_text(group, x, layout.bottom - unit * 0.22, name)
 
@@ -163,7 +163,7 @@ def _draw_labels(group: Element, layout: Layout) -> None:
             put_text(group, x, y + half + unit * 0.38, text)
 
 
-def _spaced(layout: Layout, *, across: bool) -> list[tuple[str, int]]:
+def _fitting_names(layout: Layout, *, across: bool) -> list[tuple[str, int]]:
     """The names that there is room for."""
     names = _names(layout, across=across)
     letters = max((len(name) for name, _ in names), default=0) * WIDTH if across else 1.25

@@ -168,8 +168,8 @@ def layout_of(
     a, b, c, d = ORIENTATIONS[look.orientation]
     unit, size = _unit(board, look), look.size
     wide = size * (board.columns if d else board.rows) / unit
-    title = folded(printable(look.title).split(), max(_FEWEST, int(wide / WIDTH / TITLE)))
-    lines = folded(map(printable, words), max(_FEWEST, int(wide / WIDTH / WORDS)), "; ")
+    title = wrap_words(printable(look.title).split(), max(_FEWEST, int(wide / WIDTH / TITLE)))
+    lines = wrap_words(map(printable, words), max(_FEWEST, int(wide / WIDTH / WORDS)), "; ")
     names = map(printable, entries)
     legend = tuple(x if letters(x) <= _FEWEST else _head(x, _FEWEST - 1) + "…" for x in names)
     abreast = max(1, int(wide / (_entry_width(legend) or 1)))
@@ -234,7 +234,7 @@ def _head(text: str, width: int) -> str:
     return text[: sum(end <= width for end in ends)]
 
 
-def folded(words: Iterable[str], width: int, joint: str = " ") -> list[str]:
+def wrap_words(words: Iterable[str], width: int, joint: str = " ") -> list[str]:
     """Wrap words into lines of limited length; a longer word is broken."""
     lines = [""]
     for word in words:

@@ -11,7 +11,7 @@ from typing import Any
 from nqsat.errors import InvalidModel, unknown
 from nqsat.modelling import Block, Moves, Path, Solution
 from nqsat.reporting.style import PLAIN, PictureStyle
-from nqsat.reporting.svg import drawn
+from nqsat.reporting.svg import render_svg
 from nqsat.reporting.tables import comma_separated, json_line
 from nqsat.reporting.text import draw, drawn_block, heading
 
@@ -53,7 +53,7 @@ def lines(
         return _text(solutions, colour=colour, width=width)
     every = _each(solutions)
     if format == "svg":
-        return (drawn(one.board, one, look) for one in every)
+        return (render_svg(one.board, one, look) for one in every)
     if format == "csv":
         return _csv(every)
     return (json_line(one.to_json()) for one in every)

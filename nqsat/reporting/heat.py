@@ -10,7 +10,7 @@ from xml.etree.ElementTree import tostring
 from nqsat.chess import Board, Square
 from nqsat.errors import InvalidModel, unknown
 from nqsat.modelling import Model
-from nqsat.reporting.board_svg import begun, tile
+from nqsat.reporting.board_svg import draw_empty_board, tile
 from nqsat.reporting.canvas import layout_of, put, put_text
 from nqsat.reporting.marks import draw_above, draw_below
 from nqsat.reporting.style import PLAIN, PictureStyle, ink_on
@@ -56,16 +56,16 @@ def heat(
         yield json_line(to_json(model, holding, total))
     elif form == "csv":
         names = ("kind", "square", "solutions") if model.of_men else ("move", "solutions")
-        rows = ((*place.split("@"), str(x)) for place, x in _named(model, holding))
+        rows = ((*place.split("@"), str(x)) for place, x in _items(model, holding))
         yield comma_separated(names, rows).removesuffix("\n")
     elif not model.of_men:
         shown = form == "svg"
-        yield _drawn_moves(model, holding, total, look) if shown else _listed(model, holding)
+        yield _draw_moves(model, holding, total, look) if shown else _list_text(model, holding)
     else:
         for kind in model.kinds:
             squares = {man.square: x for man, x in holding.items() if man.kind == kind.name}
             if form == "svg":
-                yield _drawn(model.board, squares, total, kind.name, look)
+                yield _draw_squares(model.board, squares, total, kind.name, look)
             else:
                 heading = f"{kind.name}\n" if len(model.kinds) > 1 else ""
                 yield heading + _grid(model.board, squares, total, width)
@@ -75,22 +75,22 @@ def to_json(model: Model, holding: Holding, total: int) -> dict[str, object]:
     """The numbers as JSON data, all of them as texts."""
     data: dict[str, Any] = {"total": str(total)}
     if not model.of_men:
-        return {**data, "moves": {move: str(x) for move, x in _named(model, holding)}}
+        return {**data, "moves": {move: str(x) for move, x in _items(model, holding)}}
     men: dict[str, dict[str, str]] = {kind.name: {} for kind in model.kinds}
-    for man, x in _named(model, holding):
+    for man, x in _items(model, holding):
         kind, square = man.split("@")
         men[kind][square] = str(x)
     return {**data, "men": men}
 
 
-def _named(model: Model, holding: Holding) -> list[tuple[str, int]]:
+def _items(model: Model, holding: Holding) -> list[tuple[str, int]]:
     """The men, or moves, in their order and as they are written; each with its number."""
     board = model.board
     return [(place.written(board), x) for place, x in sorted(holding.items())]
 
 
-def _listed(model: Model, holding: Holding) -> str:
-    named = _named(model, holding)
+def _list_text(model: Model, holding: Holding) -> str:
+    named = _items(model, holding)
     left = max((len(move) for move, _ in named), default=0)
     right = max((len(str(x)) for _, x in named), default=0)
     return "\n".join(f"{move:<{left}}  {x:>{right}}" for move, x in named)
@@ -114,14 +114,14 @@ def _share(number_of: int, total: int) -> str:
     return f"{thousandths // 10}.{thousandths % 10}%"
 
 
-def _drawn(
+def _draw_squares(
     board: Board, squares: Mapping[Square, int], total: int, name: str, look: PictureStyle
 ) -> str:
     """A picture of the board, squares the redder the more often a man stands there."""
     most = max(squares.values(), default=0)
     words = [f"{name} in {total:,} solutions", f"darkest: {most:,} ({_share(most, total)})"]
     layout = layout_of(board, look, words=words)
-    root = begun(layout, f"where {name} stands in {total} solutions, on {board.title}")
+    root = draw_empty_board(layout, f"where {name} stands in {total} solutions, on {board.title}")
     group = put(root, "g", "heat", font_family="sans-serif", text_anchor="middle")
     size = layout.size
     for square in board.squares:
@@ -139,12 +139,12 @@ def _drawn(
     return tostring(root, encoding="unicode")
 
 
-def _drawn_moves(model: Model, holding: Holding, total: int, look: PictureStyle) -> str:
+def _draw_moves(model: Model, holding: Holding, total: int, look: PictureStyle) -> str:
     """A picture of the board, moves the darker the more often they are made."""
     most = max(holding.values(), default=0)
     words = [f"{total:,} {model.unit}", f"darkest: {most:,} ({_share(most, total)})"]
     layout = layout_of(model.board, look, words=words)
-    root = begun(layout, f"the moves of {total} {model.unit} on {model.board.title}")
+    root = draw_empty_board(layout, f"the moves of {total} {model.unit} on {model.board.title}")
     draw_below(root, layout)
     draw_paper(root, layout, 0.75)
     lines: dict[str, Any] = {"stroke": look.paint.heat, "stroke_linecap": "round"}

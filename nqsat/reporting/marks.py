@@ -30,7 +30,7 @@ def draw_below(root: Element, layout: Layout) -> None:
     if layout.look.regions:
         draw_regions(root, layout, layout.look.regions)
     _draw_wraps(root, layout)
-    tinted = [square for square, mark in layout.look.marked(layout.board) if mark == "tint"]
+    tinted = [square for square, mark in layout.look.read_marks(layout.board) if mark == "tint"]
     if tinted:
         group = put(root, "g", "mark tint", fill=layout.look.paint.mark, fill_opacity=0.55)
         for square in tinted:
@@ -128,7 +128,7 @@ def _chevron(tip: Point, ahead: Point, arm: float) -> str:
 def draw_above(root: Element, layout: Layout) -> None:
     """Rings, crosses and dots; arrows."""
     size, paint = layout.size, layout.look.paint
-    for square, mark in layout.look.marked(layout.board):
+    for square, mark in layout.look.read_marks(layout.board):
         x, y = layout.centre(square)
         if mark == "ring":
             ring: dict[str, Any] = {"cx": x, "cy": y, "r": size * 0.43, "stroke_width": size * 0.08}
@@ -137,7 +137,7 @@ def draw_above(root: Element, layout: Layout) -> None:
             put(root, "circle", "mark dot", cx=x, cy=y, r=size * 0.14, fill=paint.mark)
         elif mark == "cross":
             draw_crosses(root, layout, [square], "mark cross", paint.mark)
-    for here, there in layout.look.pointed(layout.board):
+    for here, there in layout.look.read_arrows(layout.board):
         _draw_arrow(root, layout, here, there)
 
 

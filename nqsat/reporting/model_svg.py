@@ -10,7 +10,7 @@ from xml.etree.ElementTree import Element, tostring
 
 from nqsat.modelling import Factor, Model, Placement, Tour, no_row
 from nqsat.modelling.rules import Regions
-from nqsat.reporting.board_svg import begun
+from nqsat.reporting.board_svg import draw_empty_board
 from nqsat.reporting.canvas import Layout, layout_of, put, put_text
 from nqsat.reporting.marks import INK, draw_above, draw_below, draw_crosses
 from nqsat.reporting.style import PictureStyle, look_of
@@ -41,9 +41,9 @@ def drawn_given(model: Model, look: PictureStyle, words: Iterable[str] | None = 
     look = look if look.regions else replace(look, regions=regions_of(model))
     kinds = model.kinds if len(model.kinds) > 1 else ()
     entries = [f"{kind.name}: {kind.number}" for kind in kinds]
-    words = _wanted(model) if words is None else words
+    words = _requirement_lines(model) if words is None else words
     layout = layout_of(model.board, look, entries=entries, words=words)
-    root = begun(layout, repr(model))
+    root = draw_empty_board(layout, repr(model))
     draw_below(root, layout)
     _draw_given(model, root, layout)
     draw_legend(root, layout, kinds)
@@ -60,23 +60,23 @@ def regions_of(model: Model) -> tuple[str, ...]:
 
 
 @singledispatch
-def _wanted(model: Model) -> Iterator[str]:
+def _requirement_lines(model: Model) -> Iterator[str]:
     raise no_row("pictures", model)
 
 
-@_wanted.register(Factor)
+@_requirement_lines.register(Factor)
 def _moves_wanted(model: Factor) -> Iterator[str]:
     yield f"{model.unit}, {model.piece.notation}"
     yield from (rule.name.replace("-", " ") for rule in model.added)
 
 
-@_wanted.register(Tour)
+@_requirement_lines.register(Tour)
 def _tour_wanted(model: Tour) -> Iterator[str]:
     yield f"{'closed' if model.closed else 'open'} tour, {model.piece.notation}"
     yield from (rule.name.replace("-", " ") for rule in model.added)
 
 
-@_wanted.register(Placement)
+@_requirement_lines.register(Placement)
 def _men_wanted(model: Placement) -> Iterator[str]:
     if len(model.kinds) == 1:  # several have a legend
         yield f"{model.kinds[0].name}: {model.kinds[0].number}"

@@ -48,7 +48,7 @@ def page(value: Any) -> str | None:
     """The value as HTML: what it says, or its picture with its names; None if it has neither."""
     said = value._said_()
     if said is not None:
-        return _told(said)
+        return _answer_html(said)
     shown = picture(value)
     if shown is None:
         return None
@@ -122,7 +122,7 @@ def _names(value: Any) -> list[str]:
     return [heading(value) if isinstance(value, Path | Moves) else repr(value)]
 
 
-def _told(said: Description) -> str:
+def _answer_html(said: Description) -> str:
     """Pictures, a row with a bar for each number, items; below them the answer and how it was come by."""
     shown = "".join(filter(None, map(picture, said.drawn)))
     most = max((number for _, number in said.numbers), default=1)

@@ -146,7 +146,7 @@ def terms(title: str, index: str, series: Mapping[str, Sequence[Point]], file: P
             heights = [math.log10(x.value) if tall else float(x.value) for x in positive]
             (line,) = numbers.plot(sizes, heights, "o-", label=name)
             look = {"color": line.get_color()}
-            fit = fitted((point.n, point.value) for point in points)
+            fit = fit_law((point.n, point.value) for point in points)
             if fit is not None:
                 logs = [fit.log(n) for n in sizes]
                 curve = [x / math.log(10) if tall else math.exp(x) for x in logs]
@@ -290,7 +290,7 @@ def _exponential(log: float) -> str:
     return f"{math.exp(log):.3g}" if abs(digits) < 300 else f"10^{digits:.4g}"
 
 
-def fitted(terms: Iterable[tuple[int, int]]) -> Fit | None:
+def fit_law(terms: Iterable[tuple[int, int]]) -> Fit | None:
     """Of a few simple laws the one closest to terms ``(n, value)``; those that are 0 are left out.
 
     Returns:

@@ -233,7 +233,7 @@ class _Line(Watch):
         if self._live is None:
             self._live = self._open()
             self._live.start()
-        self._live.update(self._shown(self._live.console, found, now), refresh=True)
+        self._live.update(self._render(self._live.console, found, now), refresh=True)
 
     def _open(self) -> Live:
         from rich.console import Console
@@ -253,7 +253,7 @@ class _Line(Watch):
             redirect_stderr=False,
         )
 
-    def _shown(self, console: Console, found: int, now: float) -> RenderableType:
+    def _render(self, console: Console, found: int, now: float) -> RenderableType:
         """The line, and as much of the board as the window has room for."""
         from rich.console import Group
         from rich.spinner import Spinner

@@ -13,7 +13,7 @@ from nqsat.errors import InvalidModel, MissingPackage
 _FINE, _MOST = 2, 100_000_000
 
 
-def paged(pages: Sequence[str]) -> bytes:
+def pdf_of_pages(pages: Sequence[str]) -> bytes:
     """Several SVGs of one size as the pages of one PDF.
 
     Raises:
@@ -35,7 +35,7 @@ def paged(pages: Sequence[str]) -> bytes:
     return output.getvalue()
 
 
-def rendered(svg: str, form: str) -> bytes:
+def convert_svg(svg: str, form: str) -> bytes:
     """An SVG as a file of another form.
 
     Args:

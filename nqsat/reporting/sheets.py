@@ -18,11 +18,11 @@ from nqsat.chess import Square
 from nqsat.files import PICTURES, format_of, write
 from nqsat.modelling import Model, Placement, Solution, Tour, no_row, sentence_of_rule
 from nqsat.modelling.sentences import name_of, placed, star_battle
-from nqsat.reporting.canvas import folded, number, printable, put, put_text
+from nqsat.reporting.canvas import number, printable, put, put_text, wrap_words
 from nqsat.reporting.model_svg import drawn_given, regions_of
-from nqsat.reporting.rendering import paged, rendered
+from nqsat.reporting.rendering import convert_svg, pdf_of_pages
 from nqsat.reporting.style import PictureStyle
-from nqsat.reporting.svg import drawn
+from nqsat.reporting.svg import render_svg
 from nqsat.reporting.text import grid
 
 #: A4 (794 by 1,123 pixels of CSS), its margins, and how high the board may be.
@@ -103,10 +103,10 @@ def save_sheets(
     form = format_of(place, PICTURES)
     both = sheets(puzzles, look, foot=foot)
     if form == "pdf":
-        write(place, paged(both))
+        write(place, pdf_of_pages(both))
         return
     for sheet, there in zip(both, (place, place.with_stem(f"{place.stem}-answer")), strict=True):
-        write(there, f"{sheet}\n" if form == "svg" else rendered(sheet, form))
+        write(there, f"{sheet}\n" if form == "svg" else convert_svg(sheet, form))
 
 
 def _given_on(puzzle: PrintedPuzzle) -> bool:
@@ -119,7 +119,7 @@ def _boards(puzzle: PrintedPuzzle, look: PictureStyle) -> tuple[str, str]:
     bare = replace(look, title="", regions=regions_of(model) or look.regions)
     given = [f"{model.board.name(square)}=tint" for square in _squares(model)]
     marked = replace(bare, marks=(*given, *bare.marks))
-    return drawn_given(model, bare, words=()), drawn(model.board, puzzle.solution, marked)
+    return drawn_given(model, bare, words=()), render_svg(model.board, puzzle.solution, marked)
 
 
 @singledispatch
@@ -160,14 +160,14 @@ def _sheet(texts: Sequence[str], boards: Sequence[tuple[str, str]], words: Seque
         across, down = map(float, size.groups()) if size else (1.0, 1.0)
         scale = min(wide / across, (high - (top - y) * (rows > 1)) / down)
         at = f"translate({number(middle - across * scale / 2)} {number(top)}) scale({scale:.5f})"
-        pictures.append(f'<g transform="{at}">{_framed(board, across, down)}</g>')
+        pictures.append(f'<g transform="{at}">{_nested_svg(board, across, down)}</g>')
         below = max(below, top + down * scale + 2 * _WORDS)
     _lines(root, words, below + 0.4 * _WORDS, _WORDS)
     _lines(root, [foot], _HIGH - _MARGIN - _FOOT, _FOOT, fill="#777777")
     return tostring(root, encoding="unicode").replace("</svg>", f"{''.join(pictures)}</svg>")
 
 
-def _framed(board: str, across: float, down: float) -> str:
+def _nested_svg(board: str, across: float, down: float) -> str:
     """A picture as a part of another, in units of its own."""
     head, _, rest = board.partition(">")
     head = re.sub(r' (width|height|role)="[^"]*"', "", head)
@@ -186,7 +186,7 @@ def _lines(
     letters = int((_WIDE - 2 * _MARGIN) / font / _LETTER)
     group = put(root, "g", **{"font_family": "sans-serif", "fill": "#222222", **look})
     for sentence in words:
-        for line in folded(printable(sentence).split(), letters):
+        for line in wrap_words(printable(sentence).split(), letters):
             put_text(group, middle, y, line, font_size=font)
             y += font * 1.4
     return y
@@ -197,23 +197,23 @@ def given_text(model: Model) -> str:
 
     ``.`` is a square of which nothing is given, ``#`` a wall, a blank a hole.
     """
-    return grid(model.board, _given(model))
+    return grid(model.board, _given_texts(model))
 
 
 @singledispatch
-def _given(model: Model) -> dict[Square, str]:
+def _given_texts(model: Model) -> dict[Square, str]:
     """What stands on a square in the puzzle."""
     raise no_row("puzzles", model)
 
 
-@_given.register(Tour)
+@_given_texts.register(Tour)
 def _numbers_given(model: Tour) -> dict[Square, str]:
     ends = ((model.start, 1), (model.end, len(model.board.squares)))
     given = (*((square, k) for square, k in ends if square is not None), *model.numbers)
     return {square: str(k) for square, k in given}
 
 
-@_given.register(Placement)
+@_given_texts.register(Placement)
 def _men_given(model: Placement) -> dict[Square, str]:
     symbols = {kind.name: kind.symbol for kind in model.kinds}
     regions = regions_of(model)

@@ -46,7 +46,7 @@ class Colours(NamedTuple):
     def shades(self) -> tuple[str, str, str]:
         """The grounds of squares by their shade: dark, light, and between them."""
         some = (self.dark, self.light)
-        return (*some, "none" if "none" in some else _mixed(*some, 0.5))
+        return (*some, "none" if "none" in some else _mix_colours(*some, 0.5))
 
 
 PALETTES: Mapping[str, Colours] = MappingProxyType(
@@ -95,16 +95,16 @@ def colours_of(text: str) -> Colours:
 
 def shades(first: str, last: str, steps: int) -> list[str]:
     """Colours from one to another, both ``#rrggbb``."""
-    return [_mixed(first, last, index / max(steps - 1, 1)) for index in range(steps)]
+    return [_mix_colours(first, last, index / max(steps - 1, 1)) for index in range(steps)]
 
 
 def ink_on(colour: str, opacity: float) -> str:
     """The ink that can be read on paper tinted this strongly: nearly black, or white."""
-    red, green, blue = (_part(_mixed("#ffffff", colour, opacity), i) for i in (1, 3, 5))
+    red, green, blue = (_part(_mix_colours("#ffffff", colour, opacity), i) for i in (1, 3, 5))
     return "#111111" if 0.299 * red + 0.587 * green + 0.114 * blue > 128 else "#ffffff"
 
 
-def _mixed(first: str, last: str, part: float) -> str:
+def _mix_colours(first: str, last: str, part: float) -> str:
     ends = ((_part(first, i), _part(last, i)) for i in (1, 3, 5))
     return "#" + "".join(f"{round(a + (b - a) * part):02x}" for a, b in ends)
 
@@ -154,7 +154,7 @@ class PictureStyle:
             object.__setattr__(self, name, (value,) if isinstance(value, str) else tuple(value))
         object.__setattr__(self, "paint", colours_of(self.colours))
 
-    def marked(self, board: Board) -> list[tuple[Square, str]]:
+    def read_marks(self, board: Board) -> list[tuple[Square, str]]:
         """The marks, read for a board, and refused if there is no such square or mark."""
         found = []
         for text in self.marks:
@@ -164,7 +164,7 @@ class PictureStyle:
             found.append((board.parse_square(name), mark or MARKS[0]))
         return found
 
-    def pointed(self, board: Board) -> list[tuple[Square, Square]]:
+    def read_arrows(self, board: Board) -> list[tuple[Square, Square]]:
         """The arrows, read for a board; one that is not two squares that differ is refused."""
         found = []
         for text in self.arrows:

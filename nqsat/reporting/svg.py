@@ -11,7 +11,7 @@ from xml.etree.ElementTree import Element, tostring
 
 from nqsat.chess import Board
 from nqsat.modelling import Kind, Man, Moves, Path, Solution
-from nqsat.reporting.board_svg import begun
+from nqsat.reporting.board_svg import draw_empty_board
 from nqsat.reporting.canvas import Layout, Point, layout_of, put, put_text
 from nqsat.reporting.marks import draw_above, draw_below
 from nqsat.reporting.pieces import Figure, draw_figure, figure
@@ -39,16 +39,16 @@ def svg(board: Board, solution: Solution | None = None, **options: Any) -> str:
     Raises:
         InvalidModel: an option that makes no sense, or the solution belongs to another board.
     """
-    return drawn(board, solution, look_of(options))
+    return render_svg(board, solution, look_of(options))
 
 
-def drawn(board: Board, solution: Solution | None, look: PictureStyle) -> str:
+def render_svg(board: Board, solution: Solution | None, look: PictureStyle) -> str:
     """The same with its options read already."""
     check_board(board, solution)
     kinds = kinds_on(solution) if len(kinds_on(solution)) > 1 else ()
     layout = layout_of(board, look, entries=[kind.name for kind in kinds])
     name = board.title if solution is None else f"{heading(solution)} on {board.title}"
-    root = begun(layout, name)
+    root = draw_empty_board(layout, name)
     draw_below(root, layout)
     if isinstance(solution, Path):
         draw_path(root, layout, solution)

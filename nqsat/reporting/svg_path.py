@@ -33,7 +33,9 @@ def draw_path(root: Element, layout: Layout, path: Path) -> None:
         _draw_lines(root, layout, [(paint.path, lines)], "polygon")
     else:
         parts = (
-            list(_shaded(path, lines, paint.path, paint.end)) if large else [(paint.path, lines)]
+            list(_shade_path(path, lines, paint.path, paint.end))
+            if large
+            else [(paint.path, lines)]
         )
         _draw_lines(root, layout, parts, "polyline")
     if path.squares and (not path.closed or path.origin is not None):
@@ -137,7 +139,7 @@ def _inside(board: Board, start: Point, step: Point) -> tuple[float, float]:
 # -- how they look -----------------------------------------------------------------------
 
 
-def _shaded(
+def _shade_path(
     path: Path, lines: list[list[Point]], first: str, last: str
 ) -> Iterator[tuple[str, list[list[Point]]]]:
     """The lines in parts of about as many moves, each with its colour, from one colour to another."""

@@ -59,7 +59,7 @@ def draw(
         return "\n".join(["(no squares)", *_notes(board, solution)])
     scene = _scene(board, solution)
     scene = _fitting(scene, width, colour=colour)
-    return "\n".join([*_drawn(scene, width, colour=colour), *_notes(board, solution)])
+    return "\n".join([*_draw_scene(scene, width, colour=colour), *_notes(board, solution)])
 
 
 def drawn_block(
@@ -86,12 +86,12 @@ def drawn_block(
         yield name, "\n".join(lines + below)
 
 
-def _drawn(scene: _Scene, width: int | None, *, colour: bool) -> Iterator[str]:
+def _draw_scene(scene: _Scene, width: int | None, *, colour: bool) -> Iterator[str]:
     """The picture: a list of nodes, a hexagon, or a grid."""
     if scene.board.graph is not None:
-        return _listed(scene, width or _WIDE)
+        return _node_columns(scene, width or _WIDE)
     if not scene.board.geometry.has_ranks:
-        return _staggered(scene, colour=colour)
+        return _staggered_lines(scene, colour=colour)
     return _picture(scene, colour=colour)
 
 
@@ -158,7 +158,7 @@ def _scene(board: Board, solution: Solution | None) -> _Scene:
 
 def _picture(scene: _Scene, *, colour: bool) -> Iterator[str]:
     """Ranks from the top, then the files; names of files that are wider than a cell run downwards."""
-    paint = _shaded if colour else _plain
+    paint = _shade_cell if colour else _plain
     ranks, files = _empty_picture(scene.board, scene.width, scene.pads, colour=colour)
     rows = [list(cells) for cells in ranks]
     for square in scene.marks:
@@ -167,7 +167,7 @@ def _picture(scene: _Scene, *, colour: bool) -> Iterator[str]:
     yield from files
 
 
-def _listed(scene: _Scene, width: int) -> Iterator[str]:
+def _node_columns(scene: _Scene, width: int) -> Iterator[str]:
     """The nodes of a graph, each before what stands there, in columns."""
     board = scene.board
     long = max(len(board.name(square)) for square in board.squares)
@@ -181,9 +181,9 @@ def _listed(scene: _Scene, width: int) -> Iterator[str]:
         yield "  ".join(words[line::down])
 
 
-def _staggered(scene: _Scene, *, colour: bool) -> Iterator[str]:
+def _staggered_lines(scene: _Scene, *, colour: bool) -> Iterator[str]:
     """A board that is no grid: each cell where its geometry has it, half a cell to a line."""
-    board, paint = scene.board, _shaded if colour else _plain
+    board, paint = scene.board, _shade_cell if colour else _plain
     margin, apart = len(str(board.rows)) + 1, scene.mark + 1
     lines: dict[int, list[tuple[int, int, str]]] = {}
     files, seen = dict[int, Square](), set[int]()
@@ -214,7 +214,7 @@ def _empty_picture(
 ) -> tuple[tuple[tuple[str, ...], ...], tuple[str, ...]]:
     """The ranks, each its name and its empty cells, and the lines that name the files."""
     scene = _Scene(board, {}, {}, width, pads)
-    paint = _shaded if colour else _plain
+    paint = _shade_cell if colour else _plain
     margin = len(str(board.rows))
     ranks = []
     for row in range(board.rows):
@@ -244,22 +244,22 @@ def _empty(board: Board, cell: Square) -> str:
     return " " if gap else board.character(cell).replace("x", " ")
 
 
-def _shaded(scene: _Scene, cell: Square) -> str:
+def _shade_cell(scene: _Scene, cell: Square) -> str:
     board = scene.board
     wall = cell in board.drawn_walls
     mark = scene.marks.get(cell) or ("#" if wall else "")
     text = scene.cell(mark)
     if wall:
-        return _styled(text, _WALL)
+        return _style_text(text, _WALL)
     if cell not in board:
         return text
     ink, ground = _GROUNDS[board.geometry.shade(cell)]
     style = scene.styles.get(mark, ink if mark else "")
-    return _styled(text, style if " on " in style else f"{style} on {ground}")
+    return _style_text(text, style if " on " in style else f"{style} on {ground}")
 
 
 @lru_cache(maxsize=1024)
-def _styled(text: str, style: str) -> str:
+def _style_text(text: str, style: str) -> str:
     from rich.color import ColorSystem
     from rich.style import Style
 
@@ -288,7 +288,7 @@ def _notes(board: Board, solution: Solution | None) -> Iterator[str]:
 def grid(board: Board, marks: Mapping[Square, str]) -> str:
     """The board with these marks at the right of cells of one width, and the names of ranks and files."""
     wide = max(map(len, marks.values()), default=1)
-    return "\n".join(_drawn(_Scene(board, marks, {}, wide), None, colour=False))
+    return "\n".join(_draw_scene(_Scene(board, marks, {}, wide), None, colour=False))
 
 
 # -- what every picture agrees on ---------------------------------------------------------

@@ -12,7 +12,7 @@ from conftest import Run
 from nqsat import Board
 from nqsat.errors import MissingPackage
 from nqsat.reporting import svg
-from nqsat.reporting.rendering import rendered
+from nqsat.reporting.rendering import convert_svg
 
 
 @pytest.fixture
@@ -27,7 +27,7 @@ def cairo() -> None:
 @pytest.mark.usefixtures("cairo")
 def test_png_and_pdf() -> None:
     picture = svg(Board(2, 3), size=40)
-    png, pdf = (rendered(picture, form) for form in ("png", "pdf"))
+    png, pdf = (convert_svg(picture, form) for form in ("png", "pdf"))
     assert png.startswith(b"\x89PNG\r\n")
     assert int.from_bytes(png[16:20], "big") > 2 * 3 * 40  # its width in pixels
     assert pdf.startswith(b"%PDF-")
@@ -47,4 +47,4 @@ def test_solutions_as_pictures(nqsat: Run, tmp_path: Path) -> None:
 def test_without_the_package(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "cairosvg", None)
     with pytest.raises(MissingPackage, match=r"nqsat\[picture\]"):
-        rendered(svg(Board(1, 1)), "pdf")
+        convert_svg(svg(Board(1, 1)), "pdf")

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from nqsat import Board, Placement, Tour, solve
 from nqsat.modelling import Model
-from nqsat.reporting.rendering import paged, rendered
+from nqsat.reporting.rendering import convert_svg, pdf_of_pages
 from nqsat.reporting.sheets import PrintedPuzzle, given_text, sheets, statement
 from nqsat.reporting.style import PictureStyle
 from nqsat.rules import NonAttacking, Permutation, Regions
@@ -62,12 +62,12 @@ def test_a_title_stays_a_title(title: str) -> None:
 
 def test_pages_of_a_pdf() -> None:
     pytest.importorskip("cairosvg")
-    made = paged(both(QUEENS))
+    made = pdf_of_pages(both(QUEENS))
     assert made.startswith(b"%PDF")
     assert re.findall(rb"/Count (\d+)", made) == [b"2"]
     sizes = re.findall(rb"/MediaBox \[ 0 0 ([0-9.]+) ([0-9.]+) \]", made)
     assert [(round(float(x)), round(float(y))) for x, y in sizes] == [(596, 842)] * 2  # A4
-    assert rendered(both(QUEENS)[0], "png").startswith(b"\x89PNG")
+    assert convert_svg(both(QUEENS)[0], "png").startswith(b"\x89PNG")
 
 
 @pytest.mark.parametrize(

@@ -66,7 +66,7 @@ def test_the_loop(every: list[tuple[int, ...]], silent: set[int], data: st.DataO
     cut = set(data.draw(st.lists(st.sampled_from(SETS))))  # these are no solutions after all
 
     class Cut:
-        def violated(self, true: tuple[int, ...]) -> list[list[int]]:
+        def violated_clauses(self, true: tuple[int, ...]) -> list[list[int]]:
             return [[-x if x in true else x for x in NAMES]] if true in cut else []
 
     blocking = Blocking(NAMES, fixed_size=False, implied=frozenset())

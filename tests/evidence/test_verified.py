@@ -45,7 +45,6 @@ from nqsat.rules import (
     Irredundant,
     NonAttacking,
     NoThreeInLine,
-    Objective,
     Unattacked,
 )
 
@@ -134,7 +133,7 @@ def test_a_problem_reads_as_in_coq_and_for_the_program() -> None:
         "Definition problem_number : problem := Problem (Board [[Square; Wall]; [Hole; Square]] Flat)\n"
         "  [Kind [Ride 0 1 0; Ride 1 1 0] 1 4 []; Kind [Ride 1 2 2] 1 1 []]\n"
         "  [Given 0 (0, 0); Bare (1, 1); NonAttacking [(0, 0); (0, 1); (1, 0); (1, 1)]%nat true;"
-        " Amount [0; 1]%nat 0 2].\n"
+        " Amount (Pieces [0; 1]%nat) 0 2].\n"
         "Definition order_number : order := [\n"
         "  (0%nat, (0, 0));\n  (1%nat, (0, 0));\n  (0%nat, (1, 1));\n  (1%nat, (1, 1))\n].\n"
         "Lemma computed_number : solve problem_number order_number = Some 0%N.\n"
@@ -151,8 +150,6 @@ def test_what_there_are_no_words_for_is_counted_by_bounds() -> None:
         Placement("3x3", squares, [Irredundant()]),
         Placement("3x3", squares, [Connected()]),
         Placement("3x3", squares, [Degrees(1, blocking=True)]),
-        Placement("3x3", squares, [Amount(Unattacked(), 1)]),
-        Placement("3x3", squares, objective=Objective("maximise", Unattacked())),
         Placement("hex:2", squares),
         nqsat.Factor("2x2", "W", 1),
     ):
@@ -317,7 +314,8 @@ def test_random_boards_by_their_words() -> None:
         term = [rng.choice(["R", "B", "N", "W", "F3", "R2", "(0,3)", "(1,2)0", "DD"]) for _ in "ab"]
         blocking = rng.random() < 0.5
         rules: Any = rng.choice([[NonAttacking(blocking=blocking)], [nqsat.rules.Domination("total")],
-                            [nqsat.rules.Maximal()], [Degrees("..1")]])  # fmt: skip
+                            [nqsat.rules.Maximal()], [Degrees("..1")],
+                            [Amount(Unattacked(blocking=blocking), "1..3")]])  # fmt: skip
         number: Any = rng.choice(["any", "any", rows, columns])  # one in each row, it may follow
         try:
             model = Placement(board, dict.fromkeys(term[number != "any" :], number), rules)
@@ -456,7 +454,10 @@ MISTAKES = (
     ("Facts.v", "b s step) (seq 1 (j - 1))).", "b s step) (seq 1 j))."),
     ("Facts.v", "(own && same (snd m) t || hits m t)", "(own || hits m t)"),
     ("Facts.v", "[((m, - low) ::", "[((m, low) ::"),
-    ("Facts.v", "distinct o && forallb (mayb p) o &&", "forallb (mayb p) o &&"),
+    ("Solve.v", "distinct vs && forallb (fun x", "forallb (fun x"),
+    ("Solve.v", "((x, - (n + 1)) ::", "((x, - n) ::"),
+    ("Solve.v", "(fun w => if blocking then Sees m (snd w) else Stands m)", "(fun _ => Stands m)"),
+    ("Solve.v", "map Stands (at_ p t) ++ threats ks blocking t", "threats ks blocking t"),
     ("Facts.v", "(length xs) <=? fewest then", "(length xs) <=? fewest + 1 then"),
     (
         "Facts.v",

@@ -198,7 +198,13 @@ def test_random_boards_modulo_symmetry() -> None:
         board = nqsat.Board.from_map("\n".join(cells), wrap)
         men = rng.sample(["R", "B", "N", "W", "F2", "(0,3)", "Q"], rng.choice([1, 1, 2]))
         rule: Any = rng.choice(
-            [NonAttacking(blocking=rng.random() < 0.5), Domination(), Maximal(), Degrees("..1")]
+            [
+                NonAttacking(blocking=rng.random() < 0.5),
+                Domination(),
+                Maximal(),
+                Degrees("..1"),
+                Amount(Unattacked(blocking=rng.random() < 0.5), "1..3"),
+            ]
         )
         given = {s: rng.choice([*men, "-"]) for s in board.squares if rng.random() < 0.08}
         presets = [f"{name}@{board.name(square)}" for square, name in given.items()]
@@ -236,7 +242,7 @@ def test_each_rule_modulo_symmetry() -> None:
         (Placement("4x4", {"Q": "any"}, [Domination()], objective=Objective("minimise", Men())),
          "for how many there are, and how many orbits: "),
         (Placement("3x3", {"K": "any"}, objective=Objective("maximise", Unattacked())),
-         "for the orbits: this checker, which folds"),
+         "for how many there are, and how many orbits: "),
         (Placement("4x4", {"Q": "any"}, [Regions(("AABB", "AABB", "CCDD", "CCDD")), NonAttacking()]),
          "for how many there are, and how many orbits: "),
         (Placement("2x2", {"K": 3}, [Amount(Men(), 4)]), "for how many there are, and how many orbits"),

@@ -1,7 +1,7 @@
-(** * From problems to bounds, and the proof that they say the same
+(** * From problems to facts, and the proof that they say the same
 
-    In between stand _facts_: bounds on men, each of which stands or not. [facts] writes what a problem
-    says as facts; [bounds] numbers the men. [problem_correct], at the end, is the theorem. *)
+    _Facts_ are bounds on men, each of which stands or not. [facts] writes what a problem says as facts;
+    that they say the same is [facts_ok], at the end. *)
 From Coq Require Import List ZArith NArith Bool Lia Permutation.
 From nqsat Require Import Bounds Recount Problem.
 Import ListNotations.
@@ -114,7 +114,8 @@ Qed.
 Definition man := (nat * place)%type.
 Definition man_dec : forall m n : man, {m = n} + {m <> n}.
 Proof. repeat decide equality. Defined.
-Definition fact := (list (man * Z) * Z * Z)%type.
+Definition fact_on (A : Type) := (list (A * Z) * Z * Z)%type.
+Definition fact := fact_on man.
 Definition count_in (ms : list man) (low high : Z) : fact := (map (fun m => (m, 1)) ms, low, high).
 (** At least one of these stands, or of those does not. *)
 Definition clause (yes no : list man) : fact :=
@@ -150,7 +151,8 @@ Section Facts.
           (nodup Z.eq_dec (map fst (squares (on p)))) ++
         map (fun x => count_in (picked (fun m => has ks (fst m) && (snd (snd m) =? x))) low high)
           (nodup Z.eq_dec (map snd (squares (on p))))
-    | Amount ks low high => [count_in (picked (fun m => has ks (fst m))) low high]
+    | Amount (Pieces ks) low high => [count_in (picked (fun m => has ks (fst m))) low high]
+    | Amount (Unattacked _ _) _ _ => []  (* see Gates, below *)
     | Degrees ks others attacked low high => flat_map (fun m =>
         let met := picked (fun n => has others (fst n) &&
                                     if attacked then hits n (snd m) else hits m (snd n)) in
@@ -174,14 +176,14 @@ End Facts.
 
 (** * What facts mean *)
 
-Fixpoint sums (a : man -> bool) (ts : list (man * Z)) : Z :=
+Fixpoint sums {A} (a : A -> bool) (ts : list (A * Z)) : Z :=
   match ts with [] => 0 | (m, w) :: ts => (if a m then w else 0) + sums a ts end.
-Definition true_ (a : man -> bool) (f : fact) : Prop :=
+Definition true_ {A} (a : A -> bool) (f : fact_on A) : Prop :=
   let '(ts, low, high) := f in low <= sums a ts <= high.
 
-Lemma sums_app a ts us : sums a (ts ++ us) = sums a ts + sums a us.
+Lemma sums_app {A} (a : A -> bool) ts us : sums a (ts ++ us) = sums a ts + sums a us.
 Proof. induction ts as [|[m w] ts IH]; simpl; lia. Qed.
-Lemma sums_all a w ms : sums a (map (fun m => (m, w)) ms) = w * Z.of_nat (length (filter a ms)).
+Lemma sums_all {A} (a : A -> bool) w ms : sums a (map (fun m => (m, w)) ms) = w * Z.of_nat (length (filter a ms)).
 Proof. induction ms as [|m ms IH]; simpl; [lia|]. destruct (a m); simpl length; lia. Qed.
 Lemma filter_short {A} (f : A -> bool) l : (length (filter f l) <= length l)%nat.
 Proof. induction l; simpl; auto. destruct (f a); simpl; lia. Qed.
@@ -466,7 +468,7 @@ Section Meant.
   Lemma non_attacking_ok pairs blocking :
     all_true (facts_of p (NonAttacking pairs blocking)) <-> follows p a (NonAttacking pairs blocking).
   Proof.
-    cbn [facts_of follows]. rewrite all_flat. setoid_rewrite all_flat. setoid_rewrite all_flat. split.
+    cbn [facts_of follows]. unfold reaches. rewrite all_flat. setoid_rewrite all_flat. setoid_rewrite all_flat. split.
     - intros H k l s t K S T M.
       assert (W : exists step j, meets (on p) (moves (the p k)) s t step j /\ (blocking = true ->
         forall i l, (1 <= i < j)%nat -> ~ stands p a l (after (on p) s step i))).
@@ -601,10 +603,12 @@ Section Meant.
       apply (so_many_length _ _ _ U I) in A. apply (so_many_length _ _ _ U' I') in B. lia.
   Qed.
 
-  Lemma follows_ok r : all_true (facts_of p r) <-> follows p a r.
+  (** Of unattacked squares facts about men do not speak. *)
+  Definition of_men (r : rule) : bool := match r with Amount (Unattacked _ _) _ _ => false | _ => true end.
+  Lemma follows_ok r : of_men r = true -> all_true (facts_of p r) <-> follows p a r.
   Proof.
-    destruct r as [pairs blocking|pairs|ks own low high|ks parts low high|ks low high|ks low high
-      |ks others attacked low high|ks others|k s|s].
+    destruct r as [pairs blocking|pairs|ks own low high|ks parts low high|ks low high|[ks|] low high
+      |ks others attacked low high|ks others|k s|s]; intros M; try discriminate M; clear M.
     - apply non_attacking_ok.
     - apply maximal_ok.
     - apply domination_ok.
@@ -613,7 +617,7 @@ Section Meant.
     - cbn [facts_of follows]. rewrite all_app.
       rewrite (lines_ok ks low high fst), (lines_ok ks low high snd).
       split; [intros [H K] t I; auto|intros H; split; intros t I; apply (H t I)].
-    - cbn [facts_of follows]. rewrite all_one. apply amount_ok.
+    - cbn [facts_of follows measured]. rewrite all_one. apply amount_ok.
     - apply degrees_ok.
     - apply equal_ok.
     - cbn [facts_of follows]. rewrite all_one, clause_ok, <- standsb_ok. split.
@@ -629,7 +633,7 @@ Section Meant.
 
   Lemma facts_ok : all_true (facts p) <->
     (forall k, (k < length (kinds p))%nat -> between (least (the p k)) (most (the p k)) (stands p a k)) /\
-    (forall r, In r (rules p) -> follows p a r).
+    (forall r, In r (rules p) -> of_men r = true -> follows p a r).
   Proof.
     unfold facts. rewrite !all_app, !all_map, all_flat.
     assert (E : forall k, true_ standsb (count_in (picked p (fun m => Nat.eqb (fst m) k)) (least (the p k))
@@ -645,267 +649,10 @@ Section Meant.
         + exists 0%N. split; [|lia]. exists []. split; [constructor|split; auto].
           intros t. split; [intros []|intros [-> (k & S')]]. unfold stands in S'. congruence. }
     split.
-    - intros (_ & K & R). split; [intros k L; apply E, K, in_seq; lia|intros r I; apply follows_ok; auto].
+    - intros (_ & K & R). split; [intros k L; apply E, K, in_seq; lia|intros r I M; apply follows_ok; auto].
     - intros (K & R). split; [exact O|split].
       + intros k L. apply in_seq in L. apply E, K. lia.
-      + intros r I. apply follows_ok; auto.
+      + intros r I. destruct (of_men r) eqn:M; [apply follows_ok; auto|].
+        destruct r as [| | | | |[|] low high| | | |]; try discriminate M. intros f [].
   Qed.
 End Meant.
-
-(** * Men are numbered *)
-
-Definition order := list man.
-Fixpoint distinct (l : order) : bool :=
-  match l with [] => true | m :: l => negb (member man_dec m l) && distinct l end.
-(** Each man who may stand has one number, and nobody else has. *)
-Definition fits (p : problem) (o : order) : bool :=
-  distinct o && forallb (mayb p) o && forallb (fun m => member man_dec m o) (filter (mayb p) (every p)).
-Fixpoint number_of (m : man) (o : order) (n : nat) : option nat :=
-  match o with
-  | [] => None
-  | k :: o => if man_dec m k then Some n else number_of m o (S n)
-  end.
-Definition numbered (o : order) (t : man * Z) : list (nat * Z) :=
-  match number_of (fst t) o 0 with Some n => [(n, snd t)] | None => [] end.
-Definition to_bound (o : order) (f : fact) : bound :=
-  let '(ts, low, high) := f in Bound (flat_map (numbered o) ts) low high.
-Definition bounds (p : problem) (o : order) : list bound := map (to_bound o) (facts p ++ implied p).
-Definition solve_by {number} (plus : number -> number -> number) (zero one : number)
-    (p : problem) (o : order) : option number :=
-  if fits p o then count_by plus zero one (length o) (bounds p o) else None.
-Definition solve : problem -> order -> option N := solve_by N.add 0%N 1%N.
-
-Lemma distinct_ok o : distinct o = true -> NoDup o.
-Proof.
-  induction o as [|m o IH]; simpl; [constructor|]. rewrite andb_true_iff, negb_true_iff.
-  intros [M D]. constructor; auto. rewrite <- (member_ok man_dec). congruence.
-Qed.
-Lemma number_in m o n : In m o -> exists i, number_of m o n = Some (n + i)%nat /\ nth_error o i = Some m.
-Proof.
-  revert n. induction o as [|k o IH]; intros n I; [destruct I|]. simpl. destruct (man_dec m k) as [->|D].
-  - exists O. split; [f_equal; lia|reflexivity].
-  - destruct I as [->|I]; [congruence|]. destruct (IH (S n) I) as (i & E & F). exists (S i).
-    split; auto. rewrite E. f_equal. lia.
-Qed.
-Lemma number_out m o n : ~ In m o -> number_of m o n = None.
-Proof.
-  revert n. induction o as [|k o IH]; intros n I; auto. simpl in *.
-  destruct (man_dec m k) as [->|]; [tauto|]. apply IH. tauto.
-Qed.
-
-(** What assignments say: that of number [i] stands the man whom the order names there. *)
-Definition stood (o : order) (v : list bool) (m : man) : bool :=
-  match number_of m o 0 with Some n => nth n v false | None => false end.
-Lemma to_bound_ok o v f : keeps v (to_bound o f) <-> true_ (stood o v) f.
-Proof.
-  destruct f as [[ts low] high]. unfold keeps, to_bound, true_. cbn [Bounds.low Bounds.high Bounds.terms].
-  replace (total v (flat_map (numbered o) ts)) with (sums (stood o v) ts); [tauto|].
-  unfold total. induction ts as [|[m w] ts IH]; auto. cbn [sums flat_map].
-  rewrite fold_right_app, IH. unfold numbered, stood, value. cbn [fst snd].
-  destruct (number_of m o 0); cbn [fold_right fst snd]; [destruct (nth _ v false)|]; lia.
-Qed.
-Lemma sums_ext a c ts : (forall m, a m = c m) -> sums a ts = sums c ts.
-Proof. intros E. induction ts as [|[m w] ts IH]; simpl; auto. rewrite E, IH. reflexivity. Qed.
-Lemma true_ext a c f : (forall m, a m = c m) -> (true_ a f <-> true_ c f).
-Proof. intros E. destruct f as [[ts low] high]. unfold true_. rewrite (sums_ext a c ts E). tauto. Qed.
-
-(** * Arrangements and assignments *)
-
-Lemma who_in ss a s k : who ss a s = Some k -> In s ss.
-Proof.
-  revert a. induction ss as [|t ss IH]; intros [|x a]; simpl; try discriminate.
-  destruct (place_dec s t); [auto|]. intros H. right. eapply IH; eauto.
-Qed.
-Lemma who_map ss f s : In s ss -> who ss (map f ss) s = f s.
-Proof.
-  induction ss as [|t ss IH]; intros I; [destruct I|]. simpl. destruct (place_dec s t) as [->|]; auto.
-  destruct I as [->|I]; [congruence|auto].
-Qed.
-Lemma who_ext ss : NoDup ss -> forall a c, length a = length ss -> length c = length ss ->
-  (forall s, In s ss -> who ss a s = who ss c s) -> a = c.
-Proof.
-  induction 1 as [|t ss T U IH]; intros [|x a] [|y c] A C E; simpl in *; try discriminate; auto.
-  f_equal.
-  - specialize (E t (or_introl eq_refl)). destruct (place_dec t t); congruence.
-  - apply IH; try lia. intros s S. specialize (E s (or_intror S)).
-    destruct (place_dec s t) as [->|]; [contradiction|exact E].
-Qed.
-
-Definition encode (p : problem) (o : order) (a : arrangement) : list bool := map (standsb p a) o.
-Definition decode (p : problem) (o : order) (v : list bool) : arrangement :=
-  map (fun s => List.find (fun k => stood o v (k, s)) (seq 0 (length (kinds p)))) (squares (on p)).
-
-Section Numbered.
-  Context (p : problem) (o : order) (F : fits p o = true).
-  Lemma order_ok k s : In (k, s) o <-> may p k s.
-  Proof.
-    unfold fits in F. rewrite !andb_true_iff, !forallb_forall in F. destruct F as [[_ M] E]. split.
-    - intros I. apply mayb_ok, M, I.
-    - intros Y. apply (member_ok man_dec), E, filter_In. split; [|apply mayb_ok; auto].
-      apply every_ok. split; apply Y.
-  Qed.
-  Lemma stood_encode a : (forall k s, stands p a k s -> may p k s) ->
-    forall m, stood o (encode p o a) m = standsb p a m.
-  Proof.
-    intros A [k s]. unfold stood, encode. destruct (in_dec man_dec (k, s) o) as [I|I].
-    - destruct (number_in _ _ 0 I) as (i & -> & E). cbn [Nat.add].
-      apply (map_nth_error (standsb p a)) in E. apply nth_error_nth. exact E.
-    - rewrite number_out by auto. symmetry. apply not_true_is_false. rewrite standsb_ok.
-      intros S. apply I, order_ok, A, S.
-  Qed.
-  Lemma stood_may v k s : stood o v (k, s) = true -> may p k s.
-  Proof.
-    intros S. apply order_ok. destruct (in_dec man_dec (k, s) o) as [|I]; auto.
-    unfold stood in S. rewrite number_out in S by auto. discriminate.
-  Qed.
-  Lemma decode_ok v : (forall s, In s (squares (on p)) -> true_ (stood o v) (count_in (at_ p s) 0 1)) ->
-    forall m, standsb p (decode p o v) m = stood o v m.
-  Proof.
-    intros H [k s]. apply eq_true_iff_eq. rewrite standsb_ok. unfold stands. split.
-    - intros W. assert (I := who_in _ _ _ _ W). unfold decode in W. rewrite who_map in W by auto.
-      apply find_some in W. apply W.
-    - intros S. assert (M := stood_may _ _ _ S). destruct M as (K & I & _).
-      unfold decode. rewrite who_map by auto.
-      destruct (List.find _ _) as [l|] eqn:E.
-      + apply find_some in E as [L T]. apply in_seq in L. f_equal.
-        specialize (H s I). unfold true_, count_in in H. rewrite sums_all in H.
-        assert (X : In (k, s) (filter (stood o v) (at_ p s))).
-        { apply filter_In. split; auto. apply at_ok. split; auto. apply every_ok; auto. }
-        assert (Y : In (l, s) (filter (stood o v) (at_ p s))).
-        { apply filter_In. split; auto. apply at_ok. split; auto. apply every_ok. split; auto. lia. }
-        destruct (filter (stood o v) (at_ p s)) as [|x [|y fs]]; simpl in H; [destruct X| |lia].
-        destruct X as [->|[]], Y as [Y|[]]. congruence.
-      + assert (N := find_none _ _ E k). cbv beta in N. rewrite S in N. rewrite in_seq in N.
-        exfalso. assert (true = false) by (apply N; lia). discriminate.
-  Qed.
-  Lemma encode_decode v : length v = length o ->
-    (forall m, standsb p (decode p o v) m = stood o v m) -> encode p o (decode p o v) = v.
-  Proof.
-    intros L E. unfold encode. rewrite (map_ext _ _ E). clear E.
-    assert (D : NoDup o) by (apply distinct_ok; unfold fits in F; rewrite !andb_true_iff in F; tauto).
-    apply (nth_ext _ _ false false); rewrite map_length; auto. intros i I.
-    destruct (nth_error o i) as [m|] eqn:M; [|apply nth_error_None in M; lia].
-    rewrite (nth_error_nth _ _ false (map_nth_error (stood o v) _ _ M)).
-    unfold stood. destruct (number_in m o 0 (nth_error_In _ _ M)) as (j & -> & J). cbn [Nat.add].
-    rewrite NoDup_nth_error in D. rewrite (D i j); [reflexivity|lia|congruence].
-  Qed.
-  Lemma encode_injective a c : length a = length (squares (on p)) -> length c = length (squares (on p)) ->
-    (forall k s, stands p a k s -> may p k s) -> (forall k s, stands p c k s -> may p k s) ->
-    encode p o a = encode p o c -> a = c.
-  Proof.
-    intros A C PA PC E. apply (who_ext (squares (on p))); auto using nodup_squares.
-    assert (Q : forall k s, stands p a k s <-> stands p c k s).
-    { intros k s. rewrite <- !standsb_ok, <- (stood_encode a PA), <- (stood_encode c PC), E. tauto. }
-    intros s I. unfold stands in Q. destruct (who _ a s) as [k|] eqn:W.
-    - symmetry. apply Q, W.
-    - destruct (who _ c s) as [k|] eqn:V; auto. apply Q in V. congruence.
-  Qed.
-
-  Lemma bounds_ok v : (forall b, In b (bounds p o) -> keeps v b) <-> forall f, In f (facts p) -> true_ (stood o v) f.
-  Proof.
-    unfold bounds. split.
-    - intros H f I. apply to_bound_ok, H, in_map, in_or_app. left. exact I.
-    - intros H b I. apply in_map_iff in I as (f & <- & I). apply to_bound_ok.
-      apply in_app_iff in I as [I|I]; [auto|apply (implied_ok p); auto].
-  Qed.
-  Lemma solution_ok a : solution p a <-> length a = length (squares (on p)) /\
-    (forall k s, stands p a k s -> may p k s) /\ forall f, In f (facts p) -> true_ (standsb p a) f.
-  Proof.
-    unfold solution. split; intros (L & M & H); (split; [auto|split; [auto|]]);
-      apply (facts_ok p a M); exact H.
-  Qed.
-  Lemma encoded a : solution p a -> solves (length o) (bounds p o) (encode p o a).
-  Proof.
-    intros S. apply solution_ok in S as (_ & M & H). split; [apply map_length|].
-    apply bounds_ok. intros f I. apply (true_ext _ (standsb p a)); auto. apply stood_encode, M.
-  Qed.
-  Lemma decoded v : solves (length o) (bounds p o) v ->
-    solution p (decode p o v) /\ encode p o (decode p o v) = v.
-  Proof.
-    intros [L H]. rewrite bounds_ok in H.
-    assert (E : forall m, standsb p (decode p o v) m = stood o v m).
-    { apply decode_ok. intros s I. apply H. unfold facts. rewrite !in_app_iff. left.
-      apply (in_map (fun s => count_in (at_ p s) 0 1)), I. }
-    split; [|apply encode_decode; auto]. apply solution_ok. split; [apply map_length|split].
-    - intros k s S. apply standsb_ok in S. rewrite E in S. eapply stood_may; eauto.
-    - intros f I. apply (true_ext _ (stood o v)); auto.
-  Qed.
-End Numbered.
-
-(** * The theorem *)
-
-Lemma as_many p o k : fits p o = true -> so_many (solves (length o) (bounds p o)) k -> so_many (solution p) k.
-Proof.
-  intros F (l & U & I & L). exists (map (decode p o) l). split; [|split].
-  - assert (A : forall v, In v l -> encode p o (decode p o v) = v) by (intros v V; apply decoded, I, V; auto).
-    clear -U A. induction U as [|v l V U IH]; simpl; constructor.
-    + rewrite in_map_iff. intros (w & E & W). apply V. rewrite <- (A v), <- E, (A w); simpl; auto.
-    + apply IH. intros w W. apply A. simpl; auto.
-  - intros a. rewrite in_map_iff. split.
-    + intros (v & <- & V). apply decoded, I, V; auto.
-    + intros S. exists (encode p o a). assert (V := encoded p o F a S). split; [|apply I, V].
-      destruct (decoded p o F _ V) as [T E]. apply solution_ok in S as (A & B & _), T as (C & D & _).
-      apply (encode_injective p o F); auto.
-  - rewrite map_length. exact L.
-Qed.
-
-Theorem solve_by_correct : forall number (plus : number -> number -> number) zero one (size : number -> N),
-  size zero = 0%N -> size one = 1%N -> (forall x y, size (plus x y) = (size x + size y)%N) ->
-  forall p o k, solve_by plus zero one p o = Some k -> so_many (solution p) (size k).
-Proof.
-  unfold solve_by. intros number plus zero one size Z0 O1 P p o k E. destruct (fits p o) eqn:F; [|discriminate].
-  apply (as_many p o _ F), (count_by_correct _ _ _ _ size Z0 O1 P), E.
-Qed.
-
-Theorem solve_correct : forall p o k, solve p o = Some k -> so_many (solution p) k.
-Proof. intros p o k. apply (solve_by_correct N N.add 0%N 1%N (fun n => n)); auto. Qed.
-
-(** * The best value of an objective, which is an amount of men *)
-
-Definition adding (p : problem) (r : rule) : problem := Problem (on p) (kinds p) (r :: rules p).
-Lemma adding_ok p r a : solution (adding p r) a <-> solution p a /\ follows p a r.
-Proof.
-  unfold solution. cbn [on kinds rules adding In]. split.
-  - intros (L & M & K & R). exact (conj (conj L (conj M (conj K (fun q Q => R q (or_intror Q))))) (R r (or_introl eq_refl))).
-  - intros ((L & M & K & R) & F). split; [exact L|split; [exact M|split; [exact K|]]].
-    intros q [<-|Q]; [exact F|exact (R q Q)].
-Qed.
-
-Definition better (p : problem) (maximise : bool) (ks : list nat) (v : N) : rule :=
-  if maximise then Amount ks (Z.of_N v + 1) (Z.of_nat (length (squares (on p)))) else Amount ks 0 (Z.of_N v - 1).
-Definition best (p : problem) (o : order) (maximise : bool) (ks : list nat) (v : N) : option N :=
-  match solve (adding p (better p maximise ks v)) o with
-  | Some 0%N => solve (adding p (Amount ks (Z.of_N v) (Z.of_N v))) o
-  | _ => None
-  end.
-
-Lemma nothing_better p o maximise ks v : solve (adding p (better p maximise ks v)) o = Some 0%N ->
-  forall a n, solution p a -> so_many (one_of p a ks) n -> if maximise then (n <= v)%N else (v <= n)%N.
-Proof.
-  intros N a n S A. apply solve_correct in N as (l & _ & I & L). destruct l; [|discriminate].
-  assert (B : ~ follows p a (better p maximise ks v)).
-  { intros F. apply (I a), adding_ok. auto. }
-  assert (C : (n <= N.of_nat (length (squares (on p))))%N).
-  { destruct A as (m & U & M & ->). assert (length m <= length (squares (on p)))%nat; [|lia].
-    apply NoDup_incl_length; auto. intros s X. apply M in X as (q & _ & X). eapply who_in; exact X. }
-  unfold better in B. destruct maximise; cbn [follows] in B;
-    match goal with |- ?G => destruct (N.le_gt_cases n v), (N.le_gt_cases v n); try lia end;
-    exfalso; apply B; exists n; split; auto; lia.
-Qed.
-Lemma having_ok p ks v a : solution (adding p (Amount ks (Z.of_N v) (Z.of_N v))) a <->
-  solution p a /\ so_many (one_of p a ks) v.
-Proof.
-  rewrite adding_ok. cbn [follows]. unfold between. split; intros [S A]; (split; [exact S|]).
-  - destruct A as (n & A & B). replace v with n by lia. exact A.
-  - exists v. split; auto. lia.
-Qed.
-
-(** No solution has a better value, and so many have this one. *)
-Theorem best_correct : forall p o maximise ks v k, best p o maximise ks v = Some k ->
-  (forall a n, solution p a -> so_many (one_of p a ks) n -> if maximise then (n <= v)%N else (v <= n)%N) /\
-  so_many (fun a => solution p a /\ so_many (one_of p a ks) v) k.
-Proof.
-  unfold best. intros p o maximise ks v k E. destruct (solve _ o) as [[|?]|] eqn:N; try discriminate.
-  split; [exact (nothing_better p o maximise ks v N)|]. apply solve_correct in E. revert E.
-  apply so_many_iff. intros a. apply having_ok.
-Qed.

@@ -7,7 +7,7 @@
     That the permutations are a group, and take bounds to bounds, is not proved: the program looks, and
     gives [None] if they are not. *)
 From Coq Require Import List ZArith NArith Bool Lia Permutation.
-From nqsat Require Import Bounds Recount Problem Facts Symmetry Burnside.
+From nqsat Require Import Bounds Recount Problem Facts Solve Symmetry Burnside.
 Import ListNotations.
 Open Scope nat_scope.
 Local Notation Reordered := Permutation.Permutation. (* [Permutation] is a rule *)
@@ -322,6 +322,18 @@ Proof.
     + rewrite map_length. reflexivity.
 Qed.
 
+(** Each of the permutations takes what keeps the bounds to what keeps them. *)
+Lemma orbits_keep {number} (plus : number -> number -> number) zero one over n all gs found :
+  orbits_by plus zero one over n all gs = Some found ->
+  forall g a, In g gs -> solves n all a -> solves n all (permuted g a).
+Proof.
+  unfold orbits_by. intros E g a G S. destruct (is_group n gs) eqn:I; [|discriminate].
+  destruct (forallb _ gs) eqn:K; [|discriminate]. apply solves_settled in S as [L S]. apply solves_settled. split.
+  - unfold permuted. rewrite map_length. unfold is_group in I. rewrite !andb_true_iff, !forallb_forall in I.
+    destruct I as [[_ I] _]. specialize (I g G). rewrite !andb_true_iff in I. apply Nat.eqb_eq, I.
+  - apply (keeps_bounds_ok n); auto. rewrite forallb_forall in K. apply K, G.
+Qed.
+
 Theorem orbits_by_correct : forall number (plus : number -> number -> number) zero one over (size : number -> N),
   size zero = 0%N -> size one = 1%N -> (forall x y, size (plus x y) = (size x + size y)%N) ->
   (forall x many, size (over x many) = over_N (size x) many) ->
@@ -458,21 +470,22 @@ Section Moving.
     rewrite K. split; [intros [[U V] W]|intros (U & V & W)]; auto.
   Qed.
 
-  (** What becomes of men in their order; [None]: of one there is nothing. *)
-  Definition men_moved (o : order) : option (list nat) :=
-    Recount.every (fun x => number_of (fst x, moved (on p) m (snd x)) o 0) o.
-  Lemma men_moved_ok o g a : fits p o = true -> men_moved o = Some g ->
-    (forall k s, stands p a k s -> may p k s) ->
-    permuted g (encode p o a) = map (fun x => standsb p a (fst x, moved (on p) m (snd x))) o.
+  (** What becomes of variables; [None]: of one there is nothing. *)
+  Definition moved_variable (x : variable) : variable :=
+    let go := moved (on p) m in
+    match x with
+    | Stands y => Stands (fst y, go (snd y))
+    | Sees y way => Sees (fst y, go (snd y)) (map go way)
+    | Safe ks blocking t => Safe ks blocking (go t)
+    end.
+  Definition all_moved (vs : list variable) : option (list nat) :=
+    Recount.every (fun x => number_of (moved_variable x) vs 0) vs.
+  Lemma all_moved_ok vs g v : all_moved vs = Some g -> permuted g v = map (fun x => stood vs v (moved_variable x)) vs.
   Proof.
-    intros F E A. unfold men_moved in E.
-    assert (H : forall l g, Recount.every (fun x => number_of (fst x, moved (on p) m (snd x)) o 0) l = Some g ->
-      permuted g (encode p o a) = map (fun x => standsb p a (fst x, moved (on p) m (snd x))) l).
-    { clear g E. induction l as [|x l IH]; intros g E; simpl in E; [injection E as <-; reflexivity|].
-      destruct (number_of _ o 0) as [n|] eqn:N; [|discriminate]. destruct (Recount.every _ l) as [ns|]; [|discriminate].
-      injection E as <-. cbn [permuted map]. f_equal; [|apply IH; auto].
-      rewrite <- (stood_encode p o F a A). unfold stood. rewrite N. reflexivity. }
-    apply H, E.
+    unfold all_moved. generalize vs at 2 4. intros l. revert g. induction l as [|x l IH]; intros g E; simpl in E.
+    - injection E as <-. reflexivity.
+    - destruct (number_of _ vs 0) as [n|] eqn:N; [|discriminate]. destruct (Recount.every _ l) as [ns|]; [|discriminate].
+      injection E as <-. cbn [permuted map]. f_equal; [|apply IH; auto]. unfold stood. rewrite N. reflexivity.
   Qed.
 End Moving.
 
@@ -492,9 +505,10 @@ Qed.
 (** How many arrangements solve a problem, and how many classes they are. *)
 Definition solve_orbits_by {number} (plus : number -> number -> number) (zero one : number)
     (over : number -> nat -> number) (p : problem) (o : order) : option (number * number) :=
-  if fits p o then
-    match Recount.every (fun m => men_moved p m o) (filter (keptb p) (motions (on p))) with
-    | Some gs => orbits_by plus zero one over (length o) (bounds p o) (first_ones [] gs)
+  let vs := variables p o in
+  if fits p vs then
+    match Recount.every (fun m => all_moved p m vs) (filter (keptb p) (motions (on p))) with
+    | Some gs => orbits_by plus zero one over (length vs) (bounds p vs) (first_ones [] gs)
     | None => None
     end
   else None.
@@ -518,32 +532,47 @@ Proof.
   intros [<-|X]; [eauto|]. eapply IH; eauto.
 Qed.
 
-Lemma symmetric_ok p o ms gs a c : fits p o = true -> solution p a -> solution p c ->
+Lemma symmetric_ok p vs ms gs a c : fits p vs = true -> solution p a -> solution p c ->
   (forall m, In m ms <-> In m (motions (on p)) /\ kept p m) ->
-  Recount.every (fun m => men_moved p m o) ms = Some gs ->
-  (symmetric p a c <-> same_by (first_ones [] gs) (encode p o a) (encode p o c)).
+  Recount.every (fun m => all_moved p m vs) ms = Some gs ->
+  (forall g v, In g gs -> solves (length vs) (bounds p vs) v -> solves (length vs) (bounds p vs) (permuted g v)) ->
+  (symmetric p a c <-> same_by (first_ones [] gs) (encode p vs a) (encode p vs c)).
 Proof.
-  intros F (_ & A & _) (_ & C & _) M E.
-  assert (One : forall m g, kept p m -> men_moved p m o = Some g ->
-    (permuted g (encode p o a) = encode p o c <->
+  intros F SA SC M E Keeps. assert (A := SA). assert (C := SC). destruct A as (LA & A & _), C as (LC & C & _).
+  assert (Man : forall b k s, (forall k s, stands p b k s -> may p k s) ->
+    (stood vs (encode p vs b) (Stands (k, s)) = true <-> stands p b k s)).
+  { intros b k s B. rewrite (stood_encode p vs F b B) by eauto. apply standsb_ok. }
+  assert (One : forall m g, In g gs -> kept p m -> all_moved p m vs = Some g ->
+    (permuted g (encode p vs a) = encode p vs c <->
      forall k s, In s (squares (on p)) -> (stands p c k s <-> stands p a k (moved (on p) m s)))).
-  { intros m g K G. rewrite (men_moved_ok p m o g a F G A). unfold encode. split.
-    - intros H k s S. rewrite <- !standsb_ok. destruct (in_dec man_dec (k, s) o) as [I|I].
-      + assert (T : forall x, In x o -> standsb p a (fst x, moved (on p) m (snd x)) = standsb p c x)
-          by (apply map_ext_in_iff; exact H).
-        specialize (T (k, s) I). cbn [fst snd] in T. rewrite T. tauto.
-      + rewrite !standsb_ok. rewrite (order_ok p o F) in I. split; intros T; exfalso; apply I.
-        * apply C, T.
-        * apply A in T. apply K; auto.
-    - intros H. apply map_ext_in. intros [k s] I. cbn [fst snd]. apply eq_true_iff_eq. rewrite !standsb_ok.
-      symmetry. apply H. apply (order_ok p o F) in I. apply I. }
+  { intros m g I K G. assert (P := all_moved_ok p m vs g (encode p vs a) G).
+    assert (X : forall v, permuted g (encode p vs a) = encode p vs v -> (forall k s, stands p v k s -> may p k s) ->
+      forall k s, may p k s -> (stands p v k s <-> stands p a k (moved (on p) m s))).
+    { intros v Q V k s Y. apply (order_ok p vs F) in Y. rewrite P in Q. unfold encode at 2 in Q.
+      assert (T := proj1 map_ext_in_iff Q _ Y). cbn [moved_variable fst snd sense seen] in T.
+      rewrite <- (standsb_ok p v), <- (Man a _ _ A), T. tauto. }
+    split.
+    - intros Q k s S. split; intros T.
+      + apply (X c Q C k s); auto.
+      + apply (X c Q C k s); auto. apply K; auto.
+    - intros H. destruct (decoded p vs F (permuted g (encode p vs a))) as [D Q]; [apply Keeps; [exact I|apply encoded; auto]|].
+      set (d := decode p vs (permuted g (encode p vs a))) in *. symmetry in Q. rewrite Q. f_equal.
+      destruct D as (LD & D & _). apply (who_ext (squares (on p))); auto using nodup_squares.
+      assert (W : forall k s, In s (squares (on p)) -> (stands p d k s <-> stands p c k s)).
+      { intros k s S. split; intros T.
+        - apply H; auto. apply (X d Q D k s); auto.
+        - apply (X d Q D k s); auto. apply H; auto. }
+      intros s S. unfold stands in W. destruct (who _ d s) as [k|] eqn:V.
+      + symmetry. apply W; auto.
+      + destruct (who _ c s) as [k|] eqn:U; auto. apply W in U; [congruence|exact S]. }
   assert (N : forall g, In g (first_ones [] gs) <-> In g gs).
   { intros g. assert (G := first_ones_in gs [] g). simpl in G. tauto. }
   split.
-  - intros (m & I & K & H). destruct (every_all _ _ _ E m) as (g & G); [apply M; auto|]. exists g.
-    split; [|apply (One m); auto]. apply N, (every_in _ _ _ E). exists m. split; auto. apply M; auto.
-  - intros (g & G & H). apply N, (every_in _ _ _ E) in G as (m & I & G). apply M in I as [I K]. exists m.
-    split; [exact I|split; [exact K|]]. apply (One m g); auto.
+  - intros (m & I & K & H). destruct (every_all _ _ _ E m) as (g & G); [apply M; auto|].
+    assert (J : In g gs) by (apply (every_in _ _ _ E); exists m; split; [apply M; auto|exact G]).
+    exists g. split; [apply N, J|apply (One m); auto].
+  - intros (g & G & H). apply N in G. assert (J := G). apply (every_in _ _ _ E) in G as (m & I & G). apply M in I as [I K].
+    exists m. split; [exact I|split; [exact K|]]. apply (One m g); auto.
 Qed.
 
 Theorem solve_orbits_by_correct : forall number (plus : number -> number -> number) zero one over (size : number -> N),
@@ -552,15 +581,17 @@ Theorem solve_orbits_by_correct : forall number (plus : number -> number -> numb
   forall p o labelled k, solve_orbits_by plus zero one over p o = Some (labelled, k) ->
   so_many (solution p) (size labelled) /\ so_many_classes (solution p) (symmetric p) (size k).
 Proof.
-  intros number plus zero one over size Z0 O1 P D p o labelled k. unfold solve_orbits_by.
-  destruct (fits p o) eqn:F; [|discriminate].
+  intros number plus zero one over size Z0 O1 P D p o labelled k. unfold solve_orbits_by. cbv zeta.
+  set (vs := variables p o). destruct (fits p vs) eqn:F; [|discriminate].
   destruct (Recount.every _ _) as [gs|] eqn:E; [|discriminate]. intros H.
+  assert (Keeps := orbits_keep _ _ _ _ _ _ _ _ H).
   apply (orbits_by_correct _ _ _ _ _ size Z0 O1 P D) in H as [L H].
-  split; [apply (as_many p o); auto|]. revert H. apply (classes_of _ _ _ _ (encode p o) (decode p o)).
+  split; [apply (as_many p vs); auto|]. revert H. apply (classes_of _ _ _ _ (encode p vs) (decode p vs)).
   - intros a A. apply encoded; auto.
   - intros v V. apply decoded; auto.
   - intros a c A C. apply (symmetric_ok _ _ _ _ _ _ F A C) with (2 := E).
-    intros m. rewrite filter_In, keptb_ok. tauto.
+    + intros m. rewrite filter_In, keptb_ok. tauto.
+    + intros g v G. apply Keeps. assert (X := first_ones_in gs [] g). simpl in X. tauto.
 Qed.
 
 Theorem solve_orbits_correct : forall p o labelled k, solve_orbits p o = Some (labelled, k) ->
@@ -569,30 +600,30 @@ Proof. intros p o labelled k. apply (solve_orbits_by_correct N N.add 0%N 1%N ove
 
 (** * The best value of an objective *)
 
-Lemma symmetric_adding p ks low high a c : symmetric (adding p (Amount ks low high)) a c <-> symmetric p a c.
+Lemma symmetric_adding p what low high a c : symmetric (adding p (Amount what low high)) a c <-> symmetric p a c.
 Proof.
-  assert (K : forall m, kept (adding p (Amount ks low high)) m <-> kept p m).
+  assert (K : forall m, kept (adding p (Amount what low high)) m <-> kept p m).
   { intros m. unfold kept. cbn [adding on rules]. split; intros (C & M & R); (split; [exact C|split; [exact M|]]).
     - intros r I. specialize (R r (or_intror I)). destruct r; auto; destruct R as [|R]; auto; discriminate.
     - intros r [<-|I]; [exact Logic.I|]. specialize (R r I). destruct r; auto; right; exact R. }
   unfold symmetric. setoid_rewrite K. tauto.
 Qed.
 
-Definition best_orbits (p : problem) (o : order) (maximise : bool) (ks : list nat) (v : N) : option (N * N) :=
-  match solve (adding p (better p maximise ks v)) o with
-  | Some 0%N => solve_orbits (adding p (Amount ks (Z.of_N v) (Z.of_N v))) o
+Definition best_orbits (p : problem) (o : order) (maximise : bool) (what : measure) (v : N) : option (N * N) :=
+  match solve (adding p (better p maximise what v)) o with
+  | Some 0%N => solve_orbits (adding p (Amount what (Z.of_N v) (Z.of_N v))) o
   | _ => None
   end.
 
 (** No solution has a better value; so many have this one, in so many classes. *)
-Theorem best_orbits_correct : forall p o maximise ks v labelled k,
-  best_orbits p o maximise ks v = Some (labelled, k) ->
-  (forall a n, solution p a -> so_many (one_of p a ks) n -> if maximise then (n <= v)%N else (v <= n)%N) /\
-  so_many (fun a => solution p a /\ so_many (one_of p a ks) v) labelled /\
-  so_many_classes (fun a => solution p a /\ so_many (one_of p a ks) v) (symmetric p) k.
+Theorem best_orbits_correct : forall p o maximise what v labelled k,
+  best_orbits p o maximise what v = Some (labelled, k) ->
+  (forall a n, solution p a -> so_many (measured p a what) n -> if maximise then (n <= v)%N else (v <= n)%N) /\
+  so_many (fun a => solution p a /\ so_many (measured p a what) v) labelled /\
+  so_many_classes (fun a => solution p a /\ so_many (measured p a what) v) (symmetric p) k.
 Proof.
-  unfold best_orbits. intros p o maximise ks v labelled k E. destruct (solve _ o) as [[|?]|] eqn:B; try discriminate.
-  split; [exact (nothing_better p o maximise ks v B)|]. apply solve_orbits_correct in E as [L C]. split.
+  unfold best_orbits. intros p o maximise what v labelled k E. destruct (solve _ o) as [[|?]|] eqn:B; try discriminate.
+  split; [exact (nothing_better p o maximise what v B)|]. apply solve_orbits_correct in E as [L C]. split.
   - revert L. apply so_many_iff. intros a. apply having_ok.
   - revert C. apply (classes_of _ _ _ _ (fun a => a) (fun a => a)); [intros a; apply having_ok|intros a A|].
     + split; auto. apply having_ok, A.

@@ -59,14 +59,17 @@ Fixpoint who (ss : list place) (a : arrangement) (s : place) : option nat :=
 (** Of each kind: how its men move, how many there are, and on which squares none of them may stand. *)
 Record kind := Kind { moves : list ride; least : Z; most : Z; never : list place }.
 
-(** Kinds are named by their numbers, from 0. *)
+(** Kinds are named by their numbers, from 0. What is measured: the pieces of some kinds, or the squares that
+    are neither occupied nor attacked by them (with [blocking]: pieces in between stop riders). *)
+Inductive measure := Pieces (kinds : list nat) | Unattacked (kinds : list nat) (blocking : bool).
+
 Inductive rule :=
 | NonAttacking (pairs : list (nat * nat)) (blocking : bool)  (* no first of a pair attacks a second *)
 | Maximal (pairs : list (nat * nat))  (* none could be added; pairs as above, here both ways *)
 | Domination (kinds : list nat) (own : bool) (low high : Z)  (* own: to stand on it is enough *)
 | Regions (kinds : list nat) (parts : list (list place)) (low high : Z)  (* so many in each part *)
 | Permutation (kinds : list nat) (low high : Z)  (* so many in each row and column that has squares *)
-| Amount (kinds : list nat) (low high : Z)
+| Amount (what : measure) (low high : Z)
 | Degrees (kinds others : list nat) (attacked : bool) (low high : Z)  (* each attacks so many others *)
 | Equal (kinds others : list nat)
 | Given (k : nat) (s : place)
@@ -87,11 +90,20 @@ Section Meaning.
   Definition between (low high : Z) (P : place -> Prop) : Prop :=
     exists n, so_many P n /\ low <= Z.of_N n <= high.
   Definition one_of (ks : list nat) (s : place) : Prop := exists k, In k ks /\ stands k s.
+  Definition reaches (blocking : bool) (k : nat) (s t : place) : Prop :=
+    if blocking then sees k s t else attacks k s t.
+  (** The squares that a measure counts. *)
+  Definition measured (what : measure) (t : place) : Prop :=
+    match what with
+    | Pieces ks => one_of ks t
+    | Unattacked ks blocking => In t (squares (on p)) /\ (forall k, ~ stands k t) /\
+        forall k s, In k ks -> stands k s -> ~ reaches blocking k s t
+    end.
 
   Definition follows (r : rule) : Prop :=
     match r with
     | NonAttacking pairs blocking => forall k l s t, In (k, l) pairs -> stands k s -> stands l t ->
-        ~ (if blocking then sees k s t else attacks k s t)
+        ~ reaches blocking k s t
     | Maximal pairs => forall k s, may k s -> exists l t, stands l t /\
         (s = t \/ In (k, l) pairs /\ (attacks k s t \/ attacks l t s))
     | Domination ks own low high => forall t, In t (squares (on p)) ->
@@ -101,7 +113,7 @@ Section Meaning.
     | Permutation ks low high => forall t, In t (squares (on p)) ->
         between low high (fun s => one_of ks s /\ fst s = fst t) /\
         between low high (fun s => one_of ks s /\ snd s = snd t)
-    | Amount ks low high => between low high (one_of ks)
+    | Amount what low high => between low high (measured what)
     | Degrees ks others attacked low high => forall k s, In k ks -> stands k s ->
         between low high (fun t => exists l, In l others /\ stands l t /\
                                              if attacked then attacks l t s else attacks k s t)

@@ -7,20 +7,16 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from nqsat.evidence.verified.bound_system import BoundSystem
-from nqsat.evidence.verified.problem import Place, Problem, Rule
+from nqsat.evidence.verified.problem import Measure, Place, Problem, Rule
 
 #: The Coq files, each after those that it needs; the last one extracts the program.
 PROOFS = (
-    "Bounds.v", "Recount.v", "Total.v", "Problem.v", "Facts.v", "Symmetry.v", "Burnside.v", "Orbits.v",
-    "Extract.v",
+    "Bounds.v", "Recount.v", "Total.v", "Problem.v", "Facts.v", "Solve.v", "Symmetry.v", "Burnside.v",
+    "Orbits.v", "Extract.v",
 )  # fmt: skip
-_OF_COUNTS = (
-    "Bounds.v",
-    "Recount.v",
-    "Problem.v",
-    "Facts.v",
-)  # what a theorem about a count needs,
-_OF_ORBITS = ("Symmetry.v", "Burnside.v", "Orbits.v")  # and one about orbits
+#: What a theorem about a count needs, and besides one about orbits.
+_OF_COUNTS = ("Bounds.v", "Recount.v", "Problem.v", "Facts.v", "Solve.v")
+_OF_ORBITS = ("Symmetry.v", "Burnside.v", "Orbits.v")
 
 _HERE = Path(__file__).parent
 _CELLS = {".": "Square", "x": "Hole", "#": "Wall"}
@@ -104,15 +100,15 @@ def _of_problem(claim: Claim, asked: Problem) -> Iterator[str]:
         computed, proof = f"solve{of} {problem} {order}", f"solve{of}_correct _ _ _{more}"
         yield from _proved(claim, computed, says, proof)
         return
-    maximise, kinds = asked.objective
-    sense, men = str(maximise).lower(), f"one_of {problem} a {_naturals(kinds)}"
+    maximise, measure = asked.objective[0], f"({_words(asked.objective[1])})"
+    sense, counted = str(maximise).lower(), f"measured {problem} a {measure}"
     limit = f"n <= {best}" if maximise else f"{best} <= n"
-    having = f"(fun a => solution {problem} a /\\ so_many ({men}) {best}%N)"
+    having = f"(fun a => solution {problem} a /\\ so_many ({counted}) {best}%N)"
     says = (
-        f"(forall a n, solution {problem} a -> so_many ({men}) n -> ({limit})%N) /\\\n"
+        f"(forall a n, solution {problem} a -> so_many ({counted}) n -> ({limit})%N) /\\\n"
         f"  {_many(claim, having, f'(symmetric {problem})')}"
     )
-    computed = f"best{of} {problem} {order} {sense} {_naturals(kinds)} {best}%N"
+    computed = f"best{of} {problem} {order} {sense} {measure} {best}%N"
     yield from _proved(claim, computed, says, f"best{of}_correct _ _ {sense} _ _ _{more}")
 
 
@@ -139,7 +135,7 @@ def _problem(asked: Problem, name: str) -> Iterator[str]:
         for kind in asked.kinds
     )
     yield f"  [{'; '.join(kinds)}]"
-    yield f"  [{'; '.join(map(_rule, asked.rules))}]."
+    yield f"  [{'; '.join(map(_words, asked.rules))}]."
     yield f"Definition order_{name} : order := ["
     last = len(asked.order) - 1
     for place, (kind, row, column) in enumerate(asked.order):
@@ -164,7 +160,8 @@ def _naturals(numbers: Sequence[Any]) -> str:
     return f"[{'; '.join(map(str, numbers))}]%nat"
 
 
-def _rule(rule: Rule) -> str:
+def _words(rule: Rule | Measure) -> str:
+    """Return a rule or a measure as Coq text."""
     name, *fields = rule
     if name in ("Given", "Bare"):
         *kind, (row, column) = fields
@@ -175,6 +172,8 @@ def _rule(rule: Rule) -> str:
             words.append(str(field).lower())
         elif isinstance(field, int):
             words.append(str(field))
+        elif isinstance(next(iter(field), None), str):
+            words.append(f"({_words(field)})")
         elif name == "Regions" and words:
             words.append(f"[{'; '.join(map(_places, field))}]")
         else:

@@ -38,13 +38,17 @@ let kind (List [ moves; least; most; never ]) =
   { moves = many ride moves; least0 = z least; most0 = z most; never = many place never }
 let man (List [ k; row; column ]) = (n k, (z row, z column))
 
+let measure = function
+  | List [ Word "Pieces"; ks ] -> Pieces (many n ks)
+  | List [ Word "Unattacked"; ks; blocking ] -> Unattacked (many n ks, flag blocking)
+
 let rule (List (Word name :: fields)) = match (name, fields) with
   | "NonAttacking", [ some; blocking ] -> NonAttacking (pairs some, flag blocking)
   | "Maximal", [ some ] -> Maximal (pairs some)
   | "Domination", [ ks; own; low; high ] -> Domination (many n ks, flag own, z low, z high)
   | "Regions", [ ks; parts; low; high ] -> Regions (many n ks, many (many place) parts, z low, z high)
   | "Permutation", [ ks; low; high ] -> Permutation (many n ks, z low, z high)
-  | "Amount", [ ks; low; high ] -> Amount (many n ks, z low, z high)
+  | "Amount", [ what; low; high ] -> Amount (measure what, z low, z high)
   | "Degrees", [ ks; ls; to_; low; high ] -> Degrees (many n ks, many n ls, flag to_, z low, z high)
   | "Equal", [ ks; ls ] -> Equal (many n ks, many n ls)
   | "Given", [ k; s ] -> Given (n k, place s)

@@ -11,8 +11,9 @@ from typing import Any, NamedTuple
 
 from nqsat.evidence import checker
 
-#: The name of a rule of ``Problem.v``, and its fields: numbers, bools, and lists of them.
+#: The name of a rule or measure of ``Problem.v``, and its fields: numbers, bools, and lists of them.
 Rule = tuple[Any, ...]
+Measure = tuple[Any, ...]
 Place = tuple[int, int]
 
 _WRAPS = ("flat", "cylinder", "torus")
@@ -36,8 +37,8 @@ class Problem(NamedTuple):
     rules: tuple[Rule, ...]
     order: tuple[tuple[int, int, int], ...]
 
-    #: The objective: whether it is maximised, and the kinds it counts. It is not part of the problem.
-    objective: tuple[bool, tuple[int, ...]] | None = None
+    #: The objective: whether it is maximised, and the measure. It is not part of the problem.
+    objective: tuple[bool, Measure] | None = None
 
     #: Whether orbits are counted, too: arrangements up to the symmetries of the board.
     modulo: bool = False
@@ -57,9 +58,9 @@ class Problem(NamedTuple):
         """Return the problem with limits on the objective, given as the checker's bound on it."""
         if self.objective is None:
             raise ValueError("there is no objective")
-        (maximise, kinds), (_, low, high) = self.objective, bound
+        (maximise, measure), (_, low, high) = self.objective, bound
         low, high = (low, high) if maximise else (-high, -low)
-        rule = ("Amount", kinds, max(low, 0), min(high, _most(self.cells)))
+        rule = ("Amount", measure, max(low, 0), min(high, _most(self.cells)))
         return self._replace(rules=(rule, *self.rules))
 
 
@@ -75,7 +76,7 @@ def problem_of(text: str, model: checker.Model, order: Sequence[int]) -> Problem
         return None
     data, board, number = checker.read_json(text, "")["placement"], model.board, [*model.kinds]
     asked = [*data["rules"], *([data["objective"]] if "objective" in data else ())]
-    if model.inputs or model.graphs or not all(map(_has_words, asked)):
+    if not all(map(_has_words, asked)):
         return None
     most, rules = _most(board.cells), list[Rule]()
     kinds = tuple(
@@ -92,16 +93,15 @@ def problem_of(text: str, model: checker.Model, order: Sequence[int]) -> Problem
         fields = checker.RULES[item["rule"]][0]
         rules += _RULES[item["rule"]](model, checker.Object(item, "", "rule", fields))
     men = ((number.index(kind), *board.squares[s]) for kind, s in (model.men[x] for x in order))
-    wanted = checker.Object(data.get("objective", {}), "", "", "maximise minimise kinds blocking")
-    objective = (model.wanted > 0, _kinds(model, wanted)) if model.wanted else None
+    wanted = checker.Object(data.get("objective", {}), "", "", checker.SENSES)
+    objective = (model.wanted > 0, _measure(model, wanted)) if model.wanted else None
     return Problem(tuple(board.cells), board.wrap, kinds, tuple(rules), tuple(men), objective)
 
 
 def _has_words(asked: dict[str, Any]) -> bool:
     """Return whether ``Problem.v`` supports a rule or an objective."""
-    wanted = asked.get("measure", asked.get("maximise", asked.get("minimise", "men")))
     blocked = asked.get("blocking", False) and asked.get("rule") == "degrees"
-    return wanted == "men" and not blocked and asked.get("rule", "amount") in _RULES
+    return not blocked and asked.get("rule", "amount") in _RULES
 
 
 def _most(cells: Sequence[str]) -> int:
@@ -128,6 +128,14 @@ def _never(model: checker.Placement, kind: str) -> tuple[Place, ...]:
 
 def _kinds(model: checker.Placement, data: checker.Object, name: str = "kinds") -> tuple[int, ...]:
     return tuple([*model.kinds].index(kind) for kind in model.some(data, name))
+
+
+def _measure(model: checker.Placement, data: checker.Object) -> Measure:
+    """Return what a rule or an objective measures."""
+    kinds = _kinds(model, data)
+    if "men" in (data.get(name) for name in ("measure", "maximise", "minimise")):
+        return "Pieces", kinds
+    return "Unattacked", kinds, data.flag("blocking")
 
 
 def _pairs(model: checker.Placement, data: checker.Object) -> tuple[tuple[int, int], ...]:
@@ -169,7 +177,7 @@ def _permutation(model: checker.Placement, data: checker.Object) -> Iterator[Rul
 
 
 def _amount(model: checker.Placement, data: checker.Object) -> Iterator[Rule]:
-    yield "Amount", _kinds(model, data), *_limits(model, data)
+    yield "Amount", _measure(model, data), *_limits(model, data)
 
 
 def _degrees(model: checker.Placement, data: checker.Object) -> Iterator[Rule]:

@@ -69,6 +69,11 @@ let rec sub n0 m =
             | O -> n0
             | S l -> sub k l)
 
+(** val bool_dec : bool -> bool -> bool **)
+
+let bool_dec b1 b2 =
+  if b1 then if b2 then true else false else if b2 then false else true
+
 (** val eqb : bool -> bool -> bool **)
 
 let eqb b1 b2 =
@@ -218,6 +223,16 @@ let rec forallb f = function
 let rec filter f = function
 | [] -> []
 | x :: l0 -> if f x then x :: (filter f l0) else filter f l0
+
+(** val combine : 'a1 list -> 'a2 list -> ('a1 * 'a2) list **)
+
+let rec combine l l' =
+  match l with
+  | [] -> []
+  | x :: tl0 ->
+    (match l' with
+     | [] -> []
+     | y :: tl' -> (x, y) :: (combine tl0 tl'))
 
 (** val list_prod : 'a1 list -> 'a2 list -> ('a1 * 'a2) list **)
 
@@ -1494,13 +1509,17 @@ let place_dec s t =
 
 type kind = { moves : ride list; least0 : z; most0 : z; never : place list }
 
+type measure =
+| Pieces of nat list
+| Unattacked of nat list * bool
+
 type rule =
 | NonAttacking of (nat * nat) list * bool
 | Maximal of (nat * nat) list
 | Domination of nat list * bool * z * z
 | Regions of nat list * place list list * z * z
 | Permutation of nat list * z * z
-| Amount of nat list * z * z
+| Amount of measure * z * z
 | Degrees of nat list * nat list * bool * z * z
 | Equal of nat list * nat list
 | Given of nat * place
@@ -1648,7 +1667,9 @@ let man_dec m n0 =
        else false
   else false
 
-type fact = ((man * z) list * z) * z
+type 'a fact_on = (('a * z) list * z) * z
+
+type fact = man fact_on
 
 (** val count_in : man list -> z -> z -> fact **)
 
@@ -1740,8 +1761,11 @@ let facts_of p = function
         (picked p (fun m ->
           (&&) (member Nat.eq_dec (fst m) ks) (Z.eqb (snd (snd m)) x))) low0
         high0) (nodup Z.eq_dec (map snd (squares p.on))))
-| Amount (ks, low0, high0) ->
-  (count_in (picked p (fun m -> member Nat.eq_dec (fst m) ks)) low0 high0) :: []
+| Amount (what, low0, high0) ->
+  (match what with
+   | Pieces ks ->
+     (count_in (picked p (fun m -> member Nat.eq_dec (fst m) ks)) low0 high0) :: []
+   | Unattacked (_, _) -> [])
 | Degrees (ks, others, attacked, low0, high0) ->
   flat_map (fun m ->
     let met =
@@ -1831,51 +1855,178 @@ let implied p =
     (filled p (fun m -> snd (snd m))
       (nodup Z.eq_dec (map snd (squares p.on))))
 
+type variable =
+| Stands of man
+| Sees of man * place list
+| Safe of nat list * bool * place
+
+(** val variable_dec : variable -> variable -> bool **)
+
+let variable_dec x y =
+  match x with
+  | Stands m -> (match y with
+                 | Stands m0 -> man_dec m m0
+                 | _ -> false)
+  | Sees (m, way0) ->
+    (match y with
+     | Sees (m0, way1) ->
+       if man_dec m m0 then list_eq_dec place_dec way0 way1 else false
+     | _ -> false)
+  | Safe (kinds0, blocking, t) ->
+    (match y with
+     | Safe (kinds1, blocking0, t0) ->
+       if list_eq_dec Nat.eq_dec kinds0 kinds1
+       then if bool_dec blocking blocking0 then place_dec t t0 else false
+       else false
+     | _ -> false)
+
+type vfact = variable fact_on
+
+(** val threats : problem -> nat list -> bool -> place -> variable list **)
+
+let threats p ks blocking t =
+  flat_map (fun m ->
+    map (fun w -> if blocking then Sees (m, (snd w)) else Stands m)
+      (filter (fun w -> if place_dec (fst w) t then true else false)
+        (sights p.on (the p (fst m)).moves (snd m))))
+    (picked p (fun m -> member Nat.eq_dec (fst m) ks))
+
+(** val inputs : problem -> variable -> variable list * variable list **)
+
+let inputs p = function
+| Stands _ -> ([], [])
+| Sees (m, way0) ->
+  (((Stands m) :: []), (map (fun x0 -> Stands x0) (flat_map (at_ p) way0)))
+| Safe (ks, blocking, t) ->
+  ([], (app (map (fun x0 -> Stands x0) (at_ p t)) (threats p ks blocking t)))
+
+(** val gates_of : problem -> rule -> variable list **)
+
+let gates_of p = function
+| Amount (what, _, _) ->
+  (match what with
+   | Pieces _ -> []
+   | Unattacked (ks, blocking) ->
+     flat_map (fun t ->
+       app (if blocking then threats p ks blocking t else []) ((Safe (ks,
+         blocking, t)) :: [])) (squares p.on))
+| _ -> []
+
+(** val gates : problem -> variable list **)
+
+let gates p =
+  nodup variable_dec (flat_map (gates_of p) p.rules)
+
+(** val gate : problem -> variable -> vfact **)
+
+let gate p x =
+  let (yes, no) = inputs p x in
+  let n0 = Z.add (Z.of_nat (length yes)) (Z.of_nat (length no)) in
+  ((((x,
+  (Z.opp (Z.add n0 (Zpos XH)))) :: (app (map (fun y -> (y, (Zpos XH))) yes)
+                                     (map (fun y -> (y, (Zneg XH))) no))),
+  (Z.sub (Zneg XH) (Z.of_nat (length no)))),
+  (Z.sub (Z.sub n0 (Zpos XH)) (Z.of_nat (length no))))
+
+(** val amounts : problem -> rule -> vfact list **)
+
+let amounts p = function
+| Amount (what, low0, high0) ->
+  (match what with
+   | Pieces _ -> []
+   | Unattacked (ks, blocking) ->
+     (((map (fun x -> (x, (Zpos XH)))
+         (map (fun x -> Safe (ks, blocking, x)) (squares p.on))), low0),
+       high0) :: [])
+| _ -> []
+
+(** val of_variables : fact -> vfact **)
+
+let of_variables = function
+| (p0, high0) ->
+  let (ts, low0) = p0 in
+  (((map (fun t -> ((Stands (fst t)), (snd t))) ts), low0), high0)
+
+(** val all_facts : problem -> vfact list **)
+
+let all_facts p =
+  app (map of_variables (app (facts p) (implied p)))
+    (app (map (gate p) (gates p)) (flat_map (amounts p) p.rules))
+
 type order = man list
 
-(** val distinct : order -> bool **)
+(** val number_of : variable -> variable list -> nat -> nat option **)
+
+let rec number_of x vs n0 =
+  match vs with
+  | [] -> None
+  | y :: vs0 -> if variable_dec x y then Some n0 else number_of x vs0 (S n0)
+
+(** val ready_after : problem -> variable list -> variable -> nat **)
+
+let ready_after p men x =
+  let ready = fun y ->
+    fold_right (fun z0 n0 ->
+      match number_of z0 men (S O) with
+      | Some i -> Nat.max i n0
+      | None -> n0) O (app (fst (inputs p y)) (snd (inputs p y)))
+  in
+  fold_right (fun y n0 -> Nat.max (ready y) n0) (ready x) (snd (inputs p x))
+
+(** val variables : problem -> order -> variable list **)
+
+let variables p o =
+  let men = map (fun x -> Stands x) o in
+  let gs = map (fun x -> ((ready_after p men x), x)) (gates p) in
+  let ready = fun n0 -> map snd (filter (fun g -> Nat.eqb (fst g) n0) gs) in
+  app (ready O)
+    (flat_map (fun nx -> (snd nx) :: (ready (fst nx)))
+      (combine (seq (S O) (length o)) men))
+
+(** val distinct : variable list -> bool **)
 
 let rec distinct = function
 | [] -> true
-| m :: l0 -> (&&) (negb (member man_dec m l0)) (distinct l0)
+| x :: l0 -> (&&) (negb (member variable_dec x l0)) (distinct l0)
 
-(** val fits : problem -> order -> bool **)
+(** val fits : problem -> variable list -> bool **)
 
-let fits p o =
-  (&&) ((&&) (distinct o) (forallb (mayb p) o))
-    (forallb (fun m -> member man_dec m o) (filter (mayb p) (every0 p)))
+let fits p vs =
+  let gs = gates p in
+  (&&)
+    ((&&) (distinct vs)
+      (forallb (fun x ->
+        match x with
+        | Stands m -> mayb p m
+        | _ -> member variable_dec x gs) vs))
+    (forallb (fun x -> member variable_dec x vs)
+      (app (map (fun x -> Stands x) (filter (mayb p) (every0 p))) gs))
 
-(** val number_of : man -> order -> nat -> nat option **)
+(** val numbered : variable list -> (variable * z) -> (nat * z) list **)
 
-let rec number_of m o n0 =
-  match o with
-  | [] -> None
-  | k :: o0 -> if man_dec m k then Some n0 else number_of m o0 (S n0)
-
-(** val numbered : order -> (man * z) -> (nat * z) list **)
-
-let numbered o t =
-  match number_of (fst t) o O with
+let numbered vs t =
+  match number_of (fst t) vs O with
   | Some n0 -> (n0, (snd t)) :: []
   | None -> []
 
-(** val to_bound : order -> fact -> bound **)
+(** val to_bound : variable list -> vfact -> bound **)
 
-let to_bound o = function
+let to_bound vs = function
 | (p, high0) ->
   let (ts, low0) = p in
-  { terms = (flat_map (numbered o) ts); low = low0; high = high0 }
+  { terms = (flat_map (numbered vs) ts); low = low0; high = high0 }
 
-(** val bounds : problem -> order -> bound list **)
+(** val bounds : problem -> variable list -> bound list **)
 
-let bounds p o =
-  map (to_bound o) (app (facts p) (implied p))
+let bounds p vs =
+  map (to_bound vs) (all_facts p)
 
 (** val solve_by :
     ('a1 -> 'a1 -> 'a1) -> 'a1 -> 'a1 -> problem -> order -> 'a1 option **)
 
 let solve_by plus zero one p o =
-  if fits p o then count_by plus zero one (length o) (bounds p o) else None
+  let vs = variables p o in
+  if fits p vs then count_by plus zero one (length vs) (bounds p vs) else None
 
 type motion = { exchanged : bool; flipped : bool; mirrored : bool; down : 
                 z; right : z }
@@ -2349,10 +2500,19 @@ let keptb p m =
   (&&) ((&&) (cells_kept p m) (kinds_kept p m))
     (forallb (rule_kept p m) p.rules)
 
-(** val men_moved : problem -> motion -> order -> nat list option **)
+(** val moved_variable : problem -> motion -> variable -> variable **)
 
-let men_moved p m o =
-  every (fun x -> number_of ((fst x), (moved p.on m (snd x))) o O) o
+let moved_variable p m x =
+  let go = moved p.on m in
+  (match x with
+   | Stands y -> Stands ((fst y), (go (snd y)))
+   | Sees (y, way0) -> Sees (((fst y), (go (snd y))), (map go way0))
+   | Safe (ks, blocking, t) -> Safe (ks, blocking, (go t)))
+
+(** val all_moved : problem -> motion -> variable list -> nat list option **)
+
+let all_moved p m vs =
+  every (fun x -> number_of (moved_variable p m x) vs O) vs
 
 (** val first_ones : nat list list -> nat list list -> nat list list **)
 
@@ -2368,11 +2528,12 @@ let rec first_ones seen = function
     order -> ('a1 * 'a1) option **)
 
 let solve_orbits_by plus zero one over p o =
-  if fits p o
-  then (match every (fun m -> men_moved p m o)
+  let vs = variables p o in
+  if fits p vs
+  then (match every (fun m -> all_moved p m vs)
                 (filter (keptb p) (motions p.on)) with
         | Some gs ->
-          orbits_by plus zero one over (length o) (bounds p o)
+          orbits_by plus zero one over (length vs) (bounds p vs)
             (first_ones [] gs)
         | None -> None)
   else None

@@ -26,6 +26,8 @@ val mul : nat -> nat -> nat
 
 val sub : nat -> nat -> nat
 
+val bool_dec : bool -> bool -> bool
+
 val eqb : bool -> bool -> bool
 
 module Nat :
@@ -66,6 +68,8 @@ val existsb : ('a1 -> bool) -> 'a1 list -> bool
 val forallb : ('a1 -> bool) -> 'a1 list -> bool
 
 val filter : ('a1 -> bool) -> 'a1 list -> 'a1 list
+
+val combine : 'a1 list -> 'a2 list -> ('a1 * 'a2) list
 
 val list_prod : 'a1 list -> 'a2 list -> ('a1 * 'a2) list
 
@@ -339,13 +343,17 @@ val place_dec : place -> place -> bool
 
 type kind = { moves : ride list; least0 : z; most0 : z; never : place list }
 
+type measure =
+| Pieces of nat list
+| Unattacked of nat list * bool
+
 type rule =
 | NonAttacking of (nat * nat) list * bool
 | Maximal of (nat * nat) list
 | Domination of nat list * bool * z * z
 | Regions of nat list * place list list * z * z
 | Permutation of nat list * z * z
-| Amount of nat list * z * z
+| Amount of measure * z * z
 | Degrees of nat list * nat list * bool * z * z
 | Equal of nat list * nat list
 | Given of nat * place
@@ -371,7 +379,9 @@ type man = nat * place
 
 val man_dec : man -> man -> bool
 
-type fact = ((man * z) list * z) * z
+type 'a fact_on = (('a * z) list * z) * z
+
+type fact = man fact_on
 
 val count_in : man list -> z -> z -> fact
 
@@ -407,19 +417,48 @@ val filled : problem -> (man -> z) -> z list -> fact list
 
 val implied : problem -> fact list
 
+type variable =
+| Stands of man
+| Sees of man * place list
+| Safe of nat list * bool * place
+
+val variable_dec : variable -> variable -> bool
+
+type vfact = variable fact_on
+
+val threats : problem -> nat list -> bool -> place -> variable list
+
+val inputs : problem -> variable -> variable list * variable list
+
+val gates_of : problem -> rule -> variable list
+
+val gates : problem -> variable list
+
+val gate : problem -> variable -> vfact
+
+val amounts : problem -> rule -> vfact list
+
+val of_variables : fact -> vfact
+
+val all_facts : problem -> vfact list
+
 type order = man list
 
-val distinct : order -> bool
+val number_of : variable -> variable list -> nat -> nat option
 
-val fits : problem -> order -> bool
+val ready_after : problem -> variable list -> variable -> nat
 
-val number_of : man -> order -> nat -> nat option
+val variables : problem -> order -> variable list
 
-val numbered : order -> (man * z) -> (nat * z) list
+val distinct : variable list -> bool
 
-val to_bound : order -> fact -> bound
+val fits : problem -> variable list -> bool
 
-val bounds : problem -> order -> bound list
+val numbered : variable list -> (variable * z) -> (nat * z) list
+
+val to_bound : variable list -> vfact -> bound
+
+val bounds : problem -> variable list -> bound list
 
 val solve_by :
   ('a1 -> 'a1 -> 'a1) -> 'a1 -> 'a1 -> problem -> order -> 'a1 option
@@ -487,7 +526,9 @@ val rule_kept : problem -> motion -> rule -> bool
 
 val keptb : problem -> motion -> bool
 
-val men_moved : problem -> motion -> order -> nat list option
+val moved_variable : problem -> motion -> variable -> variable
+
+val all_moved : problem -> motion -> variable list -> nat list option
 
 val first_ones : nat list list -> nat list list -> nat list list
 

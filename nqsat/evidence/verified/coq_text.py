@@ -11,8 +11,8 @@ from nqsat.evidence.verified.problem import Measure, Place, Problem, Rule
 
 #: The Coq files, each after those that it needs; the last one extracts the program.
 PROOFS = (
-    "Bounds.v", "Recount.v", "Total.v", "Problem.v", "Facts.v", "Solve.v", "Symmetry.v", "Burnside.v",
-    "Orbits.v", "Extract.v",
+    "Bounds.v", "Recount.v", "Total.v", "Problem.v", "Facts.v", "Solve.v", "SolveTotal.v",
+    "Symmetry.v", "Burnside.v", "Orbits.v", "Extract.v",
 )  # fmt: skip
 #: What a theorem about a count needs, and besides one about orbits.
 _OF_COUNTS = ("Bounds.v", "Recount.v", "Problem.v", "Facts.v", "Solve.v")

@@ -42,6 +42,19 @@ COMMANDS = {
 #: none, and by Python's own number a tenth of the time of a short command goes into looking.
 GARBAGE = 50_000
 
+#: What people type who know other programs, and what nqsat has for it.
+OTHER_WORDS = {
+    "--closed": "tours are closed unless --open is given",
+    "--n": "a parameter is given as -p n=8",
+    "-n": "a parameter is given as -p n=8",
+    "--symmetry": "--modulo symmetry counts each orbit once",
+    "--all": "nqsat enumerate lists all solutions",
+    "--output": "-o names the file",
+    "--timeout": "--time-limit takes the seconds",
+    "--threads": "--workers takes the number of processes",
+    "-j": "--workers takes the number of processes",
+}
+
 #: The variable of the environment that shows tracebacks.
 DEBUG = "NQSAT_DEBUG"
 
@@ -113,10 +126,15 @@ def _run() -> NoReturn:
 
 
 def _plainly(message: str) -> str:
-    """A complaint of Typer in one line, about a number in the words of nqsat."""
+    """A complaint of Typer in one line that begins with what is wrong, in the words of nqsat."""
     import re
 
     line = message.replace("\n", " ")
+    if found := re.fullmatch(r"No such option: (\S+)(?: \(Possible options: (.+)\))?", line):
+        flag, close = found[1], f"did you mean {found[2]}?" if found[2] else "see --help"
+        return f"{flag}: no such option; {OTHER_WORDS.get(flag, close)}"
+    if found := re.fullmatch(r"Option '(.+)' requires an argument\.", line):
+        return f"{found[1]}: needs a value; see --help"
     pattern = r"Invalid value for '([^']+)': ('.*') is not a valid (int|float)(?:eger)?\."
     if found := re.fullmatch(pattern, line):
         return f"{found[1]}: {found[2]} is not {'an integer' if found[3] == 'int' else 'a number'}"

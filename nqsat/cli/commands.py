@@ -51,6 +51,7 @@ OPTION_GROUPS: Mapping[str, Sequence[str]] = {
     ),
     "A tour or a factor": (
         "--open", "--from", "--to", "--through", "--avoiding", "--number", "--unit", "--factor", "--degree",
+        "--maximal",
     ),
     "The answer": ("--modulo", "--method", "--by", "--limit", "--time-limit", "--job", "--plan"),
     "Engines": (

@@ -46,14 +46,16 @@ def in_place(words: ModelWords) -> tuple[Model, dict[str, int | str]]:
             minimise=words.minimise,
         )
         return model, {"board": board, "pieces": " ".join(words.piece or ())}
-    words.refuse("does not go with --tour", "--piece", *OF_MEN)
+    words.refuse("does not go with --tour, which names the piece", "--piece")
+    words.refuse("does not go with --tour", *OF_MEN)
     tour = nqsat.Tour(board, words.tour, closed=not words.open)
     more = nqsat.modelling.refined(tour, rules=words.rule or (), **words.touring)
     return more, {"board": board, "tour": words.tour}
 
 
 def _factor(words: ModelWords, board: str, piece: str) -> tuple[Model, dict[str, int | str]]:
-    words.refuse("does not go with --factor", "--piece", "--tour", "--open", *OF_MEN)
+    words.refuse("does not go with --factor, which names the piece", "--piece", "--tour")
+    words.refuse("does not go with --factor", "--open", *OF_MEN)
     degree = "2" if words.degree is None else words.degree
     model = nqsat.Factor(board, piece, degree, maximal=words.maximal)
     more = nqsat.modelling.refined(model, rules=words.rule or (), **words.touring)

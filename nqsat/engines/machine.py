@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 #: Default maximum of bytes for a count, if three quarters of the free memory are more.
@@ -17,6 +17,20 @@ def cores() -> int:
     """Number of cores that this process may use: all of the machine, unless it is restricted to fewer."""
     affinity = getattr(os, "sched_getaffinity", None)
     return len(affinity(0)) if affinity is not None else os.cpu_count() or 1
+
+
+@contextmanager
+def one_core() -> Iterator[None]:
+    """Until the block is left, this thread and the processes that it starts share one core."""
+    if not hasattr(os, "sched_setaffinity"):  # only Linux has it
+        yield
+        return
+    allowed_cores = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, {max(allowed_cores)})
+    try:
+        yield
+    finally:
+        os.sched_setaffinity(0, allowed_cores)
 
 
 def version_of(package: str) -> str | None:

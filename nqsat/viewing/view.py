@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from html import escape
 from pathlib import Path
@@ -11,7 +12,7 @@ from typing import Any
 
 from nqsat.counting import Optimum, count, optimise
 from nqsat.engines import AutoEngine, Engine
-from nqsat.engines.machine import version_of
+from nqsat.engines.machine import one_core, version_of
 from nqsat.engines.watching import EVENTS
 from nqsat.errors import InvalidModel, integer
 from nqsat.evidence import check
@@ -148,14 +149,8 @@ def view(
             )
         settled = _settled_at(given.objective, best.value)
         given, python = given.settled(best.value), None
-    number = count(
-        given,
-        engine=engine,
-        time_limit=time_limit,
-        workers=None if time_limit is None else 1,  # seconds of one core
-        watch=watch,
-        stage=stage,
-    )
+    with nullcontext() if time_limit is None else one_core():
+        number = count(given, engine=engine, time_limit=time_limit, watch=watch, stage=stage)
     found = answers(given, engine, number, limit=limit, known=best)
     searches, left = watched(given, events)
     drawn = _counting(given, found)

@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
 
 from nqsat.engines import machine
+
+
+def test_one_core_is_enough_for_a_while() -> None:
+    before = machine.cores()
+    with machine.one_core():
+        if hasattr(os, "sched_setaffinity"):
+            assert machine.cores() == 1
+    assert machine.cores() == before
+
 
 FREE = {"proc/meminfo": "MemTotal: 9 kB\nMemAvailable: 4000000 kB\n"}
 

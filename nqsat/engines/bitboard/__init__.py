@@ -84,9 +84,9 @@ class BitboardEngine(Counter):
     def kernels_of(cls, plan: Plan) -> Collection[str]:
         if not isinstance(plan, BitboardPlan):
             return ()
-        modules = {COVERS: "cover_kernel", PAIRS: "pair_kernel", SIDES: "side_kernel"}
-        module = modules.get(plan.order, "level_kernel")
-        return [name for name in cls.kernels if f".{module}:" in name or name.endswith(":ones")]
+        searches = {COVERS: "search", PAIRS: "pair_search", SIDES: "side_search"}
+        name = searches.get(plan.order) or ("walk" if plan.walks else "count")
+        return [one for one in cls.kernels if one.endswith((f":{name}", ":ones"))]
 
     @classmethod
     def finds_best(cls, model: Model) -> bool:

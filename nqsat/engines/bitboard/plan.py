@@ -126,6 +126,12 @@ class BitboardPlan(Plan):
             return whole()
         return replace(self, lines=()).stage(wanted, products)
 
+    @property
+    def walks(self) -> bool:
+        """Whether the search by levels looks at the number of pieces, too; see ``LevelSearch.counted``."""
+        task = self.task or read_for(self.engine, self.model)[1]
+        return self.by_size or self.levels(task).bounded
+
     def levels(self, task: Task) -> LevelOrder:
         """The levels, with the lines before them."""
         return replace(plans(task)[self.order], lines=self.lines)

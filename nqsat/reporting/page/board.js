@@ -1,7 +1,7 @@
 // The board that answers: men are placed and taken away, or a tour is drawn move by move; every free
 // square says how many solutions remain.
 
-import { button, h, s } from "./dom.js";
+import { button, h, prose, s } from "./dom.js";
 import { dots, figure, outlined, segments } from "./drawing.js";
 import { around, fileName } from "./geometry.js";
 import { TEXTS } from "./texts.js";
@@ -333,14 +333,14 @@ export function mountBoard(element, doc, app) {
     stage.classList.toggle("bare", !shown);
     status.textContent = game.status();
     faint.hidden = !game.example;
-    detail.textContent = game.detail;
+    detail.replaceChildren(...prose(game.detail));
     buttons.undo.disabled = !game.canUndo;
     buttons.undo.textContent = game.canUndo && game.left !== null && !Number(game.left) ? TEXTS.takeBack : TEXTS.undo;
     buttons.redo.disabled = !game.canRedo;
     numbers.parentElement.hidden = game.left === null;
     legend.hidden = !shown || game.left === null || view.region.size > 0;
   };
-  game.onlook = (text) => (detail.textContent = text);
+  game.onlook = (text) => detail.replaceChildren(...prose(text));
   game.onfind = (square) => view.cells.get(square)?.focus();
   const keys = {
     u: () => game.undo(),

@@ -22,6 +22,11 @@ export function s(name, attributes = {}, ...children) {
   return filled(document.createElementNS(SVG, name), attributes, children);
 }
 
+/** Text in pieces: options of a command, as in --count, do not break at their hyphens. */
+export function prose(text) {
+  return text.split(/(--[a-z-]+)/).map((piece, n) => (n % 2 ? h("code", { class: "option" }, piece) : piece));
+}
+
 /** A choice of some things, [value, text] each: its label, and the field. */
 export function select(label, options, onchange, value = options[0][0]) {
   const items = options.map(([name, text]) => h("option", { value: name, selected: name === value }, text));

@@ -20,7 +20,7 @@
 // (draft.js). A new one has a word of its own.
 
 import { mountBoard } from "./board.js";
-import { button, h } from "./dom.js";
+import { button, h, prose } from "./dom.js";
 import { mountEditor } from "./editor.js";
 import { mountEvidence } from "./evidence.js";
 import { MovesGame } from "./factors.js";
@@ -133,7 +133,7 @@ function foot({ nqsat, answers, left }) {
         h(
           "ul",
           {},
-          left.map((text) => h("li", {}, text)),
+          left.map((text) => h("li", {}, prose(text))),
         ),
       )
     : null;

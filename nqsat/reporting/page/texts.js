@@ -24,7 +24,7 @@ export const TEXTS = {
   remainIf: (left, now, kind) => `${number(left)} of ${number(now)} remain with ${kind} here`,
   unknown: "not counted beyond the start",
   uncountedHere: "Go on from here as you like.",
-  stopped: "What remains is not known here: the count was stopped. Make the page with the option count to finish it.",
+  stopped: "What remains is not known here: the count was stopped. nqsat view with --count finishes it.",
   limited: "This page does not count what remains: there are too many solutions to list.",
   showOne: "Show a solution",
   stands: (kind) => `${kind} stands here`,

@@ -319,6 +319,10 @@ def link_layers(
         OutOfTime: the clock has run out.
     """
     turns, hopeless = [turn for _, turn in linked(program, memory, clock)], not len(program.keys())
+    for last in turns[
+        -1:
+    ]:  # with or without a component, say: whatever the state, it is a solution
+        turns[-1] = last._replace(following=np.zeros_like(last.following))
     return LinkedLayers(
         program.order, turns, program.group, program.image, hopeless=hopeless, clock=clock
     )

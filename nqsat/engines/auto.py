@@ -22,7 +22,7 @@ from typing import Any, ClassVar, NamedTuple, Protocol, cast
 from nqsat.chess import Symmetry
 from nqsat.compiling import CnfProblem, check_size
 from nqsat.engines.bitboard import BitboardEngine
-from nqsat.engines.contract import LOADING, Counter, Engine, Ranges, warm_up
+from nqsat.engines.contract import LOADING, Counter, Engine, Ranges, loading, warm_up
 from nqsat.engines.frontier import FrontierEngine
 from nqsat.engines.listing.stream import Deadline, OutOfTime, closing, waited
 from nqsat.engines.mates import MatesEngine
@@ -48,6 +48,9 @@ from nqsat.modelling import Arrangement, Model, Placement, Solution
 #: A list that takes no longer than this is made at once, and an engine that cannot save this much time is
 #: not asked for an estimate: that takes as long.
 SOON = 0.5
+
+#: The same in a process that has loaded kernels: then it does not take so long to ask.
+LOADED = 0.1
 
 #: An engine that has run this many times its estimate, and at least this many seconds, is paused for one
 #: that could have finished in the time already spent. A wide estimate counts as none.
@@ -248,9 +251,10 @@ class EngineChoice(ChoiceRule):
         self._said: list[str] = []
         self._enter(auto.weighed_list(model, by_size=by_size))
         soon = min((one.seconds for one in self._open), default=math.inf)
-        if soon > SOON:
+        worth = SOON if loading() else LOADED
+        if soon > worth:
             self._ask_at_once()
-            self._ask(min(soon, self._left()) - SOON)
+            self._ask(min(soon, self._left()) - worth)
         if not self._open:
             check_size(model)  # raises with the reason
         if self._left() == math.inf and all(map(_endless, self._open)):
@@ -303,12 +307,12 @@ class EngineChoice(ChoiceRule):
         """Ask the other engines for estimates, except those that need more than ``most`` seconds."""
         for counter in tuple(self._unasked):
             most = min(most, *(one.seconds for one in self._open), math.inf)
-            loading, asking = LOADING * bool(counter.kernels), counter.asking(self._model)
-            if loading + asking <= most:
-                loading = warm_up(type(counter))  # loads it
-            if loading + asking > most:
-                what = "to load or compile" if loading > asking else "to estimate"
-                words = f"not asked: {what} it takes {loading + asking:.1f} s"
+            ready, asking = loading() * bool(counter.kernels), counter.asking(self._model)
+            if ready + asking <= most:
+                ready = warm_up(type(counter), counter.kernels_for(self._model))  # loads it
+            if ready + asking > most:
+                what = "to load or compile" if ready > asking else "to estimate"
+                words = f"not asked: {what} it takes {ready + asking:.1f} s"
                 self._auto.say(str(Candidate(counter, refusal=words)))
                 continue
             make = self._unasked.pop(counter)
@@ -317,7 +321,7 @@ class EngineChoice(ChoiceRule):
             except UnsupportedByEngine as error:
                 self._enter(Candidate(counter, refusal=error.reason))
             else:
-                ready = warm_up(type(counter), plan)
+                ready = warm_up(type(counter), counter.kernels_of(plan))
                 self._enter(Candidate(counter, plan.estimate, plan, ready=ready))
 
     def _ask_at_once(self) -> None:

@@ -308,6 +308,10 @@ class Counter(Engine):
         """
         return partial(self.plan, model, by_size=by_size)
 
+    def kernels_for(self, _model: Model) -> Collection[str]:
+        """The kernels that ``plan`` and its plans may need."""
+        return self.kernels
+
     @classmethod
     def kernels_of(cls, _plan: Plan) -> Collection[str]:
         """The kernels that one of its plans needs."""
@@ -329,16 +333,20 @@ class Counter(Engine):
         raise UnsupportedByEngine(self.name, "counts and cannot list", ("sat", "cpsat"))
 
 
-def warm_up(engine: type[Counter], plan: Plan | None = None) -> float:
-    """Predict the seconds that this machine needs before the first count of an engine.
+def loading() -> float:
+    """Predict the seconds that this process needs to load kernels which are compiled."""
+    return 0.0 if "numba" in sys.modules else LOADING
 
-    Kernels are compiled at their first call on a machine and cached; later they only have to be loaded. If
-    there is a plan, only its kernels count.
+
+def warm_up(engine: type[Counter], names: Collection[str] | None = None) -> float:
+    """Predict the seconds until kernels of an engine, by default all, are loaded.
+
+    Kernels are compiled at their first call on a machine and cached; later they only have to be loaded.
     """
-    names = engine.kernels if plan is None else engine.kernels_of(plan)
+    names = engine.kernels if names is None else names
     if not names:
         return 0.0
-    return LOADING + sum(engine.kernels[name] for name in names if not _is_compiled(name))
+    return loading() + sum(engine.kernels[name] for name in names if not _is_compiled(name))
 
 
 def are_loaded(engine: type[Counter]) -> bool:

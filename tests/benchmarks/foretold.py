@@ -242,6 +242,7 @@ def _warm() -> None:
     for one in (
         _men("9x9", "Q=9"), _men("6x6", "N=any", Domination()),
         _men("4x4", "N=any", NonAttacking(), Maximal()), _named("costas n=5"), _tour("6x6", "N"),
+        _named("peaceable-queens n=3"),
         _tour("6x8", "N"), _tour("4x4", "K"), _factor("4x4", "W", "1"),
     ):  # fmt: skip
         for name in ("frontier", "bitboard", "mates"):

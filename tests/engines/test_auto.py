@@ -25,6 +25,7 @@ from nqsat.engines import (
     auto,
     contract,
 )
+from nqsat.engines.contract import LOADING
 from nqsat.engines.frontier.plain import PlainPlan
 from nqsat.engines.frontier.plan import FrontierPlan
 from nqsat.engines.plans import enumeration_plan
@@ -101,11 +102,13 @@ class Ticking:
 
 @pytest.fixture(autouse=True)
 def compiled(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As on a machine that has counted before and has all the time in the world.
+    """As in a new process on a machine that has counted before and has all the time in the world.
 
-    Otherwise a verdict would depend on which kernels other tests have compiled, and on the load.
+    Otherwise a verdict would depend on the kernels that other tests have compiled, and on the load.
     """
     monkeypatch.setattr(contract, "_is_compiled", lambda _: True)
+    for module in (auto, contract):
+        monkeypatch.setattr(module, "loading", lambda: LOADING)
     monkeypatch.setattr(auto, "GRACE", 1e9)
 
 
@@ -193,6 +196,16 @@ def test_a_kernel_that_is_not_compiled_costs_its_compilation(
     assert "fake: about 0.01 s, and 8 s to compile, once, 1 MB: said so" in said
     AutoEngine(tell=said.append).choose(WIDE)
     assert "fake: not asked: to load or compile it takes 8.0 s" in said
+
+
+def test_with_kernels_loaded_a_short_list_is_compared_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(AutoEngine, "counters", (Fake(0.01),))
+    monkeypatch.setattr(auto, "warm_up", lambda *_: 0.0)
+    wider = Placement("4x4", {"N": 5}, [])  # 4368 solutions
+    assert pick(wider) == "sat"
+    monkeypatch.setattr(auto, "loading", lambda: 0.0)
+    assert pick(wider) == "fake"
+    assert pick(FEW) == "sat"
 
 
 def test_with_too_little_time_who_counts_as_he_goes_comes_first(
@@ -343,7 +356,7 @@ def test_orbits_are_counted_when_their_list_is_too_long(
 
     monkeypatch.setattr(AutoEngine, "choose", noted)
     monkeypatch.setattr(auto, "warm_up", lambda *_: 0.0)
-    monkeypatch.setattr(auto, "LOADING", 0.0)
+    monkeypatch.setattr(auto, "loading", lambda: 0.0)
     for plan in (FrontierPlan, PlainPlan):
         monkeypatch.setattr(plan, "estimate", Estimate(0.0, 0, "nothing"))
     answer = count(WIDE, modulo="symmetry")

@@ -26,7 +26,7 @@ from typing import ClassVar
 from nqsat.chess import Symmetry
 from nqsat.engines.bitboard.choosing import chosen
 from nqsat.engines.bitboard.levels import plans
-from nqsat.engines.bitboard.lists import COVERS, PAIRS, SIDES, blocks, lister
+from nqsat.engines.bitboard.lists import COVERS, PAIRS, SIDES, blocks, lister, others_of
 from nqsat.engines.bitboard.plan import LINES, MOST_NODES, BitboardPlan, read_for
 from nqsat.engines.bitboard.reading import has_sides
 from nqsat.engines.contract import Counter, warm_up
@@ -39,6 +39,9 @@ __all__ = ["LINES", "BitboardEngine", "BitboardPlan"]
 
 #: On smaller boards ``sat`` finds the largest armies before a kernel is loaded.
 NOT_SMALL = 30
+
+#: The kernels of the searches that are not of levels.
+SEARCHES = {COVERS: "search", PAIRS: "pair_search", SIDES: "side_search"}
 
 #: Appended to the title if no symmetry is used.
 PLAIN = "without symmetry"
@@ -80,13 +83,21 @@ class BitboardEngine(Counter):
             raise UnsupportedByEngine(self.name, found.estimate.words, ("frontier", "sat"))
         return found
 
+    def kernels_for(self, model: Model) -> Collection[str]:
+        try:
+            task = read_for(self, model)[1]
+        except UnsupportedByEngine:
+            return ()
+        if task.hopeless:
+            return ()
+        levels = {"walk" if one.bounded else "count" for one in plans(task)}
+        return _named(levels or {SEARCHES[order] for order in others_of(task)})
+
     @classmethod
     def kernels_of(cls, plan: Plan) -> Collection[str]:
         if not isinstance(plan, BitboardPlan):
             return ()
-        searches = {COVERS: "search", PAIRS: "pair_search", SIDES: "side_search"}
-        name = searches.get(plan.order) or ("walk" if plan.walks else "count")
-        return [one for one in cls.kernels if one.endswith((f":{name}", ":ones"))]
+        return _named({SEARCHES.get(plan.order) or ("walk" if plan.walks else "count")})
 
     @classmethod
     def finds_best(cls, model: Model) -> bool:
@@ -129,3 +140,8 @@ class BitboardEngine(Counter):
         found = lister(task)
         name = "nothing to list" if found.search is None else f"a list by {found.search.name}"
         return Estimate(found.seconds(limit), 0, name)
+
+
+def _named(functions: Collection[str]) -> list[str]:
+    """The kernels with these names, and the one that all searches use."""
+    return [one for one in BitboardEngine.kernels if one.partition(":")[2] in {*functions, "ones"}]

@@ -9,7 +9,7 @@ from nqsat.engines.bitboard.levels import plans, prefixes
 from nqsat.engines.bitboard.lists import others_of
 from nqsat.engines.bitboard.plan import PROBES, BitboardPlan, group_of, read_for, ways_of
 from nqsat.engines.bitboard.reading import Task
-from nqsat.engines.contract import Counter
+from nqsat.engines.contract import Counter, warm_up
 from nqsat.engines.plans.plan import ConstantPlan, Estimate
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Model, Placement
@@ -17,7 +17,8 @@ from nqsat.modelling import Model, Placement
 if TYPE_CHECKING:
     from nqsat.engines.bitboard.level_search import LevelSearch
 
-#: A search predicted to take fewer seconds is neither compared with others nor reduced by symmetry.
+#: A search predicted to take fewer seconds is neither compared with others nor reduced by symmetry; nor is
+#: it compared with others whose kernels take longer to compile.
 SOON = 0.02
 
 #: The first of two orders is used unless the other is better by this factor: estimates are rough.
@@ -50,8 +51,10 @@ def chosen(
         now = _weighed(replace(plan, order=order), task)
         if not found or now.seconds < CLEARLY * found[0].seconds:
             found = [now]
-    if not found or found[0].seconds > SOON:
-        found += [_weighed(replace(plan, order=order), task) for order in others_of(task)]
+    for other in (replace(plan, order=order) for order in others_of(task)):
+        ready = warm_up(type(engine), engine.kernels_of(other))
+        if not found or found[0].seconds > max(SOON, ready):
+            found.append(_weighed(other, task))
     best = min(found, key=lambda one: one.seconds)
     if best.order < 0 or not symmetry or best.seconds <= SOON:
         return best

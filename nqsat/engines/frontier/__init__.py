@@ -46,11 +46,11 @@ __all__ = ["FrontierEngine"]
 
 #: Seconds per state, per word of a state, and per lookup each time the width of a wide layer doubles,
 #: because of cache misses; and per layer (compilation, prediction, run). Measured on one core.
-STATE, WORD, LOOK, LAYER = 30e-9, 10e-9, 20e-9, 1e-4
+STATE, WORD, LOOK, LAYER = 20e-9, 7e-9, 13e-9, 1e-4
 WIDE = 100_000
 
 #: Seconds per state and number of men that it counts apart, where solutions are counted by size.
-SIZE = 40e-9
+SIZE = 27e-9
 
 #: Seconds per state in plain Python if its counts have few bits; the number of bits that doubles this; and
 #: the predicted seconds up to which a count runs in plain Python, also if the kernels are loaded.

@@ -52,7 +52,7 @@ STATE_SECONDS = 1.2e-6
 #: Estimates of time use later measurements, on boards of 5×6 to 8×8: seconds per state, and per lookup each
 #: time the width of a wide layer doubles; and the factor for a join through a hub. The choice of a strategy
 #: must not change, because existing jobs depend on it: it uses the numbers above.
-STATE, LOOK, WIDE, HUB = 0.4e-6, 0.1e-6, 100_000, 0.5
+STATE, LOOK, WIDE, HUB = 0.27e-6, 0.07e-6, 100_000, 0.5
 STATE_BYTES, JOIN_BYTES = 144, 16
 
 #: Seconds per joined state of the first half and set of the middle's edges that is compatible with its

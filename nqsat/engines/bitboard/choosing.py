@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 #: A search predicted to take fewer seconds is neither compared with others nor reduced by symmetry; nor is
 #: it compared with others whose kernels take longer to compile.
-SOON = 0.02
+SOON = 1 / 75
 
 #: The first of two orders is used unless the other is better by this factor: estimates are rough.
 CLEARLY = 0.9
@@ -29,7 +29,7 @@ SAMPLE = 50
 
 #: A search predicted to take fewer seconds does not decide lines first; and the overhead of a part in
 #: seconds.
-LINED, EACH_PART = 0.1, 1e-4
+LINED, EACH_PART = 1 / 15, 1 / 15_000
 
 #: Number of orbits of lines that are tried.
 ORBITS = 2

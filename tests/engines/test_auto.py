@@ -247,7 +247,7 @@ def test_a_list_that_is_longer_than_foretold_is_given_up(
     found = tally(WIDE, AutoEngine(tell=said.append), **options)
     assert (found.value, found.complete, found.engine) == (1365, True, "fake")
     assert said == [
-        "sat: about 3.6e-05 s: about 1 solutions to list",
+        "sat: about 5.5e-05 s: about 1 solutions to list",
         "taken: sat",
         "fake: about 0 s, 1 MB: said so",
         "sat pauses: another may be faster",

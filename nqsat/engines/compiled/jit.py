@@ -70,15 +70,17 @@ event.register("numba:compile", _compiling)
 _kernels: list[Any] = []
 
 
-def njit(*, cache: bool, forceinline: bool = False) -> Callable[[F], F]:
+def njit(*, cache: bool, forceinline: bool = False, inline: bool = False) -> Callable[[F], F]:
     """Compile as ``numba.njit`` does, with the cache of this module.
 
     ``forceinline`` is for a function of many arrays that is called at every node: passing an array passes
-    seven words, which took most of the time of a search of pairs.
+    seven words, which took most of the time of a search of pairs. ``inline`` is for a function with one
+    caller: its code becomes part of the caller's, and is compiled once instead of twice.
     """
 
     def compiled(function: F) -> F:
-        kernel: Any = numba.njit(function, nogil=True, forceinline=forceinline)
+        into: Any = "always" if inline else "never"
+        kernel: Any = numba.njit(function, nogil=True, forceinline=forceinline, inline=into)
         if kernel is function:  # NUMBA_DISABLE_JIT
             return function
         if cache:

@@ -233,7 +233,7 @@ def _descend(levels: Any, level: int, row: int, size: int, step: int, image_step
     return level + 1
 
 
-@njit(cache=True)
+@njit(cache=True, inline=True)
 def _join_pattern(
     pattern: int, weight: Any, half: Any, other: Any, power: Any, image: Any, flip: Any, swaps: Any,
     edges: Any, work: Any, more: Any, seen: Any, levels: Any, ranked: Any, total: Any,

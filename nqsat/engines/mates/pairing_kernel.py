@@ -117,7 +117,7 @@ def _matcher(half: int) -> Any:
 _two, _three, _four, _five, _six, _seven, _eight = map(_matcher, range(2, 9))
 
 
-@njit(cache=True)
+@njit(cache=True, inline=True)
 def _partners(pairing: Any, first: Any, half: int, pairings: Any, counts: Any) -> Any:
     """The sum of the counts of the pairings that make one cycle of all ends with this one.
 
@@ -156,7 +156,7 @@ def _add_product(total: Any, a: Any, b: Any) -> None:
         total[1] += _ONE
 
 
-@njit(cache=True)
+@njit(cache=True, inline=True)
 def add_pairs(
     pairings: Any, counts: Any, ends: Any, others: Any, other_counts: Any, factor: Any, ranked: Any,
     total: Any,

@@ -46,7 +46,7 @@ __all__ = ["FrontierEngine"]
 
 #: Seconds per state, per word of a state, and per lookup each time the width of a wide layer doubles,
 #: because of cache misses; and per layer (compilation, prediction, run). Measured on one core.
-STATE, WORD, LOOK, LAYER = 20e-9, 7e-9, 13e-9, 1e-4
+STATE, WORD, LOOK, LAYER = 20e-9, 7e-9, 6e-9, 1e-4
 WIDE = 100_000
 
 #: Seconds per state and number of men that it counts apart, where solutions are counted by size.

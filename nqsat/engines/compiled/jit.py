@@ -81,8 +81,8 @@ def njit(*, cache: bool, forceinline: bool = False, inline: bool = False) -> Cal
     def compiled(function: F) -> F:
         into: Any = "always" if inline else "never"
         kernel: Any = numba.njit(function, nogil=True, forceinline=forceinline, inline=into)
-        if kernel is function:  # NUMBA_DISABLE_JIT
-            return function
+        if kernel is function or inline:  # with NUMBA_DISABLE_JIT, or without code of its own
+            return kernel  # type: ignore[no-any-return]
         if cache:
             with suppress(RuntimeError):  # no folder can be written
                 kernel._cache = _Cache(function)

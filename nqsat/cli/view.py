@@ -17,6 +17,9 @@ from nqsat.cli.source import Source
 from nqsat.errors import InvalidModel
 from nqsat.files import check_place, format_of
 
+#: Characters of a value in a page's title; a map of regions has more.
+LONGEST_IN_TITLE = 20
+
 if TYPE_CHECKING:
     from nqsat.modelling import Model
     from nqsat.viewing.view import View
@@ -98,7 +101,8 @@ def view_command(
     called = [] if asked.name == "in place" else [asked.name]
     place = output or Path(_slug([*called, *words]) + ".html")
     check_place(place)
-    given = [f"{name}={value}" for name, value in source.parameters.items()]
+    short = {name: x for name, x in source.parameters.items() if len(str(x)) <= LONGEST_IN_TITLE}
+    given = [f"{name}={value}" for name, value in short.items()]
     name = " ".join([source.model, *given]) if source.model else None
     family = source.family if source.model and not source.sequence else None
     if family and family(**asked.parameters) != asked.question.restricted:

@@ -51,12 +51,15 @@ def sentences(model: Model) -> tuple[str, ...]:
     """What a model asks for, in sentences; the first says what is placed, or which tour is made."""
     first = _FIRST[type(model)](model) if type(model) in _FIRST else f"Solve {model!r}."
     rules = [one.value for one in model.requirements() if one.what == "rule"]
+    battle, said = star_battle(model), [*map(sentence_of_rule, rules)]
+    if battle is not None:
+        first, *said = battle.task
     given = [one.text for one in model.requirements() if one.what == "preset"]
     required = [one.text for one in model.requirements() if one.what in TOUR_ARGUMENTS]
     last = [f"Given: {', '.join(given)}."] if given else []
     if required:
         last.append(f"Required: {', '.join(required)}.")
-    return (first, *map(sentence_of_rule, rules), *last)
+    return (first, *said, *last)
 
 
 def in_words(model: Model) -> str:
@@ -171,6 +174,15 @@ class StarBattle(NamedTuple):
 
     regions: tuple[str, ...]
     stars: int
+
+    @property
+    def task(self) -> tuple[str, str]:
+        """The rules as puzzles print them."""
+        stars = "one star" if self.stars == 1 else f"{self.stars} stars"
+        return (
+            f"Place {stars} in every row, column and region.",
+            "Stars do not touch, not even diagonally.",
+        )
 
 
 def star_battle(model: Model) -> StarBattle | None:

@@ -230,11 +230,7 @@ def statement(model: Model) -> list[str]:
 @statement.register(Placement)
 def _of_placement(model: Placement) -> list[str]:
     if (battle := star_battle(model)) is not None:
-        stars = "one star" if battle.stars == 1 else f"{battle.stars} stars"
-        return [
-            f"Place {stars} in every row, column and region.",
-            "Stars do not touch, not even diagonally.",
-        ]
+        return list(battle.task)
     crossed = ["No piece stands on a cross."] if any(not x.kind for x in model.presets) else []
     return [f"Place {placed(model)}.", *map(sentence_of_rule, model.rules), *crossed]
 

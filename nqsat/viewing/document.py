@@ -33,11 +33,21 @@ from nqsat.modelling import (
 )
 from nqsat.modelling.requirements import text_of_rule
 from nqsat.modelling.rules import RULES, Connected, Invariant, Stabiliser
-from nqsat.modelling.sentences import one_of, sentence_of_rule
+from nqsat.modelling.sentences import one_of, sentence_of_rule, star_battle
 from nqsat.reporting.pieces import outlines
 
 #: Images of squares under symmetries that travel; of more than these there are no orbits in the page.
 MOST_IMAGES = 200_000
+
+#: The figure of a king in a star battle.
+STAR = {
+    "body": "M22.5,6.0 26.9,17.9 39.6,18.4 29.6,26.3 33.1,38.6 22.5,31.5 11.9,38.6 15.4,26.3 "
+    "5.4,18.4 18.1,17.9 Z",
+    "details": "",
+    "white": True,
+    "turned": False,
+    "mark": "",
+}
 
 #: What can happen, as in ``replay.js``.
 WORDS = ("try", "force", "dead", "learn", "back", "solution")
@@ -123,6 +133,8 @@ def _placement(model: Placement, place: Mapping[Square, int]) -> dict[str, Any]:
     for kind in kinds:
         if looks.count(kind["outlines"]) > 1:  # two kinds never look alike: they are letters
             kind["outlines"] = None
+    if star_battle(model) is not None:
+        kinds[0] |= {"words": "a star", "outlines": STAR}
     return {
         "kinds": kinds,
         "rules": [_rule(one, model) for one in requirements(model) if one.what == "rule"],

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Mapping
+from typing import cast
 
 from nqsat import chess, modelling
 from nqsat.modelling import Family, Model, rules
@@ -28,7 +29,7 @@ def expression_of(model: Model) -> str | None:
     """What makes an equal model after ``import nqsat``; None if a name in it is not nqsat's.
 
     >>> expression_of(modelling.Placement("5x5", {"K": "any"}))
-    "nqsat.Placement('5x5', {'K': 'any'}, [nqsat.rules.NonAttacking()])"
+    "nqsat.Placement('5x5', {'K': 'any'})"
     """
     try:
         return ast.unparse(_Qualified().visit(ast.parse(repr(model), mode="eval")))
@@ -37,7 +38,20 @@ def expression_of(model: Model) -> str | None:
 
 
 class _Qualified(ast.NodeTransformer):
-    """Writes before every name where it is to be found."""
+    """Writes rooms before names, numbers without quotes, and no default rule."""
+
+    def visit_Call(self, node: ast.Call) -> ast.expr:
+        match node:
+            case ast.Call(ast.Name("Placement"), [board, pieces, rules]):
+                if ast.unparse(rules) == "[NonAttacking()]":
+                    node.args = [board, pieces]
+        return cast("ast.expr", self.generic_visit(node))
+
+    def visit_Dict(self, node: ast.Dict) -> ast.expr:
+        for value in node.values:
+            if isinstance(value, ast.Constant) and str(value.value).isdecimal():
+                value.value = int(str(value.value))
+        return cast("ast.expr", self.generic_visit(node))
 
     def visit_Name(self, node: ast.Name) -> ast.expr:
         if node.id == frozenset.__name__:

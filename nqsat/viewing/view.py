@@ -33,6 +33,7 @@ from nqsat.modelling import (
 )
 from nqsat.modelling.requirements import text_of_rule
 from nqsat.modelling.rules import Amount, Objective
+from nqsat.modelling.sentences import star_battle
 from nqsat.reporting import svg
 from nqsat.reporting.model_svg import drawn_model
 from nqsat.reporting.page import page, shown
@@ -159,6 +160,8 @@ def view(
         family = find_family(model)
         statement = statement_of(family, parameters) if statement is None else statement
         python = call_of(family, parameters) if best is None else None
+    if star_battle(given) is not None:
+        statement = None  # its own words say how many stars
     words = {
         "statement": statement or in_words(given),
         "command": command,

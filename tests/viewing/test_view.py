@@ -85,7 +85,8 @@ def test_every_square_says_what_remains(
     assert numbers(window) == wanted
     said = window.text(".status")
     total, left = nqsat.count(model).value, nqsat.count(with_men).value
-    assert said.startswith(f"{left:,} of {total:,} placements remain.")
+    verb = "remains" if left == 1 else "remain"
+    assert said.startswith(f"{left:,} of {total:,} placements {verb}.")
     assert window.complaints() == []
 
 
@@ -118,7 +119,9 @@ def test_moves_are_made_and_taken_back(window: Browser, tmp_path: Path) -> None:
     # The second square is chosen next: it may have one more move.
     window.click(".cell[aria-label^=b3]")
     left = nqsat.count(factor.changed(through=["a1-b3"])).value
-    assert window.text(".status").startswith(f"{left:,} of {nqsat.count(factor).value:,} 2-factors")
+    assert window.text(".status").startswith(
+        f"{left:,} of {nqsat.count(factor).value:,} 2-factor remains"
+    )
     for square, number in numbers(window).items():
         if number:
             more = factor.changed(through=["a1-b3", f"b3-{square}"])
@@ -135,7 +138,7 @@ def test_a_move_that_no_solution_has_says_why(window: Browser, tmp_path: Path) -
     opened(window, tmp_path, view(Factor("2x4", "W", "1")), "e=b1-c1.b2")
     labels = window.labels()
     assert labels["b1"] == "dead: b1 has 1 move already, and no more may be there"
-    assert labels["c2"] == "1 of 1 remain with b2-c2"
+    assert labels["c2"] == "1 of 1 remains with b2-c2"
     opened(window, tmp_path, view(Factor("3x4", "W", "1")), "e=b3-c3.a1")
     assert window.labels()["a2"] == "dead: no solution has it together with b3-c3"
     window.click(".cell[aria-label^=a2]")
@@ -237,10 +240,10 @@ def test_buttons_keys_and_the_link(window: Browser, tmp_path: Path) -> None:
     press(hint, "is placed.", ".detail")
     press(undo, "4 of 4 placements remain.")
     window.click(".cell[aria-label^=b1]")
-    assert window.text(".status") == "1 of 4 placements remain."
+    assert window.text(".status") == "1 of 4 placements remains."
     press(unique, "Yes: one solution remains.", ".detail")
     press(undo, "4 of 4 placements remain.")
-    press(redo, "1 of 4 placements remain.")
+    press(redo, "1 of 4 placements remains.")
     press(clear, "4 of 4 placements remain.")
     # By keys alone: from the corner below on the left to the right, and a man there.
     window.run("document.querySelector('.cell[aria-label^=a1]').focus()")
@@ -248,7 +251,7 @@ def test_buttons_keys_and_the_link(window: Browser, tmp_path: Path) -> None:
     window.press(right, enter)
     assert window.labels()["b1"] == "Q stands here"
     window.press("u", "r", "h", up, home, end)
-    assert window.text(".status") == "1 of 4 placements remain."
+    assert window.text(".status") == "1 of 4 placements remains."
     window.click("input.numbers")
     assert window.run("return document.querySelector('.sheets').matches('.bare')")
     # The link brings all of it back; a whole solution is known by its number.
@@ -375,7 +378,7 @@ def test_in_a_notebook(window: Browser, tmp_path: Path) -> None:
     window.driver.switch_to.frame(0)
     window.wait("return document.querySelector('.cell')")  # a frame may be read after its page
     window.click(".cell[aria-label^=b1]")
-    assert window.text(".status") == "1 of 4 placements remain."
+    assert window.text(".status") == "1 of 4 placements remains."
     window.driver.switch_to.default_content()
     assert window.complaints() == []
 

@@ -328,7 +328,8 @@ export function mountBoard(element, doc, app) {
 
   const render = () => {
     view.render();
-    const shown = app.state.n === undefined ? game.begun || !game.example : app.state.n !== "0";
+    const usual = !game.puzzling && (game.begun || !game.example);
+    const shown = app.state.n === undefined ? usual : app.state.n !== "0";
     numbers.checked = shown;
     stage.classList.toggle("bare", !shown);
     status.textContent = game.status();

@@ -123,9 +123,14 @@ export class Game {
     return Boolean(this.app.state[this.key]) || this.past.length > 0 || this.future.length > 0;
   }
 
+  /** Whether this is a puzzle of regions with one solution: to show it, or numbers, would give it away. */
+  get puzzling() {
+    return this.geometry.region.size > 0 && this.doc.answers.complete && String(this.doc.answers.total) === "1";
+  }
+
   /** A solution to be drawn faintly before anything is placed; null afterwards, or if none travelled. */
   get example() {
-    return this.begun ? null : (this.answers.list[0] ?? null);
+    return this.begun || this.puzzling ? null : (this.answers.list[0] ?? null);
   }
 
   /** The command that counts what goes on from here; null if the page was not told how to ask. */
@@ -304,7 +309,7 @@ export class PlacementGame extends Game {
   }
 
   get opening() {
-    return TEXTS.start(this.app.doc.model.kinds[0]?.words ?? "");
+    return (this.puzzling ? TEXTS.startPuzzle : TEXTS.start)(this.app.doc.model.kinds[0]?.words ?? "");
   }
 
   get placed() {

@@ -1,6 +1,7 @@
 // All that the page says, in one table. A text that takes something is a function.
 
 const number = (x) => String(x).replace(/\B(?=(\d{3})+(?!\d))/g, ",");
+const remains = (x) => (String(x) === "1" ? "remains" : "remain");
 const several = (x, one, more) => `${number(x)} ${String(x) === "1" ? one : more}`;
 
 /** Words in a row: "a1", "a1 and b2", "a1, b2 and c3". */
@@ -20,8 +21,11 @@ export const TEXTS = {
   },
   layer: (at) => `layer ${at.map((x) => x + 1).join(", block ")}`,
   squareAt: (name, content) => `${name}: ${content}`,
-  remain: (left, total, unit) => `${number(left)} of ${number(total)} ${unit} remain.`,
-  remainIf: (left, now, kind) => `${number(left)} of ${number(now)} remain with ${kind} here`,
+  remain(left, total, unit) {
+    const one = unit.replace(/s(?= |$)/, ""); // "placement", "set of moves"
+    return `${number(left)} of ${several(total, one, unit)} ${remains(left)}.`;
+  },
+  remainIf: (left, now, kind) => `${number(left)} of ${number(now)} ${remains(left)} with ${kind} here`,
   unknown: "not counted beyond the start",
   uncountedHere: "Go on from here as you like.",
   stopped: "What remains is not known here: the count was stopped. nqsat view with --count finishes it.",
@@ -34,6 +38,7 @@ export const TEXTS = {
   dead: "dead",
   free: "free",
   start: (kind) => `Place ${kind}. Every free square then shows how many solutions remain.`,
+  startPuzzle: (kind) => `Place ${kind}. A square on which none can stand says why.`,
   startTour: "Choose a square, then go on move by move. Every square in reach shows how many tours remain.",
   startInVain: "Try it all the same: a square on which nothing may stand says why.",
   startMoves:
@@ -136,7 +141,7 @@ export const TEXTS = {
   made_: (name) => `${name} is made.`,
   madeInVain: (name, why) => `${name} is made, but ${why}.`,
   unmade: (name) => `${name} is taken back.`,
-  remainWith: (x, left, name) => `${number(x)} of ${number(left)} remain with ${name}`,
+  remainWith: (x, left, name) => `${number(x)} of ${number(left)} ${remains(x)} with ${name}`,
   fullAt: (name, x) => `${name} has ${several(x, "move", "moves")} already, and no more may be there`,
   notToBeMade: "this move must not be made",
   neverMove: "no solution at all has this move",

@@ -288,7 +288,7 @@ class Plan(ABC):
         return ()
 
     def restricted(self, part: Part) -> Model | None:
-        """The model whose solutions are those that this part counts; None if there is no such model."""
+        """The model whose solutions this part counts; None if no model has exactly these."""
         return None
 
 

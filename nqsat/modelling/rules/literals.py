@@ -87,7 +87,7 @@ class Stands:
     __repr__ = __str__
 
     def true_with(self, kind: str | None) -> bool:
-        """Whether it is true if a piece of this kind stands on its square; None: the square is empty."""
+        """Whether the literal is true if its square holds a piece of this kind; None: if it is empty."""
         return (kind == self.kind) != self.negated
 
 

@@ -282,7 +282,7 @@ export function mountBoard(element, doc, app) {
   const view = new BoardView(app, game);
   const status = h("p", { class: "status" });
   const detail = h("p", { class: "detail" });
-  const faint = h("p", { class: "soft" }, TEXTS.faint);
+  const faint = h("p", { class: "soft waits" }, TEXTS.faint);
   const buttons = {
     hint: button(TEXTS.hint, () => game.hint()),
     undo: button(TEXTS.undo, () => game.undo()),

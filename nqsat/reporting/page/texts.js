@@ -3,6 +3,8 @@
 const number = (x) => String(x).replace(/\B(?=(\d{3})+(?!\d))/g, ",");
 const remains = (x) => (String(x) === "1" ? "remains" : "remain");
 const several = (x, one, more) => `${number(x)} ${String(x) === "1" ? one : more}`;
+/** A number with its unit, which loses its first "s" of a plural: "1 placement", "1 set of moves". */
+const counted = (x, unit) => several(x, unit.replace(/s(?= |$)/, ""), unit);
 
 /** Words in a row: "a1", "a1 and b2", "a1, b2 and c3". */
 const together = (words, last = "and") =>
@@ -21,10 +23,7 @@ export const TEXTS = {
   },
   layer: (at) => `layer ${at.map((x) => x + 1).join(", block ")}`,
   squareAt: (name, content) => `${name}: ${content}`,
-  remain(left, total, unit) {
-    const one = unit.replace(/s(?= |$)/, ""); // "placement", "set of moves"
-    return `${number(left)} of ${several(total, one, unit)} ${remains(left)}.`;
-  },
+  remain: (left, total, unit) => `${number(left)} of ${counted(total, unit)} ${remains(left)}.`,
   remainIf: (left, now, kind) => `${number(left)} of ${number(now)} ${remains(left)} with ${kind} here`,
   unknown: "not counted beyond the start",
   uncountedHere: "Go on from here as you like.",
@@ -178,7 +177,7 @@ export const TEXTS = {
   pngSaved: "The picture is saved: this browser does not copy pictures.",
   back_: "Page back",
   forward: "Page on",
-  listed: (x, total, unit) => `${number(x)} of ${number(total)} ${unit}`,
+  listed: (x, total, unit) => `${number(x)} of ${counted(total, unit)}`,
   checking: "Solutions checked",
   checked: (i, all) => `${number(i)} of ${number(all)} checked`,
   checkedAll: (x) =>

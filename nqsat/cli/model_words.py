@@ -103,7 +103,11 @@ class ModelWords:
         "--open",
         default=False,
     )
-    start: Word = option("The first square of an open tour.", "--from", metavar="SQUARE")
+    start: Word = option(
+        "The first square of an open tour. (In puzzle: an address of puzz.link.)",
+        "--from",
+        metavar="SQUARE",
+    )
     end: Word = option("The last square of an open tour.", "--to", metavar="SQUARE")
     through: Words = option("A move that the tour makes: a1-b3; repeatable.", metavar="MOVE")
     avoiding: Words = option("A move that the tour does not make; repeatable.", metavar="MOVE")

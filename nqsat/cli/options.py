@@ -210,7 +210,7 @@ class PictureOptions:
     )
     title: str | None = option("Pictures: a title above the board.", metavar="TEXT")
     mark: list[str] | None = option(
-        "Pictures: mark a square: d4, d4=cross, d4=dot, d4=tint.", metavar="SQUARE"
+        "Pictures: mark a square: d4, d4=cross, d4=dot, d4=star, d4=tint.", metavar="SQUARE"
     )
     arrow: list[str] | None = option("Pictures: an arrow: a1-b3.", metavar="MOVE")
 

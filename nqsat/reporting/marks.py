@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from math import hypot
+from math import cos, hypot, pi, sin
 from typing import Any
 from xml.etree.ElementTree import Element
 
@@ -126,7 +126,7 @@ def _chevron(tip: Point, ahead: Point, arm: float) -> str:
 
 
 def draw_above(root: Element, layout: Layout) -> None:
-    """Rings, crosses and dots; arrows."""
+    """Rings, crosses, dots and stars; arrows."""
     size, paint = layout.size, layout.look.paint
     for square, mark in layout.look.read_marks(layout.board):
         x, y = layout.centre(square)
@@ -135,10 +135,18 @@ def draw_above(root: Element, layout: Layout) -> None:
             put(root, "circle", "mark ring", **ring, stroke=paint.mark, fill="none")
         elif mark == "dot":
             put(root, "circle", "mark dot", cx=x, cy=y, r=size * 0.14, fill=paint.mark)
+        elif mark == "star":
+            put(root, "path", "mark star", d=star_path(x, y, size * 0.38), fill="#222222")
         elif mark == "cross":
             draw_crosses(root, layout, [square], "mark cross", paint.mark)
     for here, there in layout.look.read_arrows(layout.board):
         _draw_arrow(root, layout, here, there)
+
+
+def star_path(x: float, y: float, radius: float) -> str:
+    """A star of five points around a centre, one point upwards."""
+    turns = [(radius * (1, 0.42)[n % 2], pi * n / 5) for n in range(10)]
+    return _line(*((x + r * sin(turn), y - r * cos(turn)) for r, turn in turns)) + "Z"
 
 
 def draw_crosses(

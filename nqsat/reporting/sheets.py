@@ -16,7 +16,15 @@ from xml.etree.ElementTree import Element, SubElement, tostring
 
 from nqsat.chess import Square
 from nqsat.files import PICTURES, format_of, write
-from nqsat.modelling import Model, Placement, Solution, Tour, no_row, sentence_of_rule
+from nqsat.modelling import (
+    Arrangement,
+    Model,
+    Placement,
+    Solution,
+    Tour,
+    no_row,
+    sentence_of_rule,
+)
 from nqsat.modelling.sentences import name_of, placed, star_battle
 from nqsat.reporting.canvas import number, printable, put, put_text, wrap_words
 from nqsat.reporting.model_svg import drawn_given, regions_of
@@ -118,6 +126,10 @@ def _boards(puzzle: PrintedPuzzle, look: PictureStyle) -> tuple[str, str]:
     model = puzzle.model
     bare = replace(look, title="", regions=regions_of(model) or look.regions)
     given = [f"{model.board.name(square)}=tint" for square in _squares(model)]
+    if star_battle(model) is not None and isinstance(puzzle.solution, Arrangement):
+        stars = [f"{model.board.name(man.square)}=star" for man in puzzle.solution.men]
+        starred = replace(bare, marks=(*stars, *bare.marks))
+        return drawn_given(model, bare, words=()), drawn_given(model, starred, words=())
     marked = replace(bare, marks=(*given, *bare.marks))
     return drawn_given(model, bare, words=()), render_svg(model.board, puzzle.solution, marked)
 

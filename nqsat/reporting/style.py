@@ -20,7 +20,7 @@ _OPTIONAL = ("ground", "light", "dark", "wall", "hole")
 MOST = 1000
 
 #: What can be put on a square; the first is the default.
-MARKS = ("ring", "cross", "dot", "tint")
+MARKS = ("ring", "cross", "dot", "star", "tint")
 
 #: The ways to turn a picture, by the names of symmetries, the identity first.
 ORIENTATIONS: Mapping[str, tuple[int, ...]] = MappingProxyType(

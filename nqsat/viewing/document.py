@@ -34,6 +34,7 @@ from nqsat.modelling import (
 from nqsat.modelling.requirements import text_of_rule
 from nqsat.modelling.rules import RULES, Connected, Invariant, Stabiliser
 from nqsat.modelling.sentences import one_of, sentence_of_rule, star_battle
+from nqsat.reporting.marks import star_path
 from nqsat.reporting.pieces import outlines
 
 #: Images of squares under symmetries that travel; of more than these there are no orbits in the page.
@@ -41,8 +42,7 @@ MOST_IMAGES = 200_000
 
 #: The figure of a king in a star battle.
 STAR = {
-    "body": "M22.5,6.0 26.9,17.9 39.6,18.4 29.6,26.3 33.1,38.6 22.5,31.5 11.9,38.6 15.4,26.3 "
-    "5.4,18.4 18.1,17.9 Z",
+    "body": star_path(22.5, 24, 18),
     "details": "",
     "white": True,
     "turned": False,

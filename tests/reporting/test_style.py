@@ -213,7 +213,7 @@ def test_a_long_path_goes_from_one_colour_to_another() -> None:
         ({"colours": "light=red"}, "colours: 'light=red' is neither"),
         ({"colours": "path=none"}, "colours: 'path=none' is neither"),
         ({"orientation": "rot45"}, "orientation: 'rot45' is none; choose from identity"),
-        ({"marks": "a1=star"}, "mark: 'star' is none; choose from ring, cross, dot, tint"),
+        ({"marks": "a1=heart"}, "mark: 'heart' is none; choose from ring, cross, dot, star, tint"),
         ({"marks": "i9"}, "square: 'i9'"),
         ({"arrows": "a1-a1"}, "arrow: 'a1-a1' is none; write it as a1-b3"),
         ({"regions": ("AB",)}, "regions: are not a map of 2 by 2 letters"),

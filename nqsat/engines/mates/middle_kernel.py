@@ -20,7 +20,7 @@ _NIBBLE = np.uint64(15)
 _32 = np.uint64(32)
 
 
-@njit(cache=True)
+@njit(cache=True, inline=True)
 def _read(row: Any, slots: Any, place: Any) -> tuple[int, Any]:
     """The pattern and the pairing of a row; ``place`` leads from slots to places in the middle."""
     pattern = 0
@@ -162,7 +162,7 @@ def _contract(
     return fresh
 
 
-@njit(cache=True)
+@njit(cache=True, inline=True)
 def _inner(degree: Any, a: int, b: int) -> Any:
     """Four ones for each of two places that has one edge already and gets another."""
     done = np.uint64(0)
@@ -196,7 +196,7 @@ def _factor(
     return np.uint64(0)
 
 
-@njit(cache=True)
+@njit(cache=True, inline=True)
 def _first_level(
     pattern: int, weight: Any, sizes: Any, pairings: Any, counts: Any, image: Any, work: Any,
     more: Any,

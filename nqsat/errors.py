@@ -37,7 +37,8 @@ def one_line(text: str) -> str:
     shown = _printable(text)
     if len(shown) <= _LONGEST:
         return shown
-    return f"{shown[: _LONGEST // 2]} … {shown[-_LONGEST // 2 :]}"
+    first, last = shown[: _LONGEST // 2], shown[-_LONGEST // 2 :]
+    return f"{first.rpartition(' ')[0] or first} … {last.partition(' ')[2] or last}"
 
 
 def _again(kind: type[NqsatError], *args: object) -> NqsatError:

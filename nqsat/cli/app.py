@@ -49,7 +49,6 @@ OTHER_WORDS = {
     "-n": "a parameter is given as -p n=8",
     "--symmetry": "--modulo symmetry counts each orbit once",
     "--all": "nqsat enumerate lists all solutions",
-    "--output": "-o names the file",
     "--timeout": "--time-limit takes the seconds",
     "--threads": "--workers takes the number of processes",
     "-j": "--workers takes the number of processes",

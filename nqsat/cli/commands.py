@@ -17,6 +17,7 @@ from typing import Annotated, Any, ParamSpec, TypeVar, cast, get_type_hints
 
 import typer
 from typer.core import TyperCommand, TyperGroup
+from typer.models import OptionInfo
 
 from nqsat.cli import Stopped, handled_by, interrupt
 from nqsat.errors import Interrupted, InvalidModel, NqsatError
@@ -203,6 +204,7 @@ def command(*examples: str, within: typer.Typer = app) -> Callable[[Body], Body]
 
         @wraps(function)
         def run(**given: Any) -> int | None:
+            typed = dict(given)
             if silent:
                 del given["quiet"]
             for name, group in groups.items():
@@ -212,6 +214,9 @@ def command(*examples: str, within: typer.Typer = app) -> Callable[[Body], Body]
                 with handled_by(interrupt):
                     code = function(**given)
                     sys.stdout.flush()
+            except InvalidModel as error:
+                _name_option(error, [x for x in flat if typed[x.name] not in (None, "")])
+                raise
             except NqsatError:
                 raise
             except BaseException as error:
@@ -228,6 +233,17 @@ def command(*examples: str, within: typer.Typer = app) -> Callable[[Body], Body]
         return run
 
     return register
+
+
+def _name_option(error: InvalidModel, options: Sequence[inspect.Parameter]) -> None:
+    """Call the field at fault as the option is called: ``fixed_by`` is ``--fixed-by``."""
+    for one in options:
+        every = (one.default, *getattr(one.annotation, "__metadata__", ()))
+        info = next((each for each in every if isinstance(each, OptionInfo)), None)
+        if info is not None and error.path in ((one.name,), (f"{one.name}s",)):
+            flags = info.param_decls or (f"--{one.name.replace('_', '-')}",)
+            error.place(next((flag for flag in flags if flag.startswith("--")), flags[0]))
+            return
 
 
 def _flatten(

@@ -66,6 +66,11 @@ def find_family(source: str, digest: str | None = None) -> Family:
     if source.endswith(".json"):
         model = load(source)
         return Family(Path(source).name, lambda: model)
+    if source.endswith(".py"):
+        raise InvalidModel("model", f"{source}: say which function makes it: {source}:FUNCTION")
+    if "puzz.link/" in source or "pzv.jp/" in source:
+        reason = "is no address of a star battle, as in https://puzz.link/p?starbattle/6/6/1/2u9gn9c9jpmk"
+        raise InvalidModel("model", f"{source[:60]!r} {reason}")
     wanted = source.replace("_", "-")
     names = {family.name: family for family in catalogue()}
     if wanted in names:
@@ -246,11 +251,13 @@ def in_place(
     for word in pieces:
         name, equals, number = word.rpartition("=")
         if not equals or not name or not number:
-            raise InvalidModel("piece", f"{word!r} has no number: write {word}=8 or {word}=any")
+            some = word if word.isalpha() else "Q"
+            raise InvalidModel("piece", f"{word!r} has no number: write {some}=8 or {some}=any")
         if name in numbers:
             raise InvalidModel("piece", f"{name!r} is given twice; give one number for both")
         numbers[name] = number
     if not numbers:
+        Placement(board, {})  # which may be at fault, too
         raise InvalidModel("piece", "none is given: add --piece Q=8")
     usual = () if (stated := tuple(rules)) else (NonAttacking(),)
     model = Placement(board, numbers, usual)

@@ -37,7 +37,7 @@ def test_a_certificate_is_replaced_only_if_that_is_said(nqsat: Run, tmp_path: Pa
     words = ("certify", "--board", "4x4", "--piece", "Q=4", "-o", "it")
     answered(nqsat(*words, cwd=tmp_path))
     again = refused(nqsat(*words, cwd=tmp_path))
-    assert again == "nqsat: output: it has a certificate; --force replaces it"
+    assert again == "nqsat: --output: it has a certificate; --force replaces it"
     answered(nqsat(*words, "--force", cwd=tmp_path))
 
 

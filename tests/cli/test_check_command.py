@@ -61,7 +61,7 @@ def test_one_step(here: Run) -> None:
     (last,) = objects(here("check", "it", "--step", "12", "--json").stdout)
     assert last["step"] == 12
     assert refused(here("check", "it", "--step", "13")) == (
-        "nqsat: step: there is no step 13: the certificate has 12 layers"
+        "nqsat: --step: there is no step 13: the certificate has 12 layers"
     )
 
 

@@ -335,7 +335,7 @@ def test_an_engine_and_a_rule_of_ones_own(here: Run, tmp_path: Path) -> None:
     measured = contestant(f"{tmp_path}/mine.py:Other")
     assert (measured.lists, measured.kernels) == (True, False)
     said = refused(here("count", *words, "--engine", "mine.py:Needy"))
-    assert said.startswith("nqsat: engine: TypeError")
+    assert said.startswith("nqsat: --engine: TypeError")
 
 
 # -- the question in the answer ---------------------------------------------------------------

@@ -79,7 +79,7 @@ def test_count_by_sharpsat(nqsat: Run) -> None:
     done = nqsat(*words, "4x4", "--piece", "Q=4", "--encoding", "totalizer")
     assert answered(done) == "2 placements\n"
     lazy = refused(nqsat(*words, "3x4", "--tour", "N", "--open", "--circuit", "lazy"))
-    assert lazy.startswith("nqsat: circuit: lazy")
+    assert lazy.startswith("nqsat: --circuit: lazy")
 
 
 @needs_pyganak

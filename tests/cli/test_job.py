@@ -162,11 +162,11 @@ def test_six_queens_are_one_part(nqsat: Run, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["run", "{job}", "--workers", "0"], "workers: 0 is not an integer above 0"),
-        (["run", "{job}", "--part", "x"], "part: 'x' is none of stage count: "),
-        (["run", "{job}", "--time-limit", "-1"], "time_limit: "),
-        (["run", "{job}", "--audit", "2"], "audit: '2' is no share; write it as 2%"),
-        (["run", "{job}", "--audit", "200%"], "audit: 2 is no share of the parts, between"),
+        (["run", "{job}", "--workers", "0"], "--workers: 0 is not an integer above 0"),
+        (["run", "{job}", "--part", "x"], "--part: 'x' is none of stage count: "),
+        (["run", "{job}", "--time-limit", "-1"], "--time-limit: "),
+        (["run", "{job}", "--audit", "2"], "--audit: '2' is no share; write it as 2%"),
+        (["run", "{job}", "--audit", "200%"], "--audit: 2 is no share of the parts, between"),
         (["run", "{job}", "--sign", "{job}"], "key: {job} cannot be read: it is no plain file"),
         (["run", "{job}/ledger"], "job: {job}/ledger holds no job: it has no head.json"),
         (["status", "{job}/nothing"], "job: {job}/nothing is no folder; nqsat job new"),
@@ -174,8 +174,8 @@ def test_six_queens_are_one_part(nqsat: Run, tmp_path: Path) -> None:
         (["verify", "{job}/claims"], "job: {job}/claims holds no job"),
         (["new", "{job}", "queens", "-p", "n=8"], "job: {job} is there already; nqsat job run"),
         (["new", "{job}2", "queens", "-p", "n=4..8"], "-p: a range makes no sense here"),
-        (["new", "{job}2", "queens", "-p", "n=8", "--parts", "0"], "parts: 0 is not an integer"),
-        (["new", "{job}2", "queens", "-p", "n=8", "--time-limit", "3"], "time_limit: is no part"),
+        (["new", "{job}2", "queens", "-p", "n=8", "--parts", "0"], "--parts: 0 is not an integer"),
+        (["new", "{job}2", "queens", "-p", "n=8", "--time-limit", "3"], "--time-limit: is no part"),
         (["new", "{job}2", "nobody"], "model: "),
         (["new", "{job}2"], "model: say which"),
         (["new", "{job}/a/b", "queens", "-p", "n=4"], "job: {job}/a is no folder; make it first"),
@@ -212,15 +212,18 @@ class TestACountInAFolder:
     @pytest.mark.parametrize(
         ("words", "message"),
         [
-            (["-p", "n=7"], "job: {job} asks another question: its model is not the same"),
-            (["-p", "n=8", "--modulo", "symmetry"], "job: {job} asks another question: its modulo"),
-            (["-p", "n=8", "--limit", "5"], "job: {job} asks another question: its limit"),
+            (["-p", "n=7"], "--job: {job} asks another question: its model is not the same"),
+            (
+                ["-p", "n=8", "--modulo", "symmetry"],
+                "--job: {job} asks another question: its modulo",
+            ),
+            (["-p", "n=8", "--limit", "5"], "--job: {job} asks another question: its limit"),
             (["-p", "n=7..8"], "-p: a range makes no sense here"),
             (
                 ["-p", "n=8", "--engine", "sat"],
-                "engine: the job is counted by bitboard, not by sat",
+                "--engine: the job is counted by bitboard, not by sat",
             ),
-            (["-p", "n=8", "--method", "canonical"], "method: {job} has another: none, and not"),
+            (["-p", "n=8", "--method", "canonical"], "--method: {job} has another: none, and not"),
         ],
     )
     def test_has_one_question(self, nqsat: Run, job: Path, words: list[str], message: str) -> None:

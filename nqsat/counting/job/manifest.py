@@ -119,9 +119,9 @@ def new_job(
     place = Path(folder)
     check_positive("parts", parts)
     if place.exists() or place.is_symlink():
-        raise InvalidModel(
-            "job", f"{place} is there already; nqsat job run {place} goes on with it"
-        )
+        is_job = (place / HEAD).is_file()
+        cure = f"nqsat job run {place} goes on with it" if is_job else "name a new folder"
+        raise InvalidModel("job", f"{place} is there already; {cure}")
     if not place.parent.is_dir():
         raise InvalidModel("job", f"{place.parent} is no folder; make it first")
     question = _with_chosen_engine(question)

@@ -115,12 +115,20 @@ def _board(chance: Random) -> Board:
 
 
 def _graph(chance: Random) -> Board:
-    """Draw a graph of a few nodes, sometimes directed."""
+    """Draw a graph of a few nodes, sometimes directed, sometimes with a symmetry."""
     nodes = [f"v{number}" for number in range(1, chance.randint(1, 8) + 1)]
     directed, density = chance.random() < 0.2, chance.choice((0.3, 0.5, 0.8))
     pairs = permutations(nodes, 2) if directed else combinations(nodes, 2)
     edges = [pair for pair in pairs if chance.random() < density]
-    return Board.of_graph(Network.of(nodes, edges, directed=directed))
+    symmetries = []
+    if chance.random() < 0.4:
+        image = dict(zip(nodes, chance.sample(nodes, len(nodes)), strict=True))
+        symmetries = [image]
+        for one, other in edges:  # which grow
+            moved = (image[one], image[other])
+            if moved not in edges and (directed or moved[::-1] not in edges):
+                edges.append(moved)
+    return Board.of_graph(Network.of(nodes, edges, directed=directed, symmetries=symmetries))
 
 
 def _piece(chance: Random, board: Board) -> Piece:

@@ -169,7 +169,7 @@ def nothing_here(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Pa
 def test_without_a_compiler_it_says_what_to_install(nothing_here: Path, here: Run) -> None:
     write(certificate("PLAIN"), nothing_here / "kings")
     said = refused(here("check", "kings", "--verified"))
-    assert said == "nqsat: verified: needs ocamlopt to build: apt-get install ocaml-nox"
+    assert said == "nqsat: --verified: needs ocamlopt to build: apt-get install ocaml-nox"
     report = verify(Placement("2x2", {"K": "any"}), effort=Effort(verified=True))
     (check,) = (check for check in report.checks if check.name == "verified recount")
     assert "apt-get install ocaml-nox" in check.detail
@@ -199,7 +199,7 @@ def test_what_it_is_not_for(nothing_here: Path, here: Run) -> None:
     for name in ("queens", "PLAIN", "CLOSED"):
         write(certificate(name), nothing_here / name)
     said = refused(here("check", "queens", "--verified"))
-    assert said == "nqsat: verified: is for recounts; 'queens' has a list with proofs"
+    assert said == "nqsat: --verified: is for recounts; 'queens' has a list with proofs"
     said = refused(here("check", "PLAIN", "--zarith"))
     assert said == "nqsat: zarith: is for the program that is proved in Coq; add --verified"
     for words in ("--step 1", "--max-states 9"):

@@ -201,7 +201,7 @@ def test_what_it_is_not_for(nothing_here: Path, here: Run) -> None:
     said = refused(here("check", "queens", "--verified"))
     assert said == "nqsat: --verified: is for recounts; 'queens' has a list with proofs"
     said = refused(here("check", "PLAIN", "--zarith"))
-    assert said == "nqsat: zarith: is for the program that is proved in Coq; add --verified"
+    assert said == "nqsat: --zarith: is for the program that is proved in Coq; add --verified"
     for words in ("--step 1", "--max-states 9"):
         said = refused(here("check", "PLAIN", "--verified", *words.split()))
         assert said.endswith("is for the checker's own recount; leave out --verified")

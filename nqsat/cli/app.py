@@ -120,6 +120,9 @@ def _run() -> NoReturn:
         message = getattr(error, "format_message", None)
         if message is None:
             _broken(error)
+        if type(error).__name__ == "NoArgsIsHelpError":
+            print(message())
+            _exit(0)
         _fail(_plainly(message()), 2)
     _exit(code if isinstance(code, int) else 0)
 
@@ -131,13 +134,24 @@ def _plainly(message: str) -> str:
     line = message.replace("\n", " ")
     if found := re.fullmatch(r"No such option: (\S+)(?: \(Possible options: (.+)\))?", line):
         flag, close = found[1], f"did you mean {found[2]}?" if found[2] else "see --help"
-        return f"{flag}: no such option; {OTHER_WORDS.get(flag, close)}"
+        return f"{flag}: no such option; {OTHER_WORDS.get(flag) or _elsewhere(flag) or close}"
     if found := re.fullmatch(r"Option '(.+)' requires an argument\.", line):
         return f"{found[1]}: needs a value; see --help"
-    pattern = r"Invalid value for '([^']+)': ('.*') is not a valid (int|float)(?:eger)?\."
+    pattern = (
+        r"Invalid value for '([^']+)'(?: / '[^']+')*: ('.*') is not a valid (int|float)(?:eger)?\."
+    )
     if found := re.fullmatch(pattern, line):
         return f"{found[1]}: {found[2]} is not {'an integer' if found[3] == 'int' else 'a number'}"
     return line
+
+
+def _elsewhere(flag: str) -> str:
+    """Which commands have an option, if these are few."""
+    commands()
+    from nqsat.cli.commands import having
+
+    names = [f"nqsat {name}" for name in having(flag)]
+    return f"it belongs to {' and '.join(names)}" if 0 < len(names) < 4 else ""
 
 
 def _code_of(error: NqsatError) -> int:

@@ -45,6 +45,7 @@ RECIPES = (
 @command("nqsat help", "nqsat help view")
 def help_command(
     name: str | None = argument("A command to explain.", "COMMAND", default=None),
+    inner: str | None = argument("One of its own, as in help job run.", "INNER", default=None),
 ) -> None:
     """Show usual tasks as commands and in Python, or the help of COMMAND."""
     from nqsat.cli.app import commands
@@ -55,7 +56,9 @@ def help_command(
         if name not in known:
             listed = f"; nqsat list {name} has these" if name in KINDS else ""
             raise InvalidModel("help", unknown(name, known) + listed)
-        commands(name)([name, "--help"], prog_name="nqsat", standalone_mode=False)
+        commands(name)(
+            [name, *([inner] if inner else ()), "--help"], prog_name="nqsat", standalone_mode=False
+        )
         return
     width = max(len(task.wish) for task in RECIPES)
     for task in RECIPES:

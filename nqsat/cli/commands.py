@@ -235,6 +235,12 @@ def command(*examples: str, within: typer.Typer = app) -> Callable[[Body], Body]
     return register
 
 
+def having(flag: str) -> list[str]:
+    """The commands of the program that have an option, of those that are loaded."""
+    every: Any = typer.main.get_command(app)
+    return [name for name, one in every.commands.items() if any(flag in x.opts for x in one.params)]
+
+
 def _name_option(error: InvalidModel, options: Sequence[inspect.Parameter]) -> None:
     """Call the field at fault as the option is called: ``fixed_by`` is ``--fixed-by``."""
     for one in options:

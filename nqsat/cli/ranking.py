@@ -24,6 +24,10 @@ if TYPE_CHECKING:
 _AT = re.compile(r"([0-9]{1,4000})(?:\.\.([0-9]{1,4000}))?", re.ASCII)
 
 
+#: A parameter of a model before a solution, as in ``rank queens 6 "a2 b4 …"``.
+_PARAMETER = re.compile(r"\d+|[a-z_]+=\S+", re.ASCII)
+
+
 @dataclass(frozen=True)
 class SourceAndWords(Source):
     """A model, and words behind it that are no part of it."""
@@ -32,11 +36,16 @@ class SourceAndWords(Source):
         """Take all words."""
 
     def parted(self) -> tuple[Source, str]:
-        """The model, and the words."""
+        """The model, and the words after it and its parameters."""
         words = [word for word in (self.model, *(self.more or ())) if word is not None]
         given: dict[str, Any] = {x.name: getattr(self, x.name) for x in fields(self)}
         model = words.pop(0) if words and self.board is None else None
-        return Source(**{**given, "model": model, "more": None}), " ".join(words)
+        named = list(given["parameter"] or ())
+        while model is not None and words and _PARAMETER.fullmatch(words[0]):
+            named.append(words.pop(0))
+        return Source(**{**given, "model": model, "more": None, "parameter": named}), " ".join(
+            words
+        )
 
 
 @command(

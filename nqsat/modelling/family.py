@@ -227,4 +227,7 @@ def _typed(parameter: inspect.Parameter, value: Any) -> int | str:
             return int(value)
     elif (number := integer(value)) is not None:
         return number
-    raise InvalidModel(parameter.name, f"{value!r} is not an integer; write digits, as in 8")
+    raise InvalidModel(
+        parameter.name,
+        f"{value!r} is not an integer; write digits, as in 8, or a range, as in 4..8",
+    )

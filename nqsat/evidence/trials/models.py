@@ -124,7 +124,7 @@ def _graph(chance: Random) -> Board:
     if chance.random() < 0.4:
         image = dict(zip(nodes, chance.sample(nodes, len(nodes)), strict=True))
         symmetries = [image]
-        for one, other in edges:  # which grow
+        for one, other in edges:  # the loop also visits the edges that it adds
             moved = (image[one], image[other])
             if moved not in edges and (directed or moved[::-1] not in edges):
                 edges.append(moved)

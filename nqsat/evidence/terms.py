@@ -254,6 +254,11 @@ class _FinishedTerms:
     def __init__(self, folder: Path, family: str) -> None:
         self._folder, self._id = folder, hashlib.sha256(family.encode()).hexdigest()
         make_folder("folder", folder)
+        strange = next((x for x in folder.iterdir() if x.is_file() and x.suffix != SUFFIX), None)
+        if strange is not None:
+            raise InvalidModel(
+                "folder", f"{folder} holds {strange.name}, which is no term; name another"
+            )
         reader = LedgerReader(folder, self._id)
         rows = list(reader.fresh())
         if any("is damaged" in fault.words for fault in reader.faults) and not rows:

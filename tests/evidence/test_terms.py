@@ -175,6 +175,12 @@ def test_the_folder_of_another_family_is_refused(tmp_path: Path) -> None:
         values(Terms("kings", folder=tmp_path), QUEENS[:2])
 
 
+def test_a_folder_of_something_else_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").touch()
+    with pytest.raises(InvalidModel, match="which is no term"):
+        values(Terms("queens", folder=tmp_path), QUEENS[:2])
+
+
 def test_a_long_term_is_a_job(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("nqsat.evidence.terms.LONG", 0.0)
     eight = [({"n": 8}, Placement("8x8", {"Q": 8}))]

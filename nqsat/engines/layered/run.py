@@ -319,10 +319,8 @@ def link_layers(
         OutOfTime: the clock has run out.
     """
     turns, hopeless = [turn for _, turn in linked(program, memory, clock)], not len(program.keys())
-    for last in turns[
-        -1:
-    ]:  # with or without a component, say: whatever the state, it is a solution
-        turns[-1] = last._replace(following=np.zeros_like(last.following))
+    if turns:  # every state at the end is a solution: with a component or without one, for instance
+        turns[-1] = turns[-1]._replace(following=np.zeros_like(turns[-1].following))
     return LinkedLayers(
         program.order, turns, program.group, program.image, hopeless=hopeless, clock=clock
     )

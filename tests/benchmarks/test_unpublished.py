@@ -5,13 +5,26 @@ from __future__ import annotations
 import json
 import shlex
 import shutil
+from pathlib import Path
 
 import pytest
 from conftest import Run, answered
 from plainly import PROGRAMS
-from unpublished import DATA, PAGE, PUBLISHED, SEQUENCES, classes_with_a_pawn, page
+from unpublished import (
+    DATA,
+    JOBS,
+    MODELS,
+    PAGE,
+    PUBLISHED,
+    SEQUENCES,
+    Job,
+    classes_with_a_pawn,
+    page,
+)
 
 from nqsat import Placement, Tour, count, solutions
+from nqsat.counting.job import open_job
+from nqsat.modelling import loads
 from nqsat.rules import Domination
 
 ROWS = json.loads(DATA.read_text("utf-8"))
@@ -39,6 +52,17 @@ def test_what_has_no_second_way_stands_apart() -> None:
     before, _, after = PAGE.read_text("utf-8").partition("## Counted in one way")
     for row in ROWS:
         assert row["value"] in (before if "second" in row else after)
+
+
+@pytest.mark.parametrize("left", JOBS, ids=lambda left: left.name)
+def test_a_job_that_is_left_can_be_run(left: Job, tmp_path: Path, here: Run) -> None:
+    shutil.copytree(MODELS / "jobs" / left.name, tmp_path / "job")
+    words, _, option = left.words.partition(" --engine ")
+    asked = here("export", *shlex.split(words), "--format", "json", "-q")
+    job = open_job(tmp_path / "job")
+    assert job.question.model == loads(answered(asked))
+    assert job.question.searcher.name == option.split()[0]
+    assert f"`{left.words}`" in PAGE.read_text("utf-8")
 
 
 # -- second ways: each against the meaning, where the board is small -------------------------

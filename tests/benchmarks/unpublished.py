@@ -3,6 +3,7 @@
     python tests/benchmarks/unpublished.py          # those that are not there yet, the cheap ones first
     python tests/benchmarks/unpublished.py queens   # those of the sequences that have this in their title
     python tests/benchmarks/unpublished.py --page   # models/NUMBERS.md from models/numbers.json
+    python tests/benchmarks/unpublished.py --jobs   # models/jobs/, for those that take too long here
 
 The first way is an engine of nqsat. The second is the recount of a certificate, by the checker, which
 shares no code with it, or a program of ``plainly.py``, which shares none with either. A number stands among
@@ -31,6 +32,7 @@ import nqsat
 ROOT = Path(__file__).parents[2]
 MODELS = ROOT / "models"
 DATA, PAGE = MODELS / "numbers.json", MODELS / "NUMBERS.md"
+NQSAT = str(Path(sys.executable).parent / "nqsat")
 SEEN = "2026-11-24 and 25"  # when the stored version of OEIS was looked at
 
 
@@ -98,6 +100,13 @@ SEQUENCES = (
         oeis="A289200",
     ),
     Sequence(
+        "maximal matchings of the n × n knight graph",
+        "maximal-matchings board={n}x{n} piece=N",
+        range(8, 9),
+        oeis="A289200",
+        second="",
+    ),
+    Sequence(
         "maximal independent sets of the n × n knight graph",
         "knights-maximal n={n}",
         range(11, 12),
@@ -106,14 +115,34 @@ SEQUENCES = (
     Sequence(
         "independent sets of the n × n knight graph",
         "knights-any n={n}",
-        range(16, 17),
+        range(16, 18),
         oeis="A141243",
+    ),
+    Sequence(
+        "independent sets of the n × n knight graph",
+        "knights-any n={n}",
+        range(18, 19),
+        oeis="A141243",
+        second="",
     ),
     Sequence(
         "independent sets of the knight graph on an n × n cylinder",
         "--board cylinder:{n}x{n} --piece N=any",
         range(15, 16),
         oeis="A182407",
+    ),
+    Sequence(
+        "independent sets of the knight graph on an n × n torus",
+        "--board torus:{n}x{n} --piece N=any",
+        range(10, 11),
+        oeis="A182408",
+        second="",
+    ),
+    Sequence(
+        "connected dominating sets of the n × n knight graph",
+        "--board {n}x{n} --piece N=1.. --rule domination --rule connected",
+        range(8, 9),
+        oeis="A291705",
     ),
     Sequence(
         "dominating sets of the n × n queen graph",
@@ -125,7 +154,7 @@ SEQUENCES = (
     Sequence(
         "peaceful knights on an n × n board, by their number",
         "knights-any n={n} --by size",
-        range(15, 16),
+        range(15, 17),
         oeis="A244081",
         second="knights-by-size {n}",
     ),
@@ -239,6 +268,94 @@ SEQUENCES = (
 )
 
 
+class Job(NamedTuple):
+    """A count that takes too long, or too much memory, for this page: its job can be run elsewhere.
+
+    Args:
+        name: of its folder in ``models/jobs/``.
+        title: what is counted.
+        n: the first term that is not known.
+        words: of ``nqsat job new DIR``.
+        oeis: where the terms before it are published.
+        forecast: what ``nqsat job new`` said.
+    """
+
+    name: str
+    title: str
+    n: int | str
+    words: str
+    oeis: str
+    forecast: str
+
+
+JOBS = (
+    Job(
+        "knights-maximal-12",
+        "maximal independent sets of the n × n knight graph",
+        12,
+        "knights-maximal n=12 --engine frontier --memory 40",
+        "A289201",
+        "11 min, 270 million states in a layer",
+    ),
+    Job(
+        "knights-any-19",
+        "independent sets of the n × n knight graph",
+        19,
+        "knights-any n=19 --engine frontier",
+        "A141243",
+        "16 min, 20 million states in a layer",
+    ),
+    Job(
+        "knights-any-20",
+        "independent sets of the n × n knight graph",
+        20,
+        "knights-any n=20 --engine frontier",
+        "A141243",
+        "54 min, 48 million states in a layer",
+    ),
+    Job(
+        "dominating-knights-10",
+        "dominating sets of the n × n knight graph",
+        10,
+        "--board 10x10 --piece N=any --rule domination --engine frontier --memory 30",
+        "A287071",
+        "7 min, 240 million states in a layer",
+    ),
+    Job(
+        "connected-knights-9",
+        "connected sets of the n × n knight graph",
+        9,
+        "--board 9x9 --piece N=1.. --rule connected --engine frontier --memory 100",
+        "A290765",
+        "96 s … 6 years",
+    ),
+    Job(
+        "connected-dominating-knights-9",
+        "connected dominating sets of the n × n knight graph",
+        9,
+        "--board 9x9 --piece N=1.. --rule domination --rule connected --engine frontier --memory 100",
+        "A291705",
+        "110 s … 15 years",
+    ),
+    Job(
+        "knight-cycles-10",
+        "induced cycles of the n × n knight graph",
+        10,
+        "--board 10x10 --piece N=3.. --rule degrees=2 --rule connected --engine frontier --memory 100",
+        "A297666",
+        "9 min … 300 years",
+    ),
+    Job(
+        "long-knight-cycles-11",
+        "induced cycles of at least 58 squares of the n × n knight graph",
+        11,
+        "--board 11x11 --piece N=58.. --rule degrees=2 --rule connected --engine frontier --memory 100",
+        "A165143",
+        "hours … centuries",
+    ),
+)
+
+
 class Run(NamedTuple):
     """What a command said, and what it took."""
 
@@ -251,7 +368,7 @@ def run(command: str) -> Run:
     """A command in a process of its own, which says one line of JSON at last."""
     words = shlex.split(command)
     if words[0] == "nqsat":
-        words = [str(Path(sys.executable).parent / "nqsat"), *words[1:], "--json", "-q"]
+        words = [NQSAT, *words[1:], "--json", "-q"]
     else:
         words = [sys.executable, str(ROOT / words[1]), *words[2:]]
     with tempfile.TemporaryFile() as out:
@@ -355,6 +472,29 @@ These come from an engine alone, or from published numbers by a formula: no seco
 |---|--:|--:|--:|---|---|"""
 
 
+LEFT = """## Not counted yet
+
+These take hours, or more memory than this machine has (23 GiB). Each is a job of nqsat: copy its
+folder from `models/jobs/` and run it, as in `nqsat job run knights-any-19`. Runners on other machines that
+see the folder help it, and what is done survives a kill. The forecasts are for one core.
+
+| what | n | first terms | forecast | job | made by `nqsat job new` |
+|---|--:|---|---|---|---|"""
+
+
+def make_jobs() -> None:
+    """``models/jobs/``: the heads of jobs that are not there yet, of which all else follows."""
+    for job in JOBS:
+        place = MODELS / "jobs" / job.name
+        if not place.exists():
+            with tempfile.TemporaryDirectory() as folder:
+                made = Path(folder) / job.name
+                new = [NQSAT, "job", "new", str(made), *shlex.split(job.words), "-q"]
+                subprocess.run(new, check=True)
+                place.mkdir(parents=True)
+                shutil.copy(made / "head.json", place)
+
+
 def page(rows: list[dict[str, Any]]) -> str:
     """``NUMBERS.md``."""
     twice = [row for row in rows if "second" in row]
@@ -371,6 +511,12 @@ def page(rows: list[dict[str, Any]]) -> str:
         ]
         titles = {row["title"] for row in once} - {row["title"] for row in twice}
         lines += ["", *[one.about for one in SEQUENCES if one.title in titles and one.about], ""]
+    lines += [LEFT]
+    lines += [
+        f"| {job.title} | {job.n} | {job.oeis} | {job.forecast} | `{job.name}` | `{job.words}` |"
+        for job in JOBS
+    ]
+    lines += [""]
     return "\n".join(lines)
 
 
@@ -426,7 +572,9 @@ def save(rows: list[dict[str, Any]]) -> None:
 def main(words: list[str]) -> None:
     """Count what is missing."""
     rows = known()
-    if words == ["--page"]:
+    if words == ["--jobs"]:
+        make_jobs()
+    if words in (["--page"], ["--jobs"]):
         save(rows)
         return
     there = {(row["title"], row["n"]) for row in rows}

@@ -242,7 +242,7 @@ TABLE: dict[str, tuple[tuple[str, str, tuple[str, ...], str], ...]] = {
     "chess/graph.py": (("_is_read", "type(item", ("is -> is not",), SLOWER),),
     "rules/symmetry_view.py": (("sight_cost", "", (), "an estimate of a size"),),
     "chess/symmetry.py": (("transposition", "(0, 1, 1, 0)", (), SLOWER),),
-    "frontier/order.py": (("greedy.cost", "", (), "another order, as right"),),
+    "frontier/order.py": (("greedy_order.cost", "", (), "another order, as right"),),
     "modelling/arrangement.py": (
         ("Arrangement.__str__", "kinds[0]", ("0 -> (0 - 1)",), "there is one kind"),
     ),

@@ -12,7 +12,7 @@ from support.strategies import ruled_models
 
 from nqsat import Placement, UnsupportedByEngine
 from nqsat.engines.frontier import FrontierEngine, prediction
-from nqsat.engines.frontier.prediction import foretold
+from nqsat.engines.frontier.prediction import forecast_states
 from nqsat.engines.frontier.program import compile_program
 from nqsat.engines.frontier.run import FrontierProgram
 from nqsat.engines.layered.run import TooWide, counted
@@ -112,11 +112,11 @@ def test_states_that_were_not_run_are_foretold(
     model: Placement, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # From the first thousand states to all of them. Knights on 12x12 were said to take 47 times too long.
-    (_, _, bits), program = ENGINE._compiled(model)
+    (_, _, bits), program = ENGINE._best_program(model)
     monkeypatch.setattr(prediction, "SAMPLED", 10_000)
-    told = foretold(program, bits)
+    told = forecast_states(program, bits)
     monkeypatch.setattr(prediction, "SAMPLED", 10**9)
-    truth = foretold(program, bits)
+    truth = forecast_states(program, bits)
     assert told != truth
     assert truth.every / 3 < told.every < 3 * truth.every
     assert truth.widest / 4 < told.widest < 4 * truth.widest
@@ -134,7 +134,7 @@ def test_every_order_counts_the_same(model: Placement) -> None:
             assert total(KERNELS, model) == len(brute_force(model))
         except UnsupportedByEngine:
             return
-    every = list(KERNELS._all_compiled(model))
+    every = list(KERNELS._programs_of_model(model))
     assert sorted(max(one.bits, default=0.0) for one, _ in every) == [
         max(one.bits, default=0.0) for one, _ in every
     ]
@@ -143,7 +143,7 @@ def test_every_order_counts_the_same(model: Placement) -> None:
 def test_an_order_is_chosen_by_states_and_not_by_bits() -> None:
     # Irredundant kings on 4x4: the auxiliaries last have the fewest bits, and 25 times the states of ranks.
     model = Placement("4x4", {"K": "any"}, [Irredundant()])
-    first, *others = KERNELS._all_compiled(model)
+    first, *others = KERNELS._programs_of_model(model)
     assert (first[0].name, others[0][0].name) == ("men first", "ranks")
     assert "by ranks" in KERNELS.plan(model).estimate.words
     assert total(KERNELS, model) == 647  # as backtrack finds, and sat

@@ -18,8 +18,8 @@ from nqsat import Placement
 from nqsat.compiling import lower
 from nqsat.engines.compiled.arrays import to_int
 from nqsat.engines.frontier import FrontierEngine, kernel
-from nqsat.engines.frontier.prediction import foretold
-from nqsat.engines.frontier.program import Program, compile_program, scope
+from nqsat.engines.frontier.prediction import forecast_states
+from nqsat.engines.frontier.program import Program, compile_program, layer_group
 from nqsat.engines.frontier.residuals import past_bits
 from nqsat.engines.frontier.run import NONE, FrontierProgram, successors_of
 from nqsat.engines.layered import run, table_kernel
@@ -128,7 +128,7 @@ def test_layers(seed: int, kernels: Ways, monkeypatch: pytest.MonkeyPatch) -> No
     assert states == widths
     assert told(program) == ([sum(sizes)], widths)
     for one in (program, by_men):
-        assert foretold(one, bits)[:2] == (max(1, *widths), 1 + sum(widths))
+        assert forecast_states(one, bits)[:2] == (max(1, *widths), 1 + sum(widths))
     monkeypatch.setattr(run, "SLICE", 1)  # in small slices
     assert told(by_men) == (found, widths)
     # In as much memory as the widest layer takes, and in less.
@@ -144,7 +144,7 @@ def test_layers(seed: int, kernels: Ways, monkeypatch: pytest.MonkeyPatch) -> No
 def test_states_of_men_who_do_not_attack_could_not_be_fewer(board: str, piece: str) -> None:
     """States of different extensions alone: as many as there are sets of extensions, in each layer."""
     model = Placement(board, {piece: "any"})
-    (_, order, _), program = FrontierEngine()._compiled(model)
+    (_, order, _), program = FrontierEngine()._best_program(model)
     lines = [
         {*map(abs, one.literals)}
         for part in lower(model).parts
@@ -227,7 +227,7 @@ def test_bits_that_a_scope_leaves_alone(seed: int) -> None:
     every = list(linked(FrontierProgram(program), 10**8))
     keys = [[_bits(row) for row in rows] for rows, _ in every]
     for place, (before, after) in enumerate(zip(keys, [*keys[1:], [0]], strict=True)):
-        layer, kept = program.layers[place], scope(program, place).kept
+        layer, kept = program.layers[place], layer_group(program, place).unchanged
         assert not kept & ~layer.before
         assert all(not bits & ~layer.before for bits in before)
         successors = successors_of(every[place][1])

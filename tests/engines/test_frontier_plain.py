@@ -100,10 +100,10 @@ def test_kernels_that_are_loaded_are_asked_at_once(monkeypatch: pytest.MonkeyPat
 
 
 def test_limits_are_looked_at_within_a_layer(monkeypatch: pytest.MonkeyPatch) -> None:
-    _, program = ENGINE._compiled(Placement("6x6", {"Q": "any"}))
-    few = len([*plain.counted(program, by_size=False)])
+    _, program = ENGINE._best_program(Placement("6x6", {"Q": "any"}))
+    few = len([*plain.run_program(program, by_size=False)])
     monkeypatch.setattr(plain, "SLICE", 5)
-    pieces = [*plain.counted(program, by_size=False)]
+    pieces = [*plain.run_program(program, by_size=False)]
     assert len(pieces) > 3 * few
     assert pieces[-1].numbers == ((0, 2635),)
 

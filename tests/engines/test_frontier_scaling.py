@@ -8,9 +8,9 @@ from nqsat import Board, Factor, Kind, Piece, Placement, Square
 from nqsat.counting.planning import planned
 from nqsat.counting.question import Question
 from nqsat.engines import FrontierEngine
-from nqsat.engines.frontier.prediction import counted_states
+from nqsat.engines.frontier.prediction import count_states
 from nqsat.engines.frontier.program import Program
-from nqsat.engines.frontier.scaling import scaled
+from nqsat.engines.frontier.scaling import forecast_by_scaling
 from nqsat.modelling import Model
 from nqsat.rules import Domination, Maximal, NonAttacking, Permutation, Regions
 
@@ -18,7 +18,7 @@ ENGINE = FrontierEngine()
 
 
 def compiled(model: Model) -> Program:
-    return ENGINE._compiled(model, order="ranks")[1]
+    return ENGINE._best_program(model, order="ranks")[1]
 
 
 @pytest.mark.parametrize(
@@ -35,7 +35,7 @@ def compiled(model: Model) -> Program:
     ids=repr,
 )
 def test_states_are_foretold_by_smaller_boards(model: Model) -> None:
-    told, truth = scaled(model, compiled), counted_states(compiled(model), 10**7)
+    told, truth = forecast_by_scaling(model, compiled), count_states(compiled(model), 10**7)
     assert told is not None
     assert truth is not None
     assert truth.every / 4 < told.every < 4 * truth.every
@@ -58,7 +58,7 @@ def test_states_are_foretold_by_smaller_boards(model: Model) -> None:
     ids=repr,
 )
 def test_boards_that_are_not_alike_foretell_nothing(model: Model) -> None:
-    assert scaled(model, compiled) is None
+    assert forecast_by_scaling(model, compiled) is None
 
 
 def test_what_takes_two_seconds_is_not_refused() -> None:

@@ -114,7 +114,7 @@ def test_parts_in_any_order_twice_in_threads_lost_and_made_again(data: st.DataOb
         found, at_once = done(plan, store, products=products, chance=chance, threads=2), whole(plan)
         assert found.numbers == at_once.numbers == expected
         assert found.visited == at_once.visited
-        in_python = [*plain.counted(plan.program)]
+        in_python = [*plain.run_program(plan.program)]
         assert summed(in_python) == expected
         assert sum(piece.visited for piece in in_python) == at_once.visited
         # Some products and some arrays are gone: what is missing is made again, and no more is counted.

@@ -22,13 +22,13 @@ from typing import TYPE_CHECKING, ClassVar, cast
 from nqsat.compiling import Formula, lower
 from nqsat.compiling.sums import sums_of
 from nqsat.engines.contract import LOADING, Counter, Ranges, are_loaded, warm_up
-from nqsat.engines.frontier.components import open_nodes, parted
-from nqsat.engines.frontier.order import VariableOrder, candidates
-from nqsat.engines.frontier.plain import PlainPlan, counted_if_small
+from nqsat.engines.frontier.components import open_nodes, split_components
+from nqsat.engines.frontier.order import VariableOrder, candidate_orders
+from nqsat.engines.frontier.plain import PlainPlan, count_if_small
 from nqsat.engines.frontier.plain import state_bytes as plain_bytes
 from nqsat.engines.frontier.plan import FrontierPlan, Ranks, refusal
 from nqsat.engines.frontier.program import Program, compile_program
-from nqsat.engines.frontier.ranked import PART, SOME, RankedPlan, gains_of, with_best
+from nqsat.engines.frontier.ranked import PART, SOME, RankedPlan, gains_of, restore_objective
 from nqsat.engines.layered.plan import state_bytes
 from nqsat.engines.machine import allowed, gigabytes
 from nqsat.engines.plans.plan import Estimate, Plan, carried_out, rounded
@@ -127,66 +127,66 @@ class FrontierEngine(Counter):
 
     def plan(self, model: Model, *, by_size: bool = False) -> Plan:
         self._refuse_large(model)
-        ordered, program = self._compiled(model, by_size=by_size)
-        small = self._in_python(model, program, ordered, _moment(), by_size=by_size)
-        return small or self._larger(model, program, ordered, by_size=by_size)
+        ordered, program = self._best_program(model, by_size=by_size)
+        small = self._count_in_python(model, program, ordered, _python_seconds(), by_size=by_size)
+        return small or self._plan_large(model, program, ordered, by_size=by_size)
 
-    def _larger(
+    def _plan_large(
         self, model: Model, program: Program, ordered: VariableOrder, *, by_size: bool
     ) -> Plan:
         """Plan a count that takes longer than MOMENT in plain Python."""
         if (waiting := warm_up(type(self))) > LOADING:
             seconds = INSTEAD * waiting
-            plain = self._in_python(model, program, ordered, seconds, by_size=by_size)
+            plain = self._count_in_python(model, program, ordered, seconds, by_size=by_size)
             if plain is not None:
                 return plain
-        best = None if by_size else with_best(model)
+        best = None if by_size else restore_objective(model)
         if best is not None:
-            return self._ranked(*best)
-        from nqsat.engines.frontier.prediction import with_fewest
+            return self._plan_ranked(*best)
+        from nqsat.engines.frontier.prediction import order_with_fewest_states
 
-        others = partial(self._all_compiled, model, by_size=by_size)
-        ordered, program = with_fewest((ordered, program), others)
-        states = self._foretold(model, program, ordered)
-        return FrontierPlan(self.memory, program, _priced(states, program, ordered.name))
+        others = partial(self._programs_of_model, model, by_size=by_size)
+        ordered, program = order_with_fewest_states((ordered, program), others)
+        states = self._forecast_states(model, program, ordered)
+        return FrontierPlan(self.memory, program, _estimate_cost(states, program, ordered.name))
 
-    def _with_few(self, program: Program, ordered: VariableOrder) -> Plan | None:
+    def _plan_few_states(self, program: Program, ordered: VariableOrder) -> Plan | None:
         """Plan a count with kernels; None if it has many states."""
-        from nqsat.engines.frontier.prediction import counted_states
+        from nqsat.engines.frontier.prediction import count_states
 
-        few = None if program.labels is not None else counted_states(program, FEW)
+        few = None if program.labels is not None else count_states(program, FEW)
         if few is None:
             return None
-        cost = _priced(few, program, ordered.name)
-        self._check(cost)
+        cost = _estimate_cost(few, program, ordered.name)
+        self._check_memory(cost)
         return FrontierPlan(self.memory, program, cost)
 
-    def _ranked(self, model: Placement, value: int) -> Plan:
+    def _plan_ranked(self, model: Placement, value: int) -> Plan:
         """Count the solutions with this value of the objective, which is the optimum."""
         plain, formula = model.with_objective(None), lower(model)
         goal = cast("Goal", formula.goal)
-        ordered, program = next(self._arrangements(plain, formula))
-        states = self._foretold(plain, program, ordered)
+        ordered, program = next(self._programs_by_order(plain, formula))
+        states = self._forecast_states(plain, program, ordered)
         wanted = value if goal.maximise else len(goal.literals) - value
-        ranks = Ranks.trivially(gains_of(goal, ordered.variables), wanted)
-        cost = _priced(states, program, ordered.name)
+        ranks = Ranks.from_gains(gains_of(goal, ordered.variables), wanted)
+        cost = _estimate_cost(states, program, ordered.name)
         plan = FrontierPlan(self.memory, program, cost, ranks=ranks)
         if states.every <= FEW:
             return plan
         reverse = ordered.variables[::-1]
-        _, backward = next(self._arrangements(plain, formula, variables=reverse))
+        _, backward = next(self._programs_by_order(plain, formula, variables=reverse))
         return RankedPlan(plan, backward, max(SOME, int(states.every / PART)))
 
     def at_once(self, model: Model, *, by_size: bool = False) -> Plan | Callable[[], Plan]:
         self.accept(model)
         if self.compiled or READING * self.asking(model) > MOMENT or _is_large(model):
             return partial(self.plan, model, by_size=by_size)
-        ordered, program = self._compiled(model, by_size=by_size)
+        ordered, program = self._best_program(model, by_size=by_size)
         small: Plan | None
-        small = self._in_python(model, program, ordered, _moment(), by_size=by_size)
+        small = self._count_in_python(model, program, ordered, _python_seconds(), by_size=by_size)
         if small is None and are_loaded(type(self)):
-            small = self._with_few(program, ordered)
-        return small or partial(self._larger, model, program, ordered, by_size=by_size)
+            small = self._plan_few_states(program, ordered)
+        return small or partial(self._plan_large, model, program, ordered, by_size=by_size)
 
     def linked(self, model: Model, clock: Deadline | None = None) -> LinkedLayers[int]:
         """Return all layers of a count with their links, to rank and unrank solutions.
@@ -195,7 +195,7 @@ class FrontierEngine(Counter):
             UnsupportedByEngine: as for ``plan``, or they need more memory than allowed.
             OutOfTime: the clock has run out.
         """
-        _, program = self._compiled(model)
+        _, program = self._best_program(model)
         named = frozenset(lower(model).projection)
         return FrontierPlan(self.memory, program, Estimate(0.0, 0, ""), named).linked(clock)
 
@@ -207,22 +207,22 @@ class FrontierEngine(Counter):
         yield self.linked(model)
         yield from carried_out(kernels.plan(Placement("2x2", {"W": "any"}, [Connected()])))
 
-    def _compiled(
+    def _best_program(
         self, model: Model, *, by_size: bool = False, order: str = ""
     ) -> tuple[VariableOrder, Program]:
         """Return the variable order of a model, the best or the one with this name, and the program."""
-        return next(self._all_compiled(model, by_size=by_size, order=order))
+        return next(self._programs_of_model(model, by_size=by_size, order=order))
 
-    def _all_compiled(
+    def _programs_of_model(
         self, model: Model, *, by_size: bool = False, order: str = ""
     ) -> Iterator[tuple[VariableOrder, Program]]:
-        """As ``_arrangements``, of a model."""
+        """As ``_programs_by_order``, of a model."""
         self.accept(model)
         formula = lower(model)
         men = {x: formula.reader.weight(x) for x in formula.projection} if by_size else {}
-        return self._arrangements(model, formula, men, order)
+        return self._programs_by_order(model, formula, men, order)
 
-    def _arrangements(
+    def _programs_by_order(
         self,
         model: Model,
         formula: Formula,
@@ -237,14 +237,14 @@ class FrontierEngine(Counter):
             raise UnsupportedByEngine(
                 self.name, f"auxiliary variables of a rule of your own ({own[0]})", ("sat",)
             )
-        components, others = parted(formula.constraints)
+        components, others = split_components(formula.constraints)
         try:
             constraints = sums_of(others)
         except ValueError as error:
             raise UnsupportedByEngine(self.name, str(error), ("sat",)) from None
         met = [*constraints, *open_nodes(components)]
         given = [VariableOrder("", variables, ())] if variables else []
-        for ordered in given or candidates(formula, met, order):
+        for ordered in given or candidate_orders(formula, met, order):
             yield ordered, compile_program(constraints, ordered.variables, men, components)
 
     def _refuse_large(self, model: Model) -> None:
@@ -252,18 +252,18 @@ class FrontierEngine(Counter):
         self.accept(model)
         if not _is_large(model):
             return
-        from nqsat.engines.frontier.scaling import HASTY, scaled
+        from nqsat.engines.frontier.scaling import HASTY, forecast_by_scaling
 
-        found = scaled(model, lambda x: self._compiled(x)[1], HASTY)
+        found = forecast_by_scaling(model, lambda x: self._best_program(x)[1], HASTY)
         if found is not None:
-            self._check(_cost(found, 1, model.board.rows * model.board.columns))
+            self._check_memory(_run_cost(found, 1, model.board.rows * model.board.columns))
 
-    def _check(self, estimate: Estimate) -> None:
+    def _check_memory(self, estimate: Estimate) -> None:
         if estimate.least > IN_FILES * allowed(self.memory):
             words = f"{estimate.words}: {gigabytes(estimate.memory)}"
             raise refusal(words, allowed(self.memory))
 
-    def _in_python(
+    def _count_in_python(
         self,
         model: Model,
         program: Program,
@@ -278,43 +278,47 @@ class FrontierEngine(Counter):
         size, fields = plain_bytes(program, by_size=by_size)
         state = PLAIN * (1 + fields / BITS)
         most, widest = seconds / state, allowed(self.memory) / size
-        small = counted_if_small(program, most, widest, by_size=by_size)
+        small = count_if_small(program, most, widest, by_size=by_size)
         if small is None:
             return None
-        words = _words(small.widest, len(program.layers), ordered.name)
+        words = _describe_run(small.widest, len(program.layers), ordered.name)
         cost = Estimate(small.states * state, small.widest * size, words)
         return PlainPlan(self, model, by_size, small, cost)
 
-    def _foretold(self, model: Model, program: Program, ordered: VariableOrder) -> StateForecast:
+    def _forecast_states(
+        self, model: Model, program: Program, ordered: VariableOrder
+    ) -> StateForecast:
         """Predict the number of states; refuse if it is far too large."""
-        from nqsat.engines.frontier.prediction import EXACT, FULL, foretold
-        from nqsat.engines.frontier.scaling import QUICK, STATES, scaled
+        from nqsat.engines.frontier.prediction import EXACT, FULL, forecast_states
+        from nqsat.engines.frontier.scaling import QUICK, STATES, forecast_by_scaling
 
         full = EXACT if isinstance(model, Factor) else FULL
-        states = foretold(program, ordered.bits, full)
-        seconds = _priced(states, program).seconds
+        states = forecast_states(program, ordered.bits, full)
+        seconds = _estimate_cost(states, program).seconds
         if seconds > SOON:
             most = STATES if seconds > LONG else QUICK
-            smaller = scaled(model, lambda x: self._compiled(x, order=ordered.name)[1], most)
+            smaller = forecast_by_scaling(
+                model, lambda x: self._best_program(x, order=ordered.name)[1], most
+            )
             if smaller is not None and smaller.spread < states.spread:
                 states = smaller
-        self._check(_priced(states, program, ordered.name))
+        self._check_memory(_estimate_cost(states, program, ordered.name))
         return states
 
 
-def _moment() -> float:
+def _python_seconds() -> float:
     """Predicted seconds up to which a count runs in plain Python."""
     return min(MOMENT, LOADED) if are_loaded(FrontierEngine) else MOMENT
 
 
-def _priced(states: StateForecast, program: Program, order: str = "") -> Estimate:
+def _estimate_cost(states: StateForecast, program: Program, order: str = "") -> Estimate:
     """The predicted cost of a program, given its numbers of states and the name of the order."""
     # Half the variables are decided on average, and half of these are men at most, about.
     sizes = sum(layer.men for layer in program.layers) / 4
-    return _cost(states, program.width, len(program.layers), order, sizes)
+    return _run_cost(states, program.width, len(program.layers), order, sizes)
 
 
-def _cost(
+def _run_cost(
     states: StateForecast, width: int, layers: int, order: str = "", sizes: float = 0.0
 ) -> Estimate:
     """The predicted cost of a run, given its numbers of states, words and sizes per state, and layers."""
@@ -323,12 +327,12 @@ def _cost(
     return Estimate(
         every * (STATE + WORD * width + look + SIZE * sizes) + layers * LAYER,
         int(widest) * state_bytes(width, int(NUMBER * max(1.0, sizes))),
-        _words(widest, layers, order),
+        _describe_run(widest, layers, order),
         spread,
     )
 
 
-def _words(widest: float, layers: int, order: str) -> str:
+def _describe_run(widest: float, layers: int, order: str) -> str:
     """Describe a run."""
     by = f", by {order}" if order else ""
     return f"about {rounded(widest)} states in the widest of {layers} layers{by}"

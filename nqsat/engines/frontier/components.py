@@ -82,7 +82,9 @@ class _Vertex(NamedTuple):
     beside: tuple[int, ...]
 
 
-def parted(constraints: Iterable[Constraint]) -> tuple[list[OneComponent], list[Constraint]]:
+def split_components(
+    constraints: Iterable[Constraint],
+) -> tuple[list[OneComponent], list[Constraint]]:
     """Separate the constraints on components from the others."""
     components: list[OneComponent] = []
     others: list[Constraint] = []
@@ -127,10 +129,10 @@ def labels_of(
     layers = []
     for place, forcing in enumerate(absent):
         for number in decided[place]:
-            slots[number] = _slot(owners, nodes[number].owner, slots.values())
-        both = [_joining(nodes, decided[place], slots, value) for value in (0, 1)]
+            slots[number] = _take_slot(owners, nodes[number].owner, slots.values())
+        both = [_joining_of_value(nodes, decided[place], slots, value) for value in (0, 1)]
         closing = tuple(slots.pop(number) for number in leaving[place] if number in slots)
-        shut = tuple(_shut(nodes, slots, [x > place for x in turns], forcing))
+        shut = tuple(_nodes_to_close(nodes, slots, [x > place for x in turns], forcing))
         layers.append(LabelLayer((both[0], both[1]), closing, shut))
     return Labels(tuple(layers), tuple(owners), tuple(one.acyclic for one in components))
 
@@ -149,7 +151,7 @@ def _nodes(components: Iterable[OneComponent]) -> list[_Vertex]:
     return nodes
 
 
-def _slot(owners: list[int], owner: int, taken: Iterable[int]) -> int:
+def _take_slot(owners: list[int], owner: int, taken: Iterable[int]) -> int:
     """Return the first free slot of a constraint; append one to ``owners`` if there is none."""
     flags = max(owners) + 1
     used = {*taken, *range(flags)}
@@ -160,7 +162,7 @@ def _slot(owners: list[int], owner: int, taken: Iterable[int]) -> int:
     return free
 
 
-def _joining(
+def _joining_of_value(
     nodes: Sequence[_Vertex], decided: Sequence[int], slots: Mapping[int, int], value: int
 ) -> Joining:
     present = [number for number in decided if (nodes[number].literal > 0) == value]
@@ -174,7 +176,7 @@ def _joining(
     return Joining(tuple(slots[number] for number in present), edges)
 
 
-def _shut(
+def _nodes_to_close(
     nodes: Sequence[_Vertex],
     slots: Mapping[int, int],
     later: Sequence[bool],

@@ -13,7 +13,7 @@ from nqsat.engines.layered.table_kernel import BLOCK, merge, with_room
 
 
 @njit(cache=True)
-def _decided(
+def _apply_transition(
     rows: Any, first: int, after: int, masks: Any, moves: Any, jumps: Any, keys: Any, source: Any
 ) -> int:
     """Give a variable a value in some states: what follows, of which row, and how many there are."""
@@ -37,7 +37,7 @@ def _decided(
 
 
 @njit(cache=True)
-def _ranked(keys: Any, source: Any, some: int, old: Any, gain: int, floor: int) -> int:
+def _raise_values(keys: Any, source: Any, some: int, old: Any, gain: int, floor: int) -> int:
     """Raise the values of some states, their last word, by a gain; leave out those below a floor.
 
     Returns:
@@ -56,7 +56,7 @@ def _ranked(keys: Any, source: Any, some: int, old: Any, gain: int, floor: int) 
 
 
 @njit(cache=True)
-def _joined(label: Any, owners: Any, acyclic: Any, fresh: Any, joins: Any) -> bool:
+def _join_labels(label: Any, owners: Any, acyclic: Any, fresh: Any, joins: Any) -> bool:
     """Give new nodes labels, and nodes that are joined the same; False if that may not be."""
     slots, groups = label.shape[0], acyclic.shape[0]
     for i in range(fresh.shape[0]):
@@ -75,7 +75,7 @@ def _joined(label: Any, owners: Any, acyclic: Any, fresh: Any, joins: Any) -> bo
 
 
 @njit(cache=True)
-def _closed(label: Any, owners: Any, groups: int, seen: Any, lost: Any) -> bool:
+def _close_components(label: Any, owners: Any, groups: int, seen: Any, lost: Any) -> bool:
     """Set the flags of components that have closed; False if there are others besides.
 
     ``seen`` says which labels there were before some nodes lost theirs: 0, or 1 and its constraint.
@@ -97,7 +97,7 @@ def _closed(label: Any, owners: Any, groups: int, seen: Any, lost: Any) -> bool:
 
 
 @njit(cache=True)
-def _released(label: Any, key: Any, closing: Any, shut: Any) -> None:
+def _clear_labels(label: Any, key: Any, closing: Any, shut: Any) -> None:
     """Take their labels from nodes that nothing can join any more."""
     for i in range(closing.shape[0]):
         label[closing[i]] = 0
@@ -110,7 +110,7 @@ def _released(label: Any, key: Any, closing: Any, shut: Any) -> None:
 
 
 @njit(cache=True)
-def _packed(label: Any, groups: int, names: Any, bits: int, words: int, key: Any) -> None:
+def _pack_labels(label: Any, groups: int, names: Any, bits: int, words: int, key: Any) -> None:
     """Number labels by their first occurrence, and put them behind the words of residuals."""
     per, number = 64 // bits, 0
     names[:] = 0
@@ -127,7 +127,7 @@ def _packed(label: Any, groups: int, names: Any, bits: int, words: int, key: Any
 
 
 @njit(cache=True)
-def _labelled(
+def _advance_labels(
     keys: Any, source: Any, some: int, words: int, owners: Any, acyclic: Any, fresh: Any, joins: Any,
     closing: Any, shut: Any, bits: int,
 ) -> int:  # fmt: skip
@@ -144,18 +144,18 @@ def _labelled(
         for slot in range(slots):
             moved = keys[key, words + slot // per] >> np.uint64(bits * (slot % per))
             label[slot] = np.int64(moved & np.uint64((1 << bits) - 1))
-        if not _joined(label, owners, acyclic, fresh, joins):
+        if not _join_labels(label, owners, acyclic, fresh, joins):
             continue
         seen[:] = 0
         for slot in range(groups, slots):
             if label[slot]:
                 seen[label[slot]] = 1 + owners[slot]
-        _released(label, keys[key], closing, shut)
-        if _closed(label, owners, groups, seen, lost):
+        _clear_labels(label, keys[key], closing, shut)
+        if _close_components(label, owners, groups, seen, lost):
             for w in range(keys.shape[1]):
                 if w < words or w >= width:
                     keys[number, w] = keys[key, w]
-            _packed(label, groups, seen, bits, words, keys[number, :width])
+            _pack_labels(label, groups, seen, bits, words, keys[number, :width])
             source[number] = source[key]
             number += 1
     return number
@@ -178,13 +178,13 @@ def advance_labelled(
     keys, source = np.empty((BLOCK, width + ranked), np.uint64), np.empty(BLOCK, np.int64)
     for first in range(0, old.shape[0], BLOCK):
         after = min(first + BLOCK, old.shape[0])
-        some = _decided(old, first, after, masks, moves, jumps, keys, source)
+        some = _apply_transition(old, first, after, masks, moves, jumps, keys, source)
         for key in range(some):
             for w in range(words, width):
                 keys[key, w] = old[source[key], w]
         if ranked:
-            some = _ranked(keys, source, some, old, gain, floor)
-        some = _labelled(
+            some = _raise_values(keys, source, some, old, gain, floor)
+        some = _advance_labels(
             keys, source, some, words, owners, acyclic, fresh, joins, closing, shut, bits
         )
         rows, table = with_room(rows, table, number, some, width)
@@ -227,9 +227,9 @@ def advance(
     keys, source = np.empty((BLOCK, words + ranked), np.uint64), np.empty(BLOCK, np.int64)
     for first in range(0, old.shape[0], BLOCK):
         after = min(first + BLOCK, old.shape[0])
-        some = _decided(old, first, after, masks, moves, jumps, keys, source)
+        some = _apply_transition(old, first, after, masks, moves, jumps, keys, source)
         if ranked:
-            some = _ranked(keys, source, some, old, gain, floor)
+            some = _raise_values(keys, source, some, old, gain, floor)
         rows, table = with_room(rows, table, number, some, words)
         number = merge(
             keys, words, some, source, old, sizes, limbs, shift,

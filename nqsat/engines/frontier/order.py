@@ -26,12 +26,12 @@ class VariableOrder(NamedTuple):
     bits: Sequence[float]
 
 
-def narrowest(formula: Formula, constraints: Sequence[Sum]) -> VariableOrder:
+def narrowest_order(formula: Formula, constraints: Sequence[Sum]) -> VariableOrder:
     """Return the order whose widest layer has the fewest bits."""
-    return candidates(formula, constraints)[0]
+    return candidate_orders(formula, constraints)[0]
 
 
-def candidates(
+def candidate_orders(
     formula: Formula, constraints: Sequence[Sum], wanted: str = ""
 ) -> list[VariableOrder]:
     """Return all orders, the one with the fewest bits first; or the one of this name if there is one."""
@@ -44,15 +44,15 @@ def candidates(
 def _orders(formula: Formula, constraints: Sequence[Sum]) -> Iterator[tuple[str, list[int]]]:
     every = list(range(1, formula.variables + 1))
     yield "ranks", _with_auxiliaries(every[: len(formula.projection)], formula, constraints)
-    files = sorted(formula.projection, key=lambda x: _file(formula.reader.name(x)))
+    files = sorted(formula.projection, key=lambda x: _file_key(formula.reader.name(x)))
     yield "files", _with_auxiliaries(files, formula, constraints)
     if len(every) > len(formula.projection):
         yield "men first", every  # on small boards: the men determine the auxiliaries
     if len(every) <= GREEDY:
-        yield "greedy", greedy(every, constraints)
+        yield "greedy", greedy_order(every, constraints)
 
 
-def _file(name: str) -> tuple[int, str]:
+def _file_key(name: str) -> tuple[int, str]:
     """Sort key of a man's name, file by file: ``Q@b3`` comes after ``Q@a8=Q@h1``."""
     square = name.partition("=")[0].rpartition("@")[2]
     letters = square.rstrip("0123456789")
@@ -75,7 +75,7 @@ def _with_auxiliaries(
     return sorted(place, key=lambda x: (place[x], x))
 
 
-def greedy(every: Sequence[int], constraints: Sequence[Sum]) -> list[int]:
+def greedy_order(every: Sequence[int], constraints: Sequence[Sum]) -> list[int]:
     """Repeatedly decide the variable that opens the fewest constraints, minus those that it closes."""
     groups = [{*map(abs, bounds.literals)} for bounds in constraints]
     sizes = [*map(len, groups)]

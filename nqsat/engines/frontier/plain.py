@@ -40,9 +40,9 @@ ENTRY = 200
 LAYERS = 2
 
 
-def counted(program: Program, *, by_size: bool = True) -> Iterator[Progress]:
+def run_program(program: Program, *, by_size: bool = True) -> Iterator[Progress]:
     """Run a program to its end. The last item has the numbers of solutions, as in ``layered.run``."""
-    room = room_of(program) if by_size else 0
+    room = field_bits(program) if by_size else 0
     states = {} if program.hopeless else {0: 1}
     for place, layer in enumerate(program.layers, start=1):
         found: dict[int, int] = {}
@@ -53,7 +53,7 @@ def counted(program: Program, *, by_size: bool = True) -> Iterator[Progress]:
         states = found
         words = f"layer {place:,} of {len(program.layers):,}, {len(states):,} states"
         yield Progress(visited=len(states), words=words)
-    yield Progress(tuple(enumerate(_fields(sum(states.values()), room))))
+    yield Progress(tuple(enumerate(_split_fields(sum(states.values()), room))))
 
 
 class Small(NamedTuple):
@@ -64,22 +64,20 @@ class Small(NamedTuple):
     states: int
 
 
-def counted_if_small(
-    program: Program, most: float, widest: float, *, by_size: bool
-) -> Small | None:
+def count_if_small(program: Program, most: float, widest: float, *, by_size: bool) -> Small | None:
     """Run a program; return None if it exceeds the limits on the states of one layer or of all."""
     if program.labels is not None:
         return None
     wide = every = int(not program.hopeless)
     numbers: tuple[tuple[int, Weight], ...] = ()
-    for piece in counted(program, by_size=by_size):
+    for piece in run_program(program, by_size=by_size):
         wide, every, numbers = max(wide, piece.visited), every + piece.visited, piece.numbers
         if every > most or wide > widest:
             return None
     return Small(numbers, wide, every)
 
 
-def room_of(program: Program) -> int:
+def field_bits(program: Program) -> int:
     """Bits of a field: enough for any number of assignments of the variables, one per layer."""
     return len(program.layers) + 1
 
@@ -87,7 +85,7 @@ def room_of(program: Program) -> int:
 def state_bytes(program: Program, *, by_size: bool) -> tuple[int, int]:
     """Approximate maximum bytes of a state, and bits of its count."""
     fields = 1 + sum(layer.men for layer in program.layers) * by_size
-    bits = fields * room_of(program)
+    bits = fields * field_bits(program)
     return LAYERS * (ENTRY + (WORD * program.words + bits) // 8), bits
 
 
@@ -114,12 +112,12 @@ def _advance(
             found[after] = known(after, 0) + (number << more)
 
 
-def _fields(number: int, room: int) -> list[int]:
+def _split_fields(number: int, bits: int) -> list[int]:
     """Split a count into its fields; with zero bits per field there is one field."""
-    if not room:
+    if not bits:
         return [number]
-    fields = range(max(1, -(-number.bit_length() // room)))
-    return [number >> room * place & (1 << room) - 1 for place in fields]
+    fields = range(max(1, -(-number.bit_length() // bits)))
+    return [number >> bits * place & (1 << bits) - 1 for place in fields]
 
 
 @dataclass(frozen=True, slots=True)

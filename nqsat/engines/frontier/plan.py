@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
-from nqsat.engines.frontier.program import Program, scope
+from nqsat.engines.frontier.program import Program, layer_group
 from nqsat.engines.layered.plan import LayeredPlan
 from nqsat.engines.machine import allowed, gigabytes
 from nqsat.engines.plans.plan import Estimate, PlanFacts
@@ -33,17 +33,17 @@ class Ranks(NamedTuple):
     wanted: int
     floors: tuple[int, ...]
 
-    def leaving(self, left: Sequence[int]) -> Ranks:
+    def with_remaining_gains(self, left: Sequence[int]) -> Ranks:
         """Set the floors, given the maximum remaining gain before the first layer and after each."""
         return self._replace(floors=tuple(self.wanted - more for more in left[1:]))
 
     @classmethod
-    def trivially(cls, gains: Sequence[tuple[int, int]], wanted: int) -> Ranks:
+    def from_gains(cls, gains: Sequence[tuple[int, int]], wanted: int) -> Ranks:
         """Make the values with floors from the gains alone, without using the constraints."""
-        return cls(tuple(gains), wanted, ()).leaving(trivially(gains))
+        return cls(tuple(gains), wanted, ()).with_remaining_gains(remaining_gains(gains))
 
 
-def trivially(gains: Sequence[tuple[int, int]]) -> list[int]:
+def remaining_gains(gains: Sequence[tuple[int, int]]) -> list[int]:
     """The maximum remaining gain before the first layer and after each, ignoring the constraints."""
     return [*accumulate((max(both) for both in reversed(gains)), initial=0)][::-1]
 
@@ -91,7 +91,7 @@ class FrontierPlan(LayeredPlan):
         return FrontierProgram(self.program, self.named, self.ranks)
 
     def scope(self, place: int) -> int:
-        return scope(self.program, place).end
+        return layer_group(self.program, place).end
 
     def refusal(self, reason: str, hint: str = "") -> UnsupportedByEngine:
         return refusal(reason, allowed(self.memory), hint)

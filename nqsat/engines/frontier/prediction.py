@@ -47,7 +47,7 @@ SURE = 1.5
 
 
 #: An order of the variables, and the program for it.
-Arranged = tuple[VariableOrder, Program]
+OrderedProgram = tuple[VariableOrder, Program]
 
 
 class StateForecast(NamedTuple):
@@ -61,7 +61,7 @@ class StateForecast(NamedTuple):
     spread: float = SURE
 
 
-def foretold(program: Program, bits: Sequence[float], full: float = FULL) -> StateForecast:
+def forecast_states(program: Program, bits: Sequence[float], full: float = FULL) -> StateForecast:
     """Predict the number of states of a run; exact if it is small.
 
     Args:
@@ -70,32 +70,34 @@ def foretold(program: Program, bits: Sequence[float], full: float = FULL) -> Sta
         full: the final fraction of these bits; ``EXACT`` where each square has a given number.
     """
     run = FrontierProgram(program)
-    found = _foretold(run, bits, SAMPLED, full)
+    found = _forecast_from_sample(run, bits, SAMPLED, full)
     more = min(found.every / PART, MOST)
-    return _foretold(run, bits, more, full) if more > SAMPLED else found
+    return _forecast_from_sample(run, bits, more, full) if more > SAMPLED else found
 
 
-def with_fewest(first: Arranged, others: Callable[[], Iterable[Arranged]]) -> Arranged:
+def order_with_fewest_states(
+    first: OrderedProgram, others: Callable[[], Iterable[OrderedProgram]]
+) -> OrderedProgram:
     """Choose an order by samples: bits do not tell which states merge.
 
     Args:
         first: the order with the fewest bits; another must have fewer than 1/``FEWER`` of its states.
         others: makes all orders. They are not made if the first has fewer than ``MANY`` states.
     """
-    number = _sampled(first)
+    number = _sample_states(first)
     if number < MANY:
         return first
-    best = min(others(), key=_sampled)
-    return best if FEWER * _sampled(best) < number else first
+    best = min(others(), key=_sample_states)
+    return best if FEWER * _sample_states(best) < number else first
 
 
-def _sampled(arranged: Arranged) -> float:
+def _sample_states(arranged: OrderedProgram) -> float:
     """A rough prediction of the number of states in an order."""
     ordered, program = arranged
-    return _foretold(FrontierProgram(program), ordered.bits, ROUGHLY, FULL).every
+    return _forecast_from_sample(FrontierProgram(program), ordered.bits, ROUGHLY, FULL).every
 
 
-def counted_states(program: Program, most: float) -> StateForecast | None:
+def count_states(program: Program, most: float) -> StateForecast | None:
     """Count the states of a run; None if there are more than ``most``."""
     run = FrontierProgram(program)
     states, each = initial_states(run, 0), state_bytes(run.words, 0)
@@ -111,7 +113,7 @@ def counted_states(program: Program, most: float) -> StateForecast | None:
     return StateForecast(widest, every)
 
 
-def _foretold(
+def _forecast_from_sample(
     program: FrontierProgram, bits: Sequence[float], sampled: float, filled: float
 ) -> StateForecast:
     """Predict from a sample of this many states.
@@ -137,12 +139,12 @@ def _foretold(
     if place == len(program.order):
         return StateForecast(max(sizes), sum(sizes))
     seen = sum(sizes)
-    gains = _gains(program, recent[0])
+    gains = _growth_factors(program, recent[0])
     alone = math.prod(islice(gains, place - first))
     merging = 1.0
     if alone > 2:
         merging = min(1.0, max(0.0, math.log(sizes[-1] / sizes[first]) / math.log(alone)))
-    number, full = sizes[-1], max(filled, _filled(sizes[1:], bits))
+    number, full = sizes[-1], max(filled, _filled_fraction(sizes[1:], bits))
     for most, gain in zip(bits[place:], gains, strict=True):
         number = min(number * min(gain, gain**merging), 2.0 ** min(full * most, 1000.0))
         sizes.append(number)
@@ -150,7 +152,7 @@ def _foretold(
     return StateForecast(max(sizes), sum(sizes), max(SURE, math.sqrt(sum(sizes) / seen)))
 
 
-def _filled(sizes: Sequence[float], bits: Sequence[float]) -> float:
+def _filled_fraction(sizes: Sequence[float], bits: Sequence[float]) -> float:
     """The maximum fraction of their bits that states fill, given the sizes of the first layers."""
     wide = [
         (size, most) for size, most in zip(sizes, bits, strict=False) if most > WIDE * max(bits)
@@ -159,7 +161,7 @@ def _filled(sizes: Sequence[float], bits: Sequence[float]) -> float:
     return 1.0 if seen > PASSED else seen
 
 
-def _gains(program: FrontierProgram, states: LayerStates) -> Iterator[float]:
+def _growth_factors(program: FrontierProgram, states: LayerStates) -> Iterator[float]:
     """Yield the number of successors per state in each following layer, for a random sample of states."""
     rng, each = np.random.default_rng(1), state_bytes(program.words, 0)
     while states.place < len(program.order):

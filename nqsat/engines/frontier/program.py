@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from nqsat.engines.frontier.components import Labels, labels_of
-from nqsat.engines.frontier.residuals import Residual, Residuals, demands_of, hopeless
+from nqsat.engines.frontier.residuals import Residual, Residuals, demands_of, is_unsatisfiable
 from nqsat.modelling import OneComponent, Sum
 
 WORD = 64
@@ -41,7 +41,7 @@ class Transition(NamedTuple):
     jumps: tuple[tuple[int, int], ...]
 
     @property
-    def touched(self) -> int:
+    def changed_bits(self) -> int:
         """Bits that may change."""
         found = self.clear | self.add
         for mask, by in self.moves:
@@ -87,10 +87,10 @@ class LayerGroup(NamedTuple):
     """A block of layers: the index of the first layer after it, and the bits that all leave unchanged."""
 
     end: int
-    kept: int
+    unchanged: int
 
 
-def scope(program: Program, place: int) -> LayerGroup:
+def layer_group(program: Program, place: int) -> LayerGroup:
     """The block of layers from this one on that change few bits; at least one layer, if there is any."""
     layers = program.layers[place:]
     every = kept = layers[0].before if layers else 0
@@ -98,7 +98,7 @@ def scope(program: Program, place: int) -> LayerGroup:
     for layer in layers:
         left = kept
         for change in filter(None, layer.changes):
-            left &= ~change.touched
+            left &= ~change.changed_bits
         if end > place and (every & ~left).bit_count() > most:
             break
         kept, end = left, end + 1
@@ -118,13 +118,13 @@ def compile_program(
 ) -> Program:
     """Compile the layers for an order of all variables; ``men`` is the number of men of each variable."""
     demands = demands_of(constraints, order)
-    if hopeless(demands):
+    if is_unsatisfiable(demands):
         return Program((), 1, hopeless=True)
     residuals, layers, forcing = Residuals(demands), [], list[dict[int, int]]()
-    for layer, before in traced(residuals, order):
+    for layer, before in trace_layers(residuals, order):
         layers.append(layer._replace(men=men.get(layer.variable, 0) if men else 0))
         if components:
-            forcing.append(residuals.forced(before))
+            forcing.append(residuals.forcing_bits(before))
     top = max((layer.before.bit_length() for layer in layers), default=0)
     labels = labels_of(components, order, [*forcing, {}][1:]) if components else None
     return Program(tuple(layers), max(1, -(-top // WORD)), labels=labels)
@@ -134,7 +134,7 @@ def compile_program(
 Outcomes = Mapping[Residual, tuple[Residual, ...] | None]
 
 
-def traced(
+def trace_layers(
     residuals: Residuals, order: Sequence[int]
 ) -> Iterator[tuple[Layer, dict[Residual, int]]]:
     """Yield the layers, each with the bits of residuals in the states before it."""
@@ -142,18 +142,20 @@ def traced(
     places: dict[Residual, int] = {}
     for x in order:
         stand = dict(places)
-        before = _bits(places.values())
+        before = _bit_set(places.values())
         old = {residual: places.pop(residual) for residual in waiting.pop(x)}
         every = [*old, *residuals.from_start.get(x, ())]
-        both = [{one: residuals.decided(one, value) for one in every} for value in (0, 1)]
-        for residual, place in _placed(residuals, before & ~_bits(old.values()), old, both, places):
+        both = [{one: residuals.decide(one, value) for one in every} for value in (0, 1)]
+        for residual, place in _assign_bits(
+            residuals, before & ~_bit_set(old.values()), old, both, places
+        ):
             places[residual] = place
             waiting[residuals.variable(residual)].append(residual)
         false, true = (_transition(outcomes, old, places) for outcomes in both)
         yield Layer(x, before, (false, true)), stand
 
 
-def _placed(
+def _assign_bits(
     residuals: Residuals,
     taken: int,
     old: Mapping[Residual, int],
@@ -194,13 +196,13 @@ def _transition(
         if residual not in old:
             if left is None:
                 return None
-            add |= _bits(places[one] for one in left)
+            add |= _bit_set(places[one] for one in left)
     for residual, place in old.items():
         left, bit = outcomes[residual], 1 << place
         if left is None:
             dead |= bit
             continue
-        targets = _bits(places[one] for one in left) & ~add
+        targets = _bit_set(places[one] for one in left) & ~add
         clear |= bit & ~targets
         targets &= ~bit
         if targets.bit_count() > 1:
@@ -213,7 +215,7 @@ def _transition(
     )
 
 
-def _bits(places: Iterable[int]) -> int:
+def _bit_set(places: Iterable[int]) -> int:
     found = 0
     for place in places:
         found |= 1 << place

@@ -30,7 +30,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from nqsat.compiling.formula import Goal
-from nqsat.engines.frontier.plan import FrontierPlan, Ranks, trivially
+from nqsat.engines.frontier.plan import FrontierPlan, Ranks, remaining_gains
 from nqsat.engines.frontier.program import Program
 from nqsat.engines.machine import allowed
 from nqsat.engines.plans.plan import (
@@ -52,7 +52,7 @@ LEFT = "left"
 SOME, PART = 100_000, 2
 
 
-def with_best(model: Model) -> tuple[Placement, int] | None:
+def restore_objective(model: Model) -> tuple[Placement, int] | None:
     """Return the model with its objective instead of the rule that fixes the optimal value, and the value;
     None if there is no such rule.
     """
@@ -97,18 +97,18 @@ class RankedPlan(WrappingPlan):
     def stock(self, products: Products, store: Store) -> Any:
         if LEFT not in products:
             return store
-        ranks = self._ranks.leaving(products[LEFT])
+        ranks = self._ranks.with_remaining_gains(products[LEFT])
         return replace(self.plan, ranks=ranks).stock(products, store)
 
     def run(self, part: Part, stock: Any) -> Iterator[Progress]:
-        return self._left() if part.id == LEFT else self.plan.run(part, stock)
+        return self._compute_left() if part.id == LEFT else self.plan.run(part, stock)
 
     def accepts(self, part: Part, product: Any) -> bool:
         if part.id != LEFT:
             return self.plan.accepts(part, product)
         if not isinstance(product, list) or {*map(type, product)} - {int}:
             return False
-        most = trivially(self._ranks.gains)
+        most = remaining_gains(self._ranks.gains)
         return len(product) == len(most) and all(
             -1 <= x <= y for x, y in zip(product, most, strict=True)
         )
@@ -120,13 +120,13 @@ class RankedPlan(WrappingPlan):
             raise TypeError("a ranked plan has ranks")
         return ranks
 
-    def _left(self) -> Iterator[Progress]:
+    def _compute_left(self) -> Iterator[Progress]:
         """Compute ``left`` for each layer from the first half of the reversed run."""
         from nqsat.engines.frontier.run import FrontierProgram
         from nqsat.engines.layered.run import TooWide, advance_layer, initial_states
 
         gains, wanted = self._ranks.gains[::-1], self._ranks.wanted
-        program = FrontierProgram(self.backward, ranks=Ranks.trivially(gains, wanted))
+        program = FrontierProgram(self.backward, ranks=Ranks.from_gains(gains, wanted))
         states, best, visited = initial_states(program), [0], 0
         memory = allowed(self.plan.memory)
         while states.place < len(gains) // 2 and len(states.rows) and visited <= self.most:
@@ -138,6 +138,8 @@ class RankedPlan(WrappingPlan):
             visited += len(states.rows)
             words = f"what is left, layer {states.place:,}, {len(states.rows):,} states"
             yield Progress(visited=len(states.rows), words=words)
-        most = trivially(gains[len(best) - 1 :][::-1])[::-1]  # for the layers before the last known
+        most = remaining_gains(gains[len(best) - 1 :][::-1])[
+            ::-1
+        ]  # for the layers before the last known
         left = [*best[:-1], *(best[-1] + more if best[-1] >= 0 else -1 for more in most)]
         yield Progress(product=left[::-1])

@@ -69,7 +69,7 @@ def demands_of(constraints: Iterable[Sum], order: Sequence[int]) -> Demands:
     return found
 
 
-def hopeless(demands: Demands) -> bool:
+def is_unsatisfiable(demands: Demands) -> bool:
     """Whether a single demand cannot be satisfied."""
     return any(need > len(literals) for literals, need in demands.items())
 
@@ -83,7 +83,7 @@ def past_bits(constraints: Iterable[Sum], order: Sequence[int]) -> list[float]:
     same bit for it.
     """
     demands = demands_of(constraints, order)
-    if hopeless(demands):
+    if is_unsatisfiable(demands):
         return [0.0] * len(order)
     place = {x: index for index, x in enumerate(order)}
     past: dict[tuple[int, int], int] = {}
@@ -131,7 +131,7 @@ class Residuals:
             tail, least = 0, need - len(literals)
             for literal, same in groupby(reversed(literals)):
                 weight = len([*same])
-                tail, least = self._tail(literal, weight, tail), least + weight
+                tail, least = self._intern_tail(literal, weight, tail), least + weight
                 if least > 0:
                     self._implied[tail] = max(least, self._implied.get(tail, 0))
                     self.from_start.setdefault(abs(literal), {})[Residual(least, tail)] = None
@@ -140,7 +140,7 @@ class Residuals:
         """Its first variable."""
         return abs(self.tails[residual.tail].literal)
 
-    def forced(self, places: Mapping[Residual, int]) -> dict[int, int]:
+    def forcing_bits(self, places: Mapping[Residual, int]) -> dict[int, int]:
         """Given the bit positions of residuals, the bit position that forces each forced literal."""
         return {
             tail.literal: place
@@ -152,7 +152,7 @@ class Residuals:
         """How much more it needs than is implied by the constraints anyway."""
         return residual.need - self._implied.get(residual.tail, 0)
 
-    def decided(self, residual: Residual, value: int) -> tuple[Residual, ...] | None:
+    def decide(self, residual: Residual, value: int) -> tuple[Residual, ...] | None:
         """The residuals after deciding the first variable; None if it has become impossible."""
         literal, weight, after, _, _ = self.tails[residual.tail]
         left = Residual(residual.need - weight * ((literal > 0) == bool(value)), after)
@@ -163,15 +163,15 @@ class Residuals:
             return ()
         if spare >= self.tails[after].least:
             return (left,)
-        return tuple(one for one in self._each(after) if self.excess(one) > 0)
+        return tuple(one for one in self._unit_residuals(after) if self.excess(one) > 0)
 
-    def _each(self, tail: int) -> Iterable[Residual]:
+    def _unit_residuals(self, tail: int) -> Iterable[Residual]:
         """Yield a residual that forces each literal of a tail."""
         while tail:
             literal, _, tail, _, _ = self.tails[tail]
-            yield Residual(1, self._tail(literal, 1, 0))
+            yield Residual(1, self._intern_tail(literal, 1, 0))
 
-    def _tail(self, literal: int, weight: int, after: int) -> int:
+    def _intern_tail(self, literal: int, weight: int, after: int) -> int:
         key = literal, weight, after
         if key not in self._ids:
             self._ids[key] = len(self.tails)

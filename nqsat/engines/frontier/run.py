@@ -9,7 +9,7 @@ from nqsat.engines.compiled.arrays import np
 from nqsat.engines.frontier.components import Labels
 from nqsat.engines.frontier.kernel import advance, advance_labelled
 from nqsat.engines.frontier.plan import Ranks
-from nqsat.engines.frontier.program import WORD, Program, Transition, scope, words_of
+from nqsat.engines.frontier.program import WORD, Program, Transition, layer_group, words_of
 from nqsat.engines.layered.links import LayerChoices
 from nqsat.engines.layered.run import LayeredProgram, LayerStates, Step
 from nqsat.engines.layered.table_kernel import Rows
@@ -76,10 +76,10 @@ class FrontierProgram(LayeredProgram):
         return last._replace(rows=last.rows[values == wanted]).numbers(self.words)
 
     def scope(self, place: int) -> int:
-        return scope(self._program, place).end
+        return layer_group(self._program, place).end
 
     def marks(self, place: int, rows: Rows) -> Rows:
-        kept = words_of(scope(self._program, place).kept, self._program.words)
+        kept = words_of(layer_group(self._program, place).unchanged, self._program.words)
         return rows[:, : self._program.words] & np.array(kept, np.uint64)
 
     def items(self, place: int) -> tuple[int, ...]:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import singledispatch
 
 from nqsat.chess import Board
-from nqsat.engines.frontier.prediction import SURE, StateForecast, counted_states
+from nqsat.engines.frontier.prediction import SURE, StateForecast, count_states
 from nqsat.engines.frontier.program import Program
 from nqsat.modelling import Factor, Kind, Model, Placement
 from nqsat.modelling.rules import Armies, Connected, Degrees, Domination, Maximal, NonAttacking
@@ -40,27 +40,27 @@ NARROWEST = 4
 _UNIFORM = (Armies, Connected, Degrees, Domination, Maximal, NonAttacking)
 
 
-def scaled(
-    model: Model, compiled: Callable[[Model], Program], most: float = STATES
+def forecast_by_scaling(
+    model: Model, compile_model: Callable[[Model], Program], most: float = STATES
 ) -> StateForecast | None:
     """Predict the widest layer and the number of all states from smaller boards; None if not uniform.
 
     Args:
         model: the model.
-        compiled: compiles a model to a program.
+        compile_model: compiles a model to a program.
         most: maximum number of states on each small board.
     """
     board = model.board
-    uniform = None if board.walls or board.holes or board.shape else _uniform(model)
+    uniform = None if board.walls or board.holes or board.shape else _uniform_model(model)
     if uniform is None:
         return None
     sizes: list[int] = []
     found: list[StateForecast] = []
     layers = 0
-    for size, small in _smaller(uniform):
-        program = compiled(small)
+    for size, small in _smaller_boards(uniform):
+        program = compile_model(small)
         layers += len(program.layers)
-        states = counted_states(program, most) if layers <= LAYERS else None
+        states = count_states(program, most) if layers <= LAYERS else None
         if states is None:
             break
         sizes.append(size)
@@ -70,26 +70,26 @@ def scaled(
     wanted = min(board.rows, board.columns)
     every = [one.every for one in found]
     return StateForecast(
-        _followed(sizes, [one.widest for one in found], wanted),
-        _followed(sizes, every, wanted),
-        _spread(sizes, every, wanted),
+        _extrapolate(sizes, [one.widest for one in found], wanted),
+        _extrapolate(sizes, every, wanted),
+        _error_factor(sizes, every, wanted),
     )
 
 
 @singledispatch
-def _uniform(_model: Model) -> Model | None:
+def _uniform_model(_model: Model) -> Model | None:
     """The model to run on small boards, if it is the same at every square of any board; else None."""
     return None
 
 
-@_uniform.register
-def _factor(model: Factor) -> Model | None:
+@_uniform_model.register
+def _uniform_factor(model: Factor) -> Model | None:
     bound = model.piece.graph or model.through or model.avoiding or model.fixing
     return None if bound else model
 
 
-@_uniform.register
-def _placement(model: Placement) -> Model | None:
+@_uniform_model.register
+def _uniform_placement(model: Placement) -> Model | None:
     """Without its presets: they mostly reduce the number of states."""
     uniform = all(type(rule) in _UNIFORM for rule in model.rules)
     if model.objective is not None or not uniform or not all(map(_is_anywhere, model.kinds)):
@@ -103,7 +103,7 @@ def _is_anywhere(kind: Kind) -> bool:
     return kind.squares is None and not kind.piece.graph and number.high is None and number.low < 2
 
 
-def _smaller(model: Model) -> Iterator[tuple[int, Model]]:
+def _smaller_boards(model: Model) -> Iterator[tuple[int, Model]]:
     """The model on smaller boards of about the same shape, each with the length of its shorter side."""
     rows, columns = model.board.rows, model.board.columns
     wanted = min(rows, columns)
@@ -112,7 +112,7 @@ def _smaller(model: Model) -> Iterator[tuple[int, Model]]:
         yield size, model.changed(board=board)
 
 
-def _followed(sizes: Sequence[int], values: Sequence[float], wanted: int) -> float:
+def _extrapolate(sizes: Sequence[int], values: Sequence[float], wanted: int) -> float:
     """Extrapolate by a least-squares line through the last logarithms."""
     places = sizes[-FITTED:]
     logarithms = [math.log(max(value, 1.0)) for value in values[-FITTED:]]
@@ -122,10 +122,10 @@ def _followed(sizes: Sequence[int], values: Sequence[float], wanted: int) -> flo
     return math.exp(min(700.0, mean + slope * (wanted - middle)))
 
 
-def _spread(sizes: Sequence[int], values: Sequence[float], wanted: int) -> float:
+def _error_factor(sizes: Sequence[int], values: Sequence[float], wanted: int) -> float:
     """The error factor: the error of the line without the last board, raised to the number of steps."""
     if len(sizes) <= LEAST:
         return ROUGHLY
-    before = _followed(sizes[:-1], values[:-1], sizes[-1])
+    before = _extrapolate(sizes[:-1], values[:-1], sizes[-1])
     step = abs(math.log(max(before, 1.0) / max(values[-1], 1.0)))
     return max(SURE, math.exp(min(700.0, step * (wanted - sizes[-1] + 1))))

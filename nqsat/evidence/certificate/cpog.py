@@ -26,7 +26,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from nqsat.engines.frontier.program import compile_program, traced
+from nqsat.engines.frontier.program import compile_program, trace_layers
 from nqsat.engines.frontier.residuals import Residual, Residuals, demands_of
 from nqsat.engines.machine import allowed
 from nqsat.errors import UnsupportedByEngine
@@ -137,7 +137,7 @@ class Clauses:
     def turns(self) -> Iterator[Decision]:
         """Yield the data of each decision, in order."""
         tails = self._residuals.tails
-        for layer, places in traced(self._residuals, self._order):
+        for layer, places in trace_layers(self._residuals, self._order):
             x = layer.variable
             bits = {one: 1 << place for one, place in places.items()}
             touched: tuple[list[Restriction], list[Restriction]] = ([], [])

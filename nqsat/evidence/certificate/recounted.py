@@ -12,8 +12,8 @@ from nqsat.chess import Square
 from nqsat.compiling import lower
 from nqsat.compiling.sums import sums_of
 from nqsat.counting import Count, Modulo, count
-from nqsat.engines.frontier.components import open_nodes, parted
-from nqsat.engines.frontier.order import narrowest
+from nqsat.engines.frontier.components import open_nodes, split_components
+from nqsat.engines.frontier.order import narrowest_order
 from nqsat.errors import Interrupted
 from nqsat.evidence import checker
 from nqsat.evidence.certificate.draft import Draft, Incomplete, facts_of, too_large
@@ -140,6 +140,6 @@ def _of_squares(model: Tour) -> list[str]:
 def _of_atoms(model: Model) -> list[str]:
     formula = lower(model)
     men = set(formula.projection)
-    components, others = parted(formula.constraints)
-    order = narrowest(formula, [*sums_of(others), *open_nodes(components)]).variables
+    components, others = split_components(formula.constraints)
+    order = narrowest_order(formula, [*sums_of(others), *open_nodes(components)]).variables
     return [formula.reader.name(x) for x in order if x in men]

@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from nqsat.compiling import CnfProblem, Formula
 from nqsat.compiling.sums import sums_of
-from nqsat.engines.frontier.order import GREEDY, greedy, narrowest
+from nqsat.engines.frontier.order import GREEDY, greedy_order, narrowest_order
 from nqsat.engines.frontier.residuals import past_bits
 from nqsat.evidence.certificate.lrat import Literals
 from nqsat.modelling import Clause, Sum
@@ -50,7 +50,7 @@ def determined(formula: Formula) -> UniqueCnf:
         ValueError: a constraint is a circuit, or has a variable and its negation.
     """
     constraints = sums_of(formula.constraints)
-    order = narrowest(formula, constraints).variables
+    order = narrowest_order(formula, constraints).variables
     place = {x: index for index, x in enumerate(order)}
     counters = _CounterWriter(formula.variables)
     clauses: list[Literals] = []
@@ -67,7 +67,7 @@ def of_clauses(problem: CnfProblem) -> UniqueCnf:
     whole = (one for one in problem.clauses if {*one}.isdisjoint(-x for x in one))
     formula = UniqueCnf(*_as_sets(problem.variables, whole, every))
     order, sums = formula.order, formula.sums
-    orders = [order, greedy(order, sums)] if len(order) <= GREEDY else [order]
+    orders = [order, greedy_order(order, sums)] if len(order) <= GREEDY else [order]
     best = min(orders, key=lambda one: max(past_bits(sums, one), default=0.0))
     return formula._replace(order=best)
 

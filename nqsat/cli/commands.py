@@ -216,6 +216,8 @@ def command(*examples: str, within: typer.Typer = app) -> Callable[[Body], Body]
                     sys.stdout.flush()
             except InvalidModel as error:
                 _name_option(error, [x for x in flat if typed[x.name] not in (None, "")])
+                if typed.get("model") and typed.get("dimacs") is None:
+                    _name_model(error, typed["model"])
                 raise
             except NqsatError:
                 raise
@@ -250,6 +252,12 @@ def _name_option(error: InvalidModel, options: Sequence[inspect.Parameter]) -> N
             flags = info.param_decls or (f"--{one.name.replace('_', '-')}",)
             error.place(next((flag for flag in flags if flag.startswith("--")), flags[0]))
             return
+
+
+def _name_model(error: InvalidModel, model: str) -> None:
+    """Call clauses that are at fault as they were typed: as MODEL."""
+    if error.path in (("--dimacs",), ("dimacs",)):
+        error.place(model if error.path == ("--dimacs",) else "model")
 
 
 def _flatten(

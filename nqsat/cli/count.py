@@ -62,7 +62,7 @@ class CountOptions:
     ) -> Iterator[AskedQuestion]:
         """What is counted; in a folder it is one question. Options that do not go together are refused."""
         if source.dimacs is not None and self.job is not None:
-            raise InvalidModel("--job", "is for models, not for --dimacs")
+            raise InvalidModel("--job", "is for models, not for clauses")
         if self.job is not None and self.plan:
             raise InvalidModel("--plan", "counts nothing; leave out --job")
         if self.verbose and (self.job is not None or source.dimacs is not None):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
@@ -23,6 +24,9 @@ TOURING = ("--from", "--to", "--through", "--avoiding", "--number")
 OTHERS = ("--dimacs", "--board", *IN_PLACE, *PLACING, *TOURING, "--unit")
 #: Those whose words may have parameters in braces, where they stand in place of a MODEL.
 TEMPLATES = ("--board", "--piece", "--tour", *PLACING, *TOURING)
+#: A parameter of the words of --board, in the place of a MODEL.
+_PARAMETER = re.compile(r"[a-z_]+=[^=]+", re.ASCII)
+
 _FIELDS = {"-p": "parameter", "--from": "start", "--to": "end", "--model": "own"}
 
 Word = str | None
@@ -126,6 +130,9 @@ class ModelWords:
         if self.more:
             object.__setattr__(self, "parameter", [*(self.parameter or ()), *self.more])
             object.__setattr__(self, "more", None)
+        if self.board is not None and _PARAMETER.fullmatch(self.model or ""):
+            object.__setattr__(self, "parameter", [str(self.model), *(self.parameter or ())])
+            object.__setattr__(self, "model", None)
         if self.model is not None and (found := _star_battle(self.model)) is not None:
             given = [f"regions={found[0]}", f"stars={found[1]}"]
             object.__setattr__(self, "parameter", [*given, *(self.parameter or ())])
@@ -193,7 +200,7 @@ class ModelWords:
 
     def refuse_clauses(self) -> None:
         """Complain of clauses where a model is needed."""
-        self.refuse("is for count, enumerate and solve", "--dimacs")
+        self.refuse("clauses are for count, enumerate and solve", "--dimacs")
 
 
 def _star_battle(word: str) -> tuple[str, int] | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, nullcontext
@@ -148,7 +149,8 @@ class SearchOptions:
         """What of a ``Question`` is asked for here; the engine with its options."""
         names = ("solver", "encoding", "circuit", "mode", "seed")
         values: dict[str, str | int | None] = {name: getattr(self, name) for name in names}
-        values["memory"] = None if self.memory is None else int(self.memory * 2**30)
+        if self.memory is not None:
+            values["memory"] = self._bytes(self.memory)
         options = tuple((name, value) for name, value in values.items() if value is not None)
         of_sat = self.solver or self.encoding or self.circuit
         asked: dict[str, Any] = {"fixed_by": self.fixed_by, "time_limit": self.time_limit}
@@ -156,6 +158,15 @@ class SearchOptions:
             asked["engine"] = self.engine or ("sat" if of_sat else "auto")
             asked["options"] = options
         return asked
+
+    @staticmethod
+    def _bytes(memory: float) -> int:
+        """Memory in bytes; refused unless it is some."""
+        if not 0 < memory < math.inf:
+            raise InvalidModel(
+                "--memory", f"{memory:g} is no number of GiB above 0, as in --memory 4"
+            )
+        return max(1, int(memory * 2**30))
 
     def note(self, text: str, because: str | None = None) -> None:
         """Say something on stderr, unless quiet."""
@@ -165,7 +176,7 @@ class SearchOptions:
     def check_watch(self, *, watch: bool, boards: bool) -> None:
         """Refuse a live board where there are none, or nothing is to be shown."""
         if watch and not boards:
-            raise InvalidModel("--watch", "is for models; it does not go with --dimacs")
+            raise InvalidModel("--watch", "is for models; it does not go with clauses")
         if watch and self.quiet:
             raise InvalidModel("--watch", "does not go with --quiet")
 
@@ -293,7 +304,7 @@ class OutputOptions(PictureOptions):
             self.look(model)
             made_as(self.form, self.place)
         if isinstance(model, nqsat.compiling.CnfProblem) and self.form not in ("text", "jsonl"):
-            reason = f"{self.form!r} is not for --dimacs; choose from text, jsonl"
+            reason = f"{self.form!r} is not for clauses; choose from text, jsonl"
             raise InvalidModel("format", reason)
 
     def texts(self, solutions: Iterable[Solution | Block], model: Model) -> Iterator[str]:

@@ -106,4 +106,4 @@ def _check_clausal(given: Mapping[str, object]) -> None:
     for name in given:
         if name not in _CLAUSAL:
             option = "--" + name.replace("_", "-")
-            raise InvalidModel(option, "is for models; it does not go with --dimacs")
+            raise InvalidModel(option, "is for models; it does not go with clauses")

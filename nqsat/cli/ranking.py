@@ -13,7 +13,7 @@ from nqsat.cli.commands import command, option
 from nqsat.cli.options import AsJson, OutputOptions, SearchOptions
 from nqsat.cli.question import AskedQuestion, one
 from nqsat.cli.source import Source
-from nqsat.errors import InvalidModel, Undecided
+from nqsat.errors import InvalidModel, Undecided, blaming
 from nqsat.files import PICTURES
 
 if TYPE_CHECKING:
@@ -71,8 +71,8 @@ def sample_command(
     if not all("=" in word for word in source.number or ()):
         raise InvalidModel("--number", "is a square's number on a tour; how many are drawn is -n")
     seed = randbelow(1_000_000) if search.seed is None else search.seed
-    if draws < 0:
-        raise InvalidModel("-n", f"{draws} is no number of solutions")
+    if draws < 1:
+        raise InvalidModel("-n", f"{draws} is no number of solutions to draw; write 1 or more")
     every = _numbered(source, replace(search, seed=None), output)
     found = _DrawnSolution(draw_solutions(every, draws, seed))
     output.put(output.texts(found, every.model), one=draws == 1)
@@ -88,7 +88,7 @@ def print_at(
     from nqsat.counting.ranking.ordinals import check_number
 
     if others or source.dimacs is not None:
-        reason = "goes without --modulo, --limit, --watch, --workers and --dimacs"
+        reason = "goes without --modulo, --limit, --watch, --workers and clauses"
         raise InvalidModel("--at", reason)
     numbers = _AT.fullmatch(at)
     if numbers is None:
@@ -97,8 +97,9 @@ def print_at(
     if end < begin:
         raise InvalidModel("--at", f"{at} is empty; write the smaller number first")
     every = _numbered(source, search, output)
-    for number in (begin, end):
-        check_number(every, number)
+    with blaming("--at"):
+        for number in (begin, end):
+            check_number(every, number)
     found = _DrawnSolution(every.at(number - 1) for number in range(begin, end + 1))
     output.put(output.texts(found, every.model), one=begin == end)
     wanted = f"{found.number:,} of {end - begin + 1:,} wanted{found.stopped}, "

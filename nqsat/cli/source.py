@@ -92,7 +92,10 @@ class Source(ModelWords):
                 )
             if (family := family_in_place(self)) is not None:
                 return family
-            self.refuse("goes with a MODEL, or with {n} in the words of --board", "-p")
+            for word in self.parameter or ():
+                raise InvalidModel(
+                    "-p", f"{word} goes with a MODEL, or with {{n}} in words of --board"
+                )
             return None
         self.refuse(f"goes with --board, not with MODEL {self.model}", *IN_PLACE)
         if self.board is not None:
@@ -118,7 +121,7 @@ class Source(ModelWords):
         if self.model is not None:
             raise InvalidModel("--dimacs", f"stands in place of a MODEL; leave out {self.model}")
         others = (x for x in OTHERS if x != "--dimacs")
-        self.refuse("does not go with --dimacs", "-p", "--model", *others)
+        self.refuse(f"does not go with the clauses of {self.dimacs}", "-p", "--model", *others)
         problem = nqsat.compiling.read_dimacs(self.dimacs)
         sizes: dict[str, int | str] = {
             "variables": problem.variables,

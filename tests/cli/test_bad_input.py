@@ -57,6 +57,8 @@ BAD = [
     ("count queens -p n=8 --encoding nope", "pairwise"),
     ("count queens -p n=8 --mode nope --engine cpsat", "resolve"),
     ("count queens -p n=8 --seed -1 --engine cpsat", "seed"),
+    *((f"count queens -p n=8 --memory {word}", f"nqsat: --memory: {word} is no number of GiB above 0")
+      for word in ("-1", "0", "nan", "inf")),
     ("count queens -p n=8 --modulo mirror", "none, symmetry"),
     ("count queens -p n=8 --method burnside", "modulo symmetry"),
     ("count queens -p n=8 --modulo symmetry --method guess", "canonical, blocking, burnside"),
@@ -90,7 +92,11 @@ BAD = [
     ("count own.json 8", "own.json takes no parameters"),
     ("count any.cnf --dimacs any.cnf", "--dimacs: stands in place of any.cnf; give one file"),
     ("count nowhere.cnf", "nowhere.cnf"),
-    ("count any.cnf 8", "-p: does not go with --dimacs"),
+    ("count any.cnf 8", "-p: does not go with the clauses of any.cnf"),
+    ("count any.cnf --board 8x8", "nqsat: --board: does not go with the clauses of any.cnf"),
+    ("count any.cnf --modulo symmetry", "nqsat: --modulo: is for models; it does not go with clauses"),
+    ("certify any.cnf -o it --proof list", "nqsat: any.cnf: goes with -o alone"),
+    ("count --board 8x8 --piece Q=1 n=3", "nqsat: -p: n=3 goes with a MODEL, or with {n} in words of"),
     ("count queens --board 8x8", "--board"),
     ("count queens --piece Q=1", "--piece"),
     ("count --board 8x8", "--piece Q=8"),
@@ -109,7 +115,7 @@ BAD = [
     ("count --board 8x8 --piece Q=1 --preset Q@a1 --preset -@a1", "contradict"),
     ("count --board 8x8 --piece Q=1 --preset N@a1", "'N'"),
     ("count --board 8x8 --piece Q=1 --rule dominating", "non-attacking"),
-    ("count --board 8x8 --piece Q=1 -p n=3", "-p: goes with a MODEL, or with {n} in the words"),
+    ("count --board 8x8 --piece Q=1 -p n=3", "-p: n=3 goes with a MODEL, or with {n} in words"),
     ("count A002562 6 --modulo rotations", "model: A002562 asks for --modulo symmetry; name the model"),
     ("count A075458 6", "A075458 names only a part of a question; name the model: queens-domination n"),
     ("count A059963 6", "name the model: queens-completion n at"),
@@ -257,7 +263,7 @@ BAD = [
     ("sample queens -p n=8 --seed abc", "nqsat: --seed: 'abc' is not an integer"),
     ("count queens 8 --time-limit x", "nqsat: --time-limit: 'x' is not a number"),
     # Pages, puzzles and numbers.
-    ("view any.cnf", "--dimacs: is for count, enumerate and solve"),
+    ("view any.cnf", "nqsat: any.cnf: clauses are for count, enumerate and solve"),
     ("view queens -p n=5 --open -o .", "output: . is a folder"),
     ("view queens -p n=5 -o .", "output: . is a folder"),
     ("view queens -p n=5 -o x.html --limit 0", "limit: 0 is not an integer"),
@@ -272,14 +278,14 @@ BAD = [
     ("puzzle queens -p n=8 --mark z9 -o x.svg --seed 1", "z9"),
     ("puzzle --board 4x4 --piece N=any --maximise men --seed 1", "objective"),
     ("puzzle --board 20x20 --tour K --open --seed 1", "400 squares"),
-    ("enumerate queens -p n=8 --engine backtrack --at 93", "number: 93 is none: there are 92, from 1 on"),
-    ("enumerate queens -p n=8 --engine backtrack --at 0..3", "nqsat: number: 0 is none"),
+    ("enumerate queens -p n=8 --engine backtrack --at 93", "nqsat: --at: 93 is none: there are 92"),
+    ("enumerate queens -p n=8 --engine backtrack --at 0..3", "nqsat: --at: 0 is none"),
     ("sample queens -p n=8 --number 3", "--number: is a square's number on a tour; how many"),
     ("enumerate queens -p n=8 --at x", "nqsat: --at: 'x' is no number"),
     *((f"enumerate queens -p n=8 --at {word}", f"nqsat: --at: '{word}' is no number")
       for word in ("1..", "..2", "1..2..3", "+1", "1_0", "²", "٣")),
     ("enumerate queens -p n=8 --at 2..1", "nqsat: --at: 2..1 is empty; write the smaller number first"),
-    *((f"{command} --dimacs any.cnf", "nqsat: --dimacs: is for count, enumerate and solve")
+    *((f"{command} --dimacs any.cnf", "nqsat: --dimacs: clauses are for count, enumerate and solve")
       for command in ("sample", "rank", "heat", "table", "draw", "export", "puzzle", "view -o x.html")),
     *((f"{command} queens -p n=4 --fixed-by only:rot180", "nqsat: --fixed-by: only: is for counts")
       for command in ("enumerate", "solve", "sample", "heat", "view -o x.html")),
@@ -289,7 +295,8 @@ BAD = [
     ("rank queens -p n=8 a1 a2", "nqsat: solution: a1 a2 is no solution of this model"),
     ("rank queens -p n=8 z99", "nqsat: solution: "),
     ("sample queens -p n=3 --engine backtrack", "nqsat: model: has no solution to draw"),
-    ("sample queens -p n=8 -n -1", "nqsat: -n: -1 is no number of solutions"),
+    *((f"sample queens -p n=8 -n {number}", f"nqsat: -n: {number} is no number of solutions to draw;")
+      for number in (0, -1)),
     ("heat queens -p n=8 --format fen", "nqsat: --format: 'fen' is unknown; choose from text"),
     ("heat --board 3x3 --piece N=any --maximise men", "nqsat: objective: solutions are numbered"),
 ]  # fmt: skip

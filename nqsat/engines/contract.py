@@ -359,7 +359,7 @@ def are_loaded(engine: type[Counter]) -> bool:
 def compiling() -> float:
     """Seconds that this process has spent on compiling kernels so far."""
     jit = _loaded_jit()
-    return 0.0 if jit is None else float(jit.compiling())
+    return 0.0 if jit is None else float(jit.compile_seconds())
 
 
 def is_compiling() -> bool:

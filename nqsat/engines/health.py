@@ -232,10 +232,10 @@ def kernels() -> Iterator[Kernels]:
     """For each engine with kernels, which of them are compiled. Nothing is compiled here."""
     for engine in _COMPILED:
         try:
-            from nqsat.engines.compiled.jit import kept
+            from nqsat.engines.compiled.jit import cached_code
 
             modules = dict.fromkeys(name.partition(":")[0] for name in engine.kernels)
-            found = kept(Path(import_module(name).__file__ or "") for name in modules)
+            found = cached_code(Path(import_module(name).__file__ or "") for name in modules)
         except Exception as error:  # numba is broken, or does not support this Python
             yield Kernels(engine.name, 0, 0, (), 0, f"{type(error).__name__}: {error}")
         else:

@@ -49,9 +49,9 @@ WORK = "what is looked at more has nothing that counts: only more work"
 TABLE: dict[str, tuple[tuple[str, str, tuple[str, ...], str], ...]] = {
     "bitboard/level_kernel.py": (
         ("count", "if start < final:", ("start < final -> True",), "then no turn is made"),
-        ("_strike", "levels.word[below]", ("below -> 0",), WORK),
-        ("walk", "levels.word[below])", ("below -> 0",), WORK),
-        ("_strike", "return False, 0", (), "of what is lost nobody asks how many"),
+        ("_choose_item", "levels.word[below]", ("below -> 0",), WORK),
+        ("count_by_size", "levels.word[below])", ("below -> 0",), WORK),
+        ("_choose_item", "return False, 0", (), "of what is lost nobody asks how many"),
         ("probe", "while level < end", ("< -> <=",), "it ends two levels before"),
         ("probe", "2147483648.0",
          ("< -> <=", "2147483648.0 -> (2147483648.0 + 1)", "2147483648.0 -> (2147483648.0 - 1)"),
@@ -61,14 +61,14 @@ TABLE: dict[str, tuple[tuple[str, str, tuple[str, ...], str], ...]] = {
         ("LevelSearch._tables", "every =", ("1 -> (1 - 1)",), "what is above the words is cut off"),
     ),
     "bitboard/words.py": (
-        ("write", "else -1", ("1 -> (1 + 1)",), SIGN),
-        ("write", "return 0", (), "without rows nobody asks how many are filled"),
+        ("write_row", "else -1", ("1 -> (1 + 1)",), SIGN),
+        ("write_row", "return 0", (), "without rows nobody asks how many are filled"),
     ),
     "bitboard/cover_kernel.py": (
         ("probe", "2147483648.0",
          ("< -> <=", "2147483648.0 -> (2147483648.0 + 1)", "2147483648.0 -> (2147483648.0 - 1)"),
          UNLIKELY),
-        ("_enough", "counts[quota] < task.low[quota]", ("< -> <=",),
+        ("_quotas_suffice", "counts[quota] < task.low[quota]", ("< -> <=",),
          "who has enough has as many as are possible at least"),
         ("_add_last", "task.low[0]", ("0 -> (0 - 1)",), "there is one quota"),
         ("probe", "choices == 0 and", ("depth -> 0",),

@@ -19,9 +19,9 @@ from nqsat.compiling import Formula, lower
 from nqsat.engines.bitboard import BitboardEngine, cover_search, level_search
 from nqsat.engines.bitboard.cover_search import CoverSearch
 from nqsat.engines.bitboard.level_search import LevelSearch
-from nqsat.engines.bitboard.levels import plans, prefixes
-from nqsat.engines.bitboard.reading import bits_of, mask_of, read
-from nqsat.engines.bitboard.words import lowest, ones
+from nqsat.engines.bitboard.levels import level_orders, prefixes
+from nqsat.engines.bitboard.reading import bits_of, mask_of, read_task
+from nqsat.engines.bitboard.words import lowest_bit, popcount
 from nqsat.engines.compiled.arrays import rows
 from nqsat.engines.listing.search import Listing
 from nqsat.engines.plans.plan import carried_out
@@ -62,8 +62,8 @@ if TYPE_CHECKING:
 def counted(search: LevelSearch | CoverSearch, *, by_size: bool) -> Iterator[Progress]:
     """Everything that a search counts, slice by slice."""
     if isinstance(search, CoverSearch):
-        return search.counted(by_size=by_size)
-    return search.counted((), by_size=by_size)
+        return search.count_slices(by_size=by_size)
+    return search.count_slices((), by_size=by_size)
 
 
 def total_of(search: LevelSearch | CoverSearch) -> int:
@@ -76,7 +76,7 @@ def sizes_of(search: LevelSearch | CoverSearch) -> Counter[int]:
 
 def searches(task: Task) -> list[LevelSearch | CoverSearch]:
     """Every way to search a task, not only the one that the engine would choose."""
-    return [*(LevelSearch(task, plan) for plan in plans(task)), CoverSearch(task)]
+    return [*(LevelSearch(task, plan) for plan in level_orders(task)), CoverSearch(task)]
 
 
 # -- formulas against every assignment ------------------------------------------------------
@@ -119,7 +119,7 @@ def agree(task: Task, wanted: set[frozenset[int]]) -> None:
 @settings(max_examples=1000 if DEEP else 100)
 @given(formulas())
 def test_random_formulas(formula: Formula) -> None:
-    wanted, task = meaning(formula.variables, formula.constraints), read(formula)
+    wanted, task = meaning(formula.variables, formula.constraints), read_task(formula)
     if task.hopeless:
         assert not wanted
     else:
@@ -135,19 +135,19 @@ def test_a_cover_follows_from_the_levels_only_if_all_of_them_are_decided_for_a_m
         Exactly(1, left),
         AtMost(1, right),
     ]
-    task = read(formula_of(4, *lines))
-    assert not plans(task)
+    task = read_task(formula_of(4, *lines))
+    assert not level_orders(task)
     agree(task, meaning(4, lines))
     # With all four exact, the files follow from the ranks.
     lines = [Exactly(1, line) for line in (upper, lower_rank, left, right)]
-    task = read(formula_of(4, *lines))
-    assert plans(task)
+    task = read_task(formula_of(4, *lines))
+    assert level_orders(task)
     agree(task, meaning(4, lines))
     # Three files are more than two men can fill: that the first has one does not follow.
     lines = [Exactly(1, (1, 2, 3)), Exactly(1, (4, 5, 6)), Exactly(1, (1, 4))]
     lines += [AtMost(1, (2, 5)), AtMost(1, (3, 6))]
-    task = read(formula_of(6, *lines))
-    assert not any(len(plan.levels) == 2 for plan in plans(task))
+    task = read_task(formula_of(6, *lines))
+    assert not any(len(plan.levels) == 2 for plan in level_orders(task))
     agree(task, meaning(6, lines))
 
 
@@ -193,7 +193,7 @@ def test_the_same_set_as_sat(name: str) -> None:
     model = CASES[name]
     wanted = {one for one in SatEngine().search(model) if isinstance(one, Arrangement)}
     same_solutions(BitboardEngine().search(model), wanted, name)
-    task, reader = read(lower(model)), cast("AtomReader", lower(model).reader)
+    task, reader = read_task(lower(model)), cast("AtomReader", lower(model).reader)
     number = {man: x for x, man in enumerate(reader.firsts, start=1)}
     if not task.hopeless:
         agree(task, {frozenset(number[man] for man in one.men) for one in wanted})
@@ -230,8 +230,8 @@ def test_numbers_beyond_64_bits_are_exact() -> None:
 def test_operations_on_words() -> None:
     words = [1, 3, 1 << 63, (1 << 64) - 1, 0x8000000000000010, 0x0123456789ABCDEF]
     for word, (number,) in zip(words, rows(words, 1), strict=True):
-        assert ones(number) == word.bit_count()
-        assert lowest(number) == (word & -word).bit_length() - 1
+        assert popcount(number) == word.bit_count()
+        assert lowest_bit(number) == (word & -word).bit_length() - 1
     assert mask_of(bits_of(0b1011)) == 0b1011
 
 
@@ -254,17 +254,19 @@ SYMMETRIC = [
 @pytest.mark.parametrize("model", SYMMETRIC, ids=str)
 def test_symmetry_cuts_the_search_and_not_the_count(model: Placement) -> None:
     formula = lower(model)
-    task = read(formula)
+    task = read_task(formula)
     group = [[x - 1 for x in formula.reader.permutation(g)[1:]] for g in model.symmetries()]
-    for plan in plans(task):
+    for plan in level_orders(task):
         search = LevelSearch(task, plan)
         ways = prefixes(task, plan, group)
         for by_size in (False, True):
             cut: Counter[int] = Counter()
             for way in ways:
-                for men, number in summed(search.counted(way.choices, by_size=by_size)).items():
+                for men, number in summed(
+                    search.count_slices(way.choices, by_size=by_size)
+                ).items():
                     cut[men] += way.weight * number
-            assert cut == summed(search.counted((), by_size=by_size))
+            assert cut == summed(search.count_slices((), by_size=by_size))
         assert len(ways) == 1 or sum(way.weight for way in ways) > len(ways)
 
 
@@ -293,7 +295,7 @@ def test_work_in_small_slices_comes_to_the_same(
     name: str, budget: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def everything() -> Iterator[object]:
-        for search in searches(read(lower(CASES[name]))):
+        for search in searches(read_task(lower(CASES[name]))):
             yield sorted(listed_by(search))
             yield total_of(search)
             yield sizes_of(search)
@@ -334,12 +336,12 @@ def test_a_listing_can_be_stopped_and_has_a_fixed_order() -> None:
 def test_estimates_are_near_the_truth(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     for module in (level_search, cover_search):
         monkeypatch.setattr(module, "BUDGET", 1)
-    for search in searches(read(lower(CASES[name]))):
+    for search in searches(read_task(lower(CASES[name]))):
         slices = list(counted(search, by_size=False))
         nodes = sum(piece.visited for piece in slices)
         assert nodes == sum(piece.visited > 0 for piece in slices)
-        assert nodes / 3 < search.nodes() < 3 * nodes
-        assert search.nodes() == search.nodes()
+        assert nodes / 3 < search.estimate_nodes() < 3 * nodes
+        assert search.estimate_nodes() == search.estimate_nodes()
 
 
 REFUSED: list[tuple[Model, str]] = [
@@ -413,6 +415,6 @@ def test_the_kernels_are_plain_python_too(capsys: pytest.CaptureFixture[str]) ->
 
 
 def test_a_list_is_foretold_by_some_of_its_searches() -> None:
-    task = read(lower(Placement("8x8", {"Q": "any"})))
-    _, solutions = LevelSearch(task, next(iter(plans(task)))).length()
+    task = read_task(lower(Placement("8x8", {"Q": "any"})))
+    _, solutions = LevelSearch(task, next(iter(level_orders(task)))).estimate_list()
     assert 0.5 < solutions / 118_969 < 2

@@ -17,10 +17,10 @@ from nqsat.compiling import lower
 from nqsat.engines.backtrack import BacktrackEngine
 from nqsat.engines.bitboard import LINES, BitboardEngine, BitboardPlan, choosing
 from nqsat.engines.bitboard.level_search import LevelSearch
-from nqsat.engines.bitboard.levels import plans
-from nqsat.engines.bitboard.lines import classes, orbits
-from nqsat.engines.bitboard.plan import group_of
-from nqsat.engines.bitboard.reading import bits_of, read
+from nqsat.engines.bitboard.levels import level_orders
+from nqsat.engines.bitboard.lines import line_orbits, prefix_orbits
+from nqsat.engines.bitboard.plan import item_permutations
+from nqsat.engines.bitboard.reading import bits_of, read_task
 from nqsat.engines.plans.partition_check import flaw
 from nqsat.engines.plans.plan import MemoryStore, carried_out
 from nqsat.engines.solvers.sat import SatEngine
@@ -63,10 +63,10 @@ MODELS = [
 def lined(model: Placement) -> Iterator[tuple[Task, LevelOrder, list[list[int]]]]:
     """The plans of a model with each orbit of lines."""
     formula = lower(model)
-    task = read(formula)
+    task = read_task(formula)
     group = [[x - 1 for x in formula.reader.permutation(g)[1:]] for g in model.symmetries()]
-    for plan in [] if task.hopeless else plans(task):
-        for lines in orbits(task, plan, group):
+    for plan in [] if task.hopeless else level_orders(task):
+        for lines in line_orbits(task, plan, group):
             yield task, replace(plan, lines=lines), group
 
 
@@ -85,11 +85,11 @@ def check(model: Placement) -> int:
     """Each way counts the solutions that have just it on the lines; each class has all its images."""
     looked, solutions = 0, items_of(model)
     for task, plan, group in lined(model):
-        ways = classes(task, plan, group)
+        ways = prefix_orbits(task, plan, group)
         if ways is None:
             continue
         looked += 1
-        inside, search, cut = {*bits_of(plan.inside)}, LevelSearch(task, plan), Counter[int]()
+        inside, search, cut = {*bits_of(plan.line_items)}, LevelSearch(task, plan), Counter[int]()
         found = Counter(frozenset(one & inside) for one in solutions)
         seen: set[frozenset[int]] = set()
         for way in ways:
@@ -99,7 +99,9 @@ def check(model: Placement) -> int:
             assert way.weight == len(images) == len(group) // stabiliser
             assert not images & seen
             seen |= images
-            total, sizes = (summed(search.counted(way.choices, by_size=x)) for x in (False, True))
+            total, sizes = (
+                summed(search.count_slices(way.choices, by_size=x)) for x in (False, True)
+            )
             assert total.total() == sizes.total() == found[here]
             assert sizes == Counter(len(one) for one in solutions if one & inside == here)
             for men, number in sizes.items():
@@ -138,10 +140,10 @@ def test_random_models(board: str, piece: str, number: str, presets: list[str]) 
 def with_lines(model: Placement) -> list[BitboardPlan]:
     """Plans with each orbit of lines, in the first order."""
     formula = lower(model)
-    task = read(formula)
-    group = group_of(model, formula)
+    task = read_task(formula)
+    group = item_permutations(model, formula)
     plan = BitboardPlan(BitboardEngine(), model, by_size=True, symmetric=True)
-    return [replace(plan, lines=lines) for lines in orbits(task, plans(task)[0], group)]
+    return [replace(plan, lines=lines) for lines in line_orbits(task, level_orders(task)[0], group)]
 
 
 @pytest.mark.parametrize(

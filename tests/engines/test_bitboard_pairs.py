@@ -86,7 +86,7 @@ def test_pairs_are_counted_and_listed_as_brute_force_does(model: Placement) -> N
         sizes[len(one)] = sizes.get(len(one), 0) + 1
     search = PairSearch(task)
     found: dict[int, int] = {}
-    for progress in search.counted(by_size=True):
+    for progress in search.count_slices(by_size=True):
         for size, number in progress.numbers:
             found[size] = found.get(size, 0) + int(number)
     assert {size: number for size, number in found.items() if number} == sizes

@@ -14,8 +14,8 @@ from support.oracle.brute_force import brute_force
 
 from nqsat import Board, Kind, Piece, Placement, count, solve
 from nqsat.engines import BitboardEngine
-from nqsat.engines.bitboard.lists import others_of, search_of
-from nqsat.engines.bitboard.reading import formula_of, has_sides, read
+from nqsat.engines.bitboard.lists import make_search, other_searches
+from nqsat.engines.bitboard.reading import formula_of, has_sides, read_task
 from nqsat.engines.plans.plan import carried_out
 from nqsat.modelling.kinds import Number
 from nqsat.rules import (
@@ -83,14 +83,14 @@ def test_armies_are_counted_and_listed_as_brute_force_does(model: Placement) -> 
     if task.hopeless:
         assert not wanted
         return
-    for order in others_of(task):
-        search = cast("SideSearch | CoverSearch", search_of(task, order))
+    for order in other_searches(task):
+        search = cast("SideSearch | CoverSearch", make_search(task, order))
         found: Counter[int] = Counter()
-        for progress in search.counted(by_size=True):
+        for progress in search.count_slices(by_size=True):
             found.update({size: int(number) for size, number in progress.numbers})
         assert +found == Counter(map(len, wanted))
         assert listed_once(search, model) == {*wanted}
-    if others_of(task):
+    if other_searches(task):
         assert summed(carried_out(BitboardEngine().plan(model))).total() == len(wanted)
 
 
@@ -122,7 +122,7 @@ def test_the_largest_equal_armies_are_found_by_the_same_search() -> None:
 
 
 def test_equal_armies_of_a_given_number_need_no_search_of_sides() -> None:
-    task = read(
+    task = read_task(
         *formula_of(Placement("4x4", {"white:Q": "2", "black:Q": "any"}, [Armies(equal=True)]))
     )
     assert has_sides(task)

@@ -17,7 +17,7 @@ from support.kernel_twins import Ways, excluding, parted, random_numbers
 
 from nqsat.engines.bitboard import cover_kernel, cover_search
 from nqsat.engines.bitboard.cover_search import CoverSearch
-from nqsat.engines.bitboard.levels import cut
+from nqsat.engines.bitboard.levels import clique_partition
 from nqsat.engines.bitboard.reading import Quota, Task, bits_of, mask_of
 from nqsat.engines.compiled.arrays import row, rows
 
@@ -38,7 +38,7 @@ class Naive:
 
     def __init__(self, task: Task, *, listing: bool) -> None:
         self.task, self.listing, self.nodes = task, listing, 0
-        self.cliques = cut(task)
+        self.cliques = clique_partition(task)
 
     def sorted(self, items: int) -> list[int]:
         return [item for clique in self.cliques for item in bits_of(clique & items)]
@@ -175,20 +175,20 @@ def test_covers(seed: int, kernels: Ways, monkeypatch: pytest.MonkeyPatch) -> No
     sizes = Counter(map(len, counted.solutions(Node(task.items))))
     assert sizes == Counter(map(len, wanted))
     assert listed_by(search) == wanted
-    assert summed(search.counted(by_size=True)) == sizes
-    assert summed(search.counted(by_size=False)) == +Counter({0: len(wanted)})
+    assert summed(search.count_slices(by_size=True)) == sizes
+    assert summed(search.count_slices(by_size=False)) == +Counter({0: len(wanted)})
     # A call that is good for one node takes the way up after it, or leaves that to the next.
     monkeypatch.setattr(cover_search, "BUDGET", 1)
-    calls = sum(1 for _ in search.lines())
+    calls = sum(1 for _ in search.solution_rows())
     assert calls - listed.nodes in (0, 1)
-    slices = list(search.counted(by_size=True))
+    slices = list(search.count_slices(by_size=True))
     assert len(slices) - counted.nodes in (0, 1)
     assert sum(piece.visited for piece in slices) == counted.nodes
     # A few rows at a time.
     few = 1 + 2 * (seed % 2)
     monkeypatch.setattr(cover_search, "ROWS", few)
     monkeypatch.setattr(cover_search, "BUDGET", 10**6)
-    batches = list(search.lines())
+    batches = list(search.solution_rows())
     assert listed_by(search) == wanted
     assert [len(batch) for batch in batches[:-1]] == [few] * (len(batches) - 1)
 
@@ -198,21 +198,21 @@ def test_covers_are_foretold(seed: int, kernels: Ways, monkeypatch: pytest.Monke
     task = random_task(random.Random(seed))
     monkeypatch.setattr(cover_search, "PROBES", 20)
     wanted = Naive(task, listing=False).estimate(20)
-    assert CoverSearch(task).nodes() == pytest.approx(wanted)
+    assert CoverSearch(task).estimate_nodes() == pytest.approx(wanted)
 
 
 def test_a_cover_of_all_places(kernels: Ways) -> None:
     items = (1 << 64) - 1
     beside = tuple(items & ~(1 << item) for item in range(64))
     search = CoverSearch(Task(items, beside, (items,), (items,), (), False))
-    assert summed(search.counted(by_size=False)).total() == 64
+    assert summed(search.count_slices(by_size=False)).total() == 64
 
 
 def test_nothing_excludes_anything(kernels: Ways) -> None:
     items = [1, 2, 4, 8]
     search = CoverSearch(Task(15, (0,) * 4, tuple(items), (), (), False))
-    assert summed(search.counted(by_size=True)) == {men: comb(4, men) for men in range(5)}
-    assert search.nodes() == 1
+    assert summed(search.count_slices(by_size=True)) == {men: comb(4, men) for men in range(5)}
+    assert search.estimate_nodes() == 1
 
 
 def test_ways_down_that_end_early_or_take_nobody(
@@ -221,12 +221,14 @@ def test_ways_down_that_end_early_or_take_nobody(
     monkeypatch.setattr(cover_search, "PROBES", 20)
     # One man at most, and two covers that have nothing in common.
     apart = CoverSearch(Task(3, (0, 0), (1, 2), (1, 2), (Quota(0, 1, 3),), False))
-    assert apart.nodes() == 1
-    assert summed(apart.counted(by_size=False)).total() == 0
+    assert apart.estimate_nodes() == 1
+    assert summed(apart.count_slices(by_size=False)).total() == 0
     # Nobody of the first clique; the second one is a whole word.
     cliques = [3, (1 << 66) - 4]
     task = Task(sum(cliques), excluding(cliques, 0, random.Random(1)), (*cliques,), (), (), False)
-    assert CoverSearch(task).nodes() == pytest.approx(Naive(task, listing=False).estimate(20))
+    assert CoverSearch(task).estimate_nodes() == pytest.approx(
+        Naive(task, listing=False).estimate(20)
+    )
 
 
 def test_an_item_that_excludes_nothing_that_is_left() -> None:
@@ -242,7 +244,10 @@ def test_an_item_that_excludes_nothing_that_is_left() -> None:
                 kept &= ~(chance.choice([0, 1]) << other)
             keep = rows([0] * place + [kept], 3)
             alone = not free & ~kept & ~(1 << place)
-            assert cover_kernel._alone(SimpleNamespace(keep=keep), row(free, 3), place) == alone
+            assert (
+                cover_kernel._excludes_nothing(SimpleNamespace(keep=keep), row(free, 3), place)
+                == alone
+            )
 
 
 @pytest.mark.parametrize("seed", range(30))
@@ -260,7 +265,7 @@ def test_covers_of_several_words(seed: int) -> None:
     todo = row(free, 3)
     with interpreted():
         assert cover_kernel._choose_cover(task, row(free, 3), row(unhit, 3)) == (best, fewest)
-        cover_kernel._in_every_cover(task, todo, row(unhit, 3))
+        cover_kernel._keep_common_items(task, todo, row(unhit, 3))
     for number in here:
         free &= covers[number]
     assert todo.tolist() == row(free, 3).tolist()
@@ -284,7 +289,7 @@ def test_quotas_of_several_words(seed: int) -> None:
     free = chance.choice([items, chance.getrandbits(sum(sizes)), chance.choice(cliques)])
     left = row(search._mask(free), search._words)
     with interpreted():
-        enough = cover_kernel._enough(search._covers, left, np.array(counts, np.int64))
+        enough = cover_kernel._quotas_suffice(search._covers, left, np.array(counts, np.int64))
     for quota, number in zip(quotas, counts, strict=True):
         if number == quota.high:
             free &= ~quota.items

@@ -96,7 +96,7 @@ class Naive:
                 yield from self.walk(more, listing=listing)
 
     def estimate(self, times: int, first: Way = ()) -> float:
-        """About how many nodes ``walk`` has after some choices, by random ways down."""
+        """About how many nodes ``count_by_size`` has after some choices, by random ways down."""
         numbers, nodes, end = random_numbers(), 0.0, len(self.plan.levels)
         for _ in range(times):
             weight = 1.0
@@ -166,14 +166,14 @@ def test_levels(seed: int, kernels: Ways, monkeypatch: pytest.MonkeyPatch) -> No
     wanted = list(naive.walk((), listing=True))
     assert listed_by(search) == wanted
     sizes = Counter(map(len, wanted))
-    assert summed(search.counted((), by_size=False)) == +Counter({0: len(wanted)})
-    assert summed(search.counted((), by_size=True)) == sizes
+    assert summed(search.count_slices((), by_size=False)) == +Counter({0: len(wanted)})
+    assert summed(search.count_slices((), by_size=True)) == sizes
     assert Counter(map(len, naive.walk((), listing=False))) == sizes
     # As many calls as nodes, if a call is good for one.
     monkeypatch.setattr(level_search, "BUDGET", 1)
     naive.nodes = 0
     list(naive.walk((), listing=False))
-    slices = list(search.counted((), by_size=True))
+    slices = list(search.count_slices((), by_size=True))
     assert len(slices) == max(naive.nodes, 1)
     assert sum(piece.visited for piece in slices) == naive.nodes
     # A few searches at a time.
@@ -181,7 +181,7 @@ def test_levels(seed: int, kernels: Ways, monkeypatch: pytest.MonkeyPatch) -> No
     assert listed_by(search) == wanted
     # With enough searches followed, an estimate is no estimate.
     monkeypatch.setattr(level_search, "FEW", 10**6)
-    assert search.length()[1] == len(wanted)
+    assert search.estimate_list()[1] == len(wanted)
 
 
 @seeds(12)
@@ -193,9 +193,9 @@ def test_levels_whatever_the_number(
     naive = Naive(task, plan)
     assert not plan.bounded
     search = LevelSearch(task, plan)
-    assert summed(search.counted((), by_size=False)).total() == naive.count(())
+    assert summed(search.count_slices((), by_size=False)).total() == naive.count(())
     monkeypatch.setattr(level_search, "BUDGET", 1)
-    slices = list(search.counted((), by_size=False))
+    slices = list(search.count_slices((), by_size=False))
     assert len(slices) == max(naive.nodes, 1)
     assert sum(piece.visited for piece in slices) == naive.nodes
 
@@ -213,8 +213,8 @@ def test_levels_with_the_first_ones_decided(seed: int, kernels: Ways) -> None:
                 wanted = Counter()
             else:
                 wanted = Counter(map(len, naive.walk(way, listing=True)))
-            assert summed(search.counted(way, by_size=True)) == wanted
-            assert summed(search.counted(way, by_size=False)) == +Counter({0: wanted.total()})
+            assert summed(search.count_slices(way, by_size=True)) == wanted
+            assert summed(search.count_slices(way, by_size=False)) == +Counter({0: wanted.total()})
 
 
 @seeds(12)
@@ -223,8 +223,8 @@ def test_levels_are_foretold(seed: int, kernels: Ways) -> None:
     naive, search = Naive(task, plan), LevelSearch(task, plan)
     for depth in range(len(plan.levels)):
         for way in ways_of(naive, depth)[:20]:
-            assert search.nodes(way, 20) == pytest.approx(naive.estimate(20, way))
-    assert all(search.nodes(way, 20) == 0 for way in ways_of(naive, len(plan.levels))[:3])
+            assert search.estimate_nodes(way, 20) == pytest.approx(naive.estimate(20, way))
+    assert all(search.estimate_nodes(way, 20) == 0 for way in ways_of(naive, len(plan.levels))[:3])
 
 
 @seeds(4)
@@ -239,7 +239,7 @@ def test_levels_of_few_items(seed: int, kernels: Ways) -> None:
         search = LevelSearch(task, naive.plan)
         wanted = list(naive.walk((), listing=True))
         assert listed_by(search) == wanted
-        assert search.nodes((), 20) == pytest.approx(naive.estimate(20))
+        assert search.estimate_nodes((), 20) == pytest.approx(naive.estimate(20))
 
 
 def test_a_man_who_strikes_out_whole_words(kernels: Ways, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -259,7 +259,7 @@ def test_a_man_who_strikes_out_whole_words(kernels: Ways, monkeypatch: pytest.Mo
     assert naive.count(()) == 21
     monkeypatch.setattr(level_search, "BUDGET", 1)
     search = LevelSearch(task, naive.plan)
-    slices = list(search.counted((), by_size=False))
+    slices = list(search.count_slices((), by_size=False))
     assert len(slices) == naive.nodes == 63 + 3 * 21
     assert summed(slices).total() == 21
 
@@ -268,7 +268,7 @@ def test_nothing_to_decide(kernels: Ways) -> None:
     task = Task(0, (), (), (), (), False)
     for low, wanted in ((0, 1), (1, 0)):
         search = LevelSearch(task, LevelOrder("none", (), low, 2))
-        assert search.nodes() == 0
-        assert summed(search.counted((), by_size=False)).total() == wanted
+        assert search.estimate_nodes() == 0
+        assert summed(search.count_slices((), by_size=False)).total() == wanted
         assert len(listed_by(search)) == wanted
     assert mask_of(()) == 0

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from nqsat import Placement
-from nqsat.engines.bitboard.reading import Task, formula_of, read
+from nqsat.engines.bitboard.reading import Task, formula_of, read_task
 
 
 def task_of(model: Placement) -> Task | None:
     """Return the task of a model; None if the engine does not support it."""
     try:
-        return read(*formula_of(model))
+        return read_task(*formula_of(model))
     except ValueError:
         return None
 
@@ -21,7 +21,7 @@ def listed_once(search: Any, model: Placement) -> set[Any]:
     reader = formula_of(model)[0].reader
     listed = [
         reader.decode(item + 1 for item in line if item >= 0)
-        for lines in search.lines()
+        for lines in search.solution_rows()
         for line in lines.tolist()
     ]
     assert len(listed) == len({*listed})

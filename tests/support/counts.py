@@ -35,5 +35,5 @@ def summed(slices: Iterable[Progress]) -> Counter[int]:
 
 def listed_by(search: LevelSearch | CoverSearch) -> list[tuple[int, ...]]:
     """Return the items of each solution, in the order of the list."""
-    rows = (row for rows in search.lines() for row in rows.tolist())
+    rows = (row for rows in search.solution_rows() for row in rows.tolist())
     return [tuple(item for item in row if item >= 0) for row in rows]

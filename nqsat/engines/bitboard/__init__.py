@@ -24,10 +24,17 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from nqsat.chess import Symmetry
-from nqsat.engines.bitboard.choosing import chosen
-from nqsat.engines.bitboard.levels import plans
-from nqsat.engines.bitboard.lists import COVERS, PAIRS, SIDES, blocks, lister, others_of
-from nqsat.engines.bitboard.plan import LINES, MOST_NODES, BitboardPlan, read_for
+from nqsat.engines.bitboard.choosing import choose_plan
+from nqsat.engines.bitboard.levels import level_orders
+from nqsat.engines.bitboard.lists import (
+    COVERS,
+    PAIRS,
+    SIDES,
+    best_listing_search,
+    other_searches,
+    solution_blocks,
+)
+from nqsat.engines.bitboard.plan import LINES, MOST_NODES, BitboardPlan, formula_and_task
 from nqsat.engines.bitboard.reading import has_sides
 from nqsat.engines.contract import Counter, warm_up
 from nqsat.engines.plans.plan import Estimate, Plan, carried_out
@@ -60,9 +67,9 @@ class BitboardEngine(Counter):
     lists: ClassVar[bool] = True
     takes: ClassVar[tuple[type[Model], ...]] = (Placement,)
     kernels: ClassVar[Mapping[str, float]] = {
-        "nqsat.engines.bitboard.words:ones": 0.0,
+        "nqsat.engines.bitboard.words:popcount": 0.0,
         "nqsat.engines.bitboard.level_kernel:count": 2.5,
-        "nqsat.engines.bitboard.level_kernel:walk": 1.5,
+        "nqsat.engines.bitboard.level_kernel:count_by_size": 1.5,
         "nqsat.engines.bitboard.cover_kernel:search": 8.0,
         "nqsat.engines.bitboard.pair_kernel:pair_search": 5.0,
         "nqsat.engines.bitboard.side_kernel:side_search": 4.0,
@@ -78,26 +85,28 @@ class BitboardEngine(Counter):
         return ("symmetry", False) if word == PLAIN else None
 
     def plan(self, model: Model, *, by_size: bool = False) -> Plan:
-        found = chosen(self, model, symmetry=self.symmetry, by_size=by_size)
+        found = choose_plan(self, model, symmetry=self.symmetry, by_size=by_size)
         if isinstance(found, BitboardPlan) and found.nodes > MOST_NODES:
             raise UnsupportedByEngine(self.name, found.estimate.words, ("frontier", "sat"))
         return found
 
     def kernels_for(self, model: Model) -> Collection[str]:
         try:
-            task = read_for(self, model)[1]
+            task = formula_and_task(self, model)[1]
         except UnsupportedByEngine:
             return ()
         if task.hopeless:
             return ()
-        levels = {"walk" if one.bounded else "count" for one in plans(task)}
-        return _named(levels or {SEARCHES[order] for order in others_of(task)})
+        levels = {"count_by_size" if one.bounded else "count" for one in level_orders(task)}
+        return _with_common_kernel(levels or {SEARCHES[order] for order in other_searches(task)})
 
     @classmethod
     def kernels_of(cls, plan: Plan) -> Collection[str]:
         if not isinstance(plan, BitboardPlan):
             return ()
-        return _named({SEARCHES.get(plan.order) or ("walk" if plan.walks else "count")})
+        if plan.order in SEARCHES:
+            return _with_common_kernel({SEARCHES[plan.order]})
+        return _with_common_kernel({"count_by_size" if plan.counts_sizes else "count"})
 
     @classmethod
     def finds_best(cls, model: Model) -> bool:
@@ -107,7 +116,7 @@ class BitboardEngine(Counter):
             return False
         with suppress(UnsupportedByEngine):
             return model.objective.sense == "maximise" and has_sides(
-                read_for(cls(), model.settled("1.."))[1]
+                formula_and_task(cls(), model.settled("1.."))[1]
             )
         return False
 
@@ -129,19 +138,21 @@ class BitboardEngine(Counter):
 
     def batches(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Sequence[Solution]]:
         self.accept(model, orbit)
-        return blocks(*read_for(self, model))
+        return solution_blocks(*formula_and_task(self, model))
 
     def listing(
         self, model: Model, *, limit: int | None = None, most: float = math.inf
     ) -> Estimate:
-        _, task = read_for(self, model)
-        if not task.hopeless and not plans(task) and warm_up(type(self)) > most:
+        _, task = formula_and_task(self, model)
+        if not task.hopeless and not level_orders(task) and warm_up(type(self)) > most:
             raise UnsupportedByEngine(self.name, "to load or compile it takes too long", ("sat",))
-        found = lister(task)
+        found = best_listing_search(task)
         name = "nothing to list" if found.search is None else f"a list by {found.search.name}"
         return Estimate(found.seconds(limit), 0, name)
 
 
-def _named(functions: Collection[str]) -> list[str]:
+def _with_common_kernel(functions: Collection[str]) -> list[str]:
     """The kernels with these names, and the one that all searches use."""
-    return [one for one in BitboardEngine.kernels if one.partition(":")[2] in {*functions, "ones"}]
+    return [
+        one for one in BitboardEngine.kernels if one.partition(":")[2] in {*functions, "popcount"}
+    ]

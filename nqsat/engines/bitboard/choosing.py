@@ -5,9 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
-from nqsat.engines.bitboard.levels import plans, prefixes
-from nqsat.engines.bitboard.lists import others_of
-from nqsat.engines.bitboard.plan import PROBES, BitboardPlan, group_of, read_for, ways_of
+from nqsat.engines.bitboard.levels import level_orders, prefixes
+from nqsat.engines.bitboard.lists import other_searches
+from nqsat.engines.bitboard.plan import (
+    PROBES,
+    BitboardPlan,
+    formula_and_task,
+    item_permutations,
+    line_prefixes,
+)
 from nqsat.engines.bitboard.reading import Task
 from nqsat.engines.contract import Counter, warm_up
 from nqsat.engines.plans.plan import ConstantPlan, Estimate
@@ -35,11 +41,11 @@ LINED, EACH_PART = 1 / 15, 1 / 15_000
 ORBITS = 2
 
 
-def chosen(
+def choose_plan(
     engine: Counter, model: Model, *, symmetry: bool, by_size: bool
 ) -> BitboardPlan | ConstantPlan:
     """Plan the search with the smallest estimate, reduced by the model's symmetries if that pays."""
-    formula, task = read_for(engine, model)
+    formula, task = formula_and_task(engine, model)
     if by_size and any(formula.reader.weight(x) > 1 for x in formula.projection):
         reason = "cannot count by size where pieces share a variable"
         raise UnsupportedByEngine(engine.name, reason, ("frontier", "sat"))
@@ -47,44 +53,46 @@ def chosen(
         return ConstantPlan(engine.title, Estimate(0.0, 0, "nothing to search"), (), model)
     plan = BitboardPlan(engine, cast("Placement", model), by_size, task=task)
     found: list[BitboardPlan] = []
-    for order in range(len(plans(task))):
-        now = _weighed(replace(plan, order=order), task)
+    for order in range(len(level_orders(task))):
+        now = _with_estimate(replace(plan, order=order), task)
         if not found or now.seconds < CLEARLY * found[0].seconds:
             found = [now]
-    for other in (replace(plan, order=order) for order in others_of(task)):
+    for other in (replace(plan, order=order) for order in other_searches(task)):
         ready = warm_up(type(engine), engine.kernels_of(other))
         if not found or found[0].seconds > max(SOON, ready):
-            found.append(_weighed(other, task))
+            found.append(_with_estimate(other, task))
     best = min(found, key=lambda one: one.seconds)
     if best.order < 0 or not symmetry or best.seconds <= SOON:
         return best
-    group = group_of(plan.model, formula)
-    ways = prefixes(task, plans(task)[best.order], group)
+    group = item_permutations(plan.model, formula)
+    ways = prefixes(task, level_orders(task)[best.order], group)
     part = len(ways) / sum(way.weight for way in ways)
     cut_ = replace(best, symmetric=True, nodes=part * best.nodes, seconds=part * best.seconds)
-    return _with_lines(cut_, task, group) if cut_.seconds > LINED else cut_
+    return _decide_lines_first(cut_, task, group) if cut_.seconds > LINED else cut_
 
 
-def _with_lines(plan: BitboardPlan, task: Task, group: list[list[int]]) -> BitboardPlan:
+def _decide_lines_first(plan: BitboardPlan, task: Task, group: list[list[int]]) -> BitboardPlan:
     """Decide lines first, if that is better. The first levels exclude most."""
-    from nqsat.engines.bitboard.lines import orbits
+    from nqsat.engines.bitboard.lines import line_orbits
 
     best = plan
-    for lines in orbits(task, plans(task)[plan.order], group)[:ORBITS]:
+    for lines in line_orbits(task, level_orders(task)[plan.order], group)[:ORBITS]:
         now = replace(plan, lines=lines)
-        ways = ways_of(task, now.levels(task), group)
+        ways = line_prefixes(task, now.levels(task), group)
         if not ways:
             continue
         search = cast("LevelSearch", now.search(task))
         some = ways[:: len(ways) // SAMPLE + 1]
-        nodes = len(ways) * sum(search.nodes(way.choices, PROBES) for way in some) / len(some)
+        nodes = (
+            len(ways) * sum(search.estimate_nodes(way.choices, PROBES) for way in some) / len(some)
+        )
         seconds = nodes / search.rate + len(ways) * EACH_PART
         if seconds < CLEARLY * best.seconds:
             best = replace(now, nodes=nodes, seconds=seconds, name=search.name)
     return best
 
 
-def _weighed(plan: BitboardPlan, task: Task) -> BitboardPlan:
+def _with_estimate(plan: BitboardPlan, task: Task) -> BitboardPlan:
     search = plan.search(task)
-    nodes = search.nodes()
+    nodes = search.estimate_nodes()
     return replace(plan, nodes=nodes, seconds=nodes / search.rate, name=search.name)

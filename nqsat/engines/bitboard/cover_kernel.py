@@ -13,7 +13,14 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from nqsat.engines.bitboard.words import free_in, lowest, ones, stirred, take, write
+from nqsat.engines.bitboard.words import (
+    count_free,
+    lowest_bit,
+    next_random,
+    popcount,
+    take_lowest,
+    write_row,
+)
 from nqsat.engines.compiled.arrays import np
 from nqsat.engines.compiled.jit import njit
 
@@ -80,17 +87,17 @@ class CoverStack(NamedTuple):
 
 
 @njit(cache=True)
-def _cliques(task: Any, free: Any) -> Any:
+def _count_cliques(task: Any, free: Any) -> Any:
     """How many cliques have something left."""
     number = _0
     for index in range(free.shape[0]):
         live = ((free[index] & task.most[index]) + task.most[index]) | free[index]
-        number += ones(live & task.tops[index])
+        number += popcount(live & task.tops[index])
     return np.int64(number)
 
 
 @njit(cache=True)
-def _enough(task: Any, free: Any, counts: Any) -> bool:
+def _quotas_suffice(task: Any, free: Any, counts: Any) -> bool:
     """Close the quotas that are full; say whether the others can still be met, one man for each clique."""
     for quota in range(task.low.shape[0]):
         if counts[quota] == task.high[quota]:
@@ -102,7 +109,7 @@ def _enough(task: Any, free: Any, counts: Any) -> bool:
             for index in range(free.shape[0]):
                 left = free[index] & task.quotas[quota, index]
                 live = ((left & task.most[index]) + task.most[index]) | left
-                possible += np.int64(ones(live & task.tops[index]))
+                possible += np.int64(popcount(live & task.tops[index]))
             if possible < task.low[quota]:
                 return False
     return True
@@ -116,9 +123,9 @@ def _choose_cover(task: Any, free: Any, unhit: Any) -> tuple[Any, Any]:
     for index in range(unhit.shape[0]):
         left = unhit[index]
         while left != _0 and fewest > 0:
-            cover = _64 * index + np.int64(lowest(left))
+            cover = _64 * index + np.int64(lowest_bit(left))
             left &= left - _1
-            number = free_in(task.covers, cover, free)
+            number = count_free(task.covers, cover, free)
             if number < fewest:
                 best = cover
                 fewest = number
@@ -126,19 +133,19 @@ def _choose_cover(task: Any, free: Any, unhit: Any) -> tuple[Any, Any]:
 
 
 @njit(cache=True)
-def _in_every_cover(task: Any, todo: Any, unhit: Any) -> None:
+def _keep_common_items(task: Any, todo: Any, unhit: Any) -> None:
     """Keep the items that hit every cover that is unhit."""
     for index in range(unhit.shape[0]):
         left = unhit[index]
         while left != _0:
-            cover = _64 * index + np.int64(lowest(left))
+            cover = _64 * index + np.int64(lowest_bit(left))
             left &= left - _1
             for word in range(todo.shape[0]):
                 todo[word] &= task.covers[cover, word]
 
 
 @njit(cache=True)
-def _alone(task: Any, free: Any, place: Any) -> bool:
+def _excludes_nothing(task: Any, free: Any, place: Any) -> bool:
     """Whether an item excludes nothing else that is free."""
     for index in range(free.shape[0]):
         gone = free[index] & ~task.keep[place, index]
@@ -150,10 +157,10 @@ def _alone(task: Any, free: Any, place: Any) -> bool:
 
 
 @njit(cache=True)
-def _settle(task: Any, stack: Any, depth: int, rows: int) -> int:
+def _expand(task: Any, stack: Any, depth: int, rows: int) -> int:
     """Find out what becomes of a node, and its branches; ``rows`` is 0 if solutions are counted only."""
     free = stack.free[depth]
-    if not _enough(task, free, stack.counts[depth]):
+    if not _quotas_suffice(task, free, stack.counts[depth]):
         return _LOST
     last = task.whole >= 0 and stack.counts[depth, task.whole] == task.high[task.whole] - 1
     cover, number = _choose_cover(task, free, stack.unhit[depth])
@@ -163,7 +170,7 @@ def _settle(task: Any, stack: Any, depth: int, rows: int) -> int:
         for index in range(free.shape[0]):
             stack.todo[depth, index] = free[index] & task.covers[cover, index]
         if last:
-            _in_every_cover(task, stack.todo[depth], stack.unhit[depth])
+            _keep_common_items(task, stack.todo[depth], stack.unhit[depth])
         stack.mode[depth] = COVER
         return _BRANCH
     if last and rows == 0 and task.low.shape[0] == 1:
@@ -171,10 +178,10 @@ def _settle(task: Any, stack: Any, depth: int, rows: int) -> int:
     stack.mode[depth] = FREE
     for index in range(free.shape[0]):
         while free[index] != _0:
-            bit = lowest(free[index])
+            bit = lowest_bit(free[index])
             place = _64 * index + np.int64(bit)
             counted = (task.counted[index] >> bit) & _1
-            if rows > 0 or counted or not _alone(task, free, place):
+            if rows > 0 or counted or not _excludes_nothing(task, free, place):
                 stack.todo[depth, index] = free[index] & task.field[place]
                 return _BRANCH
             free[index] ^= _1 << bit
@@ -208,7 +215,7 @@ def _add_last(task: Any, stack: Any, depth: int, sizes: Any) -> None:
     if stack.counts[depth, 0] >= task.low[0]:
         sizes[depth, 0] += 1
     for index in range(stack.free.shape[1]):
-        sizes[depth + 1, 0] += np.int64(ones(stack.free[depth, index]))
+        sizes[depth + 1, 0] += np.int64(popcount(stack.free[depth, index]))
 
 
 @njit(cache=True)
@@ -235,16 +242,16 @@ def search(
             break
         if stack.mode[depth] == UNSETTLED:
             budget -= 1
-            outcome = _settle(task, stack, depth, out.shape[0])
+            outcome = _expand(task, stack, depth, out.shape[0])
             if outcome == _LEAF:
                 sizes[depth, stack.either[depth]] += 1
-                found += write(stack, depth, out, found)
+                found += write_row(stack, depth, out, found)
             elif outcome == _LAST:
                 _add_last(task, stack, depth, sizes)
             if outcome != _BRANCH:
                 depth -= 1
                 continue
-        place = take(stack.todo[depth])
+        place = take_lowest(stack.todo[depth])
         if place >= 0:
             _descend(task, stack, depth, place)
             depth += 1
@@ -256,14 +263,14 @@ def search(
 
 
 @njit(cache=True)
-def _filled(task: Any, stack: Any, depth: int, choices: int) -> float:
+def _branch_probability(task: Any, stack: Any, depth: int, choices: int) -> float:
     """The probability with which ``probe`` takes one of the branches rather than none of them."""
     if stack.mode[depth] == COVER:
         return 1.0
     filled = choices / (choices + 1)
     if task.whole >= 0:
         lacking = task.high[task.whole] - stack.counts[depth, task.whole]
-        filled = min(filled, lacking / _cliques(task, stack.free[depth]))
+        filled = min(filled, lacking / _count_cliques(task, stack.free[depth]))
     return filled
 
 
@@ -284,25 +291,25 @@ def probe(task: Any, stack: Any, free: Any, times: int, seed: int) -> float:
         stack.either[0] = 0
         while True:
             nodes += weight
-            if _settle(task, stack, depth, 0) != _BRANCH:
+            if _expand(task, stack, depth, 0) != _BRANCH:
                 break
             choices: Any = 0
             for index in range(free.shape[0]):
-                choices += np.int64(ones(stack.todo[depth, index]))
+                choices += np.int64(popcount(stack.todo[depth, index]))
             if choices == 0 and stack.mode[depth] == COVER:
                 break
-            filled = _filled(task, stack, depth, choices)
-            state = stirred(state)
+            filled = _branch_probability(task, stack, depth, choices)
+            state = next_random(state)
             if np.float64(state >> np.uint64(33)) < filled * 2147483648.0:
                 weight *= choices / filled
-                state = stirred(state)
+                state = next_random(state)
                 choices = 1 + np.int64((state >> np.uint64(33)) % np.uint64(choices))
             else:
                 weight /= 1.0 - filled
                 choices += 1
             place: Any = -1
             for _ in range(choices):
-                place = take(stack.todo[depth])
+                place = take_lowest(stack.todo[depth])
                 if place >= 0:
                     stack.free[depth, place // _64] &= ~(_1 << np.uint64(place % _64))
             if place >= 0:

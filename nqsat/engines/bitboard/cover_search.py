@@ -8,7 +8,7 @@ from math import comb
 from typing import Any
 
 from nqsat.engines.bitboard.cover_kernel import UNSETTLED, Covers, CoverStack, probe, search
-from nqsat.engines.bitboard.levels import WORD, cut, slots_of
+from nqsat.engines.bitboard.levels import WORD, clique_partition, slots_of
 from nqsat.engines.bitboard.reading import Task, bits_of, mask_of
 from nqsat.engines.compiled.arrays import np, row, rows
 from nqsat.engines.plans.plan import Progress
@@ -31,7 +31,7 @@ class CoverSearch:
 
     def __init__(self, task: Task) -> None:
         self._task = task
-        self._cliques = cut(task)
+        self._cliques = clique_partition(task)
         slots = slots_of(clique.bit_count() for clique in self._cliques)
         self._words = 1 + max((word for word, _ in slots), default=0)
         self._place = {
@@ -47,15 +47,15 @@ class CoverSearch:
         """The branching rule, for display."""
         return "the cover with the fewest items left" if self._task.covers else "cliques"
 
-    def nodes(self) -> float:
+    def estimate_nodes(self) -> float:
         """Estimate the nodes of the search."""
         with np.errstate(over="ignore"):
             stack = self._stack()
             return float(probe(self._covers, stack, stack.free[0].copy(), PROBES, 1))
 
-    def counted(self, *, by_size: bool) -> Iterator[Progress]:
+    def count_slices(self, *, by_size: bool) -> Iterator[Progress]:
         """Count the solutions, slice by slice; by the number of men, if ``by_size``."""
-        for leaves, _, visited in self._searched(np.empty((0, len(self._cliques)), np.int16)):
+        for leaves, _, visited in self._search_slices(np.empty((0, len(self._cliques)), np.int16)):
             found: Counter[int] = Counter()
             for men, either in np.argwhere(leaves).tolist():
                 for more in range(either + 1):
@@ -63,14 +63,14 @@ class CoverSearch:
                     found[size] += int(leaves[men, either]) * comb(either, more)
             yield Progress(tuple(sorted(found.items())), visited)
 
-    def lines(self) -> Iterator[Any]:
+    def solution_rows(self) -> Iterator[Any]:
         """Yield all solutions in batches, possibly empty: rows of items, padded with -1."""
         out = np.empty((ROWS, len(self._cliques)), np.int16)
         item = np.array([self._item.get(place, -1) for place in range(WORD * self._words)] + [-1])
-        for _, found, _ in self._searched(out):
+        for _, found, _ in self._search_slices(out):
             yield item[out[:found]]
 
-    def _searched(self, out: Any) -> Iterator[tuple[Any, int, int]]:
+    def _search_slices(self, out: Any) -> Iterator[tuple[Any, int, int]]:
         """Yield slices: the counts of leaves, the number of rows filled, and the nodes visited."""
         stack = self._stack()
         depth = 0

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from nqsat.engines.bitboard.words import lowest, ones, stirred
+from nqsat.engines.bitboard.words import lowest_bit, next_random, popcount
 from nqsat.engines.compiled.arrays import np
 from nqsat.engines.compiled.jit import njit
 
@@ -73,7 +73,7 @@ def count(
             todo[level] = todo_here
             return np.int64(level), np.int64(found), 0
         budget -= 1
-        place = (word[level] << _6) + lowest(todo_here)
+        place = (word[level] << _6) + lowest_bit(todo_here)
         todo_here &= todo_here - _1
         below = level + _1
         start = word[below]
@@ -94,7 +94,7 @@ def count(
                 continue
         left &= field[below]
         if below == end:
-            found += ones(left)
+            found += popcount(left)
             continue
         todo[level] = todo_here
         todo_here = left
@@ -102,7 +102,7 @@ def count(
 
 
 @njit(cache=True)
-def _strike(levels: Any, stack: Any, level: int, place: Any) -> tuple[bool, Any]:
+def _choose_item(levels: Any, stack: Any, level: int, place: Any) -> tuple[bool, Any]:
     """Decide a level: whether no later one is lost, and how many later ones could have a man."""
     below = level + 1
     possible: Any = 0
@@ -112,12 +112,12 @@ def _strike(levels: Any, stack: Any, level: int, place: Any) -> tuple[bool, Any]
         live = ((left & levels.most[index]) + levels.most[index]) | left
         if ~live & levels.needed[below, index]:
             return False, 0
-        possible += np.int64(ones(live & levels.tops[below, index]))
+        possible += np.int64(popcount(live & levels.tops[below, index]))
     return True, possible
 
 
 @njit(cache=True)
-def walk(
+def count_by_size(
     levels: Any,
     stack: Any,
     first: int,
@@ -143,7 +143,7 @@ def walk(
             break
         budget -= 1
         stack.todo[level] = todo & (todo - _1)
-        bit = lowest(todo)
+        bit = lowest_bit(todo)
         place = np.int64((levels.word[level] << _6) + bit)
         man = np.int64((levels.real[levels.word[level]] >> bit) & _1)
         men = stack.men[level] + man
@@ -152,7 +152,7 @@ def walk(
         below = level + 1
         possible = 0
         if below < end:
-            alive, possible = _strike(levels, stack, level, place)
+            alive, possible = _choose_item(levels, stack, level, place)
             if not alive or (men == high and levels.musts[below] > 0):
                 continue
         if men + possible < low:
@@ -167,7 +167,7 @@ def walk(
                 sizes[men] += 1
             for index in range(np.int64(levels.word[below]), levels.keep.shape[1]):
                 sizes[men + 1] += np.int64(
-                    ones(stack.free[below, index] & levels.rest[below, index])
+                    popcount(stack.free[below, index] & levels.rest[below, index])
                 )
             continue
         stack.men[below] = men
@@ -193,16 +193,16 @@ def probe(levels: Any, stack: Any, first: int, low: int, high: int, times: int, 
         level = first
         while level < end:
             todo = stack.free[level, levels.word[level]] & levels.field[level]
-            choices = np.int64(ones(todo))
+            choices = np.int64(popcount(todo))
             if choices == 0:
                 break
             nodes += weight * choices
             some = todo & levels.real[levels.word[level]]
-            here = np.int64(ones(some))
+            here = np.int64(popcount(some))
             filled = here / choices
             if here < choices:
                 filled = min(filled, (high - stack.men[level]) / (end - level))
-            state = stirred(state)
+            state = next_random(state)
             if np.float64(state >> np.uint64(33)) < filled * 2147483648.0:
                 todo = some
                 weight *= here / filled
@@ -210,16 +210,16 @@ def probe(levels: Any, stack: Any, first: int, low: int, high: int, times: int, 
                 todo &= ~some
                 here = choices - here
                 weight *= here / (1.0 - filled)
-            state = stirred(state)
+            state = next_random(state)
             for _ in range(np.int64((state >> np.uint64(33)) % np.uint64(here))):
                 todo &= todo - _1
-            bit = lowest(todo)
+            bit = lowest_bit(todo)
             place = np.int64((levels.word[level] << _6) + bit)
             man = np.int64((levels.real[levels.word[level]] >> bit) & _1)
             men = stack.men[level] + man
             if men > high or level + 2 >= end:
                 break
-            alive, possible = _strike(levels, stack, level, place)
+            alive, possible = _choose_item(levels, stack, level, place)
             level += 1
             stack.men[level] = men
             enough = men >= high - 1 and levels.musts[level] == 0

@@ -25,7 +25,7 @@ BUDGET = 2_000_000
 #: Random descents for an estimate.
 PROBES = 1000
 
-#: Nodes per second of ``count``, and of ``walk``: on one core of the benchmark machine.
+#: Nodes per second of ``count``, and of ``count_by_size``: on one core of the benchmark machine.
 COUNTED, WALKED = 67_500_000, 37_500_000
 
 #: The choices at the first levels: an item each, or None for a blank.
@@ -74,7 +74,7 @@ class _Front(NamedTuple):
     men: Any
     chosen: Any
 
-    def some(self, which: Any) -> _Front:
+    def select(self, which: Any) -> _Front:
         """A subset of the searches."""
         free = {word: left[which] for word, left in self.free.items()}
         return _Front(free, self.men[which], self.chosen[:, which])
@@ -84,7 +84,7 @@ class LevelSearch:
     """A task with an order of levels, compiled; immutable."""
 
     def __init__(self, task: Task, plan: LevelOrder) -> None:
-        self._task, self._plan, self._open = task, plan, plan.open
+        self._task, self._plan, self._open = task, plan, plan.open_levels
         slots = slots_of(map(size_of, self._open))
         self._words = 1 + max((word for word, _ in slots), default=0)
         self._starts = [WORD * word + first for word, first in slots]
@@ -97,14 +97,17 @@ class LevelSearch:
         for item, place in self._place.items():
             self._item[place] = item
         every = (1 << (WORD * self._words)) - 1
-        self._kept: dict[int, int] = {}
+        self._masks_after: dict[int, int] = {}
         places = {place: item for item, place in self._place.items()}
         self._keep = rows(
-            [self._kept_by(places[i]) if i in places else every for i in range(WORD * self._words)],
+            [
+                self._mask_after(places[i]) if i in places else every
+                for i in range(WORD * self._words)
+            ],
             self._words,
         )
         self._levels = self._tables(range(len(self._open)))
-        self._sliced: dict[tuple[int, ...], Levels] = {}
+        self._undecided_tables: dict[tuple[int, ...], Levels] = {}
 
     @property
     def name(self) -> str:
@@ -117,9 +120,9 @@ class LevelSearch:
         """Nodes per second, for predictions."""
         return WALKED if self._plan.bounded else COUNTED
 
-    def nodes(self, choices: Choices = (), probes: int = PROBES) -> float:
+    def estimate_nodes(self, choices: Choices = (), probes: int = PROBES) -> float:
         """Estimate the nodes of the search after the choices of the first levels."""
-        levels = self._after(choices)
+        levels = self._levels_after(choices)
         if not len(levels.word):
             return 0.0
         from nqsat.engines.bitboard.level_kernel import probe
@@ -129,14 +132,14 @@ class LevelSearch:
             low, high = self._plan.low, self._plan.high
             return float(probe(levels, stack, 0, low, high, probes, 1))
 
-    def counted(self, choices: Choices, *, by_size: bool) -> Iterator[Progress]:
+    def count_slices(self, choices: Choices, *, by_size: bool) -> Iterator[Progress]:
         """Count the solutions with these choices at the first levels, slice by slice.
 
         By the number of men, if ``by_size``.
         """
-        levels = self._after(choices)
+        levels = self._levels_after(choices)
         if by_size or self._plan.bounded or len(levels.word) <= 1:
-            for sizes, visited in self._walked(choices):
+            for sizes, visited in self._count_by_size(choices):
                 yield Progress(tuple(sizes.items()) if by_size else ((0, sizes.total()),), visited)
             return
         from nqsat.engines.bitboard.level_kernel import count
@@ -148,69 +151,69 @@ class LevelSearch:
                 depth, found, left = count(*tables, stack.free, stack.todo, 0, depth, BUDGET)
             yield Progress(((0, int(found)),), BUDGET - left)
 
-    def lines(self) -> Iterator[Any]:
+    def solution_rows(self) -> Iterator[Any]:
         """Yield all solutions in batches, possibly empty: a row each, with an item or -1 for each level."""
         end, todo = len(self._plan.levels), [self._root()]
         if not end and self._plan.low <= 0:
             yield np.empty((1, 0), np.int16)
         while todo and end:
-            front = self._decided(todo.pop())
+            front = self._advance(todo.pop())
             if len(front.chosen) == end:
                 yield self._item[front.chosen.T]
                 continue
             width = max(1, MANY // size_of(self._plan.levels[len(front.chosen)]))
             starts = range(0, len(front.men), width)
-            todo += [front.some(slice(start, start + width)) for start in reversed(starts)]
+            todo += [front.select(slice(start, start + width)) for start in reversed(starts)]
             yield np.empty((0, end), np.int16)
 
-    def length(self) -> tuple[float, float]:
+    def estimate_list(self) -> tuple[float, float]:
         """Estimate the nodes and the solutions of a list, from a sample of the searches."""
         front, nodes, each = self._root(), 0.0, 1.0
         for _ in self._plan.levels:
-            front = self._decided(front)
+            front = self._advance(front)
             number = len(front.men)
             nodes += each * number
             if number > FEW:
-                front = front.some(np.arange(FEW) * number // FEW)
+                front = front.select(np.arange(FEW) * number // FEW)
                 each *= number / FEW
         return nodes, each * len(front.men)
 
     # -- compiled ------------------------------------------------------------------------
 
-    def _walked(self, choices: Choices) -> Iterator[tuple[Counter[int], int]]:
+    def _count_by_size(self, choices: Choices) -> Iterator[tuple[Counter[int], int]]:
         """Yield slices: counts by size, and nodes visited."""
         low, high = self._plan.low, self._plan.high
-        levels, men = self._after(choices), men_of(choices)
+        levels, men = self._levels_after(choices), men_of(choices)
         if men > high:
             return
         if not len(levels.word):  # nothing to decide
             yield Counter({men: int(men >= low)}), 0
             return
-        from nqsat.engines.bitboard.level_kernel import walk
+        from nqsat.engines.bitboard.level_kernel import count_by_size
 
         stack, depth = self._stack(choices, levels), 0
         while depth >= 0:
             sizes = np.zeros(men + len(levels.word) + 2, np.int64)
             with np.errstate(over="ignore"):
-                depth, left = walk(levels, stack, 0, depth, low, high, sizes, BUDGET)
+                depth, left = count_by_size(levels, stack, 0, depth, low, high, sizes, BUDGET)
             some = np.flatnonzero(sizes).tolist()
             yield Counter({size: int(sizes[size]) for size in some}), BUDGET - left
 
-    def _after(self, choices: Choices) -> Levels:
+    def _levels_after(self, choices: Choices) -> Levels:
         """The levels that these choices leave undecided."""
-        which = tuple(self._plan.undecided(choices))
-        if which not in self._sliced:
-            self._sliced[which] = self._tables(which)
-        return self._sliced[which]
+        which = tuple(self._plan.undecided_levels(choices))
+        if which not in self._undecided_tables:
+            self._undecided_tables[which] = self._tables(which)
+        return self._undecided_tables[which]
 
     def _stack(self, choices: Choices, levels: Levels) -> Stack:
         """The stack of a search of the levels that these choices leave undecided."""
         from nqsat.engines.bitboard.level_kernel import Stack
 
-        end, free = len(levels.word), self._all()
+        end, free = len(levels.word), self._all_places()
         for item in choices:
             if item is not None:
-                free &= self._kept_by(item)
+                free &= self._mask_after(item)
         stack = Stack(
             np.zeros((end + 1, self._words), np.uint64),
             np.zeros(end + 1, np.uint64),
@@ -225,11 +228,11 @@ class LevelSearch:
     # -- in arrays -----------------------------------------------------------------------
 
     def _root(self) -> _Front:
-        free = row(self._all(), self._words)
+        free = row(self._all_places(), self._words)
         one = {word: free[word : word + 1] for word in range(self._words)}
         return _Front(one, np.zeros(1, np.int64), np.empty((0, 1), np.int16))
 
-    def _decided(self, front: _Front) -> _Front:
+    def _advance(self, front: _Front) -> _Front:
         """Advance the searches by one level, each once for every choice that may have solutions."""
         levels, level = self._levels, len(front.chosen)
         below, word = level + 1, int(self._levels.word[level])
@@ -244,11 +247,11 @@ class LevelSearch:
             int(levels.word[below]) if below < len(levels.word) else self._words, self._words
         )
         free = {i: front.free[i][whose] & levels.keep[:, i][place] for i in words}
-        alive = np.flatnonzero(self._alive(below, free, men))
+        alive = np.flatnonzero(self._may_have_solutions(below, free, men))
         chosen = np.concatenate([front.chosen[:, whose], place[None].astype(np.int16)])
-        return _Front(free, men, chosen).some(alive)
+        return _Front(free, men, chosen).select(alive)
 
-    def _alive(self, below: int, free: dict[int, Any], men: Any) -> Any:
+    def _may_have_solutions(self, below: int, free: dict[int, Any], men: Any) -> Any:
         """Which searches may have solutions, by the free bits of each later level."""
         levels, plan = self._levels, self._plan
         good = men + int(levels.musts[below]) <= plan.high
@@ -266,7 +269,7 @@ class LevelSearch:
     def _mask(self, items: Iterable[int]) -> int:
         return mask_of(self._place[item] for item in items if item in self._place)
 
-    def _all(self) -> int:
+    def _all_places(self) -> int:
         """All places, including blanks."""
         blanks = (
             start + level.items.bit_count()
@@ -275,12 +278,12 @@ class LevelSearch:
         )
         return self._mask(self._place) | mask_of(blanks)
 
-    def _kept_by(self, item: int) -> int:
+    def _mask_after(self, item: int) -> int:
         """The mask that remains when an item is chosen."""
-        if item not in self._kept:
+        if item not in self._masks_after:
             gone = self._mask(bits_of(self._task.beside[item] & self._task.items))
-            self._kept[item] = ~gone & ((1 << (WORD * self._words)) - 1)
-        return self._kept[item]
+            self._masks_after[item] = ~gone & ((1 << (WORD * self._words)) - 1)
+        return self._masks_after[item]
 
     def _tables(self, which: Sequence[int]) -> Levels:
         """The arrays for some of the levels."""

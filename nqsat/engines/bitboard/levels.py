@@ -68,7 +68,7 @@ class LevelOrder:
         return self.low > musts or self.high < len(self.levels)
 
     @property
-    def inside(self) -> int:
+    def line_items(self) -> int:
         """The items on the lines."""
         found = 0
         for line in self.lines:
@@ -76,26 +76,26 @@ class LevelOrder:
         return found
 
     @property
-    def open(self) -> tuple[Level, ...]:
+    def open_levels(self) -> tuple[Level, ...]:
         """The levels without the items on the lines, omitting empty ones."""
         if not self.lines:
             return self.levels
-        inside = self.inside
+        inside = self.line_items
         some = (Level(level.items & ~inside, level.must) for level in self.levels)
         return tuple(level for level in some if level.items)
 
-    def undecided(self, way: Sequence[int | None]) -> list[int]:
+    def undecided_levels(self, way: Sequence[int | None]) -> list[int]:
         """The indices of the open levels that remain after the lines and the first levels are decided."""
         number = len(self.lines)
         if not number:
             return [*range(len(way), len(self.levels))]
         men = mask_of(item for item in way[:number] if item is not None)
-        taken = [level.items & ~self.inside for level in self.levels if level.items & men]
-        left = [i for i, level in enumerate(self.open) if level.items not in taken]
+        taken = [level.items & ~self.line_items for level in self.levels if level.items & men]
+        left = [i for i, level in enumerate(self.open_levels) if level.items not in taken]
         return left[len(way) - number :]
 
 
-def plans(task: Task) -> list[LevelOrder]:
+def level_orders(task: Task) -> list[LevelOrder]:
     """The orders of levels worth considering; none if levels cannot express all constraints."""
     if task.numbers or task.equal or any(quota.items != task.items for quota in task.quotas):
         return []
@@ -104,7 +104,7 @@ def plans(task: Task) -> list[LevelOrder]:
     found: dict[tuple[Level, ...], str] = {}
     shapes = {tuple((size_of(x), x.must) for x in levels): levels for levels in _partitions(task)}
     for levels in shapes.values():
-        if all(size_of(level) <= WORD for level in levels) and _complete(task, levels):
+        if all(size_of(level) <= WORD for level in levels) and _covers_hold(task, levels):
             for name, order in _ORDERS.items():
                 found.setdefault(tuple(order(levels)), name)
     return [LevelOrder(name, levels, low, high) for levels, name in found.items()]
@@ -115,10 +115,10 @@ def size_of(level: Level) -> int:
     return level.items.bit_count() + (not level.must)
 
 
-def cut(task: Task) -> list[int]:
+def clique_partition(task: Task) -> list[int]:
     """Partition all items into cliques of at most 64 items."""
     levels = min(_partitions(task), key=len)
-    return [part for level in levels for part in _words(level.items)]
+    return [part for level in levels for part in _split_words(level.items)]
 
 
 def slots_of(sizes: Iterable[int]) -> list[tuple[int, int]]:
@@ -132,7 +132,7 @@ def slots_of(sizes: Iterable[int]) -> list[tuple[int, int]]:
     return found
 
 
-def _words(items: int) -> Iterator[int]:
+def _split_words(items: int) -> Iterator[int]:
     places = list(bits_of(items))
     for start in range(0, len(places), WORD):
         yield mask_of(places[start : start + WORD])
@@ -149,31 +149,31 @@ def _partitions(task: Task) -> list[list[Level]]:
     cliques = set(task.cliques)
     musts = [c for c in task.covers if c in cliques or c.bit_count() == 1]
     found = []
-    for family in [*_families(musts, task.items)] or [[]]:
+    for family in [*_disjoint_families(musts, task.items)] or [[]]:
         rest = task.items & ~sum(family)
         here = [Level(items, must=True) for items in family]
-        some = islice(_families((c & rest for c in task.cliques), rest), FAMILIES)
+        some = islice(_disjoint_families((c & rest for c in task.cliques), rest), FAMILIES)
         others = [*some] or [[]]
-        other = min(others, key=lambda family: _levels(family, rest))
+        other = min(others, key=lambda family: _number_of_levels(family, rest))
         here += [Level(items, must=False) for items in other]
         here += [Level(1 << item, must=False) for item in bits_of(rest & ~sum(other))]
         found.append(sorted(here, key=lambda level: level.items & -level.items))
     return found
 
 
-def _levels(family: Sequence[int], rest: int) -> int:
+def _number_of_levels(family: Sequence[int], rest: int) -> int:
     """Number of levels, if each item that the family does not contain is a level by itself."""
     return len(family) + (rest & ~sum(family)).bit_count()
 
 
-def _families(sets: Iterable[int], universe: int) -> Iterator[list[int]]:
+def _disjoint_families(sets: Iterable[int], universe: int) -> Iterator[list[int]]:
     """Families of disjoint sets, from ``disjoint_cover``."""
     groups = dict.fromkeys(tuple(bits_of(items)) for items in sets if items)
     for family in disjoint_cover(groups, list(bits_of(universe))):
         yield [mask_of(group) for group in family]
 
 
-def _complete(task: Task, levels: Sequence[Level]) -> bool:
+def _covers_hold(task: Task, levels: Sequence[Level]) -> bool:
     """Whether every cover is a level, or follows from the levels."""
     own = {level.items for level in levels if level.must}
     others = set(task.covers) - own
@@ -184,7 +184,7 @@ def _complete(task: Task, levels: Sequence[Level]) -> bool:
 
 def full_families(task: Task, number: int) -> Iterator[int]:
     """Cliques of families of ``number`` cliques with all items: with ``number`` men, each has one."""
-    for family in islice(_families(task.cliques, task.items), FAMILIES):
+    for family in islice(_disjoint_families(task.cliques, task.items), FAMILIES):
         if len(family) == number and sum(family) == task.items:
             yield from family
 
@@ -192,7 +192,7 @@ def full_families(task: Task, number: int) -> Iterator[int]:
 # -- orders ------------------------------------------------------------------------------
 
 
-def _from_the_middle(levels: list[Level]) -> list[Level]:
+def _middle_first(levels: list[Level]) -> list[Level]:
     last = len(levels) - 1
     places = sorted(range(len(levels)), key=lambda i: (abs(2 * i - last), i))
     return [levels[i] for i in places]
@@ -200,7 +200,7 @@ def _from_the_middle(levels: list[Level]) -> list[Level]:
 
 #: Orders of levels that are given sorted by their first item.
 _ORDERS: dict[str, Callable[[list[Level]], list[Level]]] = {
-    "from the middle outwards": _from_the_middle,
+    "from the middle outwards": _middle_first,
     "in order": lambda levels: levels,
     "the smallest first": lambda levels: sorted(levels, key=size_of),
 }
@@ -235,7 +235,7 @@ def prefixes(
             MOST, EACH * wanted if len(best) < wanted else 0
         ):
             break
-        found = _classes(ways, plan.levels, group)
+        found = _prefix_orbits(ways, plan.levels, group)
         enough = len(best) >= wanted  # later levels may have fewer ways again
         if len(ways) > 1.2 * gain * len(found) if enough else len(found) > len(best):
             best, gain = found, len(ways) / len(found)
@@ -244,17 +244,17 @@ def prefixes(
 
 def next_choices(task: Task, plan: LevelOrder, way: Sequence[int | None]) -> list[int | None]:
     """The choices of the next level after the decided ones, lines first; none after the last level."""
-    undecided = plan.undecided(way)
+    undecided = plan.undecided_levels(way)
     if not undecided:
         return []
-    level, gone = plan.open[undecided[0]], 0
+    level, gone = plan.open_levels[undecided[0]], 0
     for item in way:
         gone |= 0 if item is None else task.beside[item]
     here: list[int | None] = list(bits_of(level.items & ~gone))
     return here if level.must else [*here, None]
 
 
-def _classes(
+def _prefix_orbits(
     ways: Sequence[tuple[int | None, ...]],
     levels: Sequence[Level],
     group: Sequence[Sequence[int]],

@@ -19,7 +19,9 @@ MOST_WAYS = 100_000
 MOST_IMAGES = 2_000_000
 
 
-def orbits(task: Task, plan: LevelOrder, group: Sequence[Sequence[int]]) -> list[tuple[Level, ...]]:
+def line_orbits(
+    task: Task, plan: LevelOrder, group: Sequence[Sequence[int]]
+) -> list[tuple[Level, ...]]:
     """The orbits of the levels of a plan with few lines; none without symmetries."""
     seen: set[int] = set()
     found = []
@@ -34,16 +36,18 @@ def orbits(task: Task, plan: LevelOrder, group: Sequence[Sequence[int]]) -> list
     return found
 
 
-def classes(task: Task, plan: LevelOrder, group: Sequence[Sequence[int]]) -> list[Prefix] | None:
+def prefix_orbits(
+    task: Task, plan: LevelOrder, group: Sequence[Sequence[int]]
+) -> list[Prefix] | None:
     """The first of each class of equivalent ways to decide the plan's lines, with the size of the class.
 
     None if there are too many to compare.
     """
     items, lines = len(task.beside), plan.lines
-    ways = _ways(task, lines)
+    ways = _line_choices(task, lines)
     if ways is None or len(ways) * len(group) > MOST_IMAGES:
         return None
-    ways = ways[_possible(plan, ways)]
+    ways = ways[_satisfy_levels(plan, ways)]
     number_of = {line.items: items + number for number, line in enumerate(lines)}
     keys = np.full(len(ways), np.iinfo(np.int64).max)
     for g in group:
@@ -60,7 +64,7 @@ def _is_clique(task: Task, line: int) -> bool:
     return all(line & ~task.beside[item] == 1 << item for item in bits_of(line))
 
 
-def _ways(task: Task, lines: Sequence[Level]) -> Any:
+def _line_choices(task: Task, lines: Sequence[Level]) -> Any:
     """All ways to decide the lines, as rows: for each line an item, or the number of its blank."""
     items = len(task.beside)
     together = np.ones((items + len(lines), items + len(lines)), bool)
@@ -86,10 +90,10 @@ def _ways(task: Task, lines: Sequence[Level]) -> Any:
     return ways
 
 
-def _possible(plan: LevelOrder, ways: Any) -> Any:
+def _satisfy_levels(plan: LevelOrder, ways: Any) -> Any:
     """Which ways choose an item of every level that needs one and has all its items on the lines."""
     good = np.ones(len(ways), bool)
     for level in plan.levels:
-        if level.must and not level.items & ~plan.inside:
+        if level.must and not level.items & ~plan.line_items:
             good &= np.isin(ways, [*bits_of(level.items)]).any(axis=1)
     return good

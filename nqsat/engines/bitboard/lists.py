@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 
 from nqsat.compiling import Formula
 from nqsat.compiling.atoms import AtomReader
-from nqsat.engines.bitboard.levels import plans
+from nqsat.engines.bitboard.levels import level_orders
 from nqsat.engines.bitboard.reading import Task, has_sides
 from nqsat.errors import EngineFailure
 from nqsat.modelling import Solution
@@ -53,36 +53,37 @@ class ListingSearch(NamedTuple):
         return BEGUN + part * (self.nodes + SOLUTION * self.solutions)
 
 
-def lister(task: Task) -> ListingSearch:
+def best_listing_search(task: Task) -> ListingSearch:
     """Return the search with the lowest predicted time for a list."""
     if task.hopeless:
         return ListingSearch(None)
     from nqsat.engines.bitboard.level_search import LevelSearch
 
     best: ListingSearch | None = None
-    for plan in plans(task):
+    for plan in level_orders(task):
         search = LevelSearch(task, plan)
-        nodes, solutions = search.length()
+        nodes, solutions = search.estimate_list()
         if best is None or NODE * nodes < best.nodes:
             best = ListingSearch(search, NODE * nodes, solutions)
         if NODE * nodes < SOON:
             break
     if best is not None:
         return best
-    others = [search_of(task, order) for order in others_of(task)]
+    others = [make_search(task, order) for order in other_searches(task)]
     return min(
-        (ListingSearch(one, one.nodes() / one.rate) for one in others), key=lambda one: one.nodes
+        (ListingSearch(one, one.estimate_nodes() / one.rate) for one in others),
+        key=lambda one: one.nodes,
     )
 
 
-def others_of(task: Task) -> list[int]:
+def other_searches(task: Task) -> list[int]:
     """The searches other than of levels that can solve a task."""
     if has_sides(task):
         return [SIDES]
     return [COVERS] * (not task.numbers) + [PAIRS] * bool(task.lines or task.numbers)
 
 
-def search_of(task: Task, order: int) -> Search:
+def make_search(task: Task, order: int) -> Search:
     """Make the tables of a search."""
     from nqsat.engines.bitboard.cover_search import CoverSearch
     from nqsat.engines.bitboard.level_search import LevelSearch
@@ -93,20 +94,20 @@ def search_of(task: Task, order: int) -> Search:
         return CoverSearch(task)
     if order == SIDES:
         return SideSearch(task)
-    return PairSearch(task) if order == PAIRS else LevelSearch(task, plans(task)[order])
+    return PairSearch(task) if order == PAIRS else LevelSearch(task, level_orders(task)[order])
 
 
-def blocks(formula: Formula, task: Task) -> Iterator[Sequence[Solution]]:
+def solution_blocks(formula: Formula, task: Task) -> Iterator[Sequence[Solution]]:
     """Yield all solutions in blocks; an empty block now and then, while none is found."""
     from nqsat.engines.compiled.arrays import np
 
-    search = lister(task).search
+    search = best_listing_search(task).search
     if search is None:
         return
     reader = cast("AtomReader", formula.reader)
     setting = reader.model.setting
     if len(setting.kinds) > MOST_KINDS:
-        for lines in search.lines():
+        for lines in search.solution_rows():
             yield [reader.decode(x + 1 for x in line if x >= 0) for line in lines.tolist()]
         return
     place = setting.board.places
@@ -117,7 +118,7 @@ def blocks(formula: Formula, task: Task) -> Iterator[Sequence[Solution]]:
     men = [[(place[man.square], kind[man.kind]) for man in orbit] for orbit in reader.orbits]
     table = np.array([[*orbit, *[beside] * (most - len(orbit))] for orbit in [*men, []]], np.int64)
     where, what = table.reshape(-1, most, 2).transpose(2, 1, 0)
-    for lines in search.lines():
+    for lines in search.solution_rows():
         content = np.zeros((len(lines), len(place) + 1), np.uint8)
         for squares, kinds in zip(where, what, strict=True):
             content[np.arange(len(lines))[:, None], squares[lines]] = kinds[lines]

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from nqsat.engines.bitboard.words import free_in, lowest, ones, stirred, write
+from nqsat.engines.bitboard.words import count_free, lowest_bit, next_random, popcount, write_row
 from nqsat.engines.compiled.arrays import np
 from nqsat.engines.compiled.jit import njit
 
@@ -94,7 +94,7 @@ class PairStack(NamedTuple):
 
 
 @njit(cache=True, forceinline=True)
-def begin(task: Any, stack: Any, depth: int) -> None:
+def fill_choices(task: Any, stack: Any, depth: int) -> None:
     """Fill in what is to do at a depth whose free items are known."""
     decision = stack.decision[depth]
     stack.left[depth] = 0
@@ -120,7 +120,7 @@ def begin(task: Any, stack: Any, depth: int) -> None:
 
 
 @njit(cache=True, forceinline=True)
-def _apart(task: Any, stack: Any, depth: int, place: Any) -> bool:
+def _mark_differences(task: Any, stack: Any, depth: int, place: Any) -> bool:
     """Note what is used below a depth when an item is chosen there: whether all differences are new."""
     used = stack.used[depth + 1]
     for index in range(used.shape[0]):
@@ -149,7 +149,7 @@ def _apart(task: Any, stack: Any, depth: int, place: Any) -> bool:
 @njit(cache=True, forceinline=True)
 def _choose(task: Any, stack: Any, depth: int, place: Any) -> bool:
     """Choose an item: whether it may be, and every set can still have enough."""
-    if task.width > 0 and not _apart(task, stack, depth, place):
+    if task.width > 0 and not _mark_differences(task, stack, depth, place):
         return False
     below = depth + 1
     words = stack.free.shape[1]
@@ -172,7 +172,7 @@ def _choose(task: Any, stack: Any, depth: int, place: Any) -> bool:
         stack.counts[below, which] = stack.counts[depth, which] + here
     stack.men[below] = stack.men[depth] + 1
     stack.decision[below] = decision + 1
-    return _possible(task, stack, below)
+    return _sets_suffice(task, stack, below)
 
 
 @njit(cache=True, forceinline=True)
@@ -188,28 +188,28 @@ def _skip(task: Any, stack: Any, depth: int) -> bool:
         stack.counts[below, which] = stack.counts[depth, which]
     stack.men[below] = stack.men[depth]
     stack.decision[below] = task.after[decision]
-    return _possible(task, stack, below)
+    return _sets_suffice(task, stack, below)
 
 
 @njit(cache=True, forceinline=True)
-def _taken(task: Any, stack: Any, depth: int) -> int:
+def _take_choice(task: Any, stack: Any, depth: int) -> int:
     """Take the next choice out of what is to do; -1 if there is none."""
     decision = stack.decision[depth]
     for word in range(task.first[decision], task.last[decision]):
         bits = stack.todo[depth, word]
         if bits != _0:
             stack.todo[depth, word] = bits & (bits - _1)
-            return int(_64 * word + np.int64(lowest(bits)))
+            return int(_64 * word + np.int64(lowest_bit(bits)))
     return -1
 
 
 @njit(cache=True, forceinline=True)
-def _possible(task: Any, stack: Any, depth: int) -> bool:
+def _sets_suffice(task: Any, stack: Any, depth: int) -> bool:
     for which in range(task.low.shape[0]):
         lacking = task.low[which] - stack.counts[depth, which]
         if stack.counts[depth, which] > task.high[which]:
             return False
-        if lacking > 0 and free_in(task.sets, which, stack.free[depth]) < lacking:
+        if lacking > 0 and count_free(task.sets, which, stack.free[depth]) < lacking:
             return False
     return True
 
@@ -241,15 +241,15 @@ def pair_search(
         place: Any = NONE_MORE
         if decision == end:
             sizes[stack.men[depth]] += 1
-            found += write(stack, depth, out, found)
+            found += write_row(stack, depth, out, found)
         else:
-            place = _taken(task, stack, depth)
+            place = _take_choice(task, stack, depth)
             if place >= 0:
                 budget -= 1
                 stack.choice[depth] = place
                 if _choose(task, stack, depth, place):
                     depth += 1
-                    begin(task, stack, depth)
+                    fill_choices(task, stack, depth)
                 continue
             if task.optional[decision] and not stack.left[depth]:
                 budget -= 1
@@ -257,7 +257,7 @@ def pair_search(
                 stack.choice[depth] = NONE_MORE
                 if _skip(task, stack, depth):
                     depth += 1
-                    begin(task, stack, depth)
+                    fill_choices(task, stack, depth)
                 continue
         depth -= 1
     return depth, found, budget
@@ -272,28 +272,28 @@ def pair_probe(task: Any, stack: Any, times: int, seed: int) -> float:
     for _ in range(times):
         weight = 1.0
         depth = 0
-        begin(task, stack, 0)
+        fill_choices(task, stack, 0)
         while stack.decision[depth] < end:
             number = _0
             decision = stack.decision[depth]
             for word in range(task.first[decision], task.last[decision]):
-                number += ones(stack.todo[depth, word])
+                number += popcount(stack.todo[depth, word])
             optional = np.int64(task.optional[decision])
             choices = np.int64(number) + optional
             nodes += weight * choices
             if choices == 0:
                 break
             weight *= choices
-            state = stirred(state)
+            state = next_random(state)
             pick = np.int64((state >> np.uint64(33)) % np.uint64(choices))
             place: Any = NONE_MORE
             if pick < np.int64(number):
                 for _ in range(pick + 1):
-                    place = _taken(task, stack, depth)
+                    place = _take_choice(task, stack, depth)
             stack.choice[depth] = place
             alive = _choose(task, stack, depth, place) if place >= 0 else _skip(task, stack, depth)
             if not alive:
                 break
             depth += 1
-            begin(task, stack, depth)
+            fill_choices(task, stack, depth)
     return nodes / times

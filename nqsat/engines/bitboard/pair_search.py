@@ -9,7 +9,13 @@ from typing import Any, NamedTuple
 
 from nqsat.compiling.formula import disjoint_cover
 from nqsat.engines.bitboard.levels import WORD, full_families
-from nqsat.engines.bitboard.pair_kernel import Pairs, PairStack, begin, pair_probe, pair_search
+from nqsat.engines.bitboard.pair_kernel import (
+    Pairs,
+    PairStack,
+    fill_choices,
+    pair_probe,
+    pair_search,
+)
 from nqsat.engines.bitboard.reading import Quota, Task, bits_of, mask_of
 from nqsat.engines.compiled.arrays import np, row, rows
 from nqsat.engines.plans.plan import Progress
@@ -42,40 +48,40 @@ class PairSearch:
 
     def __init__(self, task: Task) -> None:
         self._task = task
-        self._place, self._width = _places(task)
+        self._place, self._width = _place_items(task)
         places = 1 + max((self._place[item] for item in bits_of(task.items)), default=0)
         self._words = 1 + (places - 1) // WORD
-        self._levels = _levels(task)
+        self._levels = _partition_levels(task)
         self._decisions = sum(level.most for level in self._levels)
-        self._sets = self._counted_sets()
+        self._sets = self._bounded_sets()
         self._pairs = self._tables(places)
 
-    def nodes(self) -> float:
+    def estimate_nodes(self) -> float:
         """Estimate the nodes of the search."""
         with np.errstate(over="ignore"):
             return float(pair_probe(self._pairs, self._stack(), PROBES, 1))
 
-    def counted(self, *, by_size: bool) -> Iterator[Progress]:
+    def count_slices(self, *, by_size: bool) -> Iterator[Progress]:
         """Count the solutions, slice by slice; by the number of men, if ``by_size``."""
-        for sizes, _, visited in self._searched(np.empty((0, 0), np.int16)):
+        for sizes, _, visited in self._search_slices(np.empty((0, 0), np.int16)):
             some = [(men, int(sizes[men])) for men in np.flatnonzero(sizes).tolist()]
             total = ((0, sum(number for _, number in some)),)
             yield Progress(tuple(some) if by_size else total, visited)
 
-    def lines(self) -> Iterator[Any]:
+    def solution_rows(self) -> Iterator[Any]:
         """Yield all solutions in batches, possibly empty: rows of items, padded with -1."""
         out = np.empty((ROWS, self._decisions), np.int16)
         item = np.full(WORD * self._words + 1, -1, np.int16)
         for one in bits_of(self._task.items):
             item[self._place[one]] = one
-        for _, found, _ in self._searched(out):
+        for _, found, _ in self._search_slices(out):
             yield item[out[:found]]
 
-    def _searched(self, out: Any) -> Iterator[tuple[Any, int, int]]:
+    def _search_slices(self, out: Any) -> Iterator[tuple[Any, int, int]]:
         """Yield slices: solutions by size, the number of rows filled, and the nodes visited."""
         stack, depth = self._stack(), 0
         with np.errstate(over="ignore"):
-            begin(self._pairs, stack, 0)
+            fill_choices(self._pairs, stack, 0)
         while depth >= 0:
             sizes = np.zeros(self._decisions + 1, np.int64)
             with np.errstate(over="ignore"):
@@ -105,7 +111,7 @@ class PairSearch:
         stack.free[0] = row(self._mask(self._task.items), words)
         return stack
 
-    def _counted_sets(self) -> list[Quota]:
+    def _bounded_sets(self) -> list[Quota]:
         """The sets that are counted: all bounds that nothing else enforces, and some for look-ahead."""
         task, levels = self._task, self._levels
         said = {level.items: level.most for level in levels} | dict.fromkeys(task.lines, 2)
@@ -141,7 +147,7 @@ class PairSearch:
             for place in bits_of(here):
                 keep[place] &= ~(here & ((1 << place) - 1))
         fields = rows(field, words)
-        pair, both = self._of_lines(places)
+        pair, both = self._line_masks(places)
         return Pairs(
             field=fields,
             first=np.array([((x & -x).bit_length() - 1) // WORD for x in field], np.int64),
@@ -158,7 +164,7 @@ class PairSearch:
             most=min((q.high for q in task.quotas if q.items == task.items), default=places),
         )
 
-    def _of_lines(self, places: int) -> tuple[Any, list[int]]:
+    def _line_masks(self, places: int) -> tuple[Any, list[int]]:
         """For each pair of places, the index of the mask that their lines leave; and these masks."""
         both, known = [(1 << places) - 1], {0: 0}
         if not self._task.lines:
@@ -177,7 +183,7 @@ class PairSearch:
         return pair, both
 
 
-def _places(task: Task) -> tuple[list[int], int]:
+def _place_items(task: Task) -> tuple[list[int], int]:
     """The place of each item, and the number of places per square; 0 if differences are unrestricted.
 
     Items of one square are adjacent. Empty places separate squares, enough that the difference of two
@@ -195,7 +201,7 @@ def _places(task: Task) -> tuple[list[int], int]:
     return [each * x + i for x, i in zip(task.numbers, index, strict=True)], width
 
 
-def _levels(task: Task) -> list[_Level]:
+def _partition_levels(task: Task) -> list[_Level]:
     """Partition the items into sets of which at most one, or at most two, are chosen; ranks come first."""
     most = dict.fromkeys(task.cliques, 1)
     for quota in task.quotas:

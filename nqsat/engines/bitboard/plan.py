@@ -7,9 +7,16 @@ from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any, cast
 
 from nqsat.compiling import Formula
-from nqsat.engines.bitboard.levels import Level, LevelOrder, Prefix, next_choices, plans, prefixes
-from nqsat.engines.bitboard.lists import search_of
-from nqsat.engines.bitboard.reading import Task, bits_of, formula_of, mask_of, read
+from nqsat.engines.bitboard.levels import (
+    Level,
+    LevelOrder,
+    Prefix,
+    level_orders,
+    next_choices,
+    prefixes,
+)
+from nqsat.engines.bitboard.lists import make_search
+from nqsat.engines.bitboard.reading import Task, bits_of, formula_of, mask_of, read_task
 from nqsat.engines.contract import Counter, Engine
 from nqsat.engines.plans.cubes import cube, cut, parts_of
 from nqsat.engines.plans.plan import (
@@ -59,7 +66,7 @@ class BitboardPlan(Plan):
 
     Args:
         engine, model, by_size: the question.
-        order: the index of its levels in ``plans``; ``COVERS``, ``PAIRS`` or ``SIDES`` for another search.
+        order: the index of its levels in ``level_orders``; else ``COVERS``, ``PAIRS`` or ``SIDES``.
         symmetric: whether only one of equivalent ways to decide the first levels is searched.
         lines: cliques that are decided first, in all inequivalent ways; see ``lines``.
         nodes, seconds: the predicted size and time of the search.
@@ -95,23 +102,25 @@ class BitboardPlan(Plan):
     def stage(self, wanted: int, products: Products) -> Stage:
         if wanted == 1 and not self.symmetric:
             return whole()
-        formula, task = read_for(self.engine, self.model)
+        formula, task = formula_and_task(self.engine, self.model)
         if self.order < 0:
             return cut(self.model, wanted)
         levels = self.levels(task)
-        group = group_of(self.model, formula) if self.symmetric else []
+        group = item_permutations(self.model, formula) if self.symmetric else []
         ways = (
             prefixes(task, levels, group, wanted)
             if not self.lines
-            else ways_of(task, levels, group)
+            else line_prefixes(task, levels, group)
         )
         head = (LINES,) if self.lines else ()
         search = cast("LevelSearch", self.search(task))
         parts = [
             Part(
-                ".".join((*head, _named(way.choices))),
+                ".".join((*head, _part_id(way.choices))),
                 (*head, *way.choices),
-                self.nodes / len(ways) if self.lines else search.nodes(way.choices, PROBES),
+                self.nodes / len(ways)
+                if self.lines
+                else search.estimate_nodes(way.choices, PROBES),
                 way.weight,
             )
             for way in ways
@@ -127,49 +136,49 @@ class BitboardPlan(Plan):
         return replace(self, lines=()).stage(wanted, products)
 
     @property
-    def walks(self) -> bool:
-        """Whether the search by levels looks at the number of pieces, too; see ``LevelSearch.counted``."""
-        task = self.task or read_for(self.engine, self.model)[1]
+    def counts_sizes(self) -> bool:
+        """Whether the search by levels looks at the number of pieces too: ``LevelSearch.count_slices``."""
+        task = self.task or formula_and_task(self.engine, self.model)[1]
         return self.by_size or self.levels(task).bounded
 
     def levels(self, task: Task) -> LevelOrder:
         """The levels, with the lines before them."""
-        return replace(plans(task)[self.order], lines=self.lines)
+        return replace(level_orders(task)[self.order], lines=self.lines)
 
     def search(self, task: Task | None = None) -> Search:
         """Make the tables of the search."""
-        task = task or self.task or read_for(self.engine, self.model)[1]
+        task = task or self.task or formula_and_task(self.engine, self.model)[1]
         if self.lines:
             from nqsat.engines.bitboard.level_search import LevelSearch
 
             return LevelSearch(task, self.levels(task))
-        return search_of(task, self.order)
+        return make_search(task, self.order)
 
     def stock(self, products: Products, store: Store) -> Search:
         return self.search()
 
     def run(self, part: Part, stock: Any) -> Iterator[Progress]:
         if self.order >= 0:
-            plan, choices = self._of(part)
+            plan, choices = self._plan_of_part(part)
             search = cast("LevelSearch", stock if plan is self else plan.search())
-            yield from search.counted(choices, by_size=self.by_size)
+            yield from search.count_slices(choices, by_size=self.by_size)
             return
         if part.data:
-            task = read_for(self.engine, cast("Placement", cube(self.model, part.data)))[1]
+            task = formula_and_task(self.engine, cast("Placement", cube(self.model, part.data)))[1]
             if task.hopeless:
                 return
             stock = self.search(task)
-        yield from stock.counted(by_size=self.by_size)
+        yield from stock.count_slices(by_size=self.by_size)
 
     def split(self, part: Part) -> tuple[Part, ...]:
         if self.order < 0:
             return parts_of(self.model, part)
-        task = read_for(self.engine, self.model)[1]
-        plan, choices = self._of(part)
+        task = formula_and_task(self.engine, self.model)[1]
+        plan, choices = self._plan_of_part(part)
         ways = next_choices(task, plan.levels(task), choices)
-        return part.cut({_named([item]): (*part.data, item) for item in ways})
+        return part.cut({_part_id([item]): (*part.data, item) for item in ways})
 
-    def _of(self, part: Part) -> tuple[BitboardPlan, Choices]:
+    def _plan_of_part(self, part: Part) -> tuple[BitboardPlan, Choices]:
         """The plan that made a part, this one or the same without lines; and the choices of the part."""
         if self.lines and part.data[:1] == (LINES,):
             return self, part.data[1:]
@@ -178,16 +187,16 @@ class BitboardPlan(Plan):
     def restricted(self, part: Part) -> Model | None:
         if self.order < 0:
             return cube(self.model, part.data)
-        formula, task = read_for(self.engine, self.model)
+        formula, task = formula_and_task(self.engine, self.model)
         board = self.model.board
         decode = cast("Callable[[Iterable[int]], Arrangement]", formula.reader.decode)
         men = {item: decode((item + 1,)).men[0] for item in bits_of(task.items)}
         words = []
-        plan, choices = self._of(part)
+        plan, choices = self._plan_of_part(part)
         levels = plan.levels(task)
         decided = [
             *levels.lines,
-            *(levels.open[i] for i in levels.undecided(choices[: len(levels.lines)])),
+            *(levels.open_levels[i] for i in levels.undecided_levels(choices[: len(levels.lines)])),
         ]
         for level, item in zip(decided, choices, strict=False):
             if item is not None:
@@ -201,12 +210,12 @@ class BitboardPlan(Plan):
         return cube(self.model, tuple(dict.fromkeys(words)))
 
 
-def _named(choices: Sequence[int | None]) -> str:
+def _part_id(choices: Sequence[int | None]) -> str:
     """The id of a part with these choices."""
     return ".".join("-" if item is None else str(item) for item in choices) or WHOLE
 
 
-def read_for(engine: Engine, model: Model) -> tuple[Formula, Task]:
+def formula_and_task(engine: Engine, model: Model) -> tuple[Formula, Task]:
     """Read a model as a task; refuse it if this engine cannot search it."""
     engine.accept(model)
     try:
@@ -215,19 +224,19 @@ def read_for(engine: Engine, model: Model) -> tuple[Formula, Task]:
         if items > MOST_ITEMS:
             reason = f"board {model.board.title} has room for {items:,} pieces; the limit is {MOST_ITEMS:,}"
             raise UnsupportedByEngine(engine.name, reason, ("frontier", "sat"))
-        return formula, read(formula, besides)
+        return formula, read_task(formula, besides)
     except ValueError as error:
         raise UnsupportedByEngine(engine.name, str(error), ("sat",)) from None
 
 
-def ways_of(task: Task, levels: LevelOrder, group: list[list[int]]) -> list[Prefix]:
+def line_prefixes(task: Task, levels: LevelOrder, group: list[list[int]]) -> list[Prefix]:
     """The ways to decide the lines that are searched; none if there are too many to compare."""
-    from nqsat.engines.bitboard.lines import classes
+    from nqsat.engines.bitboard.lines import prefix_orbits
 
-    return classes(task, levels, group) or []
+    return prefix_orbits(task, levels, group) or []
 
 
-def group_of(model: Placement, formula: Formula) -> list[list[int]]:
+def item_permutations(model: Placement, formula: Formula) -> list[list[int]]:
     """The symmetries of the model as permutations of the items; none if they are unknown."""
     found = known_symmetries(model)
     return [[x - 1 for x in formula.reader.permutation(one)[1:]] for one in found]

@@ -129,7 +129,7 @@ def formula_of(model: Placement) -> tuple[Formula, ExtraConstraints]:
     )
 
 
-def read(formula: Formula, besides: ExtraConstraints = NOTHING) -> Task:
+def read_task(formula: Formula, besides: ExtraConstraints = NOTHING) -> Task:
     """The task of a formula, with the additional constraints of the model.
 
     Raises:
@@ -139,34 +139,34 @@ def read(formula: Formula, besides: ExtraConstraints = NOTHING) -> Task:
     variables = len(formula.projection)
     if formula.variables > variables:
         raise ValueError("a rule of this model needs auxiliary variables")
-    quotas = [_positive(one) for one in sums_of(formula.constraints)]
+    quotas = [_quota_of(one) for one in sums_of(formula.constraints)]
     items = (1 << variables) - 1
     equal = besides.equal
     if equal:
         bounds = {side: Quota(0, side.bit_count(), side) for side in besides.sides}
-        bounds |= {q.items: q for q in _merged(quotas) if q.items in bounds}
+        bounds |= {q.items: q for q in _merge_quotas(quotas) if q.items in bounds}
         low, high = max(q.low for q in bounds.values()), min(q.high for q in bounds.values())
         quotas += [Quota(low, high, side) for side in besides.sides]
         equal = low < high
     for quota in quotas:
         if quota.high == 0:
             items &= ~quota.items
-    left = _merged(quota._replace(items=quota.items & items) for quota in quotas)
+    left = _merge_quotas(quota._replace(items=quota.items & items) for quota in quotas)
     hopeless = any(q.low > min(q.high, q.items.bit_count()) for q in left)
     cliques = dict.fromkeys(q.items for q in left if q.high == 1 and q.items.bit_count() > 1)
     covers = dict.fromkeys(q.items for q in left if q.low == 1)
     for quota in left:
         if quota.low == quota.items.bit_count() > 1:
             covers.update((1 << item, None) for item in bits_of(quota.items))
-    many = [q for q in left if not _said_by_masks(q)]
+    many = [q for q in left if not _is_expressed_by_masks(q)]
     task = Task(
         items,
-        _beside(variables, cliques),
+        _exclusions(variables, cliques),
         tuple(cliques),
         tuple(covers),
         tuple(many),
         hopeless,
-        _lines(many, items),
+        _two_item_lines(many, items),
         besides.numbers,
         tuple(side & items for side in besides.sides),
         equal,
@@ -193,14 +193,14 @@ def has_sides(task: Task) -> bool:
     )
 
 
-def _lines(quotas: Sequence[Quota], items: int) -> tuple[int, ...]:
+def _two_item_lines(quotas: Sequence[Quota], items: int) -> tuple[int, ...]:
     """The sets of which at most two are chosen; none if they have too many pairs."""
     found = [q.items for q in quotas if q.high == 2 < q.items.bit_count() and q.items != items]
     pairs = sum(line.bit_count() ** 2 // 2 for line in found)
     return tuple(found) if items.bit_count() <= MOST_PAIRED and pairs <= MOST_PAIRS else ()
 
 
-def _positive(one: Sum) -> Quota:
+def _quota_of(one: Sum) -> Quota:
     """The bounds on the number of true variables; all literals must have the same sign."""
     size = len(one.literals)
     if len({*one.literals}) < size:
@@ -214,7 +214,7 @@ def _positive(one: Sum) -> Quota:
     raise ValueError("a rule of this model has a condition on a square without a piece")
 
 
-def _merged(quotas: Iterable[Quota]) -> list[Quota]:
+def _merge_quotas(quotas: Iterable[Quota]) -> list[Quota]:
     """Merge the quotas of each set of items."""
     found: dict[int, Quota] = {}
     for low, high, items in quotas:
@@ -223,7 +223,7 @@ def _merged(quotas: Iterable[Quota]) -> list[Quota]:
     return list(found.values())
 
 
-def _said_by_masks(quota: Quota) -> bool:
+def _is_expressed_by_masks(quota: Quota) -> bool:
     """Whether exclusions and covers express the whole quota."""
     size = quota.items.bit_count()
     above = quota.high >= size or quota.high == 1
@@ -231,7 +231,7 @@ def _said_by_masks(quota: Quota) -> bool:
     return above and below
 
 
-def _beside(variables: int, cliques: Iterable[int]) -> tuple[int, ...]:
+def _exclusions(variables: int, cliques: Iterable[int]) -> tuple[int, ...]:
     beside = [0] * variables
     for clique in cliques:
         for item in bits_of(clique):

@@ -11,7 +11,14 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from nqsat.engines.bitboard.words import free_in, lowest, ones, stirred, take, write
+from nqsat.engines.bitboard.words import (
+    count_free,
+    lowest_bit,
+    next_random,
+    popcount,
+    take_lowest,
+    write_row,
+)
 from nqsat.engines.compiled.arrays import np
 from nqsat.engines.compiled.jit import njit
 
@@ -67,7 +74,7 @@ class SideStack(NamedTuple):
 
 
 @njit(cache=True, forceinline=True)
-def _least(task: Any, side: int, number: int) -> int:
+def _least_number(task: Any, side: int, number: int) -> int:
     """The least number of men of a side, given the least number of the first side."""
     low = task.low[side]
     return int(max(low, number) if task.equal else low)
@@ -81,14 +88,16 @@ def _leaves_enough(task: Any, stack: Any, depth: int, place: Any) -> bool:
     for later in range(side + 1, task.low.shape[0]):
         left = _0
         for word in range(stack.free.shape[1]):
-            left += ones(stack.free[depth, word] & task.keep[place, word] & task.field[later, word])
-        if task.begun[later] + np.int64(left) < _least(task, later, number):
+            left += popcount(
+                stack.free[depth, word] & task.keep[place, word] & task.field[later, word]
+            )
+        if task.begun[later] + np.int64(left) < _least_number(task, later, number):
             return False
     return True
 
 
 @njit(cache=True, forceinline=True)
-def side_begin(task: Any, stack: Any, depth: int) -> bool:
+def fill_side_choices(task: Any, stack: Any, depth: int) -> bool:
     """Fill in what is to do at a depth whose free items are known: whether there may be a solution."""
     side = stack.side[depth]
     stack.ended[depth] = 0
@@ -96,8 +105,8 @@ def side_begin(task: Any, stack: Any, depth: int) -> bool:
         return True
     first = stack.number[depth] if side == 0 else stack.first[depth]
     for later in range(side + 1, task.low.shape[0]):
-        left = free_in(task.field, later, stack.free[depth])
-        if task.begun[later] + left < _least(task, later, first):
+        left = count_free(task.field, later, stack.free[depth])
+        if task.begun[later] + left < _least_number(task, later, first):
             return False
     most = task.high[side]
     least = task.low[side]
@@ -112,16 +121,16 @@ def side_begin(task: Any, stack: Any, depth: int) -> bool:
         while left != _0:
             bit = left & (~left + _1)
             left ^= bit
-            if not _leaves_enough(task, stack, depth, _64 * word + np.int64(lowest(bit))):
+            if not _leaves_enough(task, stack, depth, _64 * word + np.int64(lowest_bit(bit))):
                 good ^= bit
         stack.todo[depth, word] = good
         stack.free[depth, word] ^= some ^ good
-        number += np.int64(ones(good))
+        number += np.int64(popcount(good))
     return bool(stack.number[depth] <= most and stack.number[depth] + number >= least)
 
 
 @njit(cache=True, forceinline=True)
-def _add(task: Any, stack: Any, depth: int, place: Any) -> bool:
+def _choose(task: Any, stack: Any, depth: int, place: Any) -> bool:
     """Choose an item: whether there may be a solution."""
     below = depth + 1
     for word in range(stack.free.shape[1]):
@@ -131,19 +140,19 @@ def _add(task: Any, stack: Any, depth: int, place: Any) -> bool:
     stack.number[below] = stack.number[depth] + 1
     stack.men[below] = stack.men[depth] + 1
     stack.first[below] = stack.first[depth]
-    return side_begin(task, stack, below)
+    return fill_side_choices(task, stack, below)
 
 
 @njit(cache=True, forceinline=True)
-def _can_end(task: Any, stack: Any, depth: int) -> bool:
+def _has_enough(task: Any, stack: Any, depth: int) -> bool:
     """Whether a side has enough."""
     side = stack.side[depth]
     first = stack.first[depth] if side > 0 else 0
-    return bool(stack.number[depth] >= _least(task, side, first))
+    return bool(stack.number[depth] >= _least_number(task, side, first))
 
 
 @njit(cache=True, forceinline=True)
-def _end(task: Any, stack: Any, depth: int) -> bool:
+def _next_side(task: Any, stack: Any, depth: int) -> bool:
     """Go on to the next side: whether there may be a solution."""
     below = depth + 1
     side = stack.side[depth]
@@ -154,7 +163,7 @@ def _end(task: Any, stack: Any, depth: int) -> bool:
     stack.number[below] = task.begun[side + 1] if side + 1 < task.begun.shape[0] else 0
     stack.men[below] = stack.men[depth] + stack.number[below]
     stack.first[below] = stack.number[depth] if side == 0 else stack.first[depth]
-    return side_begin(task, stack, below)
+    return fill_side_choices(task, stack, below)
 
 
 @njit(cache=True)
@@ -184,19 +193,19 @@ def side_search(
         budget -= 1
         side = stack.side[depth]
         if side > last:
-            found += write(stack, depth, out, found)
+            found += write_row(stack, depth, out, found)
         elif side == last and out.shape[0] == 0:
-            left = free_in(task.field, last, stack.free[depth])
+            left = count_free(task.field, last, stack.free[depth])
             leaves[stack.men[depth], left] += 1
         else:
-            place = take(stack.todo[depth])
+            place = take_lowest(stack.todo[depth])
             if place >= 0:
-                if _add(task, stack, depth, place):
+                if _choose(task, stack, depth, place):
                     depth += 1
                 continue
             if not stack.ended[depth]:
                 stack.ended[depth] = 1
-                if _can_end(task, stack, depth) and _end(task, stack, depth):
+                if _has_enough(task, stack, depth) and _next_side(task, stack, depth):
                     depth += 1
                 continue
         depth -= 1
@@ -212,25 +221,25 @@ def side_probe(task: Any, stack: Any, times: int, seed: int) -> float:
     for _ in range(times):
         weight = 1.0
         depth = 0
-        alive = side_begin(task, stack, 0)
+        alive = fill_side_choices(task, stack, 0)
         while alive and stack.side[depth] < last:
             number = _0
             for word in range(stack.todo.shape[1]):
-                number += ones(stack.todo[depth, word])
-            ends = 1 if _can_end(task, stack, depth) else 0
+                number += popcount(stack.todo[depth, word])
+            ends = 1 if _has_enough(task, stack, depth) else 0
             choices = np.int64(number) + ends
             nodes += weight * choices
             if choices == 0:
                 break
             weight *= choices
-            state = stirred(state)
+            state = next_random(state)
             pick = np.int64((state >> np.uint64(33)) % np.uint64(choices))
             if pick < np.int64(number):
                 place = np.int64(NONE_MORE)
                 for _ in range(pick + 1):
-                    place = np.int64(take(stack.todo[depth]))
-                alive = _add(task, stack, depth, place)
+                    place = np.int64(take_lowest(stack.todo[depth]))
+                alive = _choose(task, stack, depth, place)
             else:
-                alive = _end(task, stack, depth)
+                alive = _next_side(task, stack, depth)
             depth += 1
     return nodes / times

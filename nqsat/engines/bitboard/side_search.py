@@ -10,7 +10,13 @@ from typing import Any
 
 from nqsat.engines.bitboard.levels import WORD
 from nqsat.engines.bitboard.reading import Task, bits_of, mask_of
-from nqsat.engines.bitboard.side_kernel import Sides, SideStack, side_begin, side_probe, side_search
+from nqsat.engines.bitboard.side_kernel import (
+    Sides,
+    SideStack,
+    fill_side_choices,
+    side_probe,
+    side_search,
+)
 from nqsat.engines.compiled.arrays import np, row, rows
 from nqsat.engines.plans.plan import Progress
 
@@ -54,40 +60,40 @@ class SideSearch:
         self._impossible = any(task.beside[item] & forced for item in self._forced)
         self._sides = Sides(
             field=rows((self._mask(side) for side in sides), self._words),
-            keep=self._kept(task, sides),
+            keep=self._masks_after(task, sides),
             begun=np.array([(side & forced).bit_count() for side in sides], np.int64),
             low=np.array([low.get(side, 0) for side in sides], np.int64),
             high=np.array([high[side] for side in sides], np.int64),
             equal=bool(task.equal),
         )
 
-    def nodes(self) -> float:
+    def estimate_nodes(self) -> float:
         """Estimate the nodes of a count."""
         if self._impossible:
             return 0.0
         with np.errstate(over="ignore"):
             return float(side_probe(self._sides, self._stack(), PROBES, 1))
 
-    def counted(self, *, by_size: bool) -> Iterator[Progress]:
+    def count_slices(self, *, by_size: bool) -> Iterator[Progress]:
         """Count the solutions, slice by slice; by the number of men, if ``by_size``."""
-        for leaves, _, visited in self._searched(np.empty((0, 0), np.int16)):
+        for leaves, _, visited in self._search_slices(np.empty((0, 0), np.int16)):
             found: Counter[int] = Counter()
             for men, left in np.argwhere(leaves).tolist():
-                for more in self._last(men, left):
+                for more in self._last_side_numbers(men, left):
                     found[men + more if by_size else 0] += int(leaves[men, left]) * comb(left, more)
             yield Progress(tuple(sorted(found.items())), visited)
 
-    def lines(self) -> Iterator[Any]:
+    def solution_rows(self) -> Iterator[Any]:
         """Yield all solutions in batches, possibly empty: rows of items, padded with -1."""
         out = np.empty((ROWS, self._deep), np.int16)
         item = np.full(WORD * self._words + 1, -1, np.int16)
         for one, place in self._place.items():
             item[place] = one
-        for _, found, _ in self._searched(out):
+        for _, found, _ in self._search_slices(out):
             always = np.tile(np.array(self._forced, np.int16), (found, 1))
             yield np.concatenate([item[out[:found]], always], axis=1)
 
-    def _last(self, men: int, left: int) -> range:
+    def _last_side_numbers(self, men: int, left: int) -> range:
         """How many of the ``left`` items of the last side may be chosen, if ``men`` are chosen already."""
         begun = int(self._sides.begun[-1])
         low, high = int(self._sides.low[-1]), int(self._sides.high[-1])
@@ -96,11 +102,11 @@ class SideSearch:
             low, high = max(low, each), min(high, each)
         return range(max(low - begun, 0), min(high - begun, left) + 1)
 
-    def _searched(self, out: Any) -> Iterator[tuple[Any, int, int]]:
+    def _search_slices(self, out: Any) -> Iterator[tuple[Any, int, int]]:
         """Yield slices: the counts of leaves, the number of rows filled, and the nodes visited."""
         stack = self._stack()
         with np.errstate(over="ignore"):
-            depth = 0 if side_begin(self._sides, stack, 0) and not self._impossible else -1
+            depth = 0 if fill_side_choices(self._sides, stack, 0) and not self._impossible else -1
         while depth >= 0:
             leaves = np.zeros((self._deep + len(self._forced), WORD * self._words + 1), np.int64)
             with np.errstate(over="ignore"):
@@ -112,7 +118,7 @@ class SideSearch:
     def _mask(self, items: int) -> int:
         return mask_of(self._place[item] for item in bits_of(items) if item in self._place)
 
-    def _kept(self, task: Task, sides: Sequence[int]) -> Any:
+    def _masks_after(self, task: Task, sides: Sequence[int]) -> Any:
         """The mask that remains when an item is chosen, for each place."""
         keep = [(1 << WORD * self._words) - 1] * (WORD * self._words)
         for side in sides:

@@ -20,7 +20,7 @@ _64 = 64
 
 
 @njit(cache=True)
-def ones(word: Any) -> Any:
+def popcount(word: Any) -> Any:
     """How many bits of a word are set. Compilers know this pattern and make one instruction of it."""
     word -= (word >> _1) & _PAIRS
     word = (word & _FOURS) + ((word >> _2) & _FOURS)
@@ -28,39 +28,39 @@ def ones(word: Any) -> Any:
 
 
 @njit(cache=True)
-def lowest(word: Any) -> Any:
+def lowest_bit(word: Any) -> Any:
     """The place of the lowest bit that is set."""
-    return ones((word & (~word + _1)) - _1)
+    return popcount((word & (~word + _1)) - _1)
 
 
 @njit(cache=True)
-def free_in(sets: Any, which: Any, free: Any) -> Any:
+def count_free(sets: Any, which: Any, free: Any) -> Any:
     """How many items of a set are free."""
     number = _0
     for index in range(free.shape[0]):
-        number += ones(sets[which, index] & free[index])
+        number += popcount(sets[which, index] & free[index])
     return np.int64(number)
 
 
 @njit(cache=True)
-def take(todo: Any) -> Any:
+def take_lowest(todo: Any) -> Any:
     """Take the first item out of a set; -1 if it is empty."""
     for index in range(todo.shape[0]):
         if todo[index] != _0:
-            bit = lowest(todo[index])
+            bit = lowest_bit(todo[index])
             todo[index] &= todo[index] - _1
             return _64 * index + np.int64(bit)
     return -1
 
 
 @njit(cache=True)
-def stirred(state: Any) -> Any:
+def next_random(state: Any) -> Any:
     """The next state of a random number generator, whose upper bits are taken (Knuth's MMIX constants)."""
     return state * np.uint64(6364136223846793005) + np.uint64(1442695040888963407)
 
 
 @njit(cache=True)
-def write(stack: Any, depth: int, out: Any, found: int) -> int:
+def write_row(stack: Any, depth: int, out: Any, found: int) -> int:
     """Write the chosen places into a row, if rows are wanted; return the number of rows written."""
     if out.shape[0] == 0:
         return 0

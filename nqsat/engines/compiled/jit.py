@@ -92,7 +92,7 @@ def njit(*, cache: bool, forceinline: bool = False, inline: bool = False) -> Cal
     return compiled
 
 
-def compiling() -> float:
+def compile_seconds() -> float:
     """The seconds that this process has spent on compiling kernels."""
     return float(_compiling.duration) if _compiling.done else 0.0
 
@@ -102,7 +102,7 @@ def is_compiling() -> bool:
     return _compiling.running
 
 
-def kept(sources: Iterable[Path]) -> tuple[int, int, tuple[str, ...], int]:
+def cached_code(sources: Iterable[Path]) -> tuple[int, int, tuple[str, ...], int]:
     """Describe the cached code of the kernels of some imported files; see ``health.Kernels``.
 
     Returns:
@@ -114,7 +114,7 @@ def kept(sources: Iterable[Path]) -> tuple[int, int, tuple[str, ...], int]:
     caches = [(kernel, kernel._cache) for kernel in mine if isinstance(kernel._cache, _Cache)]
     folders = {str(own.cache_path): own for _, own in caches}
     for own in folders.values():
-        own.renew()
+        own.remove_damaged()
     found = {file for _, own in caches for file in own.files()}
     return (
         len(mine),
@@ -146,13 +146,13 @@ class _Files(IndexDataCacheFile):
                 path.unlink(missing_ok=True)
 
     def load(self, key: Any) -> Any:
-        code = _whole(Path(self._path(key)))  # of the user's own, and as it was written
+        code = _read_verified(Path(self._path(key)))  # of the user's own, and as it was written
         return None if code is None else pickle.loads(code)
 
     def has(self, key: Any) -> bool:
         """Whether there is code for this machine, whatever the types, as it was written."""
-        here = Path(self._cache_path).glob(f"{self._name}{_hashed(key[1:])}.*.nbc")
-        return any(_whole(path) is not None for path in here)
+        here = Path(self._cache_path).glob(f"{self._name}{_short_digest(key[1:])}.*.nbc")
+        return any(_read_verified(path) is not None for path in here)
 
     def paths(self) -> list[Path]:
         """All code of the folder that was made from the same source as this."""
@@ -160,7 +160,9 @@ class _Files(IndexDataCacheFile):
 
     def _path(self, key: Any) -> str:
         """Where the code for a key is, which begins with the types; machine and byte code follow."""
-        return str(self._data_path(f"{self._name}{_hashed(key[1:])}.{_hashed(key[0])}.nbc"))
+        return str(
+            self._data_path(f"{self._name}{_short_digest(key[1:])}.{_short_digest(key[0])}.nbc")
+        )
 
 
 class _Cache(FunctionCache):
@@ -169,13 +171,13 @@ class _Cache(FunctionCache):
     def __init__(self, function: Callable[..., Any]) -> None:
         super().__init__(function)
         folder = Path(self._cache_path, OWN)
-        if _is_misled() or (os.path.lexists(folder) and not is_own(folder.lstat())):
+        if _is_folder_misnamed() or (os.path.lexists(folder) and not is_own(folder.lstat())):
             raise RuntimeError("no folder of the user's own")
         self._cache_path = str(folder)
-        made_from = _contents(Path(function.__code__.co_filename).parent)
+        made_from = _digest_of_sources(Path(function.__code__.co_filename).parent)
         self._name = f"{self._impl.filename_base}.{made_from}."
-        self._kept = _Files(self._cache_path, self._name, made_from)
-        self._cache_file = self._kept
+        self._code_files = _Files(self._cache_path, self._name, made_from)
+        self._cache_file = self._code_files
 
     def save_overload(self, sig: Any, data: Any) -> None:
         with suppress(OSError):  # the disk is full, or the folder was taken away
@@ -183,33 +185,33 @@ class _Cache(FunctionCache):
 
     def has(self, kernel: Any) -> bool:
         """Whether there is code of this kernel for this machine."""
-        return self._kept.has(self._index_key(None, kernel.targetctx.codegen()))
+        return self._code_files.has(self._index_key(None, kernel.targetctx.codegen()))
 
     def files(self) -> list[Path]:
         """The files that exist."""
-        return [path for path in self._kept.paths() if path.name.startswith(self._name)]
+        return [path for path in self._code_files.paths() if path.name.startswith(self._name)]
 
-    def renew(self) -> None:
+    def remove_damaged(self) -> None:
         """Remove all code of the folder if any file is damaged: code that contains the damaged code would
         otherwise never be compiled again.
         """
-        if any(_whole(path) is None for path in self._kept.paths()):
-            for path in self._kept.paths():
+        if any(_read_verified(path) is None for path in self._code_files.paths()):
+            for path in self._code_files.paths():
                 with suppress(OSError):  # of a folder that has become another user's
                     path.unlink()
 
 
-def _hashed(made_of: object) -> str:
+def _short_digest(made_of: object) -> str:
     return hashlib.sha256(repr(made_of).encode()).hexdigest()[:16]
 
 
-def _is_misled() -> bool:
+def _is_folder_misnamed() -> bool:
     """Whether a file of the current folder, which may come from anywhere, names the cache folder."""
     told = vars(numba.config).get("CACHE_DIR") and "NUMBA_CACHE_DIR" not in os.environ
     return bool(told) and Path(".numba_config.yaml").exists()
 
 
-def _whole(path: Path) -> bytes | None:
+def _read_verified(path: Path) -> bytes | None:
     """The code in a file; None if its checksum is wrong, or another user may have written it."""
     try:
         flags = os.O_RDONLY | getattr(os, "O_BINARY", 0)  # no link is followed, no pipe waited for
@@ -226,7 +228,7 @@ def _whole(path: Path) -> bytes | None:
 
 
 @cache
-def _contents(folder: Path) -> str:
+def _digest_of_sources(folder: Path) -> str:
     """A digest of everything that compiled code depends on: numba, this file, and all files with kernels in
     the folder and in every engine.
     """

@@ -134,7 +134,7 @@ run()
 found, chance = [], random.Random(1)
 def compiled():
     import top_kernel
-    return jit.kept(Path(kernel.py_func.__code__.co_filename) for kernel in jit._kernels)[1]
+    return jit.cached_code(Path(kernel.py_func.__code__.co_filename) for kernel in jit._kernels)[1]
 def flipped(data):
     at = chance.randrange(len(data))
     return data[:at] + bytes([data[at] ^ 1 << chance.randrange(8)]) + data[at + 1 :]
@@ -160,7 +160,7 @@ print(json.dumps([run(no_room), run(), run()]))
 NOWHERE = """
 print(json.dumps([run(), run()]))
 import top_kernel, leaf_kernel
-print(json.dumps(jit.kept([Path(top_kernel.__file__)])))
+print(json.dumps(jit.cached_code([Path(top_kernel.__file__)])))
 """
 
 
@@ -319,7 +319,7 @@ def test_code_is_good_for_the_kernel_files_of_every_folder(
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text("@njit(cache=True)" * ("kernel" in name))
     monkeypatch.setattr(jit, "_ENGINES", tmp_path)
-    stamped = jit._contents.__wrapped__
+    stamped = jit._digest_of_sources.__wrapped__
     folders = [tmp_path / "one", tmp_path / "two/below", tmp_path.parent]
     before = [stamped(folder) for folder in folders]
     (tmp_path / "two/plain.py").write_text("no kernel")

@@ -43,9 +43,9 @@ from nqsat.engines import (
     SharpSatEngine,
 )
 from nqsat.engines.bitboard import BitboardPlan
-from nqsat.engines.bitboard.levels import plans as levels_of
+from nqsat.engines.bitboard.levels import level_orders as levels_of
 from nqsat.engines.bitboard.lists import COVERS
-from nqsat.engines.bitboard.reading import read
+from nqsat.engines.bitboard.reading import read_task
 from nqsat.engines.plans.bundled import BundledPlan
 from nqsat.engines.plans.cubes import cut
 from nqsat.engines.plans.enumeration_plan import EnumerationPlan
@@ -103,7 +103,7 @@ def plans_of(model: Model, engines: Sequence[Engine], *, by_size: bool) -> Itera
             continue
         if isinstance(plan, BitboardPlan) and plan.order is not None:
             yield replace(plan, order=COVERS, symmetric=False)
-            if levels_of(read(lower(model))):
+            if levels_of(read_task(lower(model))):
                 yield replace(plan, order=0, symmetric=False)
                 yield replace(plan, order=0, symmetric=True)
         else:

@@ -6,8 +6,8 @@ Closed tours are its Hamiltonian cycles.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from itertools import combinations
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import accumulate, combinations
 from typing import NamedTuple
 
 from nqsat.chess import Piece, Square, attacks
@@ -29,6 +29,7 @@ class SetQuestion(NamedTuple):
             each rank is a clique, no rank can be empty; likewise for files.
         lines: cliques that together cover every edge: ranks, files and diagonals, and single edges for the
             rest.
+        by_colour: the squares by colour, and those of a colour by diagonal: another order for ``narrow``.
     """
 
     size: int
@@ -37,6 +38,7 @@ class SetQuestion(NamedTuple):
     high: int | None
     ones: tuple[tuple[int, ...], ...]
     lines: tuple[tuple[int, ...], ...]
+    by_colour: tuple[int, ...]
 
     @property
     def free(self) -> bool:
@@ -68,6 +70,37 @@ class SetQuestion(NamedTuple):
             found[here].append(there)
             found[there].append(here)
         return found
+
+    @property
+    def width(self) -> tuple[int, int]:
+        """The greatest number of lines that begin before a square and do not end before it, and the sum."""
+        change = [0] * (self.size + 1)
+        for line in self.lines:
+            change[line[0] + 1] += 1
+            change[line[-1] + 1] -= 1
+        widths = list(accumulate(change))
+        return max(widths), sum(widths)
+
+    @property
+    def narrow(self) -> SetQuestion:
+        """The same question in the better of two orders, for decision diagrams: rank by rank, or by colour.
+
+        The nodes of a level are the different states of the lines that are open there. Bishops and camels
+        keep their colour, so by colour half of their lines are open at once (Graphillion, bishops 9x9:
+        0.015 s instead of 2 s; camels 9x9: 0.017 s instead of 10 s).
+        """
+        return min(self, self.renumbered(self.by_colour), key=lambda one: one.width)
+
+    def renumbered(self, order: Sequence[int]) -> SetQuestion:
+        """Return the same question about squares in another order: the first of ``order`` becomes 0."""
+        place = {old: new for new, old in enumerate(order)}
+        edges = sorted(sorted((place[here], place[there])) for here, there in self.edges)
+        return self._replace(
+            edges=tuple((here, there) for here, there in edges),
+            ones=tuple(_sorted(place, line) for line in self.ones),
+            lines=tuple(_sorted(place, line) for line in self.lines),
+            by_colour=tuple(place[square] for square in self.by_colour),
+        )
 
 
 class CycleQuestion(NamedTuple):
@@ -107,6 +140,7 @@ def men_of(model: Model) -> SetQuestion | None:
         high=kind.number.high,
         ones=tuple(ones),
         lines=(*(line for line in lines if len(line) > 1), *sorted(known - covered)),
+        by_colour=tuple(number[square] for square in sorted(number, key=_colour_and_diagonal)),
     )
 
 
@@ -138,6 +172,15 @@ def _straight(number: Mapping[Square, int]) -> tuple[list[tuple[int, ...]], ...]
         for lines, key in zip(found, (row, column, row + column, row - column), strict=True):
             lines.setdefault(key, []).append(place)
     return tuple([tuple(sorted(line)) for line in lines.values()] for lines in found)
+
+
+def _colour_and_diagonal(square: Square) -> tuple[int, int, int]:
+    diagonal = square.row + square.column
+    return diagonal % 2, diagonal, square.row
+
+
+def _sorted(place: Mapping[int, int], line: Iterable[int]) -> tuple[int, ...]:
+    return tuple(sorted(place[square] for square in line))
 
 
 def _clique(line: Iterable[int], edges: set[Edge]) -> bool:

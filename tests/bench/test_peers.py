@@ -38,6 +38,8 @@ PLACEMENTS = {
     ),
     "holes": nqsat.Placement(nqsat.Board.from_map("..x\n.x.\n..."), {"R": 3}),
     "a torus": nqsat.Placement("torus:3x4", {"B": "any"}),
+    "men that keep their colour": nqsat.Placement("4x4", {"B": "any"}),
+    "several numbers of men that keep it": nqsat.Placement("3x5", {"C": "2..3"}),
     "no solution": nqsat.Placement("3x3", {"Q": 3}),
     "no man": nqsat.Placement("2x2", {"Q": 0}),
 }
@@ -147,6 +149,40 @@ def test_the_graph_means_the_model(name: str) -> None:
     assert len(sets) == meant(name)
     assert all(len(set(men) & set(line)) == 1 for men in sets for line in asked.ones)
     assert {pair for line in asked.lines for pair in combinations(line, 2)} == set(asked.edges)
+
+
+@pytest.mark.parametrize(
+    ("piece", "by_colour"),
+    [("B", True), ("F", True), ("C", True), ("Q", True), ("R", False), ("K", False), ("N", False)],
+)
+def test_a_diagram_has_the_order_in_which_fewer_lines_are_open(piece: str, by_colour: bool) -> None:
+    asked = men_of(nqsat.Placement("6x6", {piece: "any"}))
+    assert asked is not None
+    assert asked.narrow.width <= asked.width
+    assert (asked.narrow != asked) == by_colour
+    if by_colour:
+        assert asked.narrow.by_colour == tuple(range(36))
+        back = asked.narrow.renumbered([asked.by_colour.index(square) for square in range(36)])
+        assert back == asked
+
+
+def test_open_lines_are_counted_by_hand() -> None:
+    # Rank by rank on 2x2, the lines of bishops are 0-3 and 1-2. Before 1, 2, 3 there are 1, 2, 1 open.
+    bishops = men_of(nqsat.Placement("2x2", {"B": "any"}))
+    assert bishops is not None
+    assert (sorted(bishops.lines), bishops.width) == ([(0, 3), (1, 2)], (2, 4))
+    assert bishops.by_colour == (0, 3, 1, 2)
+    assert (sorted(bishops.narrow.lines), bishops.narrow.width) == ([(0, 1), (2, 3)], (1, 2))
+
+
+@pytest.mark.parametrize("name", ["OxiDD", "Graphillion", "CUDD", "PySDD"])
+@pytest.mark.parametrize("piece", ["B", "C", "Q"])
+def test_diagrams_in_the_order_by_colour_count_as_nqsat_does(name: str, piece: str) -> None:
+    (peer,) = chosen("none", name)
+    if not peer.installed:
+        pytest.skip(f"{name} is not installed")
+    model = nqsat.Placement("6x5", {piece: "any"})
+    assert answer(peer, model) == nqsat.count(model, engine="frontier").value
 
 
 def test_lines_with_one_man_each_are_found() -> None:

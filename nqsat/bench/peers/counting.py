@@ -12,6 +12,8 @@ from nqsat.compiling import lower, to_cnf
 from nqsat.modelling import Model
 
 # -- decision diagrams by three libraries, all built alike: one conjunction for every square ----------
+#
+# The order of the squares decides the size of a diagram: see ``SetQuestion.narrow``.
 
 #: The numbers of nodes for OxiDD to try, in ascending order; and the entries of its cache.
 NODES, CACHE = (1 << 19, 1 << 24), 1 << 20
@@ -26,9 +28,10 @@ def oxidd(asked: SetQuestion) -> int:
     """
     from oxidd.util import DDMemoryError
 
+    narrow = asked.narrow
     for nodes in NODES:
         try:
-            return _oxidd(asked, nodes)
+            return _oxidd(narrow, nodes)
         except DDMemoryError:
             if nodes == NODES[-1]:
                 raise
@@ -61,7 +64,9 @@ def cudd(asked: SetQuestion) -> int:
     manager.configure(reordering=False)
     names = [f"x{place}" for place in range(asked.size)]
     manager.declare(*names)
-    found = _diagram(asked, [manager.var(name) for name in names], manager.true, manager.false)
+    found = _diagram(
+        asked.narrow, [manager.var(name) for name in names], manager.true, manager.false
+    )
     return int(manager.count(found, nvars=asked.size))
 
 
@@ -72,7 +77,7 @@ def sdd(asked: SetQuestion) -> int:
     tree = Vtree(var_count=asked.size, vtree_type="right")
     manager = SddManager.from_vtree(tree)
     on = [manager.literal(place) for place in range(1, asked.size + 1)]
-    found = _diagram(asked, on, manager.true(), manager.false())
+    found = _diagram(asked.narrow, on, manager.true(), manager.false())
     return int(found.global_model_count())
 
 
@@ -107,7 +112,7 @@ def graphillion(asked: SetQuestion) -> int:
 
     setset.set_universe([x + 1 for x in range(asked.size)])
     every = ~setset()
-    found = every.non_supersets(setset([{x + 1, y + 1} for x, y in asked.edges]))
+    found = every.non_supersets(setset([{x + 1, y + 1} for x, y in asked.narrow.edges]))
     if asked.free:
         return int(found.len())
     sizes = range(max(1, asked.low), asked.most + 1)  # set_size(0) has no set, not the empty one

@@ -152,7 +152,9 @@ def ganak_here(monkeypatch: pytest.MonkeyPatch) -> None:
     """``sharpsat`` counts in this process: starting one takes longer than a small count."""
     from nqsat.engines.solvers import sharpsat
 
-    monkeypatch.setattr(sharpsat, "count_task", lambda *task: iter([sharpsat.counted(*task)]))
+    monkeypatch.setattr(
+        sharpsat, "count_task", lambda *task: iter([sharpsat.count_projected(*task)])
+    )
 
 
 @pytest.fixture(scope="session")

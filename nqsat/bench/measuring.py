@@ -21,7 +21,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from nqsat.engines import tied
+from nqsat.engines import tied_process
 from nqsat.modelling import plural
 
 #: The wall-clock limit of a run, as a multiple of its CPU limit.
@@ -86,7 +86,7 @@ def measure(
         asked.seek(0)
         started = time.monotonic()
         files = {"stdin": asked, "stdout": said, "stderr": errors}
-        with tied(command, **files, env={**os.environ, **(environment or {})}) as process:
+        with tied_process(command, **files, env={**os.environ, **(environment or {})}) as process:
             failure = _watch(process, started, limits)
         said.seek(0)
         answers = [json.loads(line) for line in said if line.endswith("}\n")]

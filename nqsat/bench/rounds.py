@@ -17,7 +17,7 @@ from tempfile import TemporaryDirectory
 from nqsat.bench.cases import Case
 from nqsat.bench.contestants import Contestant
 from nqsat.bench.measuring import Run, RunLimits, measure
-from nqsat.engines import fresh_python, tied
+from nqsat.engines import fresh_python, tied_process
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import dumps
 
@@ -104,7 +104,7 @@ def rounds(
             environment |= contestant.ready(Path(folder))
         if any(contestant.kernels for contestant in contestants):
             # Errors will show in the runs; Ctrl-C is for this process, not for the warming one.
-            with tied(fresh_python(_WARM), stdin=subprocess.DEVNULL) as warming:
+            with tied_process(fresh_python(_WARM), stdin=subprocess.DEVNULL) as warming:
                 warming.wait()
         given_up: dict[tuple[str, str], str] = {}
         for question, text in zip(questions, texts, strict=True):

@@ -257,12 +257,12 @@ def foretelling(
 
 def _weigh(engine: Engine, model: Model) -> None:
     engines = nqsat.engines
-    waited = engines.waited  # kernels, which are left alone by Ctrl-C in a thread
+    call_in_thread = engines.call_in_thread  # Ctrl-C leaves kernels in a thread alone
     try:
-        seconds = waited(lambda: _seconds(engine, model))
+        seconds = call_in_thread(lambda: _seconds(engine, model))
         if seconds >= _UNITS[-1][1]:
-            other = waited(lambda: engines.AutoEngine().choose(model).engine)
-            faster = waited(lambda: _seconds(other, model))
+            other = call_in_thread(lambda: engines.AutoEngine().choose(model).engine)
+            faster = call_in_thread(lambda: _seconds(other, model))
             _say(engine.name, seconds, other.name if faster < seconds / 2 else "", faster)
     except NqsatError:  # it is unknown
         pass

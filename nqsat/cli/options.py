@@ -380,7 +380,7 @@ def _whole(listing: Listing[Any], live: Watch) -> Iterator[Any]:
     for batch in listing.batches():
         left = iter([batch] if isinstance(batch, nqsat.modelling.Block) else batch)
         try:
-            with nqsat.engines.signals_held_back():
+            with nqsat.engines.block_signals():
                 live.show(batch)
                 yield from left
         except KeyboardInterrupt:

@@ -31,10 +31,10 @@ from nqsat.engines import (
     Listing,
     Modelled,
     OutOfTime,
+    call_in_thread,
     check_limits,
-    waited,
 )
-from nqsat.engines.listing.search import Distinct, checked
+from nqsat.engines.listing.search import Distinct, check_solutions
 from nqsat.engines.machine import cores
 from nqsat.errors import Interrupted, InvalidModel
 from nqsat.modelling import Model, Placement, Solution
@@ -127,7 +127,7 @@ def listing_of(
     by = searcher
     if modulo != "none":
         by = Orbits(searcher, modulo=modulo)
-        make = partial(checked, wanted, by.for_model(wanted))
+        make = partial(check_solutions, wanted, by.for_model(wanted))
     make = comparing_list(make, searcher, wanted)
     listing = Listing(wanted, by, limit=limit, time_limit=left, watch=watch, make=make)
     if optimum is not None and optimum.reason is not None:
@@ -267,5 +267,5 @@ def _with_best_value(
 
 def _lister(engine: AutoEngine, model: Any, limit: int | None, time_limit: float | None) -> Engine:
     with suppress(OutOfTime):
-        return waited(lambda: engine.lister_of(model, limit), time_limit)
+        return call_in_thread(lambda: engine.lister_of(model, limit), time_limit)
     return engine.lister

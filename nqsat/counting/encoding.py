@@ -185,7 +185,7 @@ class _RandomSolutions:
                 verdict = session.solve_with([self._again])
             if verdict is Verdict.UNSATISFIABLE:
                 return
-            true = session.true()
+            true = session.true_variables()
             yield self._formula.reader.decode(true)
             for clause in self._blocking.clauses(true):
                 session.forbid((*clause, -self._again))

@@ -24,8 +24,8 @@ from nqsat.engines import (
     Plan,
     ProofEngine,
     SatEngine,
+    call_in_thread,
     check_limits,
-    waited,
     why_impossible,
 )
 from nqsat.engines.auto import GRACE, PATIENCE, AdaptivePlan
@@ -351,4 +351,4 @@ def planned(question: Question, workers: int | None = None) -> Forecast:
         stage = cut.stage(wanted_by(cut, number), {})
         return Forecast(plan.facts.title, plan.facts.method, plan.estimate, number, stage)
 
-    return waited(look)
+    return call_in_thread(look)

@@ -21,10 +21,10 @@ from nqsat.engines import (
     Plan,
     Progress,
     Reason,
-    aside,
+    call_in_thread,
     check_limits,
     closing,
-    waited,
+    iterate_in_thread,
 )
 from nqsat.engines.contract import is_compiling
 from nqsat.engines.listing.search import LimitReached, require_settled
@@ -148,11 +148,11 @@ def added_up(
     plan: Plan | None = None
     with suppress(KeyboardInterrupt):
         try:
-            made = plan = waited(partial(make, question), limits.time_limit)
+            made = plan = call_in_thread(partial(make, question), limits.time_limit)
             stage = "" if made.then(products).facts.method == "listing" else "counting"
             if stage:
                 limits.stage(stage)
-            with closing(aside(lambda: _steps(made, limits, products))) as pieces:
+            with closing(iterate_in_thread(lambda: _steps(made, limits, products))) as pieces:
                 reason = _follow(pieces, found, limits, clock, stage)
         except OutOfTime:
             reason = "time limit"

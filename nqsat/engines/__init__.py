@@ -17,10 +17,10 @@ from nqsat.engines.listing.search import Listing, Modelled, Reason, check_limits
 from nqsat.engines.listing.stream import (
     Deadline,
     OutOfTime,
-    aside,
+    block_signals,
+    call_in_thread,
     closing,
-    signals_held_back,
-    waited,
+    iterate_in_thread,
 )
 from nqsat.engines.mates import MatesEngine
 from nqsat.engines.plans.partition_check import flaw
@@ -30,7 +30,7 @@ from nqsat.engines.proof import ProofEngine, is_plain_knight, why_impossible
 from nqsat.engines.solvers.cpsat import CpSatEngine
 from nqsat.engines.solvers.sat import SOLVERS, SatEngine
 from nqsat.engines.solvers.sharpsat import SharpSatEngine
-from nqsat.engines.solvers.subprocess_worker import fresh_python, tied
+from nqsat.engines.solvers.subprocess_worker import fresh_python, tied_process
 from nqsat.engines.warnsdorff import WarnsdorffEngine
 from nqsat.errors import InvalidModel, choose
 from nqsat.modelling import Model, Tour, fault, own_class
@@ -65,19 +65,19 @@ __all__ = [
     "Stage",
     "Verdict",
     "WarnsdorffEngine",
-    "aside",
     "best_finder",
+    "block_signals",
+    "call_in_thread",
     "check_limits",
     "closing",
     "find_engine",
     "flaw",
     "fresh_python",
     "is_own",
+    "iterate_in_thread",
     "make_engine",
     "rounded",
-    "signals_held_back",
-    "tied",
-    "waited",
+    "tied_process",
     "why_impossible",
 ]
 

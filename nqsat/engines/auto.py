@@ -24,7 +24,7 @@ from nqsat.compiling import CnfProblem, check_size
 from nqsat.engines.bitboard import BitboardEngine
 from nqsat.engines.contract import LOADING, Counter, Engine, Ranges, loading, warm_up
 from nqsat.engines.frontier import FrontierEngine
-from nqsat.engines.listing.stream import Deadline, OutOfTime, closing, waited
+from nqsat.engines.listing.stream import Deadline, OutOfTime, call_in_thread, closing
 from nqsat.engines.mates import MatesEngine
 from nqsat.engines.plans.enumeration_plan import UNKNOWN, EnumerationPlan
 from nqsat.engines.plans.plan import (
@@ -272,7 +272,7 @@ class EngineChoice(ChoiceRule):
         if spent < self._patience:
             return False
         try:
-            waited(lambda: self._ask(spent), self._left())
+            call_in_thread(lambda: self._ask(spent), self._left())
         except OutOfTime:
             return False
         if any(one.least <= min(spent, self._left()) for one in self._open):
@@ -287,7 +287,7 @@ class EngineChoice(ChoiceRule):
         if reason is None:
             self._open.append(self._current._replace(spent=self._spent))
         if all(one.spent or one.seconds == math.inf for one in others):
-            waited(lambda: self._ask(math.inf), self._left())
+            call_in_thread(lambda: self._ask(math.inf), self._left())
         if not self._open:
             return False
         self._take(min(others or self._open, key=lambda one: (self._is_late(one), one.least)))

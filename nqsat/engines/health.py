@@ -26,10 +26,10 @@ from nqsat.engines import (
     SatEngine,
     SharpSatEngine,
 )
-from nqsat.engines.listing.stream import Deadline, aside
+from nqsat.engines.listing.stream import Deadline, iterate_in_thread
 from nqsat.engines.machine import allowed, cores, version_of
 from nqsat.engines.plans.plan import carried_out
-from nqsat.engines.solvers.subprocess_worker import converse
+from nqsat.engines.solvers.subprocess_worker import run_in_worker
 from nqsat.errors import EngineFailure
 from nqsat.modelling import Model, Placement, Tour
 
@@ -178,7 +178,7 @@ def _tried(names: Sequence[str]) -> Iterator[str]:
         EngineFailure: the process failed.
     """
     clock = Deadline(PATIENCE)
-    with closing(converse(_answers, [tuple(names)], "solver")) as answers:
+    with closing(run_in_worker(_answers, [tuple(names)], "solver")) as answers:
         for answer in answers:
             if answer is not None:
                 yield answer
@@ -249,7 +249,7 @@ def warm() -> Iterator[tuple[str, float]]:
     """
     for engine in _COMPILED:
         clock = Deadline()
-        for _ in aside(engine().exercise):
+        for _ in iterate_in_thread(engine().exercise):
             continue
         yield engine.name, clock.seconds
 

@@ -10,7 +10,7 @@ from typing import Any, cast
 
 from nqsat.counting import Count, Modulo
 from nqsat.counting.running import tally
-from nqsat.engines import COUNTERS, Counter, ProofEngine, waited, why_impossible
+from nqsat.engines import COUNTERS, Counter, ProofEngine, call_in_thread, why_impossible
 from nqsat.errors import Undecided
 from nqsat.evidence.certificate.recounted import question_of, recount_of
 from nqsat.evidence.checks import (
@@ -158,7 +158,7 @@ def _tallied(subject: CheckContext, counter: Counter, *, by_size: bool = False) 
         Unfinished: it would take too long, or did.
     """
     effort, model = subject.effort, subject.model
-    estimate = waited(lambda: counter.plan(model, by_size=by_size)).estimate
+    estimate = call_in_thread(lambda: counter.plan(model, by_size=by_size)).estimate
     limit = effort.left
     if counter.at_worst:
         limit = max(min(effort.predicted, limit or effort.predicted), 1e-3)

@@ -31,8 +31,8 @@ from nqsat.engines import (
     Deadline,
     Engine,
     Estimate,
+    call_in_thread,
     make_engine,
-    waited,
 )
 from nqsat.engines.contract import compiling
 from nqsat.engines.machine import cores
@@ -243,7 +243,7 @@ def _seconds(engine: Engine, model: Model) -> float | None:
     """Return the estimated seconds of a count by an engine; None if it does not support the model."""
     plain = model.with_objective(None) if model.objective else model
     try:
-        return waited(lambda: engine.plan(plain)).estimate.seconds
+        return call_in_thread(lambda: engine.plan(plain)).estimate.seconds
     except UnsupportedByEngine:
         return None
 

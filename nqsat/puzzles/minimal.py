@@ -57,11 +57,11 @@ class SecondSolutionSearch:
         while (verdict := self._session.solve_with(assumed)) is Verdict.UNKNOWN or self._clock.over:
             if self._clock.over:
                 raise out_of_time(self._clock)
-        return frozenset(self._session.true()) if verdict is Verdict.SATISFIABLE else None
+        return frozenset(self._session.true_variables()) if verdict is Verdict.SATISFIABLE else None
 
     def conflict_literals(self) -> frozenset[int]:
         """Return the conflict after ``having`` returned None: literals that exclude other solutions."""
-        return frozenset(self._session.contradictory())
+        return frozenset(self._session.core())
 
 
 class MinimalClues:

@@ -37,7 +37,7 @@ from support.timeouts import (
 )
 
 from nqsat.cli import SIGNALS as handled
-from nqsat.engines import signals_held_back
+from nqsat.engines import block_signals
 
 SIGNALS = [signal.SIGINT, signal.SIGTERM]
 TRUTH_OF_SIXTEEN = 14_772_512  # OEIS A000170
@@ -395,7 +395,7 @@ def test_a_signal_when_all_is_said(late: bool, given: str, sent: str) -> None:
 
 def test_whatever_ends_the_program_can_wait() -> None:
     # A thread that is being started, or a solution that is half printed, is torn by none of them.
-    with signals_held_back():
+    with block_signals():
         assert {*handled} <= signal.pthread_sigmask(signal.SIG_BLOCK, ())
 
 

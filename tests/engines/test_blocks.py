@@ -38,7 +38,7 @@ def judged(model: Placement, arrangements: Sequence[Arrangement]) -> list[Arrang
     good, wrong, judge = arrangements[:1], [], BatchChecker(model)
     rest = list(arrangements[1:])
     while rest:
-        place, marks = judge.look(block_of(model, [*good, *rest]))
+        place, marks = judge.check_batch(block_of(model, [*good, *rest]))
         assert marks == [one.fingerprint for one in [*good, *rest]]
         if place is None:
             break

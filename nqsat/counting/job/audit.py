@@ -16,7 +16,7 @@ from operator import attrgetter
 from typing import NamedTuple
 
 from nqsat.counting.parallel.workers import at_stage, side_by_side
-from nqsat.engines import AutoEngine, Engine, waited
+from nqsat.engines import AutoEngine, Engine, call_in_thread
 from nqsat.engines.plans.bundled import is_bundle, unbundled
 from nqsat.engines.plans.plan import Cover, Part, Plan, Products, Progress, Stage, Store
 from nqsat.engines.portfolio import joined, titles
@@ -115,7 +115,7 @@ def _by_others(plan: Plan, part: Part, *, by_size: bool, own: bool) -> list[Seco
         if (engine.name in names) != own or engine.title in sharing:
             continue
         try:
-            its = waited(partial(engine.plan, model, by_size=by_size))
+            its = call_in_thread(partial(engine.plan, model, by_size=by_size))
             found.append(_counting(its.committed))
         except (UnsupportedByEngine, InvalidModel):
             continue

@@ -20,7 +20,7 @@ from nqsat.counting.engine_options import check_same, explicit_options, name_of
 from nqsat.counting.parallel.workers import check_positive
 from nqsat.counting.planning import plan_of, unless_proved
 from nqsat.counting.question import DIGEST, Question
-from nqsat.engines import AutoEngine, Engine, Plan, is_own, waited
+from nqsat.engines import AutoEngine, Engine, Plan, call_in_thread, is_own
 from nqsat.engines.machine import version_of
 from nqsat.engines.plans.bundled import BundledPlan
 from nqsat.engines.portfolio import Cheapest
@@ -79,7 +79,7 @@ class Job:
     @cached_property
     def plan(self) -> Plan:
         """The plan of the first stage, by the chosen engine."""
-        plan = waited(lambda: plan_of(self.question).committed)
+        plan = call_in_thread(lambda: plan_of(self.question).committed)
         return plan if self.most is None else BundledPlan(plan, self.most)
 
     @property
@@ -284,7 +284,7 @@ def _estimate_seconds(job: Job) -> float:
         return seconds
     every = replace(question, model=question.model.with_objective(None))
     try:
-        return waited(lambda: plan_of(every).estimate.seconds)
+        return call_in_thread(lambda: plan_of(every).estimate.seconds)
     except UnsupportedByEngine:
         return math.inf
 
@@ -315,7 +315,9 @@ def _with_chosen_engine(question: Question) -> Question:
         else:
             plain = model.with_objective(None) if model.objective else model
             auto, by_size = engine, question.by == "size"
-            engine = waited(lambda: auto.choose(plain, auto.seconds, by_size=by_size)).engine
+            engine = call_in_thread(
+                lambda: auto.choose(plain, auto.seconds, by_size=by_size)
+            ).engine
     engine = engine.for_model(model)
     engine, options = explicit_options(engine)
     if is_own(engine):

@@ -30,7 +30,7 @@ from nqsat.counting.job.store import Damaged
 from nqsat.counting.parallel.executor_pool import ExecutorPool
 from nqsat.counting.parallel.workers import WorkerPool, check_workers, work_at
 from nqsat.counting.running import unseen
-from nqsat.engines import Deadline, Reason, aside, check_limits
+from nqsat.engines import Deadline, Reason, check_limits, iterate_in_thread
 from nqsat.engines.machine import version_of
 from nqsat.engines.plans.plan import Part, PartTotal, Progress, StageTotal
 from nqsat.errors import EngineFailure, InvalidModel
@@ -196,7 +196,7 @@ class _Runner:
             self._watch(f"audit: no engine counts part {part.id} in another way")
             return True
         self._watch(f"audit: part {part.id} by {other.title}")
-        with closing(aside(lambda: other.pieces(self._workers))) as pieces:
+        with closing(iterate_in_thread(lambda: other.pieces(self._workers))) as pieces:
             for piece in pieces:
                 if piece is not None:
                     found.add(*piece)

@@ -14,7 +14,7 @@ from typing import Any, cast
 from nqsat.compiling import CnfProblem
 from nqsat.counting.answers import Optimum, nothing_found
 from nqsat.counting.encoding import compare
-from nqsat.engines import Deadline, Engine, Reason, aside, closing
+from nqsat.engines import Deadline, Engine, Reason, closing, iterate_in_thread
 from nqsat.engines.plans.plan import Products
 from nqsat.errors import InvalidModel, WrongSolution
 from nqsat.modelling import Arrangement, Man, Model, Placement
@@ -46,7 +46,7 @@ def best_value(
     reason: Reason | None = "interrupted"
     with suppress(KeyboardInterrupt):
         engine = engine.for_model(model)
-        with closing(aside(lambda: improvements(model, engine))) as steps:
+        with closing(iterate_in_thread(lambda: improvements(model, engine))) as steps:
             for step in steps:
                 if step is not None:
                     best = step

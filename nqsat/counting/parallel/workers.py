@@ -16,7 +16,7 @@ from itertools import chain
 from queue import SimpleQueue
 from typing import Any
 
-from nqsat.engines.listing.stream import closing, streams
+from nqsat.engines.listing.stream import closing, merge_streams
 from nqsat.engines.machine import cores
 from nqsat.engines.plans.plan import (
     MemoryStore,
@@ -28,7 +28,7 @@ from nqsat.engines.plans.plan import (
     Store,
     weighed,
 )
-from nqsat.engines.solvers.subprocess_worker import converse
+from nqsat.engines.solvers.subprocess_worker import run_in_worker
 from nqsat.errors import InvalidModel, integer
 
 #: A message about a part: its id with a progress report, or with None when it is done.
@@ -157,7 +157,7 @@ class WorkerPool:
 
     def messages(self) -> Generator[Word | None, None, None]:
         """Yield the messages of the workers, and None while there are none; closing it ends the workers."""
-        with closing(streams([self._hand] * self._number, self.dismiss)) as words:
+        with closing(merge_streams([self._hand] * self._number, self.dismiss)) as words:
             for word in words:
                 if word is not None and word[1] is None:
                     self.idle += 1
@@ -242,7 +242,7 @@ def in_threads(plan: Plan, products: Products, store: Store) -> Work:
 def in_process(plan: Plan, products: Products, parts: Iterable[Part]) -> Iterator[Word]:
     """Do the parts in a separate process, which ends when the stream is closed."""
     tasks = chain([(plan.for_worker, products)], parts)
-    for item in converse(_answers, tasks, plan.facts.title):
+    for item in run_in_worker(_answers, tasks, plan.facts.title):
         if item is not None:
             yield item
 

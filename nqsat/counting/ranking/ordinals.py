@@ -19,9 +19,9 @@ from nqsat.engines import (
     Deadline,
     Engine,
     OutOfTime,
+    call_in_thread,
     check_limits,
     make_engine,
-    waited,
 )
 from nqsat.errors import InvalidModel, Undecided, UnsupportedByEngine, integer
 from nqsat.modelling import Model, Solution, model_of
@@ -78,12 +78,12 @@ def _choose_numbering(given: Model, asked: Engine, clock: Deadline) -> Numbering
     """
     by = asked
     if isinstance(asked, AutoEngine):
-        by = waited(lambda: asked.choose(given).engine, clock.left)
+        by = call_in_thread(lambda: asked.choose(given).engine, clock.left)
     layered = LAYERED.get(type(by))
     if layered is not None and isinstance(given, by.takes):
         with suppress(UnsupportedByEngine):  # its layers are too large to be stored
-            every = waited(lambda: layered(given, by, clock), clock.left)
-            every.note = waited(lambda: compare((given,), by), clock.left)
+            every = call_in_thread(lambda: layered(given, by, clock), clock.left)
+            every.note = call_in_thread(lambda: compare((given,), by), clock.left)
             return every
     number = count(given, engine=asked, time_limit=clock.left)
     _require_all(number, number.complete)

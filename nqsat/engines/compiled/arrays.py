@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from nqsat.engines.listing.stream import waited
+from nqsat.engines.listing.stream import call_in_thread
 
 __all__ = ["np", "row", "rows", "to_int"]
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 else:
     # In a thread, where no Ctrl-C is raised: an interrupted import of NumPy cannot be repeated in a
     # process.
-    np = waited(lambda: import_module("numpy"))
+    np = call_in_thread(lambda: import_module("numpy"))
 
 
 def row(mask: int, words: int) -> Any:

@@ -28,7 +28,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from nqsat.engines.listing.stream import waited
+from nqsat.engines.listing.stream import call_in_thread
 from nqsat.files import is_own
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 else:
     # In a thread, where no Ctrl-C is raised: a process that was torn at this import is spoiled for good.
     names = ("numba", "numba.core.caching", "numba.core.event")
-    numba, caching, event = waited(lambda: [*map(import_module, names)])
+    numba, caching, event = call_in_thread(lambda: [*map(import_module, names)])
     FunctionCache, IndexDataCacheFile = caching.FunctionCache, caching.IndexDataCacheFile
 
 F = TypeVar("F", bound="Callable[..., Any]")

@@ -35,7 +35,7 @@ class BatchChecker:
         self._content = content
         self._tables, self._others = list[Any](), list[Rule]()
         for rule in model.rules:
-            table = rule.apart(model.setting) if _says_apart(rule) else None
+            table = rule.apart(model.setting) if _apart_matches_holds(rule) else None
             if table is None:
                 self._others.append(rule)
                 continue
@@ -45,7 +45,7 @@ class BatchChecker:
             np.fill_diagonal(masks, val=False)
             self._tables.append(np.packbits(masks, axis=1, bitorder="little"))
 
-    def look(self, block: Block) -> tuple[int | None, list[int]]:
+    def check_batch(self, block: Block) -> tuple[int | None, list[int]]:
         """The index of the first arrangement that is no solution, or None; and the fingerprint of each."""
         size = len(self._content)
         content = np.frombuffer(block.content, np.uint8).reshape(len(block), size)
@@ -78,7 +78,7 @@ class BatchChecker:
         return (first if first < len(block) else None), found
 
 
-def _says_apart(rule: Rule) -> bool:
+def _apart_matches_holds(rule: Rule) -> bool:
     """Whether the class that defines ``apart`` is the one that defines ``holds``, or a subclass of it."""
     kinds = type(rule).__mro__
     return next(kind for kind in kinds if {"holds", "apart"} & set(vars(kind))) is next(

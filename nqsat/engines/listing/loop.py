@@ -30,39 +30,39 @@ class Verdict(Enum):
 
 
 class Session(ABC):
-    """An incremental solver with a formula; mutable. Its state follows from ``said``, its last verdict.
+    """An incremental solver with a formula; mutable. Its state follows from ``last_verdict``.
 
-        new ─► READY ─solve─► SATISFIED ─true─► SATISFIED
+        new ─► READY ─solve─► SATISFIED ─true_variables─► SATISFIED
                   │                └─forbid─► READY
                   ├─► EXHAUSTED   (no more solutions; final)
                   └─► UNDECIDED   (a budget was spent; no result; solve again)
 
-    ``true`` requires SATISFIED. ``forbid`` requires SATISFIED or READY, ``solve`` READY or UNDECIDED.
+    ``true_variables`` requires SATISFIED, ``forbid`` SATISFIED or READY, ``solve`` READY or UNDECIDED.
     """
 
     def __init__(self) -> None:
-        self.said: Verdict | None = None  # for the current clauses: None while READY
+        self.last_verdict: Verdict | None = None  # for the current clauses: None while READY
 
     def solve(self) -> Verdict:
         """Search for a solution that is not forbidden, within one budget."""
         self._require(None, Verdict.UNKNOWN)
-        self.said = self._solve()
-        return self.said
+        self.last_verdict = self._solve()
+        return self.last_verdict
 
-    def true(self) -> tuple[int, ...]:
+    def true_variables(self) -> tuple[int, ...]:
         """The true variables of the projection, ascending, in the solution just found."""
         self._require(Verdict.SATISFIABLE)
-        return self._true()
+        return self._true_variables()
 
     def forbid(self, clause: Sequence[int]) -> None:
         """Add a clause."""
         self._require(Verdict.SATISFIABLE, None)
         self._forbid(clause)
-        self.said = None
+        self.last_verdict = None
 
     def _require(self, *said: Verdict | None) -> None:
-        if self.said not in said:
-            raise RuntimeError(f"not possible while {self.said}")
+        if self.last_verdict not in said:
+            raise RuntimeError(f"not possible while {self.last_verdict}")
 
     @abstractmethod
     def close(self) -> None:
@@ -72,7 +72,7 @@ class Session(ABC):
     def _solve(self) -> Verdict: ...
 
     @abstractmethod
-    def _true(self) -> tuple[int, ...]: ...
+    def _true_variables(self) -> tuple[int, ...]: ...
 
     @abstractmethod
     def _forbid(self, clause: Sequence[int]) -> None: ...
@@ -95,7 +95,7 @@ def enumerate_true(
         if verdict is Verdict.UNKNOWN:
             yield None
             continue
-        true = session.true()
+        true = session.true_variables()
         broken = cuts.violated_clauses(true) if cuts else []
         for clause in broken:
             session.forbid(clause)

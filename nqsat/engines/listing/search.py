@@ -14,7 +14,14 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeVar, cast
 
 from nqsat.chess import Symmetry
 from nqsat.chess.display import Description, Displayable
-from nqsat.engines.listing.stream import Deadline, OutOfTime, aside, close, closing, waited
+from nqsat.engines.listing.stream import (
+    Deadline,
+    OutOfTime,
+    call_in_thread,
+    close,
+    closing,
+    iterate_in_thread,
+)
 from nqsat.errors import Interrupted, InvalidModel, UnsupportedByEngine, WrongSolution, integer
 from nqsat.modelling import Block, Model, Placement, plural
 
@@ -59,7 +66,7 @@ class Listing(Displayable, Generic[S]):
         time_limit: stop after this many seconds of wall clock, including the start of the engine.
         orbit: see ``Engine.search``.
         watch: called with the number found whenever the engine yields anything.
-        make: starts the search instead of ``checked``, with the same contract.
+        make: starts the search instead of ``check_solutions``, with the same contract.
 
     Attributes:
         found: number of solutions returned to the caller.
@@ -93,23 +100,27 @@ class Listing(Displayable, Generic[S]):
         self.complete = False
         self.reason: Reason | None = None
         self._search: Iterator[Sequence[S] | None] = iter(())
-        self._rest: Iterator[S] = iter(())  # the rest of the current batch
+        self._current_batch: Iterator[S] = iter(())  # the rest of the current batch
         self._limit = limit
-        self._left: float | None = None  # seconds left when the iteration starts
+        self._seconds_left: float | None = None  # seconds left when the iteration starts
         self._clock: Deadline | None = None  # starts with the first solution requested
         self._seconds: float | None = None  # duration, once it has ended
         self._watch = watch or (lambda _found: None)
-        self._begin(make or partial(checked, model, self.engine, orbit), Deadline(time_limit))
+        self._start_engine(
+            make or partial(check_solutions, model, self.engine, orbit), Deadline(time_limit)
+        )
 
-    def _begin(self, make: Callable[[], Iterator[Sequence[S]]], clock: Deadline) -> None:
+    def _start_engine(self, make: Callable[[], Iterator[Sequence[S]]], clock: Deadline) -> None:
         """Start the engine, which raises at once if it refuses; the time limit includes this call."""
         try:
-            found = waited(make, clock.limit)
+            found = call_in_thread(make, clock.limit)
         except OutOfTime:
             self._clock = clock  # expired, so the iteration ends at once
             return
-        self._search = aside(partial(limited, found, self._limit))  # not self: it may be dropped
-        self._left = clock.left
+        self._search = iterate_in_thread(
+            partial(limit_solutions, found, self._limit)
+        )  # not self: it may be dropped
+        self._seconds_left = clock.left
 
     @property
     def seconds(self) -> float:
@@ -130,16 +141,16 @@ class Listing(Displayable, Generic[S]):
     def __next__(self) -> S:
         try:
             while True:
-                for solution in self._rest:
+                for solution in self._current_batch:
                     self._watch(self.found + 1)  # on Ctrl-C here, this solution was not returned
                     self.found += 1
                     return solution
-                batch = self._step()
-                self._rest = iter(batch)
+                batch = self._next_batch()
+                self._current_batch = iter(batch)
                 if not batch:
                     self._watch(self.found)
         except BaseException as error:
-            raise self._broken_off(error) from None
+            raise self._exception_to_raise(error) from None
 
     def batches(self) -> Iterator[Sequence[S]]:
         """The same solutions in batches, mostly single ones, some in blocks.
@@ -149,7 +160,7 @@ class Listing(Displayable, Generic[S]):
         """
         try:
             while True:
-                batch = self._step()
+                batch = self._next_batch()
                 self._watch(self.found + len(batch))  # on Ctrl-C here, these were not returned
                 self.found += len(batch)
                 if batch:
@@ -157,9 +168,9 @@ class Listing(Displayable, Generic[S]):
         except (GeneratorExit, StopIteration):
             return
         except BaseException as error:
-            raise self._broken_off(error) from None
+            raise self._exception_to_raise(error) from None
 
-    def _broken_off(self, error: BaseException) -> BaseException:
+    def _exception_to_raise(self, error: BaseException) -> BaseException:
         """End the listing; return the exception to raise to the caller."""
         if isinstance(error, KeyboardInterrupt):
             self._end("interrupted")
@@ -169,15 +180,15 @@ class Listing(Displayable, Generic[S]):
 
     def close(self, reason: Reason = "interrupted") -> None:
         """Stop the engine and free its resources; ``found`` stays valid."""
-        self._rest = iter(())
+        self._current_batch = iter(())
         self._end(reason)
 
-    def _step(self) -> Sequence[S]:
+    def _next_batch(self) -> Sequence[S]:
         """Return the next batch of checked solutions; it is empty if the engine yields none yet."""
         if self._seconds is not None:
             raise StopIteration
         if self._clock is None:
-            self._clock = Deadline(self._left)
+            self._clock = Deadline(self._seconds_left)
         elif self._clock.over:
             self._end("time limit")
             raise StopIteration
@@ -198,7 +209,7 @@ class Listing(Displayable, Generic[S]):
             close(self._search)
 
 
-def limited(found: Iterator[Sequence[S]], limit: int | None) -> Iterator[Sequence[S]]:
+def limit_solutions(found: Iterator[Sequence[S]], limit: int | None) -> Iterator[Sequence[S]]:
     """Yield at most ``limit`` of the solutions.
 
     Raises:
@@ -219,7 +230,7 @@ def limited(found: Iterator[Sequence[S]], limit: int | None) -> Iterator[Sequenc
             raise LimitReached from None
 
 
-def checked(
+def check_solutions(
     model: Modelled[Any], engine: Engine, orbit: Sequence[Symmetry] = ()
 ) -> Iterator[Sequence[Any]]:
     """Stream the solutions of a model in batches; each solution is checked, and duplicates are errors.
@@ -228,10 +239,10 @@ def checked(
         UnsupportedByEngine: the engine cannot answer; raised at once.
         WrongSolution: a solution violates the model or is a duplicate; raised while iterating.
     """
-    return _checked(model, engine, engine.batches(cast("Model", model), orbit))
+    return _check_batches(model, engine, engine.batches(cast("Model", model), orbit))
 
 
-def _checked(
+def _check_batches(
     model: Modelled[Any], engine: Engine, found: Iterator[Sequence[Any]]
 ) -> Iterator[Sequence[Any]]:
     seen: set[int] = set()
@@ -243,26 +254,26 @@ def _checked(
                     from nqsat.engines.listing.batch_check import BatchChecker
 
                     judge = BatchChecker(cast("Placement", model))
-                wrong, marks = judge.look(batch)
+                wrong, marks = judge.check_batch(batch)
             else:
                 wrong = next((i for i, one in enumerate(batch) if not model.holds(one)), None)
                 marks = [one.fingerprint for one in batch]
             if wrong is not None:
-                solution, what = batch[wrong], _broken(model, batch[wrong])
+                solution, what = batch[wrong], _describe_broken_rules(model, batch[wrong])
                 raise WrongSolution(f"engine {engine.title}: {solution} breaks {what}", solution)
-            for solution in _twice(seen, batch, marks):
+            for solution in _duplicates(seen, batch, marks):
                 raise WrongSolution(f"engine {engine.title}: {solution} came twice", solution)
             yield batch
 
 
-def _twice(seen: set[int], batch: Sequence[Any], marks: Sequence[int]) -> Iterator[Any]:
+def _duplicates(seen: set[int], batch: Sequence[Any], marks: Sequence[int]) -> Iterator[Any]:
     """Yield the solutions that were seen before; add the others to ``seen``."""
     if not seen.isdisjoint(marks) or len(set(marks)) < len(marks):
         yield from (one for i, one in enumerate(batch) if marks[i] in seen or marks[i] in marks[:i])
     seen.update(marks)
 
 
-def _broken(model: object, solution: object) -> str:
+def _describe_broken_rules(model: object, solution: object) -> str:
     """Describe which rules a wrong solution breaks, for the message."""
     rules = getattr(model, "rules", ())
     names = [f"the rule {rule.name}" for rule in rules if not rule.holds(solution)]

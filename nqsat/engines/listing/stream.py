@@ -62,7 +62,7 @@ def closing(stream: Iterator[T]) -> Iterator[Iterator[T]]:
 
 
 @contextmanager
-def signals_held_back() -> Iterator[None]:
+def block_signals() -> Iterator[None]:
     """Block Ctrl-C, SIGTERM, SIGHUP and SIGALRM until the block is left, in the main thread.
 
     PySAT's own handler would jump out of a running solver, and an interrupted import leaves a
@@ -133,7 +133,7 @@ class _End:
         self.error = error
 
 
-def streams(
+def merge_streams(
     producers: Sequence[Producer[T]], stop: Callable[[], None]
 ) -> Generator[T | None, None, None]:
     """Run each producer in a thread and yield their items; yield None after ``TICK`` seconds without any.
@@ -168,7 +168,7 @@ def streams(
     ]
     working = len(threads)
     try:
-        with signals_held_back():  # inherited by the threads: only the main thread handles signals
+        with block_signals():  # inherited by the threads: only the main thread handles signals
             for thread in threads:
                 thread.start()
         while working:
@@ -185,7 +185,7 @@ def streams(
             yield item
     finally:
         left = True
-        with signals_held_back():  # a second Ctrl-C waits until no thread is running
+        with block_signals():  # a second Ctrl-C waits until no thread is running
             stop()
             for _ in range(_LEAVING):
                 for thread in threads:
@@ -194,7 +194,7 @@ def streams(
                         stop()
 
 
-def aside(make: Callable[[], Iterable[T]]) -> Generator[T | None, None, None]:
+def iterate_in_thread(make: Callable[[], Iterable[T]]) -> Generator[T | None, None, None]:
     """Make an iterable and iterate over it in a thread; yield its items, and None while there are none."""
 
     def produce(put: Callable[[T], bool]) -> None:
@@ -206,17 +206,17 @@ def aside(make: Callable[[], Iterable[T]]) -> Generator[T | None, None, None]:
         finally:
             close(items)
 
-    return streams([produce], lambda: None)
+    return merge_streams([produce], lambda: None)
 
 
-def waited(work: Callable[[], T], time_limit: float | None = None) -> T:
+def call_in_thread(work: Callable[[], T], time_limit: float | None = None) -> T:
     """Call a function in a thread and return its result.
 
     Raises:
         OutOfTime: it has not returned within the time limit.
     """
     clock = Deadline(time_limit)
-    with closing(aside(lambda: [(work(),)])) as steps:
+    with closing(iterate_in_thread(lambda: [(work(),)])) as steps:
         for step in steps:
             if step is not None:
                 return step[0]
@@ -225,7 +225,7 @@ def waited(work: Callable[[], T], time_limit: float | None = None) -> T:
     raise OutOfTime
 
 
-def gathered(batches: Iterator[Sequence[T]]) -> Iterator[Sequence[T]]:
+def gather_batches(batches: Iterator[Sequence[T]]) -> Iterator[Sequence[T]]:
     """Combine single items to batches: not the first items, and each is delayed by a moment at most.
 
     An empty batch passes on the items that are waiting.

@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from nqsat.compiling import CnfProblem, check_size, lower
-from nqsat.engines.listing.search import checked, limited
-from nqsat.engines.listing.stream import closing, gathered
+from nqsat.engines.listing.search import check_solutions, limit_solutions
+from nqsat.engines.listing.stream import closing, gather_batches
 from nqsat.engines.plans.cubes import cube, cut, parts_of
 from nqsat.engines.plans.plan import (
     Estimate,
@@ -109,8 +109,8 @@ class EnumerationPlan(Plan):
 
     def run(self, part: Part, stock: Any) -> Iterator[Progress]:
         model: Model = cube(self.model, part.data) if part.data else self.model
-        found = limited(checked(model, self.engine), self.limit)
-        with closing(gathered(found)) as batches:
+        found = limit_solutions(check_solutions(model, self.engine), self.limit)
+        with closing(gather_batches(found)) as batches:
             for batch in batches:
                 if self.shows:
                     yield Progress(product=batch)

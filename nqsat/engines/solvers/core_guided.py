@@ -64,7 +64,7 @@ class CoreGuided:
         for literal in self.goal.literals:
             wishes.append([literal if self.goal.maximise else -literal], weight=1)
         try:
-            with _sliced(self, put)(
+            with _sliced_rc2(self, put)(
                 wishes, solver=self.solver, adapt=True, exhaust=True, minz=True
             ) as search:
                 optimum = None if search.compute() is None else self.value(search.cost)
@@ -78,7 +78,7 @@ class CoreGuided:
         """The value of a solution that violates this many soft literals."""
         return len(self.goal.literals) - unfulfilled if self.goal.maximise else unfulfilled
 
-    def better(self, true: Collection[int]) -> bool:
+    def record_if_better(self, true: Collection[int]) -> bool:
         """Whether these true variables are better than the last solution; if so, store their value."""
         literals = self.goal.literals
         value = sum(x in true if x > 0 else -x not in true for x in literals)
@@ -88,13 +88,13 @@ class CoreGuided:
         self.best = value
         return True
 
-    def tighter(self, cost: int) -> bool:
+    def record_bound(self, cost: int) -> bool:
         """Whether a lower bound on the cost improves the last bound; store it."""
         before, self.bound = self.bound, self.value(cost)
         return before != self.bound
 
 
-def _sliced(work: CoreGuided, put: Callable[[News | None], bool]) -> Any:
+def _sliced_rc2(work: CoreGuided, put: Callable[[News | None], bool]) -> Any:
     """RC2 with a solver that works in slices and reports its results."""
     from pysat.examples.rc2 import RC2
 
@@ -112,16 +112,16 @@ def _sliced(work: CoreGuided, put: Callable[[News | None], bool]) -> Any:
                 answer = self.oracle.solve_limited(assumptions=list(assumptions))
                 self.left -= self.oracle.accum_stats()["conflicts"] - before
                 if answer:
-                    self._met()
+                    self._report_solution()
                 elif not put(None) or (answer is None and self.left < 0):
                     raise _Cancelled
                 if self.trying:
                     break
             return answer
 
-        def _met(self) -> None:
+        def _report_solution(self) -> None:
             present = {x for x in self.oracle.get_model() if x > 0}
-            if work.better(present) and not put(
+            if work.record_if_better(present) and not put(
                 tuple([x for x in work.projection if x in present])
             ):
                 raise _Cancelled
@@ -133,7 +133,7 @@ def _sliced(work: CoreGuided, put: Callable[[News | None], bool]) -> Any:
 
         def process_core(self) -> None:
             super().process_core()
-            if work.tighter(self.cost) and not put(work.bound):
+            if work.record_bound(self.cost) and not put(work.bound):
                 raise _Cancelled
 
     return Sliced

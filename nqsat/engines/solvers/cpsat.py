@@ -19,7 +19,7 @@ from nqsat.chess import Symmetry
 from nqsat.compiling import Formula, blocking, check_size, lower, native
 from nqsat.engines.contract import Engine, Ranges
 from nqsat.engines.listing.loop import Session, Verdict, enumerate_true
-from nqsat.engines.listing.stream import streams
+from nqsat.engines.listing.stream import merge_streams
 from nqsat.errors import EngineFailure
 from nqsat.modelling import Arrangement, Model, Placement, Solution
 
@@ -56,12 +56,12 @@ class CpSatEngine(Engine):
     def search(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Solution | None]:
         self.accept(model, orbit)
         check_size(model)
-        return self._decoded(model)
+        return self._decode_solutions(model)
 
     def improve(self, model: Placement) -> Iterator[Arrangement | int | None]:
-        return self._decoded(model)
+        return self._decode_solutions(model)
 
-    def _decoded(self, model: Model) -> Iterator[Any]:
+    def _decode_solutions(self, model: Model) -> Iterator[Any]:
         """Yield solutions, each once; in between None, or a bound if the optimum is wanted."""
         formula = lower(model)
         again = self.mode == "resolve" and formula.goal is None
@@ -69,7 +69,7 @@ class CpSatEngine(Engine):
         # CP-SAT returns a solution once for each assignment of free auxiliaries: report only one.
         several = formula.variables > len(formula.projection) and not again
         seen: set[tuple[int, ...]] = set()
-        with closing(streams([work.run], work.stop)) as signs:
+        with closing(merge_streams([work.run], work.stop)) as signs:
             for sign in chain(signs, [None]):  # once more after the end
                 yield None  # if the caller has left, this ends before reading
                 while work.found:
@@ -108,7 +108,7 @@ class _SolverThread:
         self.left = True
         self.solver.stop_search()
 
-    def tell(self, true: tuple[int, ...], put: Callable[[int | None], bool]) -> bool:
+    def store_solution(self, true: tuple[int, ...], put: Callable[[int | None], bool]) -> bool:
         """Store a solution; return whether more are wanted."""
         self.found.append(true)
         wanted = True
@@ -125,7 +125,7 @@ class _SolverThread:
         from ortools.sat.python import cp_model
 
         projected = [(x, one.index) for x in self.projection for one in self.variables[x - 1]]
-        tell = self.tell
+        tell = self.store_solution
 
         class Collect(cp_model.CpSolverSolutionCallback):
             def on_solution_callback(self) -> None:
@@ -181,7 +181,7 @@ class _ResolvingSession(_SolverThread, Session):
 
     def run(self, put: Callable[[int | None], bool]) -> None:
         for true in enumerate_true(self, self._blocking):
-            if self.left or (true is not None and not self.tell(true, put)):
+            if self.left or (true is not None and not self.store_solution(true, put)):
                 return
 
     def close(self) -> None:
@@ -190,7 +190,7 @@ class _ResolvingSession(_SolverThread, Session):
     def _solve(self) -> Verdict:
         return Verdict.UNKNOWN if self.left else self.verdict(self.solver.solve(self.model))
 
-    def _true(self) -> tuple[int, ...]:
+    def _true_variables(self) -> tuple[int, ...]:
         value = self.solver.boolean_value
         return tuple(x for x in self.projection if any(map(value, self.variables[x - 1])))
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import IO, Any, NamedTuple
 
-from nqsat.engines.listing.stream import signals_held_back
+from nqsat.engines.listing.stream import block_signals
 
 
 class Derived(NamedTuple):
@@ -24,7 +24,7 @@ class Derived(NamedTuple):
 
 
 @contextmanager
-def proving(file: IO[bytes]) -> Iterator[Any]:
+def proof_writing_solver(file: IO[bytes]) -> Iterator[Any]:
     """A PySAT solver that writes its proof with hints into a file; complete when the block ends."""
     from pysat.solvers import Cadical195, pysolvers
 
@@ -35,7 +35,7 @@ def proving(file: IO[bytes]) -> Iterator[Any]:
         solver.prfp = pysolvers.cadical195_tracepr(solver.cadical, file)
         yield solver
     finally:
-        with signals_held_back():
+        with block_signals():
             solver.delete()
 
 
@@ -46,9 +46,9 @@ def flush(solver: Any) -> None:
     pysolvers.flushpr(solver.prfp)
 
 
-def solved(solver: Any, conflicts: int) -> bool | None:
+def solve_within(solver: Any, conflicts: int) -> bool | None:
     """Whether there is a model; None if that is unknown after this many conflicts."""
-    with signals_held_back():
+    with block_signals():
         solver.conf_budget(conflicts)
         answer: bool | None = solver.solve_limited()
     return answer

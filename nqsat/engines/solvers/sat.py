@@ -46,9 +46,9 @@ from nqsat.engines.listing.loop import (
     enumerate_by_orbits,
     enumerate_true,
 )
-from nqsat.engines.listing.stream import gathered, signals_held_back, streams
+from nqsat.engines.listing.stream import block_signals, gather_batches, merge_streams
 from nqsat.engines.solvers.core_guided import CoreGuided
-from nqsat.engines.solvers.subprocess_worker import converse
+from nqsat.engines.solvers.subprocess_worker import run_in_worker
 from nqsat.modelling import Arrangement, Model, Placement, Solution, Tour, known_symmetries
 from nqsat.modelling.rules.user_rules import is_own
 
@@ -103,12 +103,12 @@ def enumerate_task(task: SatTask) -> Generator[tuple[int, ...] | None, None, Non
         session.close()
 
 
-def _batches(task: SatTask) -> Iterator[Sequence[tuple[int, ...]]]:
+def _enumerate_in_batches(task: SatTask) -> Iterator[Sequence[tuple[int, ...]]]:
     """Run a task in a worker process.
 
     An empty batch is a sign of life: if the parent has ended, the broken pipe ends the worker.
     """
-    return gathered([] if true is None else [true] for true in enumerate_task(task))
+    return gather_batches([] if true is None else [true] for true in enumerate_task(task))
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,26 +157,28 @@ class SatEngine(Engine):
         return replace(self, isolated=False)
 
     def lists_by_orbits(self, model: Model | CnfProblem) -> bool:
-        return not isinstance(model, CnfProblem) and bool(_group(model))
+        return not isinstance(model, CnfProblem) and bool(_listing_symmetries(model))
 
     def search(self, model: Model | CnfProblem, orbit: Sequence[Symmetry] = ()) -> Iterator[Any]:
         if isinstance(model, CnfProblem):
             return self._assignments(model)
         check_size(model)
-        return self._decoded(model, orbit)
+        return self._decode_solutions(model, orbit)
 
     def _assignments(self, problem: CnfProblem) -> Iterator[Assignment | None]:
-        task = _clausal(problem, self._solver(problem))
-        with closing(self._found(task)) as found:
+        task = _cnf_task(problem, self._solver(problem))
+        with closing(self._enumerate(task)) as found:
             for true in found:
                 yield None if true is None else problem.assignment(true)
 
-    def _decoded(self, model: Model, orbit: Sequence[Symmetry]) -> Iterator[Solution | None]:
+    def _decode_solutions(
+        self, model: Model, orbit: Sequence[Symmetry]
+    ) -> Iterator[Solution | None]:
         formula = lower(model)
-        group = tuple(orbit) or _group(model)
+        group = tuple(orbit) or _listing_symmetries(model)
         task = self._task(model, formula, group, whole=not orbit)
         decode = formula.reader.decode
-        with closing(self._found(task)) as found:
+        with closing(self._enumerate(task)) as found:
             for true in found:
                 if isinstance(true, Representative):
                     yield from _images(decode(true), group)
@@ -194,16 +196,16 @@ class SatEngine(Engine):
             return
         decode = cast("Callable[[tuple[int, ...]], Arrangement]", formula.reader.decode)
         work = CoreGuided(task.solver, task.clauses, formula.projection, formula.goal)
-        with closing(streams([work.run], lambda: None)) as news:
+        with closing(merge_streams([work.run], lambda: None)) as news:
             for one in news:
                 yield decode(one) if isinstance(one, tuple) else one
         if not work.proved:
             yield from self.halving(model, work.best, work.bound)
 
-    def _found(self, task: SatTask) -> Generator[tuple[int, ...] | None, None, None]:
+    def _enumerate(self, task: SatTask) -> Generator[tuple[int, ...] | None, None, None]:
         """As ``enumerate_task``, here or in a worker process."""
         if self.isolated:
-            return converse(_batches, [task], f"solver {task.solver}")
+            return run_in_worker(_enumerate_in_batches, [task], f"solver {task.solver}")
         return enumerate_task(task)
 
     def _task(
@@ -225,7 +227,7 @@ class SatEngine(Engine):
         )
 
 
-def _clausal(problem: CnfProblem, solver: str) -> SatTask:
+def _cnf_task(problem: CnfProblem, solver: str) -> SatTask:
     """The clauses unchanged, except that each shown variable occurs, and no clause is empty."""
     variables = problem.variables
     every = tuple(range(1, variables + 1))
@@ -246,7 +248,7 @@ def _images(solution: Solution, group: Sequence[Symmetry]) -> Iterable[Solution]
     return dict.fromkeys([solution.image(symmetry) for symmetry in group])
 
 
-def _group(model: Model) -> tuple[Symmetry, ...]:
+def _listing_symmetries(model: Model) -> tuple[Symmetry, ...]:
     """The symmetries used to shorten a list, if there are any.
 
     Placements are found quickly: on a board with translations, and so with many symmetries, they are listed
@@ -281,7 +283,7 @@ class PySatSession(Session):
         self._solver.delete()
 
     def _solve(self) -> Verdict:
-        with signals_held_back():
+        with block_signals():
             if self._sliced:
                 try:
                     self._solver.conf_budget(CONFLICTS)
@@ -296,14 +298,14 @@ class PySatSession(Session):
 
     def solve_with(self, assumed: Sequence[int]) -> Verdict:
         """As ``solve``, for solutions with these literals; a refusal does not end the session."""
-        self.said = None
+        self.last_verdict = None
         self._assumed = tuple(assumed)
         try:
             verdict = self.solve()
         finally:
             self._assumed = ()
         if verdict is Verdict.UNSATISFIABLE:
-            self.said = None
+            self.last_verdict = None
         return verdict
 
     def prefer(self, literals: Sequence[int]) -> None:
@@ -311,11 +313,11 @@ class PySatSession(Session):
         with suppress(NotImplementedError):
             self._solver.set_phases(list(literals))
 
-    def contradictory(self) -> tuple[int, ...]:
+    def core(self) -> tuple[int, ...]:
         """After a refusal, a subset of the assumed literals that no solution contains."""
         return tuple(self._solver.get_core() or ())
 
-    def _true(self) -> tuple[int, ...]:
+    def _true_variables(self) -> tuple[int, ...]:
         model = self._solver.get_model()
         last = self._read[-1] if self._read else 0
         if 0 < last == len(self._read) <= len(model) and abs(model[last - 1]) == last:

@@ -28,7 +28,7 @@ from nqsat.engines.contract import Counter, Ranges
 from nqsat.engines.listing.stream import closing
 from nqsat.engines.plans.cubes import cube, cut, parts_of
 from nqsat.engines.plans.plan import Estimate, Part, Plan, PlanFacts, Products, Progress, Stage
-from nqsat.engines.solvers.subprocess_worker import converse
+from nqsat.engines.solvers.subprocess_worker import run_in_worker
 from nqsat.errors import InvalidModel, UnsupportedByEngine
 from nqsat.modelling import Model
 
@@ -52,16 +52,16 @@ def count_task(cnf: Cnf, seed: int = 0) -> Iterator[int | None]:
     Raises:
         EngineFailure: the counter failed.
     """
-    return converse(_alone, [(cnf, seed)], "pyganak")
+    return run_in_worker(_count_in_worker, [(cnf, seed)], "pyganak")
 
 
-def _alone(task: tuple[Cnf, int]) -> Iterator[list[int]]:
+def _count_in_worker(task: tuple[Cnf, int]) -> Iterator[list[int]]:
     """Run a task in the worker process."""
     sys.set_int_max_str_digits(0)  # pyganak parses the number from decimal digits
-    yield [counted(*task)]
+    yield [count_projected(*task)]
 
 
-def counted(cnf: Cnf, seed: int = 0) -> int:
+def count_projected(cnf: Cnf, seed: int = 0) -> int:
     """Count in this process."""
     import pyganak
 

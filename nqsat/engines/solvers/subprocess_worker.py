@@ -19,17 +19,19 @@ from contextlib import closing, contextmanager, suppress
 from functools import partial
 from typing import IO, Any
 
-from nqsat.engines.listing.stream import signals_held_back, streams
+from nqsat.engines.listing.stream import block_signals, merge_streams
 from nqsat.errors import EngineFailure
 
 _LENGTH = struct.Struct("<Q")
 
 
 #: What a worker does with a task: it yields lists of results.
-Labour = Callable[[Any], Iterable[Sequence[Any]]]
+WorkerFunction = Callable[[Any], Iterable[Sequence[Any]]]
 
 
-def converse(work: Labour, tasks: Iterable[object], title: str) -> Generator[Any, None, None]:
+def run_in_worker(
+    work: WorkerFunction, tasks: Iterable[object], title: str
+) -> Generator[Any, None, None]:
     """Run tasks in a worker; yield its results, task after task, and None while there are none.
 
     Args:
@@ -43,8 +45,10 @@ def converse(work: Labour, tasks: Iterable[object], title: str) -> Generator[Any
     name = f"from {work.__module__} import {work.__name__} as work"
     command = fresh_python(f"{name}; from {__name__} import serve; serve(work)")
     with (
-        tied(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as worker,
-        closing(streams([partial(_converse, worker, tasks, title)], worker.kill)) as batches,
+        tied_process(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as worker,
+        closing(
+            merge_streams([partial(_exchange_messages, worker, tasks, title)], worker.kill)
+        ) as batches,
     ):
         for batch in batches:
             if batch is None:
@@ -64,21 +68,21 @@ def fresh_python(code: str) -> list[str]:
 
 
 @contextmanager
-def tied(command: Sequence[str], **options: Any) -> Iterator[subprocess.Popen[bytes]]:
+def tied_process(command: Sequence[str], **options: Any) -> Iterator[subprocess.Popen[bytes]]:
     """A process that ends with the block, and with this process even if that is killed; so do its children.
 
     The options are those of ``Popen``.
     """
     end, ours = os.pipe()  # nothing is ever written: it breaks when this process ends
     try:
-        with signals_held_back():
+        with block_signals():
             # start_new_session: a Ctrl-C in the terminal is only for the parent.
             process = subprocess.Popen(command, start_new_session=True, pass_fds=(end,), **options)
         try:
             _kill_when_broken(end, process.pid)
             yield process
         finally:
-            with signals_held_back():  # a second Ctrl-C waits until the process is gone
+            with block_signals():  # a second Ctrl-C waits until the process is gone
                 with suppress(ProcessLookupError, PermissionError):
                     os.killpg(process.pid, signal.SIGKILL)
                 for pipe in (process.stdin, process.stdout):
@@ -101,7 +105,7 @@ def _kill_when_broken(end: int, group: int) -> None:
         fcntl.fcntl(end, fcntl.F_SETFL, os.O_ASYNC)
 
 
-def _converse(
+def _exchange_messages(
     worker: subprocess.Popen[bytes],
     tasks: Iterable[object],
     title: str,
@@ -122,7 +126,7 @@ def _converse(
         raise EngineFailure(f"{title}: its process ended early (exit {worker.wait()})") from None
 
 
-def serve(work: Labour) -> None:
+def serve(work: WorkerFunction) -> None:
     """The worker's side: read tasks from stdin, write the results of ``work`` to stdout, list by list."""
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM})
@@ -150,10 +154,10 @@ def _send(pipe: IO[bytes], message: object) -> None:
 
 
 def _receive(pipe: IO[bytes]) -> Any:
-    return pickle.loads(_exactly(pipe, *_LENGTH.unpack(_exactly(pipe, _LENGTH.size))))
+    return pickle.loads(_read_exactly(pipe, *_LENGTH.unpack(_read_exactly(pipe, _LENGTH.size))))
 
 
-def _exactly(pipe: IO[bytes], size: int) -> bytes:
+def _read_exactly(pipe: IO[bytes], size: int) -> bytes:
     """Read ``size`` bytes; a process that was killed may have written only a part of them."""
     data = pipe.read(size)
     if len(data) < size:

@@ -22,7 +22,7 @@ from typing import IO, Any
 
 from nqsat.compiling import Formula, blocking, lower, to_cnf
 from nqsat.compiling.atoms import AtomReader, folded, formula_of_atoms
-from nqsat.engines.solvers.lrat import flush, proving, read_line, solved
+from nqsat.engines.solvers.lrat import flush, proof_writing_solver, read_line, solve_within
 from nqsat.engines.watching.recording import Recorder
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Placement
@@ -53,7 +53,7 @@ def search_solver(model: Placement, recorder: Recorder) -> Generator[None, None,
     literals = _literals(formula, cnf.variables, recorder)
     origins = _origins(model, formula)
     forbidding = blocking(formula, ())
-    with tempfile.TemporaryFile() as proof, proving(proof) as solver:
+    with tempfile.TemporaryFile() as proof, proof_writing_solver(proof) as solver:
         listener = _Listener(recorder, literals, proof, solver)
         for clause, origin in zip(cnf.clauses, _each(cnf.origins), strict=True):
             listener.give(clause, origins.get(_sorted(clause), origin))
@@ -62,7 +62,7 @@ def search_solver(model: Placement, recorder: Recorder) -> Generator[None, None,
             solver.observe(x)
         if forbidding.fixed_size:
             solver.set_phases(list(cnf.projection))  # as the engine does
-        while (answer := solved(solver, CONFLICTS)) is not False:
+        while (answer := solve_within(solver, CONFLICTS)) is not False:
             yield None
             if answer is None:
                 continue

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
 
-from nqsat.engines import signals_held_back
+from nqsat.engines import block_signals
 from nqsat.errors import InvalidModel
 from nqsat.evidence.checker import FORMAT
 
@@ -58,10 +58,10 @@ def new_folder(folder: Path) -> Iterator[Path]:
             reason = f"{folder} cannot be written: {error.strerror}"
             raise InvalidModel("output", reason) from None
         yield making
-        with signals_held_back():
+        with block_signals():
             _put(making, folder)
     finally:
-        with signals_held_back():
+        with block_signals():
             shutil.rmtree(making, ignore_errors=True)
 
 

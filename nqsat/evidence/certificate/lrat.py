@@ -16,7 +16,7 @@ import os
 import tempfile
 from collections.abc import Callable, Iterable, Sequence
 
-from nqsat.engines.solvers.lrat import proving, read_line, solved
+from nqsat.engines.solvers.lrat import proof_writing_solver, read_line, solve_within
 from nqsat.errors import EngineFailure
 from nqsat.evidence.checker import Clause
 
@@ -95,7 +95,7 @@ def _run(
 ) -> list[str] | None:
     """Return CaDiCaL's proof lines for a refutation; None if it takes too many conflicts."""
     with tempfile.TemporaryFile() as proof, os.fdopen(os.dup(proof.fileno())) as written:
-        with proving(proof) as solver:
+        with proof_writing_solver(proof) as solver:
             for clause in clauses:
                 solver.add_clause(clause)
             answer, spent = None, 0
@@ -103,7 +103,7 @@ def _run(
                 if conflicts is not None and spent >= conflicts:
                     return None
                 tick()
-                answer = solved(solver, SLICE)
+                answer = solve_within(solver, SLICE)
                 spent += SLICE
         # CaDiCaL does not report a full disk; this write does.
         os.lseek(written.fileno(), 0, os.SEEK_END)

@@ -45,7 +45,7 @@ class Table(Session):
             return Verdict.UNKNOWN
         return Verdict.SATISFIABLE if self.left else Verdict.UNSATISFIABLE
 
-    def _true(self) -> tuple[int, ...]:
+    def _true_variables(self) -> tuple[int, ...]:
         return self.left[0]
 
     def _forbid(self, clause: Sequence[int]) -> None:

@@ -17,9 +17,9 @@ from support.timeouts import HANG, until
 
 from nqsat import Placement
 from nqsat.compiling import lower
-from nqsat.engines import OutOfTime, aside, signals_held_back, waited
+from nqsat.engines import OutOfTime, block_signals, call_in_thread, iterate_in_thread
 from nqsat.engines.listing import stream
-from nqsat.engines.listing.stream import streams
+from nqsat.engines.listing.stream import merge_streams
 from nqsat.engines.solvers.cpsat import _ResolvingSession, _SolverThread
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="masks of signals as on Linux")
@@ -77,7 +77,7 @@ def test_an_interrupt_at_every_instruction(monkeypatch: pytest.MonkeyPatch) -> N
     interrupted, whole = 0, 0
     for step in count(1):
         try:
-            with interrupted_at(step), closing(streams([few], lambda: None)) as items:
+            with interrupted_at(step), closing(merge_streams([few], lambda: None)) as items:
                 found = [item for item in items if item is not None]
             assert found == [0, 1, 2]
             whole += 1
@@ -100,7 +100,7 @@ def test_a_producer_waits_for_its_consumer(monkeypatch: pytest.MonkeyPatch) -> N
         while put(len(made)):
             made.append(len(made))
 
-    with closing(streams([endless], lambda: None)) as items:
+    with closing(merge_streams([endless], lambda: None)) as items:
         for wanted in range(50):
             item = next(items)
             while item is None:
@@ -114,7 +114,7 @@ def test_an_error_of_the_producer_is_raised_here() -> None:
         put(1)
         raise ZeroDivisionError
 
-    items = streams([broken], lambda: None)
+    items = merge_streams([broken], lambda: None)
     with pytest.raises(ZeroDivisionError):
         list(items)
 
@@ -125,7 +125,7 @@ def test_an_error_of_the_producer_is_raised_here() -> None:
 def test_a_signal_waits_until_the_block_is_left() -> None:
     order = []
     try:
-        with signals_held_back():
+        with block_signals():
             signal.raise_signal(signal.SIGINT)
             order.append("held")
         order.append("never")
@@ -149,7 +149,7 @@ def test_a_signal_that_came_just_before_is_kept_and_the_next_ones_too(
         return before
 
     monkeypatch.setattr(signal, "pthread_sigmask", blocking)
-    with pytest.raises(KeyboardInterrupt), signals_held_back():
+    with pytest.raises(KeyboardInterrupt), block_signals():
         pass
     monkeypatch.undo()
     left = held()
@@ -158,8 +158,8 @@ def test_a_signal_that_came_just_before_is_kept_and_the_next_ones_too(
 
 
 def test_nested_blocks() -> None:
-    with signals_held_back():
-        with signals_held_back():
+    with block_signals():
+        with block_signals():
             pass
         assert {signal.SIGINT, signal.SIGTERM} <= held()
     assert held() == set()
@@ -176,7 +176,7 @@ def test_what_is_made_aside_comes_in_order_and_its_errors_too() -> None:
 
     found: list[int] = []
     with pytest.raises(ZeroDivisionError):
-        found.extend(item for item in aside(three) if item)
+        found.extend(item for item in iterate_in_thread(three) if item)
     assert found == [1, 2]
 
 
@@ -189,7 +189,7 @@ def test_who_leaves_closes_what_was_made_aside() -> None:
         finally:
             closed.set()
 
-    with closing(aside(endless)) as items:
+    with closing(iterate_in_thread(endless)) as items:
         assert next(items) == 0
     assert closed.wait(HANG)
 
@@ -197,10 +197,10 @@ def test_who_leaves_closes_what_was_made_aside() -> None:
 def test_waiting_has_a_limit() -> None:
     over = threading.Event()
     with pytest.raises(OutOfTime):
-        waited(over.wait, 0.1)
+        call_in_thread(over.wait, 0.1)
     over.set()
-    assert waited(lambda: None) is None
-    assert waited(lambda: 5, 1000) == 5
+    assert call_in_thread(lambda: None) is None
+    assert call_in_thread(lambda: 5, 1000) == 5
 
 
 @pytest.mark.parametrize("mode", ["enumerate", "resolve"])
@@ -218,5 +218,5 @@ def test_a_producer_that_is_deaf_at_first_is_told_again() -> None:
         put(0)
         assert until(lambda: len(told) > 1)
 
-    with closing(streams([deaf], lambda: told.append(None))) as items:
+    with closing(merge_streams([deaf], lambda: told.append(None))) as items:
         assert next(items) == 0

@@ -15,7 +15,7 @@ from nqsat import Board, EngineFailure, InvalidModel, Placement, Tour, Unsupport
 from nqsat.compiling import ENCODINGS, Cnf
 from nqsat.engines import BacktrackEngine, SharpSatEngine
 from nqsat.engines.solvers import sharpsat
-from nqsat.engines.solvers.sharpsat import count_task, counted
+from nqsat.engines.solvers.sharpsat import count_projected, count_task
 from nqsat.rules import Domination, Maximal, Men, NonAttacking, Objective
 
 try:
@@ -118,7 +118,7 @@ def test_clauses_at_the_edge(
     projection: tuple[int, ...],
     expected: int,
 ) -> None:
-    assert counted(Cnf(variables, clauses, (), projection, "auto")) == expected
+    assert count_projected(Cnf(variables, clauses, (), projection, "auto")) == expected
 
 
 # -- what it is asked, and what it says ----------------------------------------------------

@@ -62,8 +62,8 @@ BUSY = "import subprocess; subprocess.Popen(['sleep', '1000']); print('x' in ite
 @pytest.mark.skipif(sys.platform != "linux", reason="the system does it, and /proc")
 def test_all_end_with_a_parent_that_is_killed() -> None:
     code = f"""
-from nqsat.engines import fresh_python, tied
-with tied(fresh_python({BUSY!r})) as process:
+from nqsat.engines import fresh_python, tied_process
+with tied_process(fresh_python({BUSY!r})) as process:
     process.wait()
 """
     with subprocess.Popen(fresh_python(code)) as parent, guarded(parent):

@@ -46,6 +46,9 @@ COMMON_NAMES = {
     "dragon-horse": "BW",
 }  # fmt: skip
 
+#: A man whose moves are not its attacks, in lower case.
+_PAWNS = frozenset({"p", "pawn", "pawns", "♙", "♟"})
+
 #: Colloquial names, used for hints only: other games have pieces with these names.
 _LAY_NAMES = {"horse": ("knight",), "castle": ("rook",), "tower": ("rook",)}
 
@@ -277,7 +280,14 @@ def _terms(text: str) -> Iterable[_Term]:
 def _unreadable(text: str, place: int) -> InvalidNotation:
     """Return the error about the character at this place, or about the end of the text."""
     character = text[place : place + 1]
-    if character in _NOT_SUPPORTED:
+    if text.lower() in _PAWNS:
+        reason = (
+            "there are no pawns; fF attacks like one that moves up, bF like one that moves down"
+        )
+        return InvalidNotation("piece", text, f"{reason}; blocker attacks nothing")
+    if text.rfind("(", 0, place) > text.rfind(")", 0, place) and not text.endswith("("):
+        reason = "write a leap as two numbers in brackets, as in (1,4)"
+    elif character in _NOT_SUPPORTED:
         reason = f"modifier {character!r} ({_NOT_SUPPORTED[character]}) is not supported"
     elif re.fullmatch(rf"|[fblrvsh0-9(,)]|{_ATOM}", character):
         reason = "an atom (W F D N A H C Z G R B Q K or (m,n)) is missing"

@@ -245,6 +245,8 @@ def having(flag: str) -> list[str]:
 
 def _name_option(error: InvalidModel, options: Sequence[inspect.Parameter]) -> None:
     """Call the field at fault as the option is called: ``fixed_by`` is ``--fixed-by``."""
+    if re.fullmatch("rule .+", str(error.path[0])) and any(one.name == "rule" for one in options):
+        error.place(f"--{error.field}")
     for one in options:
         every = (one.default, *getattr(one.annotation, "__metadata__", ()))
         info = next((each for each in every if isinstance(each, OptionInfo)), None)

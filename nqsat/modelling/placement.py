@@ -556,5 +556,6 @@ def _objective(
     if maximise is None and minimise is None:
         return None
     sense: Sense = "minimise" if maximise is None else "maximise"
-    wanted = Objective.parse(sense, maximise or minimise or "")
+    with blaming(sense):
+        wanted = Objective.parse(sense, maximise or minimise or "")
     return replace(wanted, measure=wanted.measure.called(partial(usual_name, kinds)))

@@ -8,7 +8,8 @@ import importlib.util
 import re
 import sys
 import traceback
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
 from importlib.machinery import (
     BYTECODE_SUFFIXES,
@@ -23,12 +24,17 @@ from pathlib import Path
 from types import CodeType, ModuleType
 from typing import Any, NamedTuple
 
-from nqsat.errors import InvalidModel, close_to
+from nqsat.chess import can_move
+from nqsat.chess.attacks import rays_from
+from nqsat.errors import InvalidModel, blaming, close_to
 from nqsat.files import read_text
 from nqsat.modelling.family import Family
+from nqsat.modelling.kinds import Number
 from nqsat.modelling.model import Model
 from nqsat.modelling.placement import Placement
+from nqsat.modelling.requirements import FEW
 from nqsat.modelling.rules import RULES, NonAttacking, Rule, find_rule
+from nqsat.modelling.rules.tours import TourArgument
 from nqsat.modelling.schema import LONGEST, MODELS, load
 from nqsat.modelling.templates import filled, names_in
 from nqsat.modelling.text_helpers import fault
@@ -255,6 +261,8 @@ def in_place(
             raise InvalidModel("piece", f"{word!r} has no number: write {some}=8 or {some}=any")
         if name in numbers:
             raise InvalidModel("piece", f"{name!r} is given twice; give one number for both")
+        with blaming("piece"):
+            Number.parse(number)
         numbers[name] = number
     if not numbers:
         Placement(board, {})  # which may be at fault, too
@@ -283,8 +291,38 @@ def refined(model: Model, **more: Any) -> Model:
             raise InvalidModel(f"--{option}", f"is for models of {kind.key}s")
     if "rules" in told:
         told["rules"] = [_rule(word, model) for word in told["rules"]]
-    more_required: Model = model.refined(**told)
+    with _naming(told.get("rules", []), model):
+        more_required: Model = model.refined(**told)
+    for option in ("through", "avoiding"):
+        if option in told:
+            _check_moves(option, told[option], more_required)
     return more_required
+
+
+@contextmanager
+def _naming(rules: list[Rule], model: Model) -> Iterator[None]:
+    """Name a rule that does not fit the model it is added to, not its place there."""
+    try:
+        yield
+    except InvalidModel as error:
+        before = sum(not isinstance(rule, TourArgument) for rule in model.rules)
+        match error.path:
+            case ("rules", int(place), *inner) if place >= before:
+                error.reason = ": ".join([*map(str, inner), error.reason])
+                error.place(f"rule {rules[place - before].name}")
+        raise
+
+
+def _check_moves(option: str, words: Iterable[str], model: Any) -> None:
+    """Refuse what is no move of the piece: a model may require it in vain, but a word has a slip in it."""
+    piece, board = model.piece, model.board
+    for word in words:
+        here, there = map(board.parse_square, word.split("-"))
+        if not (can_move(piece, board, here, there) or can_move(piece, board, there, here)):
+            targets = sorted(set().union(*rays_from(piece, board, here)))
+            names = ", ".join(map(board.name, targets[:FEW])) + (", …" if targets[FEW:] else "")
+            goes = f"from {board.name(here)} it goes to {names or 'no square'}"
+            raise InvalidModel(option, f"{word} is no move of {piece.notation}; {goes}")
 
 
 def _rule(word: str, model: Model) -> Rule:

@@ -39,7 +39,7 @@ def read_address(text: str) -> tuple[str, int] | None:
     """Return the map of regions, rows separated by slashes, and the number of stars; None for other text.
 
     Raises:
-        InvalidModel: the borders have a wrong length, or there are too many regions.
+        InvalidModel: there are no stars, the borders have a wrong length, or there are too many regions.
     """
     found = _ADDRESS.fullmatch(text)
     if found is None:
@@ -51,6 +51,10 @@ def read_address(text: str) -> tuple[str, int] | None:
         wanted, given = max(0, sum(halves)), len(found[4])
         reason = f"{columns}×{rows} cells have borders of {wanted} digits, not {given}"
         raise InvalidModel("address", reason)
+    if not stars:
+        raise InvalidModel(
+            "address", f"has 0 stars; write 1 or more: starbattle/{columns}/{rows}/1/…"
+        )
     vertical, horizontal = _bits(found[4][: halves[0]]), _bits(found[4][halves[0] :])
     joined: dict[Cell, list[Cell]] = {}
     for row in range(rows):
@@ -75,6 +79,8 @@ def read_pzprv3(text: str) -> tuple[str, int]:
         raise InvalidModel("file", "is no star battle of pzpr: it begins with pzprv3, starbattle")
     numbers = [_whole(lines, place) for place in range(2, 6)]
     rows, columns, stars, regions = numbers
+    if not stars:
+        raise InvalidModel("file", "line 5: there are 0 stars; write 1 or more")
     if not 0 < regions <= len(_NAMES):
         raise InvalidModel("file", f"line 6: {regions} regions; up to {len(_NAMES)} can be read")
     found: list[str] = []

@@ -106,7 +106,25 @@ BAD = [
     ("count --board 8x8 --piece mN=1", "not supported"),
     ("count --board 8x --piece Q=1", "ROWSxCOLUMNS"),
     ("count --board 8x8 --piece ♕=1 --piece ♛=1", "or colours, as in white:Q and black:Q"),
-    ("count --board 8x8 --piece ♟=1", "column 1"),
+    *((f"count --board 8x8 --piece {pawn}=8", f"--piece: '{pawn}': there are no pawns; fF attacks like one")
+      for pawn in ("P", "pawns", "♟", "♙")),
+    *((f"count --board 8x8 --piece {leap}=8", f"--piece: '{leap}', column 4: write a leap as two numbers")
+      for leap in ("(1,a)", "(1,)")),
+    ("count --board 8x8 --piece Q=-1", "nqsat: --piece: '-1' is no number of pieces: write 8, any"),
+    ("count --board 8x8 --piece Q=1 --maximise attacked",
+     "nqsat: --maximise: 'attacked' is unknown; choose from men, unattacked"),
+    ("count --board 8x8 --piece Q=1 --rule amount=attacked",
+     "nqsat: --rule amount: 'attacked' is unknown; choose from men, unattacked"),
+    ("count --board 8x8 --piece Q=1 --rule amount=men", "amount: says no number; write amount=men,number"),
+    ("count --board 8x8 --piece Q=1 --rule amount", "amount: say what is counted, and its number"),
+    *((f"{words} --rule regions=AB/CD,numbr=1",
+       "nqsat: --rule regions: numbr: unknown field (did you mean number?); it has map, number, kinds")
+      for words in ("puzzle queens 2", "count --board 2x2 --piece Q=1")),
+    ("puzzle queens 8 --rule regions=8x", "nqsat: --rule regions: map: '8x' is no map: write its rows"),
+    ("puzzle queens 8 --rule regions=AAB", "nqsat: --rule regions: map: line 1, 'AAB', has 3 cells"),
+    ("count star-battle regions=8x stars=1", "rule regions: map: '8x' is no map: write its rows"),
+    *((f"{command} https://puzz.link/p?starbattle/4/4/0/94g1s0", "nqsat: address: has 0 stars; write 1")
+      for command in ("count", "puzzle")),
     ("count --board 99999x99999 --piece Q=1", "10,000,000"),
     ("count --board file:nowhere.txt --piece Q=1", "nowhere.txt"),
     ("count --board file:ragged.txt --piece Q=1", "line 2"),
@@ -226,9 +244,12 @@ BAD = [
     ("count --board 5x6 --tour N --through a1", "through: 'a1' is no move"),
     ("count --board 5x6 --tour N --through a1-z9", "through: 'z9': the board has ranks 1"),
     ("count --board 5x6 --tour N --through a1-b3 --avoiding b3-a1", "b3-a1 is required as well"),
-    ("count --board 5x6 --tour N --number a1=1", "the numbers of a closed tour need a start"),
+    ("count --board 5x6 --tour N --number a1=1", "--number: a closed tour is numbered from its start;"),
     ("count --board 5x6 --tour N --number a1", "number: 'a1': write SQUARE=NUMBER"),
-    ("count --board 5x6 --tour N --from a1 --number a1=99", "99 is not a number from 1 to 30"),
+    *((f"count --board 5x6 --tour N {start}--number a1=99", "--number: 99 is not a number from 1 to 30")
+      for start in ("", "--from a1 ")),
+    *((f"count --board 5x6 {kind} N {option} a1-a2", f"{option}: a1-a2 is no move of N; from a1 it goes to")
+      for kind in ("--tour", "--factor") for option in ("--through", "--avoiding")),
     ("count --board 5x6 --tour N --fixed-by rot90", "'rot90' is no symmetry of board 5x6"),
     ("count --board 5x6 --tour X", "piece: 'X', column 1"),
     ("count --board 5x6 --tour", "--tour: needs a value"),

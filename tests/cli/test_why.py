@@ -67,7 +67,7 @@ def test_literals_as_a_rule(here: Run) -> None:
     ):
         assert answered(here("count", *words, rule)) == f"{number} placements\n"
     said = refused(here("count", *words, "among=blocker@e9"))
-    assert said.startswith("nqsat: rules[0].literals: blocker@e9: ")
+    assert said.startswith("nqsat: --rule among: literals: blocker@e9: ")
 
 
 class TestOwnRules:

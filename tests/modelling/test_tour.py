@@ -47,7 +47,7 @@ HOLE = Board.from_map("....\n.x#.\n....")
         ({"unit": "undirected", "closed": False, "end": "a1"}, "unit"),
         ({"unit": "undirected", "closed": False, "numbers": {"a1": 1}}, "unit"),
         ({"unit": "undirected", "piece": "fsWbF"}, "unit"),
-        ({"numbers": {"a1": 1}}, "start"),
+        ({"numbers": {"a1": 1}}, "numbers"),
         ({"closed": False, "numbers": {"a1": 0}}, "numbers"),
         ({"closed": False, "numbers": {"a1": 26}}, "numbers"),
         ({"closed": False, "numbers": {"a1": True}}, "numbers"),

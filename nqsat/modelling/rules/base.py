@@ -9,6 +9,7 @@ belongs to the first field: ``domination=total,blocking``.
 from __future__ import annotations
 
 import dataclasses
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -17,12 +18,15 @@ from types import MappingProxyType
 from typing import Any, ClassVar, Self
 
 from nqsat.chess import Symmetry
-from nqsat.errors import InvalidModel
+from nqsat.errors import InvalidModel, close_to
 from nqsat.modelling.arrangement import Man
 from nqsat.modelling.kinds import Number
 from nqsat.modelling.rules.fields import COMMA, FLAG, TEXT, WHOLE, Flag, RuleField
 from nqsat.modelling.setting import Change, Setting
 from nqsat.modelling.vocabulary import Constraint
+
+#: What stands before ``=`` where a field is set.
+_FIELD = re.compile(r"[a-z_]+", re.ASCII)
 
 #: A predicate of solutions, or of subsets of them.
 Meaning = Callable[[Any], bool]
@@ -273,6 +277,10 @@ def _from_words(fields: Mapping[str, RuleField], text: str) -> dict[str, Any]:
             words.setdefault(name, []).append(value)
         elif isinstance(fields.get(word), Flag):
             words.setdefault(word, []).append("true")
+        elif equals and _FIELD.fullmatch(name) and TEXT not in fields.values():
+            near = close_to(name, fields)
+            hint = f" (did you mean {' or '.join(near)}?)" if near else ""
+            raise InvalidModel(name, f"unknown field{hint}; {_known(fields)}")
         elif fields and next(iter(fields.values())) is not FLAG:
             words.setdefault(next(iter(fields)), []).append(word)
         else:

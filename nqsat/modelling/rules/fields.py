@@ -111,6 +111,9 @@ _FILE = re.compile(r".*[^.]\.[a-z][a-z0-9]{1,4}")
 #: The size of a board, for a map without regions: rows, columns.
 _SIZE = re.compile(r"([1-9][0-9]{0,5})[xX×]([1-9][0-9]{0,5})", re.ASCII)
 
+#: The beginning, or the end, of such a size.
+_PART_OF_SIZE = re.compile(r"[0-9]+[xX×]|[xX×][0-9]+", re.ASCII)
+
 #: A comma between names, not one inside parentheses: ``shift(0,2)``, ``(1,4)@a1``.
 COMMA = re.compile(r",(?![^()]*\))")
 
@@ -243,6 +246,8 @@ class _Rows(RuleField):
             if rows * columns > MAX_SQUARES:
                 raise ValueError(f"{text} is larger than {MAX_SQUARES:,} squares")
             return ("." * columns,) * rows
+        if _PART_OF_SIZE.fullmatch(text):
+            raise ValueError(f"{text!r} is no map: write its rows, AAB/ABB/CCC, or a size, 8x8")
         lines = text.split("/")
         is_map = len(lines) > 1 and len(set(map(len, lines))) == 1
         if not is_map and (_FILE.fullmatch(text) or Path(text).is_file()):

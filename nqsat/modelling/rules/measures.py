@@ -16,7 +16,7 @@ from functools import lru_cache
 from typing import ClassVar, Literal, Self, get_args
 
 from nqsat.chess import Board, Square
-from nqsat.errors import InvalidModel, choose
+from nqsat.errors import InvalidModel, blaming, choose
 from nqsat.modelling.arrangement import Arrangement
 from nqsat.modelling.kinds import Number
 from nqsat.modelling.rules.base import Bounded, Meaning, Serialisable
@@ -349,11 +349,16 @@ class Amount(Bounded):
     def parse(cls, value: str | None) -> Self:
         words = (value or "").split(",")
         number = [word for word in words if word.startswith("number=")]
+        kind, *rest = [word for word in words if word not in number] or [""]
+        if not kind:
+            reason = f"say what is counted, and its number, as in {cls.name}=men,number=3..5"
+            raise InvalidModel(f"rule {cls.name}", reason)
+        with blaming(f"rule {cls.name}"):
+            measure = find_measure(kind)
         if len(number) != 1:
-            raise InvalidModel(f"rule {cls.name}", "expected MEASURE,number=N: men,number=3..5")
-        words.remove(number[0])
-        kind, _, rest = ",".join(words).partition(",")
-        return cls(find_measure(kind).parse(rest or None), number[0].removeprefix("number="))
+            reason = f"says no number; write {cls.name}={kind},number=3, or number=2..5"
+            raise InvalidModel(f"rule {cls.name}", reason)
+        return cls(measure.parse(",".join(rest) or None), number[0].removeprefix("number="))
 
 
 @dataclass(frozen=True, slots=True)

@@ -81,8 +81,6 @@ class GivenPlaces(TourArgument):
             raise InvalidModel("end", "a closed tour has none; leave it out, or make the tour open")
         if self.start is not None and self.start == self.end:
             raise InvalidModel("end", "is the start as well; choose another, or a closed tour")
-        if self.numbers and setting.closed and self.start is None:
-            raise InvalidModel("start", "the numbers of a closed tour need a start")
         total = len(setting.board.squares) if self.numbers else 0
         taken: set[Square | int] = set()
         for square, number in self.numbers:
@@ -92,6 +90,9 @@ class GivenPlaces(TourArgument):
                 where = setting.board.name(square)
                 raise InvalidModel("numbers", f"{where} or {number} twice")
             taken |= {square, number}
+        if self.numbers and setting.closed and self.start is None:
+            reason = "a closed tour is numbered from its start; give that too (--from)"
+            raise InvalidModel("numbers", reason)
 
     def given(self, total: int) -> list[tuple[Square, int]]:
         """Return (square, number) pairs, the ends first; ``total`` is the number of the last square."""

@@ -108,4 +108,4 @@ def test_the_command_line_takes_it(nqsat: Run, tmp_path: Path) -> None:
     words = ("count", "--board", "2x2", "--piece", "R=any", "--rule", "mine.py:edge")
     assert answered(nqsat(*words, cwd=tmp_path)).startswith("12 placements")
     said = refused(nqsat(*words[:-1], "mine.py:edge=1", cwd=tmp_path))
-    assert said == "nqsat: rule mine.py:edge: takes no value; leave out =1"
+    assert said == "nqsat: --rule mine.py:edge: takes no value; leave out =1"

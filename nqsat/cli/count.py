@@ -285,5 +285,5 @@ def _say(name: str, seconds: float, other: str = "", faster: float = math.inf) -
 def _time(seconds: float) -> str:
     """``about 5 hours``."""
     name, size = next((unit for unit in _UNITS if seconds >= unit[1]), ("seconds", 1))
-    number = nqsat.engines.rounded(seconds / size)
+    number = nqsat.engines.format_estimate(seconds / size)
     return f"about {number} {nqsat.modelling.plural(1, name) if number == '1' else name}"

@@ -241,7 +241,7 @@ def _drafts(
 
 def _forecast(source: Source, search: SearchOptions, terms: Terms, found: Sequence[Term]) -> None:
     """What the next term would take, where there is one parameter that goes on."""
-    from nqsat.engines.plans.plan import lasting
+    from nqsat.engines.plans.plan import format_duration
     from nqsat.evidence.term_table import extrapolated
 
     family = source.family
@@ -258,5 +258,5 @@ def _forecast(source: Source, search: SearchOptions, terms: Terms, found: Sequen
         search.note(f"next: {name} cannot be counted", str(error))
         return
     grown = extrapolated(found)
-    before = f"about {lasting(grown)} by the terms before, " if grown is not None else ""
+    before = f"about {format_duration(grown)} by the terms before, " if grown is not None else ""
     search.note(f"next: {name}, estimate: {before}{cost.time} of one core, {engine}")

@@ -267,5 +267,5 @@ def _with_best_value(
 
 def _lister(engine: AutoEngine, model: Any, limit: int | None, time_limit: float | None) -> Engine:
     with suppress(OutOfTime):
-        return call_in_thread(lambda: engine.lister_of(model, limit), time_limit)
+        return call_in_thread(lambda: engine.fastest_lister(model, limit), time_limit)
     return engine.lister

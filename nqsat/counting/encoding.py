@@ -323,9 +323,9 @@ class EncodingCheckedPlan(WrappingPlan):
         self._compare()
         return self.plan.stage(wanted, products)
 
-    def formerly(self, wanted: int, products: Products) -> Stage:
+    def earlier_stage(self, wanted: int, products: Products) -> Stage:
         self._compare()
-        return self.plan.formerly(wanted, products)
+        return self.plan.earlier_stage(wanted, products)
 
     def _compare(self) -> None:
         if not self.said:

@@ -15,7 +15,7 @@ from typing import Any, cast
 from nqsat.engines import AutoEngine, Engine, is_own, make_engine
 from nqsat.engines.contract import options_of
 from nqsat.engines.machine import allowed
-from nqsat.engines.portfolio import Cheapest, titles
+from nqsat.engines.portfolio import Cheapest, split_titles
 from nqsat.errors import InvalidModel
 
 #: The value of an engine's option; a bool is a float, too, for the type checker.
@@ -86,7 +86,7 @@ def check_same(wanted: Engine, there: Engine) -> None:
     Raises:
         InvalidModel: the engine or an option differs.
     """
-    names = {title.partition("/")[0] for title in titles(there.title)}
+    names = {title.partition("/")[0] for title in split_titles(there.title)}
     for one in _each(wanted):
         if one.name not in (AutoEngine.name, *names):
             raise InvalidModel("engine", f"the job is counted by {there.title}, not by {one.title}")

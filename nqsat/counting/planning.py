@@ -153,7 +153,9 @@ def _sooner(question: Question, model: Model, engine: AutoEngine) -> Plan:
     chosen, modulo = choice.engine, question.modulo
     if not isinstance(chosen, Counter):
         one = _orbit_plan(question, model, engine, METHODS[0])
-        return AdaptivePlan(_Otherwise(one, choice.doubt, partial(burnside, model, engine, modulo)))
+        return AdaptivePlan(
+            _Otherwise(one, choice.should_pause, partial(burnside, model, engine, modulo))
+        )
     average = partial(burnside, model, engine, modulo, AdaptivePlan(choice))
     if not chosen.lists:
         return average()
@@ -210,7 +212,7 @@ class _Otherwise:
         other: makes the other plan.
     """
 
-    contested = False
+    is_contested = False
 
     def __init__(
         self, plan: Plan, late: Callable[[float], bool], other: Callable[[], Plan]
@@ -218,7 +220,7 @@ class _Otherwise:
         self.plan, self._late = plan, late
         self._other: Callable[[], Plan] | None = other
 
-    def doubt(self, spent: float) -> bool:
+    def should_pause(self, spent: float) -> bool:
         """Return whether the first plan takes too long."""
         return self._other is not None and self._late(spent)
 
@@ -264,7 +266,7 @@ class OptimumThenCount(Plan):
     def _finder(self) -> Engine:
         return finder_of(self.question.searcher).for_model(self._model)
 
-    def then(self, products: Products) -> Plan:
+    def with_products(self, products: Products) -> Plan:
         made = products.get(OPTIMUM)
         if made is None or not made["proved"]:
             return self

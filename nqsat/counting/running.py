@@ -28,7 +28,7 @@ from nqsat.engines import (
 )
 from nqsat.engines.contract import is_compiling
 from nqsat.engines.listing.search import LimitReached, require_settled
-from nqsat.engines.plans.plan import PlanFacts, Products, StageTotal, Weight, steps
+from nqsat.engines.plans.plan import PlanFacts, Products, StageTotal, Weight, run_parts
 from nqsat.errors import OutOfMemory
 from nqsat.modelling import Model
 
@@ -149,7 +149,7 @@ def added_up(
     with suppress(KeyboardInterrupt):
         try:
             made = plan = call_in_thread(partial(make, question), limits.time_limit)
-            stage = "" if made.then(products).facts.method == "listing" else "counting"
+            stage = "" if made.with_products(products).facts.method == "listing" else "counting"
             if stage:
                 limits.stage(stage)
             with closing(iterate_in_thread(lambda: _steps(made, limits, products))) as pieces:
@@ -160,7 +160,7 @@ def added_up(
             reason, far = "memory limit", error.reason
         except LimitReached:
             reason = "limit"
-    last = None if plan is None else plan.then(products)
+    last = None if plan is None else plan.with_products(products)
     count = count_of(
         question, last, products, found.numbers,
         reason=reason, engine=found.by, seconds=clock.seconds,
@@ -174,7 +174,7 @@ def _steps(plan: Plan, limits: Limits, products: dict[str, Any]) -> Iterator[tup
     workers = workers_for(plan, limits.workers) if asked else 1
     brief, parts = Deadline(BRIEF), dict[str, None]()
     if workers == 1:
-        with closing(steps(plan, 1, products)) as pieces:
+        with closing(run_parts(plan, 1, products)) as pieces:
             for part, piece in pieces:
                 yield part, piece
                 parts[part] = None

@@ -24,8 +24,8 @@ from nqsat.engines.listing.stream import (
 )
 from nqsat.engines.mates import MatesEngine
 from nqsat.engines.plans.partition_check import flaw
-from nqsat.engines.plans.plan import Estimate, Part, Plan, Progress, Stage, rounded
-from nqsat.engines.portfolio import Cheapest, titles
+from nqsat.engines.plans.plan import Estimate, Part, Plan, Progress, Stage, format_estimate
+from nqsat.engines.portfolio import Cheapest, split_titles
 from nqsat.engines.proof import ProofEngine, is_plain_knight, why_impossible
 from nqsat.engines.solvers.cpsat import CpSatEngine
 from nqsat.engines.solvers.sat import SOLVERS, SatEngine
@@ -72,11 +72,11 @@ __all__ = [
     "closing",
     "find_engine",
     "flaw",
+    "format_estimate",
     "fresh_python",
     "is_own",
     "iterate_in_thread",
     "make_engine",
-    "rounded",
     "tied_process",
     "why_impossible",
 ]
@@ -120,7 +120,7 @@ def make_engine(text: str, *, isolated: bool = False, **options: str | float | N
     Raises:
         InvalidModel: there is no such engine or option, or the value is not allowed.
     """
-    several = titles(text)
+    several = split_titles(text)
     if len(several) > 1 and own_class("engine", text, Engine) is None:
         return Cheapest(tuple(_one_of(one, options, isolated=isolated) for one in several))
     name, kind, given = _read_title(text)

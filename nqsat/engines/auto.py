@@ -37,9 +37,9 @@ from nqsat.engines.plans.plan import (
     Progress,
     Stage,
     StageTotal,
-    rounded,
-    steps,
-    whole,
+    format_estimate,
+    run_parts,
+    single_part_stage,
 )
 from nqsat.engines.solvers.sat import SatEngine
 from nqsat.errors import UnsupportedByEngine
@@ -83,19 +83,21 @@ class Candidate(NamedTuple):
         return math.inf if self.estimate is None else self.estimate.seconds + self.ready
 
     @property
-    def rough(self) -> bool:
+    def is_rough(self) -> bool:
         """Whether its estimate is a wide range, or none."""
         return self.estimate in (None, UNKNOWN) or self.estimate.spread >= ROUGH
 
     @property
-    def least(self) -> float:
+    def least_seconds(self) -> float:
         """Seconds that others may spend before it gets a turn: the low end of its estimate."""
         if self.spent or self.estimate == UNKNOWN:
             return max(self.spent, GRACE)
-        return self.seconds / self.estimate.spread if self.rough and self.estimate else self.seconds
+        return (
+            self.seconds / self.estimate.spread if self.is_rough and self.estimate else self.seconds
+        )
 
     @property
-    def most(self) -> float:
+    def most_seconds(self) -> float:
         """The high end of its estimate, in seconds."""
         return self.seconds * (1.0 if self.estimate is None else self.estimate.spread)
 
@@ -108,7 +110,9 @@ class Candidate(NamedTuple):
             return f"{self.engine.name}: {cost.words}"
         size = f", {cost.memory / 1e6:,.0f} MB" if cost.memory else ""
         compiling = (
-            f", and {rounded(self.ready)} s to compile, once" if self.ready > LOADING else ""
+            f", and {format_estimate(self.ready)} s to compile, once"
+            if self.ready > LOADING
+            else ""
         )
         return f"{self.engine.name}: {cost.time}{compiling}{size}: {cost.words}"
 
@@ -173,7 +177,7 @@ class AutoEngine(Engine):
         """
         return EngineChoice(self, model, time_limit, by_size=by_size)
 
-    def lister_of(self, model: Model, limit: int | None = None) -> Engine:
+    def fastest_lister(self, model: Model, limit: int | None = None) -> Engine:
         """Return the engine that lists the solutions soonest; ``sat`` if no engine would finish the list.
 
         In that case the first solutions matter, and the depth-first search of ``bitboard`` may stay for
@@ -190,13 +194,13 @@ class AutoEngine(Engine):
                     return other
         return self.lister
 
-    def weighed_list(self, model: Model, *, by_size: bool = False) -> Candidate:
+    def estimate_list(self, model: Model, *, by_size: bool = False) -> Candidate:
         """Estimate a count by listing."""
         try:
             check_size(model)
         except UnsupportedByEngine as error:
             return Candidate(self.lister, refusal=error.reason)
-        plan = EnumerationPlan(self.lister, model, by_size=by_size).weighed
+        plan = EnumerationPlan(self.lister, model, by_size=by_size).with_estimate
         return Candidate(self.lister, plan.estimate, plan)
 
     def say(self, line: str) -> None:
@@ -212,10 +216,10 @@ class ChoiceRule(Protocol):
     plan: Plan
 
     @property
-    def contested(self) -> bool:
+    def is_contested(self) -> bool:
         """Whether another plan will probably run in turns with this one, so that it is not split."""
 
-    def doubt(self, spent: float) -> bool:
+    def should_pause(self, spent: float) -> bool:
         """Whether to pause the current plan after this many seconds: another could have finished."""
 
     def give_up(self, reason: str | None = None) -> bool:
@@ -244,38 +248,39 @@ class EngineChoice(ChoiceRule):
         self._auto, self._model, self._by_size = auto, model, by_size
         self._clock = Deadline(time_limit)
         self._patience = self._spent = math.inf
-        self._unasked: dict[Counter, Callable[[], Plan]] = {
+        self._not_asked: dict[Counter, Callable[[], Plan]] = {
             counter: partial(counter.plan, model, by_size=by_size) for counter in auto.counters
         }
-        self._open: list[Candidate] = []
-        self._said: list[str] = []
-        self._enter(auto.weighed_list(model, by_size=by_size))
-        soon = min((one.seconds for one in self._open), default=math.inf)
+        self._candidates: list[Candidate] = []
+        self._reports: list[str] = []
+        self._add_candidate(auto.estimate_list(model, by_size=by_size))
+        soon = min((one.seconds for one in self._candidates), default=math.inf)
         worth = SOON if loading() else LOADED
         if soon > worth:
-            self._ask_at_once()
-            self._ask(min(soon, self._left()) - worth)
-        if not self._open:
+            self._ask_for_quick_plans()
+            self._ask_for_estimates(min(soon, self._seconds_left()) - worth)
+        if not self._candidates:
             check_size(model)  # raises with the reason
-        if self._left() == math.inf and all(map(_endless, self._open)):
-            ways = "; ".join(one for one in self._said if ": takes " not in one)
+        if self._seconds_left() == math.inf and all(map(_never_finishes, self._candidates)):
+            ways = "; ".join(one for one in self._reports if ": takes " not in one)
             reason = f"this count has no end; with a limit it says how far it comes: {ways}"
             raise UnsupportedByEngine(auto.name, reason)
-        self._take(min(self._open, key=lambda one: (self._is_late(one), one.seconds)))
+        self._switch_to(min(self._candidates, key=lambda one: (self._is_late(one), one.seconds)))
 
     @property
-    def contested(self) -> bool:
-        return self._current.rough and any(one.least < self._current.most for one in self._open)
+    def is_contested(self) -> bool:
+        most = self._current.most_seconds
+        return self._current.is_rough and any(one.least_seconds < most for one in self._candidates)
 
-    def doubt(self, spent: float) -> bool:
+    def should_pause(self, spent: float) -> bool:
         self._spent = spent
         if spent < self._patience:
             return False
         try:
-            call_in_thread(lambda: self._ask(spent), self._left())
+            call_in_thread(lambda: self._ask_for_estimates(spent), self._seconds_left())
         except OutOfTime:
             return False
-        if any(one.least <= min(spent, self._left()) for one in self._open):
+        if any(one.least_seconds <= min(spent, self._seconds_left()) for one in self._candidates):
             return True
         self._patience = 2 * spent
         return False
@@ -283,30 +288,32 @@ class EngineChoice(ChoiceRule):
     def give_up(self, reason: str | None = None) -> bool:
         said = "pauses: another may be faster" if reason is None else f"gives up: {reason}"
         self._auto.say(f"{self.engine.name} {said}")
-        others = tuple(self._open)
+        others = tuple(self._candidates)
         if reason is None:
-            self._open.append(self._current._replace(spent=self._spent))
+            self._candidates.append(self._current._replace(spent=self._spent))
         if all(one.spent or one.seconds == math.inf for one in others):
-            call_in_thread(lambda: self._ask(math.inf), self._left())
-        if not self._open:
+            call_in_thread(lambda: self._ask_for_estimates(math.inf), self._seconds_left())
+        if not self._candidates:
             return False
-        self._take(min(others or self._open, key=lambda one: (self._is_late(one), one.least)))
+        self._switch_to(
+            min(others or self._candidates, key=lambda one: (self._is_late(one), one.least_seconds))
+        )
         return True
 
-    def _left(self) -> float:
+    def _seconds_left(self) -> float:
         left = self._clock.left
         return math.inf if left is None else left
 
-    def _enter(self, one: Candidate) -> None:
+    def _add_candidate(self, one: Candidate) -> None:
         self._auto.say(str(one))
-        self._said.append(shorten(str(one), 84, placeholder=" …"))
+        self._reports.append(shorten(str(one), 84, placeholder=" …"))
         if one.plan is not None:
-            self._open.append(one)
+            self._candidates.append(one)
 
-    def _ask(self, most: float) -> None:
+    def _ask_for_estimates(self, most: float) -> None:
         """Ask the other engines for estimates, except those that need more than ``most`` seconds."""
-        for counter in tuple(self._unasked):
-            most = min(most, *(one.seconds for one in self._open), math.inf)
+        for counter in tuple(self._not_asked):
+            most = min(most, *(one.seconds for one in self._candidates), math.inf)
             ready, asking = loading() * bool(counter.kernels), counter.asking(self._model)
             if ready + asking <= most:
                 ready = warm_up(type(counter), counter.kernels_for(self._model))  # loads it
@@ -315,32 +322,32 @@ class EngineChoice(ChoiceRule):
                 words = f"not asked: {what} it takes {ready + asking:.1f} s"
                 self._auto.say(str(Candidate(counter, refusal=words)))
                 continue
-            make = self._unasked.pop(counter)
+            make = self._not_asked.pop(counter)
             try:
                 plan = make()
             except UnsupportedByEngine as error:
-                self._enter(Candidate(counter, refusal=error.reason))
+                self._add_candidate(Candidate(counter, refusal=error.reason))
             else:
                 ready = warm_up(type(counter), counter.kernels_of(plan))
-                self._enter(Candidate(counter, plan.estimate, plan, ready=ready))
+                self._add_candidate(Candidate(counter, plan.estimate, plan, ready=ready))
 
-    def _ask_at_once(self) -> None:
+    def _ask_for_quick_plans(self) -> None:
         """First ask the engines that need no kernel to answer."""
-        for counter in tuple(self._unasked):
+        for counter in tuple(self._not_asked):
             with suppress(UnsupportedByEngine):  # the refusal is reported when it is asked again
                 plan = counter.at_once(self._model, by_size=self._by_size)
                 if isinstance(plan, Plan):
-                    del self._unasked[counter]
-                    self._enter(Candidate(counter, plan.estimate, plan))
+                    del self._not_asked[counter]
+                    self._add_candidate(Candidate(counter, plan.estimate, plan))
                 else:
-                    self._unasked[counter] = plan
+                    self._not_asked[counter] = plan
 
-    def _take(self, one: Candidate) -> None:
+    def _switch_to(self, one: Candidate) -> None:
         """Run this candidate next; for as long as those before it have run, if its estimate says little."""
-        self._open.remove(one)
-        before = max((other.spent for other in self._open), default=0.0)
+        self._candidates.remove(one)
+        before = max((other.spent for other in self._candidates), default=0.0)
         self._current, self.engine, self.plan = one, one.engine, cast("Plan", one.plan)
-        turn = max(2 * one.spent, before) if one.rough or one.spent else PATIENCE * one.seconds
+        turn = max(2 * one.spent, before) if one.is_rough or one.spent else PATIENCE * one.seconds
         self._patience = max(turn, GRACE)
         self._auto.say(f"{'continued' if one.spent else 'taken'}: {one.engine.name}")
         if one.seconds >= LONG and self._auto.warn is not None and not one.spent:
@@ -349,11 +356,13 @@ class EngineChoice(ChoiceRule):
     def _is_late(self, one: Candidate) -> bool:
         """Whether a time limit would stop it before it reports anything."""
         return (
-            isinstance(one.engine, Counter) and not one.engine.lists and one.seconds > self._left()
+            isinstance(one.engine, Counter)
+            and not one.engine.lists
+            and one.seconds > self._seconds_left()
         )
 
 
-def _endless(one: Candidate) -> bool:
+def _never_finishes(one: Candidate) -> bool:
     """Whether the estimate of an engine shows that it would never finish."""
     return one.seconds > ENDLESS and one.estimate not in (None, UNKNOWN)
 
@@ -369,57 +378,57 @@ class AdaptivePlan(Plan):
         way: chooses the plan. It is dropped when the plan is pickled.
     """
 
-    way: ChoiceRule
+    choice: ChoiceRule
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _itself, (self.way.plan,)
+        return _unpickle_plan, (self.choice.plan,)
 
     @property
     def committed(self) -> Plan:
-        return self.way.plan.committed
+        return self.choice.plan.committed
 
     @property
     def facts(self) -> PlanFacts:
-        return self.way.plan.facts
+        return self.choice.plan.facts
 
     @property
     def estimate(self) -> Estimate:
-        return self.way.plan.estimate
+        return self.choice.plan.estimate
 
     @property
     def quick_estimate(self) -> Estimate | None:
-        return self.way.plan.quick_estimate
+        return self.choice.plan.quick_estimate
 
     @property
-    def undivided(self) -> bool:
-        return self.way.plan.undivided or self.way.contested
+    def prefers_one_part(self) -> bool:
+        return self.choice.plan.prefers_one_part or self.choice.is_contested
 
     def stage(self, wanted: int, products: Products) -> Stage:
-        return whole()
+        return single_part_stage()
 
-    def run(self, part: Part, stock: Any) -> Iterator[Progress]:
+    def run(self, part: Part, shared: Any) -> Iterator[Progress]:
         """Run the plans in turns; one that is paused keeps its state, and what it has found."""
         with ExitStack() as stack:
             runs: dict[int, _Run] = {}
             while True:
-                plan = self.way.plan
+                plan = self.choice.plan
                 run = runs.get(id(plan))
                 if run is None:
                     run = runs[id(plan)] = _Run(
-                        plan, stack.enter_context(closing(steps(plan, 1, {})))
+                        plan, stack.enter_context(closing(run_parts(plan, 1, {})))
                     )
                 elif run.found.numbers:
                     yield Progress(run.found.numbers)
                 reason = None
                 try:
-                    if (yield from run.turn(self.way.doubt)):
+                    if (yield from run.turn(self.choice.should_pause)):
                         return
                 except UnsupportedByEngine as error:
                     reason = error.reason
-                    if not self.way.give_up(reason):
+                    if not self.choice.give_up(reason):
                         raise
                 if reason is None:
-                    self.way.give_up()
+                    self.choice.give_up()
                 yield Progress(restarted=True, words=plan.facts.title)
 
 
@@ -439,8 +448,8 @@ class _Run:
     found: StageTotal = field(default_factory=StageTotal)
     spent: float = 0.0
 
-    def turn(self, doubt: Callable[[float], bool]) -> Generator[Progress, None, bool]:
-        """Continue until ``doubt`` says to pause, given the seconds spent; return whether it is done."""
+    def turn(self, should_pause: Callable[[float], bool]) -> Generator[Progress, None, bool]:
+        """Continue until ``should_pause``, given the seconds spent, says so; return whether it is done."""
         clock, before = Deadline(), self.spent
         for id_, piece in self.pieces:
             self.found.add(id_, piece)
@@ -448,10 +457,10 @@ class _Run:
             if piece.restarted:  # of one part: the other parts still count
                 yield Progress(self.found.numbers)
             self.spent = before + clock.seconds
-            if doubt(self.spent):
+            if should_pause(self.spent):
                 return False
         return True
 
 
-def _itself(plan: Plan) -> Plan:
+def _unpickle_plan(plan: Plan) -> Plan:
     return plan

@@ -28,7 +28,7 @@ from nqsat.chess import Symmetry
 from nqsat.compiling import CnfProblem
 from nqsat.engines.listing.search import require_settled
 from nqsat.engines.listing.stream import close, closing
-from nqsat.engines.plans.enumeration_plan import EnumerationPlan, foretold
+from nqsat.engines.plans.enumeration_plan import EnumerationPlan, estimate_listing
 from nqsat.engines.plans.plan import Estimate, Plan
 from nqsat.errors import InvalidModel, UnsupportedByEngine, integer, unknown
 from nqsat.modelling import Arrangement, Model, Placement, Rule, Solution, Tour
@@ -210,7 +210,7 @@ class Engine(ABC):
         Raises:
             UnsupportedByEngine: it cannot list them, or cannot give an estimate in this time.
         """
-        return foretold(model, self.pace, limit)
+        return estimate_listing(model, self.pace, limit)
 
     def lists_by_orbits(self, _model: Model) -> bool:
         """Whether a list uses symmetries, orbit by orbit, which parts of the model would not have."""

@@ -28,7 +28,7 @@ from nqsat.engines import (
 )
 from nqsat.engines.listing.stream import Deadline, iterate_in_thread
 from nqsat.engines.machine import allowed, cores, version_of
-from nqsat.engines.plans.plan import carried_out
+from nqsat.engines.plans.plan import run_plan
 from nqsat.engines.solvers.subprocess_worker import run_in_worker
 from nqsat.errors import EngineFailure
 from nqsat.modelling import Model, Placement, Tour
@@ -206,7 +206,7 @@ def _answers(names: Iterable[str]) -> Iterator[list[str]]:
 
 def _number(engine: Engine, model: Model) -> int:
     """The number of solutions that an engine counts, in one part."""
-    slices = carried_out(engine.plan(model))
+    slices = run_plan(engine.plan(model))
     return sum(int(number) for piece in slices for _, number in piece.numbers)
 
 

@@ -33,7 +33,7 @@ class Cheapest(Counter):
 
     @property
     def title(self) -> str:
-        return joined(engine.title for engine in self.engines)
+        return join_titles(engine.title for engine in self.engines)
 
     def plan(self, model: Model, *, by_size: bool = False) -> Plan:
         plans: list[Plan] = []
@@ -41,7 +41,7 @@ class Cheapest(Counter):
         for engine in self.engines:
             try:
                 plan = engine.plan(model, by_size=by_size).committed
-                plans.append(plan.weighed if isinstance(plan, EnumerationPlan) else plan)
+                plans.append(plan.with_estimate if isinstance(plan, EnumerationPlan) else plan)
             except UnsupportedByEngine as error:
                 refusal = refusal or error
         if not plans:
@@ -49,11 +49,11 @@ class Cheapest(Counter):
         return min(plans, key=lambda plan: plan.estimate.seconds)
 
 
-def joined(titles: Iterable[str]) -> str:
+def join_titles(titles: Iterable[str]) -> str:
     """The title of a ``Cheapest``, or of the engines that shared a count; without duplicates."""
     return _AND.join(dict.fromkeys(titles))
 
 
-def titles(text: str) -> list[str]:
+def split_titles(text: str) -> list[str]:
     """Split a title of several engines."""
     return text.split(_AND)

@@ -15,7 +15,7 @@ from nqsat.counting.job import Job, JobResult
 from nqsat.counting.job import verify as looked_at
 from nqsat.counting.job.ledger import Fault
 from nqsat.engines import Deadline, Engine, Listing, SatEngine, make_engine
-from nqsat.engines.portfolio import titles
+from nqsat.engines.portfolio import split_titles
 from nqsat.errors import InvalidModel
 from nqsat.evidence.checks import Check, Ground, Unfinished, ground_of, guarded, require_complete
 from nqsat.evidence.known import PublishedCount
@@ -117,7 +117,7 @@ class CountedJob:
     @property
     def grounds(self) -> frozenset[Ground]:
         """The grounds of the engines that did the parts."""
-        found = titles(self.result.count.engine) if self.result is not None else ()
+        found = split_titles(self.result.count.engine) if self.result is not None else ()
         return frozenset(self._ground(title) for title in found)
 
     def _ground(self, title: str) -> Ground:

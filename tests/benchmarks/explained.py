@@ -257,7 +257,7 @@ TABLE: dict[str, tuple[tuple[str, str, tuple[str, ...], str], ...]] = {
         ("TourSearch._hopeful", "two_way", ("self._two_way -> False",), WORK),
         ("TourSearch._finished", "path[-1]", ("> -> >=",), "no square comes twice"),
     ),
-    "counting/planning.py": (("_Reconsidered.doubt", "", (), "counted where a list would do"),),
+    "counting/planning.py": (("_Otherwise.should_pause", "", (), "counted where a list would do"),),
     "mates/quotient.py": (
         ("_Quotient.reflected", "len(self._fixed) > 2", (),
          "three edges that must end at the hub leave no cycle"),

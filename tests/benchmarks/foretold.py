@@ -27,7 +27,7 @@ from nqsat.bench.measuring import cpu
 from nqsat.counting import Question
 from nqsat.counting.planning import plan_of
 from nqsat.engines import closing, make_engine
-from nqsat.engines.plans.plan import carried_out
+from nqsat.engines.plans.plan import run_plan
 from nqsat.errors import InvalidModel
 from nqsat.modelling import Model, Rule, model_of
 from nqsat.rules import Domination, Irredundant, Maximal, NonAttacking
@@ -247,7 +247,7 @@ def _warm() -> None:
     ):  # fmt: skip
         for name in ("frontier", "bitboard", "mates"):
             try:
-                for _ in carried_out(plan_of(_by(one.question, name))):
+                for _ in run_plan(plan_of(_by(one.question, name))):
                     pass
             except (UnsupportedByEngine, InvalidModel):
                 continue
@@ -264,7 +264,7 @@ def measured(asked: Asked, engine: str, limit: float) -> Row:
         plan = plan_of(_by(asked.question, engine))
         by, foretold = plan.facts.title, plan.estimate.seconds
         asking, started = cpu() - before, cpu()
-        with closing(carried_out(plan)) as work:
+        with closing(run_plan(plan)) as work:
             for _ in work:
                 if cpu() - started > limit:
                     return Row(asked.name, engine, by, asking, foretold, started - cpu())

@@ -29,8 +29,16 @@ from nqsat.engines.contract import LOADING
 from nqsat.engines.frontier.plain import PlainPlan
 from nqsat.engines.frontier.plan import FrontierPlan
 from nqsat.engines.plans import enumeration_plan
-from nqsat.engines.plans.plan import Part, Plan, PlanFacts, Products, Progress, Stage, whole
-from nqsat.engines.plans.size_estimate import SizeEstimate, guess
+from nqsat.engines.plans.plan import (
+    Part,
+    Plan,
+    PlanFacts,
+    Products,
+    Progress,
+    Stage,
+    single_part_stage,
+)
+from nqsat.engines.plans.size_estimate import SizeEstimate, estimate_size
 from nqsat.modelling import Family, Model, catalogue
 from nqsat.rules import Men, Objective
 
@@ -75,7 +83,7 @@ class FakePlan(Plan):
         return Estimate(self.fake.seconds, 1_000_000, "said so", self.fake.spread)
 
     def stage(self, wanted: int, products: Products) -> Stage:
-        return whole()
+        return single_part_stage()
 
     def run(self, part: Part, stock: Any) -> Iterator[Progress]:
         for number in self.fake.numbers:
@@ -115,7 +123,7 @@ def compiled(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every list is said to be short, and given up as soon as somebody else promises anything."""
-    monkeypatch.setattr(enumeration_plan, "guess", lambda *_: SizeEstimate(1.0, 1.0, 1))
+    monkeypatch.setattr(enumeration_plan, "estimate_size", lambda *_: SizeEstimate(1.0, 1.0, 1))
     monkeypatch.setattr(auto, "PATIENCE", 0)
     monkeypatch.setattr(auto, "GRACE", 0.0)
 
@@ -300,7 +308,7 @@ def test_engines_whose_estimates_are_ranges_take_turns(
 ) -> None:  # fmt: skip
     # One that is paused goes on where it was, and what it had found is counted once. Each slice of work
     # takes a second here: turns take 3 s, 3 s, 3 s more, …
-    monkeypatch.setattr(enumeration_plan, "guess", lambda *_: SizeEstimate(1e12, 1e12, 1))
+    monkeypatch.setattr(enumeration_plan, "estimate_size", lambda *_: SizeEstimate(1e12, 1e12, 1))
     monkeypatch.setattr(AutoEngine, "counters", others)
     monkeypatch.setattr(auto, "GRACE", 3.0)
     monkeypatch.setattr(auto, "Deadline", Ticking)
@@ -321,7 +329,7 @@ def test_a_question_with_a_rival_is_not_split(
         (Fake(50.0), Fake(60.0, spread=10.0), False),
     ]:
         monkeypatch.setattr(AutoEngine, "counters", (first, second))
-        assert AutoEngine().plan(MANY).undivided is contested
+        assert AutoEngine().plan(MANY).prefers_one_part is contested
 
 
 @pytest.mark.parametrize("numbers", [(7, -2), (None, -2), (2000, -2)])
@@ -331,7 +339,7 @@ def test_the_best_bound_is_kept(
     # What the first engine had found stands when the next one is interrupted with less.
     monkeypatch.setattr(AutoEngine, "counters", (Fake(0.0, numbers=numbers),))
     looks = iter(range(10_000))
-    monkeypatch.setattr(auto.EngineChoice, "doubt", lambda *_: next(looks) == 90)
+    monkeypatch.setattr(auto.EngineChoice, "should_pause", lambda *_: next(looks) == 90)
     found = tally(WIDE, AutoEngine())
     assert (found.complete, found.reason) == (False, "interrupted")
     if numbers[0] == 2000:
@@ -478,7 +486,7 @@ def test_lists_and_solutions_are_sats() -> None:
     ids=repr,
 )
 def test_a_guess_is_an_order_of_magnitude(model: Model) -> None:
-    found = guess(lower(model))
+    found = estimate_size(lower(model))
     assert found is not None
     engine = "bitboard" if "CN" in repr(model) else "sat"
     truth = count(model, engine=engine).value
@@ -500,6 +508,6 @@ def test_a_guess_is_an_order_of_magnitude(model: Model) -> None:
 )
 def test_a_guess_is_exact_where_all_ways_are_alike(model: Placement, truth: float) -> None:
     # Free squares halve, one choice in a rank of n is one in n: every way stands for the same number.
-    found = guess(lower(model))
+    found = estimate_size(lower(model))
     assert found is not None
     assert found.solutions == pytest.approx(truth)

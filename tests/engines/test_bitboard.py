@@ -24,7 +24,7 @@ from nqsat.engines.bitboard.reading import bits_of, mask_of, read_task
 from nqsat.engines.bitboard.words import lowest_bit, popcount
 from nqsat.engines.compiled.arrays import rows
 from nqsat.engines.listing.search import Listing
-from nqsat.engines.plans.plan import carried_out
+from nqsat.engines.plans.plan import run_plan
 from nqsat.engines.solvers.sat import SatEngine
 from nqsat.errors import InvalidModel, UnsupportedByEngine
 from nqsat.modelling import (
@@ -310,7 +310,7 @@ def test_work_in_small_slices_comes_to_the_same(
 
 def test_what_has_been_counted_is_a_lower_bound(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(level_search, "BUDGET", 100)
-    slices = carried_out(BitboardEngine().plan(Placement("8x8", {"Q": "any"})))
+    slices = run_plan(BitboardEngine().plan(Placement("8x8", {"Q": "any"})))
     some = [next(slices) for _ in range(50)]
     assert 0 < summed(some).total() < 118969
     assert all(0 < piece.visited <= 100 for piece in some)
@@ -381,11 +381,11 @@ PURE = """
 import numpy as np
 from nqsat import Placement, Tour
 from nqsat.engines import BitboardEngine, FrontierEngine, MatesEngine
-from nqsat.engines.plans.plan import carried_out
+from nqsat.engines.plans.plan import run_plan
 from nqsat.rules import Domination
 
 def numbers(engine, model, by_size=False):
-    for piece in carried_out(engine.plan(model, by_size=by_size)):
+    for piece in run_plan(engine.plan(model, by_size=by_size)):
         yield from (number for men, number in piece.numbers)
 
 for model in (Placement("4x4", {"Q": 4}), Placement("3x3", {"Q": "any"}),

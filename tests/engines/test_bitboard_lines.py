@@ -22,7 +22,7 @@ from nqsat.engines.bitboard.lines import line_orbits, prefix_orbits
 from nqsat.engines.bitboard.plan import item_permutations
 from nqsat.engines.bitboard.reading import bits_of, read_task
 from nqsat.engines.plans.partition_check import flaw
-from nqsat.engines.plans.plan import MemoryStore, carried_out
+from nqsat.engines.plans.plan import MemoryStore, run_plan
 from nqsat.engines.solvers.sat import SatEngine
 from nqsat.modelling import Placement
 from nqsat.rules import NonAttacking
@@ -156,9 +156,9 @@ def with_lines(model: Placement) -> list[BitboardPlan]:
     ids=str,
 )
 def test_parts_and_their_own_parts_and_models_come_to_the_same(model: Placement) -> None:
-    wanted = summed(carried_out(SatEngine().plan(model, by_size=True)))
+    wanted = summed(run_plan(SatEngine().plan(model, by_size=True)))
     for plan in with_lines(model):
-        stage, stock, cut = plan.stage(1, {}), plan.stock({}, MemoryStore()), Counter[int]()
+        stage, stock, cut = plan.stage(1, {}), plan.prepare({}, MemoryStore()), Counter[int]()
         assert flaw(stage.cover, stage.parts) is None
         for number, part in enumerate(stage.parts):
             here = summed(plan.run(part, stock))
@@ -167,9 +167,9 @@ def test_parts_and_their_own_parts_and_models_come_to_the_same(model: Placement)
             for child in children:
                 again += summed(plan.run(child, stock))
             assert not children or again == +here
-            restricted = plan.restricted(part) if number % 5 == 0 else None
+            restricted = plan.restricted_model(part) if number % 5 == 0 else None
             if restricted is not None:
-                assert summed(carried_out(SatEngine().plan(restricted, by_size=True))) == +here
+                assert summed(run_plan(SatEngine().plan(restricted, by_size=True))) == +here
             for men, some in here.items():
                 cut[men] += int(part.weight) * some
         assert +cut == +wanted
@@ -178,7 +178,7 @@ def test_parts_and_their_own_parts_and_models_come_to_the_same(model: Placement)
 def test_parts_of_before_there_were_lines_are_done_as_then() -> None:
     model = Placement("6x6", {"Q": 6})
     plan = with_lines(model)[0]
-    former, stock = plan.formerly(7, {}), plan.stock({}, MemoryStore())
+    former, stock = plan.earlier_stage(7, {}), plan.prepare({}, MemoryStore())
     assert former == replace(plan, lines=()).stage(7, {})
     assert all(part.data[:1] != (LINES,) for part in former.parts)
     found = sum(int(part.weight) * summed(plan.run(part, stock)).total() for part in former.parts)
@@ -196,4 +196,4 @@ def test_lines_are_chosen_where_they_pay(monkeypatch: pytest.MonkeyPatch) -> Non
         assert isinstance(whole, BitboardPlan)
         assert plan.lines
         assert 3 * plan.nodes < whole.nodes
-        assert summed(carried_out(plan)) == summed(carried_out(whole))
+        assert summed(run_plan(plan)) == summed(run_plan(whole))

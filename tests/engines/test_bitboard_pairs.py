@@ -16,7 +16,7 @@ from nqsat import Board, Kind, Piece, Placement, count, solutions
 from nqsat.engines import BitboardEngine
 from nqsat.engines.bitboard import BitboardPlan
 from nqsat.engines.bitboard.pair_search import PairSearch
-from nqsat.engines.plans.plan import WHOLE, carried_out
+from nqsat.engines.plans.plan import WHOLE, run_plan
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling.kinds import Number
 from nqsat.rules import (
@@ -158,8 +158,8 @@ def test_costas_arrays_in_parts() -> None:
     plan = BitboardEngine().plan(model)
     stage = plan.stage(20, {})
     assert len(stage.parts) >= 20
-    assert summed(carried_out(plan, 20)).total() == 200
-    assert [part.id for part in plan.formerly(20, {}).parts] == [WHOLE]  # of a job begun so
+    assert summed(run_plan(plan, 20)).total() == 200
+    assert [part.id for part in plan.earlier_stage(20, {}).parts] == [WHOLE]  # of a job begun so
     assert count(model, engine="bitboard", workers=2).value == 200
 
 
@@ -171,4 +171,4 @@ def test_a_plan_for_another_process_is_small_and_counts_the_same() -> None:
     assert plan.task is not None
     assert sent.task is None
     assert sent == plan
-    assert summed(carried_out(sent)).total() == len(brute_force(model)) == 12
+    assert summed(run_plan(sent)).total() == len(brute_force(model)) == 12

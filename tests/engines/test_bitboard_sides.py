@@ -16,7 +16,7 @@ from nqsat import Board, Kind, Piece, Placement, count, solve
 from nqsat.engines import BitboardEngine
 from nqsat.engines.bitboard.lists import make_search, other_searches
 from nqsat.engines.bitboard.reading import formula_of, has_sides, read_task
-from nqsat.engines.plans.plan import carried_out
+from nqsat.engines.plans.plan import run_plan
 from nqsat.modelling.kinds import Number
 from nqsat.rules import (
     Amount,
@@ -91,7 +91,7 @@ def test_armies_are_counted_and_listed_as_brute_force_does(model: Placement) -> 
         assert +found == Counter(map(len, wanted))
         assert listed_once(search, model) == {*wanted}
     if other_searches(task):
-        assert summed(carried_out(BitboardEngine().plan(model))).total() == len(wanted)
+        assert summed(run_plan(BitboardEngine().plan(model))).total() == len(wanted)
 
 
 def _queens(n: int, k: int, colours: int = 2) -> Placement:

@@ -19,7 +19,7 @@ from nqsat.engines.contract import LOADING
 from nqsat.engines.frontier import plain
 from nqsat.engines.frontier.plain import PlainPlan
 from nqsat.engines.frontier.plan import FrontierPlan
-from nqsat.engines.plans.plan import Plan, carried_out
+from nqsat.engines.plans.plan import Plan, run_plan
 from nqsat.modelling.rules import Connected
 
 ENGINE, KERNELS = FrontierEngine(), FrontierEngine(compiled=True)
@@ -39,7 +39,7 @@ def test_random_rules_are_counted_as_brute_force_finds_them(model: Placement) ->
     by_men: dict[int, int] = {}
     for one in found:
         by_men[len(one)] = by_men.get(len(one), 0) + 1
-    assert summed(carried_out(plan)) == by_men
+    assert summed(run_plan(plan)) == by_men
     assert total(ENGINE, model) == len(found)
 
 
@@ -53,7 +53,7 @@ def test_what_is_small_needs_no_kernel() -> None:
     assert isinstance(plan.committed, FrontierPlan)
     assert plan.committed == KERNELS.plan(KINGS, by_size=True)
     assert plan.committed.estimate.words == plan.estimate.words
-    assert summed(carried_out(plan)) == sizes(ENGINE, KINGS)
+    assert summed(run_plan(plan)) == sizes(ENGINE, KINGS)
 
 
 def test_what_is_not_small_is_left_to_kernels(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -94,7 +94,7 @@ def test_kernels_that_are_loaded_are_asked_at_once(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(frontier, "LOADED", 1e-5)
     plan = ENGINE.at_once(KINGS)
     assert isinstance(plan, FrontierPlan)
-    assert summed(carried_out(plan)).total() == 1355115601
+    assert summed(run_plan(plan)).total() == 1355115601
     monkeypatch.setattr(frontier, "FEW", 10)
     assert not isinstance(ENGINE.at_once(KINGS), Plan)
 

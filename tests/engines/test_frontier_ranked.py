@@ -16,7 +16,7 @@ from nqsat.engines import frontier
 from nqsat.engines.frontier import FrontierEngine
 from nqsat.engines.frontier.ranked import LEFT, RankedPlan
 from nqsat.engines.layered import plan as layered
-from nqsat.engines.plans.plan import Part, carried_out
+from nqsat.engines.plans.plan import Part, run_plan
 from nqsat.errors import EngineFailure, InvalidModel, UnsupportedByEngine
 from nqsat.evidence.trials.models import random_model
 from nqsat.evidence.trials.rules import RandomDraw
@@ -129,6 +129,6 @@ def test_orbits_and_parts_and_little_known_of_what_is_left(monkeypatch: pytest.M
     plan = ENGINE.plan(model.settled(best, proved=True))
     assert isinstance(plan, RankedPlan)
     monkeypatch.setattr(layered, "PIECE", 4)
-    assert summed(carried_out(plan, 3)) == {0: wanted}
+    assert summed(run_plan(plan, 3)) == {0: wanted}
     little = replace(plan, most=-1)  # of the first layer alone
-    assert summed(carried_out(little, 3)) == {0: wanted}
+    assert summed(run_plan(little, 3)) == {0: wanted}

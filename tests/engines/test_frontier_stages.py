@@ -121,7 +121,7 @@ def test_parts_in_any_order_twice_in_threads_lost_and_made_again(data: st.DataOb
         for id_ in chance.sample(sorted(products), chance.randint(0, len(products))):
             del products[id_]
         for name in chance.sample(sorted(store._kept), chance.randint(0, len(store._kept))):
-            store.forget(name)
+            store.delete(name)
         assert done(plan, store, products=products).numbers == expected
 
 
@@ -130,7 +130,7 @@ def test_what_a_layer_needs_no_more_is_forgotten(tiny: None, tmp_path: Path) -> 
     store, most = Disk(tmp_path), 0
     products: Products = {}
     while not (stage := plan.stage(WANTED, products)).sums:
-        stock = plan.stock(products, store)
+        stock = plan.prepare(products, store)
         for part in reversed(stage.parts):  # whoever is done last was not the last one
             assert plan.stage(WANTED, products) == stage
             products[part.id] = run(plan, stock, part)[-1].product
@@ -250,7 +250,7 @@ def until_killed(plan: Plan, folder: Path) -> None:
 
     np.save = dying  # type: ignore[assignment]
     while True:
-        stage, stock = plan.stage(WANTED, products), plan.stock(products, Disk(folder))
+        stage, stock = plan.stage(WANTED, products), plan.prepare(products, Disk(folder))
         for part in stage.parts:
             products[part.id] = run(plan, stock, part)[-1].product
             with (folder / "ledger").open("a") as file:

@@ -109,7 +109,7 @@ from nqsat.rules import Domination, NonAttacking
 from nqsat.engines import BitboardEngine, FrontierEngine, MatesEngine
 from nqsat.engines import health
 from nqsat.engines.compiled import jit
-from nqsat.engines.plans.plan import carried_out
+from nqsat.engines.plans.plan import run_plan
 
 named = [name for name, seconds in health.warm()]
 left = [(one.engine, one.number, one.compiled) for one in health.kernels()]
@@ -122,11 +122,11 @@ placements = [
 for model in placements:
     for engine in (BitboardEngine(), FrontierEngine()):
         for by_size in (False, True):
-            list(carried_out(engine.plan(model, by_size=by_size)))
+            list(run_plan(engine.plan(model, by_size=by_size)))
     list(BitboardEngine().search(model))
 for method in ("forward", "middle"):
     for tour in (Tour("4x5", "K"), Tour("6x6", "N"), Tour("5x5", "N", closed=False, start="a1")):
-        list(carried_out(MatesEngine(method).plan(tour)))
+        list(run_plan(MatesEngine(method).plan(tour)))
 more = [str(kernel.py_func) for kernel in jit._kernels
         if len(kernel.signatures) > before[str(kernel.py_func)]]
 print(json.dumps([named, left, more]))

@@ -16,7 +16,7 @@ from support.timeouts import busy, children, first_line, gone, guarded, printed,
 
 from nqsat import EngineFailure, Placement
 from nqsat.engines import SatEngine, SharpSatEngine
-from nqsat.engines.plans.plan import carried_out
+from nqsat.engines.plans.plan import run_plan
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="signals and /proc as on Linux")
 
@@ -91,7 +91,7 @@ WORKERS: dict[str, Callable[[], Iterator[object]]] = {
 }
 if find_spec("pyganak") is not None:
     LONG = Placement("16x16", {"Q": "any"})
-    WORKERS["sharpsat"] = lambda: carried_out(SharpSatEngine().plan(LONG))
+    WORKERS["sharpsat"] = lambda: run_plan(SharpSatEngine().plan(LONG))
 
 workers = pytest.mark.parametrize("name", some(WORKERS, 2))
 

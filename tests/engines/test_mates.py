@@ -29,7 +29,7 @@ from nqsat.engines.mates.graph import Edge, Graph, graph_of
 from nqsat.engines.mates.halves import MOST_MIDDLE, Cut, cuts
 from nqsat.engines.mates.plan import MiddlePlan
 from nqsat.engines.mates.strategy import orders
-from nqsat.engines.plans.plan import carried_out
+from nqsat.engines.plans.plan import run_plan
 from nqsat.errors import OutOfMemory
 
 
@@ -291,7 +291,7 @@ def test_refuses_what_takes_more_memory_than_it_may() -> None:
     cost = MatesEngine().plan(tour).estimate
     assert MatesEngine(memory=cost.memory).plan(tour).estimate == cost
     with pytest.raises(UnsupportedByEngine, match=r"about [\d,]+ states .* GB"):
-        MatesEngine(memory=cost.least // 2).plan(tour)
+        MatesEngine(memory=cost.least_memory // 2).plan(tour)
     # What may fit is begun, and says how far it came.
     begun = MatesEngine("middle").plan(Tour("5x6", "N"))
     assert isinstance(begun, MiddlePlan)
@@ -299,7 +299,7 @@ def test_refuses_what_takes_more_memory_than_it_may() -> None:
     with pytest.raises(
         OutOfMemory, match=r"^engine mates: 9.77 KiB reached in half-1, beyond the estimate"
     ):
-        list(carried_out(plan))
+        list(run_plan(plan))
 
 
 def test_the_tables_of_a_layer_keep_to_the_memory() -> None:
@@ -320,8 +320,8 @@ def test_estimates_grow_with_the_board_and_are_made_at_once() -> None:
 
 
 def test_says_often_that_it_is_at_work() -> None:
-    slices = list(carried_out(MatesEngine("middle").plan(Tour("7x7", "K"))))
+    slices = list(run_plan(MatesEngine("middle").plan(Tour("7x7", "K"))))
     assert sum(1 for piece in slices if not piece.numbers) > 20
-    started = carried_out(MatesEngine("forward").plan(Tour("6x8", "N")))
+    started = run_plan(MatesEngine("forward").plan(Tour("6x8", "N")))
     assert not next(started).numbers
     started.close()  # type: ignore[attr-defined]

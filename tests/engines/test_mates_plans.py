@@ -32,7 +32,7 @@ from nqsat.engines.plans.plan import (
     Stage,
     Store,
     Weight,
-    carried_out,
+    run_plan,
 )
 from nqsat.engines.plans.plan import Products as PlainProducts
 
@@ -46,7 +46,7 @@ def forward(tour: Tour) -> int:
 def stages(plan: Plan, wanted: int, store: Store, products: Products) -> Stage:
     """The stage that sums, when all before it are done."""
     while not (stage := plan.stage(wanted, products)).sums:
-        stock = plan.stock(products, store)
+        stock = plan.prepare(products, store)
         products |= {part.id: run(plan, stock, part)[-1].product for part in stage.parts}
     return stage
 
@@ -76,7 +76,7 @@ def test_a_range_is_cut_in_two(tour: Tour) -> None:
     plan = MatesEngine("middle").plan(tour)
     store, products = MemoryStore(), Products()
     left = list(stages(plan, 3, store, products).parts)
-    stock = plan.stock(products, store)
+    stock = plan.prepare(products, store)
     pieces = 0
     while left:
         part = left.pop()
@@ -105,17 +105,17 @@ def test_states_are_kept_for_whoever_goes_on(tmp_path: Path) -> None:
     first, second = stage.parts
     for part in (second, first):
         assert not plan.stage(4, products).sums
-        products[part.id] = run(plan, plan.stock(products, Disk(tmp_path)), part)[-1].product
+        products[part.id] = run(plan, plan.prepare(products, Disk(tmp_path)), part)[-1].product
     files = {file: file.read_bytes() for file in tmp_path.rglob("*.npy")}
     assert done(plan, Disk(tmp_path), 4, products=products).numbers.total() == forward(tour) > 0
     # A product that was lost is made again, and is the same; so are the states.
-    redone = run(plan, plan.stock({}, Disk(tmp_path)), first)
+    redone = run(plan, plan.prepare({}, Disk(tmp_path)), first)
     assert redone[-1].product == products[first.id]
     assert {file: file.read_bytes() for file in tmp_path.rglob("*.npy")} == files
     # States that were lost are made again, too.
     for folder in tmp_path.iterdir():
         shutil.rmtree(folder)
-    plan.stock(products, Disk(tmp_path))
+    plan.prepare(products, Disk(tmp_path))
     assert {file: file.read_bytes() for file in tmp_path.rglob("*.npy")} == files
 
 
@@ -131,7 +131,7 @@ def test_mapped_files_need_no_other_kernel(tmp_path: Path) -> None:
 def test_bounds_on_the_way() -> None:
     tour = Tour("5x6", "N", closed=False)
     found: list[Weight] = [0]
-    for piece in carried_out(MatesEngine("middle").plan(tour), wanted=30):
+    for piece in run_plan(MatesEngine("middle").plan(tour), wanted=30):
         found.append(found[-1] + sum(number for _, number in piece.numbers))
     assert found == sorted(found)
     assert len({*found}) > 20
@@ -179,7 +179,7 @@ class Former(ForwardPlan):
     """As it was cut before states were shared out, by whoever began so."""
 
     def stage(self, wanted: int, products: PlainProducts) -> Stage:
-        return self.formerly(wanted, products)
+        return self.earlier_stage(wanted, products)
 
 
 @pytest.mark.parametrize(
@@ -192,7 +192,7 @@ def test_states_are_put_aside_between_layers(
 ) -> None:
     new = MatesEngine("forward").plan(tour)
     assert isinstance(new, ForwardPlan)
-    everything = new.formerly(1, {})
+    everything = new.earlier_stage(1, {})
     assert [part.id for part in everything.parts] == [f"layer-{len(new.way.order)}"]
     assert everything.sums
     wanted = whole(new).numbers.total()

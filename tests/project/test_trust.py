@@ -297,7 +297,7 @@ def test_no_name_of_arrays_leads_out_of_their_folder(tmp_path: Path, name: str) 
     (tmp_path / "job" / "store" / "kept").mkdir(parents=True)
     (tmp_path / "job" / "store" / "sums.json").write_text("{}")
     assert not store.has(name)
-    store.forget(name)
+    store.delete(name)
     assert (tmp_path / "job" / "store" / "kept").exists()
 
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from nqsat.engines.plans.plan import Progress, Weight, carried_out
+from nqsat.engines.plans.plan import Progress, Weight, run_plan
 
 if TYPE_CHECKING:
     from nqsat.engines.bitboard.cover_search import CoverSearch
@@ -15,12 +15,12 @@ if TYPE_CHECKING:
 
 def total(engine: Any, model: Any) -> int:
     """Return the number of solutions that an engine counts."""
-    return summed(carried_out(engine.plan(model))).total()
+    return summed(run_plan(engine.plan(model))).total()
 
 
 def sizes(engine: Any, model: Any) -> Counter[int]:
     """Return the number of solutions for each number of pieces, without zeros."""
-    return summed(carried_out(engine.plan(model, by_size=True)))
+    return summed(run_plan(engine.plan(model, by_size=True)))
 
 
 def summed(slices: Iterable[Progress]) -> Counter[int]:

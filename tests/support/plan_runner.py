@@ -21,7 +21,7 @@ from nqsat.engines.mates.graph import Graph
 from nqsat.engines.mates.halves import Cut
 from nqsat.engines.mates.plan import plan_of
 from nqsat.engines.mates.strategy import Strategy
-from nqsat.engines.plans.plan import Cover, Part, Plan, Progress, Stage, Store, Weight, carried_out
+from nqsat.engines.plans.plan import Cover, Part, Plan, Progress, Stage, Store, Weight, run_plan
 from support.counts import summed
 
 #: The requested number of parts of a stage.
@@ -37,12 +37,12 @@ class Disk(Store):
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
-    def keep(self, name: str, arrays: Mapping[str, Any]) -> None:
+    def save(self, name: str, arrays: Mapping[str, Any]) -> None:
         making = self._folder / f".{random.getrandbits(60)}"
         making.mkdir()
         for key, array in arrays.items():
             np.save(making / key, array)
-        self.forget(name)
+        self.delete(name)
         making.rename(self._folder / name)
 
     def load(self, name: str) -> Mapping[str, Any]:
@@ -51,7 +51,7 @@ class Disk(Store):
             raise KeyError(name)
         return {file.stem: np.load(file, mmap_mode="c", allow_pickle=False) for file in files}
 
-    def forget(self, name: str) -> None:
+    def delete(self, name: str) -> None:
         shutil.rmtree(self._folder / name, ignore_errors=True)
 
 
@@ -81,7 +81,7 @@ def done(
     made: Products = {} if products is None else products
     sizes, visited = [], 0
     while True:
-        stage, stock = plan.stage(wanted, made), plan.stock(made, store)
+        stage, stock = plan.stage(wanted, made), plan.prepare(made, store)
         assert flaw(stage.cover, stage.parts) is None
         assert sent(plan).stage(wanted, made) == told(stage) == stage
         loads = [part.load for part in stage.parts]
@@ -167,5 +167,5 @@ def cycles(graph: Graph, order: Sequence[int] = (), cut: Cut | None = None) -> i
 
 def whole(plan: Plan) -> Done:
     """Run a plan in one part."""
-    slices = list(carried_out(plan))
+    slices = list(run_plan(plan))
     return Done(summed(slices), sum(piece.visited for piece in slices), [1], {})

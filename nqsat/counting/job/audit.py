@@ -17,9 +17,9 @@ from typing import NamedTuple
 
 from nqsat.counting.parallel.workers import at_stage, side_by_side
 from nqsat.engines import AutoEngine, Engine, call_in_thread
-from nqsat.engines.plans.bundled import is_bundle, unbundled
+from nqsat.engines.plans.bundled import is_bundle, parts_of_bundle
 from nqsat.engines.plans.plan import Cover, Part, Plan, Products, Progress, Stage, Store
-from nqsat.engines.portfolio import joined, titles
+from nqsat.engines.portfolio import join_titles, split_titles
 from nqsat.errors import InvalidModel, UnsupportedByEngine
 
 #: Another engine may take TIMES as long as the part did, plus SECONDS.
@@ -57,7 +57,7 @@ def another_way(
 ) -> SecondMethod | None:
     """Return a second method to count a part that took ``seconds``, or None; the part's stage sums."""
     if is_bundle(part):
-        parts = unbundled(part)
+        parts = parts_of_bundle(part)
         ways = [
             another_way(plan, one, products, store, by_size=by_size, seconds=seconds)
             for one in parts
@@ -88,7 +88,9 @@ def _together(parts: Sequence[Part], ways: Sequence[SecondMethod]) -> SecondMeth
                 numbers = tuple((men, part.weight * number) for men, number in piece.numbers)
                 yield f"{part.id}/{id_}", piece._replace(numbers=numbers)
 
-    return SecondMethod(joined(way.title for way in ways), sum(way.seconds for way in ways), pieces)
+    return SecondMethod(
+        join_titles(way.title for way in ways), sum(way.seconds for way in ways), pieces
+    )
 
 
 def deeper(plan: Plan, part: Part) -> Stage:
@@ -101,10 +103,10 @@ def deeper(plan: Plan, part: Part) -> Stage:
 
 def _by_others(plan: Plan, part: Part, *, by_size: bool, own: bool) -> list[SecondMethod]:
     """Return methods by engines that the plan does not use (or variants of its own), the fastest first."""
-    model = plan.restricted(part)
+    model = plan.restricted_model(part)
     if model is None:
         return []
-    sharing = titles(plan.facts.title)
+    sharing = split_titles(plan.facts.title)
     names = {title.partition("/")[0] for title in sharing}
     auto = AutoEngine()
     engines: tuple[Engine, ...] = (*auto.counters, auto.lister)

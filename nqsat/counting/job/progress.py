@@ -199,7 +199,7 @@ class JobProgress:
     def _enter(self) -> None:
         """Start the next stage."""
         self.number += 1
-        self.plan: Plan = self.job.plan.then(self.products).committed
+        self.plan: Plan = self.job.plan.with_products(self.products).committed
         self._begin(self.plan.stage(self.job.wanted, self.products))
         if self.number in self._stages:
             self._compare(self._stages[self.number])
@@ -231,7 +231,7 @@ class JobProgress:
         """Return whether the stage has this digest, or had it in older versions if no part is done yet."""
         if digest == self.digest or self.done:
             return digest == self.digest
-        stage = self.plan.formerly(self.job.wanted, self.products)
+        stage = self.plan.earlier_stage(self.job.wanted, self.products)
         if digest_of(stage.parts, stage.name) != digest:
             return False
         self._begin(stage)

@@ -18,7 +18,7 @@ from nqsat.counting.job.progress import JobProgress, numbers_of, weigh_row
 from nqsat.counting.running import Numbers, count_of
 from nqsat.engines import Reason, flaw
 from nqsat.engines.plans.plan import Part, Progress, StageTotal
-from nqsat.engines.portfolio import joined
+from nqsat.engines.portfolio import join_titles
 from nqsat.errors import Disagreement, InvalidModel
 
 #: An outlier is FAR deviations from the median on a log scale; with fewer than FEWEST parts there is none.
@@ -131,7 +131,7 @@ def result_of(standing: JobProgress, reason: Reason | None = None) -> JobResult:
         standing.products,
         sums.numbers,
         reason=None if standing.complete else reason or "parts left",
-        engine=joined(str(row.data["engine"]) for _, row in ended),
+        engine=join_titles(str(row.data["engine"]) for _, row in ended),
         seconds=sum(row.seconds for _, row in ended),
     )
     return JobResult(

@@ -35,7 +35,7 @@ class Folder(Store):
         self._path = path
         self._sound: set[str] = set()
 
-    def keep(self, name: str, arrays: Mapping[str, Any]) -> None:
+    def save(self, name: str, arrays: Mapping[str, Any]) -> None:
         from nqsat.engines.compiled.arrays import np
 
         place, making = self._place(name), self._path / f".{uuid4().hex}"
@@ -73,14 +73,14 @@ class Folder(Store):
         except FileNotFoundError:  # another runner has just removed it
             raise KeyError(name) from None
         except Damaged:
-            self.forget(name)
+            self.delete(name)
             raise
 
     def has(self, name: str) -> bool:
         """Return whether arrays of this name exist, intact or not."""
         return self._place(name).exists()
 
-    def forget(self, name: str) -> None:
+    def delete(self, name: str) -> None:
         """Remove arrays that are no longer needed, or that are damaged and must be made again."""
         self._sound.discard(name)
         shutil.rmtree(self._place(name), ignore_errors=True)

@@ -140,7 +140,7 @@ def run_part(name: str, plan: Plan, products: Products, store: Store, part: Part
     """Do a whole part in this process, a worker of the executor."""
     global _stock  # noqa: PLW0603 (a worker goes from part to part of one stage)
     if _stock[0] != name:
-        _stock = name, plan.stock(products, store)
+        _stock = name, plan.prepare(products, store)
     found = PartTotal()
     for piece in plan.run(part, _stock[1]):
         found.take(piece)

@@ -26,7 +26,7 @@ from nqsat.engines.plans.plan import (
     Progress,
     Stage,
     Store,
-    weighed,
+    apply_weight,
 )
 from nqsat.engines.solvers.subprocess_worker import run_in_worker
 from nqsat.errors import InvalidModel, integer
@@ -74,7 +74,7 @@ def workers_for(plan: Plan, workers: int | None) -> int:
     """Return the number of workers for a plan: as given, or if None all cores when that is worth it."""
     if workers is not None:
         return workers
-    worth = WORTH < plan.estimate.seconds < float("inf") and not plan.undivided
+    worth = WORTH < plan.estimate.seconds < float("inf") and not plan.prefers_one_part
     return cores() if worth else 1
 
 
@@ -88,10 +88,10 @@ def wanted_by(plan: Plan, workers: int) -> int:
 def side_by_side(
     plan: Plan, workers: int, products: dict[str, Any]
 ) -> Iterator[tuple[str, Progress]]:
-    """Do all parts of a plan, ``workers`` at a time; otherwise as ``steps``."""
+    """Do all parts of a plan, ``workers`` at a time; otherwise as ``run_parts``."""
     store = MemoryStore()
     while True:
-        now = plan.then(products).committed
+        now = plan.with_products(products).committed
         stage = now.stage(wanted_by(now, workers), products)
         yield from at_stage(now, stage, workers, products, store)
         if stage.sums:
@@ -116,7 +116,7 @@ def at_stage(
             else:
                 ahead = f"{_far(done, len(parts))}, " if len(parts) > 1 and piece.words else ""
                 far = ahead + piece.words
-                yield id_, weighed(piece, parts[id_], stage, products)._replace(words=far)
+                yield id_, apply_weight(piece, parts[id_], stage, products)._replace(words=far)
 
 
 def _far(done: int, parts: int) -> str:
@@ -230,7 +230,7 @@ def in_threads(plan: Plan, products: Products, store: Store) -> Work:
         for part in parts:
             with lock:
                 if not made:
-                    made.append(plan.stock(products, store))
+                    made.append(plan.prepare(products, store))
             with closing(plan.run(part, made[0])) as pieces:
                 for piece in pieces:
                     yield part.id, piece

@@ -37,7 +37,7 @@ from nqsat.engines.bitboard.lists import (
 from nqsat.engines.bitboard.plan import LINES, MOST_NODES, BitboardPlan, formula_and_task
 from nqsat.engines.bitboard.reading import has_sides
 from nqsat.engines.contract import Counter, warm_up
-from nqsat.engines.plans.plan import Estimate, Plan, carried_out
+from nqsat.engines.plans.plan import Estimate, Plan, run_plan
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Model, Placement, Solution
 from nqsat.modelling.rules import Armies, DistinctDifferences, Domination
@@ -130,7 +130,7 @@ class BitboardEngine(Counter):
         models.append(Placement("2x3", {"white:Q": "any", "black:Q": "any"}, [Armies(equal=True)]))
         for model in models:
             for by_size in (False, True):
-                yield from carried_out(self.plan(model, by_size=by_size))
+                yield from run_plan(self.plan(model, by_size=by_size))
             yield from self.search(model)
 
     def search(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Solution | None]:

@@ -18,7 +18,7 @@ from nqsat.engines.bitboard.levels import (
 from nqsat.engines.bitboard.lists import make_search
 from nqsat.engines.bitboard.reading import Task, bits_of, formula_of, mask_of, read_task
 from nqsat.engines.contract import Counter, Engine
-from nqsat.engines.plans.cubes import cube, cut, parts_of
+from nqsat.engines.plans.cubes import cube, cut_into_parts, parts_of
 from nqsat.engines.plans.plan import (
     WHOLE,
     Cover,
@@ -30,7 +30,7 @@ from nqsat.engines.plans.plan import (
     Progress,
     Stage,
     Store,
-    whole,
+    single_part_stage,
 )
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Arrangement, Model, Placement, known_symmetries
@@ -101,10 +101,10 @@ class BitboardPlan(Plan):
 
     def stage(self, wanted: int, products: Products) -> Stage:
         if wanted == 1 and not self.symmetric:
-            return whole()
+            return single_part_stage()
         formula, task = formula_and_task(self.engine, self.model)
         if self.order < 0:
-            return cut(self.model, wanted)
+            return cut_into_parts(self.model, wanted)
         levels = self.levels(task)
         group = item_permutations(self.model, formula) if self.symmetric else []
         ways = (
@@ -130,9 +130,9 @@ class BitboardPlan(Plan):
         words = "ways to decide the lines" if self.lines else "ways to decide first levels"
         return Stage("count", tuple(parts), Cover("weights", words, total))
 
-    def formerly(self, wanted: int, products: Products) -> Stage:
+    def earlier_stage(self, wanted: int, products: Products) -> Stage:
         if any(isinstance(rule, DistinctDifferences) for rule in self.model.rules):
-            return whole()
+            return single_part_stage()
         return replace(self, lines=()).stage(wanted, products)
 
     @property
@@ -154,21 +154,21 @@ class BitboardPlan(Plan):
             return LevelSearch(task, self.levels(task))
         return make_search(task, self.order)
 
-    def stock(self, products: Products, store: Store) -> Search:
+    def prepare(self, products: Products, store: Store) -> Search:
         return self.search()
 
-    def run(self, part: Part, stock: Any) -> Iterator[Progress]:
+    def run(self, part: Part, shared: Any) -> Iterator[Progress]:
         if self.order >= 0:
             plan, choices = self._plan_of_part(part)
-            search = cast("LevelSearch", stock if plan is self else plan.search())
+            search = cast("LevelSearch", shared if plan is self else plan.search())
             yield from search.count_slices(choices, by_size=self.by_size)
             return
         if part.data:
             task = formula_and_task(self.engine, cast("Placement", cube(self.model, part.data)))[1]
             if task.hopeless:
                 return
-            stock = self.search(task)
-        yield from stock.count_slices(by_size=self.by_size)
+            shared = self.search(task)
+        yield from shared.count_slices(by_size=self.by_size)
 
     def split(self, part: Part) -> tuple[Part, ...]:
         if self.order < 0:
@@ -184,7 +184,7 @@ class BitboardPlan(Plan):
             return self, part.data[1:]
         return (replace(self, lines=()) if self.lines else self), part.data
 
-    def restricted(self, part: Part) -> Model | None:
+    def restricted_model(self, part: Part) -> Model | None:
         if self.order < 0:
             return cube(self.model, part.data)
         formula, task = formula_and_task(self.engine, self.model)

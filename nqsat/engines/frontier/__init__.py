@@ -31,7 +31,7 @@ from nqsat.engines.frontier.program import Program, compile_program
 from nqsat.engines.frontier.ranked import PART, SOME, RankedPlan, gains_of, restore_objective
 from nqsat.engines.layered.plan import state_bytes
 from nqsat.engines.machine import allowed, gigabytes
-from nqsat.engines.plans.plan import Estimate, Plan, carried_out, rounded
+from nqsat.engines.plans.plan import Estimate, Plan, format_estimate, run_plan
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Factor, Model, Placement
 from nqsat.modelling.rules import RULES, Connected, Domination
@@ -203,9 +203,9 @@ class FrontierEngine(Counter):
         kernels = replace(self, compiled=True)
         for by_size in (False, True):
             model = Placement("3x3", {"N": "any"}, [Domination()])
-            yield from carried_out(kernels.plan(model, by_size=by_size))
+            yield from run_plan(kernels.plan(model, by_size=by_size))
         yield self.linked(model)
-        yield from carried_out(kernels.plan(Placement("2x2", {"W": "any"}, [Connected()])))
+        yield from run_plan(kernels.plan(Placement("2x2", {"W": "any"}, [Connected()])))
 
     def _best_program(
         self, model: Model, *, by_size: bool = False, order: str = ""
@@ -259,7 +259,7 @@ class FrontierEngine(Counter):
             self._check_memory(_run_cost(found, 1, model.board.rows * model.board.columns))
 
     def _check_memory(self, estimate: Estimate) -> None:
-        if estimate.least > IN_FILES * allowed(self.memory):
+        if estimate.least_memory > IN_FILES * allowed(self.memory):
             words = f"{estimate.words}: {gigabytes(estimate.memory)}"
             raise refusal(words, allowed(self.memory))
 
@@ -335,7 +335,7 @@ def _run_cost(
 def _describe_run(widest: float, layers: int, order: str) -> str:
     """Describe a run."""
     by = f", by {order}" if order else ""
-    return f"about {rounded(widest)} states in the widest of {layers} layers{by}"
+    return f"about {format_estimate(widest)} states in the widest of {layers} layers{by}"
 
 
 def _is_large(model: Model) -> bool:

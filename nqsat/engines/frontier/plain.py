@@ -23,7 +23,7 @@ from nqsat.engines.plans.plan import (
     Stage,
     Store,
     Weight,
-    whole,
+    single_part_stage,
 )
 from nqsat.modelling import Model
 
@@ -151,10 +151,10 @@ class PlainPlan(Plan):
         return self.cost
 
     def stage(self, wanted: int, products: Products) -> Stage:
-        return whole()
+        return single_part_stage()
 
-    def stock(self, products: Products, store: Store) -> None:
+    def prepare(self, products: Products, store: Store) -> None:
         return
 
-    def run(self, part: Part, stock: Any) -> Iterator[Progress]:
+    def run(self, part: Part, shared: Any) -> Iterator[Progress]:
         yield Progress(self.found.numbers, self.found.states)

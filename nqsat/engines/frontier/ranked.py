@@ -94,14 +94,14 @@ class RankedPlan(WrappingPlan):
             return self.plan.stage(wanted, products)
         return Stage(LEFT, (Part(LEFT),), Cover("one", "it is not cut"), sums=False)
 
-    def stock(self, products: Products, store: Store) -> Any:
+    def prepare(self, products: Products, store: Store) -> Any:
         if LEFT not in products:
             return store
         ranks = self._ranks.with_remaining_gains(products[LEFT])
-        return replace(self.plan, ranks=ranks).stock(products, store)
+        return replace(self.plan, ranks=ranks).prepare(products, store)
 
-    def run(self, part: Part, stock: Any) -> Iterator[Progress]:
-        return self._compute_left() if part.id == LEFT else self.plan.run(part, stock)
+    def run(self, part: Part, shared: Any) -> Iterator[Progress]:
+        return self._compute_left() if part.id == LEFT else self.plan.run(part, shared)
 
     def accepts(self, part: Part, product: Any) -> bool:
         if part.id != LEFT:

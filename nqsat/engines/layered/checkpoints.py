@@ -117,7 +117,7 @@ def put(store: Store, name: str, program: LayeredProgram, found: LayerStates) ->
         "sizes": np.array([found.sizes]),
         "starts": np.searchsorted(home[order], np.arange(BUCKETS + 1)),
     }
-    store.keep(name, arrays | ({"total": limbs_of(found.total)} if found.total else {}))
+    store.save(name, arrays | ({"total": limbs_of(found.total)} if found.total else {}))
 
 
 def _taken(arrays: Mapping[str, Any], place: int, first: int, after: int) -> LayerStates:

@@ -19,7 +19,7 @@ from nqsat.engines.plans.plan import (
     Progress,
     Stage,
     Store,
-    whole,
+    single_part_stage,
 )
 from nqsat.errors import EngineFailure, OutOfMemory, UnsupportedByEngine
 
@@ -119,7 +119,7 @@ class LayeredPlan(Plan):
     def stage(self, wanted: int, products: Products) -> Stage:
         last = self._stages(products)[-1]
         if wanted == 1 or last.place == self.layers:
-            return whole()
+            return single_part_stage()
         number = 1
         if last.states > self._few(last):
             needed = -(-last.states // self._portion(last))
@@ -137,12 +137,12 @@ class LayeredPlan(Plan):
         """Up to this number of states, a single part continues."""
         return min(2 * PIECE, self._portion(last))
 
-    def stock(self, products: Products, store: Store) -> SharedState:
+    def prepare(self, products: Products, store: Store) -> SharedState:
         from nqsat.engines.layered.checkpoints import SharedState
 
         stages = self._stages(products)
         last, memory = stages[-1], allowed(self.memory)
-        if isinstance(store, MemoryStore) and self.estimate.least > memory:
+        if isinstance(store, MemoryStore) and self.estimate.least_memory > memory:
             cost = self.estimate
             raise self.refusal(f"{cost.words}: {gigabytes(cost.memory)}", IN_MEMORY)
         if isinstance(store, MemoryStore) and last.states * last.each > memory:
@@ -150,7 +150,7 @@ class LayeredPlan(Plan):
         shared = SharedState(self.compile(), store, self.digest)
         if len(stages) > 3:  # the last but one may be needed to repeat the last
             for id_ in stages[-3].products:
-                store.forget(shared.name(id_))
+                store.delete(shared.name(id_))
         lost: list[Checkpoint] = []
         while True:  # the initial stage has nothing to load
             with suppress(KeyError, EngineFailure):
@@ -159,7 +159,7 @@ class LayeredPlan(Plan):
             lost.append(stages.pop())
         for kept in reversed(lost):
             for id_ in kept.products:
-                store.forget(shared.name(id_))  # may be damaged
+                store.delete(shared.name(id_))  # may be damaged
                 for _ in self.run(_part(id_), shared):
                     pass
             shared = self._after(kept, shared)

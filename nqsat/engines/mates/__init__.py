@@ -28,7 +28,7 @@ from nqsat.engines.mates.graph import Graph, check_tour, graph_of
 from nqsat.engines.mates.plan import ForwardPlan, plan_of, refusal
 from nqsat.engines.mates.quotient import quotients
 from nqsat.engines.mates.strategy import METHODS, STATE_SECONDS, fitting
-from nqsat.engines.plans.plan import ConstantPlan, Estimate, Plan, carried_out
+from nqsat.engines.plans.plan import ConstantPlan, Estimate, Plan, run_plan
 from nqsat.engines.plans.weighted import WeightedPlan
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Model, Rule, Tour
@@ -159,5 +159,5 @@ class MatesEngine(Counter):
         # The last one needs tables that grow.
         work = (("forward", open_tour), ("middle", open_tour), ("forward", Tour("6x7", "N")))
         for method, tour in (*work, ("middle", Tour("5x6", "N"))):
-            yield from carried_out(replace(self, method=method).plan(tour))
+            yield from run_plan(replace(self, method=method).plan(tour))
         yield self.linked(open_tour)

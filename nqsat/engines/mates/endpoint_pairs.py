@@ -38,7 +38,7 @@ from nqsat.engines.plans.plan import (
     Progress,
     Stage,
     Store,
-    carried_out,
+    run_plan,
 )
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Tour
@@ -122,7 +122,7 @@ class EndsPlan(Plan):
         parts.sort(key=lambda part: -part.load)
         return Stage("ends", tuple(parts), Cover("weights", "pairs of ends", self.total))
 
-    def stock(self, products: Products, store: Store) -> _SharedByPairs:
+    def prepare(self, products: Products, store: Store) -> _SharedByPairs:
         halves = {
             half.name: loaded(store, half.name, partial(self._half, half, store))
             for half in self.shared
@@ -145,7 +145,7 @@ class EndsPlan(Plan):
     def accepts(self, part: Part, product: Any) -> bool:
         return is_kept(product, part.id)
 
-    def restricted(self, part: Part) -> Tour | None:
+    def restricted_model(self, part: Part) -> Tour | None:
         if part.id == NONE:
             return None
         start, end = part.data
@@ -163,9 +163,9 @@ class EndsPlan(Plan):
         graph = _between(self.tour, case.start, case.end)
         store = MemoryStore()
         for name, arrays in halves.items():
-            store.keep(name, arrays)
+            store.save(name, arrays)
         plan = plan_of(self.by, self.memory, graph, case.way, tuple(halves))
-        return carried_out(plan, store=store)
+        return run_plan(plan, store=store)
 
 
 class MemoryBudget:

@@ -105,7 +105,7 @@ def counted(half: Half, memory: int, store: Store) -> Generator[Progress, None, 
             scatter(rows, start, stop, *reading, sizes, numbers, pairings, these)
             yield Progress()
     states = HalfStates(sizes, pairings, counts)
-    store.keep(half.name, states.arrays)
+    store.save(half.name, states.arrays)
     return states
 
 

@@ -99,7 +99,7 @@ class ForwardPlan(LayeredPlan):
 
     # Older jobs may have one part for each range of layers between stops, named after its last layer.
 
-    def formerly(self, wanted: int, products: Products) -> Stage:
+    def earlier_stage(self, wanted: int, products: Products) -> Stage:
         stops = [0, *(self.way.stops if wanted > 1 else ()), self.layers]
         begin, end = next(
             pair
@@ -111,15 +111,15 @@ class ForwardPlan(LayeredPlan):
 
     def stage(self, wanted: int, products: Products) -> Stage:
         if self._stops(products):
-            return self.formerly(wanted, products)
+            return self.earlier_stage(wanted, products)
         return super(ForwardPlan, self).stage(wanted, products)
 
-    def stock(self, products: Products, store: Store) -> SharedState:
+    def prepare(self, products: Products, store: Store) -> SharedState:
         from nqsat.engines.compiled.arrays import np
 
-        shared, stops = super(ForwardPlan, self).stock(products, store), self._stops(products)
+        shared, stops = super(ForwardPlan, self).prepare(products, store), self._stops(products)
         for stop in stops[:-2]:  # the last but one may be needed to repeat the last
-            store.forget(self._file(stop))
+            store.delete(self._file(stop))
         for stop in reversed(stops):  # the last may be lost
             with suppress(KeyError, EngineFailure):
                 arrays = store.load(self._file(stop))
@@ -183,7 +183,7 @@ class MiddlePlan(Plan):
         parts = tuple(_half(i) for i in range(len(made)))
         return Stage("halves", parts, Cover("ranges", "halves", len(parts)), sums=False)
 
-    def stock(self, products: Products, store: Store) -> HalvesStage | Middle:
+    def prepare(self, products: Products, store: Store) -> HalvesStage | Middle:
         """The shared data of the parts, with a method to run them."""
         # NumPy and Numba take a third of a second to import, so this waits until something is counted.
         from nqsat.engines.mates.middle import HalfStates, HalvesStage, Middle
@@ -230,7 +230,7 @@ def loaded(store: Store, name: str, make: Callable[[], Iterator[Progress]]) -> M
     """Load the arrays of a name; if they are lost or damaged, ``make`` computes and stores them again."""
     with suppress(KeyError, EngineFailure):
         return store.load(name)
-    store.forget(name)
+    store.delete(name)
     for _ in make():
         pass
     return store.load(name)

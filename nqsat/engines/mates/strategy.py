@@ -22,7 +22,7 @@ from typing import NamedTuple
 
 from nqsat.engines.mates.graph import Graph, Map, two_colours
 from nqsat.engines.mates.halves import Cut, cuts, halves_of
-from nqsat.engines.plans.plan import Estimate, rounded
+from nqsat.engines.plans.plan import Estimate, format_estimate
 from nqsat.errors import UnsupportedByEngine
 
 METHODS = ("auto", "forward", "middle", "ends")
@@ -143,7 +143,7 @@ def fitting(
         if method == "middle":
             reason = "no narrow strip separates two halves of this board"
         raise UnsupportedByEngine("mates", whose + reason, ("sat",))
-    if (way.memory if surely else way.estimate.least) > memory:
+    if (way.memory if surely else way.estimate.least_memory) > memory:
         size = f"about {way.memory / 1e9:,.1f} GB, and {memory / 1e9:.1f} are allowed"
         raise UnsupportedByEngine("mates", f"{whose}{way.words}: {size}", ("sat",))
     return way
@@ -212,7 +212,7 @@ def _takes(size: PredictedSize) -> float:
 
 def _words(size: PredictedSize) -> str:
     return (
-        f"about {rounded(size.peak)} states in the widest of {len(size.states)} layers, "
+        f"about {format_estimate(size.peak)} states in the widest of {len(size.states)} layers, "
         f"{size.width} squares touched"
     )
 

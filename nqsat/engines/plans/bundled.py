@@ -41,12 +41,12 @@ class BundledPlan(WrappingPlan):
     most: int
 
     def stage(self, wanted: int, products: Products) -> Stage:
-        return self._dealt(self.plan.stage(wanted, products))
+        return self._bundle_parts(self.plan.stage(wanted, products))
 
-    def formerly(self, wanted: int, products: Products) -> Stage:
-        return self._dealt(self.plan.formerly(wanted, products))
+    def earlier_stage(self, wanted: int, products: Products) -> Stage:
+        return self._bundle_parts(self.plan.earlier_stage(wanted, products))
 
-    def _dealt(self, stage: Stage) -> Stage:
+    def _bundle_parts(self, stage: Stage) -> Stage:
         """Return a stage with its parts in bundles, if there are too many."""
         if not stage.sums or len(stage.parts) <= self.most:
             return stage
@@ -56,23 +56,23 @@ class BundledPlan(WrappingPlan):
         cover = Cover("bundles", stage.cover.words, inner=(("", 1, stage.cover),))
         return stage._replace(parts=tuple(bundles), cover=cover)
 
-    def run(self, part: Part, stock: Any) -> Iterator[Progress]:
+    def run(self, part: Part, shared: Any) -> Iterator[Progress]:
         if not is_bundle(part):
-            yield from self.plan.run(part, stock)
+            yield from self.plan.run(part, shared)
             return
-        for one in unbundled(part):
+        for one in parts_of_bundle(part):
             found = PartTotal()  # one part may restart without the others
-            for piece in self.plan.run(one, stock):
+            for piece in self.plan.run(one, shared):
                 found.take(piece)
                 yield Progress(words=piece.words)
             numbers = tuple((men, one.weight * number) for men, number in found.numbers.items())
             yield Progress(numbers, found.visited)
 
     def split(self, part: Part) -> tuple[Part, ...]:
-        return unbundled(part) if is_bundle(part) else self.plan.split(part)
+        return parts_of_bundle(part) if is_bundle(part) else self.plan.split(part)
 
-    def restricted(self, part: Part) -> Model | None:
-        return None if is_bundle(part) else self.plan.restricted(part)
+    def restricted_model(self, part: Part) -> Model | None:
+        return None if is_bundle(part) else self.plan.restricted_model(part)
 
 
 def _bundle(number: int, parts: list[Part]) -> Part:
@@ -85,7 +85,7 @@ def is_bundle(part: Part) -> bool:
     return part.id.startswith(_NAME)
 
 
-def unbundled(bundle: Part) -> tuple[Part, ...]:
+def parts_of_bundle(bundle: Part) -> tuple[Part, ...]:
     """The parts in a bundle; each gets an equal share of the load, which is stored only for the bundle."""
     load = bundle.load / len(bundle.data)
     return tuple(

@@ -29,7 +29,7 @@ def cubes(model: Model) -> tuple[Model, ...]:
     return tuple(cube(model, part.data) for part in parts_of(model, Part(WHOLE)))
 
 
-def cut(model: Model | CnfProblem, wanted: int) -> Stage:
+def cut_into_parts(model: Model | CnfProblem, wanted: int) -> Stage:
     """Split a model into ``wanted`` parts, or a few more; the part with the largest load is split next.
 
     There are fewer parts if nothing is left to split. Loads are unknown: children share a load equally.
@@ -54,15 +54,15 @@ def cut(model: Model | CnfProblem, wanted: int) -> Stage:
 
 def parts_of(model: Model | CnfProblem, part: Part) -> tuple[Part, ...]:
     """Split a part once more; return no parts if everything is decided."""
-    found = [(*part.data, *choices) for choices in _ways(model, part.data)]
+    found = [(*part.data, *choices) for choices in _next_choices(model, part.data)]
     if len(found) < 2:
         return ()
     return part.cut({str(number): data for number, data in enumerate(found)})
 
 
-def _ways(model: Model | CnfProblem, chosen: Sequence[str]) -> Iterator[tuple[str, ...]]:
+def _next_choices(model: Model | CnfProblem, chosen: Sequence[str]) -> Iterator[tuple[str, ...]]:
     if isinstance(model, CnfProblem):
-        return _by_values(model, chosen)
+        return _next_values(model, chosen)
     return model.cut(chosen)
 
 
@@ -86,7 +86,7 @@ def cube(model: Model | CnfProblem, choices: Sequence[str]) -> Model | CnfProble
     return model.cube(choices)
 
 
-def _by_values(problem: CnfProblem, chosen: Sequence[str]) -> Iterator[tuple[str, ...]]:
+def _next_values(problem: CnfProblem, chosen: Sequence[str]) -> Iterator[tuple[str, ...]]:
     taken = {int(word.rpartition("@")[2]) for word in chosen}
     often = Counter(abs(x) for clause in problem.clauses for x in clause)
     free = [x for x in problem.projection if x not in taken]

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from nqsat.compiling import CnfProblem, check_size, lower
 from nqsat.engines.listing.search import check_solutions, limit_solutions
 from nqsat.engines.listing.stream import closing, gather_batches
-from nqsat.engines.plans.cubes import cube, cut, parts_of
+from nqsat.engines.plans.cubes import cube, cut_into_parts, parts_of
 from nqsat.engines.plans.plan import (
     Estimate,
     Part,
@@ -23,10 +23,10 @@ from nqsat.engines.plans.plan import (
     Products,
     Progress,
     Stage,
-    rounded,
-    whole,
+    format_estimate,
+    single_part_stage,
 )
-from nqsat.engines.plans.size_estimate import guess
+from nqsat.engines.plans.size_estimate import estimate_size
 from nqsat.errors import InvalidModel, UnsupportedByEngine
 from nqsat.modelling import Model
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from nqsat.engines.contract import Engine
 
 #: Seconds per solution that ``sat`` lists, per solution and literal of the clauses, and per node of the
-#: search tree that ``guess`` visits.
+#: search tree that ``estimate_size`` visits.
 LISTED, LISTED_LITERAL, VISITED = 5e-5, 4e-8, 5e-6
 
 #: Models with more literals, approximately, get no estimate: it would take too long.
@@ -87,7 +87,7 @@ class EnumerationPlan(Plan):
         return PlanFacts(self.engine.title, self.how, self.engine.note, in_python=several)
 
     @property
-    def undivided(self) -> bool:
+    def prefers_one_part(self) -> bool:
         return self.engine.lists_by_orbits(self.model)
 
     @property
@@ -95,7 +95,7 @@ class EnumerationPlan(Plan):
         return self.cost or self.engine.listing(self.model)
 
     @property
-    def weighed(self) -> EnumerationPlan:
+    def with_estimate(self) -> EnumerationPlan:
         """The same plan with its estimate stored."""
         return replace(self, cost=self.estimate)
 
@@ -105,9 +105,9 @@ class EnumerationPlan(Plan):
 
     def stage(self, wanted: int, products: Products) -> Stage:
         cuts = self.cuts and self.limit is None and wanted > 1
-        return cut(self.model, wanted) if cuts else whole()
+        return cut_into_parts(self.model, wanted) if cuts else single_part_stage()
 
-    def run(self, part: Part, stock: Any) -> Iterator[Progress]:
+    def run(self, part: Part, shared: Any) -> Iterator[Progress]:
         model: Model = cube(self.model, part.data) if part.data else self.model
         found = limit_solutions(check_solutions(model, self.engine), self.limit)
         with closing(gather_batches(found)) as batches:
@@ -118,17 +118,17 @@ class EnumerationPlan(Plan):
                 sizes = Counter(len(one) for one in batch) if self.by_size else {0: len(batch)}
                 yield Progress(tuple(sizes.items()), len(batch))
 
-    def restricted(self, part: Part) -> Model | None:
+    def restricted_model(self, part: Part) -> Model | None:
         return cube(self.model, part.data) if self.cuts else None
 
     def split(self, part: Part) -> tuple[Part, ...]:
         return parts_of(self.model, part) if self.cuts else ()
 
 
-def foretold(model: Model | CnfProblem, pace: float, limit: int | None = None) -> Estimate:
+def estimate_listing(model: Model | CnfProblem, pace: float, limit: int | None = None) -> Estimate:
     """Estimate the cost of listing, for an engine that takes ``pace`` times as long as ``sat``.
 
-    The cost is proportional to the number of solutions, of which ``guess`` gives a quick estimate, or to
+    The cost is proportional to the number of solutions, which ``estimate_size`` estimates quickly, or to
     the share of them that ``limit`` allows.
     """
     if limit is not None and limit < FEW:
@@ -140,9 +140,9 @@ def foretold(model: Model | CnfProblem, pace: float, limit: int | None = None) -
         formula = lower(model)
         if model.of_men and formula.variables > DEFINED * len(formula.projection):
             return UNKNOWN
-        found = guess(formula, QUICKLY)
+        found = estimate_size(formula, QUICKLY)
         if found is not None and FEW < found.solutions + found.nodes < MANY:
-            found = guess(formula)
+            found = estimate_size(formula)
     except (
         InvalidModel,
         UnsupportedByEngine,
@@ -153,4 +153,4 @@ def foretold(model: Model | CnfProblem, pace: float, limit: int | None = None) -
     each = LISTED + LISTED_LITERAL * found.literals
     part = 1.0 if limit is None else min(1.0, limit / max(found.solutions, 1.0))
     seconds = part * (pace * each * found.solutions + VISITED * found.nodes)
-    return Estimate(seconds, 0, f"about {rounded(found.solutions)} solutions to list")
+    return Estimate(seconds, 0, f"about {format_estimate(found.solutions)} solutions to list")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from nqsat.engines.plans.bundled import unbundled
+from nqsat.engines.plans.bundled import parts_of_bundle
 from nqsat.engines.plans.plan import Cover, Part
 
 
@@ -33,7 +33,7 @@ def flaw(cover: Cover, parts: Sequence[Part]) -> str | None:
         case "sum":
             return _flaw_of_sum(cover, parts)
         case "bundles":
-            every = [part for bundle in parts for part in unbundled(bundle)]
+            every = [part for bundle in parts for part in parts_of_bundle(bundle)]
             return flaw(cover.inner[0][2], every)
 
 

@@ -3,11 +3,11 @@
 A plan is a small frozen value that can be pickled. ``Engine.plan`` makes it for one question. It consists
 of *stages*. The parts of a stage may run in any order, at any time, on any machine, and repeatedly:
 
-    plan = plan.then(products)                        it may depend on earlier results
+    plan = plan.with_products(products)               it may depend on earlier results
     stage = plan.stage(wanted, products)              repeat until the stage that sums
-    stock = plan.stock(products, store)               large shared data, once per process
+    shared = plan.prepare(products, store)            large shared data, once per process
     for part in stage.parts:
-        for piece in plan.run(part, stock): …         slices of work; closing the stream stops it
+        for piece in plan.run(part, shared): …        slices of work; closing the stream stops it
 
 Parts of most stages make a *product* (the best value of an objective, the name of a file of states); the
 later stages are a function of the products. The last stage *sums*: the numbers of each part, times its
@@ -59,7 +59,7 @@ class Estimate(NamedTuple):
     spread: float = 1.0
 
     @property
-    def least(self) -> int:
+    def least_memory(self) -> int:
         """Bytes at the low end: a count is refused only if even this is more than the available memory."""
         return int(self.memory / self.spread)
 
@@ -69,17 +69,18 @@ class Estimate(NamedTuple):
         if self.seconds == math.inf:
             return "of unknown length"
         if self.spread < ROUGH or self.seconds * self.spread < 1:
-            return f"about {rounded(self.seconds)} s"
-        return f"{lasting(self.seconds / self.spread)} … {lasting(self.seconds * self.spread)}"
+            return f"about {format_estimate(self.seconds)} s"
+        low, high = self.seconds / self.spread, self.seconds * self.spread
+        return f"{format_duration(low)} … {format_duration(high)}"
 
 
-def lasting(seconds: float) -> str:
+def format_duration(seconds: float) -> str:
     """Format a duration in the largest unit in which it is at least two: ``25 s``, ``3 h``."""
     name, size = next((unit for unit in _UNITS if seconds >= 2 * unit[1]), ("s", 1.0))
-    return f"{rounded(max(seconds, 0.01) / size)} {name}"
+    return f"{format_estimate(max(seconds, 0.01) / size)} {name}"
 
 
-def rounded(number: float) -> str:
+def format_estimate(number: float) -> str:
     """Round an estimate for display; two digits would overstate its precision."""
     if number == math.inf:
         return "1e+300 and more"
@@ -176,7 +177,7 @@ class Stage(NamedTuple):
 class Store(Protocol):
     """Named storage for arrays, which are too large to be products themselves."""
 
-    def keep(self, name: str, arrays: Mapping[str, Any]) -> None:
+    def save(self, name: str, arrays: Mapping[str, Any]) -> None:
         """Store arrays under a name, atomically."""
 
     def load(self, name: str) -> Mapping[str, Any]:
@@ -187,7 +188,7 @@ class Store(Protocol):
             EngineFailure: they are damaged.
         """
 
-    def forget(self, name: str) -> None:
+    def delete(self, name: str) -> None:
         """The arrays of this name are no longer needed; a store may delete them or not."""
         return
 
@@ -229,7 +230,7 @@ class Plan(ABC):
         """The plan with its choices fixed, for work in several parts; see ``AdaptivePlan``."""
         return self
 
-    def then(self, products: Products) -> Plan:
+    def with_products(self, products: Products) -> Plan:
         """Return the plan to follow once these products exist; by default the same."""
         return self
 
@@ -244,7 +245,7 @@ class Plan(ABC):
         return self.estimate
 
     @property
-    def undivided(self) -> bool:
+    def prefers_one_part(self) -> bool:
         """Whether the whole is cheaper than its parts, so that it is split only on request."""
         return False
 
@@ -258,16 +259,16 @@ class Plan(ABC):
             products: the products of earlier stages.
         """
 
-    def formerly(self, wanted: int, products: Products) -> Stage:
+    def earlier_stage(self, wanted: int, products: Products) -> Stage:
         """The same stage, split as earlier versions did, to resume the jobs that they started."""
         return self.stage(wanted, products)
 
-    def stock(self, products: Products, store: Store) -> Any:
+    def prepare(self, products: Products, store: Store) -> Any:
         """Prepare what the parts of the next stage need, once per process; threads share it."""
         return store
 
     @abstractmethod
-    def run(self, part: Part, stock: Any) -> Iterator[Progress]:
+    def run(self, part: Part, shared: Any) -> Iterator[Progress]:
         """Run a part, slice by slice.
 
         Raises:
@@ -287,7 +288,7 @@ class Plan(ABC):
         """The children of a part of the stage that sums, split once more; none if it cannot be split."""
         return ()
 
-    def restricted(self, part: Part) -> Model | None:
+    def restricted_model(self, part: Part) -> Model | None:
         """The model whose solutions this part counts; None if no model has exactly these."""
         return None
 
@@ -322,8 +323,8 @@ class WrappingPlan(Plan):
         return self.plan.quick_estimate
 
     @property
-    def undivided(self) -> bool:
-        return self.plan.undivided
+    def prefers_one_part(self) -> bool:
+        return self.plan.prefers_one_part
 
     @property
     def for_worker(self) -> Plan:
@@ -333,20 +334,20 @@ class WrappingPlan(Plan):
     def committed(self) -> Plan:
         return self.around(self.plan.committed)
 
-    def then(self, products: Products) -> Plan:
-        return self.around(self.plan.then(products))
+    def with_products(self, products: Products) -> Plan:
+        return self.around(self.plan.with_products(products))
 
     def stage(self, wanted: int, products: Products) -> Stage:
         return self.plan.stage(wanted, products)
 
-    def formerly(self, wanted: int, products: Products) -> Stage:
-        return self.plan.formerly(wanted, products)
+    def earlier_stage(self, wanted: int, products: Products) -> Stage:
+        return self.plan.earlier_stage(wanted, products)
 
-    def stock(self, products: Products, store: Store) -> Any:
-        return self.plan.stock(products, store)
+    def prepare(self, products: Products, store: Store) -> Any:
+        return self.plan.prepare(products, store)
 
-    def run(self, part: Part, stock: Any) -> Iterator[Progress]:
-        return self.plan.run(part, stock)
+    def run(self, part: Part, shared: Any) -> Iterator[Progress]:
+        return self.plan.run(part, shared)
 
     def accepts(self, part: Part, product: Any) -> bool:
         return self.plan.accepts(part, product)
@@ -354,8 +355,8 @@ class WrappingPlan(Plan):
     def split(self, part: Part) -> tuple[Part, ...]:
         return self.plan.split(part)
 
-    def restricted(self, part: Part) -> Model | None:
-        return self.plan.restricted(part)
+    def restricted_model(self, part: Part) -> Model | None:
+        return self.plan.restricted_model(part)
 
 
 @dataclass(frozen=True, slots=True)
@@ -379,16 +380,16 @@ class ConstantPlan(Plan):
         return self.cost
 
     def stage(self, wanted: int, products: Products) -> Stage:
-        return whole()
+        return single_part_stage()
 
-    def run(self, part: Part, stock: Any) -> Iterator[Progress]:
+    def run(self, part: Part, shared: Any) -> Iterator[Progress]:
         yield Progress(self.numbers)
 
-    def restricted(self, part: Part) -> Model | None:
+    def restricted_model(self, part: Part) -> Model | None:
         return self.model
 
 
-def whole() -> Stage:
+def single_part_stage() -> Stage:
     """Return a stage of one part."""
     return Stage("count", (Part(WHOLE),), Cover("one", "it is not cut"))
 
@@ -399,40 +400,40 @@ class MemoryStore(Store):
     def __init__(self) -> None:
         self._kept: dict[str, Mapping[str, Any]] = {}
 
-    def keep(self, name: str, arrays: Mapping[str, Any]) -> None:
+    def save(self, name: str, arrays: Mapping[str, Any]) -> None:
         self._kept[name] = arrays
 
     def load(self, name: str) -> Mapping[str, Any]:
         return self._kept[name]
 
-    def forget(self, name: str) -> None:
+    def delete(self, name: str) -> None:
         self._kept.pop(name, None)
 
 
-def carried_out(plan: Plan, wanted: int = 1, store: Store | None = None) -> Iterator[Progress]:
+def run_plan(plan: Plan, wanted: int = 1, store: Store | None = None) -> Iterator[Progress]:
     """Run all parts of a plan in turn; yield slices whose numbers add up to the answer."""
-    return (piece for _, piece in steps(plan, wanted, {}, store))
+    return (piece for _, piece in run_parts(plan, wanted, {}, store))
 
 
-def steps(
+def run_parts(
     plan: Plan, wanted: int, products: dict[str, Any], store: Store | None = None
 ) -> Iterator[tuple[str, Progress]]:
-    """As ``carried_out``; yield each slice together with the id of its part.
+    """As ``run_plan``; yield each slice together with the id of its part.
 
     Products are added to ``products``, and arrays to ``store``; to memory, if none is given.
     """
     store = store or MemoryStore()
     while True:
-        now = plan.then(products)
-        stage, stock = now.stage(wanted, products), now.stock(products, store)
+        now = plan.with_products(products)
+        stage, shared = now.stage(wanted, products), now.prepare(products, store)
         for part in stage.parts:
-            for piece in now.run(part, stock):
-                yield part.id, weighed(piece, part, stage, products)
+            for piece in now.run(part, shared):
+                yield part.id, apply_weight(piece, part, stage, products)
         if stage.sums:
             return
 
 
-def weighed(piece: Progress, part: Part, stage: Stage, products: dict[str, Any]) -> Progress:
+def apply_weight(piece: Progress, part: Part, stage: Stage, products: dict[str, Any]) -> Progress:
     """Multiply the numbers of a slice by the part's weight; store a product in ``products``."""
     if piece.product is not None:
         products[part.id] = piece.product

@@ -56,7 +56,7 @@ class SizeEstimate(NamedTuple):
     literals: int
 
 
-def guess(formula: Formula, ways: int = WAYS) -> SizeEstimate | None:
+def estimate_size(formula: Formula, ways: int = WAYS) -> SizeEstimate | None:
     """Estimate the solutions of a formula and the nodes of its search tree; None if that is impossible.
 
     A descent uses only the degree constraints of a circuit, and no connectivity; both are checked at the
@@ -90,7 +90,7 @@ def guess(formula: Formula, ways: int = WAYS) -> SizeEstimate | None:
                 nodes += way.weight
             elif not circuits.violated_clauses(tree.true(way)):
                 solutions += way.weight
-        going = _resampled(left, number, rng) if _few(left, number) else left
+        going = _resample(left, number, rng) if _needs_resampling(left, number) else left
     return SizeEstimate(solutions or last / number, nodes, literals)
 
 
@@ -145,7 +145,7 @@ class _ConstraintIndex:
         sizes = [len(one.literals) for one in self._bounds]
         values = [_FREE] * (self._variables + 1)
         way = _RandomDescent(values, [0] * len(sizes), sizes, list(self._projection), 1.0)
-        return way if self._settle(way, [], list(range(len(sizes)))) else None
+        return way if self._propagate(way, [], list(range(len(sizes)))) else None
 
     def true(self, way: _RandomDescent) -> list[int]:
         """The projected variables that are true in a descent."""
@@ -158,10 +158,14 @@ class _ConstraintIndex:
             need = self._bounds[one].low - way.true[one]
             if need > 0 and way.free[one] - need + 1 < fewest:
                 place, fewest = one, way.free[one] - need + 1
-        literals = self._any(way, rng) if place < 0 else self._first(way, place, rng)
-        return self._settle(way, literals, []) if literals else None
+        literals = (
+            self._decide_free_variable(way, rng)
+            if place < 0
+            else self._decide_first_true(way, place, rng)
+        )
+        return self._propagate(way, literals, []) if literals else None
 
-    def _first(self, way: _RandomDescent, place: int, rng: Random) -> list[int]:
+    def _decide_first_true(self, way: _RandomDescent, place: int, rng: Random) -> list[int]:
         """Choose which literal of a constraint is the first true one; the cases exclude one another.
 
         The choice assumes that exactly the minimum is true and that all sets of that size are equally
@@ -179,7 +183,7 @@ class _ConstraintIndex:
             way.weight /= 1 - here
         return [*(-x for x in literals[:first]), literals[first]]
 
-    def _any(self, way: _RandomDescent, rng: Random) -> list[int]:
+    def _decide_free_variable(self, way: _RandomDescent, rng: Random) -> list[int]:
         """Choose a value for a variable that no constraint requires; none if all are decided.
 
         A literal that excludes many others is true in few solutions.
@@ -200,12 +204,12 @@ class _ConstraintIndex:
         way.weight /= 1 - likely
         return [-x]
 
-    def _settle(self, way: _RandomDescent, literals: list[int], places: list[int]) -> bool:
+    def _propagate(self, way: _RandomDescent, literals: list[int], places: list[int]) -> bool:
         """Make literals true and propagate; False on a conflict."""
         while literals or places:
             if literals:
                 literal = literals.pop()
-                if not self._set(way, abs(literal), _TRUE if literal > 0 else _FALSE, places):
+                if not self._assign(way, abs(literal), _TRUE if literal > 0 else _FALSE, places):
                     return False
                 continue
             place = places.pop()
@@ -218,7 +222,7 @@ class _ConstraintIndex:
                 literals = [x * sign for x in one.literals if way.value[abs(x)] == _FREE]
         return True
 
-    def _set(self, way: _RandomDescent, x: int, sign: int, places: list[int]) -> bool:
+    def _assign(self, way: _RandomDescent, x: int, sign: int, places: list[int]) -> bool:
         """Assign a variable and queue its constraints; False if it already has the other value."""
         if way.value[x] == _FREE:
             way.value[x] = sign
@@ -243,13 +247,13 @@ def _density(excluded: int) -> float:
     return high
 
 
-def _few(ways: Sequence[_RandomDescent], number: int) -> bool:
+def _needs_resampling(ways: Sequence[_RandomDescent], number: int) -> bool:
     """Whether the effective number of descents, by their weights, is less than half of ``number``."""
     whole = sum(way.weight for way in ways)
     return 0 < 2 * whole * whole < number * sum(way.weight * way.weight for way in ways)
 
 
-def _resampled(ways: list[_RandomDescent], number: int, rng: Random) -> list[_RandomDescent]:
+def _resample(ways: list[_RandomDescent], number: int, rng: Random) -> list[_RandomDescent]:
     """Draw ``number`` descents of equal weight, each about in proportion to its old weight."""
     whole = sum(way.weight for way in ways)
     found: list[_RandomDescent] = []

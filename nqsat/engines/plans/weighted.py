@@ -20,7 +20,7 @@ from nqsat.engines.plans.plan import (
     Store,
     Weight,
 )
-from nqsat.engines.portfolio import joined
+from nqsat.engines.portfolio import join_titles
 from nqsat.modelling import Model
 
 #: A function that makes a stage from a number of parts and the products so far.
@@ -60,7 +60,7 @@ class WeightedPlan(Plan):
     def facts(self) -> PlanFacts:
         facts = [plan.facts for _, _, plan in self.plans]
         notes = dict.fromkeys(one.note for one in facts if one.note)
-        title = joined(one.title for one in facts)
+        title = join_titles(one.title for one in facts)
         return PlanFacts(title, self.how, "; ".join(notes) or None, self._in_python(facts))
 
     def _in_python(self, facts: Sequence[PlanFacts]) -> bool:
@@ -91,14 +91,14 @@ class WeightedPlan(Plan):
     def stage(self, wanted: int, products: Products) -> Stage:
         return self._stage(wanted, products, lambda plan: plan.stage)
 
-    def formerly(self, wanted: int, products: Products) -> Stage:
-        return self._stage(wanted, products, lambda plan: plan.formerly)
+    def earlier_stage(self, wanted: int, products: Products) -> Stage:
+        return self._stage(wanted, products, lambda plan: plan.earlier_stage)
 
     def _stage(self, wanted: int, products: Products, of: Callable[[Plan], _Cutting]) -> Stage:
         # Computed once, and only where it matters, because the estimate of a list takes time.
         seconds = [plan.estimate.seconds if wanted > 1 else 1.0 for _, _, plan in self.plans]
         stages = [
-            of(plan)(share, _within(products, name))
+            of(plan)(share, _products_of(products, name))
             for (name, _, plan), share in zip(self.plans, _shares(wanted, seconds), strict=True)
         ]
         sums = all(stage.sums for stage in stages)
@@ -109,32 +109,32 @@ class WeightedPlan(Plan):
                 continue  # plans that still have products to make come first
             loads = sum(part.load for part in stage.parts)
             heavy = takes / loads if loads > 0 and takes < math.inf else 1.0
-            parts += (_inside(name, weight, part, part.load * heavy) for part in stage.parts)
+            parts += (_prefixed_part(name, weight, part, part.load * heavy) for part in stage.parts)
             inner.append((f"{name}/", weight, stage.cover))
         parts.sort(key=lambda part: -part.load)
         total = sum(weight for _, weight, _ in inner)
         return Stage("sum", tuple(parts), Cover("sum", self.words, total, (), tuple(inner)), sums)
 
-    def stock(self, products: Products, store: Store) -> _PlanStates:
+    def prepare(self, products: Products, store: Store) -> _PlanStates:
         return _PlanStates({name: plan for name, _, plan in self.plans}, products, store)
 
-    def run(self, part: Part, stock: _PlanStates) -> Iterator[Progress]:
-        name, plan, own = self._own(part)
-        return plan.run(own, stock.of(name))
+    def run(self, part: Part, shared: _PlanStates) -> Iterator[Progress]:
+        name, plan, own = self._part_within_plan(part)
+        return plan.run(own, shared.shared_of(name))
 
     def accepts(self, part: Part, product: Any) -> bool:
-        _, plan, own = self._own(part)
+        _, plan, own = self._part_within_plan(part)
         return plan.accepts(own, product)
 
     def split(self, part: Part) -> tuple[Part, ...]:
-        name, plan, own = self._own(part)
-        return tuple(_inside(name, 1, child, child.load) for child in plan.split(own))
+        name, plan, own = self._part_within_plan(part)
+        return tuple(_prefixed_part(name, 1, child, child.load) for child in plan.split(own))
 
-    def restricted(self, part: Part) -> Model | None:
-        _, plan, own = self._own(part)
-        return plan.restricted(own)
+    def restricted_model(self, part: Part) -> Model | None:
+        _, plan, own = self._part_within_plan(part)
+        return plan.restricted_model(own)
 
-    def _own(self, part: Part) -> tuple[str, Plan, Part]:
+    def _part_within_plan(self, part: Part) -> tuple[str, Plan, Part]:
         """The plan of a part, with its name, and the part by its id within that plan."""
         name, _, rest = part.id.partition("/")
         plan = next(plan for other, _, plan in self.plans if other == name)
@@ -149,13 +149,13 @@ def _shares(wanted: int, seconds: Sequence[float]) -> list[int]:
     return [max(1, round(wanted * one / whole)) for one in seconds]
 
 
-def _within(products: Products, name: str) -> Products:
+def _products_of(products: Products, name: str) -> Products:
     """The products of one of several plans, by the ids within that plan."""
     head = f"{name}/"
     return {id_[len(head) :]: made for id_, made in products.items() if id_.startswith(head)}
 
 
-def _inside(name: str, weight: Weight, part: Part, load: float) -> Part:
+def _prefixed_part(name: str, weight: Weight, part: Part, load: float) -> Part:
     return part._replace(id=f"{name}/{part.id}", weight=weight * part.weight, load=load)
 
 
@@ -168,12 +168,12 @@ class _PlanStates:
         self._made: dict[str, Any] = {}
         self._lock = threading.Lock()
 
-    def of(self, name: str) -> Any:
-        """The stock of a plan, prepared on first use."""
+    def shared_of(self, name: str) -> Any:
+        """The shared state of a plan, prepared on first use."""
         with self._lock:
             if name not in self._made:
                 while len(self._made) >= _STOCKS:
                     del self._made[next(iter(self._made))]
-                made = self._plans[name].stock(_within(self._products, name), self._store)
+                made = self._plans[name].prepare(_products_of(self._products, name), self._store)
                 self._made[name] = made
             return self._made[name]

@@ -26,7 +26,7 @@ from typing import Any, ClassVar
 from nqsat.compiling import CIRCUITS, ENCODINGS, Cnf, check_size, lower, to_cnf
 from nqsat.engines.contract import Counter, Ranges
 from nqsat.engines.listing.stream import closing
-from nqsat.engines.plans.cubes import cube, cut, parts_of
+from nqsat.engines.plans.cubes import cube, cut_into_parts, parts_of
 from nqsat.engines.plans.plan import Estimate, Part, Plan, PlanFacts, Products, Progress, Stage
 from nqsat.engines.solvers.subprocess_worker import run_in_worker
 from nqsat.errors import InvalidModel, UnsupportedByEngine
@@ -145,9 +145,9 @@ class SharpSatPlan(Plan):
         return self.cost
 
     def stage(self, wanted: int, products: Products) -> Stage:
-        return cut(self.model, wanted)
+        return cut_into_parts(self.model, wanted)
 
-    def run(self, part: Part, stock: Any) -> Iterator[Progress]:
+    def run(self, part: Part, shared: Any) -> Iterator[Progress]:
         engine = self.engine
         formula = lower(cube(self.model, part.data))
         cnf = to_cnf(formula, engine.encoding, engine.circuit)
@@ -155,7 +155,7 @@ class SharpSatPlan(Plan):
             for number in numbers:
                 yield Progress() if number is None else Progress(((0, number),))
 
-    def restricted(self, part: Part) -> Model:
+    def restricted_model(self, part: Part) -> Model:
         return cube(self.model, part.data)
 
     def split(self, part: Part) -> tuple[Part, ...]:

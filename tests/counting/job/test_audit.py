@@ -19,7 +19,7 @@ from nqsat.counting.job.audit import another_way, deeper, sample
 from nqsat.counting.job.progress import JobProgress, encode_numbers
 from nqsat.counting.parallel.workers import at_stage
 from nqsat.engines import make_engine
-from nqsat.engines.plans.plan import MemoryStore, Part, carried_out
+from nqsat.engines.plans.plan import MemoryStore, Part, run_plan
 from nqsat.errors import Disagreement
 from nqsat.rules import Domination
 
@@ -43,14 +43,14 @@ def test_the_model_of_a_part_has_as_many_solutions(wanted: int, name: str) -> No
     engine, model = MODELS[name]
     by_size = not isinstance(model, Tour)
     plan = make_engine(engine).plan(model, by_size=by_size).committed
-    stock = plan.stock({}, MemoryStore())
+    stock = plan.prepare({}, MemoryStore())
     said = 0
     for part in plan.stage(wanted, {}).parts:
-        restricted = plan.restricted(part)
+        restricted = plan.restricted_model(part)
         if restricted is not None:
             said += 1
             found = make_engine("sat").plan(restricted, by_size=by_size)
-            assert summed(carried_out(found)) == summed(plan.run(part, stock))
+            assert summed(run_plan(found)) == summed(plan.run(part, stock))
     assert said > 0
 
 
@@ -58,7 +58,7 @@ def test_a_part_by_its_own_parts() -> None:
     model = Placement("6x6", {"Q": 6})
     plan = make_engine("bitboard").plan(model)
     for part in plan.stage(5, {}).parts:
-        whole = plan.run(part, plan.stock({}, MemoryStore()))
+        whole = plan.run(part, plan.prepare({}, MemoryStore()))
         own = at_stage(plan, deeper(plan, part), 1, {}, MemoryStore())
         assert summed(piece for _, piece in own) == summed(whole)
 

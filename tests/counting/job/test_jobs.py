@@ -282,14 +282,14 @@ class Squares(Plan):
             parts = parts[1:]
         return Stage(name, parts, Cover("ranges", "numbers", 3), sums)
 
-    def stock(self, products: Products, store: Store) -> tuple[Products, Store]:
+    def prepare(self, products: Products, store: Store) -> tuple[Products, Store]:
         return dict(products), store
 
     def run(self, part: Part, stock: tuple[Products, Store]) -> Iterator[Progress]:
         products, store = stock
         i = part.data[0]
         if part.id.startswith("make"):
-            store.keep(f"array {i}", {"n": np.array([i * i], dtype=np.int64)})
+            store.save(f"array {i}", {"n": np.array([i * i], dtype=np.int64)})
             yield Progress(product={"name": f"array {i}", "of": i}, visited=1)
         elif part.id.startswith("twice"):
             yield Progress(product=2 * int(store.load(products[f"make {i}"]["name"])["n"][0]))
@@ -362,7 +362,7 @@ class TestStages:
 class TestArrays:
     def test_come_back_and_can_be_written_to(self, tmp_path: Path) -> None:
         # Kernels are compiled for arrays that can be written to; the file stays as it is.
-        Folder(tmp_path).keep("a/b", {"x": np.arange(5), "y z": np.zeros((2, 3))})
+        Folder(tmp_path).save("a/b", {"x": np.arange(5), "y z": np.zeros((2, 3))})
         for _ in range(2):
             arrays = Folder(tmp_path).load("a/b")
             assert list(arrays) == ["x", "y z"]
@@ -372,7 +372,7 @@ class TestArrays:
             Folder(tmp_path).load("c")
 
     def test_any_flipped_bit_is_noticed(self, tmp_path: Path) -> None:
-        Folder(tmp_path).keep("a", {"x": np.arange(20)})
+        Folder(tmp_path).save("a", {"x": np.arange(20)})
         random = Random(5)
         for _ in range(100 if DEEP else 30):
             file = random.choice(sorted((tmp_path / "a").iterdir()))
@@ -384,7 +384,7 @@ class TestArrays:
                 Folder(tmp_path).load("a")
             with pytest.raises(KeyError):  # it is made again
                 Folder(tmp_path).load("a")
-            Folder(tmp_path).keep("a", {"x": np.arange(20)})
+            Folder(tmp_path).save("a", {"x": np.arange(20)})
         assert list(Folder(tmp_path).load("a")["x"]) == list(range(20))
 
 

@@ -15,9 +15,9 @@ from nqsat.counting.job.audit import another_way
 from nqsat.counting.job.manifest import LEAST, _estimate_seconds
 from nqsat.counting.job.progress import JobProgress
 from nqsat.engines import flaw, make_engine
-from nqsat.engines.plans.bundled import BundledPlan, unbundled
-from nqsat.engines.plans.plan import MemoryStore, carried_out
-from nqsat.engines.portfolio import titles
+from nqsat.engines.plans.bundled import BundledPlan, parts_of_bundle
+from nqsat.engines.plans.plan import MemoryStore, run_plan
+from nqsat.engines.portfolio import split_titles
 from nqsat.rules import Domination, Men, Objective
 
 pytestmark = pytest.mark.usefixtures("threads")
@@ -82,8 +82,8 @@ def test_a_bundle_is_audited_by_those_who_count_its_parts_otherwise(
     part = part._replace(data=part.data[:5])
     other = another_way(standing.plan, part, {}, MemoryStore(), by_size=False, seconds=1.0)
     assert other is not None
-    assert not {*titles(other.title)} & {*titles(found.count.engine)}
-    stock = standing.plan.stock({}, MemoryStore())
+    assert not {*split_titles(other.title)} & {*split_titles(found.count.engine)}
+    stock = standing.plan.prepare({}, MemoryStore())
     assert summed(piece for _, piece in other.pieces(1)) == summed(standing.plan.run(part, stock))
     if name == "classes":
         assert run_job(folder, audit=1.0).audited == (f"bundle-1 by {other.title}",)
@@ -103,13 +103,13 @@ def test_bundles_have_every_part_once(engine: str, model: Placement | Tour, most
     plan = make_engine(engine).plan(model).committed
     bundled = BundledPlan(plan, most)
     stage = bundled.stage(20, {})
-    assert summed(carried_out(bundled, 20)) == summed(carried_out(plan, 20))
+    assert summed(run_plan(bundled, 20)) == summed(run_plan(plan, 20))
     if stage.sums:
         parts = plan.stage(20, {}).parts
         assert len(stage.parts) == min(most, len(parts))
         assert flaw(stage.cover, stage.parts) is None
         if len(parts) > most:
-            inside = [part for bundle in stage.parts for part in unbundled(bundle)]
+            inside = [part for bundle in stage.parts for part in parts_of_bundle(bundle)]
             assert sorted(part.id for part in inside) == sorted(part.id for part in parts)
             fewer = stage.parts[0]._replace(data=stage.parts[0].data[1:])
             assert flaw(stage.cover, (fewer, *stage.parts[1:])) is not None

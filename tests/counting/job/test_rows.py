@@ -197,7 +197,7 @@ def test_arrays_of_any_name_stay_in_the_store(tmp_path: Path, name: str) -> None
     assert not store.has(name)
     with pytest.raises(KeyError):
         store.load(name)
-    store.keep(name, {"x": np.arange(3)})
+    store.save(name, {"x": np.arange(3)})
     assert list(store.load(name)["x"]) == [0, 1, 2]
-    store.forget(name)
+    store.delete(name)
     assert sorted(tmp_path.rglob("*")) == [other, tmp_path / "store"]

@@ -47,7 +47,7 @@ from nqsat.engines.bitboard.levels import level_orders as levels_of
 from nqsat.engines.bitboard.lists import COVERS
 from nqsat.engines.bitboard.reading import read_task
 from nqsat.engines.plans.bundled import BundledPlan
-from nqsat.engines.plans.cubes import cut
+from nqsat.engines.plans.cubes import cut_into_parts
 from nqsat.engines.plans.enumeration_plan import EnumerationPlan
 from nqsat.engines.plans.partition_check import flaw
 from nqsat.engines.plans.plan import (
@@ -59,8 +59,8 @@ from nqsat.engines.plans.plan import (
     Progress,
     Stage,
     Weight,
-    weighed,
-    whole,
+    apply_weight,
+    single_part_stage,
 )
 from nqsat.engines.plans.weighted import WeightedPlan
 from nqsat.evidence.trials.models import random_model
@@ -114,7 +114,7 @@ def test_only_the_stage_that_sums_counts() -> None:
     part, products = Part("here", weight=2), dict[str, Any]()
     for sums, numbers in ((False, ()), (True, ((1, 6),))):
         stage = Stage("count", (part,), Cover("one", "it is not cut"), sums)
-        piece = weighed(Progress(((1, 3),), product=5), part, stage, products)
+        piece = apply_weight(Progress(((1, 3),), product=5), part, stage, products)
         assert (piece.numbers, products) == (numbers, {"here": 5})
 
 
@@ -201,7 +201,7 @@ def test_there_are_as_many_parts_as_are_wanted(model: Model) -> None:
 def test_sharpsat_knows_models_too() -> None:
     for model in (PLACEMENTS[1], TOURS[1]):
         (plan,) = plans_of(model, [SharpSatEngine()], by_size=False)
-        assert plan.stage(7, {}) == cut(model, 7)
+        assert plan.stage(7, {}) == cut_into_parts(model, 7)
 
 
 def test_symmetry_makes_fewer_and_heavier_parts() -> None:
@@ -221,7 +221,7 @@ def test_parts_of_one_cut_by_different_engines(index: int) -> None:
     # Who cuts by cubes makes the same parts, whoever he is: any of them can do, and check, any.
     chance, model = Random(index), drawn(index)
     wanted = WANTED[1 + index % 3]
-    stage = cut(model, wanted)
+    stage = cut_into_parts(model, wanted)
     plans = [
         plan
         for plan in plans_of(model, QUICK, by_size=False)
@@ -229,7 +229,7 @@ def test_parts_of_one_cut_by_different_engines(index: int) -> None:
         or (isinstance(plan, BitboardPlan) and plan.order == COVERS)
     ] + [EnumerationPlan(SatEngine(), model), EnumerationPlan(CpSatEngine(), model)]
     assert all(plan.stage(wanted, {}) == stage for plan in plans)
-    stocks = [plan.stock({}, MemoryStore()) for plan in plans]
+    stocks = [plan.prepare({}, MemoryStore()) for plan in plans]
     number = 0
     for part in stage.parts[: None if DEEP else 40]:
         one, other = chance.sample(range(len(plans)), 2)
@@ -299,14 +299,14 @@ def test_sums_of_plans(wanted: int) -> None:
 
 def stages() -> Iterator[Stage]:
     """One for every law, and every way to choose."""
-    yield whole()
+    yield single_part_stage()
     queens = Placement("6x6", {"Q": 6})
     plan = BitboardPlan(BitboardEngine(), queens, by_size=False, order=0, symmetric=True)
     yield plan.stage(7, {})
     parts = tuple(Part(f"{a}", (a, b)) for a, b in ((0, 3), (3, 4), (4, 9)))
     yield Stage("ranges", parts, Cover("ranges", "numbers", 9))
-    yield cut(Placement("3x3", {"white:R": "any", "black:N": "1.."}), 7)
-    yield cut(Tour("3x4", "N", closed=False), 7)
+    yield cut_into_parts(Placement("3x3", {"white:R": "any", "black:N": "1.."}), 7)
+    yield cut_into_parts(Tour("3x4", "N", closed=False), 7)
     yield burnside(Placement("3x3", {"K": "any"})).stage(20, {})
 
 
@@ -391,7 +391,7 @@ def test_a_plan_around_another_judges_products_as_it_does(model: Model, engine: 
     assert not stage.sums  # its parts make products
     forged: list[Any] = [None, {}, {"x": 1}, [], 7, "layers"]
     for outer in around(plan):
-        assert outer.formerly(4, {}) == plan.formerly(4, {})
+        assert outer.earlier_stage(4, {}) == plan.earlier_stage(4, {})
         for part in stage.parts:
             said = [plan.accepts(part, product) for product in forged]
             assert [outer.accepts(part, product) for product in forged] == said
@@ -401,6 +401,6 @@ def test_a_plan_around_another_judges_products_as_it_does(model: Model, engine: 
 def test_what_is_not_known_well_is_said_as_a_range() -> None:
     assert Estimate(25.0, 0, "").time == "about 25 s"
     assert Estimate(520.0, 6000, "", 21.0).time == "25 s … 3 h"
-    assert Estimate(520.0, 6000, "", 20.0).least == 300
+    assert Estimate(520.0, 6000, "", 20.0).least_memory == 300
     assert Estimate(0.01, 0, "", 21.0).time == "about 0.01 s"
     assert Estimate(math.inf, 0, "").time == "of unknown length"

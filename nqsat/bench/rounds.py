@@ -34,7 +34,7 @@ DOUBT = 2
 ONCE = 5.0
 
 #: Compiles all kernels that are not compiled on this machine yet: once, and untimed.
-_WARM = "from nqsat.engines.health import warm; [None for _ in warm()]"
+_WARM = "from nqsat.engines.health import compile_kernels; [*compile_kernels()]"
 
 #: One core for each program: Graphillion would use all of them.
 _ENVIRONMENT = {"OMP_NUM_THREADS": "1"}

@@ -41,13 +41,13 @@ def doctor_command(
 
 def _warmed(*, quiet: bool) -> dict[str, float]:
     """The seconds that each engine's kernels took to compile, or to load."""
-    from nqsat.engines.health import warm
+    from nqsat.engines.health import compile_kernels
 
     found: dict[str, float] = {}
     if not quiet:
         print("compiling the kernels: about a minute, once a machine", file=sys.stderr)
     try:
-        for engine, seconds in warm():
+        for engine, seconds in compile_kernels():
             found[engine] = round(seconds, 2)
     except Exception as error:  # what is broken, ``examine`` says more about
         print(f"nqsat: cannot compile: {type(error).__name__}: {error}", file=sys.stderr)

@@ -131,7 +131,7 @@ def table_command(source: Source, search: SearchOptions, how: TableOptions) -> i
             for group, some in points(title, found, index).items()
         }
         plots.terms(title, index or "term", series, how.plot)
-    if (seconds := nqsat.engines.contract.compiling()) >= LONG:
+    if (seconds := nqsat.engines.contract.compile_seconds()) >= LONG:
         search.note(f"{seconds:.0f} s more were for compiling kernels, which this machine keeps")
     _forecast(source, search, terms, found)
     wrong = any(term.agrees is False for term in found)

@@ -12,9 +12,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, cast
 
-from nqsat.engines import AutoEngine, Engine, is_own, make_engine
+from nqsat.engines import AutoEngine, Engine, is_user_defined, make_engine
 from nqsat.engines.contract import options_of
-from nqsat.engines.machine import allowed
+from nqsat.engines.machine import memory_limit
 from nqsat.engines.portfolio import Cheapest, split_titles
 from nqsat.errors import InvalidModel
 
@@ -50,7 +50,7 @@ def asked_engine(engine: object) -> str | Engine:
 
 def name_of(engine: Engine) -> str:
     """Return the engine's title; for a user's own engine ``file:class``, as on the command line."""
-    if not is_own(engine):
+    if not is_user_defined(engine):
         return engine.title
     kind = type(engine)
     file = getattr(sys.modules.get(kind.__module__), "__file__", None)
@@ -73,7 +73,7 @@ def explicit_options(engine: Engine) -> tuple[Engine, Options]:
             differ |= {key} if options.setdefault(key, value) != value else set()
     kept = tuple((key, value) for key, value in options.items() if key not in differ)
     given: dict[str, Any] = dict(kept)
-    if not is_own(engine) and make_engine(engine.title, **given) != engine:
+    if not is_user_defined(engine) and make_engine(engine.title, **given) != engine:
         raise InvalidModel("engine", f"a job's head cannot have all options of {engine.title}")
     return engine, kept
 
@@ -104,10 +104,10 @@ def _each(engine: Engine) -> tuple[Engine, ...]:
 
 def _with_memory_limit(engine: Engine) -> Engine:
     """Return the engine; one of nqsat's gets an explicit memory limit."""
-    if is_own(engine) or "memory" not in options_of(type(engine)):
+    if is_user_defined(engine) or "memory" not in options_of(type(engine)):
         return engine
     given: Any = engine
-    return cast("Engine", replace(given, memory=allowed(given.memory)))
+    return cast("Engine", replace(given, memory=memory_limit(given.memory)))
 
 
 def _options(engine: Engine) -> Iterator[tuple[str, Option]]:

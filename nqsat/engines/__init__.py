@@ -74,7 +74,7 @@ __all__ = [
     "flaw",
     "format_estimate",
     "fresh_python",
-    "is_own",
+    "is_user_defined",
     "iterate_in_thread",
     "make_engine",
     "tied_process",
@@ -100,12 +100,12 @@ def find_engine(name: str) -> type[Engine]:
     Raises:
         InvalidModel: there is no such engine.
     """
-    return own_class("engine", name, Engine) or choose("engine", name, _every())
+    return own_class("engine", name, Engine) or choose("engine", name, _all_engines())
 
 
-def is_own(engine: Engine) -> bool:
+def is_user_defined(engine: Engine) -> bool:
     """Whether an engine is user-defined, and not one of nqsat's."""
-    return type(engine) not in (*_every(), Cheapest)
+    return type(engine) not in (*_all_engines(), Cheapest)
 
 
 def make_engine(text: str, *, isolated: bool = False, **options: str | float | None) -> Engine:
@@ -122,14 +122,14 @@ def make_engine(text: str, *, isolated: bool = False, **options: str | float | N
     """
     several = split_titles(text)
     if len(several) > 1 and own_class("engine", text, Engine) is None:
-        return Cheapest(tuple(_one_of(one, options, isolated=isolated) for one in several))
+        return Cheapest(tuple(_make_one(one, options, isolated=isolated) for one in several))
     name, kind, given = _read_title(text)
     for option, value in options.items():
         if value is not None and given.setdefault(option, value) != value:
             raise InvalidModel(option, f"is {given[option]} in {text!r}; leave out {value}")
     for option in given:
         if option not in options_of(kind):
-            having = [engine.name for engine in _every() if option in options_of(engine)]
+            having = [engine.name for engine in _all_engines() if option in options_of(engine)]
             raise InvalidModel(
                 option, f"engine {name} has no such option; only {' and '.join(having)} can take it"
             )
@@ -138,12 +138,12 @@ def make_engine(text: str, *, isolated: bool = False, **options: str | float | N
     try:
         return kind(**given)
     except TypeError as error:
-        if kind in _every():
+        if kind in _all_engines():
             raise
         raise InvalidModel("engine", fault(kind, error)) from error
 
 
-def _one_of(text: str, options: Mapping[str, str | float | None], *, isolated: bool) -> Engine:
+def _make_one(text: str, options: Mapping[str, str | float | None], *, isolated: bool) -> Engine:
     """Make one of several engines, with the options that it has."""
     have = options_of(_read_title(text)[1])
     return make_engine(
@@ -178,6 +178,6 @@ def best_finder(model: Model) -> str:
     return BitboardEngine.name if BitboardEngine.finds_best(model) else ENGINES[0].name
 
 
-def _every() -> tuple[type[Engine], ...]:
+def _all_engines() -> tuple[type[Engine], ...]:
     """All engines that are available by name."""
     return (AutoEngine, *ENGINES, *COUNTERS, *FINDERS, ProofEngine)

@@ -22,7 +22,14 @@ from typing import Any, ClassVar, NamedTuple, Protocol, cast
 from nqsat.chess import Symmetry
 from nqsat.compiling import CnfProblem, check_size
 from nqsat.engines.bitboard import BitboardEngine
-from nqsat.engines.contract import LOADING, Counter, Engine, Ranges, loading, warm_up
+from nqsat.engines.contract import (
+    LOADING,
+    Counter,
+    Engine,
+    Ranges,
+    loading_seconds,
+    warm_up_seconds,
+)
 from nqsat.engines.frontier import FrontierEngine
 from nqsat.engines.listing.stream import Deadline, OutOfTime, call_in_thread, closing
 from nqsat.engines.mates import MatesEngine
@@ -255,7 +262,7 @@ class EngineChoice(ChoiceRule):
         self._reports: list[str] = []
         self._add_candidate(auto.estimate_list(model, by_size=by_size))
         soon = min((one.seconds for one in self._candidates), default=math.inf)
-        worth = SOON if loading() else LOADED
+        worth = SOON if loading_seconds() else LOADED
         if soon > worth:
             self._ask_for_quick_plans()
             self._ask_for_estimates(min(soon, self._seconds_left()) - worth)
@@ -314,9 +321,12 @@ class EngineChoice(ChoiceRule):
         """Ask the other engines for estimates, except those that need more than ``most`` seconds."""
         for counter in tuple(self._not_asked):
             most = min(most, *(one.seconds for one in self._candidates), math.inf)
-            ready, asking = loading() * bool(counter.kernels), counter.asking(self._model)
+            ready, asking = (
+                loading_seconds() * bool(counter.kernels),
+                counter.planning_seconds(self._model),
+            )
             if ready + asking <= most:
-                ready = warm_up(type(counter), counter.kernels_for(self._model))  # loads it
+                ready = warm_up_seconds(type(counter), counter.kernels_for(self._model))  # loads it
             if ready + asking > most:
                 what = "to load or compile" if ready > asking else "to estimate"
                 words = f"not asked: {what} it takes {ready + asking:.1f} s"
@@ -328,14 +338,14 @@ class EngineChoice(ChoiceRule):
             except UnsupportedByEngine as error:
                 self._add_candidate(Candidate(counter, refusal=error.reason))
             else:
-                ready = warm_up(type(counter), counter.kernels_of(plan))
+                ready = warm_up_seconds(type(counter), counter.kernels_of(plan))
                 self._add_candidate(Candidate(counter, plan.estimate, plan, ready=ready))
 
     def _ask_for_quick_plans(self) -> None:
         """First ask the engines that need no kernel to answer."""
         for counter in tuple(self._not_asked):
             with suppress(UnsupportedByEngine):  # the refusal is reported when it is asked again
-                plan = counter.at_once(self._model, by_size=self._by_size)
+                plan = counter.quick_plan(self._model, by_size=self._by_size)
                 if isinstance(plan, Plan):
                     del self._not_asked[counter]
                     self._add_candidate(Candidate(counter, plan.estimate, plan))

@@ -70,7 +70,7 @@ class Engine(ABC):
             number = integer(value)
             if number is not None:
                 object.__setattr__(self, option, number)
-            if value is not usual[option] and not _within(number, low, high):
+            if value is not usual[option] and not _in_bounds(number, low, high):
                 bounds = "" if low is None else f" from {low}" + (f" to {high}" if high else " on")
                 raise InvalidModel(option, f"{value!r} is not an integer{bounds}")
 
@@ -182,7 +182,7 @@ class Engine(ABC):
 
     def batches(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Sequence[Solution]]:
         """The same stream in batches, which may be empty; for engines that find solutions in blocks."""
-        return _one_by_one(self.search(model, orbit))
+        return _single_batches(self.search(model, orbit))
 
     def plan(self, model: Model, *, by_size: bool = False) -> Plan:
         """Return the plan to count the solutions of a model; by default, list them and count the list.
@@ -226,9 +226,9 @@ class Engine(ABC):
         By default, a binary search on the objective value: it asks for one solution in the better half of
         the values that are still possible, until there are none.
         """
-        return self.halving(model)
+        return self.improve_by_halving(model)
 
-    def halving(
+    def improve_by_halving(
         self, model: Placement, best: int | None = None, bound: int | None = None
     ) -> Iterator[Arrangement | int | None]:
         """As ``improve``, starting from the best value and the bound known so far, if any."""
@@ -239,11 +239,11 @@ class Engine(ABC):
         if bound is None:
             bound = objective.measure.most(model.setting) if sign == 1 else 0
         if best is None:
-            found = yield from self._first(model.with_objective(None))
+            found = yield from self._first_solution(model.with_objective(None))
             best = None if found is None else objective.measure.value(found)
         while best is not None and best != bound:
             wanted = best + sign * ((abs(bound - best) + 1) // 2)
-            found = yield from self._first(
+            found = yield from self._first_solution(
                 model.settled(f"{wanted}.." if sign == 1 else f"..{wanted}")
             )
             if found is not None:
@@ -252,7 +252,9 @@ class Engine(ABC):
                 bound = wanted - sign
                 yield bound
 
-    def _first(self, model: Placement) -> Generator[Arrangement | None, None, Arrangement | None]:
+    def _first_solution(
+        self, model: Placement
+    ) -> Generator[Arrangement | None, None, Arrangement | None]:
         """Search for a solution; yield everything up to it, and return it."""
         with closing(cast("Iterator[Arrangement | None]", self.search(model))) as search:
             for solution in search:
@@ -268,12 +270,12 @@ def options_of(engine: type[Engine]) -> Mapping[str, object]:
     return {name: option.default for name, option in signature(engine).parameters.items()}
 
 
-def _within(value: int | None, low: int | None, high: int | None) -> bool:
+def _in_bounds(value: int | None, low: int | None, high: int | None) -> bool:
     """Whether the value is an integer within these bounds."""
     return value is not None and (low is None or value >= low) and (high is None or value <= high)
 
 
-def _one_by_one(found: Iterator[Solution | None]) -> Iterator[Sequence[Solution]]:
+def _single_batches(found: Iterator[Solution | None]) -> Iterator[Sequence[Solution]]:
     with closing(found):
         for solution in found:
             yield () if solution is None else (solution,)
@@ -296,11 +298,11 @@ class Counter(Engine):
     #: Its kernels, as ``module:function``, each with the seconds to compile it, once per machine.
     kernels: ClassVar[Mapping[str, float]] = MappingProxyType({})
 
-    def asking(self, model: Model) -> float:
+    def planning_seconds(self, model: Model) -> float:
         """A rough prediction of the seconds that ``plan`` takes."""
         return 0.0
 
-    def at_once(self, model: Model, *, by_size: bool = False) -> Plan | Callable[[], Plan]:
+    def quick_plan(self, model: Model, *, by_size: bool = False) -> Plan | Callable[[], Plan]:
         """Return a plan if counting without kernels is very fast; else a function that makes one.
 
         Raises:
@@ -333,12 +335,12 @@ class Counter(Engine):
         raise UnsupportedByEngine(self.name, "counts and cannot list", ("sat", "cpsat"))
 
 
-def loading() -> float:
+def loading_seconds() -> float:
     """Predict the seconds that this process needs to load kernels which are compiled."""
     return 0.0 if "numba" in sys.modules else LOADING
 
 
-def warm_up(engine: type[Counter], names: Collection[str] | None = None) -> float:
+def warm_up_seconds(engine: type[Counter], names: Collection[str] | None = None) -> float:
     """Predict the seconds until kernels of an engine, by default all, are loaded.
 
     Kernels are compiled at their first call on a machine and cached; later they only have to be loaded.
@@ -346,7 +348,7 @@ def warm_up(engine: type[Counter], names: Collection[str] | None = None) -> floa
     names = engine.kernels if names is None else names
     if not names:
         return 0.0
-    return loading() + sum(engine.kernels[name] for name in names if not _is_compiled(name))
+    return loading_seconds() + sum(engine.kernels[name] for name in names if not _is_compiled(name))
 
 
 def are_loaded(engine: type[Counter]) -> bool:
@@ -356,7 +358,7 @@ def are_loaded(engine: type[Counter]) -> bool:
     return all(getattr(kernel, "signatures", ()) for kernel in found)
 
 
-def compiling() -> float:
+def compile_seconds() -> float:
     """Seconds that this process has spent on compiling kernels so far."""
     jit = _loaded_jit()
     return 0.0 if jit is None else float(jit.compile_seconds())

@@ -27,7 +27,7 @@ from nqsat.engines import (
     SharpSatEngine,
 )
 from nqsat.engines.listing.stream import Deadline, iterate_in_thread
-from nqsat.engines.machine import allowed, cores, version_of
+from nqsat.engines.machine import cores, memory_limit, version_of
 from nqsat.engines.plans.plan import run_plan
 from nqsat.engines.solvers.subprocess_worker import run_in_worker
 from nqsat.errors import EngineFailure
@@ -156,11 +156,11 @@ def solvers(names: Sequence[str] | None = None) -> Iterator[Fact]:
     One process tests them in turn. If it dies, or is silent for ``PATIENCE`` seconds, the current solver is
     reported as broken, and another process tests the rest.
     """
-    left = list(_trials() if names is None else names)
-    needed = _needed()
+    left = list(_tested_engines() if names is None else names)
+    needed = _default_solvers()
     while left:
         try:
-            for wrong in _tried(left):
+            for wrong in _errors_of(left):
                 name = left.pop(0)
                 state: Literal["ok", "broken"] = "broken" if wrong else "ok"
                 yield Fact(name, state, name in needed, wrong or "solves")
@@ -171,14 +171,14 @@ def solvers(names: Sequence[str] | None = None) -> Iterator[Fact]:
             yield Fact(name, "broken", name in needed, str(error))
 
 
-def _tried(names: Sequence[str]) -> Iterator[str]:
+def _errors_of(names: Sequence[str]) -> Iterator[str]:
     """Yield the error of each, one after the other: an empty text if there is none.
 
     Raises:
         EngineFailure: the process failed.
     """
     clock = Deadline(PATIENCE)
-    with closing(run_in_worker(_answers, [tuple(names)], "solver")) as answers:
+    with closing(run_in_worker(_test_in_worker, [tuple(names)], "solver")) as answers:
         for answer in answers:
             if answer is not None:
                 yield answer
@@ -187,16 +187,16 @@ def _tried(names: Sequence[str]) -> Iterator[str]:
                 raise EngineFailure(f"no answer within {PATIENCE:g} s")
 
 
-def _answers(names: Iterable[str]) -> Iterator[list[str]]:
+def _test_in_worker(names: Iterable[str]) -> Iterator[list[str]]:
     """The tests, run in the worker process."""
-    engines = _trials()
+    engines = _tested_engines()
     model = Placement("4x4", {"Q": 4})
     expected = set(BacktrackEngine().search(model)) - {None}
     for name in names:
         try:
             engine = engines[name]
             if isinstance(engine, Counter):
-                right = _number(engine, model) == len(expected)
+                right = _count_solutions(engine, model) == len(expected)
             else:
                 right = set(engine.search(model)) - {None} == expected
             yield ["" if right else "a wrong answer"]
@@ -204,13 +204,13 @@ def _answers(names: Iterable[str]) -> Iterator[list[str]]:
             yield [f"{type(error).__name__}: {error}"]
 
 
-def _number(engine: Engine, model: Model) -> int:
+def _count_solutions(engine: Engine, model: Model) -> int:
     """The number of solutions that an engine counts, in one part."""
     slices = run_plan(engine.plan(model))
     return sum(int(number) for piece in slices for _, number in piece.numbers)
 
 
-def _trials() -> dict[str, Engine]:
+def _tested_engines() -> dict[str, Engine]:
     """The engines to test, by the name in the report."""
     found: dict[str, Engine] = {f"sat/{solver}": SatEngine(solver) for solver in SOLVERS}
     found[CpSatEngine.name] = CpSatEngine()
@@ -219,7 +219,7 @@ def _trials() -> dict[str, Engine]:
     return found
 
 
-def _needed() -> set[str]:
+def _default_solvers() -> set[str]:
     """The solvers that are used by default."""
     sizes: tuple[Model, ...] = (Placement("1x1", {"Q": 1}), Tour("6x6", "N"), Tour("20x20", "N"))
     return {CpSatEngine.name, *(SatEngine().for_model(model).title for model in sizes)}
@@ -242,7 +242,7 @@ def kernels() -> Iterator[Kernels]:
             yield Kernels(engine.name, *found)
 
 
-def warm() -> Iterator[tuple[str, float]]:
+def compile_kernels() -> Iterator[tuple[str, float]]:
     """Compile all kernels that are not compiled yet, by solving small problems that need each of them.
 
     Yields the name of each engine and the seconds that it took.
@@ -263,12 +263,12 @@ def machine() -> Machine:
         f"{platform.system()} {platform.machine()}",
         os.cpu_count() or 1,
         cores(),
-        _memory(),
-        allowed(None),
+        _total_memory(),
+        memory_limit(None),
     )
 
 
-def _memory() -> int | None:
+def _total_memory() -> int | None:
     try:
         return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     except (AttributeError, ValueError, OSError):

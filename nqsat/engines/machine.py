@@ -43,15 +43,15 @@ def version_of(package: str) -> str | None:
         return None
 
 
-def allowed(memory: int | None) -> int:
+def memory_limit(memory: int | None) -> int:
     """Bytes that a count may use: those requested, or what this machine can spare."""
     if memory is not None:
         return memory
-    free = _free()
+    free = _available_memory()
     return MOST if free is None else min(MOST, free * 3 // 4)
 
 
-def gigabytes(size: int) -> str:
+def format_bytes(size: int) -> str:
     """Format a size in GiB, or in a smaller unit if it is below a tenth of one."""
     for power, unit in ((30, "GiB"), (20, "MiB")):
         if size >= 0.1 * 2**power:
@@ -59,12 +59,15 @@ def gigabytes(size: int) -> str:
     return f"{size / 2**10:.3g} KiB"
 
 
-def _free() -> int | None:
+def _available_memory() -> int | None:
     """Bytes of memory available to this process, on the machine and in its containers; None if unknown."""
-    return min((size for size in (_spare(), *_of_containers()) if size is not None), default=None)
+    return min(
+        (size for size in (_machine_memory(), *_container_memory()) if size is not None),
+        default=None,
+    )
 
 
-def _spare() -> int | None:
+def _machine_memory() -> int | None:
     """Available bytes of the machine, including file caches, which can be dropped; None if unknown."""
     with suppress(OSError, ValueError):
         for line in (_ROOT / "proc/meminfo").read_text(encoding="ascii").splitlines():
@@ -76,7 +79,7 @@ def _spare() -> int | None:
         return None
 
 
-def _of_containers() -> Iterator[int]:
+def _container_memory() -> Iterator[int]:
     """Bytes left in each control group of this process that has a limit; only on Linux."""
     groups = _ROOT / "sys/fs/cgroup"
     with suppress(OSError):
@@ -93,10 +96,10 @@ def _of_containers() -> Iterator[int]:
             here = top / path.lstrip("/")
             for folder in (here, *here.parents):
                 if folder.is_relative_to(top):
-                    yield from _left(folder, *names)
+                    yield from _control_group_memory(folder, *names)
 
 
-def _left(folder: Path, limit: str, used: str, kept: str) -> Iterator[int]:
+def _control_group_memory(folder: Path, limit: str, used: str, kept: str) -> Iterator[int]:
     """Bytes left in a control group, if it has a limit, including file caches, which can be dropped."""
     with suppress(OSError, ValueError):  # no such file; "max" is not a number
         most, now = (int((folder / name).read_text(encoding="ascii")) for name in (limit, used))

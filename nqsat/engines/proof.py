@@ -77,13 +77,17 @@ def _(tour: Tour) -> str | None:
     for here, targets in ways.items():
         for there in targets:
             beside[there].add(here)
-    return _lonely(tour, beside) or _parted(tour, beside) or _too_far(tour, ways)
+    return (
+        _degree_reason(tour, beside)
+        or _component_reason(tour, beside)
+        or _distance_reason(tour, ways)
+    )
 
 
 # -- arguments on the graph of moves -----------------------------------------------------
 
 
-def _lonely(tour: Tour, beside: Mapping[Square, set[Square]]) -> str | None:
+def _degree_reason(tour: Tour, beside: Mapping[Square, set[Square]]) -> str | None:
     """A closed tour enters and leaves every square; an open one only enters or leaves its two ends."""
     few = [square for square, others in beside.items() if len(others) < 2]
     if tour.closed and few:
@@ -96,7 +100,7 @@ def _lonely(tour: Tour, beside: Mapping[Square, set[Square]]) -> str | None:
     return None
 
 
-def _parted(tour: Tour, beside: Mapping[Square, set[Square]]) -> str | None:
+def _component_reason(tour: Tour, beside: Mapping[Square, set[Square]]) -> str | None:
     """A disconnected board has no tour; on a bipartite one, colours alternate."""
     colour = {min(beside): 0}
     queue = list(colour)
@@ -118,7 +122,7 @@ def _parted(tour: Tour, beside: Mapping[Square, set[Square]]) -> str | None:
         return difference
     # If one colour has one square more, an open tour begins and ends on that colour.
     first = None if zeros == ones else int(ones > zeros)
-    for number, square in _given(tour):
+    for number, square in _numbered_squares(tour):
         begins = (colour[square] + number - 1) % 2
         if first is not None and begins != first:
             return f"{difference}: not with {tour.board.name(square)} as square {number}"
@@ -126,22 +130,22 @@ def _parted(tour: Tour, beside: Mapping[Square, set[Square]]) -> str | None:
     return None
 
 
-def _too_far(tour: Tour, ways: Mapping[Square, Iterable[Square]]) -> str | None:
+def _distance_reason(tour: Tour, ways: Mapping[Square, Iterable[Square]]) -> str | None:
     """Two squares with given numbers must be connected by as many moves as the numbers differ by."""
-    given = _given(tour)
+    given = _numbered_squares(tour)
     total, board = len(ways), tour.board
     legs = list(pairwise(given))
     if tour.closed and len(given) > 1:
         legs.append((given[-1], (given[0][0] + total, given[0][1])))  # once around
     for (number, start), (later, end) in legs:
         moves = later - number
-        if end not in _within(ways, start, moves):
+        if end not in _reachable(ways, start, moves):
             way = f"from {board.name(start)} to {board.name(end)}"
             return f"{way} it takes more moves than the numbers leave ({moves})"
     return None
 
 
-def _within(ways: Mapping[Square, Iterable[Square]], start: Square, moves: int) -> set[Square]:
+def _reachable(ways: Mapping[Square, Iterable[Square]], start: Square, moves: int) -> set[Square]:
     """The squares that are reachable with at most ``moves`` moves."""
     found = edge = {start}
     for _ in range(moves):
@@ -152,7 +156,7 @@ def _within(ways: Mapping[Square, Iterable[Square]], start: Square, moves: int) 
     return found
 
 
-def _given(tour: Tour) -> list[tuple[int, Square]]:
+def _numbered_squares(tour: Tour) -> list[tuple[int, Square]]:
     """The squares with a given number in the tour, sorted by this number, which starts at 1."""
     given = GivenPlaces(tour.start, tour.end, tour.numbers).given(len(tour.board.squares))
     return sorted({(number, square) for square, number in given})
@@ -171,10 +175,10 @@ def why_no_tour(tour: Tour) -> str | None:
     squares = board.rows * board.columns - len(board.walls) - len(board.holes)
     if squares < (3 if tour.closed else 1):
         return f"{squares} squares: a {'closed tour needs 3' if tour.closed else 'tour needs 1'}"
-    reason = _by_colours(tour)
+    reason = _colour_reason(tour)
     if reason is None and is_plain_knight(tour):
         short, long = sorted((board.rows, board.columns))
-        reason = (_no_closed if tour.closed else _no_open)(short, long)
+        reason = (_closed_tour_reason if tour.closed else _open_tour_reason)(short, long)
     return reason
 
 
@@ -184,7 +188,7 @@ def is_plain_knight(tour: Tour) -> bool:
     return board == Board(board.rows, board.columns) and tour.piece == Piece.parse("N")
 
 
-def _no_closed(short: int, long: int) -> str | None:
+def _closed_tour_reason(short: int, long: int) -> str | None:
     if short in (1, 2, 4):
         return f"{short}x{long}: no closed knight's tour with a side of 1, 2 or 4 ({_SCHWENK})"
     if short == 3 and long in (4, 6, 8):  # if both sides are odd, colours exclude it
@@ -192,7 +196,7 @@ def _no_closed(short: int, long: int) -> str | None:
     return None
 
 
-def _no_open(short: int, long: int) -> str | None:
+def _open_tour_reason(short: int, long: int) -> str | None:
     if short <= 2 and long > 1:
         return f"{short}x{long}: a knight cannot reach every square where a side is 1 or 2"
     if (short, long) in ((3, 3), (3, 5), (3, 6), (4, 4)):
@@ -200,12 +204,12 @@ def _no_open(short: int, long: int) -> str | None:
     return None
 
 
-def _by_colours(tour: Tour) -> str | None:
+def _colour_reason(tour: Tour) -> str | None:
     """If every move changes colour, a tour has equally many squares of both colours, or one more of one."""
     if not _changes_colour(tour):
         return None
     board = tour.board
-    even, odd = (_of_colour(board, colour) for colour in (0, 1))
+    even, odd = (_squares_of_colour(board, colour) for colour in (0, 1))
     if abs(even - odd) > (0 if tour.closed else 1):
         return f"every move changes colour, and there are {even} squares of one against {odd}"
     ends = [_colour(board, cell) for cell in (tour.start, tour.end) if cell is not None]
@@ -234,7 +238,7 @@ def _colour(board: Board, cell: Square) -> int:
     return sum(board.geometry.coordinates(cell)) % 2
 
 
-def _of_colour(board: Board, colour: int) -> int:
+def _squares_of_colour(board: Board, colour: int) -> int:
     """Number of squares of this colour."""
     cells = prod(board.geometry.sizes)
     gone = board.drawn_walls | board.holes

@@ -69,10 +69,10 @@ class WarnsdorffEngine(Engine):
                 f"board {model.board.title} has about {model.size:,} moves, it takes {MAX_SIZE:,}"
             )
             raise UnsupportedByEngine(self.name, reason, ("construct",))
-        return self._attempts(cast("Tour", model))
+        return self._complete_tours(cast("Tour", model))
 
-    def _attempts(self, tour: Tour) -> Iterator[Path | None]:
-        for order in self.walks(tour):
+    def _complete_tours(self, tour: Tour) -> Iterator[Path | None]:
+        for order in self.attempts(tour):
             if order is None or len(order) < len(tour.board.squares):
                 yield None
                 continue
@@ -87,7 +87,7 @@ class WarnsdorffEngine(Engine):
         reason = f"the heuristic found no tour in {self.restarts} attempts (it proves nothing)"
         raise UnsupportedByEngine(self.name, reason, ("sat", "construct"))
 
-    def walks(self, tour: Tour) -> Iterator[list[Square] | None]:
+    def attempts(self, tour: Tour) -> Iterator[list[Square] | None]:
         """Yield the squares of one attempt after the other, complete or not; None now and then."""
         squares = tour.board.squares
         walk = _Walk(tour, Random(self.seed))

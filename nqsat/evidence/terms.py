@@ -34,7 +34,7 @@ from nqsat.engines import (
     call_in_thread,
     make_engine,
 )
-from nqsat.engines.contract import compiling
+from nqsat.engines.contract import compile_seconds
 from nqsat.engines.machine import cores
 from nqsat.errors import Disagreement, InvalidModel, UnsupportedByEngine
 from nqsat.evidence.checks import ground_of
@@ -162,7 +162,7 @@ class Terms:
 
     def _counted(self, asked: Term, question: Question) -> Term:
         clock, engines, value = Deadline(), list[str](), cast("int | None", None)
-        before = compiling()
+        before = compile_seconds()
         reason: str | None = None
         for engine in self._engines(question):
             try:
@@ -182,7 +182,7 @@ class Terms:
             engines += [found.engine]
             if len(engines) >= self.agree:
                 break
-        seconds = max(clock.seconds - (compiling() - before), 0.0)
+        seconds = max(clock.seconds - (compile_seconds() - before), 0.0)
         term = replace(asked, engines=tuple(engines), seconds=seconds)
         if len(engines) < self.agree:
             few = f"only {len(engines)} engines count it"

@@ -27,7 +27,7 @@ from nqsat.chess import Square
 from nqsat.compiling import Formula
 from nqsat.compiling.atoms import AtomReader
 from nqsat.compiling.sums import sums_of
-from nqsat.engines.backtrack import reference
+from nqsat.engines.backtrack import reference_search
 from nqsat.modelling import Model, Sum, plural
 from nqsat.modelling.rules import Regions
 from nqsat.puzzles.clues import formula_of
@@ -138,7 +138,7 @@ def difficulty(model: Model) -> Difficulty:
     Raises:
         InvalidModel, UnsupportedByEngine: the model has no formula, or it is a tour without numbers.
     """
-    search = reference(model)
+    search = reference_search(model)
     signs = 0
     for found in search.run():
         signs += found is None

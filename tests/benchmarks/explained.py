@@ -254,8 +254,8 @@ TABLE: dict[str, tuple[tuple[str, str, tuple[str, ...], str], ...]] = {
     "frontier/residuals.py": (("demands_of", "if need > 0", ("0 -> (0 - 1)",), WORK),),
     "engines/contract.py": (("Engine.__post_init__", "bounds =", (), WORDS),),
     "backtrack/tours.py": (
-        ("TourSearch._hopeful", "two_way", ("self._two_way -> False",), WORK),
-        ("TourSearch._finished", "path[-1]", ("> -> >=",), "no square comes twice"),
+        ("TourSearch._can_be_completed", "two_way", ("self._two_way -> False",), WORK),
+        ("TourSearch._complete_tour", "path[-1]", ("> -> >=",), "no square comes twice"),
     ),
     "counting/planning.py": (("_Otherwise.should_pause", "", (), "counted where a list would do"),),
     "mates/quotient.py": (

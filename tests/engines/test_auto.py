@@ -116,7 +116,7 @@ def compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     """
     monkeypatch.setattr(contract, "_is_compiled", lambda _: True)
     for module in (auto, contract):
-        monkeypatch.setattr(module, "loading", lambda: LOADING)
+        monkeypatch.setattr(module, "loading_seconds", lambda: LOADING)
     monkeypatch.setattr(auto, "GRACE", 1e9)
 
 
@@ -196,7 +196,7 @@ def test_a_kernel_that_is_not_compiled_costs_its_compilation(
     # 1365 solutions are listed sooner than anything is compiled: so nobody has to be asked.
     cold = Fake(0.01)
     monkeypatch.setattr(AutoEngine, "counters", (cold,))
-    monkeypatch.setattr(auto, "warm_up", lambda *_: 8.0)
+    monkeypatch.setattr(auto, "warm_up_seconds", lambda *_: 8.0)
     assert pick(WIDE) == "sat"
     assert cold.asked == 0
     assert pick(MANY) == "fake"
@@ -208,10 +208,10 @@ def test_a_kernel_that_is_not_compiled_costs_its_compilation(
 
 def test_with_kernels_loaded_a_short_list_is_compared_too(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(AutoEngine, "counters", (Fake(0.01),))
-    monkeypatch.setattr(auto, "warm_up", lambda *_: 0.0)
+    monkeypatch.setattr(auto, "warm_up_seconds", lambda *_: 0.0)
     wider = Placement("4x4", {"N": 5}, [])  # 4368 solutions
     assert pick(wider) == "sat"
-    monkeypatch.setattr(auto, "loading", lambda: 0.0)
+    monkeypatch.setattr(auto, "loading_seconds", lambda: 0.0)
     assert pick(wider) == "fake"
     assert pick(FEW) == "sat"
 
@@ -268,10 +268,10 @@ def test_nobody_is_given_up_for_one_who_takes_longer(
 ) -> None:
     for seconds, warm in ((1e6, 0.0), (0.0, 1e6)):
         monkeypatch.setattr(AutoEngine, "counters", (Fake(seconds),))
-        monkeypatch.setattr(auto, "warm_up", lambda *_, warm=warm: warm)
+        monkeypatch.setattr(auto, "warm_up_seconds", lambda *_, warm=warm: warm)
         assert count(FEW).engine == "sat/cadical195"
     monkeypatch.setattr(AutoEngine, "counters", (Fake(10.0),))
-    monkeypatch.setattr(auto, "warm_up", lambda *_: 0.0)
+    monkeypatch.setattr(auto, "warm_up_seconds", lambda *_: 0.0)
     assert count(FEW, time_limit=5.0).engine == "sat/cadical195"  # he would come too late
 
 
@@ -363,8 +363,8 @@ def test_orbits_are_counted_when_their_list_is_too_long(
         return choose(self, model, *limit, by_size=by_size)
 
     monkeypatch.setattr(AutoEngine, "choose", noted)
-    monkeypatch.setattr(auto, "warm_up", lambda *_: 0.0)
-    monkeypatch.setattr(auto, "loading", lambda: 0.0)
+    monkeypatch.setattr(auto, "warm_up_seconds", lambda *_: 0.0)
+    monkeypatch.setattr(auto, "loading_seconds", lambda: 0.0)
     for plan in (FrontierPlan, PlainPlan):
         monkeypatch.setattr(plan, "estimate", Estimate(0.0, 0, "nothing"))
     answer = count(WIDE, modulo="symmetry")

@@ -257,7 +257,7 @@ def test_bad_options(engine: Any, options: dict[str, Any]) -> None:
     refused(lambda: engine(**options), next(iter(options)))
 
 
-@pytest.mark.parametrize("kind", engines._every(), ids=lambda kind: kind.name)
+@pytest.mark.parametrize("kind", engines._all_engines(), ids=lambda kind: kind.name)
 def test_what_an_engine_says_it_cannot_do_is_refused_at_once(kind: type[Engine]) -> None:
     engine = kind()
     placement, tour = Placement("4x4", {"Q": 4}), Tour("6x6", "N")
@@ -280,7 +280,7 @@ def test_what_an_engine_says_it_cannot_do_is_refused_at_once(kind: type[Engine])
 # -- names ------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("kind", engines._every(), ids=lambda kind: kind.name)
+@pytest.mark.parametrize("kind", engines._all_engines(), ids=lambda kind: kind.name)
 def test_every_title_is_a_name(kind: type[Engine]) -> None:
     # What an answer names as its engine can be asked for again: each option alone and all at once.
     plain = make_engine(kind.name)
@@ -329,4 +329,4 @@ def test_a_compiler_that_another_thread_is_loading_compiles_nothing(
 ) -> None:
     monkeypatch.setitem(sys.modules, "nqsat.engines.compiled.jit", ModuleType("half loaded"))
     assert not contract.is_compiling()
-    assert contract.compiling() == 0.0
+    assert contract.compile_seconds() == 0.0

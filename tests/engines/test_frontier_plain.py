@@ -44,7 +44,7 @@ def test_random_rules_are_counted_as_brute_force_finds_them(model: Placement) ->
 
 
 def test_what_is_small_needs_no_kernel() -> None:
-    plan = ENGINE.at_once(KINGS, by_size=True)
+    plan = ENGINE.quick_plan(KINGS, by_size=True)
     assert isinstance(plan, PlainPlan)
     assert ENGINE.plan(KINGS, by_size=True) == plan == pickle.loads(pickle.dumps(plan))
     assert not ENGINE.kernels_of(plan)
@@ -63,17 +63,17 @@ def test_what_is_not_small_is_left_to_kernels(monkeypatch: pytest.MonkeyPatch) -
         Placement("3x3", {"W": "any"}, [Connected()]),
         Placement("40x40", {"K": "any"}),
     ):
-        later = ENGINE.at_once(model)
+        later = ENGINE.quick_plan(model)
         assert not isinstance(later, Plan)
         assert type(later()) is FrontierPlan
     # Numbers of men take room: this length is too much where the number of states is not.
     strip = Placement("8x64", {"W": "any"})
-    assert isinstance(ENGINE.at_once(strip), PlainPlan)
-    assert not isinstance(ENGINE.at_once(strip, by_size=True), Plan)
+    assert isinstance(ENGINE.quick_plan(strip), PlainPlan)
+    assert not isinstance(ENGINE.quick_plan(strip, by_size=True), Plan)
     little = FrontierEngine(memory=10_000)  # KINGS have 48 states in a layer
-    assert not isinstance(little.at_once(KINGS), Plan)
+    assert not isinstance(little.quick_plan(KINGS), Plan)
     with pytest.raises(UnsupportedByEngine, match="takes"):
-        ENGINE.at_once(Tour("3x4", "N"))
+        ENGINE.quick_plan(Tour("3x4", "N"))
 
 
 def test_plain_python_is_taken_rather_than_a_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -81,8 +81,8 @@ def test_plain_python_is_taken_rather_than_a_compiler(monkeypatch: pytest.Monkey
     monkeypatch.setattr(frontier, "are_loaded", lambda _: False)
     plans = []
     for seconds in (LOADING, LOADING + 8.0):
-        monkeypatch.setattr(frontier, "warm_up", lambda *_, seconds=seconds: seconds)
-        later = ENGINE.at_once(KINGS)
+        monkeypatch.setattr(frontier, "warm_up_seconds", lambda *_, seconds=seconds: seconds)
+        later = ENGINE.quick_plan(KINGS)
         assert not isinstance(later, Plan)
         plans.append(type(later()))
         assert type(ENGINE.plan(KINGS)) is plans[-1]
@@ -92,11 +92,11 @@ def test_plain_python_is_taken_rather_than_a_compiler(monkeypatch: pytest.Monkey
 def test_kernels_that_are_loaded_are_asked_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     count(KINGS, engine=KERNELS)  # loads them
     monkeypatch.setattr(frontier, "LOADED", 1e-5)
-    plan = ENGINE.at_once(KINGS)
+    plan = ENGINE.quick_plan(KINGS)
     assert isinstance(plan, FrontierPlan)
     assert summed(run_plan(plan)).total() == 1355115601
     monkeypatch.setattr(frontier, "FEW", 10)
-    assert not isinstance(ENGINE.at_once(KINGS), Plan)
+    assert not isinstance(ENGINE.quick_plan(KINGS), Plan)
 
 
 def test_limits_are_looked_at_within_a_layer(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -268,7 +268,7 @@ def test_stages_are_cut_alike_on_every_machine(tmp_path: Path, monkeypatch: Any)
     model, products = Placement("5x5", {"Q": "any"}), {"0.0.4096": [20, 5_000_000, 2]}
     cut = []
     for free in (10**8, 10**10):
-        monkeypatch.setattr(planned, "allowed", lambda memory, free=free: memory or free)
+        monkeypatch.setattr(planned, "memory_limit", lambda memory, free=free: memory or free)
         cut.append(FrontierEngine(compiled=True).plan(model).stage(7, products))
     assert cut[0] == cut[1]
     assert len(cut[0].parts) == 7

@@ -111,7 +111,7 @@ from nqsat.engines import health
 from nqsat.engines.compiled import jit
 from nqsat.engines.plans.plan import run_plan
 
-named = [name for name, seconds in health.warm()]
+named = [name for name, seconds in health.compile_kernels()]
 left = [(one.engine, one.number, one.compiled) for one in health.kernels()]
 before = {str(kernel.py_func): len(kernel.signatures) for kernel in jit._kernels}
 placements = [

@@ -53,5 +53,5 @@ def test_a_container_s_limit_is_respected(
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(text)
     monkeypatch.setattr(machine, "_ROOT", tmp_path)
-    assert machine.allowed(None) == allowed
-    assert machine.allowed(123) == 123
+    assert machine.memory_limit(None) == allowed
+    assert machine.memory_limit(123) == 123

@@ -16,7 +16,7 @@ from nqsat.counting import Modulo, Question
 from nqsat.counting.job.ledger import SUFFIX, Ledger
 from nqsat.engines import BacktrackEngine, make_engine
 from nqsat.engines.compiled.jit import njit
-from nqsat.engines.contract import compiling
+from nqsat.engines.contract import compile_seconds
 from nqsat.errors import Disagreement, InvalidModel
 from nqsat.evidence import Terms, known_counts
 
@@ -83,20 +83,20 @@ def test_compiling_kernels_is_no_time_of_a_term(monkeypatch: pytest.MonkeyPatch)
 
     compiled = lambda: 20.0 if clock.seconds > 2 else 3.0  # noqa: E731
     monkeypatch.setattr(f"{Terms.__module__}.Deadline", lambda: clock)
-    monkeypatch.setattr(f"{Terms.__module__}.compiling", compiled)
+    monkeypatch.setattr(f"{Terms.__module__}.compile_seconds", compiled)
     monkeypatch.setattr(BacktrackEngine, "search", late)
     (term,) = Terms("queens").of(asked(QUEENS[3:4], engine="backtrack"))
     assert (term.value, term.seconds) == (2, 2.25)
 
 
 def test_the_seconds_of_compiling_are_known() -> None:
-    before = compiling()
+    before = compile_seconds()
     kernel: Any = njit(cache=False)(lambda x: x + 1)
     assert (kernel(1), kernel(2)) == (2, 3)
-    after = compiling()
+    after = compile_seconds()
     assert after > before
     assert kernel(3) == 4  # which is compiled by now
-    assert compiling() == after
+    assert compile_seconds() == after
 
 
 def test_a_folder_keeps_what_was_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

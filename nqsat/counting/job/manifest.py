@@ -20,7 +20,7 @@ from nqsat.counting.engine_options import check_same, explicit_options, name_of
 from nqsat.counting.parallel.workers import check_positive
 from nqsat.counting.planning import plan_of, unless_proved
 from nqsat.counting.question import DIGEST, Question
-from nqsat.engines import AutoEngine, Engine, Plan, call_in_thread, is_own
+from nqsat.engines import AutoEngine, Engine, Plan, call_in_thread, is_user_defined
 from nqsat.engines.machine import version_of
 from nqsat.engines.plans.bundled import BundledPlan
 from nqsat.engines.portfolio import Cheapest
@@ -320,7 +320,7 @@ def _with_chosen_engine(question: Question) -> Question:
             ).engine
     engine = engine.for_model(model)
     engine, options = explicit_options(engine)
-    if is_own(engine):
+    if is_user_defined(engine):
         return replace(question, engine=engine, options=(), method=method)
     return replace(question, engine=engine.title, options=options, method=method)
 
@@ -332,7 +332,7 @@ def _check_engine(job: Job, engine: Engine) -> None:
         InvalidModel: the engine or an option differs.
     """
     there = job.engine
-    if not (is_own(there) or is_own(engine)):
+    if not (is_user_defined(there) or is_user_defined(engine)):
         check_same(engine, there)
     elif not isinstance(engine, AutoEngine) and _identity(engine) != _identity(there):
         reason = f"{name_of(engine)} is not the one that counts {job.folder}, or has other options"
@@ -388,7 +388,7 @@ def _question(data: Mapping[str, Any], model: str | None, engine: str | Engine |
     name = asked.get("name") if isinstance(asked, dict) else None
     if not (isinstance(asked, dict) and isinstance(name, str) and names_a_file(name)):
         engine = None
-    elif isinstance(engine, Engine) and is_own(engine):
+    elif isinstance(engine, Engine) and is_user_defined(engine):
         options = {key: value for key, value in asked.items() if key not in ("name", DIGEST)}
         if _identity(engine) != (name, options):
             raise InvalidModel("engine", f"{name_of(engine)} is another, or has other options")

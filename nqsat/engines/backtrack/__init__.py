@@ -39,7 +39,7 @@ class BacktrackEngine(Engine):
     def search(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Solution | None]:
         self.accept(model, orbit)
         self.check(model)
-        return reference(model).run()
+        return reference_search(model).run()
 
     @classmethod
     def check(cls, model: Model) -> None:
@@ -48,7 +48,7 @@ class BacktrackEngine(Engine):
         Raises:
             UnsupportedByEngine: the model is too large.
         """
-        size, depth = _attacks(model), model.largest
+        size, depth = _estimate_attacks(model), model.largest
         if size > MOST_ATTACKS or depth > DEEPEST:
             raise UnsupportedByEngine(
                 cls.name,
@@ -59,17 +59,17 @@ class BacktrackEngine(Engine):
 
 
 @singledispatch
-def reference(model: Model) -> PlacementSearch | TourSearch | FactorSearch:
+def reference_search(model: Model) -> PlacementSearch | TourSearch | FactorSearch:
     """The search for a model."""
     raise UnsupportedByEngine(BacktrackEngine.name, f"has no search for a {model.key}", ("sat",))
 
 
-reference.register(Placement, PlacementSearch)
-reference.register(Tour, TourSearch)
-reference.register(Factor, FactorSearch)
+reference_search.register(Placement, PlacementSearch)
+reference_search.register(Tour, TourSearch)
+reference_search.register(Factor, FactorSearch)
 
 
-def _attacks(model: Model) -> int:
+def _estimate_attacks(model: Model) -> int:
     """An estimate of the attacks or moves on the board, all kinds against all."""
     cells = model.board.rows * model.board.columns
     pieces = [kind.piece for kind in model.kinds]

@@ -38,21 +38,21 @@ class PlacementSearch:
             for square in model.board.squares
             if kind.may_stand(square) and given.get(square, kind.name) == kind.name
         ]
-        self._beside = self._at_odds(men)
-        self._first = [man for man in men if man.square in given]
-        self._lost = len(self._first) < sum(kind is not None for kind in given.values())
+        self._excluded = self._conflicts(men)
+        self._given = [man for man in men if man.square in given]
+        self._lost = len(self._given) < sum(kind is not None for kind in given.values())
         self._men = [man for man in men if man.square not in given]
 
-    def _at_odds(self, men: list[Man]) -> dict[Man, set[Man]]:
+    def _conflicts(self, men: list[Man]) -> dict[Man, set[Man]]:
         """For each man, those that it excludes: on the same square, or because of a rule."""
         found: dict[Man, set[Man]] = {man: {man} for man in men}
         for man, other in combinations(men, 2):
-            if man.square == other.square or not self._possible([man, other]):
+            if man.square == other.square or not self._is_consistent([man, other]):
                 found[man].add(other)
                 found[other].add(man)
         return found
 
-    def _possible(self, men: list[Man]) -> bool:
+    def _is_consistent(self, men: list[Man]) -> bool:
         """Whether all weaker rules hold for some men."""
         part = Arrangement.of_sorted(self._model.setting, tuple(sorted(men)))
         return all(holds(part) for holds in self._weaker)
@@ -60,19 +60,19 @@ class PlacementSearch:
     def run(self) -> Iterator[Arrangement | None]:
         """Yield the solutions, and None now and then."""
         men = self._men
-        for man in self._first:
-            if any(man in self._beside[other] for other in self._first if other != man):
+        for man in self._given:
+            if any(man in self._excluded[other] for other in self._given if other != man):
                 return
-            men = [other for other in men if other not in self._beside[man]]
+            men = [other for other in men if other not in self._excluded[man]]
         if not self._lost:
-            yield from self._extend(self._first, self._grouped(men))
+            yield from self._extend(self._given, self._partition(men))
 
-    def _grouped(self, men: list[Man]) -> Groups:
+    def _partition(self, men: list[Man]) -> Groups:
         """Partition the men greedily into groups whose men exclude one another."""
         groups: Groups = []
         for man in men:
             for group in groups:
-                if all(man in self._beside[other] for other in group):
+                if all(man in self._excluded[other] for other in group):
                     group.append(man)
                     break
             else:
@@ -81,17 +81,17 @@ class PlacementSearch:
 
     def _extend(self, placed: list[Man], groups: Groups) -> Iterator[Arrangement | None]:
         """All solutions that extend the placed men by men from the groups, at most one from each."""
-        if not self._possible(placed):
+        if not self._is_consistent(placed):
             return
-        lacking, full = self._numbers(placed)
+        lacking, full = self._missing_and_full(placed)
         if full:
-            groups = _without(
+            groups = _remove_men(
                 groups, {man for group in groups for man in group if man.kind in full}
             )
         self.nodes += 1
         if self.nodes % 1024 == 0:
             yield None
-        while self._enough(lacking, groups):
+        while self._groups_suffice(lacking, groups):
             if not groups:
                 arrangement = Arrangement(self._model.setting, tuple(placed))
                 if self._model.holds(arrangement):
@@ -100,17 +100,17 @@ class PlacementSearch:
             group = min(groups, key=len)
             groups = [other for other in groups if other is not group]
             for man in group:
-                yield from self._extend([*placed, man], _without(groups, self._beside[man]))
+                yield from self._extend([*placed, man], _remove_men(groups, self._excluded[man]))
             # From here on: the solutions without a man of this group.
 
-    def _numbers(self, placed: list[Man]) -> tuple[dict[str, int], set[str]]:
+    def _missing_and_full(self, placed: list[Man]) -> tuple[dict[str, int], set[str]]:
         """How many men of each kind are still needed, and the kinds that may have no more."""
         number = Counter(man.kind for man in placed)
         lacking = {kind: low - number[kind] for kind, low, _ in self._kinds if low > number[kind]}
         full = {kind for kind, _, high in self._kinds if high is not None and number[kind] >= high}
         return lacking, full
 
-    def _enough(self, lacking: dict[str, int], groups: Groups) -> bool:
+    def _groups_suffice(self, lacking: dict[str, int], groups: Groups) -> bool:
         """Whether the groups can still supply the men that are needed, one man from each group."""
         if sum(lacking.values()) > len(groups):
             return False
@@ -120,7 +120,7 @@ class PlacementSearch:
         )
 
 
-def _without(groups: Groups, gone: Container[Man]) -> Groups:
+def _remove_men(groups: Groups, gone: Container[Man]) -> Groups:
     """The groups without some men; empty groups are dropped."""
     kept = ([man for man in group if man not in gone] for group in groups)
     return [group for group in kept if group]

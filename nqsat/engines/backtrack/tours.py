@@ -62,17 +62,17 @@ class TourSearch:
         if self.nodes % 1024 == 0:
             yield None
         if not free:
-            yield from self._finished(path)
+            yield from self._complete_tour(path)
             return
         here = path[-1]
         wanted = self._given.get(len(path) + 1)
         ways = self._out[here] & (free if wanted is None else free & 1 << wanted)
-        for there in sorted(_bits(ways), key=lambda x: (self._out[x] & free).bit_count()):
+        for there in sorted(_set_bits(ways), key=lambda x: (self._out[x] & free).bit_count()):
             left = free & ~(1 << there)
-            if self._hopeful(here, there, left):
+            if self._can_be_completed(here, there, left):
                 yield from self._extend([*path, there], left)
 
-    def _finished(self, path: list[int]) -> Iterator[Path]:
+    def _complete_tour(self, path: list[int]) -> Iterator[Path]:
         """The path as a solution, if it is one; an undirected tour only in one of its two directions."""
         if not self._tour.directed and len(path) > 1 and path[int(self._tour.closed)] > path[-1]:
             return
@@ -80,13 +80,13 @@ class TourSearch:
         if self._tour.holds(found):
             yield found
 
-    def _hopeful(self, left_behind: int, here: int, free: int) -> bool:
+    def _can_be_completed(self, left_behind: int, here: int, free: int) -> bool:
         """Whether a path from ``here`` through all free squares is still possible."""
         if self._closing and free and not free & self._into[self._closing.bit_length() - 1]:
             return False
         beside = free | 1 << here | self._closing
         ends = 0
-        for square in _bits(self._both[left_behind] & free):
+        for square in _set_bits(self._both[left_behind] & free):
             if not self._into[square] & (free | 1 << here):
                 return False
             exits = self._out[square] & (free | self._closing)
@@ -96,21 +96,21 @@ class TourSearch:
             ends += 1  # only a way in
             if self._closing or ends > 1 or self._end not in (None, square):
                 return False
-        return self._reached(here, free) == free
+        return self._reachable(here, free) == free
 
-    def _reached(self, here: int, free: int) -> int:
+    def _reachable(self, here: int, free: int) -> int:
         """The free squares that can be reached from ``here`` over free squares."""
         reached, edge = 0, 1 << here
         while edge:
             around = 0
-            for square in _bits(edge):
+            for square in _set_bits(edge):
                 around |= self._out[square]
             edge = around & free & ~reached
             reached |= edge
         return reached
 
 
-def _bits(mask: int) -> Iterator[int]:
+def _set_bits(mask: int) -> Iterator[int]:
     """The positions of the set bits, in ascending order."""
     while mask:
         low = mask & -mask

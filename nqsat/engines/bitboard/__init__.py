@@ -36,7 +36,7 @@ from nqsat.engines.bitboard.lists import (
 )
 from nqsat.engines.bitboard.plan import LINES, MOST_NODES, BitboardPlan, formula_and_task
 from nqsat.engines.bitboard.reading import has_sides
-from nqsat.engines.contract import Counter, warm_up
+from nqsat.engines.contract import Counter, warm_up_seconds
 from nqsat.engines.plans.plan import Estimate, Plan, run_plan
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Model, Placement, Solution
@@ -144,7 +144,7 @@ class BitboardEngine(Counter):
         self, model: Model, *, limit: int | None = None, most: float = math.inf
     ) -> Estimate:
         _, task = formula_and_task(self, model)
-        if not task.hopeless and not level_orders(task) and warm_up(type(self)) > most:
+        if not task.hopeless and not level_orders(task) and warm_up_seconds(type(self)) > most:
             raise UnsupportedByEngine(self.name, "to load or compile it takes too long", ("sat",))
         found = best_listing_search(task)
         name = "nothing to list" if found.search is None else f"a list by {found.search.name}"

@@ -15,7 +15,7 @@ from nqsat.engines.bitboard.plan import (
     line_prefixes,
 )
 from nqsat.engines.bitboard.reading import Task
-from nqsat.engines.contract import Counter, warm_up
+from nqsat.engines.contract import Counter, warm_up_seconds
 from nqsat.engines.plans.plan import ConstantPlan, Estimate
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Model, Placement
@@ -58,7 +58,7 @@ def choose_plan(
         if not found or now.seconds < CLEARLY * found[0].seconds:
             found = [now]
     for other in (replace(plan, order=order) for order in other_searches(task)):
-        ready = warm_up(type(engine), engine.kernels_of(other))
+        ready = warm_up_seconds(type(engine), engine.kernels_of(other))
         if not found or found[0].seconds > max(SOON, ready):
             found.append(_with_estimate(other, task))
     best = min(found, key=lambda one: one.seconds)

@@ -13,7 +13,7 @@ from typing import ClassVar, Literal, NamedTuple, cast
 
 from nqsat.chess import Square, Symmetry
 from nqsat.engines.construct.blocks import Cell, CycleBlock, block_tours, hexagons, insertions
-from nqsat.engines.construct.joining import Weave
+from nqsat.engines.construct.joining import JoinedBlocks
 from nqsat.engines.contract import Engine
 from nqsat.engines.proof import is_plain_knight, why_no_tour
 from nqsat.errors import EngineFailure, UnsupportedByEngine
@@ -54,9 +54,9 @@ class ConstructEngine(Engine):
                 "takes one end, of open tours where a closed one exists or both sides are odd, ≥ 5"
             )
             raise UnsupportedByEngine(self.name, reason, ("sat",))
-        return iter(()) if none else self._found(tour)
+        return iter(()) if none else self._tours(tour)
 
-    def _found(self, tour: Tour) -> Iterator[Path | None]:
+    def _tours(self, tour: Tour) -> Iterator[Path | None]:
         squares: list[Square] = []
         for found in _construct(tour):
             if found is None:
@@ -89,19 +89,21 @@ def _construct(tour: Tour) -> Iterator[list[Square] | None]:
     start: Cell | None = None
     if given is not None and not tour.closed:
         start = (given.column, given.row) if turned else (given.row, given.column)
-    weave = Weave(rows, columns)
-    yield from _fill(weave, rows, columns, start)
-    end = weave.end()
-    begin = end if end is not None else weave.number(0, 0)
-    order = weave.walk(begin if start is None else weave.number(*start), rows * columns)
+    joined = JoinedBlocks(rows, columns)
+    yield from _place_blocks(joined, rows, columns, start)
+    end = joined.path_end()
+    begin = end if end is not None else joined.number(0, 0)
+    order = joined.walk(begin if start is None else joined.number(*start), rows * columns)
     if len(order) != rows * columns:
         raise EngineFailure(f"construct: a path over {len(order)} of {rows * columns} squares")
-    names = _names(tour, weave, turned=turned)
+    names = _squares_by_number(tour, joined, turned=turned)
     squares = [names[number] for number in order]
     yield squares[::-1] if tour.start is None and tour.end is not None else squares
 
 
-def _fill(weave: Weave, rows: int, columns: int, start: Cell | None) -> Iterator[None]:
+def _place_blocks(
+    joined: JoinedBlocks, rows: int, columns: int, start: Cell | None
+) -> Iterator[None]:
     """Place all blocks, row by row, each joined to those before it."""
     plan = make_plan(rows, columns, start or (0, 0))
     count, top = 0, 0
@@ -111,8 +113,8 @@ def _fill(weave: Weave, rows: int, columns: int, start: Cell | None) -> Iterator
             inner = None
             if start is not None and height % 2 and width % 2:
                 inner = (start[0] - top, start[1] - left)
-            blocks = _choice(height, width, inner, first=count == 0)
-            if not weave.add(blocks, top, left, first=count == 0):
+            blocks = _candidate_blocks(height, width, inner, first=count == 0)
+            if not joined.add(blocks, top, left, first=count == 0):
                 raise EngineFailure(f"construct: a block {height}x{width} could not be joined")
             count += 1
             if count % _BLOCKS == 0:
@@ -121,7 +123,9 @@ def _fill(weave: Weave, rows: int, columns: int, start: Cell | None) -> Iterator
         top += height
 
 
-def _choice(height: int, width: int, start: Cell | None, *, first: bool) -> tuple[CycleBlock, ...]:
+def _candidate_blocks(
+    height: int, width: int, start: Cell | None, *, first: bool
+) -> tuple[CycleBlock, ...]:
     """Candidate blocks of this size; see ``make_plan`` for the sizes."""
     if height <= 4 and not first:
         return hexagons() if height == 4 else insertions()
@@ -129,17 +133,17 @@ def _choice(height: int, width: int, start: Cell | None, *, first: bool) -> tupl
     return block_tours(height, width, closed=closed, start=start)
 
 
-def _names(tour: Tour, weave: Weave, *, turned: bool) -> list[Square]:
-    """The squares of the board, indexed by their numbers in the weave."""
+def _squares_by_number(tour: Tour, joined: JoinedBlocks, *, turned: bool) -> list[Square]:
+    """The squares of the board, indexed by their numbers in ``joined``."""
     squares, columns = tour.board.squares, tour.board.columns
     lines = (
         [squares[column::columns] for column in range(columns)]
         if turned
         else [squares[first : first + columns] for first in range(0, len(squares), columns)]
     )
-    names = [squares[0]] * weave.size
+    names = [squares[0]] * joined.size
     for row, line in enumerate(lines):
-        first = weave.number(row, 0)
+        first = joined.number(row, 0)
         names[first : first + len(line)] = line
     return names
 
@@ -168,21 +172,21 @@ def make_plan(rows: int, columns: int, start: tuple[int, int] = (0, 0)) -> Block
     ``start`` is a square that must lie in the odd block, if there is one.
     """
     if rows >= 5:
-        return BlockLayout(_cut(rows, start[0]), _cut(columns, start[1]))
+        return BlockLayout(_split_length(rows, start[0]), _split_length(columns, start[1]))
     if rows == 4 and columns >= 5:
-        return BlockLayout((4,), _extended(columns, 5, 3))
+        return BlockLayout((4,), _long_part_first(columns, 5, 3))
     if rows == 3 and columns >= 7 and columns != 8:
-        return BlockLayout((3,), _extended(columns, 7 if columns % 2 else 10, 4))
+        return BlockLayout((3,), _long_part_first(columns, 7 if columns % 2 else 10, 4))
     return BlockLayout((rows,), (columns,))
 
 
-def _extended(length: int, least: int, part: int) -> tuple[int, ...]:
+def _long_part_first(length: int, least: int, part: int) -> tuple[int, ...]:
     """A first part of at least ``least``, followed by parts of equal size."""
     number = (length - least) // part
     return (length - number * part, *[part] * number)
 
 
-def _cut(length: int, inside: int) -> tuple[int, ...]:
+def _split_length(length: int, inside: int) -> tuple[int, ...]:
     """Parts of 6 or more, all even; for an odd length, one odd part of 5 or more that contains ``inside``.
 
     The number of lines before the odd part is even, so its corner has the colour of the board's corner.
@@ -192,12 +196,12 @@ def _cut(length: int, inside: int) -> tuple[int, ...]:
     for size in range(5, length + 1, 2):
         for before in range(inside - inside % 2, max(-1, inside - size), -2):
             after = length - before - size
-            if _possible(before) and _possible(after):
+            if _has_even_parts(before) and _has_even_parts(after):
                 return (*_even_parts(before), size, *_even_parts(after))
     return (length,)
 
 
-def _possible(length: int) -> bool:
+def _has_even_parts(length: int) -> bool:
     return length == 0 or length >= 6
 
 

@@ -61,8 +61,8 @@ def block_tours(
     square = None if begin is None else Square(*begin)
     tour = Tour(Board(rows, columns), "N", closed=closed, start=square)
     blocks: dict[CycleBlock, None] = {}
-    for path in islice(_solved(tour), TOURS):
-        for order in [path.squares] if start else _mirrored(rows, columns, path.squares):
+    for path in islice(_solve(tour), TOURS):
+        for order in [path.squares] if start else _mirror_images(rows, columns, path.squares):
             blocks[_block(rows, columns, [(tuple(order), closed)])] = None
     return tuple(blocks)
 
@@ -92,7 +92,7 @@ def insertions() -> tuple[CycleBlock, ...]:
     no such move of that block. (Schwenk extends his boards by 3 x 4 as well.)
     """
     tour = Tour(Board(3, 4), "N", closed=False)
-    orders = sorted(path.squares for path in _solved(tour))
+    orders = sorted(path.squares for path in _solve(tour))
     blocks = (_block(3, 4, [(order, False)]) for order in orders)
     return tuple(
         replace(block, cycles=(), path=(order[0], order[-1]))
@@ -100,12 +100,12 @@ def insertions() -> tuple[CycleBlock, ...]:
     )
 
 
-def _solved(tour: Tour) -> Iterator[Path]:
+def _solve(tour: Tour) -> Iterator[Path]:
     search = cast("Iterator[Path | None]", SatEngine(solver="cadical153").search(tour))
     return (path for path in search if path is not None)
 
 
-def _mirrored(rows: int, columns: int, order: Sequence[Cell]) -> list[Cells]:
+def _mirror_images(rows: int, columns: int, order: Sequence[Cell]) -> list[Cells]:
     """The order and its images under the two reflections and their product."""
     return [
         tuple((abs(down - row), abs(right - column)) for row, column in order)

@@ -21,17 +21,17 @@ _RIM = 2
 Seam = tuple[tuple[int, int, int], ...]
 
 
-def _closing(k: int, i: int, j: int) -> int:
+def _closing_move(k: int, i: int, j: int) -> int:
     delta = tuple(MOVES[k][x] + MOVES[i][x] - MOVES[j][x] for x in (0, 1))
     return CODE.get((delta[0], delta[1]), END)
 
 
 #: Let c, d be adjacent on one cycle and a, b on another. If a is move k from c, b is move i from a, and d
 #: is move j from c, index 64k + 8i + j has the move from d to b; END if there is none.
-EXCHANGE = bytes(_closing(k, i, j) for k in range(8) for i in range(8) for j in range(8))
+EXCHANGE = bytes(_closing_move(k, i, j) for k in range(8) for i in range(8) for j in range(8))
 
 
-class Weave:
+class JoinedBlocks:
     """A board of ``rows`` × ``columns`` squares, numbered row by row including the border."""
 
     def __init__(self, rows: int, columns: int) -> None:
@@ -58,13 +58,13 @@ class Weave:
                 if self._insert(block, block.path, base):
                     return True
                 continue
-            self._put(block, base)
+            self._write_block(block, base)
             # Nothing is undone: a block with several cycles has no alternative.
             if first or all(self._join(seam, base) for seam in self._seams_of(block)):
                 return True
         return False
 
-    def _put(self, block: CycleBlock, base: int) -> None:
+    def _write_block(self, block: CycleBlock, base: int) -> None:
         width = block.columns
         for one, two in zip(block.one, block.two, strict=True):
             self._one[base : base + width] = one
@@ -116,7 +116,7 @@ class Weave:
                 if i >= END or a + steps[i] - q not in steps:
                     continue
                 m = steps.index(a + steps[i] - q)
-                self._put(block, base)
+                self._write_block(block, base)
                 self._replace(a, i, 7 - k)
                 self._replace(a + steps[i], 7 - i, 7 - m)
                 self._replace(p, END, k)
@@ -138,7 +138,7 @@ class Weave:
         moves = self._one if self._one[square] == old else self._two
         moves[square] = new
 
-    def end(self) -> int | None:
+    def path_end(self) -> int | None:
         """A square where a path ends; None if there are only cycles."""
         found = self._one.find(END)
         found = self._two.find(END) if found < 0 else found

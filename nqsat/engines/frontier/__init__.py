@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, ClassVar, cast
 
 from nqsat.compiling import Formula, lower
 from nqsat.compiling.sums import sums_of
-from nqsat.engines.contract import LOADING, Counter, Ranges, are_loaded, warm_up
+from nqsat.engines.contract import LOADING, Counter, Ranges, are_loaded, warm_up_seconds
 from nqsat.engines.frontier.components import open_nodes, split_components
 from nqsat.engines.frontier.order import VariableOrder, candidate_orders
 from nqsat.engines.frontier.plain import PlainPlan, count_if_small
@@ -30,7 +30,7 @@ from nqsat.engines.frontier.plan import FrontierPlan, Ranks, refusal
 from nqsat.engines.frontier.program import Program, compile_program
 from nqsat.engines.frontier.ranked import PART, SOME, RankedPlan, gains_of, restore_objective
 from nqsat.engines.layered.plan import state_bytes
-from nqsat.engines.machine import allowed, gigabytes
+from nqsat.engines.machine import format_bytes, memory_limit
 from nqsat.engines.plans.plan import Estimate, Plan, format_estimate, run_plan
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Factor, Model, Placement
@@ -121,7 +121,7 @@ class FrontierEngine(Counter):
     def kernels_of(cls, plan: Plan) -> Collection[str]:
         return () if isinstance(plan, PlainPlan) else cls.kernels
 
-    def asking(self, model: Model) -> float:
+    def planning_seconds(self, model: Model) -> float:
         own = [rule for rule in model.rules if isinstance(rule, Connected)]  # not expanded
         return ASKING * (model.size - sum(rule.cost(model.setting) for rule in own))
 
@@ -135,7 +135,7 @@ class FrontierEngine(Counter):
         self, model: Model, program: Program, ordered: VariableOrder, *, by_size: bool
     ) -> Plan:
         """Plan a count that takes longer than MOMENT in plain Python."""
-        if (waiting := warm_up(type(self))) > LOADING:
+        if (waiting := warm_up_seconds(type(self))) > LOADING:
             seconds = INSTEAD * waiting
             plain = self._count_in_python(model, program, ordered, seconds, by_size=by_size)
             if plain is not None:
@@ -177,9 +177,9 @@ class FrontierEngine(Counter):
         _, backward = next(self._programs_by_order(plain, formula, variables=reverse))
         return RankedPlan(plan, backward, max(SOME, int(states.every / PART)))
 
-    def at_once(self, model: Model, *, by_size: bool = False) -> Plan | Callable[[], Plan]:
+    def quick_plan(self, model: Model, *, by_size: bool = False) -> Plan | Callable[[], Plan]:
         self.accept(model)
-        if self.compiled or READING * self.asking(model) > MOMENT or _is_large(model):
+        if self.compiled or READING * self.planning_seconds(model) > MOMENT or _is_large(model):
             return partial(self.plan, model, by_size=by_size)
         ordered, program = self._best_program(model, by_size=by_size)
         small: Plan | None
@@ -259,9 +259,9 @@ class FrontierEngine(Counter):
             self._check_memory(_run_cost(found, 1, model.board.rows * model.board.columns))
 
     def _check_memory(self, estimate: Estimate) -> None:
-        if estimate.least_memory > IN_FILES * allowed(self.memory):
-            words = f"{estimate.words}: {gigabytes(estimate.memory)}"
-            raise refusal(words, allowed(self.memory))
+        if estimate.least_memory > IN_FILES * memory_limit(self.memory):
+            words = f"{estimate.words}: {format_bytes(estimate.memory)}"
+            raise refusal(words, memory_limit(self.memory))
 
     def _count_in_python(
         self,
@@ -277,7 +277,7 @@ class FrontierEngine(Counter):
             return None
         size, fields = plain_bytes(program, by_size=by_size)
         state = PLAIN * (1 + fields / BITS)
-        most, widest = seconds / state, allowed(self.memory) / size
+        most, widest = seconds / state, memory_limit(self.memory) / size
         small = count_if_small(program, most, widest, by_size=by_size)
         if small is None:
             return None

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from nqsat.engines.frontier.program import Program, layer_group
 from nqsat.engines.layered.plan import LayeredPlan
-from nqsat.engines.machine import allowed, gigabytes
+from nqsat.engines.machine import format_bytes, memory_limit
 from nqsat.engines.plans.plan import Estimate, PlanFacts
 from nqsat.errors import UnsupportedByEngine
 
@@ -94,10 +94,10 @@ class FrontierPlan(LayeredPlan):
         return layer_group(self.program, place).end
 
     def refusal(self, reason: str, hint: str = "") -> UnsupportedByEngine:
-        return refusal(reason, allowed(self.memory), hint)
+        return refusal(reason, memory_limit(self.memory), hint)
 
 
 def refusal(reason: str, memory: int, hint: str = "") -> UnsupportedByEngine:
     """Make the error for a count that needs more memory than allowed."""
-    words = f"{reason}; {gigabytes(memory)} are allowed{hint}"
+    words = f"{reason}; {format_bytes(memory)} are allowed{hint}"
     return UnsupportedByEngine(NAME, words, ("bitboard", "sat"))

@@ -32,7 +32,7 @@ from typing import Any
 from nqsat.compiling.formula import Goal
 from nqsat.engines.frontier.plan import FrontierPlan, Ranks, remaining_gains
 from nqsat.engines.frontier.program import Program
-from nqsat.engines.machine import allowed
+from nqsat.engines.machine import memory_limit
 from nqsat.engines.plans.plan import (
     Cover,
     Part,
@@ -128,7 +128,7 @@ class RankedPlan(WrappingPlan):
         gains, wanted = self._ranks.gains[::-1], self._ranks.wanted
         program = FrontierProgram(self.backward, ranks=Ranks.from_gains(gains, wanted))
         states, best, visited = initial_states(program), [0], 0
-        memory = allowed(self.plan.memory)
+        memory = memory_limit(self.plan.memory)
         while states.place < len(gains) // 2 and len(states.rows) and visited <= self.most:
             try:
                 states = yield from advance_layer(program, states, memory)

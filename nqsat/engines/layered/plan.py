@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from nqsat.engines.machine import MOST, allowed, gigabytes
+from nqsat.engines.machine import MOST, format_bytes, memory_limit
 from nqsat.engines.plans.plan import (
     Cover,
     MemoryStore,
@@ -111,7 +111,7 @@ class LayeredPlan(Plan):
         from nqsat.engines.layered.run import TooWide, link_layers
 
         try:
-            return link_layers(self.compile(), allowed(self.memory), clock)
+            return link_layers(self.compile(), memory_limit(self.memory), clock)
         except TooWide as error:
             which = f"up to number {error.args[0] + 1} of {self.layers}"
             raise self.refusal(f"the layers {which} do not fit") from None
@@ -141,10 +141,10 @@ class LayeredPlan(Plan):
         from nqsat.engines.layered.checkpoints import SharedState
 
         stages = self._stages(products)
-        last, memory = stages[-1], allowed(self.memory)
+        last, memory = stages[-1], memory_limit(self.memory)
         if isinstance(store, MemoryStore) and self.estimate.least_memory > memory:
             cost = self.estimate
-            raise self.refusal(f"{cost.words}: {gigabytes(cost.memory)}", IN_MEMORY)
+            raise self.refusal(f"{cost.words}: {format_bytes(cost.memory)}", IN_MEMORY)
         if isinstance(store, MemoryStore) and last.states * last.each > memory:
             raise self._reached(last.place - 1, IN_MEMORY)
         shared = SharedState(self.compile(), store, self.digest)
@@ -174,7 +174,7 @@ class LayeredPlan(Plan):
         from nqsat.engines.layered.run import TooWide
 
         try:
-            yield from self.work(part, stock, allowed(self.memory))
+            yield from self.work(part, stock, memory_limit(self.memory))
         except TooWide as error:
             place, _ = error.args
             raise self._reached(place, "" if part.data else IN_MEMORY) from None
@@ -207,7 +207,9 @@ class LayeredPlan(Plan):
     def _reached(self, place: int, hint: str) -> OutOfMemory:
         """Make the error for a run that ran out of memory in a layer."""
         where = f"reached in layer {place + 1:,} of {self.layers:,}"
-        return OutOfMemory(self.facts.title, f"{gigabytes(allowed(self.memory))} {where}{hint}")
+        return OutOfMemory(
+            self.facts.title, f"{format_bytes(memory_limit(self.memory))} {where}{hint}"
+        )
 
     def _stages(self, products: Products) -> list[Checkpoint]:
         """Return the checkpoints of all complete stages; the first one is the initial state.

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal, cast
 from nqsat.chess import Symmetry, find_symmetry, subgroup
 from nqsat.engines.contract import Counter, Ranges
 from nqsat.engines.listing.stream import Deadline
-from nqsat.engines.machine import allowed
+from nqsat.engines.machine import memory_limit
 from nqsat.engines.mates.endpoint_pairs import MOST_SQUARES, EndsPlanner
 from nqsat.engines.mates.graph import Graph, check_tour, graph_of
 from nqsat.engines.mates.plan import ForwardPlan, plan_of, refusal
@@ -96,7 +96,7 @@ class MatesEngine(Counter):
             except UnsupportedByEngine:
                 if not others:
                     raise
-        return EndsPlanner(tour, self.title, allowed(self.memory)).plan()
+        return EndsPlanner(tour, self.title, memory_limit(self.memory)).plan()
 
     def linked(self, model: Tour, clock: Deadline | None = None) -> LinkedLayers[Edge]:
         """Return all layers of a forward count with their links, to rank and unrank tours.
@@ -107,7 +107,7 @@ class MatesEngine(Counter):
             OutOfTime: the clock has run out.
         """
         self.accept(model)
-        graph, memory = graph_of(model), allowed(self.memory)
+        graph, memory = graph_of(model), memory_limit(self.memory)
         if model.fixing or graph.hopeless:
             raise UnsupportedByEngine(self.name, "keeps no states of these tours", ("sat",))
         way = fitting(graph, "forward", memory)
@@ -120,7 +120,7 @@ class MatesEngine(Counter):
     ) -> Plan:
         """Plan a known number, or the cycles of a graph; see ``fitting``."""
         if isinstance(tours, Graph) and not tours.hopeless:
-            memory = allowed(self.memory)
+            memory = memory_limit(self.memory)
             return plan_of(self.title, memory, tours, fitting(tours, method, memory, surely=surely))
         number = 0 if isinstance(tours, Graph) else tours
         words = "nothing to be counted: the board alone tells"

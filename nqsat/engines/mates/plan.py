@@ -12,7 +12,7 @@ from math import prod
 from typing import TYPE_CHECKING, Any
 
 from nqsat.engines.layered.plan import BUCKETS, LayeredPlan
-from nqsat.engines.machine import allowed, gigabytes
+from nqsat.engines.machine import format_bytes, memory_limit
 from nqsat.engines.mates.graph import NAME, Graph, name_of_states
 from nqsat.engines.mates.halves import Cut, halves_of
 from nqsat.engines.mates.strategy import Strategy
@@ -205,7 +205,7 @@ class MiddlePlan(Plan):
             yield from stock.run(part)
         except TooWide:
             where = f"reached in {part.id}, beyond the estimate ({self.way.words})"
-            raise OutOfMemory(NAME, f"{gigabytes(allowed(self.memory))} {where}") from None
+            raise OutOfMemory(NAME, f"{format_bytes(memory_limit(self.memory))} {where}") from None
 
     def accepts(self, part: Part, product: Any) -> bool:
         half = halves_of(self.graph, self.cut)[part.data[0]]
@@ -222,7 +222,7 @@ class MiddlePlan(Plan):
 
 def refusal(reason: str, memory: int | None, hint: str = "") -> UnsupportedByEngine:
     """Make the error for a count that needs more memory than allowed."""
-    limit = f"{gigabytes(allowed(memory))} are allowed{hint}"
+    limit = f"{format_bytes(memory_limit(memory))} are allowed{hint}"
     return UnsupportedByEngine(NAME, f"{reason}; {limit}", ("sat",))
 
 

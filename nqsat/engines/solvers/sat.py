@@ -192,7 +192,7 @@ class SatEngine(Engine):
         task = self._task(model, formula)
         left_out = task.cuts is not None and (task.cuts.cycles or task.cuts.components)
         if formula.goal is None or not formula.goal.literals or not task.clauses or left_out:
-            yield from self.halving(model)
+            yield from self.improve_by_halving(model)
             return
         decode = cast("Callable[[tuple[int, ...]], Arrangement]", formula.reader.decode)
         work = CoreGuided(task.solver, task.clauses, formula.projection, formula.goal)
@@ -200,7 +200,7 @@ class SatEngine(Engine):
             for one in news:
                 yield decode(one) if isinstance(one, tuple) else one
         if not work.proved:
-            yield from self.halving(model, work.best, work.bound)
+            yield from self.improve_by_halving(model, work.best, work.bound)
 
     def _enumerate(self, task: SatTask) -> Generator[tuple[int, ...] | None, None, None]:
         """As ``enumerate_task``, here or in a worker process."""

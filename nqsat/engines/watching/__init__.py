@@ -59,7 +59,7 @@ def watch(model: Model, events: int = EVENTS) -> Watched:
     unwatched: list[tuple[str, str]] = []
     for engine, search in _searches(model).items():
         try:
-            recordings.append(_watched(engine, search, Recorder(tables, events)))
+            recordings.append(_record_search(engine, search, Recorder(tables, events)))
         except UnsupportedByEngine as error:
             unwatched.append((engine, error.reason))
     return Watched(tuple(tables.men), tuple(tables.reasons), tuple(recordings), tuple(unwatched))
@@ -68,7 +68,7 @@ def watch(model: Model, events: int = EVENTS) -> Watched:
 Search = Callable[[Recorder], Generator[object, None, None]]
 
 
-def _watched(engine: str, search: Search, recorder: Recorder) -> Recording:
+def _record_search(engine: str, search: Search, recorder: Recorder) -> Recording:
     """Watch one search, to its end or until it is too long."""
     began = time.process_time()
     complete = True
@@ -88,23 +88,23 @@ def _searches(_model: Model) -> dict[str, Search]:
 
 
 @_searches.register(Tour)
-def _of_tours(model: Tour) -> dict[str, Search]:
+def _tour_searches(model: Tour) -> dict[str, Search]:
     return {
         "warnsdorff": partial(search_warnsdorff, model),
-        "backtrack": partial(_reference, model, WatchedTours),
+        "backtrack": partial(_run_reference, model, WatchedTours),
     }
 
 
 @_searches.register(Placement)
-def _of_placements(model: Placement) -> dict[str, Search]:
+def _placement_searches(model: Placement) -> dict[str, Search]:
     return {
-        "textbook": partial(_reference, model, TextbookSearch),
-        "backtrack": partial(_reference, model, ReferenceSearch),
+        "textbook": partial(_run_reference, model, TextbookSearch),
+        "backtrack": partial(_run_reference, model, ReferenceSearch),
         "sat": partial(search_solver, model),
     }
 
 
-def _reference(
+def _run_reference(
     model: Model, kind: Callable[..., Any], recorder: Recorder
 ) -> Generator[object, None, None]:
     """Run one of the searches that share the reference's tables, on a model that the reference accepts."""

@@ -31,41 +31,41 @@ class _Search(PlacementSearch):
         self._groups: Groups = []
         super().__init__(model)
         asked = ((rule.name, ask(rule, rule.weaker, model.setting)) for rule in model.rules)
-        self._named = [(name, holds) for name, holds in asked if holds is not None]
-        self._literal = {man: recorder.tables.literal((man,)) for man in sorted(self._beside)}
-        if sum(map(len, self._beside.values())) <= 2 * PAIRS:
-            for man, other in combinations(sorted(self._beside), 2):
-                if other in self._beside[man]:
-                    self._apart(man, other)
+        self._named_rules = [(name, holds) for name, holds in asked if holds is not None]
+        self._literal = {man: recorder.tables.literal((man,)) for man in sorted(self._excluded)}
+        if sum(map(len, self._excluded.values())) <= 2 * PAIRS:
+            for man, other in combinations(sorted(self._excluded), 2):
+                if other in self._excluded[man]:
+                    self._pair_reason(man, other)
 
-    def _grouped(self, men: list[Man]) -> Groups:
-        self._groups = super()._grouped(men)
+    def _partition(self, men: list[Man]) -> Groups:
+        self._groups = super()._partition(men)
         return self._groups
 
     def _depth(self, placed: list[Man]) -> int:
         """The number of men placed that are not given."""
-        return len(placed) - len(self._first)
+        return len(placed) - len(self._given)
 
     def _origin(self, men: list[Man]) -> str:
         """The first rule that some men violate."""
         part = Arrangement.of_sorted(self._model.setting, tuple(sorted(men)))
-        return next(name for name, holds in self._named if not holds(part))
+        return next(name for name, holds in self._named_rules if not holds(part))
 
-    def _apart(self, man: Man, other: Man) -> int:
+    def _pair_reason(self, man: Man, other: Man) -> int:
         """The reason why two men exclude each other."""
         origin = (
             "one piece on a square" if man.square == other.square else self._origin([man, other])
         )
         return self._recorder.reason(origin, (-self._literal[man], -self._literal[other]))
 
-    def _together(self, men: list[Man]) -> int:
+    def _set_reason(self, men: list[Man]) -> int:
         """The reason why some men exclude one another."""
         return self._recorder.reason(self._origin(men), [-self._literal[man] for man in men])
 
-    def _hopeless(self, placed: list[Man], groups: Groups) -> None:
+    def _record_dead_end(self, placed: list[Man], groups: Groups) -> None:
         """Record that too few groups are left. If each group needs a man, the reason is an empty group."""
-        lacking, _ = self._numbers(placed)
-        needed, _ = self._numbers(self._first)
+        lacking, _ = self._missing_and_full(placed)
+        needed, _ = self._missing_and_full(self._given)
         there = {*placed, *(man for group in groups for man in group)}
         empty = next((group for group in self._groups if there.isdisjoint(group)), [])
         tight = sum(needed.values()) >= len(self._groups)
@@ -73,7 +73,7 @@ class _Search(PlacementSearch):
         origin = f"number of {' and '.join(lacking)}"
         self._recorder.event("dead", number=self._recorder.reason(origin, one))
 
-    def _ended(self, placed: list[Man]) -> None:
+    def _record_leaf(self, placed: list[Man]) -> None:
         """Record the result of an arrangement to which no man is added."""
         arrangement = Arrangement(self._model.setting, tuple(placed))
         broken = [rule.name for rule in self._model.rules if not rule.holds(arrangement)]
@@ -97,18 +97,18 @@ class ReferenceSearch(_Search):
         if depth:
             self._recorder.event("back", number=depth - 1)
 
-    def _possible(self, men: list[Man]) -> bool:
-        possible = super()._possible(men)
+    def _is_consistent(self, men: list[Man]) -> bool:
+        possible = super()._is_consistent(men)
         if not possible and self._groups:  # without groups it only computes the compatible pairs
-            self._recorder.event("dead", number=self._together(men))
+            self._recorder.event("dead", number=self._set_reason(men))
         return possible
 
-    def _enough(self, lacking: dict[str, int], groups: Groups) -> bool:
-        enough = super()._enough(lacking, groups)
+    def _groups_suffice(self, lacking: dict[str, int], groups: Groups) -> bool:
+        enough = super()._groups_suffice(lacking, groups)
         if enough and not groups:
-            self._ended(self._placed)
+            self._record_leaf(self._placed)
         elif self._new and not enough:
-            self._hopeless(self._placed, groups)
+            self._record_dead_end(self._placed, groups)
         self._new = False
         return enough
 
@@ -120,18 +120,18 @@ class TextbookSearch(_Search):
         recorder, depth = self._recorder, self._depth(placed)
         recorder.node(depth)
         yield None
-        lacking, full = self._numbers(placed)
+        lacking, full = self._missing_and_full(placed)
         alive = False
-        while self._enough(lacking, groups):
+        while self._groups_suffice(lacking, groups):
             if not groups:
-                self._ended(placed)
+                self._record_leaf(placed)
                 return
             group, *groups = groups
             for man in group:
                 if man.kind in full:
                     continue
                 recorder.check()
-                why = self._unsafe(placed, man)
+                why = self._reason_against(placed, man)
                 if why is not None:
                     recorder.event("force", -self._literal[man], why)
                     continue
@@ -140,11 +140,11 @@ class TextbookSearch(_Search):
                 yield from self._extend([*placed, man], groups)
                 recorder.event("back", number=depth)
         if not alive:
-            self._hopeless(placed, groups)
+            self._record_dead_end(placed, groups)
 
-    def _unsafe(self, placed: list[Man], man: Man) -> int | None:
+    def _reason_against(self, placed: list[Man], man: Man) -> int | None:
         """The reason why a man cannot be added; None if it can."""
         for other in placed:
-            if other in self._beside[man]:
-                return self._apart(other, man)
-        return None if self._possible([*placed, man]) else self._together([*placed, man])
+            if other in self._excluded[man]:
+                return self._pair_reason(other, man)
+        return None if self._is_consistent([*placed, man]) else self._set_reason([*placed, man])

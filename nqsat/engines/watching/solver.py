@@ -55,8 +55,8 @@ def search_solver(model: Placement, recorder: Recorder) -> Generator[None, None,
     forbidding = blocking(formula, ())
     with tempfile.TemporaryFile() as proof, proof_writing_solver(proof) as solver:
         listener = _Listener(recorder, literals, proof, solver)
-        for clause, origin in zip(cnf.clauses, _each(cnf.origins), strict=True):
-            listener.give(clause, origins.get(_sorted(clause), origin))
+        for clause, origin in zip(cnf.clauses, _origin_of_each_clause(cnf.origins), strict=True):
+            listener.add_given_clause(clause, origins.get(_sort_clause(clause), origin))
         solver.connect_propagator(listener)
         for x in range(1, cnf.variables + 1):
             solver.observe(x)
@@ -70,8 +70,8 @@ def search_solver(model: Placement, recorder: Recorder) -> Generator[None, None,
             present = set(solver.get_model())
             true = tuple(x for x in cnf.projection if x in present)
             for forbidden in forbidding.clauses(true):
-                listener.give(forbidden, "found")
-        listener.read()
+                listener.add_given_clause(forbidden, "found")
+        listener.read_proof()
 
 
 def _literals(formula: Formula, variables: int, recorder: Recorder) -> list[int]:
@@ -91,17 +91,17 @@ def _origins(model: Placement, formula: Formula) -> dict[Literals, str]:
     """
     plain = to_cnf(folded(formula_of_atoms(model), model), "pairwise")
     found: dict[Literals, str] = {}
-    for clause, origin in zip(plain.clauses, _each(plain.origins), strict=True):
+    for clause, origin in zip(plain.clauses, _origin_of_each_clause(plain.origins), strict=True):
         if all(abs(x) <= formula.variables for x in clause):
-            found.setdefault(_sorted(clause), origin)
+            found.setdefault(_sort_clause(clause), origin)
     return found
 
 
-def _each(origins: Sequence[tuple[str, int]]) -> list[str]:
+def _origin_of_each_clause(origins: Sequence[tuple[str, int]]) -> list[str]:
     return [origin for origin, number in origins for _ in range(number)]
 
 
-def _sorted(clause: Sequence[int]) -> Literals:
+def _sort_clause(clause: Sequence[int]) -> Literals:
     return tuple(sorted(clause))
 
 
@@ -117,7 +117,7 @@ class _Listener:
         self._literals = literals
         self._proof, self._solver = proof, solver
         self._read = 0  # bytes of the proof that were read
-        self._rest = b""
+        self._partial_line = b""
         self._last = 0  # the number of the last clause
         self._clauses: dict[int, tuple[Literals, str, Literals]] = {}  # with origin and hints
         self._named: dict[int, int] = {}  # clauses in the tables, with their numbers there
@@ -128,16 +128,18 @@ class _Listener:
         self._levels: list[int] = []  # length of the trail before each level
         self._opened = False  # a level has started without a literal yet
 
-    def give(self, clause: Sequence[int], origin: str) -> None:
+    def add_given_clause(self, clause: Sequence[int], origin: str) -> None:
         """Add a clause to the solver; its number follows from the previous one."""
         if any(-x in clause for x in clause):
             return
         self._last += 1
-        self._keep(self._last, tuple(clause), origin)
+        self._store_clause(self._last, tuple(clause), origin)
         self._solver.add_clause(list(clause))
-        self.read()
+        self.read_proof()
 
-    def _keep(self, number: int, clause: Literals, origin: str, hints: Literals = ()) -> None:
+    def _store_clause(
+        self, number: int, clause: Literals, origin: str, hints: Literals = ()
+    ) -> None:
         self._clauses[number] = clause, origin, hints
         if len(clause) == 1:
             self._fixed.update(clause)
@@ -147,14 +149,14 @@ class _Listener:
     # The solver's callbacks.
 
     def on_new_level(self) -> None:
-        self.read()
-        self._opening()
+        self.read_proof()
+        self._record_open_level()
         self._levels.append(len(self._trail))
         self._recorder.node(len(self._levels))
         self._opened = True
 
     def on_assignment(self, literal: int, fixed: bool = False) -> None:  # noqa: FBT001, FBT002
-        self.read()
+        self.read_proof()
         if literal in self._true:
             return
         if fixed:
@@ -165,16 +167,16 @@ class _Listener:
             self._true.add(literal)
             self._trail.append(literal)
         else:
-            self._force(literal)
+            self._record_forced(literal)
 
-    def _force(self, literal: int) -> None:
-        self._recorder.event("force", self._literal(literal), self._why(literal))
+    def _record_forced(self, literal: int) -> None:
+        self._recorder.event("force", self._literal(literal), self._reason_for(literal))
         self._true.add(literal)
         self._trail.append(literal)
 
     def on_backtrack(self, to: int) -> None:
-        self.read()
-        self._opening()
+        self.read_proof()
+        self._record_open_level()
         if to < len(self._levels):
             lost = self._trail[self._levels[to] :]
             self._true.difference_update(lost)
@@ -183,14 +185,14 @@ class _Listener:
             self._recorder.event("back", number=to)
             for literal in lost:
                 if literal in self._fixed:
-                    self._force(literal)
+                    self._record_forced(literal)
 
     def check_model(self, _: Sequence[int]) -> bool:
-        self.read()
+        self.read_proof()
         return True
 
     def decide(self) -> int:
-        self.read()
+        self.read_proof()
         return 0
 
     def propagate(self) -> list[int]:
@@ -201,50 +203,52 @@ class _Listener:
 
     # The proof.
 
-    def read(self) -> None:
+    def read_proof(self) -> None:
         """Read what the solver has derived since the last call."""
         flush(self._solver)
         while more := os.pread(self._proof.fileno(), _PAGE, self._read):
-            self._rest += more
+            self._partial_line += more
             self._read += len(more)
-        *lines, self._rest = self._rest.split(b"\n")
+        *lines, self._partial_line = self._partial_line.split(b"\n")
         for line in lines:
             step = read_line(line.decode())
             if step is not None:
                 hints = tuple(map(int, step.hints))
-                self._derived(int(step.number), tuple(map(int, step.literals.split())), hints)
+                self._record_derived(
+                    int(step.number), tuple(map(int, step.literals.split())), hints
+                )
 
-    def _derived(self, number: int, clause: Literals, hints: Literals) -> None:
-        self._opening()
+    def _record_derived(self, number: int, clause: Literals, hints: Literals) -> None:
+        self._record_open_level()
         self._last = number
-        self._keep(number, clause, "learned", hints)
+        self._store_clause(number, clause, "learned", hints)
         if hints and (self._levels or not clause):
-            self._recorder.event("dead", number=self._reason(hints[-1]))
-        self._recorder.event("learn", number=self._reason(number))
+            self._recorder.event("dead", number=self._reason_number(hints[-1]))
+        self._recorder.event("learn", number=self._reason_number(number))
 
-    def _opening(self) -> None:
+    def _record_open_level(self) -> None:
         """Record a level without a literal: it is unknown what was tried."""
         if self._opened:
             self._opened = False
             self._recorder.event("try")
 
-    def _why(self, literal: int) -> int:
+    def _reason_for(self, literal: int) -> int:
         """The reason for a literal: the first clause that forces it now; -1 if there is none."""
         if not self._recorder.full:
             for number in self._having.get(literal, ()):
                 clause = self._clauses[number][0]
                 if all(x == literal or -x in self._true for x in clause):
-                    return self._reason(number)
+                    return self._reason_number(number)
         return -1
 
-    def _reason(self, number: int) -> int:
+    def _reason_number(self, number: int) -> int:
         """The number of a clause in the tables, with its antecedents; -1 if it is unknown."""
         if self._recorder.full:
             return -1
         if number in self._clauses and number not in self._named:
             clause, origin, hints = self._clauses[number]
             steps = [
-                self._reason(hint) for hint in hints
+                self._reason_number(hint) for hint in hints
             ]  # each is stored: it is older, or was given
             literals = map(self._literal, clause)
             self._named[number] = self._recorder.reason(origin, literals, steps)

@@ -25,7 +25,7 @@ def search_warnsdorff(tour: Tour, recorder: Recorder) -> Generator[None, None, N
     """
     literal = dict(zip(tour.board.squares, _literals(tour, recorder), strict=True))
     ways = ways_of(tour)
-    for order in WarnsdorffEngine().walks(tour):
+    for order in WarnsdorffEngine().attempts(tour):
         if order is None:
             continue
         free = set(literal)
@@ -68,18 +68,18 @@ class WatchedTours(TourSearch):
         self._ended = False
         recorder.event("back", number=len(path) - 1)
 
-    def _finished(self, path: list[int]) -> Iterator[Path]:
+    def _complete_tour(self, path: list[int]) -> Iterator[Path]:
         self._ended = False
-        found = list(super()._finished(path))
+        found = list(super()._complete_tour(path))
         if found:
             self._recorder.event("solution")
         else:  # the reverse of a tour, or a requirement is violated
             self._recorder.event("dead", number=self._recorder.reason("unwanted"))
         return iter(found)
 
-    def _hopeful(self, left_behind: int, here: int, free: int) -> bool:
+    def _can_be_completed(self, left_behind: int, here: int, free: int) -> bool:
         self._cut_off = 0
-        hopeful = super()._hopeful(left_behind, here, free)
+        hopeful = super()._can_be_completed(left_behind, here, free)
         if not hopeful:
             recorder, lost = self._recorder, self._cut_off
             squares = [x for bit, x in enumerate(self._literal) if lost >> bit & 1]
@@ -87,7 +87,7 @@ class WatchedTours(TourSearch):
             recorder.event("force", -self._literal[here], why)
         return hopeful
 
-    def _reached(self, here: int, free: int) -> int:
-        reached = super()._reached(here, free)
+    def _reachable(self, here: int, free: int) -> int:
+        reached = super()._reachable(here, free)
         self._cut_off = free & ~reached
         return reached

@@ -28,7 +28,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from nqsat.engines.frontier.program import compile_program, trace_layers
 from nqsat.engines.frontier.residuals import Residual, Residuals, demands_of
-from nqsat.engines.machine import allowed
+from nqsat.engines.machine import memory_limit
 from nqsat.errors import UnsupportedByEngine
 from nqsat.evidence.certificate.unique_cnf import UniqueCnf
 
@@ -271,7 +271,7 @@ def _layers(formula: UniqueCnf) -> tuple[list[list[int]], list[Successors], int]
     program = FrontierProgram(compile_program(formula.sums, formula.order))
     states, turns, number = list[list[int]](), list[LayerChoices](), 0
     try:
-        for rows, turn in linked(program, allowed(None)):
+        for rows, turn in linked(program, memory_limit(None)):
             number += len(rows)
             if number > MOST_STATES:
                 raise TooWide

@@ -14,8 +14,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from nqsat.bench.graphs import CycleQuestion, SetQuestion, cycle_of, men_of
-from nqsat.bench.peers import counting, listing, programs
+from nqsat.bench.graphs import CoverQuestion, CycleQuestion, SetQuestion, cover_of, cycle_of, men_of
+from nqsat.bench.peers import counting, listing, optima, programs
 from nqsat.engines import COUNTERS, ENGINES, AutoEngine, Counter, fresh_python, make_engine
 from nqsat.engines.machine import version_of
 from nqsat.errors import InvalidModel, UnsupportedByEngine, unknown
@@ -150,6 +150,19 @@ def _on_graphs(
     return Contestant(name, about, job, package, modules, **more)
 
 
+def _on_covers(
+    name: str, about: str, count: Callable[[CoverQuestion], int], **more: Any
+) -> Contestant:
+    """Return the contestant for a program that counts the ways to dominate by the fewest pieces."""
+
+    def job(model: Model) -> Job:
+        if (asked := cover_of(model)) is None:
+            raise UnsupportedByEngine(name, "has no encoding for this model")
+        return partial(count, asked)
+
+    return Contestant(name, about, job, **more)
+
+
 def _ganak(model: Model) -> Job:
     if not model.of_men:
         raise UnsupportedByEngine("ganak", "does not come to the end of a tour's clauses")
@@ -202,6 +215,10 @@ PEERS: tuple[Contestant, ...] = (
         listing.clingo, "clingo", ("clingo",), cycles=listing.clingo_cycles),
     _on_graphs("clingo/no-learning", "the same by plain backtracking",
         listing.clingo_without_learning, "clingo", ("clingo",)),
+    _on_covers("clingo/optN", "the fewest pieces that dominate by unsatisfiable cores, then all ways",
+        optima.clingo_optima, package="clingo", modules=("clingo",)),
+    _on_covers("RC2", "the same by PySAT's RC2 on Glucose 4, with cores exhausted and minimised",
+        optima.rc2_optima, package="python-sat", modules=("pysat.examples.rc2", "pysat.formula")),
     _on_graphs("PySAT", f"enum_models of {listing.SOLVER}, pairs, no auxiliary variables",
         listing.pysat, "python-sat", _PYSAT),
     _on_graphs("PySAT/auxiliaries",

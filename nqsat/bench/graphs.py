@@ -1,7 +1,7 @@
 """Questions about graphs: the form for other programs, which know no boards or pieces.
 
-Two kinds of questions have this form. Non-attacking pieces of one kind are the independent sets of a graph.
-Closed tours are its Hamiltonian cycles.
+Three kinds of questions have this form. Non-attacking pieces of one kind are the independent sets of a
+graph, the fewest that dominate the board its smallest dominating sets, closed tours its Hamiltonian cycles.
 """
 
 from __future__ import annotations
@@ -12,10 +12,15 @@ from typing import NamedTuple
 
 from nqsat.chess import Piece, Square, attacks
 from nqsat.modelling import Model, Placement, Tour
-from nqsat.modelling.rules import NonAttacking
+from nqsat.modelling.kinds import Number
+from nqsat.modelling.rules import Domination, Men, NonAttacking, Objective
+from nqsat.modelling.rules.domination import Variant
 
 #: Two squares by number, the smaller first. Squares are numbered from 0, rank by rank.
 Edge = tuple[int, int]
+
+#: Those of domination that say no more than which squares are covered, and which pieces attack one another.
+_VARIANTS: tuple[Variant, ...] = ("plain", "independent", "total")
 
 
 class SetQuestion(NamedTuple):
@@ -103,6 +108,20 @@ class SetQuestion(NamedTuple):
         )
 
 
+class CoverQuestion(NamedTuple):
+    """How many sets of vertices meet each of several sets, and have the fewest members of all that do?
+
+    Args:
+        size: the number of vertices, which are 0, 1, …
+        covers: for each square, the squares from which a piece covers it.
+        edges: the pairs of squares that must not both have a piece.
+    """
+
+    size: int
+    covers: tuple[tuple[int, ...], ...]
+    edges: tuple[Edge, ...]
+
+
 class CycleQuestion(NamedTuple):
     """How many undirected Hamiltonian cycles does a graph have?"""
 
@@ -141,6 +160,29 @@ def men_of(model: Model) -> SetQuestion | None:
         ones=tuple(ones),
         lines=(*(line for line in lines if len(line) > 1), *sorted(known - covered)),
         by_colour=tuple(number[square] for square in sorted(number, key=_colour_and_diagonal)),
+    )
+
+
+def cover_of(model: Model) -> CoverQuestion | None:
+    """Return the fewest pieces of one kind that dominate as a graph; None if anything else is required."""
+    if not isinstance(model, Placement) or len(model.kinds) != 1 or model.presets:
+        return None
+    (kind,) = model.kinds
+    variant = next((one for one in _VARIANTS if model.rules == (Domination(one),)), None)
+    if variant is None or kind.number != Number() or kind.squares is not None:
+        return None
+    if model.objective != Objective("minimise", Men()):
+        return None
+    number = model.board.places
+    covers: list[list[int]] = [[] if variant == "total" else [x] for x in range(len(number))]
+    for start, targets in attacks(kind.piece, model.board).items():
+        for target in targets:
+            if start in number and target in number:
+                covers[number[target]].append(number[start])
+    return CoverQuestion(
+        size=len(number),
+        covers=tuple(tuple(sorted(squares)) for squares in covers),
+        edges=_edges(model, kind.piece, number) if variant == "independent" else (),
     )
 
 

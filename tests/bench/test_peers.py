@@ -15,15 +15,20 @@ from support.oracle.brute_force import brute_force
 
 import nqsat
 from nqsat.bench import PEERS, Contestant, chosen, engine
-from nqsat.bench.graphs import SetQuestion, cycle_of, men_of
+from nqsat.bench.graphs import CoverQuestion, SetQuestion, cover_of, cycle_of, men_of
+from nqsat.bench.peers import optima
 from nqsat.errors import InvalidModel, UnsupportedByEngine
 from nqsat.modelling import catalogue
+from nqsat.modelling.rules.domination import Variant
 
 #: Shown because they are wrong.
 WRONG = ("PySAT/auxiliaries", "CP-SAT/8-workers")
 
 #: Programs that know no other questions.
 OF_ONE_FAMILY = ("C/costas", "C/no-three")
+
+#: Programs that are asked for the fewest pieces that dominate.
+OF_OPTIMA = ("clingo/optN", "RC2")
 
 PLACEMENTS = {
     "one man a line": nqsat.Placement("4x4", {"Q": 4}),
@@ -67,7 +72,9 @@ def needs(peer: Contestant, folder: Path, patch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize(
-    "peer", [p for p in PEERS if p.name not in (*WRONG, *OF_ONE_FAMILY)], ids=lambda p: p.name
+    "peer",
+    [p for p in PEERS if p.name not in (*WRONG, *OF_ONE_FAMILY, *OF_OPTIMA)],
+    ids=lambda p: p.name,
 )
 def test_a_peer_counts_what_a_placement_means(
     peer: Contestant, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -94,6 +101,58 @@ def test_a_peer_counts_closed_tours(name: str, board: str, piece: str, number: i
         pytest.skip(f"{name} is not installed")
     model = nqsat.Tour(board, piece)
     assert answer(peer, model) == nqsat.count(model, engine="backtrack").value == number
+
+
+FEWEST = nqsat.rules.Objective("minimise", nqsat.rules.Men())
+COVERED, TWICE = nqsat.rules.Domination(), nqsat.rules.Domination(times=2)
+
+
+def dominating(board: nqsat.Board | str, piece: str, variant: Variant = "plain") -> nqsat.Placement:
+    """As few pieces as possible that dominate a board."""
+    rule = nqsat.rules.Domination(variant)
+    return nqsat.Placement(board, {piece: "any"}, [rule], objective=FEWEST)
+
+
+OPTIMA = {
+    "queens": dominating("4x4", "Q"),
+    "knights": dominating("3x4", "N"),
+    "none attacking": dominating("3x4", "K", "independent"),
+    "each attacked": dominating("3x4", "R", "total"),
+    "a corner that nobody attacks": dominating("2x3", "fN", "total"),
+    "pieces that do not attack back": dominating("4x3", "fW", "independent"),
+    "walls": dominating(nqsat.Board.from_map("..#.\n....\n#..."), "B"),
+    "holes": dominating(nqsat.Board.from_map("..x\n.x.\n..."), "R"),
+    "one square": dominating("1x1", "N"),
+}
+
+
+@pytest.mark.parametrize("name", OPTIMA)
+@pytest.mark.parametrize(
+    ("peer", "fewest"), [("clingo/optN", optima.clingo_fewest), ("RC2", optima.rc2_fewest)]
+)
+def test_a_peer_finds_the_fewest_and_counts_the_ways(
+    peer: str, fewest: Callable[[CoverQuestion], int | None], name: str
+) -> None:
+    (program,) = chosen("none", peer)
+    if not program.installed:
+        pytest.skip(f"{peer} is not installed")
+    model = OPTIMA[name]
+    sizes = [len(one.men) for one in brute_force(model)]
+    asked = cover_of(model)
+    assert asked is not None
+    assert fewest(asked) == min(sizes, default=None)
+    assert answer(program, model) == sizes.count(min(sizes, default=0))
+    assert answer(program, model) == nqsat.count(model).value
+
+
+@pytest.mark.parametrize("peer", OF_OPTIMA)
+@pytest.mark.parametrize(("board", "piece"), [("5x5", "Q"), ("6x6", "N"), ("7x7", "K")])
+def test_a_peer_counts_optima_as_nqsat_does(peer: str, board: str, piece: str) -> None:
+    (program,) = chosen("none", peer)
+    if not program.installed:
+        pytest.skip(f"{peer} is not installed")
+    model = dominating(board, piece)
+    assert answer(program, model) == nqsat.count(model).value
 
 
 def test_the_program_in_c_is_right(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -205,6 +264,14 @@ def test_lines_with_one_man_each_are_found() -> None:
         (cycle_of, nqsat.Tour("5x6", "N", unit="directed")),
         (cycle_of, nqsat.Tour("5x6", "N", through=["a1-b3"])),
         (cycle_of, nqsat.Placement("4x4", {"Q": 4})),
+        (men_of, dominating("4x4", "Q")),
+        (cover_of, nqsat.Placement("4x4", {"Q": 4})),
+        (cover_of, nqsat.Placement("4x4", {"Q": "any"}, [COVERED])),
+        (cover_of, nqsat.Placement("4x4", {"Q": "any"}, [COVERED], ["Q@a2"], objective=FEWEST)),
+        (cover_of, nqsat.Placement("4x4", {"Q": "1.."}, [COVERED], objective=FEWEST)),
+        (cover_of, nqsat.Placement("4x4", {"Q": "any"}, [TWICE], objective=FEWEST)),
+        (cover_of, dominating("4x4", "Q", "efficient")),
+        (cover_of, nqsat.Tour("5x6", "N")),
     ],
     ids=lambda one: getattr(one, "__name__", str(one)),
 )

@@ -94,12 +94,14 @@ def table_command(source: Source, search: SearchOptions, how: TableOptions) -> i
     for word, given in (("--recurrence", how.recurrence), ("--oeis", how.oeis)):
         if given and len(source.ranges) != 1:
             raise InvalidModel(word, "is of one parameter that goes on, as in -p n=1..20")
+    first = _question(search, models[0][2], groups[0])
     found: list[Term] = []
     with nqsat.reporting.progress(not search.quiet) as watch:
         in_place = (
             source.family is None
         )  # what was kept is of all the words, not of board and pieces
         terms = how.terms(" ".join([name, *source.besides]) if in_place else name, watch.say)
+        terms.check_engines(first)
         for fault in terms.faults:
             search.note(str(fault))
         left_alone = left_alone_by(search.fixed_by)

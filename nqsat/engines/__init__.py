@@ -32,7 +32,7 @@ from nqsat.engines.solvers.sat import SOLVERS, SatEngine
 from nqsat.engines.solvers.sharpsat import SharpSatEngine
 from nqsat.engines.solvers.subprocess_worker import fresh_python, tied_process
 from nqsat.engines.warnsdorff import WarnsdorffEngine
-from nqsat.errors import InvalidModel, choose
+from nqsat.errors import InvalidModel, choose, close_to
 from nqsat.modelling import Model, Tour, fault, own_class
 
 __all__ = [
@@ -161,10 +161,22 @@ def _read_title(text: str) -> tuple[str, type[Engine], dict[str, Any]]:
     for word in words:
         option, value = kind.option(word) or ("", None)
         if option in given or not option:
-            having = " and ".join(kind.choices) or "nothing"
-            raise InvalidModel("engine", f"{word!r} in {text!r}: {name} has {having} to choose")
+            raise InvalidModel("engine", _unknown_choice(kind, word))
         given[option] = value
     return name, kind, given
+
+
+def _unknown_choice(kind: type[Engine], word: str) -> str:
+    """What is wrong with a word behind an engine's name; short, so that all solvers fit on the line."""
+    known = [value for values in kind.choices.values() for value in values]
+    if word in known:
+        return f"two of its words set what {word} sets; leave one out"
+    if not known:
+        return f"{word!r} is unknown; nothing follows {kind.name}"
+    near = close_to(word, known)[:2]
+    meant = f" (did you mean {' or '.join(near)}?)" if near else ""
+    option, values = next(iter(kind.choices.items()))
+    return f"{word!r} is unknown{meant}; {option}s: {', '.join(values)}"
 
 
 def best_finder(model: Model) -> str:

@@ -155,6 +155,23 @@ class Terms:
                     ledger.keep(term)
             yield replace(term, known=self._known(term))
 
+    def check_engines(self, question: Question) -> None:
+        """Refuse a number of engines that this term cannot have, before anything is counted.
+
+        Raises:
+            InvalidModel: fewer engines take the model than have to agree.
+        """
+        plain = _plain(cast("Model", question.model))
+        names = [kind.name for kind in (*COUNTERS, *ENGINES) if _accepts(kind(), plain)]
+        if self.agree > len(names):
+            first = self.foretold(question)[0].partition("/")[0]
+            names += (
+                [] if first in names else [first]
+            )  # a user's own, or a proof that there is none
+        if self.agree > len(names):
+            reason = f"{self.agree} is too many: at most {', '.join(names)} can count it"
+            raise InvalidModel("agree", reason)
+
     def foretold(self, question: Question) -> tuple[str, Estimate]:
         """Return which engine would count a term, and its estimate."""
         found = planned(replace(question, time_limit=None), 1)
@@ -241,11 +258,24 @@ class Terms:
 
 def _seconds(engine: Engine, model: Model) -> float | None:
     """Return the estimated seconds of a count by an engine; None if it does not support the model."""
-    plain = model.with_objective(None) if model.objective else model
     try:
-        return call_in_thread(lambda: engine.plan(plain)).estimate.seconds
+        return call_in_thread(lambda: engine.plan(_plain(model))).estimate.seconds
     except UnsupportedByEngine:
         return None
+
+
+def _accepts(engine: Engine, model: Model) -> bool:
+    """Whether an engine takes models of this kind, with these rules."""
+    try:
+        engine.accept(model)
+    except UnsupportedByEngine:
+        return False
+    return True
+
+
+def _plain(model: Model) -> Model:
+    """Return the model without an objective."""
+    return model.with_objective(None) if model.objective else model
 
 
 class _FinishedTerms:

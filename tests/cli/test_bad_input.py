@@ -55,6 +55,11 @@ BAD = [
     ("count queens -p n=8 --solver kissat404", "cadical195"),
     ("count queens -p n=8 --solver minisat22 --engine cpsat", "no such option"),
     ("count queens -p n=8 --encoding nope", "pairwise"),
+    *(("count queens -p n=8 --engine sat/minisat", said)
+      for said in ("--engine: 'minisat' is unknown (did you mean minisatep or minisat22?); solvers: ",
+                   " glucose42, lingeling, maplechrono, ", " mergesat3, minicard, minisat22, minisatep")),
+    ("count queens -p n=8 --engine sat/minisat22/minicard", "two of its words set what minicard sets"),
+    ("count queens -p n=8 --engine frontier/fast", "'fast' is unknown; nothing follows frontier"),
     ("count queens -p n=8 --mode nope --engine cpsat", "resolve"),
     ("count queens -p n=8 --seed -1 --engine cpsat", "seed"),
     *((f"count queens -p n=8 --memory {word}", f"nqsat: --memory: {word} is no number of GiB above 0")
@@ -171,6 +176,8 @@ BAD = [
     ("draw queens -p n=4 --arrow a1", "arrow: 'a1' is none; write it as a1-b3"),
     ("draw --board 2x2x2 --piece R=1 --orientation rot90", "the picture of 2x2x2 cannot be turned"),
     ("count queens -p n=4 --plot a.svg", "--plot: goes with --by size"),
+    ("table queens -p n=4..5 --agree 99", "nqsat: --agree: 99 is too many: at most bitboard, frontier, "),
+    ("table queens -p n=4..5 --agree 0", "nqsat: --agree: 0"),
     ("table queens -p n=4..5 --plot a.gif", "let it end with .svg, .png or .pdf"),
     ("bench queens -p n=4 --plot no/a.svg", "no is no folder; make it first"),
     ("solve queens -p n=4 --watch -q", "--watch: does not go with --quiet"),

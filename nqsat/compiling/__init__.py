@@ -7,7 +7,7 @@ from nqsat.compiling.blocking import Blocking, blocking
 from nqsat.compiling.circuits import CIRCUITS, find_circuit
 from nqsat.compiling.clausal import Assignment, CnfProblem
 from nqsat.compiling.cnf import ENCODINGS, Cnf, find_encoding, to_cnf
-from nqsat.compiling.cpmodel import native, to_cp_model, to_cp_text
+from nqsat.compiling.cpmodel import to_cp_model, to_cp_model_with_variables, to_cp_text
 from nqsat.compiling.cuts import Cuts, cuts
 from nqsat.compiling.dimacs import dimacs_lines, parse_dimacs, read_dimacs
 from nqsat.compiling.formula import ConstraintGroup, Formula, Goal, check_size
@@ -35,11 +35,11 @@ __all__ = [
     "find_encoding",
     "lower",
     "lower_numbers",
-    "native",
     "opb_lines",
     "parse_dimacs",
     "read_dimacs",
     "to_cnf",
     "to_cp_model",
+    "to_cp_model_with_variables",
     "to_cp_text",
 ]

@@ -14,7 +14,7 @@ from typing import Any
 
 from nqsat.chess import Symmetry
 from nqsat.compiling.formula import ConstraintGroup, Formula, Goal, LiteralBudget, Reader
-from nqsat.compiling.sums import simplified
+from nqsat.compiling.sums import simplify
 from nqsat.errors import EngineFailure, InvalidModel
 from nqsat.modelling import Model
 from nqsat.modelling.rules.user_rules import ask
@@ -28,7 +28,7 @@ class AtomReader(Reader):
     orbits: tuple[tuple[Any, ...], ...]
 
     @property
-    def firsts(self) -> tuple[Any, ...]:
+    def first_atoms(self) -> tuple[Any, ...]:
         """The first atom of each orbit."""
         return tuple([orbit[0] for orbit in self.orbits])
 
@@ -97,16 +97,16 @@ class _AtomTable:
 # -- one variable for each orbit of atoms --------------------------------------------------
 
 
-def folded(formula: Formula, model: Model) -> Formula:
+def fold_orbits(formula: Formula, model: Model) -> Formula:
     """Replace the variables of the atoms in a formula by one variable for each orbit of atoms."""
     changes = [one for rule in model.rules for one in ask(rule, rule.folding, model.setting)]
     reader = formula.reader
     if not changes or not isinstance(reader, AtomReader):
         return formula
-    orbits = _orbits(reader.firsts, changes)
+    orbits = _orbits(reader.first_atoms, changes)
     variable = {atom: x for x, orbit in enumerate(orbits, start=1) for atom in orbit}
     variables = formula.variables - len(reader.orbits) + len(orbits)
-    name = [0, *(variable[atom] for atom in reader.firsts)]
+    name = [0, *(variable[atom] for atom in reader.first_atoms)]
     name += range(len(orbits) + 1, variables + 1)
 
     def new_literal(x: int) -> int:
@@ -116,7 +116,7 @@ def folded(formula: Formula, model: Model) -> Formula:
     return Formula(
         variables,
         tuple(range(1, len(orbits) + 1)),
-        simplified(formula.parts, new_literal),
+        simplify(formula.parts, new_literal),
         replace(reader, orbits=tuple(orbits)),
         goal and Goal(goal.maximise, tuple(map(new_literal, goal.literals))),
     )

@@ -12,11 +12,11 @@ Always sound: the negation of all literals of the projection. Shorter in these c
 * **One move of a cycle fewer**, if the projection is the edges of a Hamiltonian cycle with three or more
   nodes: the number of edges is fixed, and all edges but one determine the last.
 
-Up to symmetry, the images of a solution are excluded too. Most of them need no clause: ``leaders`` are
-clauses that require, for each symmetry g, that x ≤ g(x), comparing only the first few variables that g
-moves. The lexicographically least element of every orbit satisfies them. If both x and its image g(x)
-satisfy them, then x ≤ g(x), and g(x) ≤ x by the inverse of g, which moves the same variables: the two
-agree on the compared variables. Only such images need a blocking clause.
+Up to symmetry, the images of a solution are excluded too. Most of them need no clause, because of the
+symmetry-breaking clauses. These require, for each symmetry g, that x ≤ g(x), comparing only the first few
+variables that g moves. The lexicographically least element of every orbit satisfies them. If both x and its
+image g(x) satisfy them, then x ≤ g(x), and g(x) ≤ x by the inverse of g, which moves the same variables:
+the two agree on the compared variables. Only such images need a blocking clause.
 
 Reference: J. Crawford, M. Ginsberg, E. Luks and A. Roy, Symmetry-breaking predicates for search
 problems, KR 1996, 148-159.
@@ -31,7 +31,7 @@ from itertools import islice
 from nqsat.compiling.formula import Formula, disjoint_cover
 from nqsat.modelling import Circuit, Cycle, Sum
 
-#: The number of variables that leaders compare: 10 to 20 measured best on 6x6, 5x8 and 3x14.
+#: How many variables symmetry-breaking clauses compare: 10 to 20 measured best on 6x6, 5x8 and 3x14.
 COMPARED = 10
 
 
@@ -81,7 +81,7 @@ class Blocking:
     def clauses(self, true: Sequence[int]) -> list[list[int]]:
         """Return clauses that exclude the solution with these true projected variables, and its images.
 
-        Images that the leaders exclude get no clause.
+        Images that the symmetry-breaking clauses exclude get no clause.
         """
         if not self.images:
             return [self.clause(true)]
@@ -101,7 +101,7 @@ class Blocking:
                 break
         return clause
 
-    def leaders(self, fresh: Callable[[], int]) -> Iterator[tuple[int, ...]]:
+    def symmetry_breaking_clauses(self, fresh: Callable[[], int]) -> Iterator[tuple[int, ...]]:
         """Yield symmetry-breaking clauses: some element of every orbit satisfies them, and few others do.
 
         Args:
@@ -128,10 +128,10 @@ def blocking(formula: Formula, permutations: Iterable[tuple[int, ...]] = ()) -> 
         source = {there: x for x, there in enumerate(permutation)}
         moved = ((x, source[x]) for x in formula.projection if source[x] != x)
         images.append(Image(permutation, tuple(islice(moved, COMPARED))))
-    return replace(_blocking(formula), images=tuple(images))
+    return replace(_without_symmetry(formula), images=tuple(images))
 
 
-def _blocking(formula: Formula) -> Blocking:
+def _without_symmetry(formula: Formula) -> Blocking:
     if any(
         isinstance(c, Cycle | Circuit)
         and c.nodes > 2

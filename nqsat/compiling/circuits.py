@@ -59,7 +59,7 @@ def find_circuit(name: str) -> CircuitEncoding:
 # -- degrees and orientation -------------------------------------------------------------
 
 
-def degrees(constraint: Cycle | Circuit) -> Iterator[Sum]:
+def degree_constraints(constraint: Cycle | Circuit) -> Iterator[Sum]:
     """Return the degree constraints: two edges at every node, or one arc out of it and one into it."""
     out: list[list[int]] = [[] for _ in range(constraint.nodes)]
     if isinstance(constraint, Cycle):
@@ -114,7 +114,7 @@ def orient(cycle: Cycle, fresh: Fresh) -> tuple[Circuit, list[tuple[int, ...]]]:
 # -- only one circuit --------------------------------------------------------------------
 
 
-def whole(constraint: Cycle | Circuit, encoding: str, fresh: Fresh) -> Iterator[Sum]:
+def circuit_constraints(constraint: Cycle | Circuit, encoding: str, fresh: Fresh) -> Iterator[Sum]:
     """Yield constraints that allow exactly the sets of links that form one circuit.
 
     All of them except the degrees are clauses.
@@ -122,11 +122,11 @@ def whole(constraint: Cycle | Circuit, encoding: str, fresh: Fresh) -> Iterator[
     Raises:
         InvalidModel: as ``connecting_clauses``.
     """
-    yield from degrees(constraint)
+    yield from degree_constraints(constraint)
     if isinstance(constraint, Cycle):
         constraint, ties = orient(constraint, fresh)
         yield from map(Clause, ties)
-        yield from degrees(constraint)
+        yield from degree_constraints(constraint)
     yield from map(Clause, connecting_clauses(constraint, encoding, fresh))
 
 
@@ -140,17 +140,17 @@ def connecting_clauses(circuit: Circuit, encoding: str, fresh: Fresh) -> Clauses
     if not counters:
         raise InvalidModel("circuit", f"{encoding} is no complete formula; choose another")
     for counter in counters:
-        yield from _count(circuit, counter, fresh)
+        yield from _position_clauses(circuit, counter, fresh)
 
 
-def _count(circuit: Circuit, counter: _Counter, fresh: Fresh) -> Clauses:
+def _position_clauses(circuit: Circuit, counter: _Counter, fresh: Fresh) -> Clauses:
     """Give every node a position, advance it along arcs, and fix the given positions."""
     places = [[fresh() for _ in range(counter.width)] for _ in range(circuit.nodes)]
     nexts = []
     for place in places:
         gates = _Gates(fresh)
         nexts.append(counter.successor(place, gates))
-        yield from counter.valid(place)
+        yield from counter.validity_clauses(place)
         yield from gates.clauses
     for node, at in ((circuit.origin, 0), *circuit.positions):
         yield from ((x,) for x in counter.literals_at(places[node], at))
@@ -173,7 +173,7 @@ class _Gates:
         self.clauses += [(-z, x, y), (-z, -x, -y), (z, -x, y), (z, x, -y)]
         return z
 
-    def both(self, x: int, y: int) -> int:
+    def conjunction(self, x: int, y: int) -> int:
         z = self._fresh()
         self.clauses += [(-z, x), (-z, y), (z, -x, -y)]
         return z
@@ -184,7 +184,7 @@ class _Counter(ABC):
 
     width: int
 
-    def valid(self, place: list[int]) -> Clauses:
+    def validity_clauses(self, place: list[int]) -> Clauses:
         """Yield clauses that the literals form a valid position; by default there are none."""
         return iter(())
 
@@ -206,7 +206,7 @@ class _Ring(_Counter):
     def __init__(self, size: int) -> None:
         self.width = size
 
-    def valid(self, place: list[int]) -> Clauses:
+    def validity_clauses(self, place: list[int]) -> Clauses:
         yield tuple(place)
         yield from ((-x, -y) for x, y in combinations(place, 2))
 
@@ -228,7 +228,7 @@ class _Binary(_Counter):
         after, carry = [-place[0]], place[0]
         for bit in place[1:]:
             after.append(gates.xor(bit, carry))
-            carry = gates.both(bit, carry)
+            carry = gates.conjunction(bit, carry)
         return after
 
     def literals_at(self, place: list[int], number: int) -> list[int]:
@@ -249,7 +249,7 @@ class _Register(_Counter):
     def __init__(self, nodes: int) -> None:
         self.width = max(2, nodes.bit_length())
 
-    def valid(self, place: list[int]) -> Clauses:
+    def validity_clauses(self, place: list[int]) -> Clauses:
         yield tuple(place)
 
     def successor(self, place: list[int], gates: _Gates) -> list[int]:

@@ -11,7 +11,13 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import NamedTuple
 
-from nqsat.compiling.circuits import CIRCUITS, degree_clauses, degrees, find_circuit, whole
+from nqsat.compiling.circuits import (
+    CIRCUITS,
+    circuit_constraints,
+    degree_clauses,
+    degree_constraints,
+    find_circuit,
+)
 from nqsat.compiling.components import without_components
 from nqsat.compiling.formula import Formula
 from nqsat.errors import choose
@@ -132,7 +138,11 @@ class _CnfWriter:
 
     def _one_circuit(self, constraint: Cycle | Circuit) -> Iterator[tuple[int, ...]]:
         lazy = self._circuit == "lazy"
-        for one in degrees(constraint) if lazy else whole(constraint, self._circuit, self._fresh):
+        for one in (
+            degree_constraints(constraint)
+            if lazy
+            else circuit_constraints(constraint, self._circuit, self._fresh)
+        ):
             for clause in [one.literals] if one.is_clause else degree_clauses(one):
                 yield from self._clause(clause)
 

@@ -56,52 +56,54 @@ def without_components(formula: Formula, *, lazy: bool = False) -> Formula:
 
 def one_component(constraint: OneComponent, gates: Gates) -> Iterator[Sum]:
     """Yield the constraint as clauses, with the definitions of the auxiliary variables."""
-    present, beside = constraint.literals, neighbours(constraint)
+    present, adjacency = constraint.literals, adjacency_lists(constraint)
     reached: list[int] = []
     before = 0
     for x in present:
         reached.append(gates.every([x, -before]) if before else x)
         before = gates.some([before, x]) if before else x
     nearer: Sequence[int] = ()
-    for _ in range(max(map(len, components(range(len(present)), beside)), default=1) - 1):
-        within = [gates.some([reached[i], *(reached[j] for j in beside[i])]) for i in _all(present)]
-        nearer, reached = reached, [gates.every([present[i], within[i]]) for i in _all(present)]
+    for _ in range(max(map(len, components(range(len(present)), adjacency)), default=1) - 1):
+        within = [
+            gates.some([reached[i], *(reached[j] for j in adjacency[i])]) for i in _indices(present)
+        ]
+        nearer, reached = reached, [gates.every([present[i], within[i]]) for i in _indices(present)]
         if constraint.acyclic:
-            yield from _tree_level(constraint, beside, nearer, reached)
+            yield from _tree_level(constraint, adjacency, nearer, reached)
     yield from (
-        Clause((-present[i], reached[i])) for i in _all(present) if present[i] != reached[i]
+        Clause((-present[i], reached[i])) for i in _indices(present) if present[i] != reached[i]
     )
     yield from gates.definitions
 
 
-def _all(nodes: Sequence[int]) -> range:
+def _indices(nodes: Sequence[int]) -> range:
     return range(len(nodes))
 
 
 def _tree_level(
     constraint: OneComponent,
-    beside: Sequence[Sequence[int]],
+    adjacency: Sequence[Sequence[int]],
     nearer: Sequence[int],
     here: Sequence[int],
 ) -> Iterator[Sum]:
     """Yield clauses for one distance: no two such nodes are adjacent, none has two nearer neighbours."""
     for one, other in constraint.edges:
         yield Clause((-here[one], nearer[one], -here[other], nearer[other]))
-    for node, others in enumerate(beside):
+    for node, others in enumerate(adjacency):
         for one, other in combinations(others, 2):
             yield Clause((-here[node], nearer[node], -nearer[one], -nearer[other]))
 
 
-def neighbours(constraint: OneComponent) -> list[list[int]]:
+def adjacency_lists(constraint: OneComponent) -> list[list[int]]:
     """Return the adjacency lists of the graph."""
-    beside: list[list[int]] = [[] for _ in constraint.literals]
+    adjacency: list[list[int]] = [[] for _ in constraint.literals]
     for one, other in constraint.edges:
-        beside[one].append(other)
-        beside[other].append(one)
-    return beside
+        adjacency[one].append(other)
+        adjacency[other].append(one)
+    return adjacency
 
 
-def components(nodes: Iterable[int], beside: Sequence[Sequence[int]]) -> list[list[int]]:
+def components(nodes: Iterable[int], adjacency: Sequence[Sequence[int]]) -> list[list[int]]:
     """Return the components of the subgraph on some nodes, each in breadth-first order."""
     left = dict.fromkeys(nodes)
     found = []
@@ -109,7 +111,7 @@ def components(nodes: Iterable[int], beside: Sequence[Sequence[int]]) -> list[li
         component = [next(iter(left))]
         del left[component[0]]
         for node in component:  # grows during the loop
-            more = [other for other in beside[node] if other in left]
+            more = [other for other in adjacency[node] if other in left]
             component += more
             for other in more:
                 left.pop(other, None)
@@ -118,53 +120,55 @@ def components(nodes: Iterable[int], beside: Sequence[Sequence[int]]) -> list[li
 
 
 def component_cuts(
-    constraint: OneComponent, beside: Sequence[Sequence[int]], true: Collection[int]
+    constraint: OneComponent, adjacency: Sequence[Sequence[int]], true: Collection[int]
 ) -> Iterator[tuple[int, ...]]:
     """Yield clauses that the constraint implies and this assignment violates; none if it is satisfied.
 
     Args:
         constraint: the constraint.
-        beside: its ``neighbours``.
+        adjacency: its ``adjacency_lists``.
         true: the variables that are true.
     """
     literals = constraint.literals
     present = [i for i, x in enumerate(literals) if (x in true if x > 0 else -x not in true)]
-    found = components(present, beside)
+    found = components(present, adjacency)
     for one, other in pairwise(found):
-        between = _separator(one, other[0], beside)
+        between = _separator(one, other[0], adjacency)
         yield (-literals[one[0]], -literals[other[0]], *(literals[node] for node in between))
     if constraint.acyclic:
         for component in found:
-            if cycle := _cycle(component, beside):
+            if cycle := _cycle(component, adjacency):
                 yield tuple(-literals[node] for node in cycle)
 
 
-def _separator(component: Sequence[int], target: int, beside: Sequence[Sequence[int]]) -> list[int]:
+def _separator(
+    component: Sequence[int], target: int, adjacency: Sequence[Sequence[int]]
+) -> list[int]:
     """Return a minimal separator: neighbours of a component that every path to the target passes."""
-    around = {other for node in component for other in beside[node]}.difference(component)
+    around = {other for node in component for other in adjacency[node]}.difference(component)
     reached, waiting = {target}, [target]
     while waiting:
         node = waiting.pop()
-        more = {other for other in beside[node] if other not in reached}
+        more = {other for other in adjacency[node] if other not in reached}
         reached |= more
         waiting += more - around
     return sorted(around & reached)
 
 
-def _cycle(component: Sequence[int], beside: Sequence[Sequence[int]]) -> list[int]:
+def _cycle(component: Sequence[int], adjacency: Sequence[Sequence[int]]) -> list[int]:
     """Return a cycle in a component; empty if it is a tree."""
     inside, parent = set(component), {component[0]: component[0]}
     for node in component:  # in breadth-first order, so every node after the first has a parent
-        for other in beside[node]:
+        for other in adjacency[node]:
             if other not in inside or other == parent[node]:
                 continue
             if other in parent:
-                return _loop(node, other, parent)
+                return _cycle_through(node, other, parent)
             parent[other] = node
     return []
 
 
-def _loop(one: int, other: int, parent: dict[int, int]) -> list[int]:
+def _cycle_through(one: int, other: int, parent: dict[int, int]) -> list[int]:
     """Return the cycle through two adjacent nodes and their lowest common ancestor."""
     ways: list[list[int]] = []
     for end in (one, other):

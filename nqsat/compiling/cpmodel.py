@@ -24,11 +24,11 @@ Either = tuple["IntVar", ...]
 
 def to_cp_model(formula: Formula) -> tuple[CpModel, list[LinearExprT]]:
     """Return the model, and at index x - 1 the 0/1 expression of the formula's variable x."""
-    model, variables = native(formula)
+    model, variables = to_cp_model_with_variables(formula)
     return model, [either[0] if len(either) == 1 else sum(either) for either in variables]
 
 
-def native(formula: Formula) -> tuple[CpModel, list[Either]]:
+def to_cp_model_with_variables(formula: Formula) -> tuple[CpModel, list[Either]]:
     """Return the model, and at index x - 1 the variables of which one is true exactly if x is.
 
     Usually this is one variable. For an edge of an undirected cycle that occurs in no other constraint,

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from nqsat.compiling.blocking import Image
-from nqsat.compiling.components import component_cuts, is_projected, neighbours
+from nqsat.compiling.components import adjacency_lists, component_cuts, is_projected
 from nqsat.compiling.formula import Formula
 from nqsat.modelling import Circuit, Cycle, OneComponent
 
@@ -44,8 +44,8 @@ class Cuts:
             for links in _forbidden_links(one, ends, true)
         ]
         present = frozenset(true) if self.components else frozenset()
-        for constraint, beside in self.components:
-            found += map(list, component_cuts(constraint, beside, present))
+        for constraint, adjacency in self.components:
+            found += map(list, component_cuts(constraint, adjacency, present))
         moved = {image.clause(clause) for image in self.images for clause in found}
         return [list(clause) for clause in sorted(moved)] or found
 
@@ -58,7 +58,7 @@ def cuts(formula: Formula, images: tuple[Image, ...] = ()) -> Cuts:
             links = constraint.edges if isinstance(constraint, Cycle) else constraint.arcs
             cycles.append((constraint, {literal: (a, b) for a, b, literal in links}))
         elif isinstance(constraint, OneComponent) and is_projected(constraint, formula):
-            components.append((constraint, neighbours(constraint)))
+            components.append((constraint, adjacency_lists(constraint)))
     return Cuts(tuple(cycles), tuple(components), images)
 
 
@@ -67,7 +67,7 @@ def _forbidden_links(
 ) -> Iterator[list[int]]:
     """Yield sets of links that this assignment has and no solution contains."""
     arcs = isinstance(constraint, Circuit)
-    found = list(trace(ends, true, constraint.nodes, arcs=arcs))
+    found = list(trace_cycles(ends, true, constraint.nodes, arcs=arcs))
     if len(found) != 1 or len(found[0]) < constraint.nodes:
         for cycle in found:
             yield [literal for _, literal in cycle]
@@ -87,7 +87,7 @@ def _misplaced_paths(circuit: Circuit, cycle: list[tuple[int, int]]) -> Iterator
             yield [literal for _, literal in order[here:there]]
 
 
-def trace(
+def trace_cycles(
     ends: Mapping[int, tuple[int, int]], true: Iterable[int], nodes: int, *, arcs: bool
 ) -> Iterator[list[tuple[int, int]]]:
     """Yield the cycles that links form, each from its least node.

@@ -40,16 +40,16 @@ def dimacs_lines(formula: Formula, cnf: Cnf) -> Iterator[str]:
     yield f"p cnf {cnf.variables} {len(cnf.clauses)}"
     yield "c p show " + "".join(f"{x} " for x in cnf.projection) + "0"
     for x in cnf.projection:
-        yield f"c v {x} {plain(formula.reader.name(x))}"
+        yield f"c v {x} {to_ascii(formula.reader.name(x))}"
     rest = iter(cnf.clauses)
     for origin, count in cnf.origins:
         if count:
-            yield f"c from {plain(origin)}: {count} clauses"
+            yield f"c from {to_ascii(origin)}: {count} clauses"
         for _ in range(count):
             yield " ".join(map(str, (*next(rest), 0)))
 
 
-def plain(text: str) -> str:
+def to_ascii(text: str) -> str:
     """Return the text in ASCII, with other characters escaped."""
     return text.encode("ascii", "backslashreplace").decode("ascii")
 
@@ -95,9 +95,9 @@ class _Parser:
         """Read one line."""
         self._line += 1
         if len(line) > MAX_LINE:
-            raise self._wrong(line[:40], f"the line has more than {MAX_LINE:,} bytes")
+            raise self._error(line[:40], f"the line has more than {MAX_LINE:,} bytes")
         if not line.isascii():
-            raise self._wrong(line, "not ASCII")
+            raise self._error(line, "not ASCII")
         if line.startswith(b"c"):
             self._read_comment(line)
         elif line.lstrip(b" \t").startswith(b"p"):
@@ -112,17 +112,17 @@ class _Parser:
         variables, announced = self._header
         if self._open:
             reason = f"the last clause, begun on line {self._begun}, does not end with 0"
-            raise self._wrong(str(self._open[-1]).encode(), reason)
+            raise self._error(str(self._open[-1]).encode(), reason)
         if len(self._clauses) != announced:
             reason = f"the header announces {announced} clauses, there are {len(self._clauses)}"
-            raise self._wrong(b"", reason)
+            raise self._error(b"", reason)
         shown: set[int] = set()
         for line, numbers in self._shown:
             for x in numbers:
                 if not 0 < x <= variables:
                     self._line = line
                     reason = f"no variable that can be shown: they are 1 to {variables}"
-                    raise self._wrong(str(x).encode(), reason)
+                    raise self._error(str(x).encode(), reason)
             shown.update(numbers)
         projection = sorted(shown) if self._shown else range(1, variables + 1)
         return CnfProblem(variables, tuple(self._clauses), tuple(projection))
@@ -134,41 +134,41 @@ class _Parser:
             return
         numbers = self._integers(line.split(None, length)[length] if len(words) > length else b"")
         if not numbers or numbers[-1] != 0 or 0 in numbers[:-1]:
-            raise self._wrong(line, "write the shown variables and one 0 at the end")
-        self._count(len(numbers))
+            raise self._error(line, "write the shown variables and one 0 at the end")
+        self._count_literals(len(numbers))
         self._shown.append((self._line, numbers[:-1]))
 
     def _read_header(self, line: bytes) -> None:
         words = line.split()
         if self._header is not None:
-            raise self._wrong(line, "a second header")
+            raise self._error(line, "a second header")
         if len(words) != 4 or words[:2] != [b"p", b"cnf"]:
-            raise self._wrong(line, "write p cnf VARIABLES CLAUSES")
+            raise self._error(line, "write p cnf VARIABLES CLAUSES")
         variables, clauses = self._integers(b" ".join(words[2:]))
         if variables < 0 or clauses < 0:
-            raise self._wrong(line, "a negative number")
+            raise self._error(line, "a negative number")
         if variables > MAX_VARIABLES or clauses > MAX_LITERALS:
             limits = f"{MAX_VARIABLES:,} variables and {MAX_LITERALS:,} clauses"
-            raise self._wrong(line, f"at most {limits} are read")
+            raise self._error(line, f"at most {limits} are read")
         self._header = variables, clauses
 
     def _read_clauses(self, line: bytes) -> None:
         numbers = self._integers(line)
         if self._header is None:
-            raise self._wrong(line, "a clause before the line 'p cnf VARIABLES CLAUSES'")
+            raise self._error(line, "a clause before the line 'p cnf VARIABLES CLAUSES'")
         variables, announced = self._header
         if max(numbers) > variables or -min(numbers) > variables:
             literal = next(x for x in numbers if abs(x) > variables)
             reason = f"no literal: the header announces {variables} variables"
-            raise self._wrong(str(literal).encode(), reason)
-        self._count(len(numbers))
+            raise self._error(str(literal).encode(), reason)
+        self._count_literals(len(numbers))
         known, clause = self._known, self._open
         for number in numbers:
             if number:
                 self._begun = self._begun if clause else self._line
                 clause.append(known.setdefault(number, number))
             elif len(self._clauses) == announced:
-                raise self._wrong(line, f"a clause more than the {announced} of the header")
+                raise self._error(line, f"a clause more than the {announced} of the header")
             else:
                 self._clauses.append(tuple(clause))
                 clause.clear()
@@ -183,14 +183,14 @@ class _Parser:
                 pass
         wrong = next((word for word in words if not _is_integer(word)), text)
         hint = "; delete what some files have after a %" if wrong == b"%" else ""
-        raise self._wrong(wrong, f"not a whole number{hint}")
+        raise self._error(wrong, f"not a whole number{hint}")
 
-    def _count(self, number: int) -> None:
+    def _count_literals(self, number: int) -> None:
         self._literals += number
         if self._literals > MAX_LITERALS:
-            raise self._wrong(b"", f"more than {MAX_LITERALS:,} literals")
+            raise self._error(b"", f"more than {MAX_LITERALS:,} literals")
 
-    def _wrong(self, text: bytes, reason: str) -> InvalidNotation:
+    def _error(self, text: bytes, reason: str) -> InvalidNotation:
         shown = text[:80].decode("ascii", "backslashreplace").strip()
         return InvalidNotation("dimacs", shown, reason, line=self._line)
 

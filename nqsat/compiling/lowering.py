@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from nqsat.compiling.atoms import folded, formula_of_atoms
+from nqsat.compiling.atoms import fold_orbits, formula_of_atoms
 from nqsat.compiling.formula import Formula, check_size
 from nqsat.compiling.pigeonhole import pigeonhole
 from nqsat.modelling import Model
@@ -15,4 +15,4 @@ def lower(model: Model) -> Formula:
         UnsupportedByEngine: the estimated or actual number of literals exceeds ``MAX_SIZE``.
     """
     check_size(model)
-    return pigeonhole(folded(formula_of_atoms(model), model))
+    return pigeonhole(fold_orbits(formula_of_atoms(model), model))

@@ -65,9 +65,9 @@ def lower_numbers(tour: Tour) -> Formula:
     if not tour.directed or (tour.closed and tour.start is None):
         raise InvalidModel("unit", "only directed tours with a first square have numbers")
     parts = (
-        ConstraintGroup("tour", tuple(_path(tour))),
+        ConstraintGroup("tour", tuple(_numbering_constraints(tour))),
         ConstraintGroup("numbers", tuple(_position_clauses(tour))),
-        ConstraintGroup("moves given", tuple(_through(tour))),
+        ConstraintGroup("moves given", tuple(_required_move_clauses(tour))),
     )
     variables = tuple(range(1, len(tour.board.squares) ** 2 + 1))
     kept = tuple(part for part in parts if part.constraints)
@@ -90,7 +90,7 @@ def check_numbers(tour: Tour) -> None:
         raise UnsupportedByEngine("sat", reason)
 
 
-def _path(tour: Tour) -> Iterator[Constraint]:
+def _numbering_constraints(tour: Tour) -> Iterator[Constraint]:
     """Yield: every square has one number, every number one square, and the next number is a move away."""
     ways, place = ways_of(tour), tour.board.places
     n = len(place)
@@ -117,7 +117,7 @@ def _position_clauses(tour: Tour) -> Iterator[Constraint]:
         yield Clause((place[square] * len(place) + number,))
 
 
-def _through(tour: Tour) -> Iterator[Constraint]:
+def _required_move_clauses(tour: Tour) -> Iterator[Constraint]:
     """Yield: the numbers of the two ends of each required move are consecutive."""
     n = len(tour.board.squares)
     for move in tour.through:

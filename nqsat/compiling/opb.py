@@ -17,9 +17,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
-from nqsat.compiling.circuits import CIRCUITS, find_circuit, whole
+from nqsat.compiling.circuits import CIRCUITS, circuit_constraints, find_circuit
 from nqsat.compiling.components import without_components
-from nqsat.compiling.dimacs import plain
+from nqsat.compiling.dimacs import to_ascii
 from nqsat.compiling.formula import Formula, Goal
 from nqsat.modelling import Circuit, Constraint, Cycle, Sum
 
@@ -36,33 +36,33 @@ def opb_lines(formula: Formula, circuit: str = CIRCUITS[0].name) -> Iterator[str
     formula = without_components(formula)
     writer = _OpbWriter(formula.variables, find_circuit(circuit).name)
     parts = [(origin, writer.lines(constraints)) for origin, constraints in formula.parts]
-    parts.append(("mention", list(writer.mentions())))
+    parts.append(("mention", list(writer.mention_lines())))
     yield f"* #variable= {writer.top} #constraint= {sum(len(lines) for _, lines in parts)}"
     yield "* p show " + "".join(f"{x} " for x in formula.projection) + "0"
     for x in formula.projection:
-        yield f"* v x{x} {plain(formula.reader.name(x))}"
+        yield f"* v x{x} {to_ascii(formula.reader.name(x))}"
     if formula.goal is not None:
         yield from _objective(formula.goal)
     for origin, lines in parts:
         if lines:
-            yield f"* from {plain(origin)}: {len(lines)} constraints"
+            yield f"* from {to_ascii(origin)}: {len(lines)} constraints"
             yield from lines
 
 
 def _objective(goal: Goal) -> Iterator[str]:
     """Yield the line ``min:``. It has no constant term, so a comment relates it to the value."""
-    terms, constant = _linear(goal.literals)
+    terms, constant = _linear_terms(goal.literals)
     if not terms:
         yield f"* objective: always {constant}"
     elif goal.maximise:
         yield f"* objective: maximise {constant} - (the minimum below)"
-        yield f"min: {_text(_negate(terms))};"
+        yield f"min: {_format_terms(_negate(terms))};"
     else:
         yield f"* objective: minimise {constant} + (the minimum below)"
-        yield f"min: {_text(terms)};"
+        yield f"min: {_format_terms(terms)};"
 
 
-def _linear(literals: Iterable[int]) -> tuple[Terms, int]:
+def _linear_terms(literals: Iterable[int]) -> tuple[Terms, int]:
     """Return the number of true literals as Σ coefficient·variable + constant."""
     coefficients: Counter[int] = Counter()
     negated = 0
@@ -76,7 +76,7 @@ def _negate(terms: Terms) -> Terms:
     return {x: -c for x, c in terms.items()}
 
 
-def _text(terms: Terms) -> str:
+def _format_terms(terms: Terms) -> str:
     """Return the terms in OPB, with a space after each: ``+1 x1 -2 x3``."""
     return "".join(f"{c:+} x{x} " for x, c in terms.items())
 
@@ -93,7 +93,7 @@ class _OpbWriter:
         """Return the lines of some constraints."""
         return [line for constraint in constraints for line in self._lines(constraint)]
 
-    def mentions(self) -> Iterator[str]:
+    def mention_lines(self) -> Iterator[str]:
         """Yield a tautology for each variable in no other line: readers count the variables that occur."""
         for x in range(1, self.top + 1):
             if x not in self._mentioned:
@@ -102,7 +102,7 @@ class _OpbWriter:
     def _lines(self, constraint: Constraint) -> Iterator[str]:
         match constraint:
             case Sum(low, high, literals):
-                terms, constant = _linear(literals)
+                terms, constant = _linear_terms(literals)
                 if low == high:
                     yield from self._line(terms, "=", low - constant)
                     return
@@ -111,14 +111,14 @@ class _OpbWriter:
                 if high is not None:
                     yield from self._line(_negate(terms), ">=", constant - high)
             case Cycle() | Circuit():
-                for one in whole(constraint, self._circuit, self._fresh):
+                for one in circuit_constraints(constraint, self._circuit, self._fresh):
                     yield from self._lines(one)
 
     def _line(self, terms: Terms, relation: str, bound: int) -> Iterator[str]:
         """Yield one constraint; without variables it is omitted if true, and a contradiction if false."""
         if terms:
             self._mentioned.update(terms)
-            yield f"{_text(terms)}{relation} {bound} ;"
+            yield f"{_format_terms(terms)}{relation} {bound} ;"
         elif bound > 0 or (relation == "=" and bound != 0):
             yield from self._line({self._fresh(): 1}, ">=", 2)
 

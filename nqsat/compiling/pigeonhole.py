@@ -44,7 +44,7 @@ def _partitioned_bounds(formula: Formula) -> Iterator[tuple[Sum, list[tuple[int,
         for constraint in formula.constraints
         if isinstance(constraint, Sum) and (constraint.low, constraint.high) == (0, 1)
     ]
-    for number in _numbers(formula):
+    for number in _number_bounds(formula):
         for family in disjoint_cover(groups, number.literals):
             # A literal in no group is a group by itself.
             singles = sorted(set(number.literals).difference(*family))
@@ -52,7 +52,7 @@ def _partitioned_bounds(formula: Formula) -> Iterator[tuple[Sum, list[tuple[int,
                 yield number, [*family, *((single,) for single in singles)]
 
 
-def _numbers(formula: Formula) -> list[Sum]:
+def _number_bounds(formula: Formula) -> list[Sum]:
     """Return the lower bounds of single kinds, and of all kinds together if their literals are disjoint.
 
     Clauses are excluded: rules yield many, which would spoil the bound of all together.

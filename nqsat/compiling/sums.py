@@ -25,7 +25,7 @@ DECIDED = "decided"
 RIVALS = 200
 
 
-def rivals(one: Sum) -> tuple[int, ...]:
+def at_most_one_literals(one: Sum) -> tuple[int, ...]:
     """Return literals of which the sum implies that at most one is true; empty if there are none."""
     literals = tuple(dict.fromkeys(one.literals))
     if one == Clause(literals) and len(literals) == 2:
@@ -37,8 +37,8 @@ class Impossible(Exception):
     """No assignment satisfies a sum."""
 
 
-def simplified(
-    parts: Iterable[ConstraintGroup], renamed: Callable[[int], int]
+def simplify(
+    parts: Iterable[ConstraintGroup], rename: Callable[[int], int]
 ) -> tuple[ConstraintGroup, ...]:
     """Simplify the parts of a formula without circuits; the last part has the fixed literals.
 
@@ -46,18 +46,18 @@ def simplified(
 
     Args:
         parts: the parts.
-        renamed: maps each literal to its replacement.
+        rename: maps each literal to its replacement.
     """
     sums: list[tuple[str, Sum]] = []
     components: list[tuple[str, OneComponent]] = []
     for origin, constraints in parts:
         for constraint in constraints:
             if isinstance(constraint, OneComponent):
-                literals = tuple(map(renamed, constraint.literals))
+                literals = tuple(map(rename, constraint.literals))
                 components.append((origin, constraint._replace(literals=literals)))
             else:
-                one = _sum(constraint)
-                sums.append((origin, one._replace(literals=tuple(map(renamed, one.literals)))))
+                one = _require_sum(constraint)
+                sums.append((origin, one._replace(literals=tuple(map(rename, one.literals)))))
     true: set[int] = set()
     known = -1
     try:
@@ -68,7 +68,7 @@ def simplified(
     except Impossible:
         return (ConstraintGroup(DECIDED, (Clause(()),)),)
     found: dict[str, list[Constraint]] = {}
-    for one, origin in _in_cliques({one: origin for origin, one in reversed(sums)}).items():
+    for one, origin in _merge_into_cliques({one: origin for origin, one in reversed(sums)}).items():
         found.setdefault(origin, []).append(one)
     for origin, component in components:
         found.setdefault(origin, []).append(component)
@@ -92,19 +92,21 @@ def _shorten_clauses(sums: list[tuple[str, Sum]]) -> list[tuple[str, Sum]]:
                 if not follows[x].isdisjoint(literals):
                     literals.remove(x)
             found[place] = (origin, Clause(tuple(literals)))
-        apart = rivals(found[place][1])
+        apart = at_most_one_literals(found[place][1])
         for x, y in permutations(apart if len(apart) <= RIVALS else (), 2):
             follows[x].add(-y)
     return [*found.values()]
 
 
-def _in_cliques(sums: dict[Sum, str]) -> dict[Sum, str]:
+def _merge_into_cliques(sums: dict[Sum, str]) -> dict[Sum, str]:
     """Reverse the sums, given latest first, and merge pairs that exclude each other into cliques."""
     graph: dict[int, set[int]] = defaultdict(set)
     found: dict[Sum, str] = {}
     where = ""
     for one, origin in reversed(sums.items()):
-        pair = rivals(one) if len({*one.literals}) == 2 and one.low != one.high else ()
+        pair = (
+            at_most_one_literals(one) if len({*one.literals}) == 2 and one.low != one.high else ()
+        )
         if not pair or min(pair) < 0:
             found[one] = origin
         else:
@@ -140,13 +142,13 @@ def sums_of(constraints: Iterable[Constraint]) -> list[Sum]:
         ValueError: there is a constraint on circuits or components, or one that has a variable and its
             negation.
     """
-    found = list(map(_sum, constraints))
+    found = list(map(_require_sum, constraints))
     if any(not {*one.literals}.isdisjoint(-x for x in one.literals) for one in found):
         raise ValueError("a constraint has a variable and its negation")
     return [one for one in found if one.low > 0 or one.most < len(one.literals)]
 
 
-def _sum(constraint: Constraint) -> Sum:
+def _require_sum(constraint: Constraint) -> Sum:
     if not isinstance(constraint, Sum):
         what = "components" if isinstance(constraint, OneComponent) else "circuits"
         raise ValueError(f"a constraint on {what} is no bound on a number of literals")
@@ -178,7 +180,7 @@ def _reduce_sum(one: Sum, true: set[int]) -> Sum:
         raise Impossible
     decided = [-x for x, weight in weights.items() if weight > high]
     decided += [x for x, weight in weights.items() if total - weight < low]
-    decided = decided or _by_remainder(low, high, weights)
+    decided = decided or _fixed_by_divisibility(low, high, weights)
     if decided:
         true.update(decided)
         return _reduce_sum(Sum(low, high, _repeat_literals(weights)), true)
@@ -197,7 +199,7 @@ def _repeat_literals(weights: Mapping[int, int]) -> tuple[int, ...]:
     return tuple(x for x in sorted(weights) for _ in range(weights[x]))
 
 
-def _by_remainder(low: int, high: int, weights: Mapping[int, int]) -> list[int]:
+def _fixed_by_divisibility(low: int, high: int, weights: Mapping[int, int]) -> list[int]:
     """Return a literal fixed by divisibility: all other weights of an equation have a common divisor.
 
     Raises:

@@ -154,9 +154,9 @@ TABLE: dict[str, tuple[tuple[str, str, tuple[str, ...], str], ...]] = {
     "": (("", "strict=True)", ("True -> False",), "both are as long"),),
     "compiling/blocking.py": (
         ("", "COMPARED =", (), MEASURED),
-        ("_blocking", "c.nodes > 2", ("2 -> (2 - 1)",),
+        ("_without_symmetry", "c.nodes > 2", ("2 -> (2 - 1)",),
          "two nodes have one circuit at most: any clause that excludes it will do"),
-        ("_blocking", "fixed = not formula.projection",
+        ("_without_symmetry", "fixed = not formula.projection",
          ("not formula.projection or any( sum(map(len, family)) == len(formula.projection) for "
           "family in disjoint_cover([c.literals for c in exact], formula.projection) ) -> (any("
           " sum(map(len, family)) == len(formula.projection) for family in disjoint_cover([c.li"

@@ -212,7 +212,7 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
     ),
     "nqsat/compiling/sums.py": (
         ("men who attack their own image may stand",
-         "literals=tuple(map(renamed, one.literals))", "literals=tuple({*map(renamed, one.literals)})"),
+         "literals=tuple(map(rename, one.literals))", "literals=tuple({*map(rename, one.literals)})"),
     ),
     # -- searches
     "nqsat/engines/backtrack/placements.py": (

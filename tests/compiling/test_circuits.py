@@ -14,8 +14,13 @@ from support.oracle.models import small_tours
 
 from nqsat import InvalidModel, Placement, Tour
 from nqsat.compiling import CIRCUITS, Blocking, Formula, cuts, lower, to_cnf
-from nqsat.compiling.circuits import connecting_clauses, degree_clauses, degrees, find_circuit
-from nqsat.compiling.cuts import trace
+from nqsat.compiling.circuits import (
+    connecting_clauses,
+    degree_clauses,
+    degree_constraints,
+    find_circuit,
+)
+from nqsat.compiling.cuts import trace_cycles
 from nqsat.modelling import Circuit, Cycle
 
 NAMES = [encoding.name for encoding in CIRCUITS if encoding.name != "lazy"]
@@ -35,7 +40,7 @@ def circuit(
 
 def written(one: Cycle | Circuit) -> list[tuple[int, ...]]:
     """Its degrees as clauses."""
-    return [clause for degree in degrees(one) for clause in degree_clauses(degree)]
+    return [clause for degree in degree_constraints(one) for clause in degree_clauses(degree)]
 
 
 def ring(nodes: int) -> list[Arc]:
@@ -184,7 +189,7 @@ def test_trace() -> None:
         ends = dict(enumerate(steps, start=100))
         true = [*ends, 7, 8]  # others are passed over
         random.shuffle(true)
-        found = list(trace(ends, true, nodes, arcs=arcs))
+        found = list(trace_cycles(ends, true, nodes, arcs=arcs))
         for ring in found:
             order = [node for node, _ in ring]
             assert order[0] == min(order)
@@ -195,7 +200,7 @@ def test_trace() -> None:
             map(sorted, made)
         )
         assert [ring[0][0] for ring in found] == sorted(ring[0][0] for ring in found)
-    assert list(trace({}, [], 3, arcs=True)) == []
+    assert list(trace_cycles({}, [], 3, arcs=True)) == []
 
 
 # -- cuts ------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from support.oracle.cnf import Dpll
 
 from nqsat import Placement
 from nqsat.compiling import cuts, lower, to_cnf
-from nqsat.compiling.components import component_cuts, neighbours, one_component
+from nqsat.compiling.components import adjacency_lists, component_cuts, one_component
 from nqsat.modelling import OneComponent
 from nqsat.modelling.rules.symmetry_view import Gates
 from nqsat.rules import Connected
@@ -55,7 +55,7 @@ def test_cuts_exclude_what_breaks_them_and_no_solution() -> None:
     cut = 0
     for seed in SEEDS:
         one = graph(seed)
-        beside = neighbours(one)
+        beside = adjacency_lists(one)
         every = assignments(6)
         solutions = [true for true in every if keeps(one, true)]
         for true in every:

@@ -16,7 +16,7 @@ from support.oracle.brute_force import DEEP, brute_force
 from nqsat import InvalidModel, Placement, UnsupportedByEngine
 from nqsat.chess import Symmetry, symmetries
 from nqsat.compiling import ConstraintGroup, lower
-from nqsat.compiling.sums import simplified
+from nqsat.compiling.sums import simplify
 from nqsat.counting.symmetry.orbits import only_fixed
 from nqsat.engines import BitboardEngine, CpSatEngine, FrontierEngine, Listing, SatEngine
 from nqsat.evidence.trials.models import random_model
@@ -95,7 +95,7 @@ def test_simplified_sums_allow_the_same() -> None:
         def renamed(x: int, name: list[int] = name) -> int:
             return name[x - 1] if x > 0 else -name[-x - 1]
 
-        parts = simplified([ConstraintGroup("random", found)], renamed)
+        parts = simplify([ConstraintGroup("random", found)], renamed)
         moved = [one._replace(literals=tuple(map(renamed, one.literals))) for one in found]  # type: ignore[call-arg]
         kept = (one for _, part in parts for one in part)
         assert meaning(size, kept) == meaning(size, moved), (moved, parts)

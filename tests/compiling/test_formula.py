@@ -181,7 +181,7 @@ def test_reader_names_and_permutes() -> None:
     for symmetry in model.symmetries():
         image = reader.permutation(symmetry)
         assert image[0] == 0
-        for x, man in enumerate(reader.firsts, start=1):
+        for x, man in enumerate(reader.first_atoms, start=1):
             assert reader.decode([x, 99]).men == (man,)
             assert reader.decode([image[x]]).men == (man._replace(square=symmetry(man.square)),)
 

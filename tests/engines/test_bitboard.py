@@ -194,7 +194,7 @@ def test_the_same_set_as_sat(name: str) -> None:
     wanted = {one for one in SatEngine().search(model) if isinstance(one, Arrangement)}
     same_solutions(BitboardEngine().search(model), wanted, name)
     task, reader = read_task(lower(model)), cast("AtomReader", lower(model).reader)
-    number = {man: x for x, man in enumerate(reader.firsts, start=1)}
+    number = {man: x for x, man in enumerate(reader.first_atoms, start=1)}
     if not task.hopeless:
         agree(task, {frozenset(number[man] for man in one.men) for one in wanted})
 

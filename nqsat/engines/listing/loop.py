@@ -125,7 +125,8 @@ def enumerate_by_orbits(
     Args:
         session: a fresh session.
         blocking: how a solution is forbidden together with its images; it has at least one symmetry.
-        leaders: see ``Blocking.leaders``; their variables do not occur in the session's formula.
+        leaders: the ``symmetry_breaking_clauses`` of ``blocking``; their new variables do not occur in the
+            session's formula.
         cuts: as for ``enumerate_true``.
     """
     first: list[tuple[int, ...]] = []

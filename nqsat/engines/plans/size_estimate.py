@@ -28,7 +28,7 @@ from random import Random
 from typing import NamedTuple
 
 from nqsat.compiling import Formula, cuts
-from nqsat.compiling.circuits import degrees
+from nqsat.compiling.circuits import degree_constraints
 from nqsat.compiling.sums import sums_of
 from nqsat.modelling import Circuit, Constraint, Cycle, OneComponent, Sum
 
@@ -97,7 +97,7 @@ def estimate_size(formula: Formula, ways: int = WAYS) -> SizeEstimate | None:
 def _without_circuits(constraints: Iterable[Constraint]) -> tuple[Constraint, ...]:
     """The constraints, with circuits replaced by their degree constraints, and without connectivity."""
     found = [
-        degrees(x) if isinstance(x, Circuit | Cycle) else (x,)
+        degree_constraints(x) if isinstance(x, Circuit | Cycle) else (x,)
         for x in constraints
         if not isinstance(x, OneComponent)
     ]

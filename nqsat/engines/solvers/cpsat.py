@@ -16,7 +16,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from nqsat.chess import Symmetry
-from nqsat.compiling import Formula, blocking, check_size, lower, native
+from nqsat.compiling import Formula, blocking, check_size, lower, to_cp_model_with_variables
 from nqsat.engines.contract import Engine, Ranges
 from nqsat.engines.listing.loop import Session, Verdict, enumerate_true
 from nqsat.engines.listing.stream import merge_streams
@@ -92,7 +92,7 @@ class _SolverThread:
     def __init__(self, formula: Formula, seed: int) -> None:
         from ortools.sat.python.cp_model import CpSolver
 
-        self.model, self.variables = native(formula)
+        self.model, self.variables = to_cp_model_with_variables(formula)
         self.projection = formula.projection
         self.best = formula.goal is not None
         self.solver = CpSolver()

@@ -215,7 +215,7 @@ class SatEngine(Engine):
         cnf = to_cnf(formula, self.encoding, self.circuit)
         forbidding = blocking(formula, map(formula.reader.permutation, group))
         fresh = count(cnf.variables + 1)
-        leaders = tuple(forbidding.leaders(partial(next, fresh)))
+        leaders = tuple(forbidding.symmetry_breaking_clauses(partial(next, fresh)))
         lazy = cuts(formula, forbidding.images) if self.circuit == "lazy" else None
         return SatTask(
             self._solver(model),

@@ -21,7 +21,7 @@ from collections.abc import Generator, Sequence
 from typing import IO, Any
 
 from nqsat.compiling import Formula, blocking, lower, to_cnf
-from nqsat.compiling.atoms import AtomReader, folded, formula_of_atoms
+from nqsat.compiling.atoms import AtomReader, fold_orbits, formula_of_atoms
 from nqsat.engines.solvers.lrat import flush, proof_writing_solver, read_line, solve_within
 from nqsat.engines.watching.recording import Recorder
 from nqsat.errors import UnsupportedByEngine
@@ -89,7 +89,7 @@ def _origins(model: Placement, formula: Formula) -> dict[Literals, str]:
     Lines that must be full have a separate encoding; two men of one line nevertheless exclude each other by
     a rule.
     """
-    plain = to_cnf(folded(formula_of_atoms(model), model), "pairwise")
+    plain = to_cnf(fold_orbits(formula_of_atoms(model), model), "pairwise")
     found: dict[Literals, str] = {}
     for clause, origin in zip(plain.clauses, _origin_of_each_clause(plain.origins), strict=True):
         if all(abs(x) <= formula.variables for x in clause):

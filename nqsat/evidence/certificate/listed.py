@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from nqsat.compiling.blocking import Blocking
-from nqsat.compiling.cuts import trace
+from nqsat.compiling.cuts import trace_cycles
 from nqsat.counting import Count, solutions
 from nqsat.engines import Listing, SatEngine
 from nqsat.engines.solvers.sat import SatTask, enumerate_task
@@ -115,7 +115,7 @@ class _Cutting(Blocking):
 def rings(facts: checker.Model, true: Sequence[int]) -> Iterator[Part]:
     """Yield the squares of each cycle that these moves form."""
     ends = dict(enumerate(facts.links, start=1))
-    for ring in trace(ends, true, facts.places, arcs=False):
+    for ring in trace_cycles(ends, true, facts.places, arcs=False):
         yield tuple([facts.board.names[place] for place, _ in ring])
 
 

@@ -93,7 +93,7 @@ class BenchOptions:
 
 @command(
     "nqsat bench",
-    "nqsat bench queens -p n=8..11 --engines sat,bitboard --peers clingo,PySAT -o measured",
+    "nqsat bench queens 8..11 --engines sat,bitboard --peers clingo,PySAT -o out",
     "nqsat bench --board 6x6 --piece N=any --time-limit 20",
     "nqsat bench --set counting --format markdown -o measured",
 )

@@ -68,7 +68,7 @@ class CertifyOptions:
     "nqsat certify queens -p n=8 --modulo symmetry -o fundamental8",
     "nqsat certify --board 6x6 --tour N -o tours6",
     "nqsat certify --board 12x12 --piece K=any -o kings12",
-    "nqsat certify --board torus:5x5 --piece NN=3 -o nightriders --foreign nightriders.proofs",
+    "nqsat certify --board torus:5x5 --piece NN=3 -o riders --foreign proofs",
     "nqsat certify --board 12x12 --piece K=any -o kings12 --foreign kings12.proof",
     "nqsat check queens8",
 )

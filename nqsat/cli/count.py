@@ -176,10 +176,10 @@ def _size_lines(numbers: Iterable[tuple[int, int]], label: str) -> Iterator[str]
     "nqsat enumerate queens -p n=6",
     "nqsat enumerate queens -p n=8 --modulo symmetry --format fen",
     "nqsat enumerate --board 4x4 --piece N=any --limit 10 --format jsonl",
-    "nqsat enumerate --board 8x8 --piece K=any --at 1000000000..1000000002 --format fen",
+    "nqsat enumerate --board 8x8 --piece K=any --at 1000000..1000002 --format fen",
     "nqsat enumerate queens -p n=14 --format fen --workers 2 -o fourteen.fen",
     "nqsat enumerate --dimacs formula.cnf --limit 10",
-    "nqsat enumerate --board 9x9 --tour N --open -o tours.jsonl --limit 20000 --watch",
+    "nqsat enumerate --board 9x9 --tour N --open -o all.jsonl --limit 999 --watch",
 )
 def enumerate_command(
     source: Source,

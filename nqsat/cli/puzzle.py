@@ -77,12 +77,12 @@ class PuzzleOptions:
 @command(
     "nqsat puzzle queens -p n=8 --seed 7",
     "nqsat puzzle queens -p n=12 --symmetric rot180 --givens 4",
-    "nqsat puzzle star-battle -p regions=10x10 -p stars=2 --hardest hard -o stars.pdf",
+    "nqsat puzzle star-battle regions=10x10 stars=2 --hardest hard -o stars.pdf",
     "nqsat puzzle --board 6x6 --tour K --open --seed 3",
     "nqsat puzzle star-battle -p regions=8x8 -p stars=1 --format puzzlink",
     "nqsat puzzle --from 'https://puzz.link/p?starbattle/4/4/1/94g1s0' --seed 1",
     "nqsat puzzle star-battle -p regions=8x8 -p stars=1 --number-of 6 -o six.pdf",
-    "nqsat puzzle queens-puzzle -p regions=8x8 --json > puzzle.json; nqsat solve puzzle.json",
+    "nqsat puzzle queens-puzzle 8x8 --json > own.json; nqsat solve own.json",
 )
 def puzzle_command(
     source: Source,

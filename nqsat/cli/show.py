@@ -195,7 +195,7 @@ def _group_size(model: Model) -> str:
     "nqsat draw --board 8x8 --piece Q=8 --preset Q@a7 -o givens.svg",
     "nqsat draw star-battle -p regions=AAB/ACB/CCB -p stars=1 -o puzzle.svg",
     "nqsat draw --board 5x5 --tour N --open --from a1 --number c3=13 -o tour.svg",
-    "nqsat draw --board 8x8 --piece Q=1 --preset Q@d4 --arrow d4-d8 --mark f6=cross --colours night",
+    "nqsat draw --board 8x8 --piece Q=1 --preset Q@d4 --arrow d4-d8 --mark f6",
 )
 def draw_command(
     source: Source,
@@ -219,7 +219,7 @@ def draw_command(
 @command(
     "nqsat export queens -p n=8 --format dimacs > queens8.cnf",
     "nqsat export queens -p n=8 --format cpsat -o queens8.pbtxt",
-    "nqsat export --board 8x8 --piece N=any --maximise men --format opb -o knights8.opb",
+    "nqsat export --board 8x8 --piece N=any --maximise men -o knights8.opb",
     "nqsat export --board 6x6 --tour N --circuit lfsr -o tours6.cnf",
 )
 def export_command(

@@ -40,8 +40,8 @@ class AnswerOptions(OutputOptions):
     "nqsat solve queens -p n=20",
     "nqsat solve --board 8x8 --piece Q=8 --preset Q@a1 --preset -@b5",
     "nqsat solve --board 50x50 --tour N",
-    "nqsat solve --board 8x8 --piece N=any --maximise men",
-    "nqsat solve --board 9x9 --piece Q=any --rule domination --minimise men --watch",
+    "nqsat solve --board 8x8 --piece N=any --maximise men --watch",
+    "nqsat solve --board 9x9 --piece Q=any --rule domination --minimise men",
     "nqsat solve --board 8x8 --piece Q=8 --preset Q@a7 --unique",
     "nqsat solve --board 8x8 --piece Q=8 --preset Q@a1 --preset Q@b3 --why",
 )

@@ -79,6 +79,7 @@ def test_what_every_command_has(commands: Callable[..., Any]) -> None:
         options = {option for parameter in one.params for option in parameter.opts}
         assert {"-q", "--quiet"} <= options, name
         assert f"nqsat {name} " in f"{one.epilog} ".partition("Examples:")[2].replace("\n", " ")
+        assert max(map(len, str(one.epilog).splitlines())) <= 78  # indented by two, on 80 columns
         if "model" in options:
             assert {field.name for field in fields(Source)} <= {x.name for x in one.params}, name
 

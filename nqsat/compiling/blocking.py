@@ -47,7 +47,7 @@ class Image:
     permutation: tuple[int, ...]
     compared: tuple[tuple[int, int], ...]
 
-    def of(self, true: Iterable[int]) -> tuple[int, ...]:
+    def apply(self, true: Iterable[int]) -> tuple[int, ...]:
         """Return the image of a set of variables, ascending."""
         permutation = self.permutation
         return tuple(sorted([permutation[x] for x in true]))
@@ -86,7 +86,7 @@ class Blocking:
         if not self.images:
             return [self.clause(true)]
         present = frozenset(true)
-        orbit = {image.of(true) for image in self.images if image.agrees(present)}
+        orbit = {image.apply(true) for image in self.images if image.agrees(present)}
         return [self.clause(member) for member in sorted(orbit)]
 
     def clause(self, true: Sequence[int]) -> list[int]:

@@ -63,11 +63,11 @@ def cuts(formula: Formula, images: tuple[Image, ...] = ()) -> Cuts:
 
 
 def _forbidden_links(
-    constraint: Cycle | Circuit, ends: Mapping[int, tuple[int, int]], true: Sequence[int]
+    constraint: Cycle | Circuit, endpoints: Mapping[int, tuple[int, int]], true: Sequence[int]
 ) -> Iterator[list[int]]:
     """Yield sets of links that this assignment has and no solution contains."""
     arcs = isinstance(constraint, Circuit)
-    found = list(trace_cycles(ends, true, constraint.nodes, arcs=arcs))
+    found = list(trace_cycles(endpoints, true, constraint.nodes, arcs=arcs))
     if len(found) != 1 or len(found[0]) < constraint.nodes:
         for cycle in found:
             yield [literal for _, literal in cycle]
@@ -88,14 +88,14 @@ def _misplaced_paths(circuit: Circuit, cycle: list[tuple[int, int]]) -> Iterator
 
 
 def trace_cycles(
-    ends: Mapping[int, tuple[int, int]], true: Iterable[int], nodes: int, *, arcs: bool
+    endpoints: Mapping[int, tuple[int, int]], true: Iterable[int], nodes: int, *, arcs: bool
 ) -> Iterator[list[tuple[int, int]]]:
     """Yield the cycles that links form, each from its least node.
 
     Args:
-        ends: for each literal, the two nodes that it links.
-        true: the true literals; those not in ``ends`` are ignored. Every node on a link has two links, or
-            one arc out and one in.
+        endpoints: for each literal, the two nodes that it links.
+        true: the true literals; those not in ``endpoints`` are ignored. Every node on a link has two
+            links, or one arc out and one in.
         nodes: the number of nodes.
         arcs: whether a link leads only from its first node to its second.
 
@@ -105,8 +105,8 @@ def trace_cycles(
     one = [0] * nodes  # the literals of the links at each node; 0 for none
     two = [0] * nodes
     for x in true:
-        if x in ends:
-            a, b = ends[x]
+        if x in endpoints:
+            a, b = endpoints[x]
             if one[a]:
                 two[a] = x
             else:
@@ -122,7 +122,7 @@ def trace_cycles(
         while one[node]:
             cycle.append((node, x))
             one[node] = 0  # mark as visited
-            a, b = ends[x]
+            a, b = endpoints[x]
             node = b if a == node else a
             x = two[node] if one[node] == x else one[node]
         if cycle:

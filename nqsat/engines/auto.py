@@ -311,11 +311,11 @@ class EngineChoice(ChoiceRule):
         left = self._clock.left
         return math.inf if left is None else left
 
-    def _add_candidate(self, one: Candidate) -> None:
-        self._auto.say(str(one))
-        self._reports.append(shorten(str(one), 84, placeholder=" …"))
-        if one.plan is not None:
-            self._candidates.append(one)
+    def _add_candidate(self, candidate: Candidate) -> None:
+        self._auto.say(str(candidate))
+        self._reports.append(shorten(str(candidate), 84, placeholder=" …"))
+        if candidate.plan is not None:
+            self._candidates.append(candidate)
 
     def _ask_for_estimates(self, most: float) -> None:
         """Ask the other engines for estimates, except those that need more than ``most`` seconds."""
@@ -352,29 +352,37 @@ class EngineChoice(ChoiceRule):
                 else:
                     self._not_asked[counter] = plan
 
-    def _switch_to(self, one: Candidate) -> None:
+    def _switch_to(self, candidate: Candidate) -> None:
         """Run this candidate next; for as long as those before it have run, if its estimate says little."""
-        self._candidates.remove(one)
+        self._candidates.remove(candidate)
         before = max((other.spent for other in self._candidates), default=0.0)
-        self._current, self.engine, self.plan = one, one.engine, cast("Plan", one.plan)
-        turn = max(2 * one.spent, before) if one.is_rough or one.spent else PATIENCE * one.seconds
+        self._current, self.engine, self.plan = (
+            candidate,
+            candidate.engine,
+            cast("Plan", candidate.plan),
+        )
+        turn = (
+            max(2 * candidate.spent, before)
+            if candidate.is_rough or candidate.spent
+            else PATIENCE * candidate.seconds
+        )
         self._patience = max(turn, GRACE)
-        self._auto.say(f"{'continued' if one.spent else 'taken'}: {one.engine.name}")
-        if one.seconds >= LONG and self._auto.warn is not None and not one.spent:
-            self._auto.warn(one)
+        self._auto.say(f"{'continued' if candidate.spent else 'taken'}: {candidate.engine.name}")
+        if candidate.seconds >= LONG and self._auto.warn is not None and not candidate.spent:
+            self._auto.warn(candidate)
 
-    def _is_late(self, one: Candidate) -> bool:
+    def _is_late(self, candidate: Candidate) -> bool:
         """Whether a time limit would stop it before it reports anything."""
         return (
-            isinstance(one.engine, Counter)
-            and not one.engine.lists
-            and one.seconds > self._seconds_left()
+            isinstance(candidate.engine, Counter)
+            and not candidate.engine.lists
+            and candidate.seconds > self._seconds_left()
         )
 
 
-def _never_finishes(one: Candidate) -> bool:
+def _never_finishes(candidate: Candidate) -> bool:
     """Whether the estimate of an engine shows that it would never finish."""
-    return one.seconds > ENDLESS and one.estimate not in (None, UNKNOWN)
+    return candidate.seconds > ENDLESS and candidate.estimate not in (None, UNKNOWN)
 
 
 # -- a plan that may change while it runs ------------------------------------------------------

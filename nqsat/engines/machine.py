@@ -99,10 +99,10 @@ def _container_memory() -> Iterator[int]:
                     yield from _control_group_memory(folder, *names)
 
 
-def _control_group_memory(folder: Path, limit: str, used: str, kept: str) -> Iterator[int]:
+def _control_group_memory(folder: Path, limit: str, usage: str, cache: str) -> Iterator[int]:
     """Bytes left in a control group, if it has a limit, including file caches, which can be dropped."""
     with suppress(OSError, ValueError):  # no such file; "max" is not a number
-        most, now = (int((folder / name).read_text(encoding="ascii")) for name in (limit, used))
+        most, now = (int((folder / name).read_text(encoding="ascii")) for name in (limit, usage))
         facts = (folder / "memory.stat").read_text(encoding="ascii").splitlines()
-        files = sum(int(line.split()[1]) for line in facts if line.split()[0] == kept)
+        files = sum(int(line.split()[1]) for line in facts if line.split()[0] == cache)
         yield max(0, most - now + files)

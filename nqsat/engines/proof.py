@@ -87,32 +87,32 @@ def _(tour: Tour) -> str | None:
 # -- arguments on the graph of moves -----------------------------------------------------
 
 
-def _degree_reason(tour: Tour, beside: Mapping[Square, set[Square]]) -> str | None:
+def _degree_reason(tour: Tour, adjacency: Mapping[Square, set[Square]]) -> str | None:
     """A closed tour enters and leaves every square; an open one only enters or leaves its two ends."""
-    few = [square for square, others in beside.items() if len(others) < 2]
+    few = [square for square, others in adjacency.items() if len(others) < 2]
     if tour.closed and few:
         return f"{tour.board.name(few[0])} has fewer than two neighbours"
-    alone = [square for square, others in beside.items() if not others]
-    if alone and len(beside) > 1:
+    alone = [square for square, others in adjacency.items() if not others]
+    if alone and len(adjacency) > 1:
         return f"no move leads to or from {tour.board.name(alone[0])}"
     if len(few) > 2:
         return f"{len(few)} squares have fewer than two neighbours, and a tour has two ends"
     return None
 
 
-def _component_reason(tour: Tour, beside: Mapping[Square, set[Square]]) -> str | None:
+def _component_reason(tour: Tour, adjacency: Mapping[Square, set[Square]]) -> str | None:
     """A disconnected board has no tour; on a bipartite one, colours alternate."""
-    colour = {min(beside): 0}
+    colour = {min(adjacency): 0}
     queue = list(colour)
     two_coloured = True
     for here in queue:
-        for there in beside[here]:
+        for there in adjacency[here]:
             if there not in colour:
                 colour[there] = 1 - colour[here]
                 queue.append(there)
             two_coloured &= colour[there] != colour[here]
-    if len(colour) < len(beside):
-        return f"moves lead from one square to {len(colour)} of {len(beside)} squares only"
+    if len(colour) < len(adjacency):
+        return f"moves lead from one square to {len(colour)} of {len(adjacency)} squares only"
     if not two_coloured:
         return None
     ones = sum(colour.values())
@@ -130,26 +130,28 @@ def _component_reason(tour: Tour, beside: Mapping[Square, set[Square]]) -> str |
     return None
 
 
-def _distance_reason(tour: Tour, ways: Mapping[Square, Iterable[Square]]) -> str | None:
+def _distance_reason(tour: Tour, adjacency: Mapping[Square, Iterable[Square]]) -> str | None:
     """Two squares with given numbers must be connected by as many moves as the numbers differ by."""
     given = _numbered_squares(tour)
-    total, board = len(ways), tour.board
+    total, board = len(adjacency), tour.board
     legs = list(pairwise(given))
     if tour.closed and len(given) > 1:
         legs.append((given[-1], (given[0][0] + total, given[0][1])))  # once around
     for (number, start), (later, end) in legs:
         moves = later - number
-        if end not in _reachable(ways, start, moves):
+        if end not in _reachable(adjacency, start, moves):
             way = f"from {board.name(start)} to {board.name(end)}"
             return f"{way} it takes more moves than the numbers leave ({moves})"
     return None
 
 
-def _reachable(ways: Mapping[Square, Iterable[Square]], start: Square, moves: int) -> set[Square]:
+def _reachable(
+    adjacency: Mapping[Square, Iterable[Square]], start: Square, moves: int
+) -> set[Square]:
     """The squares that are reachable with at most ``moves`` moves."""
     found = edge = {start}
     for _ in range(moves):
-        edge = {there for here in edge for there in ways[here]} - found
+        edge = {there for here in edge for there in adjacency[here]} - found
         if not edge:
             break
         found = found | edge

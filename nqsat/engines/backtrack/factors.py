@@ -31,14 +31,14 @@ class FactorSearch:
         return self._extend(0, dict.fromkeys(self._model.board.squares, 0), [])
 
     def _extend(
-        self, turn: int, degree: dict[Square, int], made: list[Move]
+        self, turn: int, degree: dict[Square, int], moves: list[Move]
     ) -> Iterator[Moves | None]:
         """All solutions that extend these moves by moves from squares from this turn on."""
         self.nodes += 1
         if self.nodes % 1024 == 0:
             yield None
         if turn == len(self._later):
-            found = Moves(self._model.board, tuple(made))
+            found = Moves(self._model.board, tuple(moves))
             if self._model.holds(found):
                 yield found
             return
@@ -48,4 +48,4 @@ class FactorSearch:
         sizes = range(max(0, least), min(most, len(free)) + 1)
         for some in chain.from_iterable(combinations(free, size) for size in sizes):
             after = degree | {there: degree[there] + 1 for there in some}
-            yield from self._extend(turn + 1, after, [*made, *(Move(here, x) for x in some)])
+            yield from self._extend(turn + 1, after, [*moves, *(Move(here, x) for x in some)])

@@ -120,7 +120,7 @@ class PlacementSearch:
         )
 
 
-def _remove_men(groups: Groups, gone: Container[Man]) -> Groups:
+def _remove_men(groups: Groups, men: Container[Man]) -> Groups:
     """The groups without some men; empty groups are dropped."""
-    kept = ([man for man in group if man not in gone] for group in groups)
+    kept = ([man for man in group if man not in men] for group in groups)
     return [group for group in kept if group]

@@ -80,14 +80,14 @@ class TourSearch:
         if self._tour.holds(found):
             yield found
 
-    def _can_be_completed(self, left_behind: int, here: int, free: int) -> bool:
-        """Whether a path from ``here`` through all free squares is still possible."""
+    def _can_be_completed(self, left_behind: int, current: int, free: int) -> bool:
+        """Whether a path from ``current`` through all free squares is still possible."""
         if self._closing and free and not free & self._into[self._closing.bit_length() - 1]:
             return False
-        beside = free | 1 << here | self._closing
+        beside = free | 1 << current | self._closing
         ends = 0
         for square in _set_bits(self._both[left_behind] & free):
-            if not self._into[square] & (free | 1 << here):
+            if not self._into[square] & (free | 1 << current):
                 return False
             exits = self._out[square] & (free | self._closing)
             ways = (self._both[square] & beside).bit_count() if self._two_way else 2
@@ -96,11 +96,11 @@ class TourSearch:
             ends += 1  # only a way in
             if self._closing or ends > 1 or self._end not in (None, square):
                 return False
-        return self._reachable(here, free) == free
+        return self._reachable(current, free) == free
 
-    def _reachable(self, here: int, free: int) -> int:
-        """The free squares that can be reached from ``here`` over free squares."""
-        reached, edge = 0, 1 << here
+    def _reachable(self, start: int, free: int) -> int:
+        """The free squares that can be reached from ``start`` over free squares."""
+        reached, edge = 0, 1 << start
         while edge:
             around = 0
             for square in _set_bits(edge):

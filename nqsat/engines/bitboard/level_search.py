@@ -74,10 +74,10 @@ class _Front(NamedTuple):
     men: Any
     chosen: Any
 
-    def select(self, which: Any) -> _Front:
+    def select(self, indices: Any) -> _Front:
         """A subset of the searches."""
-        free = {word: left[which] for word, left in self.free.items()}
-        return _Front(free, self.men[which], self.chosen[:, which])
+        free = {word: left[indices] for word, left in self.free.items()}
+        return _Front(free, self.men[indices], self.chosen[:, indices])
 
 
 class LevelSearch:
@@ -285,11 +285,11 @@ class LevelSearch:
             self._masks_after[item] = ~gone & ((1 << (WORD * self._words)) - 1)
         return self._masks_after[item]
 
-    def _tables(self, which: Sequence[int]) -> Levels:
+    def _tables(self, indices: Sequence[int]) -> Levels:
         """The arrays for some of the levels."""
         words = self._words
-        levels = [self._open[i] for i in which]
-        starts = [self._starts[i] for i in which]
+        levels = [self._open[i] for i in indices]
+        starts = [self._starts[i] for i in indices]
         fields = [self._mask(bits_of(level.items)) for level in levels]
         tops = [1 << (field.bit_length() - 1) for field in fields]
         full = [

@@ -84,15 +84,15 @@ class LevelOrder:
         some = (Level(level.items & ~inside, level.must) for level in self.levels)
         return tuple(level for level in some if level.items)
 
-    def undecided_levels(self, way: Sequence[int | None]) -> list[int]:
+    def undecided_levels(self, choices: Sequence[int | None]) -> list[int]:
         """The indices of the open levels that remain after the lines and the first levels are decided."""
         number = len(self.lines)
         if not number:
-            return [*range(len(way), len(self.levels))]
-        men = mask_of(item for item in way[:number] if item is not None)
+            return [*range(len(choices), len(self.levels))]
+        men = mask_of(item for item in choices[:number] if item is not None)
         taken = [level.items & ~self.line_items for level in self.levels if level.items & men]
         left = [i for i, level in enumerate(self.open_levels) if level.items not in taken]
-        return left[len(way) - number :]
+        return left[len(choices) - number :]
 
 
 def level_orders(task: Task) -> list[LevelOrder]:
@@ -242,13 +242,13 @@ def prefixes(
     return best
 
 
-def next_choices(task: Task, plan: LevelOrder, way: Sequence[int | None]) -> list[int | None]:
+def next_choices(task: Task, plan: LevelOrder, choices: Sequence[int | None]) -> list[int | None]:
     """The choices of the next level after the decided ones, lines first; none after the last level."""
-    undecided = plan.undecided_levels(way)
+    undecided = plan.undecided_levels(choices)
     if not undecided:
         return []
     level, gone = plan.open_levels[undecided[0]], 0
-    for item in way:
+    for item in choices:
         gone |= 0 if item is None else task.beside[item]
     here: list[int | None] = list(bits_of(level.items & ~gone))
     return here if level.must else [*here, None]

@@ -90,10 +90,10 @@ def _line_choices(task: Task, lines: Sequence[Level]) -> Any:
     return ways
 
 
-def _satisfy_levels(plan: LevelOrder, ways: Any) -> Any:
+def _satisfy_levels(plan: LevelOrder, choices: Any) -> Any:
     """Which ways choose an item of every level that needs one and has all its items on the lines."""
-    good = np.ones(len(ways), bool)
+    good = np.ones(len(choices), bool)
     for level in plan.levels:
         if level.must and not level.items & ~plan.line_items:
-            good &= np.isin(ways, [*bits_of(level.items)]).any(axis=1)
+            good &= np.isin(choices, [*bits_of(level.items)]).any(axis=1)
     return good

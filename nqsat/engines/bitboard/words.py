@@ -34,11 +34,11 @@ def lowest_bit(word: Any) -> Any:
 
 
 @njit(cache=True)
-def count_free(sets: Any, which: Any, free: Any) -> Any:
+def count_free(sets: Any, number_of_set: Any, free: Any) -> Any:
     """How many items of a set are free."""
     number = _0
     for index in range(free.shape[0]):
-        number += popcount(sets[which, index] & free[index])
+        number += popcount(sets[number_of_set, index] & free[index])
     return np.int64(number)
 
 
@@ -60,10 +60,10 @@ def next_random(state: Any) -> Any:
 
 
 @njit(cache=True)
-def write_row(stack: Any, depth: int, out: Any, found: int) -> int:
+def write_row(stack: Any, depth: int, out: Any, row: int) -> int:
     """Write the chosen places into a row, if rows are wanted; return the number of rows written."""
     if out.shape[0] == 0:
         return 0
     for index in range(out.shape[1]):
-        out[found, index] = stack.choice[index] if index < depth else -1
+        out[row, index] = stack.choice[index] if index < depth else -1
     return 1

@@ -106,10 +106,10 @@ class JoinedBlocks:
                         return True
         return False
 
-    def _insert(self, block: CycleBlock, ends: tuple[Cell, Cell], base: int) -> bool:
+    def _insert(self, block: CycleBlock, endpoints: tuple[Cell, Cell], base: int) -> bool:
         """Replace a move a-b by the block's path, from p to q, if a-p and b-q are moves."""
         steps = self._steps
-        p, q = (base + row * self._stride + column for row, column in ends)
+        p, q = (base + row * self._stride + column for row, column in endpoints)
         for k, step in enumerate(steps):
             a = p + step
             for i in (self._one[a], self._two[a]):

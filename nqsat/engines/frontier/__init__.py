@@ -132,12 +132,12 @@ class FrontierEngine(Counter):
         return small or self._plan_large(model, program, ordered, by_size=by_size)
 
     def _plan_large(
-        self, model: Model, program: Program, ordered: VariableOrder, *, by_size: bool
+        self, model: Model, program: Program, order: VariableOrder, *, by_size: bool
     ) -> Plan:
         """Plan a count that takes longer than MOMENT in plain Python."""
         if (waiting := warm_up_seconds(type(self))) > LOADING:
             seconds = INSTEAD * waiting
-            plain = self._count_in_python(model, program, ordered, seconds, by_size=by_size)
+            plain = self._count_in_python(model, program, order, seconds, by_size=by_size)
             if plain is not None:
                 return plain
         best = None if by_size else restore_objective(model)
@@ -146,18 +146,18 @@ class FrontierEngine(Counter):
         from nqsat.engines.frontier.prediction import order_with_fewest_states
 
         others = partial(self._programs_of_model, model, by_size=by_size)
-        ordered, program = order_with_fewest_states((ordered, program), others)
-        states = self._forecast_states(model, program, ordered)
-        return FrontierPlan(self.memory, program, _estimate_cost(states, program, ordered.name))
+        order, program = order_with_fewest_states((order, program), others)
+        states = self._forecast_states(model, program, order)
+        return FrontierPlan(self.memory, program, _estimate_cost(states, program, order.name))
 
-    def _plan_few_states(self, program: Program, ordered: VariableOrder) -> Plan | None:
+    def _plan_few_states(self, program: Program, order: VariableOrder) -> Plan | None:
         """Plan a count with kernels; None if it has many states."""
         from nqsat.engines.frontier.prediction import count_states
 
         few = None if program.labels is not None else count_states(program, FEW)
         if few is None:
             return None
-        cost = _estimate_cost(few, program, ordered.name)
+        cost = _estimate_cost(few, program, order.name)
         self._check_memory(cost)
         return FrontierPlan(self.memory, program, cost)
 
@@ -267,7 +267,7 @@ class FrontierEngine(Counter):
         self,
         model: Model,
         program: Program,
-        ordered: VariableOrder,
+        order: VariableOrder,
         seconds: float,
         *,
         by_size: bool,
@@ -281,28 +281,28 @@ class FrontierEngine(Counter):
         small = count_if_small(program, most, widest, by_size=by_size)
         if small is None:
             return None
-        words = _describe_run(small.widest, len(program.layers), ordered.name)
+        words = _describe_run(small.widest, len(program.layers), order.name)
         cost = Estimate(small.states * state, small.widest * size, words)
         return PlainPlan(self, model, by_size, small, cost)
 
     def _forecast_states(
-        self, model: Model, program: Program, ordered: VariableOrder
+        self, model: Model, program: Program, order: VariableOrder
     ) -> StateForecast:
         """Predict the number of states; refuse if it is far too large."""
         from nqsat.engines.frontier.prediction import EXACT, FULL, forecast_states
         from nqsat.engines.frontier.scaling import QUICK, STATES, forecast_by_scaling
 
         full = EXACT if isinstance(model, Factor) else FULL
-        states = forecast_states(program, ordered.bits, full)
+        states = forecast_states(program, order.bits, full)
         seconds = _estimate_cost(states, program).seconds
         if seconds > SOON:
             most = STATES if seconds > LONG else QUICK
             smaller = forecast_by_scaling(
-                model, lambda x: self._best_program(x, order=ordered.name)[1], most
+                model, lambda x: self._best_program(x, order=order.name)[1], most
             )
             if smaller is not None and smaller.spread < states.spread:
                 states = smaller
-        self._check_memory(_estimate_cost(states, program, ordered.name))
+        self._check_memory(_estimate_cost(states, program, order.name))
         return states
 
 

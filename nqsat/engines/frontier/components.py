@@ -151,10 +151,10 @@ def _nodes(components: Iterable[OneComponent]) -> list[_Vertex]:
     return nodes
 
 
-def _take_slot(owners: list[int], owner: int, taken: Iterable[int]) -> int:
+def _take_slot(owners: list[int], owner: int, occupied: Iterable[int]) -> int:
     """Return the first free slot of a constraint; append one to ``owners`` if there is none."""
     flags = max(owners) + 1
-    used = {*taken, *range(flags)}
+    used = {*occupied, *range(flags)}
     free = next((x for x, one in enumerate(owners) if one == owner and x not in used), None)
     if free is None:
         owners.append(owner)
@@ -163,14 +163,14 @@ def _take_slot(owners: list[int], owner: int, taken: Iterable[int]) -> int:
 
 
 def _joining_of_value(
-    nodes: Sequence[_Vertex], decided: Sequence[int], slots: Mapping[int, int], value: int
+    nodes: Sequence[_Vertex], new_nodes: Sequence[int], slots: Mapping[int, int], value: int
 ) -> Joining:
-    present = [number for number in decided if (nodes[number].literal > 0) == value]
+    present = [number for number in new_nodes if (nodes[number].literal > 0) == value]
     joins = {
         (min(a, b), max(a, b))
         for a in present
         for b in nodes[a].beside
-        if b in slots and (b in present or b not in decided)
+        if b in slots and (b in present or b not in new_nodes)
     }
     edges = tuple((slots[a], slots[b]) for a, b in sorted(joins))
     return Joining(tuple(slots[number] for number in present), edges)

@@ -14,11 +14,11 @@ from nqsat.engines.layered.table_kernel import BLOCK, merge, with_room
 
 @njit(cache=True)
 def _apply_transition(
-    rows: Any, first: int, after: int, masks: Any, moves: Any, jumps: Any, keys: Any, source: Any
+    rows: Any, first: int, stop: int, masks: Any, moves: Any, jumps: Any, keys: Any, source: Any
 ) -> int:
     """Give a variable a value in some states: what follows, of which row, and how many there are."""
     number, words = 0, masks.shape[1]
-    for row in range(first, after):
+    for row in range(first, stop):
         dead = np.uint64(0)
         for w in range(words):
             bits = rows[row, w]
@@ -37,14 +37,14 @@ def _apply_transition(
 
 
 @njit(cache=True)
-def _raise_values(keys: Any, source: Any, some: int, old: Any, gain: int, floor: int) -> int:
+def _raise_values(keys: Any, source: Any, count: int, old: Any, gain: int, floor: int) -> int:
     """Raise the values of some states, their last word, by a gain; leave out those below a floor.
 
     Returns:
         how many are left.
     """
     number, last = 0, keys.shape[1] - 1
-    for key in range(some):
+    for key in range(count):
         value = np.int64(old[source[key], last]) + gain
         if value >= floor:
             for w in range(last):
@@ -128,7 +128,7 @@ def _pack_labels(label: Any, groups: int, names: Any, bits: int, words: int, key
 
 @njit(cache=True)
 def _advance_labels(
-    keys: Any, source: Any, some: int, words: int, owners: Any, acyclic: Any, fresh: Any, joins: Any,
+    keys: Any, source: Any, count: int, words: int, owners: Any, acyclic: Any, fresh: Any, joins: Any,
     closing: Any, shut: Any, bits: int,
 ) -> int:  # fmt: skip
     """Go on with the labels of some states; leave out those whose components cannot meet any more.
@@ -140,7 +140,7 @@ def _advance_labels(
     width = words + -(-slots // per)
     label, number = np.zeros(slots, np.int64), 0
     seen, lost = np.zeros(slots + 1 + fresh.shape[0], np.int64), np.zeros(groups, np.int64)
-    for key in range(some):
+    for key in range(count):
         for slot in range(slots):
             moved = keys[key, words + slot // per] >> np.uint64(bits * (slot % per))
             label[slot] = np.int64(moved & np.uint64((1 << bits) - 1))
@@ -177,19 +177,19 @@ def advance_labelled(
     ranked, gain, floor = rank
     keys, source = np.empty((BLOCK, width + ranked), np.uint64), np.empty(BLOCK, np.int64)
     for first in range(0, old.shape[0], BLOCK):
-        after = min(first + BLOCK, old.shape[0])
-        some = _apply_transition(old, first, after, masks, moves, jumps, keys, source)
-        for key in range(some):
+        stop = min(first + BLOCK, old.shape[0])
+        count = _apply_transition(old, first, stop, masks, moves, jumps, keys, source)
+        for key in range(count):
             for w in range(words, width):
                 keys[key, w] = old[source[key], w]
         if ranked:
-            some = _raise_values(keys, source, some, old, gain, floor)
-        some = _advance_labels(
-            keys, source, some, words, owners, acyclic, fresh, joins, closing, shut, bits
+            count = _raise_values(keys, source, count, old, gain, floor)
+        count = _advance_labels(
+            keys, source, count, words, owners, acyclic, fresh, joins, closing, shut, bits
         )
-        rows, table = with_room(rows, table, number, some, width)
+        rows, table = with_room(rows, table, number, count, width)
         number = merge(
-            keys, width, some, source, old, sizes, limbs, shift,
+            keys, width, count, source, old, sizes, limbs, shift,
             rows, table, number, most, source, notes[0], ranked,
         )  # fmt: skip
         if number < 0:
@@ -226,13 +226,13 @@ def advance(
     ranked, gain, floor = rank
     keys, source = np.empty((BLOCK, words + ranked), np.uint64), np.empty(BLOCK, np.int64)
     for first in range(0, old.shape[0], BLOCK):
-        after = min(first + BLOCK, old.shape[0])
-        some = _apply_transition(old, first, after, masks, moves, jumps, keys, source)
+        stop = min(first + BLOCK, old.shape[0])
+        count = _apply_transition(old, first, stop, masks, moves, jumps, keys, source)
         if ranked:
-            some = _raise_values(keys, source, some, old, gain, floor)
-        rows, table = with_room(rows, table, number, some, words)
+            count = _raise_values(keys, source, count, old, gain, floor)
+        rows, table = with_room(rows, table, number, count, words)
         number = merge(
-            keys, words, some, source, old, sizes, limbs, shift,
+            keys, words, count, source, old, sizes, limbs, shift,
             rows, table, number, most, source, notes[0], ranked,
         )  # fmt: skip
         if number < 0:

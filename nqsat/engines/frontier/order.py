@@ -75,17 +75,17 @@ def _with_auxiliaries(
     return sorted(place, key=lambda x: (place[x], x))
 
 
-def greedy_order(every: Sequence[int], constraints: Sequence[Sum]) -> list[int]:
+def greedy_order(variables: Sequence[int], constraints: Sequence[Sum]) -> list[int]:
     """Repeatedly decide the variable that opens the fewest constraints, minus those that it closes."""
     groups = [{*map(abs, bounds.literals)} for bounds in constraints]
     sizes = [*map(len, groups)]
     left = [*sizes]
-    having: dict[int, list[int]] = {x: [] for x in every}
+    having: dict[int, list[int]] = {x: [] for x in variables}
     for place, group in enumerate(groups):
         for x in group:
             having[x].append(place)
     order: list[int] = []
-    rest = dict.fromkeys(every)
+    rest = dict.fromkeys(variables)
 
     def cost(x: int) -> tuple[int, int, int]:
         opened = touched = 0

@@ -91,9 +91,9 @@ def order_with_fewest_states(
     return best if FEWER * _sample_states(best) < number else first
 
 
-def _sample_states(arranged: OrderedProgram) -> float:
+def _sample_states(candidate: OrderedProgram) -> float:
     """A rough prediction of the number of states in an order."""
-    ordered, program = arranged
+    ordered, program = candidate
     return _forecast_from_sample(FrontierProgram(program), ordered.bits, ROUGHLY, FULL).every
 
 
@@ -114,7 +114,7 @@ def count_states(program: Program, most: float) -> StateForecast | None:
 
 
 def _forecast_from_sample(
-    program: FrontierProgram, bits: Sequence[float], sampled: float, filled: float
+    program: FrontierProgram, bits: Sequence[float], sample_size: float, least_filled: float
 ) -> StateForecast:
     """Predict from a sample of this many states.
 
@@ -128,9 +128,9 @@ def _forecast_from_sample(
     states, each = initial_states(program, 0), state_bytes(program.words, 0)
     recent = deque([states], maxlen=RECENT)
     sizes = [float(len(states.rows))]
-    while states.place < len(program.order) and sum(sizes) < sampled:
+    while states.place < len(program.order) and sum(sizes) < sample_size:
         try:
-            states = at_once(advance_layer(program, states, int(sampled / 4) * each))
+            states = at_once(advance_layer(program, states, int(sample_size / 4) * each))
         except TooWide:
             break
         recent.append(states)
@@ -144,7 +144,7 @@ def _forecast_from_sample(
     merging = 1.0
     if alone > 2:
         merging = min(1.0, max(0.0, math.log(sizes[-1] / sizes[first]) / math.log(alone)))
-    number, full = sizes[-1], max(filled, _filled_fraction(sizes[1:], bits))
+    number, full = sizes[-1], max(least_filled, _filled_fraction(sizes[1:], bits))
     for most, gain in zip(bits[place:], gains, strict=True):
         number = min(number * min(gain, gain**merging), 2.0 ** min(full * most, 1000.0))
         sizes.append(number)

@@ -157,7 +157,7 @@ def trace_layers(
 
 def _assign_bits(
     residuals: Residuals,
-    taken: int,
+    occupied: int,
     old: Mapping[Residual, int],
     both: Sequence[Outcomes],
     places: Mapping[Residual, int],
@@ -173,13 +173,13 @@ def _assign_bits(
                 if one in places or new.setdefault(one, None) is not None:
                     continue
                 alone = left == (one,) and residuals.excess(one) == residuals.excess(residual)
-                if alone and place is not None and not taken >> place & 1:
+                if alone and place is not None and not occupied >> place & 1:
                     new[one] = place
-                    taken |= 1 << place
+                    occupied |= 1 << place
     for one, place in new.items():
         if place is None:
-            free = ~taken & (taken + 1)  # the lowest free bit
-            taken |= free
+            free = ~occupied & (occupied + 1)  # the lowest free bit
+            occupied |= free
             yield one, free.bit_length() - 1
         else:
             yield one, place

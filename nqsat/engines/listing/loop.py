@@ -138,7 +138,7 @@ def enumerate_by_orbits(
             break
     else:
         return
-    images = {image.of(true) for image in blocking.images for true in first}
+    images = {image.apply(true) for image in blocking.images for true in first}
     others = sorted(images.difference(first))
     yield from others
     for true in (first[-1], *others):  # the other first ones are already forbidden

@@ -60,10 +60,10 @@ def parts_of(model: Model | CnfProblem, part: Part) -> tuple[Part, ...]:
     return part.cut({str(number): data for number, data in enumerate(found)})
 
 
-def _next_choices(model: Model | CnfProblem, chosen: Sequence[str]) -> Iterator[tuple[str, ...]]:
+def _next_choices(model: Model | CnfProblem, choices: Sequence[str]) -> Iterator[tuple[str, ...]]:
     if isinstance(model, CnfProblem):
-        return _next_values(model, chosen)
-    return model.cut(chosen)
+        return _next_values(model, choices)
+    return model.cut(choices)
 
 
 @overload
@@ -86,8 +86,8 @@ def cube(model: Model | CnfProblem, choices: Sequence[str]) -> Model | CnfProble
     return model.cube(choices)
 
 
-def _next_values(problem: CnfProblem, chosen: Sequence[str]) -> Iterator[tuple[str, ...]]:
-    taken = {int(word.rpartition("@")[2]) for word in chosen}
+def _next_values(problem: CnfProblem, choices: Sequence[str]) -> Iterator[tuple[str, ...]]:
+    taken = {int(word.rpartition("@")[2]) for word in choices}
     often = Counter(abs(x) for clause in problem.clauses for x in clause)
     free = [x for x in problem.projection if x not in taken]
     if free:

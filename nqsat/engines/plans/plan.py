@@ -304,7 +304,7 @@ class WrappingPlan(Plan):
         @abstractmethod
         def plan(self) -> Plan: ...
 
-    def around(self, plan: Plan) -> Self:
+    def with_plan(self, plan: Plan) -> Self:
         """A copy that delegates to another plan."""
         given: Any = self
         found: Self = replace(given, plan=plan)
@@ -328,14 +328,14 @@ class WrappingPlan(Plan):
 
     @property
     def for_worker(self) -> Plan:
-        return self.around(self.plan.for_worker)
+        return self.with_plan(self.plan.for_worker)
 
     @property
     def committed(self) -> Plan:
-        return self.around(self.plan.committed)
+        return self.with_plan(self.plan.committed)
 
     def with_products(self, products: Products) -> Plan:
-        return self.around(self.plan.with_products(products))
+        return self.with_plan(self.plan.with_products(products))
 
     def stage(self, wanted: int, products: Products) -> Stage:
         return self.plan.stage(wanted, products)

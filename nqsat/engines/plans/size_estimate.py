@@ -56,7 +56,7 @@ class SizeEstimate(NamedTuple):
     literals: int
 
 
-def estimate_size(formula: Formula, ways: int = WAYS) -> SizeEstimate | None:
+def estimate_size(formula: Formula, descents: int = WAYS) -> SizeEstimate | None:
     """Estimate the solutions of a formula and the nodes of its search tree; None if that is impossible.
 
     A descent uses only the degree constraints of a circuit, and no connectivity; both are checked at the
@@ -73,23 +73,23 @@ def estimate_size(formula: Formula, ways: int = WAYS) -> SizeEstimate | None:
     if root is None:
         return SizeEstimate(0.0, 1.0, literals)
     work = sum(len(one.literals) for one in bounds) + formula.variables
-    number = max(8, min(ways, WORK // (10 * work + 1)))
+    number = max(8, min(descents, WORK // (10 * work + 1)))
     rng = Random(1)
     going = [root.copy(1 / number) for _ in range(number)]
-    for way in going:
-        rng.shuffle(way.left)
+    for descent in going:
+        rng.shuffle(descent.left)
     solutions, nodes, last = 0.0, 1.0, 0.0
     while going:
-        last = sum(way.weight for way in going)
+        last = sum(descent.weight for descent in going)
         left = []
-        for way in going:
-            fits = tree.step(way, rng)
+        for descent in going:
+            fits = tree.step(descent, rng)
             if fits:
-                left.append(way)
+                left.append(descent)
             if fits is not None:
-                nodes += way.weight
-            elif not circuits.violated_clauses(tree.true(way)):
-                solutions += way.weight
+                nodes += descent.weight
+            elif not circuits.violated_clauses(tree.true_variables(descent)):
+                solutions += descent.weight
         going = _resample(left, number, rng) if _needs_resampling(left, number) else left
     return SizeEstimate(solutions or last / number, nodes, literals)
 
@@ -144,93 +144,95 @@ class _ConstraintIndex:
         """The start of all descents; None if propagation already finds a conflict."""
         sizes = [len(one.literals) for one in self._bounds]
         values = [_FREE] * (self._variables + 1)
-        way = _RandomDescent(values, [0] * len(sizes), sizes, list(self._projection), 1.0)
-        return way if self._propagate(way, [], list(range(len(sizes)))) else None
+        descent = _RandomDescent(values, [0] * len(sizes), sizes, list(self._projection), 1.0)
+        return descent if self._propagate(descent, [], list(range(len(sizes)))) else None
 
-    def true(self, way: _RandomDescent) -> list[int]:
+    def true_variables(self, descent: _RandomDescent) -> list[int]:
         """The projected variables that are true in a descent."""
-        return [x for x in self._projection if way.value[x] == _TRUE]
+        return [x for x in self._projection if descent.value[x] == _TRUE]
 
-    def step(self, way: _RandomDescent, rng: Random) -> bool | None:
+    def step(self, descent: _RandomDescent, rng: Random) -> bool | None:
         """Take one step: False on a conflict, None if nothing was left to decide."""
         place, fewest = -1, 1 << 60
         for one in self._asking:
-            need = self._bounds[one].low - way.true[one]
-            if need > 0 and way.free[one] - need + 1 < fewest:
-                place, fewest = one, way.free[one] - need + 1
+            need = self._bounds[one].low - descent.true[one]
+            if need > 0 and descent.free[one] - need + 1 < fewest:
+                place, fewest = one, descent.free[one] - need + 1
         literals = (
-            self._decide_free_variable(way, rng)
+            self._decide_free_variable(descent, rng)
             if place < 0
-            else self._decide_first_true(way, place, rng)
+            else self._decide_first_true(descent, place, rng)
         )
-        return self._propagate(way, literals, []) if literals else None
+        return self._propagate(descent, literals, []) if literals else None
 
-    def _decide_first_true(self, way: _RandomDescent, place: int, rng: Random) -> list[int]:
+    def _decide_first_true(self, descent: _RandomDescent, place: int, rng: Random) -> list[int]:
         """Choose which literal of a constraint is the first true one; the cases exclude one another.
 
         The choice assumes that exactly the minimum is true and that all sets of that size are equally
         likely.
         """
         one = self._bounds[place]
-        need = one.low - way.true[place]
-        literals = [x for x in dict.fromkeys(one.literals) if way.value[abs(x)] == _FREE]
+        need = one.low - descent.true[place]
+        literals = [x for x in dict.fromkeys(one.literals) if descent.value[abs(x)] == _FREE]
         rng.shuffle(literals)
         for first in range(len(literals)):
             here = need / (len(literals) - first)
             if here >= 1 or rng.random() < here:
-                way.weight /= here
+                descent.weight /= here
                 break
-            way.weight /= 1 - here
+            descent.weight /= 1 - here
         return [*(-x for x in literals[:first]), literals[first]]
 
-    def _decide_free_variable(self, way: _RandomDescent, rng: Random) -> list[int]:
+    def _decide_free_variable(self, descent: _RandomDescent, rng: Random) -> list[int]:
         """Choose a value for a variable that no constraint requires; none if all are decided.
 
         A literal that excludes many others is true in few solutions.
         """
-        while way.left and way.value[way.left[-1]] != _FREE:
-            way.left.pop()
-        if not way.left:
+        while descent.left and descent.value[descent.left[-1]] != _FREE:
+            descent.left.pop()
+        if not descent.left:
             return []
-        x = way.left.pop()
+        x = descent.left.pop()
         excluded = 0
         for place, sign in self._having[x]:
-            if sign > 0 and way.true[place] + 1 == self._most[place]:
-                excluded += way.free[place] - 1
+            if sign > 0 and descent.true[place] + 1 == self._most[place]:
+                excluded += descent.free[place] - 1
         likely = _density(excluded)
         if rng.random() < likely:
-            way.weight /= likely
+            descent.weight /= likely
             return [x]
-        way.weight /= 1 - likely
+        descent.weight /= 1 - likely
         return [-x]
 
-    def _propagate(self, way: _RandomDescent, literals: list[int], places: list[int]) -> bool:
+    def _propagate(self, descent: _RandomDescent, literals: list[int], places: list[int]) -> bool:
         """Make literals true and propagate; False on a conflict."""
         while literals or places:
             if literals:
                 literal = literals.pop()
-                if not self._assign(way, abs(literal), _TRUE if literal > 0 else _FALSE, places):
+                if not self._assign(
+                    descent, abs(literal), _TRUE if literal > 0 else _FALSE, places
+                ):
                     return False
                 continue
             place = places.pop()
-            one, true, free = self._bounds[place], way.true[place], way.free[place]
+            one, true, free = self._bounds[place], descent.true[place], descent.free[place]
             most = self._most[place]
             if true > most or true + free < one.low:
                 return False
             if free and (true == most or true + free == one.low):
                 sign = -1 if true == most else 1
-                literals = [x * sign for x in one.literals if way.value[abs(x)] == _FREE]
+                literals = [x * sign for x in one.literals if descent.value[abs(x)] == _FREE]
         return True
 
-    def _assign(self, way: _RandomDescent, x: int, sign: int, places: list[int]) -> bool:
+    def _assign(self, descent: _RandomDescent, x: int, sign: int, places: list[int]) -> bool:
         """Assign a variable and queue its constraints; False if it already has the other value."""
-        if way.value[x] == _FREE:
-            way.value[x] = sign
+        if descent.value[x] == _FREE:
+            descent.value[x] = sign
             for place, positive in self._having[x]:
-                way.free[place] -= 1
-                way.true[place] += positive == sign
+                descent.free[place] -= 1
+                descent.true[place] += positive == sign
                 places.append(place)
-        return way.value[x] == sign
+        return descent.value[x] == sign
 
 
 @cache
@@ -247,19 +249,23 @@ def _density(excluded: int) -> float:
     return high
 
 
-def _needs_resampling(ways: Sequence[_RandomDescent], number: int) -> bool:
+def _needs_resampling(descents: Sequence[_RandomDescent], number: int) -> bool:
     """Whether the effective number of descents, by their weights, is less than half of ``number``."""
-    whole = sum(way.weight for way in ways)
-    return 0 < 2 * whole * whole < number * sum(way.weight * way.weight for way in ways)
+    whole = sum(descent.weight for descent in descents)
+    return (
+        0
+        < 2 * whole * whole
+        < number * sum(descent.weight * descent.weight for descent in descents)
+    )
 
 
-def _resample(ways: list[_RandomDescent], number: int, rng: Random) -> list[_RandomDescent]:
+def _resample(descents: list[_RandomDescent], number: int, rng: Random) -> list[_RandomDescent]:
     """Draw ``number`` descents of equal weight, each about in proportion to its old weight."""
-    whole = sum(way.weight for way in ways)
+    whole = sum(descent.weight for descent in descents)
     found: list[_RandomDescent] = []
     passed, mark = 0.0, rng.random()
-    for way in ways:
-        passed += way.weight / whole * number
+    for descent in descents:
+        passed += descent.weight / whole * number
         while len(found) < number and mark + len(found) < passed:
-            found.append(way.copy(whole / number))
+            found.append(descent.copy(whole / number))
     return found

@@ -74,9 +74,9 @@ class CoreGuided:
             raise EngineFailure(f"{self.solver}: claims {optimum}, but {self.best} was found")
         self.proved = True
 
-    def value(self, unfulfilled: int) -> int:
+    def value(self, cost: int) -> int:
         """The value of a solution that violates this many soft literals."""
-        return len(self.goal.literals) - unfulfilled if self.goal.maximise else unfulfilled
+        return len(self.goal.literals) - cost if self.goal.maximise else cost
 
     def record_if_better(self, true: Collection[int]) -> bool:
         """Whether these true variables are better than the last solution; if so, store their value."""

@@ -296,10 +296,10 @@ class PySatSession(Session):
             return Verdict.UNKNOWN
         return Verdict.SATISFIABLE if answer else Verdict.UNSATISFIABLE
 
-    def solve_with(self, assumed: Sequence[int]) -> Verdict:
+    def solve_with(self, assumptions: Sequence[int]) -> Verdict:
         """As ``solve``, for solutions with these literals; a refusal does not end the session."""
         self.last_verdict = None
-        self._assumed = tuple(assumed)
+        self._assumed = tuple(assumptions)
         try:
             verdict = self.solve()
         finally:

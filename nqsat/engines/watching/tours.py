@@ -77,17 +77,17 @@ class WatchedTours(TourSearch):
             self._recorder.event("dead", number=self._recorder.reason("unwanted"))
         return iter(found)
 
-    def _can_be_completed(self, left_behind: int, here: int, free: int) -> bool:
+    def _can_be_completed(self, left_behind: int, current: int, free: int) -> bool:
         self._cut_off = 0
-        hopeful = super()._can_be_completed(left_behind, here, free)
+        hopeful = super()._can_be_completed(left_behind, current, free)
         if not hopeful:
             recorder, lost = self._recorder, self._cut_off
             squares = [x for bit, x in enumerate(self._literal) if lost >> bit & 1]
             why = recorder.reason("cut off" if lost else "no way through", squares)
-            recorder.event("force", -self._literal[here], why)
+            recorder.event("force", -self._literal[current], why)
         return hopeful
 
-    def _reachable(self, here: int, free: int) -> int:
-        reached = super()._reachable(here, free)
+    def _reachable(self, start: int, free: int) -> int:
+        reached = super()._reachable(start, free)
         self._cut_off = free & ~reached
         return reached

@@ -107,7 +107,7 @@ def why_not(
     def contradictory(kept: list[Requirement]) -> bool:
         nonlocal smallest, verdict
         part = relaxed(given, kept)
-        found = solve(part, engine=by, time_limit=clock.left, watch=watch).verdict
+        found = solve(part, engine=by, time_limit=clock.remaining, watch=watch).verdict
         if found is Verdict.UNKNOWN:
             raise OutOfTime
         if verdict is Verdict.UNKNOWN:

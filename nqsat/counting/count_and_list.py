@@ -118,7 +118,7 @@ def listing_of(
     searcher = unless_proved(cast("Model", question.model), question.searcher)
     settled, optimum = _with_best_value(cast("Model", question.model), searcher, time_limit, watch)
     wanted = replace(question, model=settled).restricted
-    left = clock.left
+    left = clock.remaining
     if modulo == "none" and isinstance(searcher, AutoEngine):
         searcher = _lister(searcher, wanted, limit, left)
     make: Callable[[], Iterator[Sequence[Any]]] = partial(

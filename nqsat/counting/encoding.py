@@ -153,7 +153,7 @@ class _Clock:
         self._thread, self._wall = time.thread_time() + seconds, time.monotonic() + WAITED
 
     @property
-    def over(self) -> bool:
+    def expired(self) -> bool:
         return time.thread_time() > self._thread or time.monotonic() > self._wall
 
 
@@ -220,7 +220,7 @@ class _FormulaAndModel(_RandomSolutions):
         for one in some:
             if one is not None and one not in found:
                 found[one] = self._check_agreement(one)
-            if len(found) >= most or clock.over:
+            if len(found) >= most or clock.expired:
                 return found, False
         return found, True
 

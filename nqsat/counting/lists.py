@@ -110,7 +110,7 @@ def _patient(plan: Plan, stage: Stage, order: Sequence[str]) -> Work:
             yield from at_once(iter([first]))
             yield from later(parts)
             return
-        while order[0] == stage.parts[0].id and not brief.over:
+        while order[0] == stage.parts[0].id and not brief.expired:
             time.sleep(TICK)
             yield first.id, NOTHING
         yield from later(chain([first], parts))

@@ -178,7 +178,7 @@ def _steps(plan: Plan, limits: Limits, products: dict[str, Any]) -> Iterator[tup
             for part, piece in pieces:
                 yield part, piece
                 parts[part] = None
-                if not asked and brief.over:
+                if not asked and brief.expired:
                     asked, workers = True, workers_for(plan, None)
                     if workers > 1:
                         break
@@ -208,7 +208,7 @@ def _follow(
             if slice_.words and not slice_.restarted:
                 limits.stage(f"{'best so far:' if part == OPTIMUM else 'counting,'} {slice_.words}")
         limits.watch(found.value)
-        if clock.over:
+        if clock.expired:
             return "time limit"
     return None
 

@@ -308,7 +308,7 @@ class EngineChoice(ChoiceRule):
         return True
 
     def _seconds_left(self) -> float:
-        left = self._clock.left
+        left = self._clock.remaining
         return math.inf if left is None else left
 
     def _add_candidate(self, candidate: Candidate) -> None:
@@ -356,16 +356,11 @@ class EngineChoice(ChoiceRule):
         """Run this candidate next; for as long as those before it have run, if its estimate says little."""
         self._candidates.remove(candidate)
         before = max((other.spent for other in self._candidates), default=0.0)
-        self._current, self.engine, self.plan = (
-            candidate,
-            candidate.engine,
-            cast("Plan", candidate.plan),
-        )
-        turn = (
-            max(2 * candidate.spent, before)
-            if candidate.is_rough or candidate.spent
-            else PATIENCE * candidate.seconds
-        )
+        self._current, self.engine = candidate, candidate.engine
+        self.plan = cast("Plan", candidate.plan)
+        turn = PATIENCE * candidate.seconds
+        if candidate.is_rough or candidate.spent:
+            turn = max(2 * candidate.spent, before)
         self._patience = max(turn, GRACE)
         self._auto.say(f"{'continued' if candidate.spent else 'taken'}: {candidate.engine.name}")
         if candidate.seconds >= LONG and self._auto.warn is not None and not candidate.spent:

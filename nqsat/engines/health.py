@@ -183,7 +183,7 @@ def _errors_of(names: Sequence[str]) -> Iterator[str]:
             if answer is not None:
                 yield answer
                 clock = Deadline(PATIENCE)
-            elif clock.over:
+            elif clock.expired:
                 raise EngineFailure(f"no answer within {PATIENCE:g} s")
 
 

@@ -60,12 +60,12 @@ class Effort:
     @property
     def left(self) -> float | None:
         """The time limit for an engine that starts now; None for no limit."""
-        return min((x for x in (self.clock.left, self.seconds) if x is not None), default=None)
+        return min((x for x in (self.clock.remaining, self.seconds) if x is not None), default=None)
 
     @property
     def over(self) -> bool:
         """Whether the time limit of the whole verification is reached."""
-        return self.clock.over
+        return self.clock.expired
 
 
 #: The default of ``verify``.

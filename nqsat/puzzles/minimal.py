@@ -54,8 +54,10 @@ class SecondSolutionSearch:
             Undecided: the time limit was reached.
         """
         assumed = tuple(literals)
-        while (verdict := self._session.solve_with(assumed)) is Verdict.UNKNOWN or self._clock.over:
-            if self._clock.over:
+        while (
+            verdict := self._session.solve_with(assumed)
+        ) is Verdict.UNKNOWN or self._clock.expired:
+            if self._clock.expired:
                 raise out_of_time(self._clock)
         return frozenset(self._session.true_variables()) if verdict is Verdict.SATISFIABLE else None
 

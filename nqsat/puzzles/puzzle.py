@@ -261,7 +261,7 @@ class _Maker:
         if symmetry is None or not kind_of(model).symmetric:
             return random_solution(model, self._chance, self._clock)
         fixed = model.fixed(symmetry.name)
-        if solve(fixed, engine=IN_PROCESS, time_limit=self._clock.left).solution is None:
+        if solve(fixed, engine=IN_PROCESS, time_limit=self._clock.remaining).solution is None:
             raise InvalidModel("symmetric", f"no solution is left as it is by {symmetry.name}")
         return random_solution(fixed, self._chance, self._clock)
 
@@ -284,7 +284,7 @@ class _Maker:
         answer = unique(
             model,
             engine=IN_PROCESS if engine == IN_PROCESS.name else engine,
-            time_limit=self._clock.left,
+            time_limit=self._clock.remaining,
         )
         if answer.verdict == "unknown":
             raise out_of_time(self._clock)

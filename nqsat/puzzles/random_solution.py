@@ -51,7 +51,7 @@ def _place(way: str) -> str:
 
 
 def _solution(model: Model, clock: Deadline) -> Solution | None:
-    outcome = solve(model, engine=IN_PROCESS, time_limit=clock.left)
+    outcome = solve(model, engine=IN_PROCESS, time_limit=clock.remaining)
     if outcome.verdict is Verdict.UNKNOWN:
         raise out_of_time(clock)
     return outcome.solution

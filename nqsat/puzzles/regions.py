@@ -96,7 +96,7 @@ def _alone(
     while True:
         found = _with_regions(model, rule, borders.owner)
         listing: Any = solutions(
-            found, engine=IN_PROCESS, limit=_AT_ONCE + 1, time_limit=clock.left
+            found, engine=IN_PROCESS, limit=_AT_ONCE + 1, time_limit=clock.remaining
         )
         others = [one for one in listing if one != solution]
         if listing.reason == "time limit":
@@ -109,7 +109,7 @@ def _alone(
         while borders.fitting:
             if moves == _MOVES:
                 return None
-            if clock.over:
+            if clock.expired:
                 raise out_of_time(clock)
             borders.move()
             moves += 1

@@ -97,7 +97,7 @@ class FakePlan(Plan):
 class Ticking:
     """A clock without a limit on which each look takes a second."""
 
-    left = None
+    remaining = None
 
     def __init__(self, limit: float | None = None) -> None:
         self._looks = 0

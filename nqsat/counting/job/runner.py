@@ -201,7 +201,7 @@ class _Runner:
                 if piece is not None:
                     found.add(*piece)
                 self._claims.beat()
-                if clock.over:
+                if clock.expired:
                     return False
         row = self._row("audit", part, other.title, counting)
         self._append({**row, "numbers": encode_numbers(dict(found.numbers))})
@@ -227,7 +227,7 @@ class _Runner:
                     self._look_after(hands)
                 if ended and not self._open():
                     break
-                if clock.over:
+                if clock.expired:
                     return False
         self._land()
         return True

@@ -164,7 +164,7 @@ def outcome_of(
                 outcome = _optimal(best, fixed=fixed_by is not None)
             else:
                 model = model.settled(best.value)
-                outcome = _first(replace(question, model=model, time_limit=clock.left), watch)
+                outcome = _first(replace(question, model=model, time_limit=clock.remaining), watch)
     except KeyboardInterrupt:
         outcome = Outcome(
             Verdict.UNKNOWN, None, engine=question.title, seconds=0.0, reason="interrupted"

@@ -55,7 +55,7 @@ def best_value(
                         improved(best)
                 if watch is not None:
                     watch(found)
-                if clock.over:
+                if clock.expired:
                     reason = "time limit"
                     break
             else:

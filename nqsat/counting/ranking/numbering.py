@@ -153,7 +153,7 @@ class CountingNumbering(Numbering):
     def _number(self, chosen: tuple[str, ...]) -> int:
         if chosen not in self._numbers:
             some = cube(self.model, chosen)
-            found = tally(some, self._engine, time_limit=self._clock.left)
+            found = tally(some, self._engine, time_limit=self._clock.remaining)
             self._require_whole(found.reason)
             self._numbers[chosen] = found.value
         return self._numbers[chosen]
@@ -161,7 +161,7 @@ class CountingNumbering(Numbering):
     def _rest(self, chosen: tuple[str, ...]) -> ListNumbering:
         """Return the solutions with this prefix, as a list."""
         some = cube(self.model, chosen)
-        listing = solutions(cast("Any", some), time_limit=self._clock.left)
+        listing = solutions(cast("Any", some), time_limit=self._clock.remaining)
         found = list(listing)
         self._require_whole(listing.reason)
         return ListNumbering(some, self.engine, found)

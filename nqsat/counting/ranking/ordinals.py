@@ -78,14 +78,14 @@ def _choose_numbering(given: Model, asked: Engine, clock: Deadline) -> Numbering
     """
     by = asked
     if isinstance(asked, AutoEngine):
-        by = call_in_thread(lambda: asked.choose(given).engine, clock.left)
+        by = call_in_thread(lambda: asked.choose(given).engine, clock.remaining)
     layered = LAYERED.get(type(by))
     if layered is not None and isinstance(given, by.takes):
         with suppress(UnsupportedByEngine):  # its layers are too large to be stored
-            every = call_in_thread(lambda: layered(given, by, clock), clock.left)
-            every.note = call_in_thread(lambda: compare((given,), by), clock.left)
+            every = call_in_thread(lambda: layered(given, by, clock), clock.remaining)
+            every.note = call_in_thread(lambda: compare((given,), by), clock.remaining)
             return every
-    number = count(given, engine=asked, time_limit=clock.left)
+    number = count(given, engine=asked, time_limit=clock.remaining)
     _require_all(number, number.complete)
     every = _by_count(given, asked, by, number, clock)
     every.note = number.note
@@ -96,7 +96,7 @@ def _by_count(model: Model, asked: Engine, by: Engine, number: Count, clock: Dea
     """Return a numbering by a list or by counts, for a model that has been counted."""
     if number.value <= FEW:
         lister = asked if asked.lists else AutoEngine()
-        listing = solutions(cast("Any", model), engine=lister, time_limit=clock.left)
+        listing = solutions(cast("Any", model), engine=lister, time_limit=clock.remaining)
         found = list(listing)
         _require_all(number, listing.complete)
         return ListNumbering(model, number.engine, found)

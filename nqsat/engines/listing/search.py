@@ -120,7 +120,7 @@ class Listing(Displayable, Generic[S]):
         self._search = iterate_in_thread(
             partial(limit_solutions, found, self._limit)
         )  # not self: it may be dropped
-        self._seconds_left = clock.left
+        self._seconds_left = clock.remaining
 
     @property
     def seconds(self) -> float:
@@ -189,7 +189,7 @@ class Listing(Displayable, Generic[S]):
             raise StopIteration
         if self._clock is None:
             self._clock = Deadline(self._seconds_left)
-        elif self._clock.over:
+        elif self._clock.expired:
             self._end("time limit")
             raise StopIteration
         try:

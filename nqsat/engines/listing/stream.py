@@ -103,12 +103,12 @@ class Deadline:
         return time.monotonic() - self._started
 
     @property
-    def left(self) -> float | None:
+    def remaining(self) -> float | None:
         """Seconds left, at least a millisecond, for use as the limit of another call."""
         return None if self.limit is None else max(self.limit - self.seconds, 1e-3)
 
     @property
-    def over(self) -> bool:
+    def expired(self) -> bool:
         """Whether the time has run out."""
         return self.limit is not None and self.seconds > self.limit
 
@@ -118,7 +118,7 @@ class Deadline:
         Raises:
             OutOfTime: the time has run out.
         """
-        if self.over:
+        if self.expired:
             raise OutOfTime
 
 
@@ -220,7 +220,7 @@ def call_in_thread(work: Callable[[], T], time_limit: float | None = None) -> T:
         for step in steps:
             if step is not None:
                 return step[0]
-            if clock.over:
+            if clock.expired:
                 break
     raise OutOfTime
 

@@ -70,7 +70,7 @@ class Draft:
     def tick(self) -> None:
         """Report the number of solutions found; raise ``Incomplete`` after the time limit."""
         self.watch(self.count.value)
-        if self.clock.over:
+        if self.clock.expired:
             raise Incomplete("time limit")
 
     @property

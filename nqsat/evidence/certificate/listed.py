@@ -60,10 +60,10 @@ def _listed(work: Draft) -> list[Solution]:
     """Return all solutions, or one of each orbit; ``work.count`` stays incomplete until it is proved."""
     listing: Listing[Any] = solutions(
         work.model,
-        engine=SatEngine(isolated=work.clock.left is not None),
+        engine=SatEngine(isolated=work.clock.remaining is not None),
         modulo=work.modulo,
         limit=MOST_SOLUTIONS,
-        time_limit=work.clock.left,
+        time_limit=work.clock.remaining,
         watch=work.watch,
     )
     try:

@@ -30,7 +30,7 @@ def counted(work: Draft, modulo: Modulo = "none") -> Count:
         Incomplete: the time limit was reached.
     """
     try:
-        found = count(work.model, modulo=modulo, time_limit=work.clock.left, watch=work.watch)
+        found = count(work.model, modulo=modulo, time_limit=work.clock.remaining, watch=work.watch)
     except Interrupted as stopped:
         work.count = cast("Count", stopped.answer)
         raise

@@ -58,7 +58,7 @@ def minimised(
     known = {repr(model)}  # models that were tried already
     while True:
         for candidate in smaller(model):
-            if clock.over:
+            if clock.expired:
                 return model
             if repr(candidate) in known:
                 continue

@@ -298,12 +298,12 @@ def test_a_clock(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(time, "monotonic", lambda: now)
     endless, clock = Deadline(), Deadline(2.0)
     now = 6.5
-    assert (endless.seconds, endless.left, endless.over) == (1.5, None, False)
-    assert (clock.seconds, clock.left, clock.over) == (1.5, 0.5, False)
+    assert (endless.seconds, endless.remaining, endless.expired) == (1.5, None, False)
+    assert (clock.seconds, clock.remaining, clock.expired) == (1.5, 0.5, False)
     now = 7.0
-    assert not clock.over
+    assert not clock.expired
     now = 8.0
-    assert (clock.left, clock.over, endless.over) == (1e-3, True, False)
+    assert (clock.remaining, clock.expired, endless.expired) == (1e-3, True, False)
 
 
 def test_a_list_ends_when_its_time_is_over() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from math import comb
 
 import pytest
@@ -12,6 +13,8 @@ from support.strategies import ruled_models
 
 from nqsat import Placement, UnsupportedByEngine
 from nqsat.engines.frontier import FrontierEngine, prediction
+from nqsat.engines.frontier.order import _colour_key
+from nqsat.engines.frontier.plain import count_if_small
 from nqsat.engines.frontier.prediction import forecast_states
 from nqsat.engines.frontier.program import compile_program
 from nqsat.engines.frontier.run import FrontierProgram
@@ -138,6 +141,40 @@ def test_every_order_counts_the_same(model: Placement) -> None:
     assert sorted(max(one.bits, default=0.0) for one, _ in every) == [
         max(one.bits, default=0.0) for one, _ in every
     ]
+
+
+@pytest.mark.parametrize("piece", ["B", "C", "F"])
+def test_men_that_keep_their_colour_are_decided_colour_by_colour(piece: str) -> None:
+    # There is no greedy order on boards of this size; by ranks camels were foretold to take an hour.
+    model = Placement("13x13", {piece: "any"})
+    plan = KERNELS.plan(model)
+    assert "by colours" in plan.estimate.words
+    assert plan.estimate.seconds < 10
+    by_ranks = next(KERNELS._programs_of_model(model, order="ranks"))[0]
+    (first, _), *_ = KERNELS._programs_of_model(model)
+    assert max(first.bits) < max(by_ranks.bits)
+
+
+@pytest.mark.parametrize("board", ["5x6", "torus:4x6", "3x9"])
+@pytest.mark.parametrize("piece", ["B", "C", "Q"])
+def test_the_order_by_colours_counts_as_that_by_ranks_does(board: str, piece: str) -> None:
+    model = Placement(board, {piece: "any"})
+    ((colours, one),) = KERNELS._programs_of_model(model, order="colours")
+    ((ranks, other),) = KERNELS._programs_of_model(model, order="ranks")
+    assert colours.variables != ranks.variables
+    assert sorted(colours.variables) == sorted(ranks.variables)
+    found = [count_if_small(each, math.inf, math.inf, by_size=False) for each in (one, other)]
+    assert len({small.numbers for small in found if small}) == 1
+    assert None not in found
+
+
+def test_colours_and_diagonals_by_hand() -> None:
+    names = ["a3", "b3", "c3", "a2", "b2", "c2", "a1", "b1", "c1"]
+    dark = ["a1", "a3", "b2", "c1", "c3"]  # with the diagonals a1, a3-c1, c3
+    light = ["a2", "b1", "b3", "c2"]
+    assert sorted(names, key=lambda name: _colour_key(f"B@{name}") or ()) == [*dark, *light]
+    assert _colour_key("Q@ab12=Q@a1") == _colour_key("Q@ab12") == (0, 40, 28)
+    assert _colour_key("a4-c3") is None  # a move has no colour
 
 
 def test_an_order_is_chosen_by_states_and_not_by_bits() -> None:

@@ -1,14 +1,17 @@
 """Variable orders; the one with the narrowest frontier is chosen.
 
-Candidates are by ranks, by files, all men before all auxiliaries, and a greedy order that next decides the
-variable that leaves the fewest bits open. Finding the best order is NP-hard (it is the pathwidth of a
+Candidates are by ranks, by files, all men before all auxiliaries, a greedy order that next decides the
+variable that leaves the fewest bits open, and by colour and diagonal: bishops and camels keep their colour,
+so half of their constraints are open at once. Finding the best order is NP-hard (it is the pathwidth of a
 hypergraph); these orders are good on boards.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from functools import reduce
+from typing import NamedTuple, cast
 
 from nqsat.compiling import Formula
 from nqsat.engines.frontier.residuals import past_bits
@@ -16,6 +19,9 @@ from nqsat.modelling import Sum
 
 #: With more variables there is no greedy order: it would take seconds.
 GREEDY = 150
+
+#: The name of a square: its file, and its rank.
+_SQUARE = re.compile("([a-z]+)([0-9]+)")
 
 
 class VariableOrder(NamedTuple):
@@ -50,6 +56,20 @@ def _orders(formula: Formula, constraints: Sequence[Sum]) -> Iterator[tuple[str,
         yield "men first", every  # on small boards: the men determine the auxiliaries
     if len(every) <= GREEDY:
         yield "greedy", greedy_order(every, constraints)
+    keys = {x: _colour_key(formula.reader.name(x)) for x in formula.projection}
+    if None not in keys.values():
+        colours = sorted(keys, key=lambda x: cast("tuple[int, int, int]", keys[x]))
+        yield "colours", _with_auxiliaries(colours, formula, constraints)
+
+
+def _colour_key(name: str) -> tuple[int, int, int] | None:
+    """Sort key of a man's name, by the colour of its square and then by diagonal; None without them."""
+    square = _SQUARE.fullmatch(name.partition("=")[0].rpartition("@")[2])
+    if square is None:
+        return None
+    file = reduce(lambda place, letter: 26 * place + ord(letter) - ord("a") + 1, square[1], 0)
+    diagonal = file + int(square[2])
+    return diagonal % 2, diagonal, file
 
 
 def _file_key(name: str) -> tuple[int, str]:

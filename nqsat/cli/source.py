@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 #: A number of OEIS.
 OEIS = re.compile(r"A[0-9]{6,7}", re.ASCII)
 
+#: A board in the place of a model.
+_BOARD = re.compile(r"([a-z]+:)?[0-9]+x[0-9]+(x[0-9]+)*", re.ASCII)
+
 A = TypeVar("A")
 
 
@@ -97,6 +100,8 @@ class Source(ModelWords):
                     "-p", f"{word} goes with a MODEL, or with {{n}} in words of --board"
                 )
             return None
+        if _BOARD.fullmatch(self.model):
+            raise InvalidModel("model", f"{self.model} is a board; write --board {self.model}")
         self.refuse(f"goes with --board, not with MODEL {self.model}", *IN_PLACE)
         if self.board is not None:
             raise InvalidModel("--board", f"stands in place of a MODEL; leave out {self.model}")

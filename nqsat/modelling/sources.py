@@ -257,7 +257,7 @@ def in_place(
     for word in pieces:
         name, equals, number = word.rpartition("=")
         if not equals or not name or not number:
-            some = word if word.isalpha() else "Q"
+            some = "Q" if not word or set(word) & set("= @~") else word
             raise InvalidModel("piece", f"{word!r} has no number: write {some}=8 or {some}=any")
         if name in numbers:
             raise InvalidModel("piece", f"{name!r} is given twice; give one number for both")

@@ -106,6 +106,9 @@ BAD = [
     ("count queens --piece Q=1", "--piece"),
     ("count --board 8x8", "--piece Q=8"),
     ("count --board 8x8 --piece Q", "Q=any"),
+    ("count --board 8x8 --piece (1,4)", "write (1,4)=8 or (1,4)=any"),
+    *((f"count {board} --piece Q=8", f"nqsat: model: {board} is a board; write --board {board}")
+      for board in ("8x8", "torus:7x7")),
     ("count --board 8x8 --piece Q=many", "3..5"),
     ("count --board 8x8 --piece Y=1", "column 1"),
     ("count --board 8x8 --piece mN=1", "not supported"),

@@ -86,7 +86,7 @@ class TableOptions:
 def table_command(source: Source, search: SearchOptions, how: TableOptions) -> int:
     """Count the terms of a sequence, beside the published ones."""
     from nqsat.counting.answers import left_alone_by
-    from nqsat.evidence.term_table import points
+    from nqsat.evidence.term_table import plot_points
 
     models = list(source.models())
     name, groups = models[0][0], how.groups
@@ -130,7 +130,7 @@ def table_command(source: Source, search: SearchOptions, how: TableOptions) -> i
         plots, title = nqsat.reporting.plots, name + left_alone
         series = {
             group: [plots.Point(*one) for one in some]
-            for group, some in points(title, found, index).items()
+            for group, some in plot_points(title, found, index).items()
         }
         plots.terms(title, index or "term", series, how.plot)
     if (seconds := nqsat.engines.contract.compile_seconds()) >= LONG:
@@ -183,10 +183,10 @@ def _recurrences(
 ) -> None:
     """Print the recurrence of each group's terms, or that there is none."""
     from nqsat.counting.answers import left_alone_by
-    from nqsat.evidence.term_table import by_group, recurrence
+    from nqsat.evidence.term_table import group_terms, recurrence_of_group
 
-    for modulo, terms in by_group(found).items():
-        one = recurrence(terms, models, index)
+    for modulo, terms in group_terms(found).items():
+        one = recurrence_of_group(terms, models, index)
         if how.json:
             said = {"model": name, "modulo": modulo, "recurrence": one and one.to_json()}
             print(nqsat.reporting.json_line(said), flush=True)
@@ -200,7 +200,7 @@ def _recurrences(
             continue
         print(f"recurrence of order {one.order}{of}: {one.equation}")
         print(f"generating function: {one.generating_function}")
-        print(one.standing, flush=True)
+        print(one.proof_status, flush=True)
 
 
 def _drafts(
@@ -211,7 +211,7 @@ def _drafts(
 ) -> None:
     """Print a draft for each group, and write it where other files go."""
     from nqsat.evidence.draft import draft
-    from nqsat.evidence.term_table import by_group
+    from nqsat.evidence.term_table import group_terms
 
     name, last, model = models[-1]
     family = None if name == "in place" else source.family
@@ -221,7 +221,7 @@ def _drafts(
     if family is not None and family.summary:
         fixed = {name: value for name, value in last.items() if name != source.ranges[0]}
         what = nqsat.modelling.statement_of(family, fixed)
-    for modulo, terms in by_group(found).items():
+    for modulo, terms in group_terms(found).items():
         words = [str(word) for word in cast("Any", source.told(terms[-1].parameters)["arguments"])]
         group = [] if modulo == "none" else ["--modulo", modulo]
         group += [] if terms[0].fixed_by is None else ["--fixed-by", terms[0].fixed_by]
@@ -244,7 +244,7 @@ def _drafts(
 def _forecast(source: Source, search: SearchOptions, terms: Terms, found: Sequence[Term]) -> None:
     """What the next term would take, where there is one parameter that goes on."""
     from nqsat.engines.plans.plan import format_duration
-    from nqsat.evidence.term_table import extrapolated
+    from nqsat.evidence.term_table import extrapolate_seconds
 
     family = source.family
     last: dict[str, Any] = dict(found[-1].parameters)
@@ -253,12 +253,12 @@ def _forecast(source: Source, search: SearchOptions, terms: Terms, found: Sequen
     last[source.ranges[0]] += 1
     name = replace(found[-1], parameters=last).title
     try:
-        engine, cost = terms.foretold(
+        engine, cost = terms.estimate(
             _question(search, source.refined(family(**last)), found[-1].modulo)
         )
     except NqsatError as error:
         search.note(f"next: {name} cannot be counted", str(error))
         return
-    grown = extrapolated(found)
+    grown = extrapolate_seconds(found)
     before = f"about {format_duration(grown)} by the terms before, " if grown is not None else ""
     search.note(f"next: {name}, estimate: {before}{cost.time} of one core, {engine}")

@@ -12,7 +12,7 @@ from nqsat.counting import Count, Modulo
 from nqsat.counting.running import tally
 from nqsat.engines import COUNTERS, Counter, ProofEngine, call_in_thread, why_impossible
 from nqsat.errors import Undecided
-from nqsat.evidence.certificate.recounted import question_of, recount_of
+from nqsat.evidence.certificate.recounted import recount_of, verified_problem
 from nqsat.evidence.checks import (
     Check,
     Ground,
@@ -20,79 +20,79 @@ from nqsat.evidence.checks import (
     Unfinished,
     compare_numbers,
     ground_of,
-    guarded,
     require_complete,
+    run_check,
 )
 from nqsat.evidence.context import CheckContext, CountedJob
 from nqsat.evidence.known import PublishedCount
-from nqsat.evidence.verified import counted, is_there
+from nqsat.evidence.verified import count_with_program, is_available
 from nqsat.modelling import Tour, text_of
 
 
-def asked(subject: CheckContext) -> tuple[Counter, ...]:
+def selected_counters(subject: CheckContext) -> tuple[Counter, ...]:
     """Return the counters to run on the model."""
-    some = [engine for engine in _suitable(subject) if _is_asked(engine, subject)]
+    some = [engine for engine in _suitable_counters(subject) if _is_selected(engine, subject)]
     ways = (way for engine in some for way in engine.variants()) if subject.effort.methods else ()
     return (*(engine() for engine in some), *ways)
 
 
-def left_out(subject: CheckContext) -> Iterator[Check]:
+def report_unselected(subject: CheckContext) -> Iterator[Check]:
     """Report the suitable counters that are not run, and why."""
-    for engine in _suitable(subject):
-        if not _is_asked(engine, subject):
+    for engine in _suitable_counters(subject):
+        if not _is_selected(engine, subject):
             why = f"it costs seconds{subject.effort.further}"
             detail = f"{engine.name} is not asked of this model: {why}"
             yield Check("counting", Result.UNKNOWN, detail)
 
 
-def _is_asked(engine: type[Counter], subject: CheckContext) -> bool:
+def _is_selected(engine: type[Counter], subject: CheckContext) -> bool:
     return subject.effort.counters is None or engine.name in subject.effort.counters
 
 
-def _suitable(subject: CheckContext) -> list[type[Counter]]:
+def _suitable_counters(subject: CheckContext) -> list[type[Counter]]:
     return [engine for engine in COUNTERS if isinstance(subject.model, engine.takes)]
 
 
-def counting(subject: CheckContext) -> Iterator[Check]:
+def compare_counts(subject: CheckContext) -> Iterator[Check]:
     """Compare the counters' numbers with the listed solutions, in total and for each number of pieces."""
     if (solutions := subject.solutions) is None:
         return
-    for counter in asked(subject):
-        yield guarded("counting", partial(_number, subject, counter, solutions))
+    for counter in selected_counters(subject):
+        yield run_check("counting", partial(_compare_count, subject, counter, solutions))
         if counter.counts_sizes and subject.model.of_men:
-            yield guarded("sizes", partial(_sizes, subject, counter, solutions))
+            yield run_check("sizes", partial(_compare_sizes, subject, counter, solutions))
     if why_impossible(subject.model) is not None:
         ways = {subject.reference.title: len(solutions), ProofEngine.name: 0}
         yield compare_numbers("counting", ways, subject.ground, ground_of(ProofEngine()))
 
 
-def _number(subject: CheckContext, counter: Counter, solutions: set[Any]) -> Check:
-    found = _tallied(subject, counter).value
+def _compare_count(subject: CheckContext, counter: Counter, solutions: set[Any]) -> Check:
+    found = _run_counter(subject, counter).value
     subject.counts.setdefault(counter.title, found)
     ways = {subject.reference.title: len(solutions), counter.title: found}
     return compare_numbers("counting", ways, subject.ground, ground_of(counter))
 
 
-def _sizes(subject: CheckContext, counter: Counter, solutions: set[Any]) -> Check:
+def _compare_sizes(subject: CheckContext, counter: Counter, solutions: set[Any]) -> Check:
     listed = dict(Multiset(map(len, solutions)))
-    found = +_tallied(subject, counter, by_size=True).sizes
+    found = +_run_counter(subject, counter, by_size=True).sizes
     sides = (subject.reference.title, counter.title)
     result = Result.AGREE if found == listed else Result.DIFFER
-    detail = f"{sides[0]} {_written(listed)}, {sides[1]} {_written(found)}"
+    detail = f"{sides[0]} {_sizes_text(listed)}, {sides[1]} {_sizes_text(found)}"
     bases = frozenset((subject.ground, ground_of(counter)))
     return Check("sizes", result, detail, None, sides, bases)
 
 
-def _written(sizes: Mapping[int, int]) -> str:
+def _sizes_text(sizes: Mapping[int, int]) -> str:
     """Return the numbers of solutions by number of pieces as text: ``{0: 1, 1: 9}``."""
     return "{" + ", ".join(f"{size}: {sizes[size]}" for size in sorted(sizes)) + "}"
 
 
-def unlisted(subject: CheckContext) -> Iterator[Check]:
+def compare_without_list(subject: CheckContext) -> Iterator[Check]:
     """Compare counters, the checker and published values, if there is no list of solutions."""
     found: dict[Counter, int] = {}
-    for counter in asked(subject):
-        tallied = guarded("counting", partial(_tallied, subject, counter))
+    for counter in selected_counters(subject):
+        tallied = run_check("counting", partial(_run_counter, subject, counter))
         if isinstance(tallied, Check):
             yield tallied
         else:
@@ -104,13 +104,17 @@ def unlisted(subject: CheckContext) -> Iterator[Check]:
         if len(found) == 1:
             detail = f"only {counter.title} counts it: {value:,}"
             yield Check("counting", Result.UNKNOWN, detail)
-        yield from beside(subject, value, ground_of(counter), side=counter.title)
-    yield from _recounted(subject)
+        yield from compare_with_all_published(
+            subject, value, ground_of(counter), side=counter.title
+        )
+    yield from _compare_recount(subject)
 
 
-def _recounted(subject: CheckContext) -> Iterator[Check]:
+def _compare_recount(subject: CheckContext) -> Iterator[Check]:
     """Compare the checker's recount from its own facts with all other and with published counts."""
-    found = guarded("recount", lambda: recount_of(subject.model, subject.effort.states), "recount")
+    found = run_check(
+        "recount", lambda: recount_of(subject.model, subject.effort.states), "recount"
+    )
     if isinstance(found, Check):
         yield found
         return
@@ -119,18 +123,18 @@ def _recounted(subject: CheckContext) -> Iterator[Check]:
         yield compare_numbers("recount", ways, Ground.RECOUNT, *subject.grounds)
     else:
         yield Check("recount", Result.UNKNOWN, f"only the checker counts it: {found:,}")
-    yield from beside(subject, found, Ground.RECOUNT, side="recount")
+    yield from compare_with_all_published(subject, found, Ground.RECOUNT, side="recount")
 
 
-def verified(subject: CheckContext) -> Iterator[Check]:
+def compare_verified(subject: CheckContext) -> Iterator[Check]:
     """Compare the count of the verified program with the others."""
     if not subject.effort.verified or isinstance(subject.model, Tour):
         return
-    if not is_there():
+    if not is_available():
         missing = "ocamlopt is not here to build it: apt-get install ocaml-nox"
         yield Check("verified recount", Result.UNKNOWN, missing)
         return
-    found = guarded("verified recount", partial(_verified, subject))
+    found = run_check("verified recount", partial(_verified_count, subject))
     if isinstance(found, Check):
         yield found
     elif subject.counts:
@@ -141,16 +145,16 @@ def verified(subject: CheckContext) -> Iterator[Check]:
         yield Check("verified recount", Result.UNKNOWN, detail)
 
 
-def _verified(subject: CheckContext) -> int:
+def _verified_count(subject: CheckContext) -> int:
     left = subject.effort.left
     seconds = subject.effort.predicted if left is None else min(left, subject.effort.predicted)
     try:
-        return counted(question_of(subject.model), seconds)
+        return count_with_program(verified_problem(subject.model), seconds)
     except Undecided as refused:
         raise Unfinished(str(refused)) from None
 
 
-def _tallied(subject: CheckContext, counter: Counter, *, by_size: bool = False) -> Count:
+def _run_counter(subject: CheckContext, counter: Counter, *, by_size: bool = False) -> Count:
     """Return the count of a counter; it does not run if its estimate exceeds the limit.
 
     Raises:
@@ -176,26 +180,26 @@ def _tallied(subject: CheckContext, counter: Counter, *, by_size: bool = False) 
 OWN = "computed by nqsat"
 
 
-def published(subject: CheckContext) -> Iterator[Check]:
+def compare_published(subject: CheckContext) -> Iterator[Check]:
     """Compare published counts with ours for the same question."""
     if subject.solutions is not None:
         for known in subject.published:
-            made = partial(_asked, subject, known, len(subject.solutions))
-            yield guarded("published", made)
+            made = partial(_compare_same_question, subject, known, len(subject.solutions))
+            yield run_check("published", made)
 
 
-def _asked(subject: CheckContext, known: PublishedCount, listed: int) -> Check:
+def _compare_same_question(subject: CheckContext, known: PublishedCount, listed: int) -> Check:
     if not known.question:
-        return against(known, listed, subject.ground)
+        return compare_with_published(known, listed, subject.ground)
     model, unit = subject.model, known.question.get("unit")
     if unit:
         model = model.with_unit(unit)
     modulo = cast("Modulo", known.question.get("modulo", "none"))
-    ours = subject.counted(model, modulo=modulo, fixed_by=known.question.get("fixed_by"))
-    return against(known, ours, Ground.FORMULA)
+    ours = subject.count_solutions(model, modulo=modulo, fixed_by=known.question.get("fixed_by"))
+    return compare_with_published(known, ours, Ground.FORMULA)
 
 
-def beside(
+def compare_with_all_published(
     subject: CheckContext,
     value: int,
     *grounds: Ground,
@@ -205,10 +209,12 @@ def beside(
     """Compare a number with the published counts of the same question about the model."""
     for known in subject.published:
         if known.question == question:
-            yield against(known, value, *grounds, side=side)
+            yield compare_with_published(known, value, *grounds, side=side)
 
 
-def against(known: PublishedCount, ours: int | None, *grounds: Ground, side: str = "ours") -> Check:
+def compare_with_published(
+    known: PublishedCount, ours: int | None, *grounds: Ground, side: str = "ours"
+) -> Check:
     """Compare a published value with ours; one that nqsat itself computed adds no ground."""
     asked_for = text_of(known.question)
     source = known.oeis or known.source
@@ -221,7 +227,7 @@ def against(known: PublishedCount, ours: int | None, *grounds: Ground, side: str
     return Check("published", result, detail, None, (source, side), frozenset(bases))
 
 
-def jobs(subject: CheckContext) -> Iterator[Check]:
+def compare_jobs(subject: CheckContext) -> Iterator[Check]:
     """Compare results of jobs with the counts made here of the same model and with published counts."""
     for done in subject.jobs:
         if done.faults:
@@ -229,17 +235,19 @@ def jobs(subject: CheckContext) -> Iterator[Check]:
         elif (value := done.value) is None:
             yield Check("job", Result.UNKNOWN, f"{done.name}: {done.result}")
         else:
-            yield from _compared(subject, done, value)
+            yield from _compare_job(subject, done, value)
 
 
-def _compared(subject: CheckContext, done: CountedJob, value: int) -> Iterator[Check]:
+def _compare_job(subject: CheckContext, done: CountedJob, value: int) -> Iterator[Check]:
     asked = {
         name: said
         for name, said in (("modulo", done.question.modulo), ("fixed_by", done.question.fixed_by))
         if said not in (None, "none")
     }
     ways = {} if asked else dict(subject.counts)
-    made = list(beside(subject, value, *done.grounds, side=done.name, question=asked))
+    made = list(
+        compare_with_all_published(subject, value, *done.grounds, side=done.name, question=asked)
+    )
     if ways:
         yield compare_numbers("job", {done.name: value, **ways}, *done.grounds, *subject.grounds)
     elif not made:

@@ -14,7 +14,11 @@ from nqsat.counting import optimise
 from nqsat.engines import CpSatEngine, Engine, SatEngine
 from nqsat.errors import EngineFailure, WrongSolution
 from nqsat.evidence.certificate import certify
-from nqsat.evidence.check_counts import against, asked, unlisted
+from nqsat.evidence.check_counts import (
+    compare_with_published,
+    compare_without_list,
+    selected_counters,
+)
 from nqsat.evidence.checks import (
     Check,
     Ground,
@@ -23,9 +27,9 @@ from nqsat.evidence.checks import (
     compare_numbers,
     compare_sets,
     ground_of,
-    guarded,
     require_complete,
-    wrong,
+    run_check,
+    wrong_solution_check,
 )
 from nqsat.evidence.context import CheckContext
 from nqsat.modelling import Tour
@@ -34,7 +38,7 @@ from nqsat.modelling import Tour
 SECONDS_FOR_OPTIMUM = 10.0
 
 
-def optimum(subject: CheckContext) -> Iterator[Check]:
+def compare_optima(subject: CheckContext) -> Iterator[Check]:
     """Compare the best values that the engines prove; then restrict the model to optimal solutions."""
     optimal = [known for known in subject.published if known.question.get("ask") == "optimum"]
     subject.published = tuple(known for known in subject.published if known not in optimal)
@@ -47,7 +51,7 @@ def optimum(subject: CheckContext) -> Iterator[Check]:
         try:
             best = optimise(model, engine=engine, time_limit=limit)
         except WrongSolution as error:
-            yield wrong("optimum", error, engine.title)
+            yield wrong_solution_check("optimum", error, engine.title)
             continue
         if best.proved:
             found[engine] = -1 if best.value is None else best.value
@@ -60,7 +64,7 @@ def optimum(subject: CheckContext) -> Iterator[Check]:
         yield Check("optimum", Result.UNKNOWN, f"only {next(iter(ways))} proved it")
     value = next(iter(found.values()), None)
     for known in optimal:
-        yield against(known, value, *map(ground_of, found))
+        yield compare_with_published(known, value, *map(ground_of, found))
     if value is None:
         subject.published = ()  # they count optimal solutions, which are unknown
     settled = value not in (None, -1)
@@ -69,41 +73,43 @@ def optimum(subject: CheckContext) -> Iterator[Check]:
     )
 
 
-def reference(subject: CheckContext) -> Iterator[Check]:
+def list_reference(subject: CheckContext) -> Iterator[Check]:
     """Make the reference list that the others are compared with; if it is too long, compare counts."""
     title = subject.reference.title
     try:
-        subject.solutions = subject.listed(subject.reference)
+        subject.solutions = subject.list_solutions(subject.reference)
         subject.counts[title] = len(subject.solutions)
     except WrongSolution as error:
-        yield wrong("engines", error, title)
+        yield wrong_solution_check("engines", error, title)
     except Unfinished as error:
         yield Check("engines", Result.UNKNOWN, f"{error}: sets not compared")
-        yield from unlisted(subject)
+        yield from compare_without_list(subject)
 
 
-def engines(subject: CheckContext) -> Iterator[Check]:
+def compare_engines(subject: CheckContext) -> Iterator[Check]:
     """Compare the sets of the other witnesses, and of the counters that list, with the reference."""
-    lists = (counter for counter in asked(subject) if counter.lists)
-    return _sets("engines", subject, (*subject.witnesses[1:], *lists), note=True)
+    lists = (counter for counter in selected_counters(subject) if counter.lists)
+    return _compare_with_reference("engines", subject, (*subject.witnesses[1:], *lists), note=True)
 
 
-def encodings(subject: CheckContext) -> Iterator[Check]:
+def compare_encodings(subject: CheckContext) -> Iterator[Check]:
     """Compare the sets of sat under every encoding of cardinalities, or of circuits."""
     if isinstance(subject.model, Tour):
         names = [encoding.name for encoding in CIRCUITS if encoding.name != "lazy"]
         others = [SatEngine(solver="cadical195", circuit=name) for name in names]
     else:
         others = [SatEngine(encoding=encoding.name) for encoding in ENCODINGS[1:]]
-    return _sets("encodings", subject, others, subject.effort.encodings)
+    return _compare_with_reference("encodings", subject, others, subject.effort.encodings)
 
 
-def resolving(subject: CheckContext) -> Iterator[Check]:
+def compare_resolving(subject: CheckContext) -> Iterator[Check]:
     """Compare the set of cpsat by repeated solving; its default is its own enumeration."""
-    return _sets("resolving", subject, [CpSatEngine(mode="resolve")], subject.effort.resolving)
+    return _compare_with_reference(
+        "resolving", subject, [CpSatEngine(mode="resolve")], subject.effort.resolving
+    )
 
 
-def _sets(
+def _compare_with_reference(
     name: str,
     subject: CheckContext,
     others: Iterable[Engine],
@@ -119,26 +125,28 @@ def _sets(
         return
     first = subject.reference.title
 
-    def compared(engine: Engine) -> Check:
-        found = subject.listed(engine)
+    def compare_engine(engine: Engine) -> Check:
+        found = subject.list_solutions(engine)
         if note:
             subject.counts[engine.title] = len(found)
         grounds = (subject.ground, ground_of(engine))
         return compare_sets(name, first, solutions, engine.title, found, *grounds)
 
     for engine in others:
-        yield guarded(name, partial(compared, engine), first, engine.title)
+        yield run_check(name, partial(compare_engine, engine), first, engine.title)
 
 
-def certificate(subject: CheckContext) -> Iterator[Check]:
+def compare_certificate(subject: CheckContext) -> Iterator[Check]:
     """Make a certificate, and let the checker check it, which shares no code with the engines."""
     if subject.solutions is not None:
         sides = (subject.reference.title, "checker")
-        yield guarded("certificate", partial(_certified, subject, subject.solutions), *sides)
+        yield run_check(
+            "certificate", partial(_compare_with_checker, subject, subject.solutions), *sides
+        )
 
 
-def _certified(subject: CheckContext, solutions: set[Any]) -> Check:
-    subject.few(subject.effort.certified)
+def _compare_with_checker(subject: CheckContext, solutions: set[Any]) -> Check:
+    subject.require_few(subject.effort.certified)
     first, limit = subject.reference.title, subject.effort.left
     try:
         with TemporaryDirectory() as folder:

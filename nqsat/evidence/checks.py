@@ -139,12 +139,12 @@ def compare_numbers(name: str, values: Mapping[str, int], *grounds: Ground) -> C
     return Check(name, result, detail, None, tuple(values), frozenset(grounds))
 
 
-def wrong(name: str, error: WrongSolution, *sides: str) -> Check:
+def wrong_solution_check(name: str, error: WrongSolution, *sides: str) -> Check:
     """Return the failed check of an engine that returned a wrong solution, which is the witness."""
     return Check(name, Result.DIFFER, str(error), cast("Solution", error.solution), sides)
 
 
-def guarded(name: str, make: Callable[[], A], *sides: str) -> A | Check:
+def run_check(name: str, make: Callable[[], A], *sides: str) -> A | Check:
     """Make a check; a wrong solution or a rejected certificate makes it DIFFER.
 
     If the model does not allow it, an engine refuses it, or a limit is reached, it is UNKNOWN.
@@ -152,7 +152,7 @@ def guarded(name: str, make: Callable[[], A], *sides: str) -> A | Check:
     try:
         return make()
     except WrongSolution as error:
-        return wrong(name, error, *sides)
+        return wrong_solution_check(name, error, *sides)
     except CertificateRejected as error:
         return Check(name, Result.DIFFER, str(error), None, sides)
     except (InvalidModel, UnsupportedByEngine, Unfinished) as error:

@@ -17,7 +17,7 @@ from nqsat.counting.job.ledger import Fault
 from nqsat.engines import Deadline, Engine, Listing, SatEngine, make_engine
 from nqsat.engines.portfolio import split_titles
 from nqsat.errors import InvalidModel
-from nqsat.evidence.checks import Check, Ground, Unfinished, ground_of, guarded, require_complete
+from nqsat.evidence.checks import Check, Ground, Unfinished, ground_of, require_complete, run_check
 from nqsat.evidence.known import PublishedCount
 from nqsat.modelling import Model, Placement, Tour, names_a_file
 
@@ -133,7 +133,7 @@ class CountedJob:
         return ground_of(make_engine(title))
 
 
-def job_of(job: Job, model: Model) -> CountedJob:
+def verify_job_of(job: Job, model: Model) -> CountedJob:
     """Verify a job about this model.
 
     Raises:
@@ -185,12 +185,12 @@ class CheckContext:
         """The grounds of all engines in ``counts``."""
         return {ground_of(make_engine(title)) for title in self.counts}
 
-    def few(self, most: int) -> None:
+    def require_few(self, most: int) -> None:
         """Raise ``Unfinished`` if more than ``most`` solutions are listed."""
         if len(self.solutions or ()) > most:
             raise Unfinished(f"more than {most:,} solutions")
 
-    def listed(self, engine: Engine, model: Model | None = None) -> set[Any]:
+    def list_solutions(self, engine: Engine, model: Model | None = None) -> set[Any]:
         """Return all solutions that an engine lists; for another ``model``, without limiting their number.
 
         Raises:
@@ -205,7 +205,7 @@ class CheckContext:
             raise Unfinished(f"{engine.title}: more than {seconds:.3g} s")
         return found
 
-    def counted(self, model: Model, **question: Any) -> int:
+    def count_solutions(self, model: Model, **question: Any) -> int:
         """Return the number of solutions that the sat engine counts.
 
         It runs in this process: starting a process for each of many short counts would dominate the time.
@@ -222,7 +222,7 @@ class CheckContext:
 Checks = Callable[[CheckContext], Iterator[Check]]
 
 
-def of_solutions(
+def on_listed_solutions(
     name: str, kind: type[Placement] | type[Tour] | None = None
 ) -> Callable[[Callable[[CheckContext, set[Any]], Check | None]], Checks]:
     """Decorate a comparison with the listed solutions; it is skipped if there is no list (see ``guarded``).
@@ -232,15 +232,15 @@ def of_solutions(
         kind: the kind of model that it applies to; None for all.
     """
 
-    def made(compare: Callable[[CheckContext, set[Any]], Check | None]) -> Checks:
+    def decorate(compare: Callable[[CheckContext, set[Any]], Check | None]) -> Checks:
         @wraps(compare)
-        def checks(subject: CheckContext) -> Iterator[Check]:
+        def run_checks(subject: CheckContext) -> Iterator[Check]:
             suitable = kind is None or isinstance(subject.model, kind)
             if subject.solutions is not None and suitable:
-                check = guarded(name, partial(compare, subject, subject.solutions))
+                check = run_check(name, partial(compare, subject, subject.solutions))
                 if check is not None:
                     yield check
 
-        return checks
+        return run_checks
 
-    return made
+    return decorate

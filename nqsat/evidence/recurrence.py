@@ -86,7 +86,7 @@ class Recurrence:
         return f"{shift}({_polynomial(self.numerator)}) / ({_polynomial(below)})"
 
     @property
-    def standing(self) -> str:
+    def proof_status(self) -> str:
         """Whether it is proved, and the evidence for it."""
         if self.transfer is None:
             return f"found, not proved: {self.confirmed} more terms than determine it keep it"
@@ -160,7 +160,7 @@ def _shortest(terms: Sequence[int]) -> tuple[list[int], int]:
 # -- a proof -----------------------------------------------------------------------------
 
 
-def proved(
+def prove_recurrence(
     found: Recurrence, terms: Sequence[int], models: Sequence[Model], *, seconds: float = 10.0
 ) -> Recurrence:
     """Return the recurrence with a transfer matrix that proves it, if a small enough one is known.
@@ -171,7 +171,7 @@ def proved(
         models: the models; one side of their boards grows by 1 from each to the next.
         seconds: the time limit for counting the states.
     """
-    axis = _growing([model.board for model in models])
+    axis = _growing_axis([model.board for model in models])
     if axis is None:
         return found
     sides = [(model.board.rows, model.board.columns)[axis] for model in models]
@@ -185,7 +185,7 @@ def proved(
     return replace(found, transfer=transfer)
 
 
-def _growing(boards: Sequence[Board]) -> int | None:
+def _growing_axis(boards: Sequence[Board]) -> int | None:
     """Return which side of rectangles grows by 1 from each to the next: 0 rows, 1 columns; else None."""
     if any(one.walls or one.holes or one.shape or one.graph for one in boards):
         return None
@@ -222,7 +222,7 @@ def _states(_model: Model, _axis: int, _reach: int, _seconds: float) -> int | No
 
 
 @_states.register
-def _of_factor(model: Factor, axis: int, reach: int, _seconds: float) -> int | None:
+def _factor_states(model: Factor, axis: int, reach: int, _seconds: float) -> int | None:
     high = model.degree.high
     free = not (model.maximal or model.through or model.avoiding or model.fixing or model.added)
     if high is None or not free:
@@ -233,7 +233,7 @@ def _of_factor(model: Factor, axis: int, reach: int, _seconds: float) -> int | N
 
 
 @_states.register
-def _of_placement(model: Placement, axis: int, reach: int, seconds: float) -> int | None:
+def _placement_states(model: Placement, axis: int, reach: int, seconds: float) -> int | None:
     plain = model.rules in ((), (NonAttacking(),)) and not (model.presets or model.objective)
     if not plain or any(k.number != Number() or k.squares is not None for k in model.kinds):
         return None

@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping, Sequence
 
 from nqsat.counting import decimal, up_to
-from nqsat.evidence.recurrence import Recurrence, proved, recurrence_of
+from nqsat.evidence.recurrence import Recurrence, prove_recurrence, recurrence_of
 from nqsat.evidence.terms import Term
 from nqsat.modelling import Model
 
@@ -31,7 +31,7 @@ def row_of(terms: Sequence[Term]) -> tuple[str, ...]:
     return term.title, term.modulo, value, growth, known, engines, f"{term.seconds:.2f}"
 
 
-def extrapolated(terms: Sequence[Term]) -> float | None:
+def extrapolate_seconds(terms: Sequence[Term]) -> float | None:
     """Extrapolate the wall-clock seconds of the next term from the last three terms.
 
     The factor is the geometric mean of the last two ratios: even and odd boards often differ, so that one
@@ -53,7 +53,7 @@ def b_files(terms: Sequence[Term]) -> dict[str, str]:
     is empty, and the b-file is named after the sequence.
     """
     texts: dict[str, str] = {}
-    for mine in by_group(terms).values():
+    for mine in group_terms(terms).values():
         known = [term.known.oeis for term in mine if term.known and term.known.oeis]
         lines: list[str] = []
         for term in mine:
@@ -62,23 +62,23 @@ def b_files(terms: Sequence[Term]) -> dict[str, str]:
                 break
             lines.append(f"{varying[0]} {decimal(term.value)}\n")
         if lines:
-            texts[f"b{known[0][1:]}.txt" if known else _unnumbered(mine)] = "".join(lines)
-        texts.setdefault(_unnumbered(mine), "")
+            texts[f"b{known[0][1:]}.txt" if known else _b_file_name(mine)] = "".join(lines)
+        texts.setdefault(_b_file_name(mine), "")
     return texts
 
 
-def _unnumbered(terms: Sequence[Term]) -> str:
+def _b_file_name(terms: Sequence[Term]) -> str:
     fixed_by = terms[0].fixed_by
     words = [terms[0].modulo, *([fixed_by.replace(":", "-")] if fixed_by else [])]
     return f"b-file-{'-'.join(words)}.txt"
 
 
-def points(
+def plot_points(
     name: str, terms: Sequence[Term], index: str | None
 ) -> Mapping[str, list[tuple[int, int, float]]]:
     """Return, for each group, (varying parameter or position, value, seconds) of each term with a value."""
     series: dict[str, list[tuple[int, int, float]]] = {}
-    for modulo, mine in by_group(terms).items():
+    for modulo, mine in group_terms(terms).items():
         found = series.setdefault(f"{name}{up_to(modulo)}", [])
         for number, term in enumerate(mine, 1):
             n = number if index is None else term.parameters.get(index)
@@ -87,7 +87,9 @@ def points(
     return series
 
 
-def recurrence(terms: Sequence[Term], models: Sequence[Model], index: str) -> Recurrence | None:
+def recurrence_of_group(
+    terms: Sequence[Term], models: Sequence[Model], index: str
+) -> Recurrence | None:
     """Return a linear recurrence of a group's terms, for consecutive parameters; None if none is found.
 
     Args:
@@ -101,10 +103,10 @@ def recurrence(terms: Sequence[Term], models: Sequence[Model], index: str) -> Re
         return None
     found = recurrence_of(first, values)
     plain = terms[0].modulo == "none" and terms[0].fixed_by is None
-    return proved(found, values, models) if found and plain else found
+    return prove_recurrence(found, values, models) if found and plain else found
 
 
-def by_group(terms: Sequence[Term]) -> Mapping[str, list[Term]]:
+def group_terms(terms: Sequence[Term]) -> Mapping[str, list[Term]]:
     """Return the terms of each group, in order."""
     found: dict[str, list[Term]] = {}
     for term in terms:

@@ -150,10 +150,10 @@ class Terms:
             plain = Term(parameters, question.modulo, fixed_by=question.fixed_by)
             term = None if ledger is None else ledger.find(plain, self.agree)
             if term is None:
-                term = self._counted(plain, question)
+                term = self._count_term(plain, question)
                 if ledger is not None and term.value is not None:
-                    ledger.keep(term)
-            yield replace(term, known=self._known(term))
+                    ledger.store(term)
+            yield replace(term, known=self._published_count(term))
 
     def check_engines(self, question: Question) -> None:
         """Refuse a number of engines that this term cannot have, before anything is counted.
@@ -164,7 +164,7 @@ class Terms:
         plain = _plain(cast("Model", question.model))
         names = [kind.name for kind in (*COUNTERS, *ENGINES) if _accepts(kind(), plain)]
         if self.agree > len(names):
-            first = self.foretold(question)[0].partition("/")[0]
+            first = self.estimate(question)[0].partition("/")[0]
             names += (
                 [] if first in names else [first]
             )  # a user's own, or a proof that there is none
@@ -172,18 +172,18 @@ class Terms:
             reason = f"{self.agree} is too many: at most {', '.join(names)} can count it"
             raise InvalidModel("agree", reason)
 
-    def foretold(self, question: Question) -> tuple[str, Estimate]:
+    def estimate(self, question: Question) -> tuple[str, Estimate]:
         """Return which engine would count a term, and its estimate."""
         found = planned(replace(question, time_limit=None), 1)
         return found.engine, found.estimate
 
-    def _counted(self, asked: Term, question: Question) -> Term:
+    def _count_term(self, asked: Term, question: Question) -> Term:
         clock, engines, value = Deadline(), list[str](), cast("int | None", None)
         before = compile_seconds()
         reason: str | None = None
         for engine in self._engines(question):
             try:
-                found = self._count(asked, replace(question, engine=engine, options=()))
+                found = self._count_by_engine(asked, replace(question, engine=engine, options=()))
             except UnsupportedByEngine as error:
                 reason = reason or error.reason
                 continue
@@ -217,7 +217,7 @@ class Terms:
         yield chosen
         if self.agree == 1:
             return
-        first = self.foretold(question)[0].partition("/")[0]
+        first = self.estimate(question)[0].partition("/")[0]
         ground = ground_of(make_engine(first) if "+" not in first else chosen)
         others = dict[Engine, tuple[bool, bool, float]]()
         for kind in (*COUNTERS, *ENGINES):
@@ -228,17 +228,17 @@ class Terms:
                     others[made] = (seconds > LONG, ground_of(made) == ground, seconds)
         yield from sorted(others, key=others.__getitem__)
 
-    def _count(self, asked: Term, question: Question) -> Count:
+    def _count_by_engine(self, asked: Term, question: Question) -> Count:
         if (
             self.folder is not None
             and isinstance(question.engine, AutoEngine)
-            and LONG < self.foretold(question)[1].seconds < math.inf
+            and LONG < self.estimate(question)[1].seconds < math.inf
         ):
-            return self._job(asked, question, self.folder)
+            return self._count_as_job(asked, question, self.folder)
         found: Count = question.run(workers=self.workers)
         return found
 
-    def _job(self, asked: Term, question: Question, folder: Path) -> Count:
+    def _count_as_job(self, asked: Term, question: Question, folder: Path) -> Count:
         """Count a long term as a job, started or resumed in its own folder."""
         name = text_of(asked.parameters).replace(" ", "_").replace("/", "_")
         more = [word for word in (asked.modulo, asked.fixed_by) if word not in ("none", None)]
@@ -248,7 +248,7 @@ class Terms:
         workers, limit = self.workers or cores(), question.time_limit
         return run_job(place, workers=workers, time_limit=limit, watch=self.watch).count
 
-    def _known(self, asked: Term) -> PublishedCount | None:
+    def _published_count(self, asked: Term) -> PublishedCount | None:
         question: dict[str, str] = {} if asked.modulo == "none" else {"modulo": asked.modulo}
         if asked.fixed_by is not None:
             question["fixed_by"] = asked.fixed_by
@@ -319,7 +319,7 @@ class _FinishedTerms:
         value, engines = int(row["value"]), tuple(row["engines"])
         return replace(asked, value=value, engines=engines, seconds=row["seconds"])
 
-    def keep(self, term: Term) -> None:
+    def store(self, term: Term) -> None:
         """Store a term."""
         self._ledger.append(
             {

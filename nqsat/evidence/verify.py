@@ -17,7 +17,7 @@ from nqsat.engines import BacktrackEngine, CpSatEngine, Deadline, Engine, SatEng
 from nqsat.errors import Disagreement, Interrupted, no_truth
 from nqsat.evidence import check_counts, check_engines, invariants
 from nqsat.evidence.checks import Check, Ground, Result
-from nqsat.evidence.context import USUAL, CheckContext, Checks, Effort, job_of
+from nqsat.evidence.context import USUAL, CheckContext, Checks, Effort, verify_job_of
 from nqsat.evidence.known import known_counts
 from nqsat.modelling import Model, find_family, model_of, names_a_file, text_of
 
@@ -26,23 +26,23 @@ WITNESSES: tuple[Engine, ...] = (BacktrackEngine(), SatEngine(), CpSatEngine())
 
 #: The comparisons, in order. The first two fix the optimum and list the solutions for the others.
 CHECKS: tuple[Checks, ...] = (
-    check_engines.optimum,  # the best value that each engine proves, where there is an objective
-    check_engines.reference,
-    check_engines.engines,  # the sets of solutions of the reference, of sat, cpsat and bitboard
-    check_engines.encodings,  # the sets of sat under every encoding of cardinalities, or of circuits
-    check_engines.resolving,  # cpsat by repeated solving, against its own enumeration
-    check_counts.counting,  # numbers of engines that do not list, also by number of pieces
-    invariants.closed,  # every image of a solution under the model's group is a solution
-    invariants.orbit_counts,  # by canonical forms, by orbit blocking and by Burnside
-    invariants.orbit_sizes,  # the sizes of the orbits add up to the number of solutions
-    invariants.parts,  # the counts of disjoint cubes of the model add up to the whole
-    invariants.turned,  # the model with ranks and files exchanged has the transposed solutions
-    invariants.directions,  # twice as many directed tours as undirected ones
-    check_engines.certificate,  # a certificate is made, and the independent checker accepts it
-    check_counts.verified,  # the count of a program that is proved in Coq
-    check_counts.jobs,  # results of jobs, after checking every row
-    check_counts.published,  # counts from the literature, with their convention
-    check_counts.left_out,
+    check_engines.compare_optima,  # the best value that each engine proves, where there is an objective
+    check_engines.list_reference,
+    check_engines.compare_engines,  # the sets of solutions of the reference, of sat, cpsat and bitboard
+    check_engines.compare_encodings,  # the sets of sat, under every encoding of cardinalities or circuits
+    check_engines.compare_resolving,  # cpsat by repeated solving, against its own enumeration
+    check_counts.compare_counts,  # numbers of engines that do not list, also by number of pieces
+    invariants.check_closed,  # every image of a solution under the model's group is a solution
+    invariants.compare_orbit_counts,  # by canonical forms, by orbit blocking and by Burnside
+    invariants.compare_orbit_sizes,  # the sizes of the orbits add up to the number of solutions
+    invariants.compare_cube_sum,  # the counts of disjoint cubes of the model add up to the whole
+    invariants.compare_transposed,  # the model with ranks and files exchanged has the transposed solutions
+    invariants.compare_directions,  # twice as many directed tours as undirected ones
+    check_engines.compare_certificate,  # a certificate is made, and the independent checker accepts it
+    check_counts.compare_verified,  # the count of a program that is proved in Coq
+    check_counts.compare_jobs,  # results of jobs, after checking every row
+    check_counts.compare_published,  # counts from the literature, with their convention
+    check_counts.report_unselected,
 )
 
 #: The name of the check that reports that the time limit was reached.
@@ -152,7 +152,7 @@ class Report:
                 raise Disagreement(f"{check.name}: {check.detail}", check.witness)
 
 
-def _of_one_ground(check: Check) -> Check:
+def _merge_meaning_and_formula(check: Check) -> Check:
     """Return a check with meaning and formula as one ground, for a rule whose meaning is its encoding."""
     grounds = {Ground.FORMULA if one is Ground.MEANING else one for one in check.grounds}
     return replace(check, grounds=frozenset(grounds))
@@ -193,11 +193,13 @@ def verify(
         named = find_family(model)
         family, params = named.name, named.typed(parameters)
     own = model if isinstance(model, str) and names_a_file(model) else None
-    done = tuple(job_of(open_job(folder, model=own), asked) for folder in job)
+    done = tuple(verify_job_of(open_job(folder, model=own), asked) for folder in job)
     subject = CheckContext(asked, witnesses, effort, known_counts(family, params), done)
     checks: list[Check] = []
     told = (
-        _of_one_ground if any(rule.derived for rule in subject.model.rules) else lambda check: check
+        _merge_meaning_and_formula
+        if any(rule.derived for rule in subject.model.rules)
+        else lambda check: check
     )
     interrupted = False
     try:

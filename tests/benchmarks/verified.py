@@ -20,8 +20,8 @@ from statistics import median
 
 from nqsat import Placement
 from nqsat.evidence import checker
-from nqsat.evidence.certificate.recounted import ordered_facts, question_of
-from nqsat.evidence.verified import BoundSystem, counted
+from nqsat.evidence.certificate.recounted import ordered_facts, verified_problem
+from nqsat.evidence.verified import BoundSystem, count_with_program
 from nqsat.modelling.schema import dumps
 
 README = Path(checker.__file__).parent / "verified" / "README.md"
@@ -75,12 +75,12 @@ def row(what: str, model: Placement, repeat: int, folder: Path) -> str:
     Raises:
         SystemExit: the counts differ.
     """
-    asked, bounds = question_of(model), BoundSystem.of(*ordered_facts(model))
+    asked, bounds = verified_problem(model), BoundSystem.of(*ordered_facts(model))
     ways = (
         by_checker(model, folder),
-        lambda: counted(asked),
-        lambda: counted(bounds),
-        lambda: counted(asked, zarith=True),
+        lambda: count_with_program(asked),
+        lambda: count_with_program(bounds),
+        lambda: count_with_program(asked, zarith=True),
     )
     rounds = [[timed(count) for count in ways] for _ in range(repeat)]
     (number, *others) = {number for one in rounds for _, number in one}
@@ -107,7 +107,9 @@ def main() -> None:
     parser.add_argument("--write", action="store_true", help="replace the table of README.md")
     given = parser.parse_args()
     for zarith in (False, True):
-        counted(question_of(Placement("2x2", {"K": "any"})), zarith=zarith)  # so that it is built
+        count_with_program(
+            verified_problem(Placement("2x2", {"K": "any"})), zarith=zarith
+        )  # so that it is built
     lines = list[str]()
     for line in table(given.repeat):
         print(line, end="", flush=True)

@@ -29,7 +29,7 @@ from nqsat.chess import (
     rides_on,
     symmetries,
 )
-from nqsat.evidence.invariants import transposed
+from nqsat.evidence.invariants import transpose_model
 from nqsat.reporting import draw
 
 Shape = tuple[int, ...]
@@ -255,5 +255,5 @@ def test_too_large_for_symmetries() -> None:
 
 
 def test_no_transposing() -> None:
-    assert transposed(Placement("2x2x2", {"Q": 1})) is None
-    assert transposed(Tour("2x2x2", "W")) is None
+    assert transpose_model(Placement("2x2x2", {"Q": 1})) is None
+    assert transpose_model(Tour("2x2x2", "W")) is None

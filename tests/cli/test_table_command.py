@@ -15,7 +15,7 @@ from conftest import Run, answered, objects
 from nqsat.engines import BacktrackEngine
 from nqsat.errors import UnsupportedByEngine
 from nqsat.evidence import Term, Terms, known_counts
-from nqsat.evidence.term_table import extrapolated
+from nqsat.evidence.term_table import extrapolate_seconds
 
 #: Counts that nobody's kernel or process is needed for.
 QUEENS = ("table", "queens", "--engine", "backtrack", "-p")
@@ -169,12 +169,12 @@ def test_terms_that_grow_foretell_the_next() -> None:
     def taken(*seconds: float, value: int | None = 1) -> list[Term]:
         return [Term({"n": n}, "none", value=value, seconds=one) for n, one in enumerate(seconds)]
 
-    assert extrapolated(taken(9.0, 0.5, 1.0, 2.0)) == pytest.approx(4.0)
-    assert extrapolated(taken(1.0, 0.9, 4.0)) == pytest.approx(8.0)  # odd and even in turn
-    assert extrapolated(taken(1.0, 2.0)) is None
-    assert extrapolated(taken(0.001, 0.002, 0.004)) is None
-    assert extrapolated(taken(2.0, 1.0, 0.5)) is None
-    assert extrapolated(taken(0.5, 1.0, 2.0, value=None)) is None
+    assert extrapolate_seconds(taken(9.0, 0.5, 1.0, 2.0)) == pytest.approx(4.0)
+    assert extrapolate_seconds(taken(1.0, 0.9, 4.0)) == pytest.approx(8.0)  # odd and even in turn
+    assert extrapolate_seconds(taken(1.0, 2.0)) is None
+    assert extrapolate_seconds(taken(0.001, 0.002, 0.004)) is None
+    assert extrapolate_seconds(taken(2.0, 1.0, 0.5)) is None
+    assert extrapolate_seconds(taken(0.5, 1.0, 2.0, value=None)) is None
 
 
 def test_a_next_term_that_nobody_can_count_is_said(
@@ -183,7 +183,7 @@ def test_a_next_term_that_nobody_can_count_is_said(
     def refuses(*_: object) -> None:
         raise UnsupportedByEngine("backtrack", "it is too large")
 
-    monkeypatch.setattr(Terms, "foretold", refuses)
+    monkeypatch.setattr(Terms, "estimate", refuses)
     done = here(*QUEENS, "n=4..5")
     assert done.returncode == 0
     assert "next: n=6 cannot be counted" in done.stderr

@@ -13,7 +13,7 @@ from conftest import Run, answered, objects
 from support.timeouts import started, told
 
 from nqsat import Placement
-from nqsat.evidence.verified import is_there
+from nqsat.evidence.verified import is_available
 from nqsat.modelling import Clause, Setting, loads
 from nqsat.rules import NonAttacking
 
@@ -42,7 +42,7 @@ def test_deep_asks_everybody_and_adds_models_like_the_one_given(
     words = "verify --board 1x2 --piece K=any --deep --seed 3 --json"
     first, other = objects(answered(here(*words.split())))
     assert first["counts"]["frontier"] == "3"
-    proved = ["verified recount"] if is_there() else []
+    proved = ["verified recount"] if is_available() else []
     assert first["grounds"] == ["meaning", "formula", "checker", *proved]
     assert (other["model"], other["params"]["index"]) == ("near in place", 0)
     assert other["result"] == "agree"

@@ -24,7 +24,7 @@ from support.oracle.brute_force import (
 from nqsat import Board, Kind, Piece, Placement, Rule, Square, Tour, count, solutions
 from nqsat.chess import Ride
 from nqsat.engines import BacktrackEngine, CpSatEngine, Engine, Listing, SatEngine
-from nqsat.evidence.invariants import transposed
+from nqsat.evidence.invariants import transpose_model
 from nqsat.modelling import dumps, loads
 from nqsat.rules import Degrees, Domination, Maximal, Men, NonAttacking, Number, Objective
 
@@ -130,7 +130,7 @@ def test_placements(model: Placement) -> None:
     orbits = agree(model, wanted, few=200)
     small = len(wanted) < 60 and len(model.symmetries()) <= 8
     counted_alike(model, len(orbits), all_methods=small)
-    turned = transposed(model)
+    turned = transpose_model(model)
     if turned is not None:
         there, back = turned
         assert isinstance(there, Placement)
@@ -256,7 +256,7 @@ def test_tours(tour: Tour, circuit: str) -> None:
     assert loads(dumps(tour)) == tour
     orbits = {frozenset(one.image(g) for g in tour.symmetries()) for one in wanted}
     assert count(tour, modulo="symmetry").value == len(orbits)
-    turned = transposed(tour)
+    turned = transpose_model(tour)
     assert turned is not None
     there, back = turned
     assert isinstance(there, Tour)

@@ -19,7 +19,7 @@ from nqsat.errors import Disagreement, UnsupportedByEngine
 from nqsat.evidence import write_foreign
 from nqsat.evidence.certificate import cpog
 from nqsat.evidence.certificate.cpog import Cpog
-from nqsat.evidence.certificate.unique_cnf import UniqueCnf, determined, of_clauses
+from nqsat.evidence.certificate.unique_cnf import UniqueCnf, cnf_of_problem, unique_cnf_of
 from nqsat.modelling import AtLeast, AtMost, Clause, Constraint, Exactly
 from nqsat.rules import Degrees, Domination, Men, Objective
 
@@ -45,7 +45,7 @@ def test_random_formulas(clauses: bool) -> None:
     numbers = set()
     for _ in range(300 if DEEP else 75):
         given = formula(rng, clauses=clauses)
-        made = determined(given)
+        made = unique_cnf_of(given)
         proof = Cpog(made)
         number = models(made.variables, made.clauses, proof.lines)
         assert number == proof.models == len(meaning(given.variables, given.constraints)), given
@@ -62,7 +62,7 @@ def test_any_clauses_in_any_order() -> None:
             for one in given.constraints
         ]
         problem = CnfProblem(given.variables, tuple(clauses), given.projection)
-        made = of_clauses(problem)
+        made = cnf_of_problem(problem)
         assert Cpog(made).models == count(problem).value
         order = rng.sample(made.order, len(made.order))
         proof = Cpog(UniqueCnf(made.variables, made.clauses, order))
@@ -73,7 +73,7 @@ def test_no_mutant_proves_a_wrong_number() -> None:
     rng = random.Random(5)
     accepted = refused = 0
     while accepted + refused < (2_000 if DEEP else 300):
-        made = determined(formula(rng, clauses=rng.random() < 0.7))
+        made = unique_cnf_of(formula(rng, clauses=rng.random() < 0.7))
         proof = Cpog(made)
         for _ in range(4):
             lines = garbled([*proof.lines], rng)

@@ -14,7 +14,7 @@ from support.oracle.brute_force import DEEP
 from nqsat.errors import EngineFailure
 from nqsat.evidence import checker
 from nqsat.evidence.certificate import lrat
-from nqsat.evidence.certificate.lrat import Prover, trimmed
+from nqsat.evidence.certificate.lrat import Prover, trim_proof
 
 Clause = tuple[int, ...]
 
@@ -127,7 +127,7 @@ def test_whoever_watches_may_stop_it() -> None:
 def test_what_is_not_needed_goes_and_the_rest_is_renumbered() -> None:
     # Clauses 1 and 2 are long, 3 and 5 are units: step 4 came between them.
     lines = ["4 7 0 3 1 0", "4 d 1 0", "6 8 0 3 2 0", "7 9 0 5 0", "8 0 7 5 4 0", "9 1 0 3 0"]
-    assert trimmed(lines, longer=[10, 20], units=[30, 50], first=60) == [
+    assert trim_proof(lines, longer=[10, 20], units=[30, 50], first=60) == [
         "60 7 0 30 10 0",
         "61 9 0 50 0",
         "62 0 61 50 60 0",
@@ -145,4 +145,4 @@ def test_what_is_not_needed_goes_and_the_rest_is_renumbered() -> None:
 )
 def test_a_proof_that_is_none_is_refused(lines: Sequence[str], reason: str) -> None:
     with pytest.raises(EngineFailure, match=reason):
-        trimmed(lines, longer=[1], units=[], first=2)
+        trim_proof(lines, longer=[1], units=[], first=2)

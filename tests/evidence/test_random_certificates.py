@@ -18,7 +18,7 @@ from nqsat import Arrangement, Board, InvalidModel, Kind, Piece, Placement, cert
 from nqsat.evidence import checker
 from nqsat.evidence.certificate import splitting
 from nqsat.evidence.certificate.draft import facts_of
-from nqsat.evidence.trials.rules import RANDOM_RULES, RandomDraw, some
+from nqsat.evidence.trials.rules import RANDOM_RULES, RandomDraw, draw_distinct
 from nqsat.modelling import Number, Preset
 from nqsat.rules import RULES, Amount, Rule
 
@@ -43,13 +43,15 @@ def drawn(chance: Random, rule: type[Rule]) -> Placement:
     kinds = list[Kind]()
     for label in labels:
         piece, number = Piece.parse(chance.choice(PIECES)), Number.parse(chance.choice(NUMBERS))
-        own = frozenset(some(chance, board.squares, 1, 9)) if chance.random() < 0.2 else None
+        own = (
+            frozenset(draw_distinct(chance, board.squares, 1, 9)) if chance.random() < 0.2 else None
+        )
         kinds.append(Kind(label + piece.notation, piece, number, own))
     draw = RandomDraw(chance, board, tuple(kind.name for kind in kinds))
-    rules = [RANDOM_RULES[one](draw) for one in [rule, *some(chance, KNOWN, 0, 1)]]
+    rules = [RANDOM_RULES[one](draw) for one in [rule, *draw_distinct(chance, KNOWN, 0, 1)]]
     if draw.flag():  # exactly one of what is no man, too
         rules = [replace(x, number="1") if isinstance(x, Amount) else x for x in rules]
-    given = some(chance, board.squares, 0, 1) if chance.random() < 0.2 else []
+    given = draw_distinct(chance, board.squares, 0, 1) if chance.random() < 0.2 else []
     presets = [Preset(square, chance.choice([None, *draw.names])) for square in given]
     wanted = draw.objective() if chance.random() < 0.4 else None
     return Placement(board, kinds, rules, presets, wanted)

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import nqsat
-from nqsat.evidence.recurrence import Recurrence, proved, recurrence_of
+from nqsat.evidence.recurrence import Recurrence, prove_recurrence, recurrence_of
 
 SMALL = st.integers(-9, 9)
 
@@ -66,7 +66,7 @@ def test_words() -> None:
     assert fibonacci is not None
     assert fibonacci.equation == "a(n) = a(n-1) + a(n-2) for n ≥ 3"
     assert fibonacci.generating_function == "x (1) / (1 - x - x^2)"
-    assert fibonacci.standing == "found, not proved: 5 more terms than determine it keep it"
+    assert fibonacci.proof_status == "found, not proved: 5 more terms than determine it keep it"
     assert recurrence_of(1, continued([1, 1], [1, 1], 5)) is None  # one is left to confirm it
 
 
@@ -86,15 +86,15 @@ def test_what_is_proved_holds_far_beyond_the_terms(make: Callable[[int], Any]) -
     terms = [nqsat.count(model, engine="frontier").value for model in models]
     found = recurrence_of(1, terms)
     assert found is not None
-    shown = proved(found, terms, models)
+    shown = prove_recurrence(found, terms, models)
     assert shown.transfer is not None, found
-    assert shown.standing.startswith("proved: ")
+    assert shown.proof_status.startswith("proved: ")
     far = make(50)
     assert expanded(found, 50)[-1] == nqsat.count(far, engine="frontier").value
     # With fewer terms than the matrix has states nothing is proved.
     few = shown.transfer.states - 1
     if few >= 3 * found.order:
-        assert proved(found, terms[:few], models[:few]).transfer is None
+        assert prove_recurrence(found, terms[:few], models[:few]).transfer is None
 
 
 @pytest.mark.parametrize(
@@ -110,7 +110,7 @@ def test_what_is_proved_holds_far_beyond_the_terms(make: Callable[[int], Any]) -
 def test_no_matrix_is_claimed_where_there_is_none(make: Callable[[int], Any]) -> None:
     models = [make(n) for n in range(3, 9)]
     claim = Recurrence(3, (1,), 4, (1,), 9)
-    assert proved(claim, [1] * len(models), models).transfer is None
+    assert prove_recurrence(claim, [1] * len(models), models).transfer is None
 
 
 def test_the_table_says_it(here: Run) -> None:

@@ -103,13 +103,13 @@ def test_a_folder_keeps_what_was_found(tmp_path: Path, monkeypatch: pytest.Monke
     folder = tmp_path / "terms"
     assert values(Terms("queens", folder=folder), QUEENS[:4]) == [1, 0, 0, 2]
     counted: list[Any] = []
-    count = Terms._counted
+    count = Terms._count_term
 
     def noted(self: Terms, asked: Any, question: Any) -> Any:
         counted.append(asked.parameters)
         return count(self, asked, question)
 
-    monkeypatch.setattr(Terms, "_counted", noted)
+    monkeypatch.setattr(Terms, "_count_term", noted)
     assert values(Terms("queens", folder=folder)) == [1, 0, 0, 2, 10, 4]
     assert counted == [{"n": 5}, {"n": 6}]
     # A number that is to be agreed on by more engines than have counted it is counted again.

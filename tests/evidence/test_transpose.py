@@ -8,7 +8,7 @@ from support.error_asserts import Own
 from support.oracle.brute_force import DEEP
 
 from nqsat import Arrangement, Path, Placement, Rule, Square, rules, solutions
-from nqsat.evidence.invariants import transposed
+from nqsat.evidence.invariants import transpose_model
 from nqsat.evidence.trials.models import random_model
 from nqsat.modelling import Moves, Solution
 
@@ -32,7 +32,7 @@ def test_random_models_and_their_solutions_come_back() -> None:
         model = random_model(49, index)
         if isinstance(model, Placement):
             model = model.with_objective(None)
-        turned = transposed(model)
+        turned = transpose_model(model)
         board = model.board
         # The axes of a solid board are not those of the drawing; a cylinder wraps one way only; a graph and
         # a hexagon have no ranks and files to exchange.
@@ -43,7 +43,7 @@ def test_random_models_and_their_solutions_come_back() -> None:
         there, back = turned
         # Twice is the model itself: equality covers the board, moves, squares, presets and numbers. (Of
         # rules there is a law, in ``modelling/rules/test_law.py``; a mark of a region may be on no square.)
-        again = transposed(there)
+        again = transpose_model(there)
         assert again is not None
         same = {"rules": model.rules} if isinstance(model, Placement) else {}
         assert again[0].changed(**same) == model, index
@@ -59,4 +59,4 @@ def test_random_models_and_their_solutions_come_back() -> None:
 
 
 def test_a_rule_of_ones_own_does_not_say_what_it_is_there() -> None:
-    assert transposed(Placement("3x3", {"Q": 1}, [rules.NonAttacking(), Own()])) is None
+    assert transpose_model(Placement("3x3", {"Q": 1}, [rules.NonAttacking(), Own()])) is None

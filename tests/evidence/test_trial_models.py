@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from nqsat import Board, Factor, Piece, Placement, Tour, solutions
-from nqsat.evidence.trials.models import near, random_model
+from nqsat.evidence.trials.models import random_model, vary_model
 from nqsat.evidence.trials.rules import RANDOM_RULES
-from nqsat.evidence.trials.smaller import smaller, weight
+from nqsat.evidence.trials.smaller import simpler_models, weight
 from nqsat.modelling import Model, dumps, loads
 from nqsat.rules import RULES
 
@@ -93,13 +93,15 @@ def test_factors_and_graphs_have_smaller_ones(models: list[Model]) -> None:
     # A disagreement on one of them is made small, too.
     own = [one for one in models if isinstance(one, Factor) or one.board.graph is not None]
     for model in own[:30]:
-        found = smaller(model)
+        found = simpler_models(model)
         assert all(weight(one) < weight(model) for one in found)
         assert found or not model.board.squares
     path = Factor(Board.of_graph([("a", "b"), ("b", "c")]), "W", "..1", avoiding=["a-b"])
-    there = {str(one.board.graph.title) for one in smaller(path) if one.board.graph is not None}
+    there = {
+        str(one.board.graph.title) for one in simpler_models(path) if one.board.graph is not None
+    }
     assert {"graph of 2 nodes and 1 edges", "graph of 3 nodes and 2 edges"} <= there
-    assert path.changed(avoiding=()) in smaller(path)
+    assert path.changed(avoiding=()) in simpler_models(path)
 
 
 def test_the_reference_answers_soon() -> None:
@@ -124,7 +126,7 @@ def test_near_models_are_parts_of_the_model() -> None:
         Factor("3x3", "K", "..1", avoiding=["b2-b3"]),
     ):
         every = _listed(model)
-        parts = [near(model, 1, index) for index in range(8)]
+        parts = [vary_model(model, 1, index) for index in range(8)]
         assert len(set(map(repr, parts))) > 4
         assert all(_listed(part) <= every for part in parts)
         assert any(_listed(part) < every for part in parts)
@@ -132,6 +134,6 @@ def test_near_models_are_parts_of_the_model() -> None:
 
 def test_near_a_model_that_is_settled_already() -> None:
     full = Placement("1x1", {"K": 1}, presets=["K@a1"])
-    assert near(full, 1, 0) == full
+    assert vary_model(full, 1, 0) == full
     stuck = Tour("2x2", Piece.parse("N"))
-    assert near(stuck, 1, 0) == stuck
+    assert vary_model(stuck, 1, 0) == stuck

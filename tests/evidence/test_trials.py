@@ -11,7 +11,7 @@ from support.faulty_engine import without
 from nqsat import EngineFailure, Placement, Tour
 from nqsat.engines import BacktrackEngine, Engine
 from nqsat.evidence import Effort, Report, Result, smallest, verify, verify_random
-from nqsat.evidence.trials.smaller import smaller
+from nqsat.evidence.trials.smaller import simpler_models
 from nqsat.modelling import dumps, loads
 from nqsat.rules import NonAttacking
 
@@ -70,7 +70,7 @@ def test_a_planted_fault_is_found_and_made_small() -> None:
     assert len(model.board.squares) <= 4
     assert len(model.board.walls) == 1
     assert len(model.rules) == 2
-    for one in smaller(model):
+    for one in simpler_models(model):
         assert verify(one, witnesses=witnesses, effort=QUICK).result is not Result.DIFFER
     assert model.presets == ()
     assert model.board.wrap == "flat"
@@ -112,7 +112,7 @@ def test_an_interrupt_while_it_is_made_small(monkeypatch: pytest.MonkeyPatch) ->
     def stop(*args: Any, **options: Any) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("nqsat.evidence.trials.minimised", stop)
+    monkeypatch.setattr("nqsat.evidence.trials.minimise_model", stop)
     small = smallest(report, witnesses=witnesses, effort=QUICK)
     assert small.interrupted
     assert small.model == report.model

@@ -32,7 +32,7 @@ from nqsat.evidence.verified import (
     bound_system,
     coq_file,
     coq_text,
-    counted,
+    count_with_program,
     problem_of,
     program,
 )
@@ -161,9 +161,9 @@ def nothing_here(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Pa
     """No compiler, and nothing built yet."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     monkeypatch.setattr(shutil, "which", lambda _name: None)
-    program._program.cache_clear()
+    program._program_path.cache_clear()
     yield tmp_path
-    program._program.cache_clear()
+    program._program_path.cache_clear()
 
 
 def test_without_a_compiler_it_says_what_to_install(nothing_here: Path, here: Run) -> None:
@@ -179,20 +179,20 @@ def test_without_a_compiler_it_says_what_to_install(nothing_here: Path, here: Ru
 def test_what_others_may_have_written_is_not_run(nothing_here: Path) -> None:
     built = nothing_here / "built"
     built.write_text("#!/bin/sh\necho 35\n")
-    kept = program._kept()
-    assert program._keep(built, kept)
-    assert program._is_whole(kept)
-    assert counted(bounds(KINGS)) == 35
+    kept = program._cached_path()
+    assert program._store_in_cache(built, kept)
+    assert program._is_intact(kept)
+    assert count_with_program(bounds(KINGS)) == 35
     other = kept.with_name("recount-of-another-version")  # which may run at this moment
     other.touch()
-    assert program._keep(built, kept)
+    assert program._store_in_cache(built, kept)
     assert sorted(kept.parent.iterdir()) == sorted((kept, kept.with_suffix(".sha256"), other))
     kept.write_text("#!/bin/sh\necho 36\n")
-    assert not program._is_whole(kept)
-    assert program._keep(built, kept)
+    assert not program._is_intact(kept)
+    assert program._store_in_cache(built, kept)
     kept.parent.chmod(0o777)
-    assert not program._is_whole(kept)
-    assert not program._keep(built, kept)
+    assert not program._is_intact(kept)
+    assert not program._store_in_cache(built, kept)
 
 
 def test_what_it_is_not_for(nothing_here: Path, here: Run) -> None:
@@ -233,9 +233,9 @@ def test_with_zarith_the_numbers_are_the_same_and_it_is_named(tmp_path: Path) ->
         *own.trusted[:-1],
         f"{own.trusted[-1]}, and Zarith, which adds and divides",
     )
-    assert program._kept(zarith=True) != program._kept()
+    assert program._cached_path(zarith=True) != program._cached_path()
     long = Placement("20x7", {"K": "any"})
-    assert counted(bounds(long), zarith=True) == counted(bounds(long)) > 2**64
+    assert count_with_program(bounds(long), zarith=True) == count_with_program(bounds(long)) > 2**64
 
 
 @ocaml
@@ -258,7 +258,7 @@ def test_known_counts() -> None:
         (Placement("6x6", {"Q": "any"}), 2_635),
         (nqsat.Factor("8x8", "W", 1), 12_988_816),
     ):
-        assert counted(bounds(model)) == number
+        assert count_with_program(bounds(model)) == number
 
 
 @ocaml
@@ -274,7 +274,7 @@ def test_random_bounds() -> None:
             high = rng.choice([low + rng.randint(-1, 9), checker.ANY])
             some.append((tuple((x, rng.choice(weights)) for x in xs), low, high))
         asked = BoundSystem(variables, tuple(some))
-        assert counted(asked) == right(asked), asked
+        assert count_with_program(asked) == right(asked), asked
 
 
 @ocaml
@@ -284,7 +284,9 @@ def test_random_models_of_every_rule() -> None:
             asked = bounds(model)
             facts = facts_of(model)
             order = [*range(len(facts.decided))]
-            assert counted(asked) == checker.Recount(10**6).solutions(facts, order), model
+            assert count_with_program(asked) == checker.Recount(10**6).solutions(facts, order), (
+                model
+            )
 
 
 @ocaml
@@ -294,11 +296,13 @@ def test_problems_of_every_rule_by_their_words() -> None:
         if not isinstance(model, Tour) and (asked := problem(model)) is not None:
             facts, known = facts_of(model), known + 1
             order = [*range(len(facts.decided))]
-            assert counted(asked) == checker.Recount(10**6).solutions(facts, order), model
+            assert count_with_program(asked) == checker.Recount(10**6).solutions(facts, order), (
+                model
+            )
             mixed = random.Random(known).sample(order, len(order))
             other = problem_of(dumps(model), facts, mixed)
             assert other is not None
-            assert counted(other) == counted(asked), model
+            assert count_with_program(other) == count_with_program(asked), model
     assert known > 28
 
 
@@ -324,7 +328,7 @@ def test_random_boards_by_their_words() -> None:
         asked, facts = problem(model), facts_of(model)
         assert asked is not None
         order = [*range(len(facts.decided))]
-        assert counted(asked) == checker.Recount(10**6).solutions(facts, order), model
+        assert count_with_program(asked) == checker.Recount(10**6).solutions(facts, order), model
 
 
 @ocaml

@@ -12,8 +12,8 @@ from support.day_subset import some
 
 from nqsat.errors import InvalidModel
 from nqsat.evidence import checker
-from nqsat.evidence.certificate.recounted import ordered_facts, question_of
-from nqsat.evidence.verified import Problem, counted, program
+from nqsat.evidence.certificate.recounted import ordered_facts, verified_problem
+from nqsat.evidence.verified import Problem, count_with_program, program
 from nqsat.modelling import Family, Model, Tour, catalogue
 
 TABLE = program.HERE / "CATALOGUE.md"
@@ -38,7 +38,7 @@ def spoken_of(model: Model) -> str:
     if isinstance(model, Tour):
         return "not covered: tours"
     try:
-        return "boards and pieces" if isinstance(question_of(model), Problem) else "bounds"
+        return "boards and pieces" if isinstance(verified_problem(model), Problem) else "bounds"
     except InvalidModel as refused:
         connected = "connected pieces" in str(refused)
         return f"not covered: {'connected pieces' if connected else 'rules unknown to the checker'}"
@@ -63,9 +63,9 @@ def test_the_table_is_up_to_date() -> None:
 def test_an_entry_is_counted_as_by_the_checker(family: Family) -> None:
     _, model = example(family)
     if not spoken_of(model).startswith("not covered"):
-        asked = question_of(model)
+        asked = verified_problem(model)
         right = checker.Recount(10**6).solutions(*ordered_facts(model))
-        assert counted(asked, 60) == right
+        assert count_with_program(asked, 60) == right
 
 
 if __name__ == "__main__":

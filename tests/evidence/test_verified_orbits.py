@@ -20,7 +20,13 @@ from nqsat import Placement, Square, certify
 from nqsat.errors import CertificateRejected, EngineFailure, InvalidModel
 from nqsat.evidence import checker, write_foreign
 from nqsat.evidence.certificate.draft import facts_of
-from nqsat.evidence.verified import BoundSystem, Claim, coq_file, counted_orbits, problem_of
+from nqsat.evidence.verified import (
+    BoundSystem,
+    Claim,
+    coq_file,
+    count_orbits_with_program,
+    problem_of,
+)
 from nqsat.modelling import Arrangement, Model, Tour
 from nqsat.modelling.schema import dumps
 from nqsat.rules import (
@@ -150,7 +156,7 @@ def test_random_bounds_and_groups() -> None:
             if all(low <= sum(w * true[x] for x, w in terms) <= high for terms, low, high in bounds)
         }
         orbits = classes(found, lambda image, true: tuple(true[x] for x in image), maps)
-        assert counted_orbits(asked) == (orbits, len(found)), asked
+        assert count_orbits_with_program(asked) == (orbits, len(found)), asked
 
 
 @ocaml
@@ -167,9 +173,9 @@ def test_random_bounds_and_groups() -> None:
 )
 def test_what_is_no_group_of_symmetries_is_refused(maps: tuple[Map, ...]) -> None:
     bound = (((0, 1), (1, 1)), 1, 1)
-    assert counted_orbits(BoundSystem(3, (bound,), ((0, 1, 2), (1, 0, 2)))) == (2, 4)
+    assert count_orbits_with_program(BoundSystem(3, (bound,), ((0, 1, 2), (1, 0, 2)))) == (2, 4)
     with pytest.raises(EngineFailure, match="what is no symmetry"):
-        counted_orbits(BoundSystem(3, (bound,), maps))
+        count_orbits_with_program(BoundSystem(3, (bound,), maps))
 
 
 def contents(found: Iterable[Arrangement]) -> Iterator[frozenset[tuple[tuple[int, int], str]]]:
@@ -215,7 +221,7 @@ def test_random_boards_modulo_symmetry() -> None:
         found, group = [*contents(naive_solutions(model))], kept(board, given)
         seen.add((wrap, len(group)))
         orbits = classes(found, moved, group)
-        assert counted_orbits(asked_of(model)) == (orbits, len(found)), model
+        assert count_orbits_with_program(asked_of(model)) == (orbits, len(found)), model
     assert len(seen) > 8
 
 
@@ -226,7 +232,7 @@ def test_each_rule_modulo_symmetry() -> None:
         if not isinstance(model, Tour) and (asked := asked_of(model)) is not None:
             facts, known = facts_of(model), known + 1
             right = checker.Recount(10**6).orbits(facts, [*range(len(facts.decided))], ())
-            assert counted_orbits(asked) == right, model
+            assert count_orbits_with_program(asked) == right, model
     assert known > 28
 
 

@@ -52,7 +52,7 @@ from nqsat.evidence import (
     known_counts,
     verify,
 )
-from nqsat.evidence.check_counts import left_out
+from nqsat.evidence.check_counts import report_unselected
 from nqsat.evidence.context import CheckContext
 from nqsat.modelling import Change, Setting, find_family
 from nqsat.rules import Clause, Man, NonAttacking, Number
@@ -512,7 +512,9 @@ def test_engines_that_share_a_ground_and_agree_are_counted() -> None:
 
 def test_nobody_is_told_to_go_as_deep_as_they_are() -> None:
     for effort in (DEEP, RANDOM, replace(USUAL, clock=Deadline(0.0))):
-        hints = ["--deep" in check.detail for check in left_out(CheckContext(SIX, (), effort))]
+        hints = [
+            "--deep" in check.detail for check in report_unselected(CheckContext(SIX, (), effort))
+        ]
         assert hints == [effort.further == USUAL.further] * len(hints)
 
 

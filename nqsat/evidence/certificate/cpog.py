@@ -92,13 +92,13 @@ class ProofLines:
 
     def product(self, factors: Sequence[int]) -> Node:
         """Add a product (AND). Its clauses: true factors imply it, and it implies each factor."""
-        node = self._next(1 + len(factors))
-        self.text.append(f"{node.clause} p {node.name} {_joined(factors)}0")
+        node = self._new_node(1 + len(factors))
+        self.text.append(f"{node.clause} p {node.name} {_join_numbers(factors)}0")
         return node
 
     def sum(self, one: Node, other: Node) -> Node:
         """Add a sum (OR) of two products whose first factors exclude each other."""
-        node = self._next(3)
+        node = self._new_node(3)
         hints = f"{one.clause + 1} {other.clause + 1}"
         self.text.append(f"{node.clause} s {node.name} {one.name} {other.name} {hints} 0")
         return node
@@ -106,10 +106,10 @@ class ProofLines:
     def lemma(self, literals: Iterable[int], hints: Iterable[int]) -> int:
         """Add a clause that follows by unit propagation; return its number."""
         self._clause += 1
-        self.text.append(f"{self._clause} a {_joined(literals)}0 {_joined(hints)}0")
+        self.text.append(f"{self._clause} a {_join_numbers(literals)}0 {_join_numbers(hints)}0")
         return self._clause
 
-    def _next(self, clauses: int) -> Node:
+    def _new_node(self, clauses: int) -> Node:
         node = Node(self._name + 1, self._clause + 1)
         self._name, self._clause = node.name, self._clause + clauses
         return node
@@ -134,7 +134,7 @@ class Clauses:
             for number, clause in enumerate(formula.clauses, start=1)
         }
 
-    def turns(self) -> Iterator[Decision]:
+    def decisions(self) -> Iterator[Decision]:
         """Yield the data of each decision, in order."""
         tails = self._residuals.tails
         for layer, places in trace_layers(self._residuals, self._order):
@@ -151,10 +151,10 @@ class Clauses:
                 elif self._residuals.excess(left) > 0:
                     hint = self._product(one.tail).clause if one in bits else self._lemma(one.tail)
                     touched[value].append(Restriction(bits.get(one, 0), bits.get(left, 0), hint))
-            violated = {bit: self._violated(one.tail) for one, bit in bits.items()}
+            violated = {bit: self._violation_node(one.tail) for one, bit in bits.items()}
             yield Decision(x, violated, touched, closed)
 
-    def _violated(self, tail: int) -> int:
+    def _violation_node(self, tail: int) -> int:
         """Return the node that says that all literals of a tail are false."""
         literal, _, after, _, _ = self._residuals.tails[tail]
         return self._product(tail).name if after else -literal
@@ -162,7 +162,7 @@ class Clauses:
     def _product(self, tail: int) -> Node:
         if tail not in self._products:
             literal, _, after, _, _ = self._residuals.tails[tail]
-            self._products[tail] = self._lines.product((-literal, self._violated(after)))
+            self._products[tail] = self._lines.product((-literal, self._violation_node(after)))
         return self._products[tail]
 
     def _lemma(self, tail: int) -> int:
@@ -179,7 +179,7 @@ class Clauses:
         number = self._numbers[tuple(literals)]
         if not hints:  # a clause of one or two literals is this lemma itself
             return number
-        return self._lines.lemma((first, -self._violated(left)), (*hints, number))
+        return self._lines.lemma((first, -self._violation_node(left)), (*hints, number))
 
 
 class Cpog:
@@ -198,7 +198,7 @@ class Cpog:
 
     def __init__(self, formula: UniqueCnf) -> None:
         self._lines = ProofLines(formula)
-        turns = list(Clauses(formula, self._lines).turns())
+        turns = list(Clauses(formula, self._lines).decisions())
         states, layers, self.models = _layers(formula)
         true = self._lines.product(())
         following = [StateFacts(true, true.clause)] * min(1, self.models)
@@ -285,5 +285,5 @@ def _layers(formula: UniqueCnf) -> tuple[list[list[int]], list[Successors], int]
     return states, [*map(successors_of, turns)], LinkedLayers(formula.order, turns).total
 
 
-def _joined(numbers: Iterable[int]) -> str:
+def _join_numbers(numbers: Iterable[int]) -> str:
     return "".join(f"{x} " for x in numbers)

@@ -74,7 +74,7 @@ class Draft:
             raise Incomplete("time limit")
 
     @property
-    def said(self) -> dict[str, object]:
+    def common_fields(self) -> dict[str, object]:
         """The fields of certificate.json that every certificate has."""
         return {
             "count": decimal(self.count.value),

@@ -23,7 +23,7 @@ _FILES = frozenset(
 )
 
 
-def check_place(folder: Path, *, force: bool) -> None:
+def check_path_is_unused(folder: Path, *, force: bool) -> None:
     """Refuse a path that is in use.
 
     Raises:
@@ -59,13 +59,13 @@ def new_folder(folder: Path) -> Iterator[Path]:
             raise InvalidModel("output", reason) from None
         yield making
         with block_signals():
-            _put(making, folder)
+            _move_into_place(making, folder)
     finally:
         with block_signals():
             shutil.rmtree(making, ignore_errors=True)
 
 
-def _put(making: Path, folder: Path) -> None:
+def _move_into_place(making: Path, folder: Path) -> None:
     """Rename a folder; an old folder of that name is deleted only afterwards."""
     if not folder.exists():
         making.rename(folder)

@@ -43,8 +43,8 @@ from nqsat.errors import Disagreement, InvalidModel
 from nqsat.evidence import checker
 from nqsat.evidence.certificate.cpog import Cpog
 from nqsat.evidence.certificate.folder import HEAD, new_folder, write_lines
-from nqsat.evidence.certificate.lrat import Literals, written
-from nqsat.evidence.certificate.unique_cnf import UniqueCnf, determined, of_clauses
+from nqsat.evidence.certificate.lrat import Literals, sorted_literals
+from nqsat.evidence.certificate.unique_cnf import UniqueCnf, cnf_of_problem, unique_cnf_of
 from nqsat.evidence.certificate.writing import Proof
 from nqsat.evidence.verified import BoundSystem, Claim, coq_file, problem_of
 from nqsat.files import read_text
@@ -87,7 +87,7 @@ def foreign_files(folder: Path | str) -> Iterator[ForeignProof]:
         for path, more in found.parts:
             name, clauses = Path(path).stem, [*found.clauses, *more]
             lrat = tuple(line for _, line in place.lines(path))
-            yield ForeignProof(name, found.formula.top, tuple(map(written, clauses)), lrat)
+            yield ForeignProof(name, found.formula.top, tuple(map(sorted_literals, clauses)), lrat)
     except (checker.Rejected, OSError) as error:
         raise InvalidModel("certificate", f"{folder} cannot be read: {error}") from None
 
@@ -101,10 +101,10 @@ def check_foreign(folder: Path | str, output: Path | str) -> None:
     place = Path(output)
     if place.resolve().is_relative_to(Path(folder).resolve()):
         raise InvalidModel("foreign", f"{place} is inside the certificate; choose another folder")
-    _check_free(place, "foreign")
+    _check_unused_or_empty(place, "foreign")
 
 
-def _check_free(place: Path, option: str) -> None:
+def _check_unused_or_empty(place: Path, option: str) -> None:
     if place.exists() and (not place.is_dir() or any(place.iterdir())):
         raise InvalidModel(option, f"{place} is there and no empty folder; choose another")
     if not place.parent.is_dir():
@@ -129,14 +129,14 @@ def write_foreign(folder: Path | str, output: Path | str) -> list[Path]:
     with new_folder(place) as making:
         if Path(folder, "order.txt").exists():
             names.append("count")
-            _put(making, *_counted(Path(folder)))
-            write_lines(making / "count.v", coq_file([*_claims(Path(folder))]))
+            _write_cpog_files(making, *_prove_count(Path(folder)))
+            write_lines(making / "count.v", coq_file([*_coq_claims(Path(folder))]))
         else:
             for one in foreign_files(folder):
                 names.append(one.name)
-                write_lines(making / f"{one.name}.cnf", _dimacs(one.variables, one.clauses))
+                write_lines(making / f"{one.name}.cnf", _dimacs_lines(one.variables, one.clauses))
                 write_lines(making / f"{one.name}.lrat", one.lrat)
-                write_lines(making / f"{one.name}.drup", map(_line, one.steps))
+                write_lines(making / f"{one.name}.drup", map(_dimacs_line, one.steps))
     return [place / f"{name}.cnf" for name in names]
 
 
@@ -168,20 +168,20 @@ def write_cpog(problem: CnfProblem, output: Path | str) -> int:
     if len(problem.projection) < problem.variables:
         reason = "some variables are not shown; of these there is no proof"
         raise InvalidModel("dimacs", reason)
-    _check_free(place, "output")
-    formula = of_clauses(problem)
+    _check_unused_or_empty(place, "output")
+    formula = cnf_of_problem(problem)
     with new_folder(place) as making:
         proof = Cpog(formula)
-        _put(making, formula, proof)
+        _write_cpog_files(making, formula, proof)
     return proof.models
 
 
-def _put(folder: Path, formula: UniqueCnf, proof: Cpog) -> None:
-    write_lines(folder / "count.cnf", _dimacs(formula.variables, formula.clauses))
+def _write_cpog_files(folder: Path, formula: UniqueCnf, proof: Cpog) -> None:
+    write_lines(folder / "count.cnf", _dimacs_lines(formula.variables, formula.clauses))
     write_lines(folder / "count.cpog", proof.lines)
 
 
-def _counted(folder: Path) -> tuple[UniqueCnf, Cpog]:
+def _prove_count(folder: Path) -> tuple[UniqueCnf, Cpog]:
     """Return the clauses of a recount, and the proof of the number that it claims."""
     text, head = (
         read_text("certificate", folder / name, checker.LARGEST) for name in ("model.json", HEAD)
@@ -190,7 +190,7 @@ def _counted(folder: Path) -> tuple[UniqueCnf, Cpog]:
     foreign_proof(model, claim["modulo"], "recount")
     if model.objective is not None:
         model = model.settled(claim["best"])
-    formula = determined(lower(model))
+    formula = unique_cnf_of(lower(model))
     proof = Cpog(formula)
     claimed = claim["count" if claim["modulo"] == "none" else "labelled"]
     if str(proof.models) != claimed:
@@ -198,7 +198,7 @@ def _counted(folder: Path) -> tuple[UniqueCnf, Cpog]:
     return formula, proof
 
 
-def _claims(folder: Path) -> Iterator[Claim]:
+def _coq_claims(folder: Path) -> Iterator[Claim]:
     """Yield the claims of a recount: its number and, with an objective, that no value is better.
 
     Modulo symmetry, one claim has the numbers of solutions and of orbits. The latter is omitted if the
@@ -227,10 +227,10 @@ def _claims(folder: Path) -> Iterator[Claim]:
         yield Claim(name, BoundSystem.of(model, order, more), number)
 
 
-def _dimacs(variables: int, clauses: Sequence[Literals]) -> Iterator[str]:
+def _dimacs_lines(variables: int, clauses: Sequence[Literals]) -> Iterator[str]:
     yield f"p cnf {variables} {len(clauses)}"
-    yield from map(_line, clauses)
+    yield from map(_dimacs_line, clauses)
 
 
-def _line(literals: Literals) -> str:
+def _dimacs_line(literals: Literals) -> str:
     return " ".join(map(str, (*literals, 0)))

@@ -17,8 +17,8 @@ from nqsat.errors import EngineFailure
 from nqsat.evidence import checker
 from nqsat.evidence.certificate.draft import Draft, Incomplete, too_large
 from nqsat.evidence.certificate.folder import write_lines
-from nqsat.evidence.certificate.lrat import SOLVER, Literals, written
-from nqsat.evidence.certificate.splitting import refuted
+from nqsat.evidence.certificate.lrat import SOLVER, Literals, sorted_literals
+from nqsat.evidence.certificate.splitting import refute_by_cubes
 from nqsat.modelling import Arrangement, Solution
 
 #: The maximum number of solutions of a list.
@@ -30,11 +30,11 @@ Part = tuple[str, ...]
 def write_list(work: Draft, folder: Path) -> dict[str, object]:
     """Write the solutions and the proof that there are no others; return the fields of certificate.json."""
     facts, made = work.facts, dict[str, object]()
-    lines = variables(facts, _listed(work))
+    lines = true_variables(facts, _list_solutions(work))
     orbits = (checker.orbit(x, facts) if work.modulo == "symmetry" else [x] for x in lines)
     solutions = [*chain(*orbits)]
     work.labelled = len(solutions)
-    forbidden = [written(checker.forbid(true, facts)) for true in solutions]
+    forbidden = [sorted_literals(checker.forbid(true, facts)) for true in solutions]
     if sum(8 + len(clause) for clause in forbidden) > checker.MOST_LITERALS:
         raise too_large(f"{work.labelled:,} solutions")
     more = list[checker.Bound]()
@@ -42,12 +42,12 @@ def write_list(work: Draft, folder: Path) -> dict[str, object]:
         made["best"] = best = facts.value(lines[0]) if lines else None
         more += [] if best is None else [facts.reaching(best)]
     formula = checker.Formula(facts, more)
-    clauses = [written(clause) for clause in formula.clauses]
+    clauses = [sorted_literals(clause) for clause in formula.clauses]
     if facts.places:
-        parts = parts_needed(facts, formula.top, (*clauses, *forbidden), work.tick)
-        clauses += [written(checker.cut(part, facts, "")) for part in parts]
+        parts = refuting_cuts(facts, formula.top, (*clauses, *forbidden), work.tick)
+        clauses += [sorted_literals(checker.cut(part, facts, "")) for part in parts]
         write_lines(folder / "cuts.txt", map(" ".join, parts))
-    cubes, proofs = refuted(facts, clauses, solutions, forbidden, work.tick)
+    cubes, proofs = refute_by_cubes(facts, clauses, solutions, forbidden, work.tick)
     write_lines(folder / "solutions.txt", (" ".join(map(str, true)) for true in lines))
     write_lines(folder / "cubes.txt", (" ".join(map(str, (*x, 0))) for x in cubes))
     for name, steps in proofs.items():
@@ -56,7 +56,7 @@ def write_list(work: Draft, folder: Path) -> dict[str, object]:
     return {**made, "cubes": len(cubes), "solver": SOLVER}
 
 
-def _listed(work: Draft) -> list[Solution]:
+def _list_solutions(work: Draft) -> list[Solution]:
     """Return all solutions, or one of each orbit; ``work.count`` stays incomplete until it is proved."""
     listing: Listing[Any] = solutions(
         work.model,
@@ -83,7 +83,7 @@ def _listed(work: Draft) -> list[Solution]:
     return found
 
 
-def variables(facts: checker.Model, found: Iterable[Solution]) -> list[Literals]:
+def true_variables(facts: checker.Model, found: Iterable[Solution]) -> list[Literals]:
     """Return each solution as its true variables, ascending; the solutions ascend, too."""
     number = {name: x for x, name in enumerate(facts.names, start=1)}
     names: dict[object, str] = {}
@@ -103,23 +103,23 @@ def variables(facts: checker.Model, found: Iterable[Solution]) -> list[Literals]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Cutting(Blocking):
+class _SubtourCuts(Blocking):
     """Blocking clauses for moves that form several cycles: some move must leave each cycle."""
 
     facts: checker.Model
 
     def clauses(self, true: Sequence[int]) -> list[list[int]]:
-        return [[*checker.cut(part, self.facts, "")] for part in rings(self.facts, true)]
+        return [[*checker.cut(part, self.facts, "")] for part in subtours(self.facts, true)]
 
 
-def rings(facts: checker.Model, true: Sequence[int]) -> Iterator[Part]:
+def subtours(facts: checker.Model, true: Sequence[int]) -> Iterator[Part]:
     """Yield the squares of each cycle that these moves form."""
     ends = dict(enumerate(facts.links, start=1))
     for ring in trace_cycles(ends, true, facts.places, arcs=False):
         yield tuple([facts.board.names[place] for place, _ in ring])
 
 
-def parts_needed(
+def refuting_cuts(
     facts: checker.Model, top: int, clauses: Iterable[Literals], tick: Callable[[], None]
 ) -> list[Part]:
     """Return parts of the board such that the clauses, with "a move leaves each part", are contradictory.
@@ -131,13 +131,13 @@ def parts_needed(
     if () in given:  # some solvers ignore an empty clause
         return []
     names = tuple(range(1, len(facts.names) + 1))
-    cutting = _Cutting(projection=names, fixed_size=True, implied=frozenset(), facts=facts)
+    cutting = _SubtourCuts(projection=names, fixed_size=True, implied=frozenset(), facts=facts)
     made: dict[checker.Clause, Part] = {}
     for found in enumerate_task(SatTask("minisat22", top, given, cutting)):
         if found is None:
             tick()
             continue
-        parts = [*rings(facts, found)]
+        parts = [*subtours(facts, found)]
         if len(parts) < 2:
             raise EngineFailure("sat: there is a tour that the list does not have")
         made.update((checker.cut(part, facts, ""), part) for part in parts)

@@ -30,7 +30,7 @@ Literals = tuple[int, ...]
 Numbered = tuple[int, Literals]
 
 
-def written(clause: Clause) -> Literals:
+def sorted_literals(clause: Clause) -> Literals:
     """Return a clause of the checker in the form for solvers."""
     return tuple(sorted(clause, key=abs))
 
@@ -43,7 +43,7 @@ class Prover:
     """
 
     def __init__(self, clauses: Sequence[Literals]) -> None:
-        self._longer, self._units = _sorted_out(enumerate(clauses, start=1))
+        self._longer, self._units = _separate_units(enumerate(clauses, start=1))
 
     def refute(
         self,
@@ -66,19 +66,19 @@ class Prover:
         Raises:
             EngineFailure: there is a model, or the proof cannot be read.
         """
-        longer, units = _sorted_out(more)
+        longer, units = _separate_units(more)
         longer = self._longer + longer
         for number, clause in longer:
             if not clause:
                 return [f"{first} 0 {number} 0"]
         units = list({literal: (n, (literal,)) for n, (literal,) in self._units + units}.values())
-        lines = _run([clause for _, clause in longer + units], tick, conflicts)
+        lines = _solver_proof([clause for _, clause in longer + units], tick, conflicts)
         if lines is None:
             return None
-        return trimmed(lines, [n for n, _ in longer], [n for n, _ in units], first)
+        return trim_proof(lines, [n for n, _ in longer], [n for n, _ in units], first)
 
 
-def _sorted_out(clauses: Iterable[Numbered]) -> tuple[list[Numbered], list[Numbered]]:
+def _separate_units(clauses: Iterable[Numbered]) -> tuple[list[Numbered], list[Numbered]]:
     """Return the non-unit and the unit clauses, without tautologies."""
     longer: list[Numbered] = []
     units: list[Numbered] = []
@@ -90,7 +90,7 @@ def _sorted_out(clauses: Iterable[Numbered]) -> tuple[list[Numbered], list[Numbe
     return longer, units
 
 
-def _run(
+def _solver_proof(
     clauses: Sequence[Literals], tick: Callable[[], None], conflicts: int | None
 ) -> list[str] | None:
     """Return CaDiCaL's proof lines for a refutation; None if it takes too many conflicts."""
@@ -114,7 +114,7 @@ def _run(
         return written.read().splitlines()
 
 
-def trimmed(
+def trim_proof(
     lines: Iterable[str], longer: Sequence[int], units: Sequence[int], first: int
 ) -> list[str]:
     """Return the steps that the empty clause needs, with the numbers of the certificate.
@@ -142,11 +142,11 @@ def trimmed(
         following = int(number) + 1
         steps[number] = (literals, hints)
         if not literals:
-            return _renumbered(steps, number, names, first)
+            return _renumber_steps(steps, number, names, first)
     raise EngineFailure(f"{SOLVER}: the proof has no empty clause")
 
 
-def _renumbered(
+def _renumber_steps(
     steps: dict[str, tuple[str, list[str]]], last: str, names: dict[str, str], first: int
 ) -> list[str]:
     needed = {last}

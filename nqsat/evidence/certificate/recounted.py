@@ -23,7 +23,7 @@ from nqsat.modelling import Factor, Model, Placement, Tour, no_row
 from nqsat.modelling.schema import dumps
 
 
-def counted(work: Draft, modulo: Modulo = "none") -> Count:
+def count_solutions(work: Draft, modulo: Modulo = "none") -> Count:
     """Return the count by the engine that ``auto`` chooses.
 
     Raises:
@@ -43,10 +43,10 @@ def counted(work: Draft, modulo: Modulo = "none") -> Count:
 def write_recount(work: Draft, folder: Path, *, layers: bool) -> dict[str, object]:
     """Write the order of a recount, and its layers if requested; return the fields of certificate.json."""
     model, made = work.model, dict[str, object]()
-    found = work.count if work.count.complete else counted(work)
+    found = work.count if work.count.complete else count_solutions(work)
     work.labelled = found.value
     if work.modulo == "symmetry":
-        found = counted(work, "symmetry")
+        found = count_solutions(work, "symmetry")
     if model.objective is not None:
         made["best"] = best = found.optimum.value if found.optimum is not None else None
         model = model.settled(best)
@@ -92,7 +92,7 @@ def recount_of(model: Model, most_states: int) -> int:
         raise too_large(str(refused)) from None
 
 
-def question_of(model: Model) -> BoundSystem | Problem:
+def verified_problem(model: Model) -> BoundSystem | Problem:
     """Return the input of the verified program: the rules if it supports all of them, else the bounds.
 
     Raises:
@@ -124,7 +124,7 @@ def order_of(model: Model) -> list[str]:
 
 
 @order_of.register(Tour)
-def _of_squares(model: Tour) -> list[str]:
+def _square_order(model: Tour) -> list[str]:
     board = model.board
     wide = board.columns > board.rows
 
@@ -137,7 +137,7 @@ def _of_squares(model: Tour) -> list[str]:
 
 @order_of.register(Placement)
 @order_of.register(Factor)
-def _of_atoms(model: Model) -> list[str]:
+def _atom_order(model: Model) -> list[str]:
     formula = lower(model)
     men = set(formula.projection)
     components, others = split_components(formula.constraints)

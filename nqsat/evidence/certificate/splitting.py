@@ -20,7 +20,7 @@ CONFLICTS = 4000
 MOST = 9999
 
 
-def refuted(
+def refute_by_cubes(
     facts: checker.Model,
     clauses: Sequence[Literals],
     found: Sequence[Literals],
@@ -44,7 +44,7 @@ def refuted(
         EngineFailure: there is another solution.
     """
     prover = Prover(clauses)
-    parts = _Parts(facts, clauses, found)
+    parts = _CubeSplitter(facts, clauses, found)
     first = len(clauses) + 1
     after = first + len(forbidden)
     done, proofs = list[Literals](), dict[str, list[str]]()
@@ -68,7 +68,7 @@ def refuted(
     return done, proofs
 
 
-class _Parts:
+class _CubeSplitter:
     """The rule for splitting cubes."""
 
     def __init__(

@@ -43,7 +43,7 @@ class UniqueCnf(NamedTuple):
         return list(map(Clause, self.clauses))
 
 
-def determined(formula: Formula) -> UniqueCnf:
+def unique_cnf_of(formula: Formula) -> UniqueCnf:
     """Return the clauses of a formula whose auxiliary variables, if any, are determined by the others.
 
     Raises:
@@ -56,23 +56,23 @@ def determined(formula: Formula) -> UniqueCnf:
     clauses: list[Literals] = []
     for one in constraints:
         literals = sorted(one.literals, key=lambda literal: place[abs(literal)])
-        clauses += counters.written(one._replace(literals=tuple(literals)))
-    every = [y for x in order for y in (x, *counters.after(x))]
-    return UniqueCnf(*_as_sets(counters.top, clauses, every))
+        clauses += counters.sum_clauses(one._replace(literals=tuple(literals)))
+    every = [y for x in order for y in (x, *counters.variables_after(x))]
+    return UniqueCnf(*_without_duplicates(counters.top, clauses, every))
 
 
-def of_clauses(problem: CnfProblem) -> UniqueCnf:
+def cnf_of_problem(problem: CnfProblem) -> UniqueCnf:
     """Return the clauses of a CNF whose projection has all variables."""
     every = list(range(1, problem.variables + 1))
     whole = (one for one in problem.clauses if {*one}.isdisjoint(-x for x in one))
-    formula = UniqueCnf(*_as_sets(problem.variables, whole, every))
+    formula = UniqueCnf(*_without_duplicates(problem.variables, whole, every))
     order, sums = formula.order, formula.sums
     orders = [order, greedy_order(order, sums)] if len(order) <= GREEDY else [order]
     best = min(orders, key=lambda one: max(past_bits(sums, one), default=0.0))
     return formula._replace(order=best)
 
 
-def _as_sets(
+def _without_duplicates(
     top: int, clauses: Iterable[Literals], order: list[int]
 ) -> tuple[int, tuple[Literals, ...], list[int]]:
     """Remove duplicate clauses and literals; replace an empty clause by two contradictory unit clauses."""
@@ -89,31 +89,31 @@ class _CounterWriter:
         self.top = top
         self._after: dict[int, list[int]] = {}
 
-    def after(self, variable: int) -> Sequence[int]:
+    def variables_after(self, variable: int) -> Sequence[int]:
         """Return the new variables that are decided right after a variable."""
         return self._after.get(variable, ())
 
-    def new(self, after: int) -> int:
+    def new_variable(self, after: int) -> int:
         """Return a new variable, to be decided right after another one."""
         self.top += 1
         self._after.setdefault(after, []).append(self.top)
         return self.top
 
-    def written(self, one: Sum) -> Iterator[Literals]:
+    def sum_clauses(self, one: Sum) -> Iterator[Literals]:
         """Yield the clauses of a cardinality; its literals are in the order of decisions."""
         low, high, literals = one.low, one.most, one.literals
         size, others = len(literals), tuple(-x for x in literals)
         if low > size or high < 0:
             yield ()
             return
-        least, most = _at_least(literals), _at_least(others)
+        least, most = _at_least_clauses(literals), _at_least_clauses(others)
         if low in least and size - high in most:
             yield from least[low]
             yield from most[size - high]
         else:
-            yield from self._counted(low, high, literals)
+            yield from self._counter_clauses(low, high, literals)
 
-    def _counted(self, low: int, high: int, literals: Literals) -> Iterator[Literals]:
+    def _counter_clauses(self, low: int, high: int, literals: Literals) -> Iterator[Literals]:
         """Yield the clauses of a counter, for only the thresholds that bounds or later counters need."""
         asked = [k for k in (low, high + 1) if 0 < k <= len(literals)]
         before: dict[int, int] = {}  # "at least 0" is always true; "more than i" never
@@ -121,7 +121,7 @@ class _CounterWriter:
             now: dict[int, int] = {}
             left = len(literals) - i
             for k in range(max(1, min(asked) - left), min(max(asked), i) + 1):
-                s = now[k] = self.new(abs(literal))
+                s = now[k] = self.new_variable(abs(literal))
                 some, less = before.get(k), before.get(k - 1)
                 if some is not None:
                     yield -some, s
@@ -134,7 +134,7 @@ class _CounterWriter:
             yield (before[k] if k == low else -before[k],)
 
 
-def _at_least(literals: Literals) -> Mapping[int, Iterable[Literals]]:
+def _at_least_clauses(literals: Literals) -> Mapping[int, Iterable[Literals]]:
     """Return, for each threshold that needs no counter, the clauses for "at least this many are true"."""
     size = len(literals)
     return {0: (), 1: (literals,), size - 1: combinations(literals, 2), size: zip(literals)}

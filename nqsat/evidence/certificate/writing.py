@@ -12,9 +12,9 @@ from nqsat.engines import Deadline, Reason, check_limits
 from nqsat.errors import CertificateRejected, Interrupted, InvalidModel, no_truth
 from nqsat.evidence import checker
 from nqsat.evidence.certificate.draft import Draft, Incomplete, facts_of, too_large
-from nqsat.evidence.certificate.folder import check_place, new_folder, seal, write_lines
+from nqsat.evidence.certificate.folder import check_path_is_unused, new_folder, seal, write_lines
 from nqsat.evidence.certificate.listed import write_list
-from nqsat.evidence.certificate.recounted import counted, write_recount
+from nqsat.evidence.certificate.recounted import count_solutions, write_recount
 from nqsat.modelling import Model, Tour, dumps, model_of, plural
 
 #: With more solutions, a recount is written unless a list is requested.
@@ -124,24 +124,24 @@ def certify(
     check_limits(None, time_limit)
     asked = model_of(model, parameters)
     facts, place = facts_of(asked, UNCERTIFIED), Path(folder)
-    proof = _proof(asked, facts.unlisted, modulo, proof)
-    check_place(place, force=force)
+    proof = _choose_proof(asked, facts.unlisted, modulo, proof)
+    check_path_is_unused(place, force=force)
     clock, tell = Deadline(time_limit), watch or (lambda _found: None)
     nothing = Count(0, asked.unit, modulo, "", engine="auto", seconds=0.0, reason="interrupted")
     work = Draft(asked, facts, modulo, clock, tell, nothing)
     try:
         with new_folder(place) as making:
-            made = _made(work, making, proof)
-            size, seconds = seal(making, {**work.said, **made}), clock.seconds
-            checked = _checked(making) if check else None
+            made = _write_proof(work, making, proof)
+            size, seconds = seal(making, {**work.common_fields, **made}), clock.seconds
+            checked = _run_checker(making) if check else None
     except Incomplete as stopped:
-        return _unfinished(work, stopped.reason)
+        return _incomplete_certificate(work, stopped.reason)
     except KeyboardInterrupt:
-        raise Interrupted(_unfinished(work, "interrupted")) from None
+        raise Interrupted(_incomplete_certificate(work, "interrupted")) from None
     return Certificate(place, work.count, work.labelled, work.cubes, size, seconds, checked)
 
 
-def _proof(model: Model, unlisted: str, modulo: Modulo, proof: Proof | None) -> Proof | None:
+def _choose_proof(model: Model, unlisted: str, modulo: Modulo, proof: Proof | None) -> Proof | None:
     """Return the kind of proof; None for a list if it is short, else a recount.
 
     Raises:
@@ -166,15 +166,15 @@ def _proof(model: Model, unlisted: str, modulo: Modulo, proof: Proof | None) -> 
     return proof or ("recount" if unlisted or best else None)
 
 
-def _made(work: Draft, making: Path, proof: Proof | None) -> dict[str, object]:
+def _write_proof(work: Draft, making: Path, proof: Proof | None) -> dict[str, object]:
     """Write the model and the proof into the folder; return the fields of certificate.json about it."""
     write_lines(making / "model.json", dumps(work.model).splitlines())
-    if proof == "list" or (proof is None and counted(work).value <= LONG):
+    if proof == "list" or (proof is None and count_solutions(work).value <= LONG):
         return write_list(work, making)
     return write_recount(work, making, layers=proof == "layers")
 
 
-def _unfinished(work: Draft, reason: Reason) -> Certificate:
+def _incomplete_certificate(work: Draft, reason: Reason) -> Certificate:
     """Return the result without a certificate, with the number found."""
     count, seconds = work.count, work.clock.seconds
     if not count.complete:
@@ -182,7 +182,7 @@ def _unfinished(work: Draft, reason: Reason) -> Certificate:
     return Certificate(None, count, work.labelled, 0, 0, seconds, None)
 
 
-def _checked(folder: Path) -> float:
+def _run_checker(folder: Path) -> float:
     """Run the independent checker; return its seconds."""
     clock = Deadline()
     try:

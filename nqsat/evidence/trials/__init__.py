@@ -19,8 +19,8 @@ from nqsat.engines import Engine
 from nqsat.errors import EngineFailure, Interrupted
 from nqsat.evidence.checks import Check, Result
 from nqsat.evidence.context import RANDOM, Effort
-from nqsat.evidence.trials.models import near, random_model
-from nqsat.evidence.trials.smaller import minimised
+from nqsat.evidence.trials.models import random_model, vary_model
+from nqsat.evidence.trials.smaller import minimise_model
 from nqsat.evidence.verify import WITNESSES, Report, verify
 from nqsat.modelling import Model
 
@@ -57,39 +57,39 @@ def verify_random(
         effort: the limits, also for each engine.
     """
     for index in range(number):
-        model = random_model(seed, index) if like is None else near(like, seed, index)
+        model = random_model(seed, index) if like is None else vary_model(like, seed, index)
         params: dict[str, int | str] = {"seed": seed, "index": index}
         now = effort if index % RARELY else replace(effort, counters=None)
-        yield _verified(model, params, witnesses, now)
+        yield _verify_in_time(model, params, witnesses, now)
 
 
 def smallest(
     report: Report, *, witnesses: tuple[Engine, ...] = WITNESSES, effort: Effort = RANDOM
 ) -> Report:
     """Return the report of the smallest model found on which a differing check of this report differs."""
-    names = _differing(report)
+    names = _differing_checks(report)
     wanted = {"engines"} if "engines" in names else set(names)
-    quick = _only(effort, wanted)
+    quick = _restrict_effort(effort, wanted)
     last = report
 
     def fails(model: Model) -> bool:
         nonlocal last
-        found = _verified(model, report.params, witnesses, quick)
+        found = _verify_in_time(model, report.params, witnesses, quick)
         if found.interrupted:
             raise KeyboardInterrupt
-        if wanted.isdisjoint(_differing(found)):
+        if wanted.isdisjoint(_differing_checks(found)):
             return False
         last = found
         return True
 
     try:
-        found = minimised(report.model, fails, seconds=SECONDS)
+        found = minimise_model(report.model, fails, seconds=SECONDS)
     except KeyboardInterrupt:
         return replace(last, interrupted=True)  # perhaps not the smallest, but it still differs
-    return _verified(found, report.params, witnesses, effort)
+    return _verify_in_time(found, report.params, witnesses, effort)
 
 
-def _only(effort: Effort, names: Collection[str]) -> Effort:
+def _restrict_effort(effort: Effort, names: Collection[str]) -> Effort:
     """Return the effort with only the named comparisons, and those that are always made."""
     counting = {"counting", "sizes"} & {*names}
     outer = {"engines", "encodings", "resolving", "counting", "sizes", "certificate", "failure"}
@@ -103,11 +103,11 @@ def _only(effort: Effort, names: Collection[str]) -> Effort:
     )
 
 
-def _differing(report: Report) -> list[str]:
+def _differing_checks(report: Report) -> list[str]:
     return [check.name for check in report.checks if check.result is Result.DIFFER]
 
 
-def _verified(
+def _verify_in_time(
     model: Model, params: Mapping[str, int | str], witnesses: tuple[Engine, ...], effort: Effort
 ) -> Report:
     """Verify a model within the time limit; an engine that fails counts as a difference."""

@@ -16,7 +16,7 @@ from typing import get_args
 from nqsat.chess import Board, Network, Piece, Square, attacks, symmetries
 from nqsat.chess.board import Wrap
 from nqsat.errors import InvalidModel
-from nqsat.evidence.trials.rules import RANDOM_RULES, RandomDraw, some
+from nqsat.evidence.trials.rules import RANDOM_RULES, RandomDraw, draw_distinct
 from nqsat.modelling import Factor, Kind, Model, Number, Placement, Preset, Rule, Tour, no_row
 from nqsat.modelling.moves_model import moves_of
 from nqsat.modelling.path import Move
@@ -43,78 +43,78 @@ def random_model(seed: int, index: int) -> Model:
     chance = Random(f"{seed}/{index}")
     while True:
         try:
-            model = _drawn(chance)
+            model = _draw_model(chance)
         except InvalidModel:
             continue
-        if _small(model):
+        if _is_small(model):
             return model
 
 
-def _drawn(chance: Random) -> Model:
+def _draw_model(chance: Random) -> Model:
     """Draw a placement in most cases, else a tour or a factor."""
     drawn = chance.random()
     if drawn < 0.15:
-        return _factor(chance)
-    return _tour(chance) if drawn < 0.4 else _placement(chance)
+        return _draw_factor(chance)
+    return _draw_tour(chance) if drawn < 0.4 else _draw_placement(chance)
 
 
-def near(model: Model, seed: int, index: int) -> Model:
+def vary_model(model: Model, seed: int, index: int) -> Model:
     """Return a variant of a model with additional presets, or required and forbidden moves.
 
     Board, pieces and rules do not change, so a user's own rules are tested, too. Seed and index are as for
     ``random_model``.
     """
-    return _near(model, Random(f"{seed}/{index}"))
+    return _vary(model, Random(f"{seed}/{index}"))
 
 
 @singledispatch
-def _near(model: Model, _chance: Random) -> Model:
+def _vary(model: Model, _chance: Random) -> Model:
     raise no_row("trials", model)
 
 
-@_near.register(Tour)
-@_near.register(Factor)
-def _near_moves(model: Tour | Factor, chance: Random) -> Model:
+@_vary.register(Tour)
+@_vary.register(Factor)
+def _vary_moves(model: Tour | Factor, chance: Random) -> Model:
     taken = {*model.through, *model.avoiding}
     moves = [move for move in sorted(moves_of(model)) if move not in taken]
-    drawn = some(chance, moves, 1, 3)
+    drawn = draw_distinct(chance, moves, 1, 3)
     cut = chance.randint(0, len(drawn))
     through, avoiding = [*model.through, *drawn[:cut]], [*model.avoiding, *drawn[cut:]]
     return model.changed(through=through, avoiding=avoiding)
 
 
-@_near.register(Placement)
-def _near_placement(model: Placement, chance: Random) -> Model:
+@_vary.register(Placement)
+def _vary_placement(model: Placement, chance: Random) -> Model:
     given = {preset.square for preset in model.presets}
     free = [square for square in model.board.squares if square not in given]
-    presets = _presets(chance, free, [kind.name for kind in model.kinds], 3)
+    presets = _draw_presets(chance, free, [kind.name for kind in model.kinds], 3)
     return model.changed(presets=[*model.presets, *presets])
 
 
 # -- boards and pieces -------------------------------------------------------------------
 
 
-def _board(chance: Random) -> Board:
+def _draw_board(chance: Random) -> Board:
     drawn = chance.random()
     if drawn < 0.04:
         return Board.solid(*chance.choice(_SHAPES))
     if drawn < 0.12:
         return Board.hexagonal(chance.choice(_SIDES_OF_HEXAGONS))
     if drawn < 0.22:
-        return _graph(chance)
+        return _draw_graph(chance)
     rows, columns = chance.choice(_SIDES), chance.choice(_SIDES)
     if chance.random() < 0.02:
         rows = 0
     cells = ["."] * (rows * columns)
     if chance.random() < 0.35:
-        for place in some(chance, range(len(cells)), 1, 3):
+        for place in draw_distinct(chance, range(len(cells)), 1, 3):
             cells[place] = chance.choice("#x")
     lines = ("".join(cells[row * columns : (row + 1) * columns]) for row in range(rows))
     wrap: Wrap = chance.choice(["flat", *get_args(Wrap)])
     return Board.from_map("\n".join(lines), wrap)
 
 
-def _graph(chance: Random) -> Board:
+def _draw_graph(chance: Random) -> Board:
     """Draw a graph of a few nodes, sometimes directed, sometimes with a symmetry."""
     nodes = [f"v{number}" for number in range(1, chance.randint(1, 8) + 1)]
     directed, density = chance.random() < 0.2, chance.choice((0.3, 0.5, 0.8))
@@ -131,7 +131,7 @@ def _graph(chance: Random) -> Board:
     return Board.of_graph(Network.of(nodes, edges, directed=directed, symmetries=symmetries))
 
 
-def _piece(chance: Random, board: Board) -> Piece:
+def _draw_piece(chance: Random, board: Board) -> Piece:
     drawn = chance.random()
     if drawn < 0.5 or (board.hexagon and drawn < 0.9):
         if board.hexagon:
@@ -141,7 +141,9 @@ def _piece(chance: Random, board: Board) -> Piece:
         return Piece.parse(chance.choice(["Q", "R", "B", "K", "N", "NN", "blocker", "W", "F"]))
     if drawn < 0.57 and board.squares:
         pairs = [(start, to) for start in board.squares for to in board.squares if start != to]
-        return Piece.of_graph("net", some(chance, pairs, 1, 8), two_way=chance.random() < 0.5)
+        return Piece.of_graph(
+            "net", draw_distinct(chance, pairs, 1, 8), two_way=chance.random() < 0.5
+        )
     parts = [
         chance.choice(_DIRECTIONS) + chance.choice(_ATOMS) + chance.choice(_RANGES)
         for _ in range(chance.randint(1, 2))
@@ -152,58 +154,61 @@ def _piece(chance: Random, board: Board) -> Piece:
 # -- placements --------------------------------------------------------------------------
 
 
-def _placement(chance: Random) -> Placement:
-    board = _board(chance)
-    rules = _rules(chance)
+def _draw_placement(chance: Random) -> Placement:
+    board = _draw_board(chance)
+    rules = _draw_rules(chance)
     labels = [["", "", "white:"], ["white:", "black:"], ["white:", "", "black:"]]
     count = chance.choice([2, 2, 3] if Armies in rules else [1, 1, 1, 2, 2, 3])
-    kinds = [_kind(chance, board, label) for label in labels[count - 1][:count]]
+    kinds = [_draw_kind(chance, board, label) for label in labels[count - 1][:count]]
     names = tuple(kind.name for kind in kinds)
     draw = RandomDraw(chance, board, names)
     drawn = [RANDOM_RULES[rule](draw) for rule in rules]
-    presets = _presets(chance, board.squares, names, 2) if chance.random() < 0.3 else []
+    presets = _draw_presets(chance, board.squares, names, 2) if chance.random() < 0.3 else []
     wanted = draw.objective() if chance.random() < 0.08 else None
     return Placement(board, kinds, drawn, presets, wanted)
 
 
-def _rules(chance: Random) -> list[type[Rule]]:
+def _draw_rules(chance: Random) -> list[type[Rule]]:
     """Draw one to three rules, often the most common one, NonAttacking."""
-    drawn: list[type[Rule]] = some(chance, list(RANDOM_RULES), 0, 2)
+    drawn: list[type[Rule]] = draw_distinct(chance, list(RANDOM_RULES), 0, 2)
     if not drawn or (chance.random() < 0.4 and NonAttacking not in drawn):
         drawn.append(NonAttacking)
     return drawn
 
 
-def _kind(chance: Random, board: Board, label: str) -> Kind:
-    piece = _piece(chance, board)
+def _draw_kind(chance: Random, board: Board, label: str) -> Kind:
+    piece = _draw_piece(chance, board)
     squares = None
     if board.squares and chance.random() < 0.2:
-        squares = frozenset(some(chance, board.squares, 1, len(board.squares)))
+        squares = frozenset(draw_distinct(chance, board.squares, 1, len(board.squares)))
     number = Number.parse(chance.choice(_NUMBERS))
     return Kind(label + piece.notation, piece, number, squares)
 
 
-def _presets(
+def _draw_presets(
     chance: Random, squares: Sequence[Square], names: Iterable[str], most: int
 ) -> list[Preset]:
     """Draw presets, a piece or none, for some squares: at least one if there is any."""
     contents = [None, *names]
-    return [Preset(square, chance.choice(contents)) for square in some(chance, squares, 1, most)]
+    return [
+        Preset(square, chance.choice(contents))
+        for square in draw_distinct(chance, squares, 1, most)
+    ]
 
 
 # -- tours and factors -------------------------------------------------------------------------------
 
 
-def _mover(chance: Random, board: Board) -> Piece:
+def _draw_moving_piece(chance: Random, board: Board) -> Piece:
     """Draw a piece for a tour or a factor, mostly one that moves freely."""
     if chance.random() < 0.1:
-        return _piece(chance, board)
+        return _draw_piece(chance, board)
     return Piece.parse("W" if board.graph is not None else chance.choice(_TOURING))
 
 
-def _factor(chance: Random) -> Factor:
-    board = _board(chance)
-    piece = _mover(chance, board)
+def _draw_factor(chance: Random) -> Factor:
+    board = _draw_board(chance)
+    piece = _draw_moving_piece(chance, board)
     ways = attacks(piece, board)
     moves = sorted({Move.of(a, b) for a, targets in ways.items() for b in targets})
     every = [symmetry.name for symmetry in symmetries(board)]
@@ -211,26 +216,26 @@ def _factor(chance: Random) -> Factor:
         board,
         piece,
         chance.choice(_DEGREES),
-        through=some(chance, moves, 1, 2) if chance.random() < 0.2 else [],
-        avoiding=some(chance, moves, 1, 2) if chance.random() < 0.2 else [],
+        through=draw_distinct(chance, moves, 1, 2) if chance.random() < 0.2 else [],
+        avoiding=draw_distinct(chance, moves, 1, 2) if chance.random() < 0.2 else [],
         maximal=chance.random() < 0.3,
         fixed_by=chance.choice(every) if chance.random() < 0.15 else None,
     )
 
 
-def _tour(chance: Random) -> Tour:
-    board = _board(chance)
-    piece = _mover(chance, board)
+def _draw_tour(chance: Random) -> Tour:
+    board = _draw_board(chance)
+    piece = _draw_moving_piece(chance, board)
     ways = attacks(piece, board)
     if any(not targets for targets in ways.values()) and chance.random() < 0.9:
         raise InvalidModel("piece", "somewhere it cannot move: few such tours are enough")
     closed = chance.random() < 0.5
-    squares = some(chance, board.squares, 2, 2)
+    squares = draw_distinct(chance, board.squares, 2, 2)
     start = squares[0] if squares and chance.random() < 0.3 else None
     end = squares[-1] if squares and not closed and chance.random() < 0.2 else None
     moves = sorted({Move.of(a, b) for a, targets in ways.items() for b in targets})
-    required = some(chance, moves, 1, 2) if chance.random() < 0.3 else []
-    refused = some(chance, moves, 1, 2) if chance.random() < 0.2 else []
+    required = draw_distinct(chance, moves, 1, 2) if chance.random() < 0.3 else []
+    refused = draw_distinct(chance, moves, 1, 2) if chance.random() < 0.2 else []
     every = [symmetry.name for symmetry in symmetries(board)]
     return Tour(
         board,
@@ -241,14 +246,14 @@ def _tour(chance: Random) -> Tour:
         unit=chance.choice([None, None, "directed", "undirected"]),
         through=required,
         avoiding=refused,
-        numbers=_numbers(chance, board) if chance.random() < 0.15 else (),
+        numbers=_draw_numbers(chance, board) if chance.random() < 0.15 else (),
         fixed_by=chance.choice(every) if chance.random() < 0.15 else None,
     )
 
 
-def _numbers(chance: Random, board: Board) -> list[tuple[Square, int]]:
-    squares = some(chance, board.squares, 1, 2)
-    numbers = some(chance, range(1, len(board.squares) + 1), len(squares), len(squares))
+def _draw_numbers(chance: Random, board: Board) -> list[tuple[Square, int]]:
+    squares = draw_distinct(chance, board.squares, 1, 2)
+    numbers = draw_distinct(chance, range(1, len(board.squares) + 1), len(squares), len(squares))
     return list(zip(squares, numbers, strict=True))
 
 
@@ -256,19 +261,19 @@ def _numbers(chance: Random, board: Board) -> list[tuple[Square, int]]:
 
 
 @singledispatch
-def _small(model: Model) -> bool:
+def _is_small(model: Model) -> bool:
     """Return whether the reference has few arrangements, or few paths, to try."""
     raise no_row("trials", model)
 
 
-@_small.register(Tour)
-def _few_ways(model: Tour) -> bool:
+@_is_small.register(Tour)
+def _has_few_paths(model: Tour) -> bool:
     degrees = (len(targets) for targets in attacks(model.piece, model.board).values())
     return prod(max(1, degree - 1) for degree in degrees) <= LARGEST_TOUR
 
 
-@_small.register(Factor)
-def _few_sets(model: Factor) -> bool:
+@_is_small.register(Factor)
+def _has_few_move_sets(model: Factor) -> bool:
     ways, place = attacks(model.piece, model.board), model.board.places
     later = [sum(place[x] > place[here] for x in targets) for here, targets in ways.items()]
     high = len(place) if model.degree.high is None else model.degree.high
@@ -276,8 +281,8 @@ def _few_sets(model: Factor) -> bool:
     return prod(sets) <= LARGEST_TOUR
 
 
-@_small.register(Placement)
-def _few_arrangements(model: Placement) -> bool:
+@_is_small.register(Placement)
+def _has_few_arrangements(model: Placement) -> bool:
     squares, many = model.board.squares, 1
     for kind in model.kinds:
         places = len(squares) if kind.squares is None else len(kind.squares)

@@ -35,13 +35,15 @@ class RandomDraw:
     def kinds(self) -> tuple[str, ...] | None:
         """Draw some of the kinds, or None for all."""
         few = self.chance.random() < 0.4
-        return tuple(some(self.chance, self.names, 1, len(self.names))) if few else None
+        return tuple(draw_distinct(self.chance, self.names, 1, len(self.names))) if few else None
 
     def pairs(self) -> frozenset[tuple[str, str]] | None:
         """Draw some pairs of kinds, or None for all."""
         if self.chance.random() < 0.7:
             return None
-        return frozenset(some(self.chance, [(a, b) for a in self.names for b in self.names], 1, 2))
+        return frozenset(
+            draw_distinct(self.chance, [(a, b) for a in self.names for b in self.names], 1, 2)
+        )
 
     def measure(self) -> rules.Measure:
         """Draw a measure: pieces of some kinds, or squares that these do not attack."""
@@ -57,34 +59,34 @@ class RandomDraw:
     def symmetries(self, least: int) -> tuple[str, ...]:
         """Draw the names of ``least`` to two symmetries."""
         every = [symmetry.name for symmetry in symmetries(self.board)]
-        return tuple(some(self.chance, every, least, 2))
+        return tuple(draw_distinct(self.chance, every, least, 2))
 
 
-def some(chance: Random, values: Sequence[T], least: int, most: int) -> list[T]:
+def draw_distinct(chance: Random, values: Sequence[T], least: int, most: int) -> list[T]:
     """Draw ``least`` to ``most`` distinct values in random order, fewer if there are fewer."""
     return chance.sample(values, min(len(values), chance.randint(least, most)))
 
 
-def _amount(draw: RandomDraw) -> Rule:
+def _draw_amount(draw: RandomDraw) -> Rule:
     number = draw.one("1..", "2..", "..3", "1..4", "0", "2", "3")
     return rules.Amount(draw.measure(), number)
 
 
-def _among(draw: RandomDraw) -> Rule:
+def _draw_among(draw: RandomDraw) -> Rule:
     squares = [draw.board.name(square) for square in draw.board.squares]
     literals = [rules.Stands(*one) for one in product(draw.names, squares, (True, False))]
     number = draw.one("1..", "1..", "..1", "1..2", "2..", "1", "..0")
-    return rules.Among(tuple(some(draw.chance, literals, 1, 4)), Number.parse(number))
+    return rules.Among(tuple(draw_distinct(draw.chance, literals, 1, 4)), Number.parse(number))
 
 
-def _domination(draw: RandomDraw) -> Rule:
+def _draw_domination(draw: RandomDraw) -> Rule:
     minimal, blocking = draw.one((False, False), (False, True), (True, False))
     variant: Variant = draw.one(*get_args(Variant))
     times = draw.one(None, 2) if variant in ("plain", "total") and not minimal else None
     return rules.Domination(variant, draw.kinds(), minimal, blocking, times)
 
 
-def _regions(draw: RandomDraw) -> Rule:
+def _draw_regions(draw: RandomDraw) -> Rule:
     board, letters = draw.board, draw.chance.choices
     lines = ["".join(letters("AAB1.", k=board.columns)) for _ in range(board.rows)]
     return rules.Regions(tuple(lines), draw.one("1", "..1", "1..2", "2"), draw.kinds())
@@ -94,7 +96,7 @@ def _regions(draw: RandomDraw) -> Rule:
 RANDOM_RULES: Mapping[type[Rule], Callable[[RandomDraw], Rule]] = {
     rules.NonAttacking: lambda draw: rules.NonAttacking(draw.pairs(), draw.flag()),
     rules.Invariant: lambda draw: rules.Invariant(draw.symmetries(1)),
-    rules.Amount: _amount,
+    rules.Amount: _draw_amount,
     rules.Degrees: lambda draw: rules.Degrees(
         draw.one("1..", "1", "..1", "2", "1..2", "2..", "0", "3", "any"),
         draw.one("attacks", "attacked"),
@@ -102,9 +104,9 @@ RANDOM_RULES: Mapping[type[Rule], Callable[[RandomDraw], Rule]] = {
         draw.kinds(),
         draw.flag(),
     ),
-    rules.Among: _among,
+    rules.Among: _draw_among,
     rules.Armies: lambda draw: rules.Armies(draw.flag(), draw.flag()),
-    rules.Domination: _domination,
+    rules.Domination: _draw_domination,
     rules.Maximal: lambda draw: rules.Maximal(draw.pairs(), draw.flag()),
     rules.Irredundant: lambda draw: rules.Irredundant(draw.kinds()),
     rules.Connected: lambda draw: rules.Connected(
@@ -113,7 +115,7 @@ RANDOM_RULES: Mapping[type[Rule], Callable[[RandomDraw], Rule]] = {
         draw.one(None, None, "W", "K"),
         draw.flag(),
     ),
-    rules.Regions: _regions,
+    rules.Regions: _draw_regions,
     rules.Permutation: lambda draw: rules.Permutation(
         draw.one("1", "..1", "1..2", "1..", "2"), draw.kinds()
     ),

@@ -47,7 +47,7 @@ def weight(model: Model) -> tuple[int, int, int, int, str]:
     return board.rows * board.columns, model.largest, said, len(text), text
 
 
-def minimised(
+def minimise_model(
     model: Model, fails: Callable[[Model], bool], *, seconds: float | None = None
 ) -> Model:
     """Return a model that fails, as this one does, and of which nothing more can be removed.
@@ -57,7 +57,7 @@ def minimised(
     clock = Deadline(seconds)
     known = {repr(model)}  # models that were tried already
     while True:
-        for candidate in smaller(model):
+        for candidate in simpler_models(model):
             if clock.expired:
                 return model
             if repr(candidate) in known:
@@ -70,10 +70,10 @@ def minimised(
             return model
 
 
-def smaller(model: Model) -> list[Model]:
+def simpler_models(model: Model) -> list[Model]:
     """Return the models that are one step simpler, the smallest first."""
     found: list[Model] = []
-    for make in [*_of_board(model), *_of_kind(model)]:
+    for make in [*_simplify_board(model), *_simplify_requirements(model)]:
         try:
             found.append(make())
         except InvalidModel:
@@ -85,7 +85,7 @@ def smaller(model: Model) -> list[Model]:
 # -- the board ---------------------------------------------------------------------------
 
 
-def _of_board(model: Model) -> Iterator[Callable[[], Model]]:
+def _simplify_board(model: Model) -> Iterator[Callable[[], Model]]:
     board = model.board
     sizes = board.geometry.sizes
     if board.hexagon:
@@ -93,9 +93,9 @@ def _of_board(model: Model) -> Iterator[Callable[[], Model]]:
         return
     if board.graph is not None:
         for node in board.graph.nodes:
-            yield partial(_on_graph, model, board.graph.without(node))
+            yield partial(_with_graph, model, board.graph.without(node))
         for edge in board.graph.said:
-            yield partial(_on_graph, model, _without(board.graph, edge))
+            yield partial(_with_graph, model, _without_edge(board.graph, edge))
         return
     if len(sizes) > 2:
         for axis, size in enumerate(sizes):
@@ -103,34 +103,36 @@ def _of_board(model: Model) -> Iterator[Callable[[], Model]]:
             yield partial(model.changed, board="x".join(map(str, shape)))
         return
     for row in range(board.rows):
-        yield partial(_cut, model, row, None)
+        yield partial(_without_line, model, row, None)
     for column in range(board.columns):
-        yield partial(_cut, model, None, column)
+        yield partial(_without_line, model, None, column)
     for cell in sorted(board.walls | board.holes):
-        yield partial(_on_board, model, walls=board.walls - {cell}, holes=board.holes - {cell})
-    yield partial(_on_board, model, wrap="flat")
+        yield partial(
+            _with_board_fields, model, walls=board.walls - {cell}, holes=board.holes - {cell}
+        )
+    yield partial(_with_board_fields, model, wrap="flat")
 
 
-def _on_graph(model: Model, graph: Network) -> Model:
+def _with_graph(model: Model, graph: Network) -> Model:
     return model.changed(board=Board.of_graph(graph))
 
 
-def _without(graph: Network, edge: tuple[int, int]) -> Network:
+def _without_edge(graph: Network, edge: tuple[int, int]) -> Network:
     """Return the graph without an edge, in both directions unless the graph is directed."""
     gone = {edge} if graph.is_directed else {edge, edge[::-1]}
     left = ((graph.nodes[a], graph.nodes[b]) for a, b in sorted(graph.edges - gone))
     return Network.of(graph.nodes, left, directed=True)
 
 
-def _on_board(model: Model, **change: Any) -> Model:
+def _with_board_fields(model: Model, **change: Any) -> Model:
     return model.changed(board=dataclasses.replace(model.board, **change))
 
 
-def _cut(model: Model, row: int | None, column: int | None) -> Model:
+def _without_line(model: Model, row: int | None, column: int | None) -> Model:
     """Return the model without a rank or a file, and without requirements on its squares."""
     board = model.board
     places = {
-        Square(r, c): Square(_after(r, row), _after(c, column))
+        Square(r, c): Square(_shifted_index(r, row), _shifted_index(c, column))
         for r in range(board.rows)
         for c in range(board.columns)
         if r != row and c != column
@@ -139,36 +141,36 @@ def _cut(model: Model, row: int | None, column: int | None) -> Model:
         board,
         rows=board.rows - (row is not None),
         columns=board.columns - (column is not None),
-        walls=_kept(board.walls, places),
-        holes=_kept(board.holes, places),
+        walls=_remaining_squares(board.walls, places),
+        holes=_remaining_squares(board.holes, places),
     )
-    return _left(model, left, places)
+    return _restrict_model(model, left, places)
 
 
 @singledispatch
-def _left(model: Model, _left: Board, _places: Places) -> Model:
+def _restrict_model(model: Model, _left: Board, _places: Places) -> Model:
     """Return the model on the rest of its board."""
     raise no_row("trials", model)
 
 
-@_left.register(Tour)
-def _left_of_tour(model: Tour, left: Board, places: Places) -> Model:
-    return model.changed(board=left, **_cut_tour(model, places))
+@_restrict_model.register(Tour)
+def _restrict_tour(model: Tour, left: Board, places: Places) -> Model:
+    return model.changed(board=left, **_restricted_tour_fields(model, places))
 
 
-@_left.register(Factor)
-def _left_of_factor(model: Factor, left: Board, places: Places) -> Model:
-    piece = _cut_piece(model.piece, places)
-    return model.changed(board=left, piece=piece, **_cut_moves(model, places))
+@_restrict_model.register(Factor)
+def _restrict_factor(model: Factor, left: Board, places: Places) -> Model:
+    piece = _restrict_piece(model.piece, places)
+    return model.changed(board=left, piece=piece, **_restricted_moves(model, places))
 
 
-@_left.register(Placement)
-def _left_of_placement(model: Placement, left: Board, places: Places) -> Model:
+@_restrict_model.register(Placement)
+def _restrict_placement(model: Placement, left: Board, places: Places) -> Model:
     kinds = [
         dataclasses.replace(
             kind,
-            piece=_cut_piece(kind.piece, places),
-            squares=None if kind.squares is None else _kept(kind.squares, places),
+            piece=_restrict_piece(kind.piece, places),
+            squares=None if kind.squares is None else _remaining_squares(kind.squares, places),
         )
         for kind in model.kinds
     ]
@@ -177,36 +179,36 @@ def _left_of_placement(model: Placement, left: Board, places: Places) -> Model:
         for preset in model.presets
         if preset.square in places
     ]
-    rules = [_cut_rule(rule, model.board, left, places) for rule in model.rules]
+    rules = [_restrict_rule(rule, model.board, left, places) for rule in model.rules]
     return model.changed(board=left, pieces=kinds, rules=rules, presets=presets)
 
 
-def _after(index: int, gone: int | None) -> int:
+def _shifted_index(index: int, gone: int | None) -> int:
     """Return the new index of a rank or a file after another one is removed."""
     return index - (gone is not None and gone < index)
 
 
-def _kept(squares: Iterable[Square], places: Places) -> frozenset[Square]:
+def _remaining_squares(squares: Iterable[Square], places: Places) -> frozenset[Square]:
     return frozenset(places[square] for square in squares if square in places)
 
 
-def _cut_piece(piece: Piece, places: Places) -> Piece:
+def _restrict_piece(piece: Piece, places: Places) -> Piece:
     pairs = ((a, b) for a, b in piece.graph if a in places and b in places)
     return dataclasses.replace(piece, graph=frozenset((places[a], places[b]) for a, b in pairs))
 
 
-def _cut_tour(tour: Tour, places: Places) -> dict[str, Any]:
+def _restricted_tour_fields(tour: Tour, places: Places) -> dict[str, Any]:
     return {
-        "piece": _cut_piece(tour.piece, places),
+        "piece": _restrict_piece(tour.piece, places),
         "start": None if tour.start is None else places.get(tour.start),
         "end": None if tour.end is None else places.get(tour.end),
         "numbers": [(places[square], n) for square, n in tour.numbers if square in places],
         "unit": None,
-        **_cut_moves(tour, places),
+        **_restricted_moves(tour, places),
     }
 
 
-def _cut_moves(model: Tour | Factor, places: Places) -> dict[str, Any]:
+def _restricted_moves(model: Tour | Factor, places: Places) -> dict[str, Any]:
     """Return the required and forbidden moves whose squares both remain."""
     return {
         name: [(places[a], places[b]) for a, b in moves if a in places and b in places]
@@ -214,7 +216,7 @@ def _cut_moves(model: Tour | Factor, places: Places) -> dict[str, Any]:
     }
 
 
-def _cut_rule(rule: Rule, board: Board, left: Board, places: Places) -> Rule:
+def _restrict_rule(rule: Rule, board: Board, left: Board, places: Places) -> Rule:
     """Return a rule restricted to the remaining squares, if it is one of nqsat's that names squares."""
     if isinstance(rule, Regions):
         names = [[""] * left.columns for _ in range(left.rows)]
@@ -236,18 +238,18 @@ def _cut_rule(rule: Rule, board: Board, left: Board, places: Places) -> Rule:
 
 
 @singledispatch
-def _of_kind(model: Model) -> Iterator[Callable[[], Model]]:
+def _simplify_requirements(model: Model) -> Iterator[Callable[[], Model]]:
     """Yield simplifications of the model other than of its board."""
     raise no_row("trials", model)
 
 
-@_of_kind.register(Placement)
-def _of_placement(model: Placement) -> Iterator[Callable[[], Model]]:
+@_simplify_requirements.register(Placement)
+def _simplify_placement(model: Placement) -> Iterator[Callable[[], Model]]:
     for name in ("rules", "presets"):
-        for less in _each_left_out(getattr(model, name)):
+        for less in _drop_each(getattr(model, name)):
             yield partial(model.changed, **{name: less})
     yield partial(model.changed, objective=None)
-    for kinds in _each_left_out(model.kinds):
+    for kinds in _drop_each(model.kinds):
         presets = [p for p in model.presets if p.kind in {None, *(kind.name for kind in kinds)}]
         yield partial(model.changed, pieces=kinds, presets=presets)
     for place, kind in enumerate(model.kinds):
@@ -259,7 +261,7 @@ def _of_placement(model: Placement) -> Iterator[Callable[[], Model]]:
             yield partial(_with_rule, model, place, change)
 
 
-def _each_left_out(values: tuple[Any, ...]) -> Iterator[tuple[Any, ...]]:
+def _drop_each(values: tuple[Any, ...]) -> Iterator[tuple[Any, ...]]:
     for place in range(len(values)):
         yield values[:place] + values[place + 1 :]
 
@@ -288,7 +290,7 @@ def _simpler_fields(rule: Rule) -> Iterator[dict[str, Any]]:
         if field.default is not dataclasses.MISSING:
             yield {field.name: field.default}
     if isinstance(rule, Among):
-        for literals in _each_left_out(rule.literals):
+        for literals in _drop_each(rule.literals):
             yield {"literals": literals}
 
 
@@ -301,10 +303,10 @@ def _with_rule(model: Placement, place: int, change: dict[str, Any]) -> Placemen
 # -- tours -------------------------------------------------------------------------------
 
 
-@_of_kind.register(Tour)
-def _of_tour(tour: Tour) -> Iterator[Callable[[], Model]]:
+@_simplify_requirements.register(Tour)
+def _simplify_tour(tour: Tour) -> Iterator[Callable[[], Model]]:
     for name in ("through", "avoiding", "numbers"):
-        for less in _each_left_out(getattr(tour, name)):
+        for less in _drop_each(getattr(tour, name)):
             yield partial(tour.changed, **{name: less})
     for name in ("start", "end", "fixed_by", "unit"):
         yield partial(tour.changed, **{name: None})
@@ -313,10 +315,10 @@ def _of_tour(tour: Tour) -> Iterator[Callable[[], Model]]:
 # -- factors -----------------------------------------------------------------------------
 
 
-@_of_kind.register(Factor)
-def _of_factor(factor: Factor) -> Iterator[Callable[[], Model]]:
+@_simplify_requirements.register(Factor)
+def _simplify_factor(factor: Factor) -> Iterator[Callable[[], Model]]:
     for name in ("through", "avoiding"):
-        for less in _each_left_out(getattr(factor, name)):
+        for less in _drop_each(getattr(factor, name)):
             yield partial(factor.changed, **{name: less})
     yield partial(factor.changed, fixed_by=None)
     yield partial(factor.changed, maximal=False)

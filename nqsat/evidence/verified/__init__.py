@@ -17,7 +17,11 @@ from nqsat.evidence.verified.bound_system import BoundSystem
 from nqsat.evidence.verified.check import check_verified
 from nqsat.evidence.verified.coq_text import Claim, coq_file
 from nqsat.evidence.verified.problem import Problem, problem_of
-from nqsat.evidence.verified.program import counted, counted_orbits, is_there
+from nqsat.evidence.verified.program import (
+    count_orbits_with_program,
+    count_with_program,
+    is_available,
+)
 
 __all__ = [
     "BoundSystem",
@@ -25,8 +29,8 @@ __all__ = [
     "Problem",
     "check_verified",
     "coq_file",
-    "counted",
-    "counted_orbits",
-    "is_there",
+    "count_orbits_with_program",
+    "count_with_program",
+    "is_available",
     "problem_of",
 ]

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from nqsat.errors import InvalidModel
 from nqsat.evidence import checker
-from nqsat.evidence.verified.problem import listed
+from nqsat.evidence.verified.problem import input_text
 
 
 class BoundSystem(NamedTuple):
@@ -77,7 +77,7 @@ class BoundSystem(NamedTuple):
         """The input line for the program."""
         bounds = tuple((low, high, *terms) for terms, low, high in self.bounds)
         word, maps = (("orbits",), (self.maps,)) if self.maps else ((), ())
-        return listed((*word, self.variables, bounds, *maps))
+        return input_text((*word, self.variables, bounds, *maps))
 
 
 #: A system without solutions, for a violated bound without variables: the checker counts nothing then.

@@ -8,7 +8,7 @@ from pathlib import Path
 from nqsat.evidence import checker
 from nqsat.evidence.verified.bound_system import BoundSystem, NotedRecount
 from nqsat.evidence.verified.problem import Problem, problem_of
-from nqsat.evidence.verified.program import counted, counted_orbits
+from nqsat.evidence.verified.program import count_orbits_with_program, count_with_program
 
 
 class _VerifiedRecount(NotedRecount):
@@ -46,7 +46,7 @@ class _VerifiedRecount(NotedRecount):
             self.burnside = True
             return super().orbits(model, order, more)
         self.from_.append(asked)
-        return counted_orbits(asked, zarith=self.zarith)
+        return count_orbits_with_program(asked, zarith=self.zarith)
 
     def problem(
         self, model: checker.Model, order: list[int], more: Sequence[checker.Bound]
@@ -61,7 +61,7 @@ class _VerifiedRecount(NotedRecount):
     def number(self, asked: BoundSystem | Problem) -> int:
         """Return the program's number."""
         self.from_.append(asked)
-        return counted(asked, zarith=self.zarith)
+        return count_with_program(asked, zarith=self.zarith)
 
 
 def check_verified(path: Path | str, *, zarith: bool = False) -> checker.Accepted:
@@ -85,10 +85,12 @@ def check_verified(path: Path | str, *, zarith: bool = False) -> checker.Accepte
     asked = recount.from_[-1]
     counted_by = f"counted once more, by the program that is proved in Coq, from {asked.size}"
     proved = (*found.established[:-1], counted_by)
-    return found._replace(established=proved, trusted=(*found.trusted, *_trusted(found, recount)))
+    return found._replace(
+        established=proved, trusted=(*found.trusted, *_trusted_base(found, recount))
+    )
 
 
-def _trusted(found: checker.Accepted, recount: _VerifiedRecount) -> Iterator[str]:
+def _trusted_base(found: checker.Accepted, recount: _VerifiedRecount) -> Iterator[str]:
     """Yield what has to be trusted beside the verified program."""
     orbits = found.modulo == "symmetry" and not recount.burnside
     program = _PROGRAM + ", and Zarith, which adds and divides" * recount.zarith

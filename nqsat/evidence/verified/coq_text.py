@@ -35,7 +35,7 @@ class Claim(NamedTuple):
     orbits: int | None = None
 
     @property
-    def found(self) -> str:
+    def result_text(self) -> str:
         """The computed result, as Coq text."""
         numbers = f"{self.number}%N" if self.orbits is None else f"({self.number}, {self.orbits})%N"
         return f"Some {numbers}"
@@ -55,14 +55,14 @@ def coq_file(claims: Sequence[Claim]) -> Iterator[str]:
     yield from ("Import ListNotations.", "Open Scope Z_scope.")
     for claim in claims:
         yield ""
-        yield from _of(claim)
+        yield from _claim_lines(claim)
         yield f"Print Assumptions {claim.name}."
 
 
-def _of(claim: Claim) -> Iterator[str]:
+def _claim_lines(claim: Claim) -> Iterator[str]:
     name, asked = claim.name, claim.asked
     if isinstance(asked, Problem):
-        yield from _of_problem(claim, asked)
+        yield from _problem_claim_lines(claim, asked)
         return
     yield f"Definition bounds_of_{name} : list bound := ["
     last = len(asked.bounds) - 1
@@ -72,70 +72,70 @@ def _of(claim: Claim) -> Iterator[str]:
     yield "]."
     what = f"{asked.variables} bounds_of_{name}"
     if claim.orbits is None:
-        says = _many(claim, f"(solves {what})")
-        yield from _proved(claim, f"count {what}", says, "count_correct _ _ _")
+        says = _count_statement(claim, f"(solves {what})")
+        yield from _theorem_lines(claim, f"count {what}", says, "count_correct _ _ _")
         return
     yield f"Definition symmetries_of_{name} : list (list nat) := ["
-    yield ";\n".join(f"  {_naturals(image)}" for image in asked.maps)
+    yield ";\n".join(f"  {_naturals_text(image)}" for image in asked.maps)
     yield "]."
-    says = _many(claim, f"(solves {what})", f"(same_by symmetries_of_{name})")
+    says = _count_statement(claim, f"(solves {what})", f"(same_by symmetries_of_{name})")
     what = f"{what} symmetries_of_{name}"
-    yield from _proved(claim, f"orbits {what}", says, "orbits_correct _ _ _ _ _")
+    yield from _theorem_lines(claim, f"orbits {what}", says, "orbits_correct _ _ _ _ _")
 
 
-def _many(claim: Claim, things: str, same: str = "") -> str:
+def _count_statement(claim: Claim, things: str, same: str = "") -> str:
     """Return the statement of the number of things and, if claimed, of their orbits."""
     says = f"so_many {things} {claim.number}%N"
     orbits = f"so_many_classes {things} {same} {claim.orbits}%N"
     return says if claim.orbits is None else f"{says} /\\\n  {orbits}"
 
 
-def _of_problem(claim: Claim, asked: Problem) -> Iterator[str]:
+def _problem_claim_lines(claim: Claim, asked: Problem) -> Iterator[str]:
     name, best = claim.name, claim.best
-    yield from _problem(asked, name)
+    yield from _problem_definitions(asked, name)
     problem, order = f"problem_{name}", f"order_{name}"
     of, more = ("_orbits", " _") if claim.orbits is not None else ("", "")
     if best is None or asked.objective is None:
-        says = _many(claim, f"(solution {problem})", f"(symmetric {problem})")
+        says = _count_statement(claim, f"(solution {problem})", f"(symmetric {problem})")
         computed, proof = f"solve{of} {problem} {order}", f"solve{of}_correct _ _ _{more}"
-        yield from _proved(claim, computed, says, proof)
+        yield from _theorem_lines(claim, computed, says, proof)
         return
-    maximise, measure = asked.objective[0], f"({_words(asked.objective[1])})"
+    maximise, measure = asked.objective[0], f"({_constructor_text(asked.objective[1])})"
     sense, counted = str(maximise).lower(), f"measured {problem} a {measure}"
     limit = f"n <= {best}" if maximise else f"{best} <= n"
     having = f"(fun a => solution {problem} a /\\ so_many ({counted}) {best}%N)"
     says = (
         f"(forall a n, solution {problem} a -> so_many ({counted}) n -> ({limit})%N) /\\\n"
-        f"  {_many(claim, having, f'(symmetric {problem})')}"
+        f"  {_count_statement(claim, having, f'(symmetric {problem})')}"
     )
     computed = f"best{of} {problem} {order} {sense} {measure} {best}%N"
-    yield from _proved(claim, computed, says, f"best{of}_correct _ _ {sense} _ _ _{more}")
+    yield from _theorem_lines(claim, computed, says, f"best{of}_correct _ _ {sense} _ _ _{more}")
 
 
-def _proved(claim: Claim, computed: str, says: str, proof: str) -> Iterator[str]:
-    name, found = claim.name, claim.found
+def _theorem_lines(claim: Claim, computed: str, says: str, proof: str) -> Iterator[str]:
+    name, found = claim.name, claim.result_text
     yield f"Lemma computed_{name} : {computed} = {found}."
     yield f"Proof. vm_cast_no_check (eq_refl ({found})). Qed."
     yield f"Theorem {name} : {says}."
     yield f"Proof. exact ({proof} computed_{name}). Qed."
 
 
-def _problem(asked: Problem, name: str) -> Iterator[str]:
+def _problem_definitions(asked: Problem, name: str) -> Iterator[str]:
     """Yield the Coq definitions of ``problem_NAME`` and of the order of its pieces."""
-    cells = "; ".join(_row(row) for row in asked.cells)
+    cells = "; ".join(_row_text(row) for row in asked.cells)
     if {*"".join(asked.cells)} <= {"."}:
         width = len(asked.cells[0]) if asked.cells else 0
         cells = f"repeat (repeat Square {width}) {len(asked.cells)}"
-        yield f"Definition problem_{name} : problem := Problem (Board ({cells}) {_wrap(asked)})"
+        yield f"Definition problem_{name} : problem := Problem (Board ({cells}) {_wrap_text(asked)})"
     else:
-        yield f"Definition problem_{name} : problem := Problem (Board [{cells}] {_wrap(asked)})"
+        yield f"Definition problem_{name} : problem := Problem (Board [{cells}] {_wrap_text(asked)})"
     kinds = (
         f"Kind [{'; '.join(f'Ride {m} {n} {reach}' for m, n, reach in kind.rides)}]"
-        f" {kind.least} {kind.most} {_places(kind.never)}"
+        f" {kind.least} {kind.most} {_places_text(kind.never)}"
         for kind in asked.kinds
     )
     yield f"  [{'; '.join(kinds)}]"
-    yield f"  [{'; '.join(map(_words, asked.rules))}]."
+    yield f"  [{'; '.join(map(_constructor_text, asked.rules))}]."
     yield f"Definition order_{name} : order := ["
     last = len(asked.order) - 1
     for place, (kind, row, column) in enumerate(asked.order):
@@ -143,24 +143,24 @@ def _problem(asked: Problem, name: str) -> Iterator[str]:
     yield "]."
 
 
-def _row(row: str) -> str:
+def _row_text(row: str) -> str:
     return f"[{'; '.join(_CELLS[cell] for cell in row)}]"
 
 
-def _wrap(asked: Problem) -> str:
+def _wrap_text(asked: Problem) -> str:
     return asked.wrap.capitalize()
 
 
-def _places(places: Sequence[Place]) -> str:
+def _places_text(places: Sequence[Place]) -> str:
     return f"[{'; '.join(f'({row}, {column})' for row, column in places)}]"
 
 
-def _naturals(numbers: Sequence[Any]) -> str:
+def _naturals_text(numbers: Sequence[Any]) -> str:
     """Return a Coq list of natural numbers, or of pairs of them."""
     return f"[{'; '.join(map(str, numbers))}]%nat"
 
 
-def _words(rule: Rule | Measure) -> str:
+def _constructor_text(rule: Rule | Measure) -> str:
     """Return a rule or a measure as Coq text."""
     name, *fields = rule
     if name in ("Given", "Bare"):
@@ -173,9 +173,9 @@ def _words(rule: Rule | Measure) -> str:
         elif isinstance(field, int):
             words.append(str(field))
         elif isinstance(next(iter(field), None), str):
-            words.append(f"({_words(field)})")
+            words.append(f"({_constructor_text(field)})")
         elif name == "Regions" and words:
-            words.append(f"[{'; '.join(map(_places, field))}]")
+            words.append(f"[{'; '.join(map(_places_text, field))}]")
         else:
-            words.append(_naturals(field))
+            words.append(_naturals_text(field))
     return " ".join((name, *words))

@@ -52,7 +52,7 @@ class Problem(NamedTuple):
     def line(self) -> str:
         """The input line for the program."""
         board, word = (_WRAPS.index(self.wrap), self.cells), ("orbits",) * self.modulo
-        return listed((*word, board, self.kinds, self.rules, self.order))
+        return input_text((*word, board, self.kinds, self.rules, self.order))
 
     def limited(self, bound: checker.Bound) -> Problem:
         """Return the problem with limits on the objective, given as the checker's bound on it."""
@@ -60,7 +60,7 @@ class Problem(NamedTuple):
             raise ValueError("there is no objective")
         (maximise, measure), (_, low, high) = self.objective, bound
         low, high = (low, high) if maximise else (-high, -low)
-        rule = ("Amount", measure, max(low, 0), min(high, _most(self.cells)))
+        rule = ("Amount", measure, max(low, 0), min(high, _number_of_cells(self.cells)))
         return self._replace(rules=(rule, *self.rules))
 
 
@@ -76,12 +76,15 @@ def problem_of(text: str, model: checker.Model, order: Sequence[int]) -> Problem
         return None
     data, board, number = checker.read_json(text, "")["placement"], model.board, [*model.kinds]
     asked = [*data["rules"], *([data["objective"]] if "objective" in data else ())]
-    if not all(map(_has_words, asked)):
+    if not all(map(_is_supported, asked)):
         return None
-    most, rules = _most(board.cells), list[Rule]()
+    most, rules = _number_of_cells(board.cells), list[Rule]()
     kinds = tuple(
         PieceKind(
-            _rides(notation), item["low"], _least(item["high"], most), _never(model, item["name"])
+            _rides(notation),
+            item["low"],
+            _upper_bound(item["high"], most),
+            _forbidden_places(model, item["name"]),
         )
         for item, notation in zip(data["pieces"], model.notations, strict=True)
     )
@@ -98,17 +101,17 @@ def problem_of(text: str, model: checker.Model, order: Sequence[int]) -> Problem
     return Problem(tuple(board.cells), board.wrap, kinds, tuple(rules), tuple(men), objective)
 
 
-def _has_words(asked: dict[str, Any]) -> bool:
+def _is_supported(asked: dict[str, Any]) -> bool:
     """Return whether ``Problem.v`` supports a rule or an objective."""
     blocked = asked.get("blocking", False) and asked.get("rule") == "degrees"
     return not blocked and asked.get("rule", "amount") in _RULES
 
 
-def _most(cells: Sequence[str]) -> int:
+def _number_of_cells(cells: Sequence[str]) -> int:
     return sum(map(len, cells))
 
 
-def _least(high: int | None, most: int) -> int:
+def _upper_bound(high: int | None, most: int) -> int:
     return most if high is None else min(high, most)
 
 
@@ -118,7 +121,7 @@ def _rides(notation: str) -> tuple[tuple[int, int, int], ...]:
     return tuple((*step, reach) for step, reach in sorted(steps) if 0 <= step[0] <= step[1])
 
 
-def _never(model: checker.Placement, kind: str) -> tuple[Place, ...]:
+def _forbidden_places(model: checker.Placement, kind: str) -> tuple[Place, ...]:
     squares = enumerate(model.board.squares)
     return tuple(place for square, place in squares if square not in model.kinds[kind])
 
@@ -145,7 +148,7 @@ def _pairs(model: checker.Placement, data: checker.Object) -> tuple[tuple[int, i
 
 def _limits(model: checker.Placement, data: checker.Object, default: Any = None) -> Place:
     low, high = data.limits("number", default)
-    return low, min(high, _most(model.board.cells))
+    return low, min(high, _number_of_cells(model.board.cells))
 
 
 def _non_attacking(model: checker.Placement, data: checker.Object) -> Iterator[Rule]:
@@ -158,7 +161,7 @@ def _maximal(model: checker.Placement, data: checker.Object) -> Iterator[Rule]:
 
 def _domination(model: checker.Placement, data: checker.Object) -> Iterator[Rule]:
     kinds, variant, times = _kinds(model, data), data.get("variant"), data.get("times", 1)
-    most = 1 if variant == "efficient" else _most(model.board.cells)
+    most = 1 if variant == "efficient" else _number_of_cells(model.board.cells)
     yield "Domination", kinds, variant != "total", times, most
     if variant == "independent":
         yield "NonAttacking", tuple((a, b) for a in kinds for b in kinds), False
@@ -210,8 +213,8 @@ _RULES: dict[str, Callable[[checker.Placement, checker.Object], Iterator[Rule]]]
 }
 
 
-def listed(value: Any) -> str:
+def input_text(value: Any) -> str:
     """Return a value in the program's input format: lists in brackets, numbers and words as they are."""
     if isinstance(value, tuple):
-        return f"( {''.join(listed(one) + ' ' for one in value)})"
+        return f"( {''.join(input_text(one) + ' ' for one in value)})"
     return str(int(value) if isinstance(value, bool) else value)

@@ -36,12 +36,14 @@ class Countable(Protocol):
         ...
 
 
-def is_there() -> bool:
+def is_available() -> bool:
     """Return whether the verified program can run here: it was built, or can be built."""
-    return shutil.which("ocamlopt") is not None or _is_whole(_kept())
+    return shutil.which("ocamlopt") is not None or _is_intact(_cached_path())
 
 
-def counted(asked: Countable, seconds: float | None = None, *, zarith: bool = False) -> int:
+def count_with_program(
+    asked: Countable, seconds: float | None = None, *, zarith: bool = False
+) -> int:
     """Return the number of solutions, by the verified program.
 
     Args:
@@ -54,25 +56,27 @@ def counted(asked: Countable, seconds: float | None = None, *, zarith: bool = Fa
         Undecided: it exceeds the memory or time limit.
         EngineFailure: it failed.
     """
-    return _numbers(asked, seconds, zarith=zarith)[0]
+    return _run_program(asked, seconds, zarith=zarith)[0]
 
 
-def counted_orbits(asked: Countable, *, zarith: bool = False) -> tuple[int, int]:
+def count_orbits_with_program(asked: Countable, *, zarith: bool = False) -> tuple[int, int]:
     """Return the numbers of orbits and of solutions, by the verified program.
 
     Raises:
-        InvalidModel, Undecided, EngineFailure: as ``counted``.
+        InvalidModel, Undecided, EngineFailure: as ``count_with_program``.
     """
-    numbers = _numbers(asked, None, zarith=zarith)
+    numbers = _run_program(asked, None, zarith=zarith)
     return numbers[-1], numbers[0]
 
 
-def _numbers(asked: Countable, seconds: float | None, *, zarith: bool) -> list[int]:
-    said = _run([str(_program(zarith=zarith))], input=f"{asked.line}\n", timeout=seconds)
+def _run_program(asked: Countable, seconds: float | None, *, zarith: bool) -> list[int]:
+    said = _run_command(
+        [str(_program_path(zarith=zarith))], input=f"{asked.line}\n", timeout=seconds
+    )
     return [int(number) for number in said.split()]
 
 
-def _run(command: list[str], **how: Any) -> str:
+def _run_command(command: list[str], **how: Any) -> str:
     try:
         done = subprocess.run(command, capture_output=True, encoding="utf-8", check=False, **how)
     except subprocess.TimeoutExpired:
@@ -87,7 +91,7 @@ def _run(command: list[str], **how: Any) -> str:
     return str(done.stdout)
 
 
-def _kept(*, zarith: bool = False) -> Path:
+def _cached_path(*, zarith: bool = False) -> Path:
     """Return the path of the cached program; its name has the hash of its sources."""
     root = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache", "nqsat")
     own = f"verified-{os.geteuid()}" if hasattr(os, "geteuid") else "verified"
@@ -97,15 +101,15 @@ def _kept(*, zarith: bool = False) -> Path:
 
 
 @cache
-def _program(*, zarith: bool) -> Path:
+def _program_path(*, zarith: bool) -> Path:
     """Return the path of the program, after building it if necessary.
 
     Raises:
         InvalidModel: it has to be built, and OCaml or Zarith is missing.
         EngineFailure: the compiler failed.
     """
-    path = _kept(zarith=zarith)
-    if _is_whole(path):
+    path = _cached_path(zarith=zarith)
+    if _is_intact(path):
         return path
     compiler = shutil.which("ocamlopt")
     if compiler is None:
@@ -113,25 +117,25 @@ def _program(*, zarith: bool) -> Path:
     making = TemporaryDirectory(prefix="nqsat-verified-")
     _building.append(making)  # keeps the folder until this process ends
     folder = Path(making.name)
-    library = ["-I", str(_zarith(compiler)), "zarith.cmxa"] if zarith else []
+    library = ["-I", str(_zarith_folder(compiler)), "zarith.cmxa"] if zarith else []
     for name, source in zip(_SOURCES, _WITH_ZARITH if zarith else _SOURCES, strict=True):
         shutil.copy(HERE / source, folder / name)
     options = ["-unsafe", "-inline", "100", "-w", "-a", *library]
-    _run([compiler, *options, *_SOURCES, "-o", "recount"], cwd=folder)
+    _run_command([compiler, *options, *_SOURCES, "-o", "recount"], cwd=folder)
     built = folder / "recount"
-    return path if _keep(built, path) else built
+    return path if _store_in_cache(built, path) else built
 
 
 _building: list[TemporaryDirectory[str]] = []
 
 
-def _zarith(compiler: str) -> Path:
+def _zarith_folder(compiler: str) -> Path:
     """Return the folder of the library Zarith.
 
     Raises:
         InvalidModel: it is not installed.
     """
-    places = [Path(_run([compiler, "-where"]).strip(), "zarith")]
+    places = [Path(_run_command([compiler, "-where"]).strip(), "zarith")]
     if finder := shutil.which("ocamlfind"):
         query = [finder, "query", "zarith"]
         said = subprocess.run(query, capture_output=True, encoding="utf-8", check=False).stdout
@@ -142,7 +146,7 @@ def _zarith(compiler: str) -> Path:
     raise InvalidModel("zarith", "is not here: apt-get install libzarith-ocaml-dev")
 
 
-def _keep(built: Path, path: Path) -> bool:
+def _store_in_cache(built: Path, path: Path) -> bool:
     """Store the program in the cache, safely against concurrent processes; return whether this worked."""
     folder, digest = path.parent, path.with_suffix(".sha256")
     making, noting = (one.with_suffix(f".{os.getpid()}.new{one.suffix}") for one in (path, digest))
@@ -158,10 +162,10 @@ def _keep(built: Path, path: Path) -> bool:
         noting.replace(digest)
     except OSError:
         return False
-    return _is_whole(path)
+    return _is_intact(path)
 
 
-def _is_whole(path: Path) -> bool:
+def _is_intact(path: Path) -> bool:
     """Return whether the program belongs to the user, and has its checksum."""
     digest = path.with_suffix(".sha256")
     try:

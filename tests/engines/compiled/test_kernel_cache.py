@@ -8,6 +8,7 @@ code.
 from __future__ import annotations
 
 import ast
+import gc
 import json
 import os
 import subprocess
@@ -292,6 +293,32 @@ def test_code_that_others_may_have_written_is_not_run(said: Callable[[str], list
     kept = {"own": [102, 102], **{name: [2, 102] for name in ("group", "others", "link", "files")}}
     assert found == {name: kept.get(name, [2, 2]) for name in found}
     assert len(found) >= 7
+
+
+@pytest.mark.parametrize("used", [False, True], ids=["fresh", "compiled"])
+def test_python_cannot_call_a_kernel_that_has_no_code_for_it(used: bool) -> None:
+    @jit.njit(cache=False)
+    def _inner(x: int) -> int:
+        return x + 1
+
+    @jit.njit(cache=False)
+    def outer(x: int) -> int:
+        return 2 * _inner(x)
+
+    assert not used or outer(3) == 8
+    with pytest.raises(TypeError, match="_inner is called by kernels only"):
+        _inner(3)
+    assert outer(4) == 10
+
+
+def test_compiling_leaves_the_garbage_collector_as_it_was() -> None:
+    @jit.njit(cache=False)
+    def twice(x: int) -> int:
+        return 2 * x
+
+    before = gc.get_threshold()
+    assert twice(4) == 8
+    assert gc.get_threshold() == before
 
 
 def test_kernel_files_import_nothing_of_ours_but_kernel_files() -> None:

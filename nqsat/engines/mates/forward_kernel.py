@@ -50,7 +50,7 @@ def _put(low: Any, high: Any, slot: int, value: int) -> tuple[Any, Any]:
     return low, (high & ~(_SLOT << shift)) | (np.uint64(value) << shift)
 
 
-@njit(cache=True)
+@njit(cache=True, inline=True)
 def _image(low: Any, high: Any, one: Any, after: Any) -> tuple[Any, Any]:
     """The state that a symmetry makes of a state."""
     new_low = low & PARITY
@@ -65,7 +65,7 @@ def _image(low: Any, high: Any, one: Any, after: Any) -> tuple[Any, Any]:
     return new_low, new_high
 
 
-@njit(cache=True)
+@njit(cache=True, inline=True)
 def _least(low: Any, high: Any, maps: Any, after: Any) -> tuple[Any, Any, int]:
     """The least of the images of a state, which stands for them all; by which of the maps, -1 if itself."""
     best_low = low
@@ -80,7 +80,7 @@ def _least(low: Any, high: Any, maps: Any, after: Any) -> tuple[Any, Any, int]:
     return best_low, best_high, by
 
 
-@njit(cache=True)
+@njit(cache=True, inline=True)
 def _opened(low: Any, high: Any, after: Any) -> Any:
     """The slots of nodes that are not inner, one bit for each."""
     found = np.uint64(0)
@@ -90,7 +90,7 @@ def _opened(low: Any, high: Any, after: Any) -> Any:
     return found
 
 
-@njit(cache=True)
+@njit(cache=True, inline=True)
 def _alive(low: Any, high: Any, open_: Any, tight: Any, loose: Any, beside: Any) -> bool:
     """Whether every tight node still has as many ways as it needs."""
     for i in range(tight.shape[0]):
@@ -113,11 +113,11 @@ def _take(low: Any, high: Any, open_: Any, slot: int) -> tuple[Any, Any, Any, in
     value = mate_at(low, high, slot)
     if value == 0:
         return low, high, open_, slot
-    low, high = _put(low, high, slot, INNER)
+    low, high = _put(low, high, slot, np.int64(INNER))  # a constant: compiled once more
     return low, high, open_ & ~(_ONE << np.uint64(slot)), value - 1
 
 
-@njit(cache=True)
+@njit(cache=True, inline=True)
 def _join(low: Any, high: Any, open_: Any, end: int, slot: int) -> tuple[Any, Any, Any, bool]:
     """Lead a path whose far end is ``end`` on to a node; say last whether that closes a cycle."""
     low, high, open_, other = _take(low, high, open_, slot)
@@ -145,7 +145,7 @@ def follow(
     number = 0
     degree = ways.shape[0]
     value = mate_at(low, high, slot)
-    low, high = _put(low, high, slot, 0)
+    low, high = _put(low, high, slot, np.int64(0))
     open_ = _opened(low, high, after)
     # One pass for a node that has two edges or one already; one for each first edge if bare.
     for first in range(degree if value == 0 else 1):

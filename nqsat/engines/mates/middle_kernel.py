@@ -23,7 +23,7 @@ _32 = np.uint64(32)
 @njit(cache=True, inline=True)
 def _read(row: Any, slots: Any, place: Any) -> tuple[int, Any]:
     """The pattern and the pairing of a row; ``place`` leads from slots to places in the middle."""
-    pattern = 0
+    pattern = np.int64(0)
     power = 1
     pairing = np.uint64(0)
     for i in range(slots.shape[0]):

@@ -97,7 +97,7 @@ def _matcher(half: int) -> Any:
     """
 
     @njit(cache=True)
-    def matching(pairing: Any, first: Any, pairings: Any, counts: Any) -> Any:
+    def _matching(pairing: Any, first: Any, pairings: Any, counts: Any) -> Any:
         begin = ((pairing >> first) & _NIBBLE) << _TWO
         total = np.uint64(0)
         for other in range(pairings.shape[0]):
@@ -111,7 +111,7 @@ def _matcher(half: int) -> Any:
             total += np.uint64(0) if early else counts[other]
         return total
 
-    return matching
+    return _matching
 
 
 _two, _three, _four, _five, _six, _seven, _eight = map(_matcher, range(2, 9))
@@ -124,7 +124,10 @@ def _partners(pairing: Any, first: Any, half: int, pairings: Any, counts: Any) -
     ``first`` is four times the place of some end, ``half`` the number of paths on each side, one at least.
     """
     if half == 1:
-        return counts.sum()
+        total = np.uint64(0)
+        for i in range(counts.shape[0]):  # ``counts.sum()`` takes as long to compile as three of these
+            total += counts[i]
+        return total
     if half == 2:
         return _two(pairing, first, pairings, counts)
     if half == 3:

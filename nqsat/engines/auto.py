@@ -338,8 +338,7 @@ class EngineChoice(ChoiceRule):
             except UnsupportedByEngine as error:
                 self._add_candidate(Candidate(counter, refusal=error.reason))
             else:
-                ready = warm_up_seconds(type(counter), counter.kernels_of(plan))
-                self._add_candidate(Candidate(counter, plan.estimate, plan, ready=ready))
+                self._add_candidate(min(_candidates(counter, plan), key=lambda each: each.seconds))
 
     def _ask_for_quick_plans(self) -> None:
         """First ask the engines that need no kernel to answer."""
@@ -373,6 +372,14 @@ class EngineChoice(ChoiceRule):
             and not candidate.engine.lists
             and candidate.seconds > self._seconds_left()
         )
+
+
+def _candidates(counter: Counter, plan: Plan) -> Iterator[Candidate]:
+    """A plan, and one that may be done sooner while kernels are not compiled."""
+    for one in (plan, counter.with_fewer_kernels(plan)):
+        if one is not None:
+            ready = warm_up_seconds(type(counter), counter.kernels_of(one))
+            yield Candidate(counter, one.estimate, one, ready=ready)
 
 
 def _never_finishes(candidate: Candidate) -> bool:

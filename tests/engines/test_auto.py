@@ -21,6 +21,7 @@ from nqsat.engines import (
     Engine,
     Estimate,
     FrontierEngine,
+    MatesEngine,
     SatEngine,
     auto,
     contract,
@@ -28,6 +29,7 @@ from nqsat.engines import (
 from nqsat.engines.contract import LOADING
 from nqsat.engines.frontier.plain import PlainPlan
 from nqsat.engines.frontier.plan import FrontierPlan
+from nqsat.engines.mates.plan import ForwardPlan, MiddlePlan
 from nqsat.engines.plans import enumeration_plan
 from nqsat.engines.plans.plan import (
     Part,
@@ -204,6 +206,18 @@ def test_a_kernel_that_is_not_compiled_costs_its_compilation(
     assert "fake: about 0.01 s, and 8 s to compile, once, 1 MB: said so" in said
     AutoEngine(tell=said.append).choose(WIDE)
     assert "fake: not asked: to load or compile it takes 8.0 s" in said
+
+
+def test_while_kernels_are_not_compiled_a_tour_may_be_counted_with_fewer(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    tours, larger = Tour("6x8", "N"), Tour("8x8", "N")
+    for compiled, plan in ((True, MiddlePlan), (False, ForwardPlan)):
+        monkeypatch.setattr(contract, "_is_compiled", lambda _, known=compiled: known)
+        assert type(AutoEngine().choose(tours).plan) is plan
+        assert type(AutoEngine().choose(larger).plan) is MiddlePlan
+        assert type(MatesEngine().plan(tours)) is MiddlePlan  # a job's plan stays the same
+    assert count(tours, engine="auto").value == 55488142
 
 
 def test_with_kernels_loaded_a_short_list_is_compared_too(monkeypatch: pytest.MonkeyPatch) -> None:

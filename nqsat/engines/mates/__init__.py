@@ -14,7 +14,7 @@ fixed by a symmetry are counted on a smaller graph (``quotient``), with ``forwar
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from math import lcm
 from typing import TYPE_CHECKING, ClassVar, Literal, cast
@@ -25,7 +25,7 @@ from nqsat.engines.listing.stream import Deadline
 from nqsat.engines.machine import memory_limit
 from nqsat.engines.mates.endpoint_pairs import MOST_SQUARES, EndsPlanner
 from nqsat.engines.mates.graph import Graph, check_tour, graph_of
-from nqsat.engines.mates.plan import ForwardPlan, plan_of, refusal
+from nqsat.engines.mates.plan import ForwardPlan, MiddlePlan, plan_of, refusal
 from nqsat.engines.mates.quotient import quotients
 from nqsat.engines.mates.strategy import METHODS, STATE_SECONDS, fitting
 from nqsat.engines.plans.plan import ConstantPlan, Estimate, Plan, run_plan
@@ -39,6 +39,12 @@ if TYPE_CHECKING:
     from nqsat.engines.mates.graph import Edge
 
 __all__ = ["MatesEngine"]
+
+#: The kernels of forward counts; see ``Counter.kernels``.
+_FORWARD: Mapping[str, float] = {
+    "nqsat.engines.layered.table_kernel:begin": 0.5,
+    "nqsat.engines.mates.forward_kernel:advance": 2.5,
+}
 
 #: Bytes per state with its links: measured on knights.
 LINK_BYTES = 60
@@ -64,10 +70,9 @@ class MatesEngine(Counter):
     counts_sizes: ClassVar[bool] = False
     choices: ClassVar[Mapping[str, tuple[str, ...]]] = {"method": METHODS}
     kernels: ClassVar[Mapping[str, float]] = {
-        "nqsat.engines.layered.table_kernel:begin": 1.0,
-        "nqsat.engines.mates.forward_kernel:advance": 4.0,
+        **_FORWARD,
         "nqsat.engines.mates.middle_kernel:divide": 1.0,
-        "nqsat.engines.mates.middle_kernel:join": 10.0,
+        "nqsat.engines.mates.middle_kernel:join": 4.0,
     }
 
     ranges: ClassVar[Ranges] = {"memory": (1, None)}
@@ -97,6 +102,24 @@ class MatesEngine(Counter):
                 if not others:
                     raise
         return EndsPlanner(tour, self.title, memory_limit(self.memory)).plan()
+
+    def kernels_for(self, _model: Model) -> Collection[str]:
+        return _FORWARD
+
+    @classmethod
+    def kernels_of(cls, plan: Plan) -> Collection[str]:
+        if isinstance(plan, ConstantPlan):
+            return ()
+        return _FORWARD if isinstance(plan, ForwardPlan | WeightedPlan) else cls.kernels
+
+    def with_fewer_kernels(self, plan: Plan) -> Plan | None:
+        if not isinstance(plan, MiddlePlan):
+            return None
+        try:
+            way = fitting(plan.graph, "forward", plan.memory, surely=True)
+        except UnsupportedByEngine:
+            return None
+        return ForwardPlan(plan.memory, plan.by, plan.graph, way)
 
     def linked(self, model: Tour, clock: Deadline | None = None) -> LinkedLayers[Edge]:
         """Return all layers of a forward count with their links, to rank and unrank tours.

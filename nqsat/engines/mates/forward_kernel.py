@@ -42,7 +42,8 @@ def mate_at(low: Any, high: Any, slot: int) -> Any:
 
 
 @njit(cache=True)
-def _put(low: Any, high: Any, slot: int, value: int) -> tuple[Any, Any]:
+def _put(low: Any, high: Any, slot: int, value: Any) -> tuple[Any, Any]:
+    """The state with another value in a slot; no constant, for which it would be compiled once more."""
     if slot < HALF:
         shift = np.uint64(5 * slot)
         return (low & ~(_SLOT << shift)) | (np.uint64(value) << shift), high
@@ -113,7 +114,7 @@ def _take(low: Any, high: Any, open_: Any, slot: int) -> tuple[Any, Any, Any, in
     value = mate_at(low, high, slot)
     if value == 0:
         return low, high, open_, slot
-    low, high = _put(low, high, slot, np.int64(INNER))  # a constant: compiled once more
+    low, high = _put(low, high, slot, np.int64(INNER))
     return low, high, open_ & ~(_ONE << np.uint64(slot)), value - 1
 
 

@@ -23,7 +23,7 @@ _32 = np.uint64(32)
 @njit(cache=True, inline=True)
 def _read(row: Any, slots: Any, place: Any) -> tuple[int, Any]:
     """The pattern and the pairing of a row; ``place`` leads from slots to places in the middle."""
-    pattern = np.int64(0)
+    pattern: Any = np.int64(0)  # not a constant, for which its user would be compiled once more
     power = 1
     pairing = np.uint64(0)
     for i in range(slots.shape[0]):

@@ -125,7 +125,9 @@ def _partners(pairing: Any, first: Any, half: int, pairings: Any, counts: Any) -
     """
     if half == 1:
         total = np.uint64(0)
-        for i in range(counts.shape[0]):  # ``counts.sum()`` takes as long to compile as three of these
+        for i in range(
+            counts.shape[0]
+        ):  # ``counts.sum()`` takes as long to compile as three of these
             total += counts[i]
         return total
     if half == 2:

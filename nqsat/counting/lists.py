@@ -57,7 +57,7 @@ def parts_wanted(engine: Engine, model: Model, limit: int | None) -> int:
     A list that the engine makes orbit by orbit is not split either.
     """
     try:
-        seconds = engine.listing(model, limit=limit).seconds
+        seconds = engine.estimate_listing(model, limit=limit).seconds
     except UnsupportedByEngine:
         return 1
     if not WORTH < seconds < NEVER or engine.lists_by_orbits(model):

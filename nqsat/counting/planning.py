@@ -159,7 +159,10 @@ def _sooner(question: Question, model: Model, engine: AutoEngine) -> Plan:
     average = partial(burnside, model, engine, modulo, AdaptivePlan(choice))
     if not chosen.lists:
         return average()
-    one, seconds = _orbit_plan(question, model, chosen, METHODS[0]), chosen.listing(model).seconds
+    one, seconds = (
+        _orbit_plan(question, model, chosen, METHODS[0]),
+        chosen.estimate_listing(model).seconds,
+    )
     patience = max(GRACE, IMAGES * seconds)
     if patience > GRACE:
         plan = average()
@@ -281,7 +284,7 @@ class OptimumThenCount(Plan):
     def stage(self, wanted: int, products: Products) -> Stage:
         return Stage(OPTIMUM, (Part(OPTIMUM),), Cover("one", "it is not cut"), sums=False)
 
-    def run(self, part: Part, stock: Any) -> Iterator[Progress]:
+    def run(self, part: Part, shared: Any) -> Iterator[Progress]:
         for best in improvements(self._model, self._finder):
             if best is None:
                 yield Progress()

@@ -192,16 +192,16 @@ class AutoEngine(Engine):
         """
         other = BitboardEngine()
         with suppress(UnsupportedByEngine):
-            seconds = self.lister.listing(model, limit=limit).seconds
+            seconds = self.lister.estimate_listing(model, limit=limit).seconds
             if seconds > SOON:
-                its = other.listing(model, most=seconds).seconds
+                its = other.estimate_listing(model, most=seconds).seconds
                 if limit is not None and its < LONG:
-                    its = other.listing(model, limit=limit).seconds
+                    its = other.estimate_listing(model, limit=limit).seconds
                 if its < min(seconds, LONG):
                     return other
         return self.lister
 
-    def estimate_list(self, model: Model, *, by_size: bool = False) -> Candidate:
+    def listing_candidate(self, model: Model, *, by_size: bool = False) -> Candidate:
         """Estimate a count by listing."""
         try:
             check_size(model)
@@ -260,7 +260,7 @@ class EngineChoice(ChoiceRule):
         }
         self._candidates: list[Candidate] = []
         self._reports: list[str] = []
-        self._add_candidate(auto.estimate_list(model, by_size=by_size))
+        self._add_candidate(auto.listing_candidate(model, by_size=by_size))
         soon = min((one.seconds for one in self._candidates), default=math.inf)
         worth = SOON if loading_seconds() else LOADED
         if soon > worth:

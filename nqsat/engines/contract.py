@@ -197,7 +197,7 @@ class Engine(ABC):
         close(self.search(model))  # refuses at once
         return EnumerationPlan(self, model, by_size=by_size)
 
-    def listing(
+    def estimate_listing(
         self, model: Model, *, limit: int | None = None, most: float = math.inf
     ) -> Estimate:
         """Estimate the cost of listing the solutions of a model.

@@ -54,7 +54,7 @@ class ProofEngine(Engine):
             raise UnsupportedByEngine(self.name, "no argument tells that there is none", ("auto",))
         return iter(())
 
-    def listing(
+    def estimate_listing(
         self, model: Model, *, limit: int | None = None, most: float = math.inf
     ) -> Estimate:
         return Estimate(0.0, 0, "nothing to list")

@@ -87,7 +87,7 @@ class FakePlan(Plan):
     def stage(self, wanted: int, products: Products) -> Stage:
         return single_part_stage()
 
-    def run(self, part: Part, stock: Any) -> Iterator[Progress]:
+    def run(self, part: Part, shared: Any) -> Iterator[Progress]:
         for number in self.fake.numbers:
             if number == -1:
                 raise UnsupportedByEngine(self.facts.title, "it does not fit")

@@ -158,14 +158,14 @@ def with_lines(model: Placement) -> list[BitboardPlan]:
 def test_parts_and_their_own_parts_and_models_come_to_the_same(model: Placement) -> None:
     wanted = summed(run_plan(SatEngine().plan(model, by_size=True)))
     for plan in with_lines(model):
-        stage, stock, cut = plan.stage(1, {}), plan.prepare({}, MemoryStore()), Counter[int]()
+        stage, shared, cut = plan.stage(1, {}), plan.prepare({}, MemoryStore()), Counter[int]()
         assert flaw(stage.cover, stage.parts) is None
         for number, part in enumerate(stage.parts):
-            here = summed(plan.run(part, stock))
+            here = summed(plan.run(part, shared))
             children = plan.split(part)
             again = Counter[int]()
             for child in children:
-                again += summed(plan.run(child, stock))
+                again += summed(plan.run(child, shared))
             assert not children or again == +here
             restricted = plan.restricted_model(part) if number % 5 == 0 else None
             if restricted is not None:
@@ -178,10 +178,10 @@ def test_parts_and_their_own_parts_and_models_come_to_the_same(model: Placement)
 def test_parts_of_before_there_were_lines_are_done_as_then() -> None:
     model = Placement("6x6", {"Q": 6})
     plan = with_lines(model)[0]
-    former, stock = plan.earlier_stage(7, {}), plan.prepare({}, MemoryStore())
+    former, shared = plan.earlier_stage(7, {}), plan.prepare({}, MemoryStore())
     assert former == replace(plan, lines=()).stage(7, {})
     assert all(part.data[:1] != (LINES,) for part in former.parts)
-    found = sum(int(part.weight) * summed(plan.run(part, stock)).total() for part in former.parts)
+    found = sum(int(part.weight) * summed(plan.run(part, shared)).total() for part in former.parts)
     assert found == 4
 
 

@@ -130,10 +130,10 @@ def test_what_a_layer_needs_no_more_is_forgotten(tiny: None, tmp_path: Path) -> 
     store, most = Disk(tmp_path), 0
     products: Products = {}
     while not (stage := plan.stage(WANTED, products)).sums:
-        stock = plan.prepare(products, store)
+        shared = plan.prepare(products, store)
         for part in reversed(stage.parts):  # whoever is done last was not the last one
             assert plan.stage(WANTED, products) == stage
-            products[part.id] = run(plan, stock, part)[-1].product
+            products[part.id] = run(plan, shared, part)[-1].product
         most = max(most, len({path.name.split(".")[1] for path in tmp_path.iterdir()}))
     assert most == 3  # the one that is made, the one that it is made of, and one to make that again
     assert len({id_.split(".")[0] for id_ in products}) > 6
@@ -250,9 +250,9 @@ def until_killed(plan: Plan, folder: Path) -> None:
 
     np.save = dying  # type: ignore[assignment]
     while True:
-        stage, stock = plan.stage(WANTED, products), plan.prepare(products, Disk(folder))
+        stage, shared = plan.stage(WANTED, products), plan.prepare(products, Disk(folder))
         for part in stage.parts:
-            products[part.id] = run(plan, stock, part)[-1].product
+            products[part.id] = run(plan, shared, part)[-1].product
             with (folder / "ledger").open("a") as file:
                 file.write(json.dumps([part.id, products[part.id]]) + "\n")
 

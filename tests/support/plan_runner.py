@@ -81,7 +81,7 @@ def done(
     made: Products = {} if products is None else products
     sizes, visited = [], 0
     while True:
-        stage, stock = plan.stage(wanted, made), plan.prepare(made, store)
+        stage, shared = plan.stage(wanted, made), plan.prepare(made, store)
         assert flaw(stage.cover, stage.parts) is None
         assert sent(plan).stage(wanted, made) == told(stage) == stage
         loads = [part.load for part in stage.parts]
@@ -95,7 +95,7 @@ def done(
             chance.shuffle(todo)
         found: dict[Part, tuple[Counter[int], int, Any]] = {}
         with ThreadPoolExecutor(threads) as pool:
-            every = pool.map(partial(run, plan, stock), todo)
+            every = pool.map(partial(run, plan, shared), todo)
             for part, slices in zip(todo, every, strict=True):
                 result = (
                     summed(slices),
@@ -145,8 +145,8 @@ def split(plan: Plan, stage: Stage, chance: random.Random) -> list[Part]:
     return parts
 
 
-def run(plan: Plan, stock: Any, part: Part) -> list[Progress]:
-    return list(plan.run(part, stock))
+def run(plan: Plan, shared: Any, part: Part) -> list[Progress]:
+    return list(plan.run(part, shared))
 
 
 def weighed(each: Mapping[Part, Counter[int]]) -> Counter[int]:

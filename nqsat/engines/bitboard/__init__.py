@@ -140,7 +140,7 @@ class BitboardEngine(Counter):
         self.accept(model, orbit)
         return solution_blocks(*formula_and_task(self, model))
 
-    def listing(
+    def estimate_listing(
         self, model: Model, *, limit: int | None = None, most: float = math.inf
     ) -> Estimate:
         _, task = formula_and_task(self, model)

@@ -92,7 +92,7 @@ class EnumerationPlan(Plan):
 
     @property
     def estimate(self) -> Estimate:
-        return self.cost or self.engine.listing(self.model)
+        return self.cost or self.engine.estimate_listing(self.model)
 
     @property
     def with_estimate(self) -> EnumerationPlan:

@@ -43,14 +43,14 @@ def test_the_model_of_a_part_has_as_many_solutions(wanted: int, name: str) -> No
     engine, model = MODELS[name]
     by_size = not isinstance(model, Tour)
     plan = make_engine(engine).plan(model, by_size=by_size).committed
-    stock = plan.prepare({}, MemoryStore())
+    shared = plan.prepare({}, MemoryStore())
     said = 0
     for part in plan.stage(wanted, {}).parts:
         restricted = plan.restricted_model(part)
         if restricted is not None:
             said += 1
             found = make_engine("sat").plan(restricted, by_size=by_size)
-            assert summed(run_plan(found)) == summed(plan.run(part, stock))
+            assert summed(run_plan(found)) == summed(plan.run(part, shared))
     assert said > 0
 
 

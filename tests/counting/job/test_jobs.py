@@ -285,8 +285,8 @@ class Squares(Plan):
     def prepare(self, products: Products, store: Store) -> tuple[Products, Store]:
         return dict(products), store
 
-    def run(self, part: Part, stock: tuple[Products, Store]) -> Iterator[Progress]:
-        products, store = stock
+    def run(self, part: Part, shared: tuple[Products, Store]) -> Iterator[Progress]:
+        products, store = shared
         i = part.data[0]
         if part.id.startswith("make"):
             store.save(f"array {i}", {"n": np.array([i * i], dtype=np.int64)})

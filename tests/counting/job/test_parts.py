@@ -83,8 +83,8 @@ def test_a_bundle_is_audited_by_those_who_count_its_parts_otherwise(
     other = another_way(standing.plan, part, {}, MemoryStore(), by_size=False, seconds=1.0)
     assert other is not None
     assert not {*split_titles(other.title)} & {*split_titles(found.count.engine)}
-    stock = standing.plan.prepare({}, MemoryStore())
-    assert summed(piece for _, piece in other.pieces(1)) == summed(standing.plan.run(part, stock))
+    shared = standing.plan.prepare({}, MemoryStore())
+    assert summed(piece for _, piece in other.pieces(1)) == summed(standing.plan.run(part, shared))
     if name == "classes":
         assert run_job(folder, audit=1.0).audited == (f"bundle-1 by {other.title}",)
 

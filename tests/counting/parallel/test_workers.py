@@ -113,7 +113,7 @@ class Slow(Plan):
         parts = tuple(Part(str(i), (i, i + 1), weight=Fraction(1, 3)) for i in range(wanted))
         return Stage("count", parts, Cover("ranges", "numbers", wanted))
 
-    def run(self, part: Part, stock: Any) -> Iterator[Progress]:
+    def run(self, part: Part, shared: Any) -> Iterator[Progress]:
         if self.fails and part.id == "1":
             raise EngineFailure("broken")
         yield Progress(((0, 3),))

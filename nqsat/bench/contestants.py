@@ -196,7 +196,7 @@ PEERS: tuple[Contestant, ...] = (
     _on_graphs("OxiDD", "a zero-suppressed decision diagram",
         counting.oxidd, "oxidd", ("oxidd.zbdd",), lists=False),
     _on_graphs("Graphillion",
-        "zero-suppressed decision diagrams: all sets but those with an edge; its own Hamiltonian cycles",
+        "decision diagrams of sets: all but those with an edge, squares by rank or colour; its own cycles",
         counting.graphillion, "graphillion", ("graphillion",),
         lists=False, cycles=counting.graphillion_cycles),
     Contestant("ganak", "exact model counting, on the CNF that nqsat exports",

@@ -95,3 +95,19 @@ found = lambda: nqsat.count(nqsat.Placement("3x3", {"K": "any"})).value"""
     assert "kings: broken: " in err
     assert "kings: answers differ: " in err
     assert "'35'" in err
+
+
+def test_rows_of_contestants_ask_the_same_question() -> None:
+    entries = whole.contestants("queens", 6, "nqsat sat", "PySAT", "Python")
+    answers = [whole.run(entry) for entry in entries]
+    assert [answer for _, answer in answers] == ["4"] * 3
+    assert all(seconds > 0 for seconds, _ in answers)
+
+
+@pytest.mark.parametrize(
+    ("code", "module"), [(whole.RC2, "pysat"), (whole.CLINGO_FEWEST, "clingo")]
+)
+def test_programs_without_nqsat_find_the_fewest_knights(code: str, module: str) -> None:
+    pytest.importorskip(module)
+    assert "nqsat" not in code
+    assert whole.run(whole.python(module, code))[1].split() == ["14"]

@@ -5,7 +5,7 @@
 ``nqsat bench`` measures one question in a running process, without imports. Here is what a user waits for:
 start-up, imports, kernels that are loaded (or compiled: the rows *cold*), checks of solutions, output. Rows
 in *italics* are the time within a process, which prints it; there all answers of a row are compared. OxiDD,
-clingo and exact-cover come with the extra ``nqsat[bench]``; a program that is not installed is left out.
+Graphillion, clingo and exact-cover come with the extra ``nqsat[bench]``; what is not installed is left out.
 """
 
 from __future__ import annotations
@@ -18,6 +18,8 @@ import sys
 import tempfile
 from collections.abc import Sequence
 from typing import NamedTuple
+
+from nqsat.bench.peers.optima import CORES
 
 NQSAT = (sys.executable, "-m", "nqsat")
 
@@ -121,15 +123,21 @@ found()
     + TIMED
 )
 
-RC2 = """
-from pysat.examples.rc2 import RC2
-from pysat.formula import WCNF
+KNIGHTS = """
 cells = [(r, c) for r in range(9) for c in range(9)]
 jumps = [(a, b) for a in (-2, -1, 1, 2) for b in (-2, -1, 1, 2) if abs(a) != abs(b)]
 number = {cell: x for x, cell in enumerate(cells, 1)}
+covers = [
+    [number[r, c], *(number[r + a, c + b] for a, b in jumps if (r + a, c + b) in number)]
+    for r, c in cells
+]
+"""
+
+RC2 = f"""{KNIGHTS}
+from pysat.examples.rc2 import RC2
+from pysat.formula import WCNF
 wcnf = WCNF()
-for r, c in cells:
-    wcnf.append([number[r, c], *(number[r + a, c + b] for a, b in jumps if (r + a, c + b) in number)])
+wcnf.extend(covers)
 for x in number.values():
     wcnf.append([-x], weight=1)
 with RC2(wcnf, solver="g4", adapt=True, exhaust=True, minz=True) as rc2:
@@ -137,10 +145,61 @@ with RC2(wcnf, solver="g4", adapt=True, exhaust=True, minz=True) as rc2:
     print(rc2.cost)
 """
 
+#: Without an import of nqsat, which would be part of its time.
+CLINGO_FEWEST = f"""{KNIGHTS}
+import clingo
+program = ["{{ on(X) : square(X) }}. :~ on(X). [1, X]"]
+program += [f"square({{x}})." for x in number.values()]
+program += [":- " + ", ".join(f"not on({{x}})" for x in cover) + "." for cover in covers]
+control = clingo.Control({["--models=0", "--opt-mode=opt", *CORES]})
+control.add("base", [], "\\n".join(program))
+control.ground([("base", [])])
+costs = []
+control.solve(on_model=lambda model: costs.append(model.cost[0]))
+print(costs[-1])
+"""
+
+FEWEST_QUEENS = (
+    """
+import clingo, nqsat, pysat.examples.rc2, pysat.formula
+from nqsat.bench.graphs import cover_of
+from nqsat.bench.peers import optima
+from nqsat.modelling import catalogue
+(family,) = (one for one in catalogue() if one.name == "queens-domination")
+model = family(n=10)
+asked = cover_of(model)
+found = lambda: CALL
+"""
+    + TIMED
+)
+
 EXACT = f"""{QUEENS}
 from nqsat.bench.peers.listing import exact_cover
 print(exact_cover(asked))
 """
+
+CONTESTANT = (
+    """
+from importlib import import_module
+from nqsat.bench.contestants import find_contestant
+from nqsat.modelling import catalogue
+(family,) = (one for one in catalogue() if one.name == "FAMILY")
+contestant = find_contestant("NAME")
+for module in contestant.modules:
+    import_module(module)
+found = contestant.job(family(n=SIDE))
+if contestant.kernels:
+    found()
+"""
+    + TIMED
+)
+
+
+def contestants(family: str, side: int, *names: str) -> tuple[Entry, ...]:
+    """Contestants of ``nqsat bench`` that count the solutions of a family of the catalogue."""
+    code = CONTESTANT.replace("FAMILY", family).replace("SIDE", str(side))
+    return tuple(python(name, code.replace("NAME", name), inner=True) for name in names)
+
 
 ROWS = (
     Row("`nqsat list`", (nqsat("list -q"),), "0.25 s"),
@@ -153,7 +212,18 @@ ROWS = (
          python("exact-cover, which counts", EXACT)), "0.7 s"),
     Row("fewest knights that dominate 9×9",
         (nqsat("solve --board 9x9 --piece N=any --rule domination --minimise men -q"),
-         python("RC2", RC2)), "0.5 s"),
+         python("RC2", RC2), python("clingo", CLINGO_FEWEST)), "0.5 s"),
+    Row("*fewest queens that dominate 10×10*",
+        (python("nqsat", FEWEST_QUEENS.replace("CALL", "nqsat.optimise(model).value"), inner=True),
+         python("RC2", FEWEST_QUEENS.replace("CALL", "optima.rc2_fewest(asked)"), inner=True),
+         python("clingo", FEWEST_QUEENS.replace("CALL", "optima.clingo_fewest(asked)"), inner=True)),
+        "1 × the best"),
+    Row("*ways to dominate 9×9 by the fewest knights*",
+        contestants("knights-domination", 9, "nqsat sat", "clingo/optN", "RC2"), "1 × the best"),
+    Row("*ways to dominate 8×8 by the fewest queens*",
+        contestants("queens-domination", 8, "nqsat auto", "clingo/optN"), "1 × the best"),
+    Row("*ways to dominate 8×8 by the fewest kings*",
+        contestants("kings-domination", 8, "nqsat auto", "clingo/optN", "RC2"), "1 × the best"),
     Row("peaceable queens 8×8, classes, `auto`",
         (nqsat("count peaceable-queens -p n=8 --modulo colours -q"),
          nqsat("count peaceable-queens -p n=8 --modulo colours --engine bitboard -q", "bitboard")), "10 s"),
@@ -168,6 +238,14 @@ ROWS = (
                 inner=True)), "0.5 s"),
     Row("*wazirs, any number, 16×16*",
         (python("nqsat", COUNTED, inner=True), python("OxiDD", OXIDD, inner=True)), "0.2 s"),
+    Row("*bishops, any number, 9×9*",
+        contestants("bishops-any", 9, "nqsat frontier", "Graphillion", "OxiDD"), "1 × the best"),
+    Row("*bishops, any number, 13×13*",
+        contestants("bishops-any", 13, "nqsat frontier", "Graphillion", "OxiDD"), "1 × the best"),
+    Row("*camels, any number, 9×9*",
+        contestants("camels-any", 9, "nqsat frontier", "Graphillion", "OxiDD"), "1 × the best"),
+    Row("*camels, any number, 13×13*",
+        contestants("camels-any", 13, "nqsat frontier", "Graphillion", "OxiDD"), "1 × the best"),
     Row("cold: 12 queens by `bitboard`",
         (nqsat("count queens -p n=12 --engine bitboard -q", cold=True),), "5 s"),
     Row("cold: 6×6 tours by `mates`",
@@ -187,6 +265,7 @@ def run(entry: Entry) -> tuple[float, str]:
     """
     with tempfile.TemporaryDirectory() as folder:
         more = {"NUMBA_CACHE_DIR": folder} if entry.cold else {}
+        more["OMP_NUM_THREADS"] = "1"  # Graphillion would use all cores
         before = os.times()
         done = subprocess.run(
             entry.command, capture_output=True, text=True, check=True, env={**os.environ, **more}

@@ -25,8 +25,8 @@ _FEWEST = """
 """
 
 #: Lower bounds from unsatisfiable cores that are shrunk, as in RC2. The default, branch and bound, does not
-#: come to an end on knights 9x9; with the default configuration all 8x8 queens take 5 times as long.
-_CORES = ("--configuration=crafty", "--opt-strategy=usc,oll,disjoint", "--opt-usc-shrink=bin")
+#: come to an end on knights 9x9; nor does the default configuration, with cores, on all 8x8 queens.
+CORES = ("--configuration=crafty", "--opt-strategy=usc,oll,disjoint", "--opt-usc-shrink=bin")
 
 
 def clingo_fewest(asked: CoverQuestion) -> int | None:
@@ -50,7 +50,7 @@ def _clingo(asked: CoverQuestion, mode: str, on_model: Callable[[clingo.Model], 
     facts += [f"edge({x},{y})." for x, y in asked.edges]
     for i, line in enumerate(asked.covers):
         facts += [f"line({i}).", *(f"covers({x},{i})." for x in line)]
-    control = clingo.Control(["--models=0", "--warn=none", f"--opt-mode={mode}", *_CORES])
+    control = clingo.Control(["--models=0", "--warn=none", f"--opt-mode={mode}", *CORES])
     control.add("base", [], _FEWEST + "\n".join(facts))
     control.ground([("base", [])])
     result = control.solve(on_model=on_model)

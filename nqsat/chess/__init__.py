@@ -23,9 +23,9 @@ from nqsat.chess.piece import Piece, Ride, check_name
 from nqsat.chess.square import Square
 from nqsat.chess.symmetry import (
     Symmetry,
-    carries_sight,
     check_symmetry,
     find_symmetry,
+    preserves_attacks,
     rotations,
     subgroup,
     symmetries,
@@ -44,7 +44,6 @@ __all__ = [
     "attackers",
     "attacks",
     "can_move",
-    "carries_sight",
     "check_name",
     "check_piece",
     "check_symmetry",
@@ -52,6 +51,7 @@ __all__ = [
     "is_two_way",
     "lines",
     "most_attacks",
+    "preserves_attacks",
     "rays",
     "rays_from",
     "rides_on",

@@ -70,12 +70,12 @@ def walk(board: Board, start: Square, ride: Ride) -> Iterator[Square]:
 def rays_from(piece: Piece, board: Board, start: Square) -> tuple[tuple[Square, ...], ...]:
     """Return the nonempty rays of a piece from one square: squares in order, nearest first."""
     ways = (tuple(walk(board, start, ride)) for ride in sorted(rides_on(piece, board)))
-    own = _graph_from(piece).get(start, ()) if piece.graph else ()
+    own = _graph_rays(piece).get(start, ()) if piece.graph else ()
     return (*(ray for ray in ways if ray), *own)
 
 
 @lru_cache(maxsize=128)
-def _graph_from(piece: Piece) -> Mapping[Square, tuple[tuple[Square], ...]]:
+def _graph_rays(piece: Piece) -> Mapping[Square, tuple[tuple[Square], ...]]:
     """Map each square to the one-square rays of the piece's graph."""
     found: dict[Square, list[tuple[Square]]] = {}
     for start, target in sorted(piece.graph):
@@ -152,7 +152,7 @@ def can_move(piece: Piece, board: Board, start: Square, target: Square) -> bool:
 
 def attack_graph(piece: Piece, board: Board) -> Any:
     """Return the attacks of a piece as a graph of networkx; see ``Board.to_networkx``."""
-    places = {board.name(square): board.geometry.drawn_at(*square) for square in board.squares}
+    places = {board.name(square): board.geometry.centre_at(*square) for square in board.squares}
     pairs = (
         (board.name(start), board.name(target))
         for start, targets in attacks(piece, board).items()

@@ -93,26 +93,28 @@ class Board(Drawable):
                     raise InvalidModel(("board", name), f"{tuple(cell)} is off the board")
         if both := self.walls & self.holes:
             raise InvalidModel(("board", "holes"), f"{tuple(min(both))} is a wall already")
-        object.__setattr__(self, "geometry", self._lies())
+        object.__setattr__(self, "geometry", self._make_geometry())
 
-    def _lies(self) -> Geometry:
+    def _make_geometry(self) -> Geometry:
         """Return the geometry; raise ``InvalidModel`` if the arguments contradict one another."""
         plane = self.rows, self.columns
         if not isinstance(self.shape, tuple) or self.shape:
             object.__setattr__(self, "shape", check_shape(self.shape))
-            self._must_be("shape", flat_layout(self.shape), f"solid{self.shape}")
+            self._check_layout("shape", flat_layout(self.shape), f"solid{self.shape}")
             return Solid(*plane, shape=self.shape)
         if type(self.hexagon) is not int or self.hexagon:
             object.__setattr__(self, "hexagon", check_side(self.hexagon))
             layout = hexagon_layout(self.hexagon)
-            self._must_be("hexagon", layout, f"hexagonal({self.hexagon})")
+            self._check_layout("hexagon", layout, f"hexagonal({self.hexagon})")
             return Hexagon(*plane, side=self.hexagon)
         if self.graph is not None:
-            self._must_be("graph", (self.graph.rows, 1, frozenset()), "of_graph(…)")
+            self._check_layout("graph", (self.graph.rows, 1, frozenset()), "of_graph(…)")
             return self.graph
         return Geometry(*plane, _AROUND[self.wrap])
 
-    def _must_be(self, field: str, layout: tuple[int, int, frozenset[Square]], made: str) -> None:
+    def _check_layout(
+        self, field: str, layout: tuple[int, int, frozenset[Square]], made: str
+    ) -> None:
         """Refuse a board with another layout."""
         plan = (self.rows, self.columns, self.walls)
         if plan != layout or self.wrap != "flat" or self.holes:
@@ -324,7 +326,7 @@ class Board(Drawable):
     @property
     def places(self) -> Mapping[Square, int]:
         """The index of each square in ``squares``, from 0."""
-        return _places(self)
+        return _square_indices(self)
 
     def __contains__(self, cell: object) -> bool:
         """Whether a piece can stand there."""
@@ -384,7 +386,7 @@ class Board(Drawable):
             InvalidNotation: it is not the name of a square, or no piece can stand there.
         """
         if not self.geometry.has_ranks:
-            if (found := _named(self).get(text)) is None:
+            if (found := _squares_by_name(self).get(text)) is None:
                 raise InvalidNotation("square", text, f"is no square of {self.title}")
             return found
         square = Square.parse(text, self.rows)
@@ -403,10 +405,10 @@ def _squares(board: Board) -> tuple[Square, ...]:
 
 
 @lru_cache(maxsize=256)
-def _named(board: Board) -> Mapping[str, Square]:
+def _squares_by_name(board: Board) -> Mapping[str, Square]:
     return MappingProxyType({board.name(square): square for square in _squares(board)})
 
 
 @lru_cache(maxsize=256)
-def _places(board: Board) -> Mapping[Square, int]:
+def _square_indices(board: Board) -> Mapping[Square, int]:
     return MappingProxyType({square: place for place, square in enumerate(_squares(board))})

@@ -56,7 +56,7 @@ class Displayable:
         return page(self)
 
 
-def at_home(named_tuple: type[N]) -> type[N]:
+def set_constructor_module(named_tuple: type[N]) -> type[N]:
     """Set the module of a ``NamedTuple``'s constructor: pdoc resolves its annotations there."""
     named_tuple.__new__.__module__ = named_tuple.__module__
     return named_tuple

@@ -124,7 +124,7 @@ class Geometry:
         """The height and width of a drawing; the side of a square is 1."""
         return self.rows, self.columns
 
-    def drawn_at(self, row: float, column: float) -> tuple[float, float]:
+    def centre_at(self, row: float, column: float) -> tuple[float, float]:
         """Return the position (down, right) of the centre of a cell; the first cell is at (0, 0)."""
         return row, column
 
@@ -133,7 +133,7 @@ class Geometry:
         """The corners of a cell relative to its centre, (down, right), clockwise."""
         return (-0.5, -0.5), (-0.5, 0.5), (0.5, 0.5), (0.5, -0.5)
 
-    def beside(self, cell: Square) -> tuple[Square | None, ...]:
+    def cells_across(self, cell: Square) -> tuple[Square | None, ...]:
         """Return the cell across each side of a cell, in order, from the side after the first corner."""
         row, column = cell
         above, below = Square(row - 1, column), Square(row + 1, column)
@@ -143,7 +143,7 @@ class Geometry:
         """Return the shade of a cell: 0 dark, as at the lower left, 1 light, 2 medium."""
         return (self.rows - 1 - cell.row + cell.column) % 2
 
-    def joined(self) -> Iterator[tuple[Square, Square]]:
+    def drawn_edges(self) -> Iterator[tuple[Square, Square]]:
         """Return pairs of cells between which a line is drawn."""
         return iter(())
 

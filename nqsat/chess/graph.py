@@ -28,11 +28,13 @@ def read_pairs(graph: object, *, two_way: bool = False) -> frozenset[Pair]:
     """
     if isinstance(graph, str) or not isinstance(graph, Iterable):
         raise InvalidModel(("piece", "graph"), f"{graph!r} is no list of pairs of squares")
-    if isinstance(graph, frozenset) and not two_way and all(map(_is_read, graph)):
+    if isinstance(graph, frozenset) and not two_way and all(map(_is_normalised, graph)):
         return graph
     items = graph
     if isinstance(graph, Mapping):
-        items = [(start, target) for start, targets in graph.items() for target in _all(targets)]
+        items = [
+            (start, target) for start, targets in graph.items() for target in _as_targets(targets)
+        ]
     found = set()
     for item in items:
         if not isinstance(item, tuple | list) or len(item) != 2:
@@ -46,7 +48,7 @@ def read_pairs(graph: object, *, two_way: bool = False) -> frozenset[Pair]:
     return frozenset(found)
 
 
-def _is_read(item: object) -> bool:
+def _is_normalised(item: object) -> bool:
     """Whether this is already a pair of different squares, so that large graphs are read only once."""
     return (
         type(item) is tuple
@@ -56,7 +58,7 @@ def _is_read(item: object) -> bool:
     )
 
 
-def _all(targets: object) -> Iterable[object]:
+def _as_targets(targets: object) -> Iterable[object]:
     if isinstance(targets, str) or not isinstance(targets, Iterable):
         raise InvalidModel(("piece", "graph"), f"{targets!r} is no list of squares")
     return targets

@@ -119,7 +119,7 @@ class Hexagon(Geometry):
     def extent(self) -> tuple[float, float]:
         return self.rows, (self.columns - 1) * 3 * _SHORT + 2 * _LONG
 
-    def drawn_at(self, row: float, column: float) -> tuple[float, float]:
+    def centre_at(self, row: float, column: float) -> tuple[float, float]:
         across = column * 3 * _SHORT + _LONG - 0.5
         return row - abs(column - self.side + 1) / 2, across
 
@@ -127,7 +127,7 @@ class Hexagon(Geometry):
     def outline(self) -> tuple[tuple[float, float], ...]:
         return _CORNERS
 
-    def beside(self, cell: Square) -> tuple[Square | None, ...]:
+    def cells_across(self, cell: Square) -> tuple[Square | None, ...]:
         steps = ((-1, 0), (-1, 1), (0, 1), (1, 0), (1, -1), (0, -1))
         return tuple(self.step(cell, step) for step in steps)
 
@@ -163,7 +163,7 @@ def hexagon_layout(side: int) -> tuple[int, int, frozenset[Square]]:
     return size, size, frozenset(gaps)
 
 
-def _around(step: tuple[int, int]) -> set[tuple[int, int]]:
+def _step_orbit(step: tuple[int, int]) -> set[tuple[int, int]]:
     """Return the orbit of a step under the symmetries of the grid."""
     found: set[tuple[int, int]] = set()
     todo = [step]
@@ -186,7 +186,7 @@ def _rides(piece: Piece) -> frozenset[Ride]:
 
     Reference: https://en.wikipedia.org/wiki/Hexagonal_chess (Gliński's variant).
     """
-    side, corner, leap = _around((0, 1)), _around((1, 1)), _around((1, 2))
+    side, corner, leap = _step_orbit((0, 1)), _step_orbit((1, 1)), _step_orbit((1, 2))
     meanings = {
         "Q": (side | corner, 0),
         "K": (side | corner, 1),

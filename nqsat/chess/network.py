@@ -67,7 +67,9 @@ class Network(Geometry):
                 if (images[here], images[there]) not in self.edges:
                     ends = (here, there, images[here], images[there])
                     a, b, c, d = (self.nodes[index] for index in ends)
-                    raise _refused(f"symmetry g{number} maps the edge {a} {b} to {c} {d}, no edge")
+                    raise _graph_error(
+                        f"symmetry g{number} maps the edge {a} {b} to {c} {d}, no edge"
+                    )
         _group(self.rows, self.generators)
 
     def __eq__(self, other: object) -> bool:
@@ -106,41 +108,43 @@ class Network(Geometry):
             number.setdefault(node, len(number))
         for edge in edges:
             if isinstance(edge, str) or len(edge) != 2:
-                raise _refused(f"{edge!r} is no edge: a pair of nodes")
+                raise _graph_error(f"{edge!r} is no edge: a pair of nodes")
             here, there = (number.setdefault(node, len(number)) for node in edge)
             if here == there:
-                raise _refused(f"{edge[0]!r} is joined to itself; leave that out")
+                raise _graph_error(f"{edge[0]!r} is joined to itself; leave that out")
             pairs |= {(here, there)} if directed else {(here, there), (there, here)}
         if len(number) > MAX_NODES:
-            raise _refused(f"has more than {MAX_NODES:,} nodes")
+            raise _graph_error(f"has more than {MAX_NODES:,} nodes")
         names = [*map(_name, number)]
         if len({*names}) < len(names):
             twice = next(name for name in names if names.count(name) > 1)
-            raise _refused(f"two nodes are called {twice}")
+            raise _graph_error(f"two nodes are called {twice}")
         points: list[Point] = []
         if places is not None:
             if missing := [node for node in number if node not in places]:
-                raise _refused(
+                raise _graph_error(
                     f"{missing[0]!r} has no place; give one for each node or none at all"
                 )
             points = [
                 (float(down), float(right)) for down, right in map(places.__getitem__, number)
             ]
         found = cls(len(names), 1, (), tuple(names), frozenset(pairs), tuple(points))
-        return found.symmetric(symmetries, number)
+        return found.with_symmetries(symmetries, number)
 
-    def symmetric(
+    def with_symmetries(
         self, symmetries: Iterable[object], number: Mapping[object, int] = MappingProxyType({})
     ) -> Network:
         """Return the graph with further generators; ``number``: indices by names other than the text."""
         if isinstance(symmetries, str) or not isinstance(symmetries, Iterable):
-            raise _refused(f"symmetries: {symmetries!r} is no list of permutations of the nodes")
+            raise _graph_error(
+                f"symmetries: {symmetries!r} is no list of permutations of the nodes"
+            )
         known: dict[object, int] = {name: index for index, name in enumerate(self.nodes)}
         known |= number
         given = [_permutation(each, self.rows, known) for each in symmetries]
         return replace(self, generators=(*self.generators, *given)) if given else self
 
-    def without(self, node: str) -> Network:
+    def without_node(self, node: str) -> Network:
         """Return the graph without a node."""
         left = [name for name in self.nodes if name != node]
         named = ((self.nodes[here], self.nodes[there]) for here, there in sorted(self.edges))
@@ -152,7 +156,7 @@ class Network(Geometry):
         return any((there, here) not in self.edges for here, there in self.edges)
 
     @property
-    def said(self) -> Iterator[tuple[int, int]]:
+    def distinct_edges(self) -> Iterator[tuple[int, int]]:
         """The edges in order; those of an undirected graph in one direction only."""
         some = sorted(self.edges)
         return iter(some if self.is_directed else [edge for edge in some if edge[0] < edge[1]])
@@ -160,7 +164,7 @@ class Network(Geometry):
     @property
     def title(self) -> str:
         """Its size as text: ``graph of 10 nodes and 15 edges``."""
-        return f"graph of {len(self.nodes)} nodes and {sum(1 for _ in self.said)} edges"
+        return f"graph of {len(self.nodes)} nodes and {sum(1 for _ in self.distinct_edges)} edges"
 
     @property
     def note(self) -> str:
@@ -229,36 +233,36 @@ class Network(Geometry):
     # -- pictures --------------------------------------------------------------------------
 
     @cached_property
-    def drawn(self) -> tuple[Point, ...]:
+    def positions(self) -> tuple[Point, ...]:
         """The position of each node, (down, right); the distance of neighbours is about 2 squares."""
         if not self.nodes:
             return ()
-        points = self.places or _computed(self)
+        points = self.places or _spring_layout(self)
         top, left = (min(point[axis] for point in points) for axis in (0, 1))
         scale = _scale(points, self.edges)
         return tuple((scale * (down - top), scale * (right - left)) for down, right in points)
 
     @property
     def extent(self) -> tuple[float, float]:
-        high, wide = (max((point[axis] for point in self.drawn), default=0) for axis in (0, 1))
+        high, wide = (max((point[axis] for point in self.positions), default=0) for axis in (0, 1))
         return high + 1.5, wide + 1.0
 
-    def drawn_at(self, row: float, column: float) -> tuple[float, float]:
-        return self.drawn[int(row)]
+    def centre_at(self, row: float, column: float) -> tuple[float, float]:
+        return self.positions[int(row)]
 
     @property
     def outline(self) -> tuple[Point, ...]:
         turns = (2 * pi * corner / _CORNERS for corner in range(_CORNERS))
         return tuple((-_POINT * cos(turn), _POINT * sin(turn)) for turn in turns)
 
-    def beside(self, cell: Square) -> tuple[Square | None, ...]:
+    def cells_across(self, cell: Square) -> tuple[Square | None, ...]:
         return self._neighbours[cell.row]
 
     def shade(self, cell: Square) -> int:
         return 1
 
-    def joined(self) -> Iterator[tuple[Square, Square]]:
-        return ((Square(here, 0), Square(there, 0)) for here, there in self.said)
+    def drawn_edges(self) -> Iterator[tuple[Square, Square]]:
+        return ((Square(here, 0), Square(there, 0)) for here, there in self.distinct_edges)
 
     def labels(self, cells: Sequence[Square]) -> Iterator[Label]:
         return (Label(cell, "below", self.name(cell)) for cell in cells)
@@ -281,11 +285,11 @@ def _group(size: int, generators: tuple[Permutation, ...]) -> tuple[Permutation,
                 todo.append(new)
         if len(found) * size > MAX_IMAGES and generators:
             most = f"more than {MAX_IMAGES // size:,} permutations of {size} nodes"
-            raise _refused(f"its symmetries generate {most}; give fewer of them")
+            raise _graph_error(f"its symmetries generate {most}; give fewer of them")
     return tuple(found)
 
 
-def _refused(reason: str) -> InvalidModel:
+def _graph_error(reason: str) -> InvalidModel:
     return InvalidModel(("board", "graph"), reason)
 
 
@@ -296,13 +300,13 @@ def _permutation(given: Any, size: int, known: Mapping[object, int]) -> Permutat
     try:
         pairs = [(known[here], known[there]) for here, there in _pairs(given, size, known)]
     except KeyError as error:
-        raise _refused(f"the symmetry {shown} has {error}, which is no node") from None
+        raise _graph_error(f"the symmetry {shown} has {error}, which is no node") from None
     except (TypeError, ValueError):
         reason = f"the symmetry {shown} cannot be read; write cycles of nodes: (a b c)(d e)"
-        raise _refused(reason) from None
+        raise _graph_error(reason) from None
     images = {**{index: index for index in range(size)}, **dict(pairs)}
     if len({here for here, _ in pairs}) < len(pairs) or len({*images.values()}) < size:
-        raise _refused(f"the symmetry {shown} is no permutation: a node comes twice")
+        raise _graph_error(f"the symmetry {shown} is no permutation: a node comes twice")
     return tuple(images.values())
 
 
@@ -330,18 +334,18 @@ def _name(node: object) -> str:
     """Return the name of a node; the parts of a tuple are joined by ``_``."""
     name = "_".join(map(str, node)) if isinstance(node, tuple) else str(node)
     if not _NAME.fullmatch(name):
-        raise _refused(f"{node!r} is no name of a node: up to 40 letters, digits, _ and .")
+        raise _graph_error(f"{node!r} is no name of a node: up to 40 letters, digits, _ and .")
     return name
 
 
 @lru_cache(maxsize=16)
-def _computed(graph: Network) -> tuple[Point, ...]:
+def _spring_layout(graph: Network) -> tuple[Point, ...]:
     """Compute positions by a spring layout, which starts from a planar layout if the graph is planar."""
     import networkx as nx
 
     plain = nx.Graph()
     plain.add_nodes_from(range(len(graph.nodes)))
-    plain.add_edges_from(graph.said)
+    plain.add_edges_from(graph.distinct_edges)
     start = nx.circular_layout(plain)
     if len(graph.nodes) > 2 and nx.check_planarity(plain)[0]:
         start = nx.planar_layout(plain)
@@ -381,7 +385,7 @@ def read_graph(path: str | Path) -> Network:
     found = Network.of(nodes, edges)
     for number, line in cycles:
         try:
-            found = found.symmetric([line])
+            found = found.with_symmetries([line])
         except InvalidModel as error:
             raise InvalidNotation("graph", line, error.reason, line=number) from None
     return found
@@ -487,10 +491,10 @@ def network_of(graph: object, symmetries: Iterable[object] = ()) -> Network:
         InvalidModel: it is neither, or cannot be a board.
     """
     if isinstance(graph, Network):
-        return graph.symmetric(symmetries)
+        return graph.with_symmetries(symmetries)
     if hasattr(graph, "nodes") and hasattr(graph, "edges"):
         return of_networkx(graph, symmetries)
     if isinstance(graph, str) or not isinstance(graph, Iterable):
-        raise _refused(f"{graph!r} is neither a graph of networkx nor a list of edges")
+        raise _graph_error(f"{graph!r} is neither a graph of networkx nor a list of edges")
     edges = [*graph]
     return Network.of(dict.fromkeys(chain.from_iterable(edges)), edges, symmetries=symmetries)

@@ -272,12 +272,12 @@ def _terms(text: str) -> Iterable[_Term]:
         match = _TERM.match(text, begin)
         if match is None:
             begun = _BEGUN.match(text, begin)
-            raise _unreadable(text, begun.end() if begun else begin)
+            raise _notation_error(text, begun.end() if begun else begin)
         found.append(match)
     return [_term(text, match) for match in found]
 
 
-def _unreadable(text: str, place: int) -> InvalidNotation:
+def _notation_error(text: str, place: int) -> InvalidNotation:
     """Return the error about the character at this place, or about the end of the text."""
     character = text[place : place + 1]
     if text.lower() in _PAWNS:
@@ -296,13 +296,13 @@ def _unreadable(text: str, place: int) -> InvalidNotation:
             f"{character!r} cannot stand here; a piece is Betza notation (Q, BN, NN, (1,4)) "
             "or a name (queen, nightrider, …)"
         )
-    if near := _meant(text):
+    if near := _suggestions(text):
         reason = f"is no piece; did you mean {' or '.join(near)}?"
         return InvalidNotation("piece", text, reason)
     return InvalidNotation("piece", text, reason, column=place + 1)
 
 
-def _meant(text: str) -> list[str]:
+def _suggestions(text: str) -> list[str]:
     """Return the names of pieces that a word of at least three letters may be a misspelling or part of."""
     word = re.sub("[-_ ]", "", text.strip())
     if not re.fullmatch("[A-Za-z][a-z]{2,}", word):
@@ -313,7 +313,7 @@ def _meant(text: str) -> list[str]:
 
 
 def _term(text: str, match: re.Match[str]) -> _Term:
-    directions = _pair(match["directions"], match.start() + 1)
+    directions = _group_directions(match["directions"], match.start() + 1)
     reach = None if match["reach"] is None else int(match["reach"])
     column = match.end("directions") + 1
     if match["atom"]:
@@ -324,7 +324,7 @@ def _term(text: str, match: re.Match[str]) -> _Term:
     return _Term(directions, f"({short},{long})", ((long, short),), reach, column)
 
 
-def _pair(letters: str, begin: int) -> tuple[tuple[str, int], ...]:
+def _group_directions(letters: str, begin: int) -> tuple[tuple[str, int], ...]:
     """Group direction letters: an adjacent vertical and horizontal letter form a pair."""
     groups: list[tuple[str, int]] = []
     rest = [(letter, column) for column, letter in enumerate(letters, start=begin)]

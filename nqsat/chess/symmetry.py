@@ -81,28 +81,28 @@ def symmetries(board: Board) -> tuple[Symmetry, ...]:
     """
     if board.geometry.is_large:
         raise InvalidModel("board", f"{board.title} is too large to look for its symmetries")
-    return _distinct(board, _maps(board))
+    return _distinct_permutations(board, _maps(board))
 
 
 def rotations(board: Board) -> tuple[Symmetry, ...]:
     """Return the rotations of the board about its centre, the identity first."""
-    return _distinct(board, (each for each in _maps(board) if each.turns))
+    return _distinct_permutations(board, (each for each in _maps(board) if each.turns))
 
 
 def translations(board: Board) -> tuple[Symmetry, ...]:
     """Return the translations of a board that wraps, the identity first."""
-    return _distinct(board, (each for each in _maps(board) if each.shifts))
+    return _distinct_permutations(board, (each for each in _maps(board) if each.shifts))
 
 
-def _distinct(board: Board, maps: Iterable[CellMap]) -> tuple[Symmetry, ...]:
+def _distinct_permutations(board: Board, maps: Iterable[CellMap]) -> tuple[Symmetry, ...]:
     """Return each permutation once, with its first name."""
     found: dict[tuple[Square, ...], Symmetry] = {}
-    for symmetry in (_written_out(board, each) for each in maps):
+    for symmetry in (_permutation_of(board, each) for each in maps):
         found.setdefault(symmetry.images, symmetry)
     return tuple(found.values())
 
 
-def _written_out(board: Board, found: CellMap) -> Symmetry:
+def _permutation_of(board: Board, found: CellMap) -> Symmetry:
     """Return a map as a permutation of the squares of the board."""
     mapping = {square: found.image(square) for square in board.squares}
     return Symmetry(found.name, found.matrix, tuple(mapping.values()), mapping)
@@ -111,7 +111,7 @@ def _written_out(board: Board, found: CellMap) -> Symmetry:
 @lru_cache(maxsize=256)
 def find_symmetry(board: Board, name: str) -> Symmetry:
     """Return the board's symmetry with this name; raise ``InvalidModel`` if there is none."""
-    return _written_out(board, check_symmetry(board, name))
+    return _permutation_of(board, check_symmetry(board, name))
 
 
 def check_symmetry(board: Board, name: str) -> CellMap:
@@ -123,7 +123,7 @@ def check_symmetry(board: Board, name: str) -> CellMap:
         InvalidModel: no symmetry of the board has this name.
     """
     found = board.geometry.find(name)
-    if found and _keeps(found, board):
+    if found and _preserves_cells(found, board):
         return found
     names = [each.name for each in islice(_maps(board), 9)]
     shown = ", ".join(names[:8]) + (", …" if len(names) > 8 else "")
@@ -133,10 +133,10 @@ def check_symmetry(board: Board, name: str) -> CellMap:
 
 def _maps(board: Board) -> Iterator[CellMap]:
     """Yield the symmetries of the board by all their names; on small boards some are equal."""
-    return (each for each in board.geometry.maps() if _keeps(each, board))
+    return (each for each in board.geometry.maps() if _preserves_cells(each, board))
 
 
-def _keeps(found: CellMap, board: Board) -> bool:
+def _preserves_cells(found: CellMap, board: Board) -> bool:
     """Whether a map preserves the set of walls and the set of holes."""
     some = (board.drawn_walls, board.holes)
     return all(found.image(cell) in cells for cells in some for cell in cells)
@@ -178,7 +178,7 @@ def transposition(board: Board) -> tuple[Board, Symmetry]:
     return turned, Symmetry("transposition", (0, 1, 1, 0), tuple(mapping.values()), mapping)
 
 
-def carries_sight(
+def preserves_attacks(
     symmetry: Symmetry,
     seen: tuple[Piece, Board],
     image: tuple[Piece, Board],

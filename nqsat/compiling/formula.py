@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from nqsat.chess import Symmetry
-from nqsat.chess.display import at_home
+from nqsat.chess.display import set_constructor_module
 from nqsat.errors import InvalidModel, UnsupportedByEngine
 from nqsat.modelling import Constraint, Model, Solution, Sum
 
@@ -24,7 +24,7 @@ MAX_SIZE = 4_000_000
 T = TypeVar("T")
 
 
-@at_home
+@set_constructor_module
 class ConstraintGroup(NamedTuple):
     """Constraints with one origin: a rule, the numbers of a kind, the presets, …"""
 

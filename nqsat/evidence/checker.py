@@ -117,7 +117,7 @@ def need(condition: object, where: str, reason: str, error: type[Rejected] = Rej
         raise error(f"{where}: {reason}")
 
 
-def shown(value: object) -> str:
+def show(value: object) -> str:
     """Return a value of the certificate for a message: ASCII, on one line, short."""
     text = ascii(value)
     return text if len(text) <= 60 else text[:57] + "..."
@@ -146,14 +146,14 @@ class Object(dict[str, Any]):
         self.where = where
         for name in value:
             known = name in f"{fields} {optional}".split()
-            self.need(known, f"the field {shown(name)} is not known to this checker")
+            self.need(known, f"the field {show(name)} is not known to this checker")
         for name in fields.split():
             self.need(name in value, f"{name} is missing")
 
     def need(self, condition: object, reason: str) -> None:
         need(condition, self.where, reason)
 
-    def many(self, name: str, kind: type, default: Any = None) -> list[Any]:
+    def list_of(self, name: str, kind: type, default: Any = None) -> list[Any]:
         value = self.get(name, default)
         fits = isinstance(value, list) and all(isinstance(item, kind) for item in value)
         self.need(fits, f"{name} is no list of {kind.__name__}")
@@ -194,7 +194,7 @@ class Folder:
         claim.need(claim["modulo"] in ("none", "symmetry"), "modulo is neither none nor symmetry")
         claim.need(claim.get("proof", "recount") == "recount", "proof is not known here")
         claim.need(isinstance(claim["files"], dict), "files is no object")
-        self.files, self.layers = claim["files"], claim.many("layers", str, [])
+        self.files, self.layers = claim["files"], claim.list_of("layers", str, [])
         fits = all(re.fullmatch("[0-9]{1,999} [0-9]{1,999}", text) for text in self.layers)
         claim.need(fits, "layers are no numbers of states and ways")
         cubes = 0 if self.recount else claim.number(claim["cubes"], 30_000, "cubes: ")
@@ -209,7 +209,7 @@ class Folder:
         found = {file.relative_to(path).as_posix() for file in files}
         wrong = found - layers ^ {HEAD, *names}
         wrong |= (names | layers) ^ set(self.files)
-        need(not wrong, HEAD, f"{shown(min(wrong, default=''))} is missing or should not be there")
+        need(not wrong, HEAD, f"{show(min(wrong, default=''))} is missing or should not be there")
         for name in found & layers:
             need((path / name).is_file(), name, "is no plain file")
 
@@ -242,10 +242,10 @@ class Folder:
         left = {name: number for number, name in enumerate(model.decided)}
         found = dict[str, int]()
         for where, line in self.lines("order.txt"):
-            need(line not in found, where, f"{shown(line)} comes twice")
-            need(line in left, where, f"{shown(line)} is not of the model")
+            need(line not in found, where, f"{show(line)} comes twice")
+            need(line in left, where, f"{show(line)} is not of the model")
             found[line] = left.pop(line)
-        need(not left, "order.txt", f"{shown(next(iter(left), ''))} is missing")
+        need(not left, "order.txt", f"{show(next(iter(left), ''))} is missing")
         return [*found.values()]
 
     def best(self, model: Model) -> int | None:
@@ -269,7 +269,7 @@ class Board:
     def __init__(self, data: Any) -> None:
         mapped = "map" in data
         data = Object(data, "model.json: board", "map" if mapped else self.fields, self.optional)
-        cells, self.work = data.many("map", str) if mapped else self.laid(data), 0
+        cells, self.work = data.list_of("map", str) if mapped else self.cell_rows(data), 0
         data.need(not mapped or all(cells or [""]), "has an empty map, or an empty line in it")
         self.cells, self.wrap = cells, data.get("wrap", "flat")
         self.rows, self.columns = len(cells), max(map(len, cells), default=0)
@@ -284,7 +284,7 @@ class Board:
         self.names = [self.name(row, column) for row, column in self.squares]
         self.named = {name: square for square, name in enumerate(self.names)}
 
-    def laid(self, data: Object) -> list[str]:
+    def cell_rows(self, data: Object) -> list[str]:
         """Return one string of cells for each row."""
         width = data.number(data["columns"], MOST_NAMES)
         return ["." * width] * data.number(data["rows"], MOST_NAMES)
@@ -303,7 +303,7 @@ class Board:
 
     def square(self, name: Any, where: str = "model.json") -> int:
         known = isinstance(name, str) and name in self.named
-        need(known, where, f"{shown(name)} is no square of the board")
+        need(known, where, f"{show(name)} is no square of the board")
         return self.named[name]
 
     def lines(self, axis: int) -> list[list[int]]:
@@ -319,10 +319,10 @@ class Board:
         A ride ends at an edge, before a wall, and before its start; it passes over holes.
         """
         found = []
-        for step, reach in self.meant(rides).items():
+        for step, reach in self.steps_of(rides).items():
             (row, column), met, steps = self.squares[start], list[int](), 0
             while not reach or steps < reach:
-                (row, column), steps = self.moved(row, column, step), steps + 1
+                (row, column), steps = self.step_from(row, column, step), steps + 1
                 if not (0 <= row < self.rows and 0 <= column < self.columns):
                     break
                 if self.cells[row][column] == "#" or (row, column) == self.squares[start]:
@@ -333,11 +333,11 @@ class Board:
             found.append(met)
         return found
 
-    def meant(self, rides: dict[tuple[int, int], int]) -> dict[tuple[int, int], int]:
+    def steps_of(self, rides: dict[tuple[int, int], int]) -> dict[tuple[int, int], int]:
         """Return the steps of a piece on this kind of board."""
         return rides
 
-    def moved(self, row: int, column: int, step: tuple[int, int]) -> tuple[int, int]:
+    def step_from(self, row: int, column: int, step: tuple[int, int]) -> tuple[int, int]:
         """Return where a step leads, perhaps off the board; cylinders wrap sideways, tori both ways."""
         row, column = row + step[0], column + step[1]
         row = row % self.rows if self.wrap == "torus" else row
@@ -377,7 +377,7 @@ class Hexagon(Board):
     fields, optional, known = "hexagon", "", "a hexagonal board"
     sides = ((1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1))
 
-    def laid(self, data: Object) -> list[str]:
+    def cell_rows(self, data: Object) -> list[str]:
         self.side = data.number(data["hexagon"], 60)
         data.need(self.side, "has no side")
         high = [abs(column - self.side + 1) for column in range(2 * self.side - 1)]
@@ -391,7 +391,7 @@ class Hexagon(Board):
         row, column = self.squares[square]
         return row - max(0, column - self.side + 1), column
 
-    def meant(self, rides: dict[tuple[int, int], int]) -> dict[tuple[int, int], int]:
+    def steps_of(self, rides: dict[tuple[int, int], int]) -> dict[tuple[int, int], int]:
         """Return the steps: through a side, a corner between two sides, or (knight) both in turn."""
         turned = self.sides[1:] + self.sides[:1]
         beyond = (*((a + c, b + d) for (a, b), (c, d) in zip(self.sides, turned, strict=True)),)
@@ -405,7 +405,7 @@ class Hexagon(Board):
         need(not rides, "model.json", "has a piece that is not known here on a hexagonal board")
         return {}
 
-    def moved(self, row: int, column: int, step: tuple[int, int]) -> tuple[int, int]:
+    def step_from(self, row: int, column: int, step: tuple[int, int]) -> tuple[int, int]:
         bent = [max(0, x - self.side + 1) for x in (column, column + step[1])]
         return row + step[0] - bent[0] + bent[1], column + step[1]
 
@@ -428,23 +428,23 @@ class Network(Board):
 
     fields, optional, known = "graph", "", "a graph"
 
-    def laid(self, data: Object) -> list[str]:
+    def cell_rows(self, data: Object) -> list[str]:
         fields = "nodes edges", "directed places symmetries"
         graph = Object(data["graph"], f"{data.where}: graph", *fields)
-        self.nodes, self.two_way = graph.many("nodes", str), not graph.flag("directed")
+        self.nodes, self.two_way = graph.list_of("nodes", str), not graph.flag("directed")
         number = {name: row for row, name in enumerate(self.nodes)}
         graph.need(len(number) == len(self.nodes), "has two nodes of one name")
         named = all(re.fullmatch("[A-Za-z0-9_.]{1,40}", name) for name in self.nodes)
         graph.need(named, "has a node with a name that is none")
         self.beside: list[set[int]] = [set() for _ in self.nodes]
-        for edge in graph.many("edges", list):
+        for edge in graph.list_of("edges", list):
             known = len(edge) == 2 and all(type(x) is str and x in number for x in edge)
-            graph.need(known and edge[0] != edge[1], f"the edge {shown(edge)} joins no two nodes")
+            graph.need(known and edge[0] != edge[1], f"the edge {show(edge)} joins no two nodes")
             here, there = map(number.__getitem__, edge)
             for v, w in ((here, there), (there, here))[: 1 + self.two_way]:
                 self.beside[v].add(w)
         self.near = [sorted(some) for some in self.beside]
-        self.given = graph.many("symmetries", list, [])
+        self.given = graph.list_of("symmetries", list, [])
         for g in self.given:
             fits = all(type(x) is str for x in g) and sorted(g) == sorted(number)
             graph.need(fits, "has a symmetry that is no permutation of its nodes")
@@ -454,13 +454,13 @@ class Network(Board):
     def name(self, row: int, column: int) -> str:
         return str(self.nodes[row])
 
-    def meant(self, rides: dict[tuple[int, int], int]) -> dict[tuple[int, int], int]:
+    def steps_of(self, rides: dict[tuple[int, int], int]) -> dict[tuple[int, int], int]:
         known = not rides or rides == read_piece("W")
         need(known, "model.json", "has a piece that is not known here on a graph")
         most = max(map(len, self.near), default=0) if rides else 0
         return {(number, 0): 1 for number in range(most)}
 
-    def moved(self, row: int, column: int, step: tuple[int, int]) -> tuple[int, int]:
+    def step_from(self, row: int, column: int, step: tuple[int, int]) -> tuple[int, int]:
         return (self.near[row][step[0]] if step[0] < len(self.near[row]) else -1), column
 
     def images(self) -> Iterator[dict[tuple[int, int], tuple[int, int]]]:
@@ -489,7 +489,7 @@ def read_piece(notation: Any) -> dict[tuple[int, int], int]:
     The notation is Betza's, without directions: a sum of atoms and leaps. Each may have a range; written
     twice it is a rider. A step goes in all directions, so every symmetry of a board preserves the moves.
     """
-    fault = f"the piece {shown(notation)} is not known to this checker"
+    fault = f"the piece {show(notation)} is not known to this checker"
     need(isinstance(notation, str) and 0 < len(notation) <= 200, "model.json", fault)
     rides: dict[tuple[int, int], int] = {}
     place, seen = 0, set()
@@ -512,7 +512,7 @@ def read_piece(notation: Any) -> dict[tuple[int, int], int]:
     return rides
 
 
-def described(notation: str, board: Board) -> str:
+def describe_piece(notation: str, board: Board) -> str:
     """Describe a piece for a reader; one step stands for all steps of the same lengths."""
     if board.known:
         return f"how {notation} moves on {board.known}"
@@ -590,11 +590,11 @@ class Model:
             yield terms, low, ANY if high == 1 else high  # the pairs imply "at most one"
         yield from self.sums
 
-    def reaching(self, best: int) -> Bound:
+    def objective_bound(self, best: int) -> Bound:
         """Return the bound that the objective is at least as good as ``best``."""
         return tuple((x, self.wanted) for x in self.measure), self.wanted * best, ANY
 
-    def whole(self, some: Iterable[int]) -> set[int]:
+    def with_auxiliaries(self, some: Iterable[int]) -> set[int]:
         """Return these variables, with the auxiliary variables that are true if exactly these are."""
         true = set(some)
         for new, literals in self.inputs.items():
@@ -604,14 +604,14 @@ class Model:
 
     def value(self, some: Iterable[int]) -> int:
         """Return the objective's value if exactly these variables are true."""
-        return len(self.whole(some).intersection(self.measure))
+        return len(self.with_auxiliaries(some).intersection(self.measure))
 
-    def broken(self, some: Sequence[int]) -> str:
+    def violation(self, some: Sequence[int]) -> str:
         """Describe a fact that is violated if exactly these (ascending) are true; "" if there is none."""
         met = combinations(some, 2) if self.pairs else ()
         for x, y in filter(self.pairs.__contains__, met):
             return f"{self.names[x - 1]} and {self.names[y - 1]} exclude each other"
-        true = self.whole(some)
+        true = self.with_auxiliaries(some)
         for terms, low, high in chain(self.counts, self.sums):
             found = sum([weight for x, weight in terms if x in true])
             if not low <= found <= high:
@@ -622,7 +622,7 @@ class Model:
 # -- what follows from facts -------------------------------------------------------------
 
 
-def least(model: Model, some: set[int]) -> int:
+def lower_bound(model: Model, some: set[int]) -> int:
     """Return a lower bound on how many of these are true: from one count, or from disjoint counts."""
     best, total, counted = 0, 0, set[int]()
     for terms, low, _ in model.counts:
@@ -634,14 +634,14 @@ def least(model: Model, some: set[int]) -> int:
     return max(best, total)
 
 
-def fill(model: Model, groups: list[list[int]]) -> None:
+def tighten(model: Model, groups: list[list[int]]) -> None:
     """Add that exactly one of each group is true, if at most one is, and as many as there are groups.
 
     The lower bound on how many are true then follows from the new facts, and is removed.
     """
     every = sorted(chain(*groups))
     pairs = chain(*(combinations(sorted(group), 2) for group in groups))
-    number = least(model, {*every})
+    number = lower_bound(model, {*every})
     if number >= len(groups) and model.pairs.issuperset(pairs):
         follows = tuple((x, 1) for x in every), number
         model.counts = dict.fromkeys(fact for fact in model.counts if fact[:2] != follows)
@@ -661,16 +661,16 @@ class Placement(Model):
         board, numbers = read_board(data["board"]), list[tuple[int, int]]()
         self.every, self.notations = range(len(board.squares)), []
         self.kinds = dict[str, set[int]]()  # the name of a kind: the squares where it may stand
-        for item in data.many("pieces", dict):
+        for item in data.list_of("pieces", dict):
             kind = Object(item, data.where, "name low high", "symbol squares piece")
             name, symbol = kind["name"], kind.get("symbol", "x")
             named = NAME.fullmatch(name) if type(name) is str and len(self.kinds) < 26 else None
             if named is None or name in self.kinds:
-                raise Rejected(f"{kind.where}: {shown(name)} is no kind, or one too many")
+                raise Rejected(f"{kind.where}: {show(name)} is no kind, or one too many")
             letter = isinstance(symbol, str) and re.fullmatch("[A-Za-z]", symbol)
-            kind.need(letter, f"{shown(symbol)} is no letter")
+            kind.need(letter, f"{show(symbol)} is no letter")
             self.notations.append(kind.get("piece", named[2]))
-            self.kinds[name] = {*map(board.square, kind.many("squares", str, board.names))}
+            self.kinds[name] = {*map(board.square, kind.list_of("squares", str, board.names))}
             high = ANY if kind["high"] is None else kind.number(kind["high"])
             numbers.append((kind.number(kind["low"], high), high))
         pieces = zip(self.kinds, map(read_piece, self.notations), strict=True)
@@ -683,66 +683,66 @@ class Placement(Model):
         self.fixed = all(low == high for low, high in numbers)
         self.kept = [{frozenset(squares)} for squares in self.kinds.values()]  # fixed by symmetries
         for square in self.every:
-            self.exclude(self.of([square]))
+            self.exclude(self.men_on([square]))
         for name, (low, high) in zip(self.kinds, numbers, strict=True):
-            self.count(self.of(self.every, [name]), low, high)
-        self.presets(data.many("presets", str))
-        for rule in data.many("rules", dict):
-            self.rule(rule)
+            self.count(self.men_on(self.every, [name]), low, high)
+        self.add_presets(data.list_of("presets", str))
+        for rule in data.list_of("rules", dict):
+            self.add_rule(rule)
         if "objective" in data:
             wanted = Object(data["objective"], f"{data.where}: objective", "", SENSES)
             sense = [word for word in ("maximise", "minimise") if word in wanted]
             data.need(len(sense) == 1, "the objective is neither maximise nor minimise")
             wanted["measure"], wanted.where = wanted[sense[0]], data.where
             self.wanted = 1 if sense == ["maximise"] else -1
-            self.measure = self.measured(wanted)
+            self.measure = self.measured_literals(wanted)
         for axis, some in product((0, 1), [None, *([kind] for kind in self.kinds)]):
-            fill(self, [self.of(line, some) for line in board.lines(axis)])
+            tighten(self, [self.men_on(line, some) for line in board.lines(axis)])
         for g in board.symmetries(self.kept):
             self.maps[0, *(self.variable[kind, g[square]] for kind, square in self.men)] = None
 
-    def of(self, squares: Iterable[int], kinds: Iterable[str] | None = None) -> list[int]:
+    def men_on(self, squares: Iterable[int], kinds: Iterable[str] | None = None) -> list[int]:
         """Return the variables of the pieces (of these kinds) that may stand on these squares."""
         men = product(self.kinds if kinds is None else kinds, squares)
         return [self.variable[man] for man in men if man in self.variable]
 
-    def named(self, names: list[Any], where: str) -> list[str]:
+    def known_kinds(self, names: list[Any], where: str) -> list[str]:
         """Return these kinds in the order of the model."""
         for name in names:
-            need(name in [*self.kinds], where, f"{shown(name)} is no kind of the model")
+            need(name in [*self.kinds], where, f"{show(name)} is no kind of the model")
         return [kind for kind in self.kinds if kind in names]
 
-    def presets(self, texts: list[str]) -> None:
+    def add_presets(self, texts: list[str]) -> None:
         """Add presets. ``Q@a1``: a queen stands there, and no other piece; ``-@a1``: no piece at all."""
         where, names = "model.json: presets", dict[int, str]()
         for text in texts:
             name, _, square_name = text.rpartition("@")
             square = self.board.square(square_name)
             need(names.setdefault(square, name) == name, where, "contradict")
-            wanted = self.of([square], self.named([name] * (name != "-"), where))
+            wanted = self.men_on([square], self.known_kinds([name] * (name != "-"), where))
             if name != "-":
                 self.count(wanted, 1)  # empty if it may not stand there: then there is no solution
-            for x in set(self.of([square])).difference(wanted):
+            for x in set(self.men_on([square])).difference(wanted):
                 self.count([-x], 1)
         for name in {*names.values()}:
             self.kept.append({frozenset(square for square in names if names[square] == name)})
 
-    def sights(self, kinds: set[str], blocking: object) -> Iterator[tuple[int, int, list[int]]]:
+    def rays_of(self, kinds: set[str], blocking: object) -> Iterator[tuple[int, int, list[int]]]:
         """Yield (piece of these kinds, attacked square, pieces that may block it), along each ray."""
         for (kind, square), x in self.variable.items():
             for ray in self.rays[kind][square] if kind in kinds else ():
                 self.board.spend(len(ray) * len(self.kinds))
                 for place, target in enumerate(ray):
-                    yield x, target, self.of(ray[:place]) if blocking else []
+                    yield x, target, self.men_on(ray[:place]) if blocking else []
 
     def attacks(self, bound: set[tuple[str, str]], blocking: object) -> Iterator[list[int]]:
         """Yield [piece, attacked piece, *pieces that may block it] for the pairs of kinds in ``bound``."""
-        for x, target, men in self.sights({kind for kind, _ in bound}, blocking):
-            for y in self.of([target]):
+        for x, target, men in self.rays_of({kind for kind, _ in bound}, blocking):
+            for y in self.men_on([target]):
                 if (self.men[x - 1][0], self.men[y - 1][0]) in bound:
                     yield [x, y, *men]
 
-    def peace(self, bound: set[tuple[str, str]], blocking: object) -> None:
+    def no_attacks(self, bound: set[tuple[str, str]], blocking: object) -> None:
         """Forbid attacks between pairs of kinds in ``bound``; with blocking, if no piece is in between."""
         for x, y, *men in self.attacks(bound, blocking):
             if men:
@@ -750,59 +750,59 @@ class Placement(Model):
             else:
                 self.exclude((x, y))
 
-    def seen(self, kinds: Sequence[str], blocking: object) -> Iterator[tuple[int, int, int]]:
+    def ranges(self, kinds: Sequence[str], blocking: object) -> Iterator[tuple[int, int, int]]:
         """Yield (piece, square in its range, literal that says whether it attacks the square; 0: always).
 
         With blocking, the literal is true if no piece stands in between on at least one of the rays.
         """
         ways: dict[tuple[int, int], list[list[int]]] = {}
-        for x, target, between in self.sights({*kinds}, blocking):
+        for x, target, between in self.rays_of({*kinds}, blocking):
             ways.setdefault((x, target), []).append(between)
         for (x, target), men in ways.items():
             free = [self.gate(-y for y in some) for some in men] if all(men) else []
             yield x, target, -self.gate(-y for y in free) if len(free) > 1 else sum(free)
 
-    def some(self, data: Object, name: str = "kinds") -> list[str]:
+    def kinds_of(self, data: Object, name: str = "kinds") -> list[str]:
         """Return the kinds that a field names; all kinds if it is missing."""
-        names = data.many(name, str, [*self.kinds])
+        names = data.list_of(name, str, [*self.kinds])
         data.need(names or name not in data, "names no kinds")
-        return self.named(names, data.where)
+        return self.known_kinds(names, data.where)
 
     def bound_pairs(self, data: Object) -> set[tuple[str, str]]:
         """Return the pairs of kinds of ``between``, each in both orders; all pairs if it is missing."""
-        pairs = data.many("between", list, [*map(list, product(self.kinds, repeat=2))])
+        pairs = data.list_of("between", list, [*map(list, product(self.kinds, repeat=2))])
         data.need(all(len(pair) == 2 for pair in pairs), "between is no list of pairs")
-        self.named([*chain(*pairs)], data.where)
+        self.known_kinds([*chain(*pairs)], data.where)
         return {pair for a, b in pairs for pair in ((a, b), (b, a))}
 
-    def measured(self, data: Object) -> list[int]:
+    def measured_literals(self, data: Object) -> list[int]:
         """Return the literals whose true ones a measure counts: pieces, or empty unattacked squares."""
-        kinds = self.some(data)
+        kinds = self.kinds_of(data)
         if data.get("measure") == "men" and "blocking" not in data:
-            return self.of(self.every, kinds)
+            return self.men_on(self.every, kinds)
         data.need(data.get("measure") == "unattacked", "has a measure that is not known here")
-        near = [[-x for x in self.of([square])] for square in self.every]
-        for x, target, free in self.seen(kinds, data.flag("blocking")):
+        near = [[-x for x in self.men_on([square])] for square in self.every]
+        for x, target, free in self.ranges(kinds, data.flag("blocking")):
             near[target].append(-self.gate([x, free]) if free else -x)
         return [self.gate(literals) for literals in near]
 
     # Rules
 
-    def rule(self, asked: dict[str, Any]) -> None:
+    def add_rule(self, asked: dict[str, Any]) -> None:
         """Add the facts of a rule, by its method in ``RULES``."""
         name = asked.get("rule")
-        where = f"model.json: rule {shown(name)}"
+        where = f"model.json: rule {show(name)}"
         if not isinstance(name, str) or name not in RULES:
             raise Rejected(f"{where}: is not known to this checker, only {', '.join(RULES)}")
         fields, method = RULES[name]
         method(self, Object(asked, where, "rule", fields))
 
     def non_attacking(self, data: Object) -> None:
-        self.peace(self.bound_pairs(data), data.flag("blocking"))
+        self.no_attacks(self.bound_pairs(data), data.flag("blocking"))
 
     def maximal(self, data: Object) -> None:
         """No piece can be added: on an empty square it would attack a piece or be attacked."""
-        meeting = {x: self.of([square]) for (_, square), x in self.variable.items()}
+        meeting = {x: self.men_on([square]) for (_, square), x in self.variable.items()}
         for x, y in self.attacks(self.bound_pairs(data), blocking=False):
             meeting[x].append(y)
             meeting[y].append(x)
@@ -810,25 +810,25 @@ class Placement(Model):
 
     def domination(self, data: Object) -> None:
         """At least ``times`` pieces of the kinds attack each square; one on it counts too, if not total."""
-        kinds, variant, times = self.some(data), data.get("variant", "plain"), data.get("times", 1)
-        known = variant in ("plain", "independent", "total", "efficient")
+        kinds, mode, times = self.kinds_of(data), data.get("variant", "plain"), data.get("times", 1)
+        known = mode in ("plain", "independent", "total", "efficient")
         data.need(known, "is of an unknown variant")
         data.need(type(times) is int and times > 0, "has times that are no number from 1 on")
-        own = () if variant == "total" else kinds
-        covering = [self.of([square], own) for square in self.every]
-        for x, target, _ in self.sights({*kinds}, blocking=False):
+        own = () if mode == "total" else kinds
+        covering = [self.men_on([square], own) for square in self.every]
+        for x, target, _ in self.rays_of({*kinds}, blocking=False):
             covering[target].append(x)
-        self.each(covering, times, 1 if variant == "efficient" else ANY)
-        if variant == "independent":
-            self.peace({*product(kinds, kinds)}, blocking=False)
+        self.each(covering, times, 1 if mode == "efficient" else ANY)
+        if mode == "independent":
+            self.no_attacks({*product(kinds, kinds)}, blocking=False)
 
     def irredundant(self, data: Object) -> None:
         """Each piece of the kinds is the only one to cover some square: to stand on it or attack it."""
-        kinds = self.some(data)
-        covering = [{*self.of([square], kinds)} for square in self.every]
-        for x, target, _ in self.sights({*kinds}, blocking=False):
+        kinds = self.kinds_of(data)
+        covering = [{*self.men_on([square], kinds)} for square in self.every]
+        for x, target, _ in self.rays_of({*kinds}, blocking=False):
             covering[target].add(x)
-        for x in self.of(self.every, kinds):
+        for x in self.men_on(self.every, kinds):
             alone = (self.gate([x, *(-y for y in some - {x})]) for some in covering if x in some)
             self.count([-x, *alone], 1)
 
@@ -837,16 +837,16 @@ class Placement(Model):
 
         By the piece ``by``; else by the piece that stands there, or for squares by a piece of any kind.
         """
-        kinds, of = self.some(data), data.get("of", "occupied")
+        kinds, of = self.kinds_of(data), data.get("of", "occupied")
         data.need(of in ("occupied", "empty"), "is of an unknown word")
         piece = read_piece(data.get("by", "blocker"))
         by = [self.board.rays(square, piece) for square in self.every]
         if of == "empty":
-            men = [self.of([square], kinds) for square in self.every]
+            men = [self.men_on([square], kinds) for square in self.every]
             nodes = [-some[0] if len(some) == 1 else self.gate(-x for x in some) for some in men]
             ends = [(square, kinds) for square in self.every]
         else:
-            nodes = self.of(self.every, kinds)
+            nodes = self.men_on(self.every, kinds)
             ends = [(square, [kind]) for kind, square in (self.men[x - 1] for x in nodes)]
         here = dict[int, list[int]]()  # the nodes of each square
         for node, (square, _) in enumerate(ends):
@@ -861,7 +861,7 @@ class Placement(Model):
 
     def regions(self, data: Object) -> None:
         """Each region of the map has ``number`` pieces: the squares of one character other than ``.``."""
-        rows, board = data.many("map", str), self.board
+        rows, board = data.list_of("map", str), self.board
         fits = [*map(len, rows)] == [board.columns] * board.rows
         data.need(fits, "has a map of another size than the board")
         marks = "".join(rows).replace(".", "")
@@ -871,15 +871,15 @@ class Placement(Model):
         for square, (row, column) in enumerate(board.squares):
             found[rows[row][column]].append(square)
         del found["."]
-        kinds, parts = self.some(data), [squares for squares in found.values() if squares]
+        kinds, parts = self.kinds_of(data), [squares for squares in found.values() if squares]
         self.kept.append({*map(frozenset, parts)})
-        self.each((self.of(part, kinds) for part in parts), *data.limits("number", 1))
+        self.each((self.men_on(part, kinds) for part in parts), *data.limits("number", 1))
 
     def permutation(self, data: Object) -> None:
         """Each row and column has ``number`` pieces."""
         data.need(not self.board.known, "is of a board that has no ranks")
-        kinds, lines = self.some(data), chain(self.board.lines(0), self.board.lines(1))
-        self.each((self.of(line, kinds) for line in lines), *data.limits("number", 1))
+        kinds, lines = self.kinds_of(data), chain(self.board.lines(0), self.board.lines(1))
+        self.each((self.men_on(line, kinds) for line in lines), *data.limits("number", 1))
 
     def armies(self, data: Object) -> None:
         """Pieces of one colour, the text before the colon of a kind's name, attack none of another."""
@@ -889,10 +889,10 @@ class Placement(Model):
         armies.pop("", None)
         data.need(len(armies) > 1, "is of one colour, or of none")
         for one, two in combinations(armies.values(), 2):
-            self.peace({*product(one, two), *product(two, one)}, data.flag("blocking"))
+            self.no_attacks({*product(one, two), *product(two, one)}, data.flag("blocking"))
             if data.flag("equal"):
-                terms = [(x, 1) for x in self.of(self.every, one)]
-                terms += [(x, -1) for x in self.of(self.every, two)]
+                terms = [(x, 1) for x in self.men_on(self.every, one)]
+                terms += [(x, -1) for x in self.men_on(self.every, two)]
                 self.sums.append(self.bound(terms, 0, 0))
 
     def degrees(self, data: Object) -> None:
@@ -903,10 +903,10 @@ class Placement(Model):
         low, high = data.limits("number")
         out, blocking = data.get("direction", "attacks"), data.flag("blocking")
         data.need(out in ("attacks", "attacked"), "has an unknown direction")
-        of, others = self.some(data, "of"), self.some(data, "others")
-        met: dict[int, list[int]] = {x: [] for x in self.of(self.every, of)}
-        for x, target, free in self.seen(of if out == "attacks" else others, blocking):
-            for y in self.of([target], others if out == "attacks" else of):
+        of, others = self.kinds_of(data, "of"), self.kinds_of(data, "others")
+        met: dict[int, list[int]] = {x: [] for x in self.men_on(self.every, of)}
+        for x, target, free in self.ranges(of if out == "attacks" else others, blocking):
+            for y in self.men_on([target], others if out == "attacks" else of):
                 man, other = (x, y) if out == "attacks" else (y, x)
                 met[man].append(self.gate([other, free]) if free else other)
         for x, men in met.items():
@@ -924,10 +924,10 @@ class Placement(Model):
             step = math.gcd(down, right)
             slope = down // step, right // step
             lines.setdefault((*slope, s[0] * slope[1] - s[1] * slope[0]), set()).update((a, b))
-        self.each((self.of(line) for line in lines.values() if len(line) > 2), 0, 2)
+        self.each((self.men_on(line) for line in lines.values() if len(line) > 2), 0, 2)
 
     def amount(self, data: Object) -> None:
-        self.count(self.measured(data), *data.limits("number"))
+        self.count(self.measured_literals(data), *data.limits("number"))
 
 
 #: Each known rule: its fields, and the method that adds its facts.
@@ -962,16 +962,16 @@ class MoveSet(Model):
         self.notations, self.links = [data["piece"]], links
         self.variable = {frozenset(link): x for x, link in enumerate(links, start=1)}
 
-    def degrees(self, low: int, high: int) -> None:
+    def bound_degrees(self, low: int, high: int) -> None:
         """Bound the number of moves at every square."""
         moves, every = self.variable.items(), range(len(self.board.squares))
         self.each(([x for link, x in moves if square in link] for square in every), low, high)
 
-    def fix(self, data: Object) -> list[list[int]]:
+    def fix_moves(self, data: Object) -> list[list[int]]:
         """Require some moves, forbid others, find the symmetries that keep both; return their variables."""
         fixed, kept = list[list[int]](), list[set[Clause]]()
         for sign, name in (1, "through"), (-1, "avoiding"):
-            texts = data.many(name, str, [])
+            texts = data.list_of(name, str, [])
             kept.append({frozenset(map(self.board.square, text.split("-", 1))) for text in texts})
             need(kept[-1] <= {*self.variable}, f"{data.where}: {name}", "has what is no move")
             fixed.append([self.variable[link] for link in kept[-1]])
@@ -999,16 +999,16 @@ class Tour(MoveSet):
         self.readings = 1 + (directed and not self.ends and self.places > 1)  # with its reversal
         if self.places < 3:
             self.count([], 1)
-        self.degrees(2, 2)
-        self.given = self.fix(data)
+        self.bound_degrees(2, 2)
+        self.given = self.fix_moves(data)
         both = {*self.given[0]} & {*self.given[1]}
         self.few = self.places < 2 + self.closed or bool(both)  # for a cycle
 
-    def broken(self, some: Sequence[int]) -> str:
+    def violation(self, some: Sequence[int]) -> str:
         """Describe a violated fact, or that the moves, two at each square, form several cycles."""
-        state, fault = [*range(self.places)], super().broken(some)
+        state, fault = [*range(self.places)], super().violation(some)
         links = () if fault else (self.links[x - 1] for x in some)
-        rings = sum([joined(state, v, w) for v, w in links])
+        rings = sum([join(state, v, w) for v, w in links])
         return "the moves close before all squares are reached" if rings > 1 else fault
 
     def paths(self, order: list[int]) -> tuple[list[list[int]], bytes]:
@@ -1028,7 +1028,7 @@ class Tour(MoveSet):
             near = [[*some, len(near)] for some in near] + [[*range(len(near))]]
         state, done = bytearray(range(len(near))), len(near)
         for v, w in [ends] * bool(ends) + [links[x - 1] for x in self.given[0]]:
-            if done in (state[v], state[w]) or (joined(state, v, w) and state.count(done) < done):
+            if done in (state[v], state[w]) or (join(state, v, w) and state.count(done) < done):
                 return [[] for _ in near], bytes(range(done))  # no tour has all required moves
         return near, bytes(state)
 
@@ -1047,10 +1047,10 @@ class Factor(MoveSet):
         many = named.get((low, high), f"{low}-factors" if low == high else "factors")
         super().__init__(data, "maximal " * maximal + many)
         self.fixed, links = low == high, self.variable
-        self.degrees(low, high)
+        self.bound_degrees(low, high)
         if maximal:  # each move is in the set, or another move at one of its squares is
             self.each(([links[other] for other in links if other & one] for one in links), 1)
-        self.fix(data)
+        self.fix_moves(data)
 
 
 #: Each known kind of model: the class that makes the facts from its field in model.json. A kind that bounds
@@ -1088,16 +1088,16 @@ class Formula:
         self.clauses, self.size = list[Clause](), 0  # literals of all
         self.top = len(model.names) + len(model.inputs)  # the greatest variable
         for terms, low, high in chain(model.facts(), more):
-            self.reach(terms, low)
-            self.reach([(x, -weight) for x, weight in terms], -high)
+            self.add_at_least(terms, low)
+            self.add_at_least([(x, -weight) for x, weight in terms], -high)
 
-    def reach(self, terms: Iterable[tuple[int, int]], least: int) -> None:
+    def add_at_least(self, terms: Iterable[tuple[int, int]], least: int) -> None:
         """Add clauses for  Σ weight · variable ≥ least; a negative weight moves to the negated variable."""
         literals = [(x, w) if w > 0 else (-x, -w) for x, w in terms if w]
         literals.sort(key=lambda term: (-term[1], abs(term[0])))
         least += sum(w for x, w in literals if x < 0)
         left = sum(w for _, w in literals)
-        self.add([()] if 0 < least > left else [])
+        self.add_clauses([()] if 0 < least > left else [])
         wanted: dict[int, list[Literals]] = {least: [()]} if 0 < least <= left else {}
         for x, weight in literals:
             left, layer, wanted = left - weight, wanted, {}
@@ -1106,22 +1106,22 @@ class Formula:
                 here = ways
                 if many and (len(ways) > 1 or len(ways[0]) > 1):
                     self.top += 1
-                    self.add([(*way, self.top) for way in ways])
+                    self.add_clauses([(*way, self.top) for way in ways])
                     here = [(-self.top,)]
                 for rest, some in ((number - weight, here), (number, [(*way, x) for way in here])):
                     if rest > left:
-                        self.add(some)
+                        self.add_clauses(some)
                     elif rest > 0:
                         wanted.setdefault(rest, []).extend(some)
 
-    def add(self, clauses: Sequence[Sequence[int]]) -> None:
+    def add_clauses(self, clauses: Sequence[Sequence[int]]) -> None:
         self.clauses += map(frozenset, clauses)
         self.size += sum(map(len, clauses))
         fits = self.size <= MOST_LITERALS and self.top <= MOST_VARIABLES
         need(fits, "model.json", "is too large for this checker", TooLarge)
 
 
-def cut(squares: Sequence[str], model: Model, where: str) -> Clause:
+def cut_clause(squares: Sequence[str], model: Model, where: str) -> Clause:
     """Return a clause that every tour satisfies: a move leaves this part of the board."""
     inside = {model.board.square(name, where) for name in squares}
     need(0 < len(inside) < model.places, where, "is no part of the board of a tour")
@@ -1142,7 +1142,7 @@ def orbit(true: Literals, model: Model) -> list[Literals]:
     return sorted({tuple(sorted([image[x] for x in true])) for image in model.maps})
 
 
-def forbid(true: Literals, model: Model) -> Clause:
+def blocking_clause(true: Literals, model: Model) -> Clause:
     """Return the clause that is false in this solution and true in all others.
 
     If all solutions have equally many true variables, any other lacks one of these.
@@ -1159,11 +1159,11 @@ class List:
         need(not model.unlisted, "model.json", reason)
         best = folder.best(model)
         self.value, self.solutions = 0, dict[Literals, str]()  # lines; modulo symmetry, with images
-        self.read(folder, model, best)
-        self.formula = Formula(model, () if best is None else [model.reaching(best)])
+        self.read_solutions(folder, model, best)
+        self.formula = Formula(model, () if best is None else [model.objective_bound(best)])
         lines = folder.lines("cuts.txt") if "cuts.txt" in folder.files else ()
-        cuts = [cut(line.split(" "), model, where) for where, line in lines]
-        forbidden = (forbid(true, model) for true in self.solutions)
+        cuts = [cut_clause(line.split(" "), model, where) for where, line in lines]
+        forbidden = (blocking_clause(true, model) for true in self.solutions)
         self.clauses = [*self.formula.clauses, *cuts, *forbidden]
         self.known = {str(x): x for x in range(-self.formula.top, self.formula.top + 1) if x}
         cubes = list[list[int]]()
@@ -1177,7 +1177,7 @@ class List:
         need(fits, "cubes.txt", "has not one cube for each proof, or a single one with literals")
         self.parts = [*zip(folder.proofs, more, strict=True)]  # each proof with its own clauses
 
-    def read(self, folder: Folder, model: Model, best: int | None) -> None:
+    def read_solutions(self, folder: Folder, model: Model, best: int | None) -> None:
         """Judge each line of solutions.txt, and modulo symmetry all its images."""
         symmetric, size = folder.claim["modulo"] == "symmetry", 0
         variable = {str(x): x for x in range(1, len(model.names) + 1)}
@@ -1193,7 +1193,7 @@ class List:
             for image in images:
                 if image in found:
                     raise Rejected(f"{where}: is an image of {found[image]}")
-                fault = model.broken(image)
+                fault = model.violation(image)
                 if not fault and model.wanted and model.value(image) != best:
                     fault = "it has not the best value"
                 if fault:
@@ -1247,7 +1247,7 @@ def refute(
     return steps
 
 
-def listed(folder: Folder, model: Model) -> Accepted:
+def check_list(folder: Folder, model: Model) -> Accepted:
     """Check a list, and the proofs that there is no other solution."""
     found = List(folder, model)
     value, labelled = found.value, len(found.solutions)
@@ -1263,7 +1263,7 @@ def listed(folder: Folder, model: Model) -> Accepted:
     clauses = len(found.formula.clauses)
     said.append(f"{clauses} clauses made from these rules, that no solution breaks")
     said.append(f"{steps} steps of proof in {cubes} cubes: these solutions forbidden, none is left")
-    return accepted(folder, model, value, labelled, *said)
+    return accept(folder, model, value, labelled, *said)
 
 
 # == 4. A recount: for its reader ========================================================
@@ -1276,7 +1276,7 @@ class Recount:
         self.most, self.spent, self.states, self.layers, self.widest = most, 0, 0, 0, 0
         self.note: Callable[[int, States], None] | None = None  # called with each layer of a tour
 
-    def layer(self, states: int, size: int) -> None:
+    def record_layer(self, states: int, size: int) -> None:
         """Record a layer of ``states`` states, each of ``size`` bits."""
         self.states, self.layers = self.states + states, self.layers + 1
         self.widest = max(self.widest, states)
@@ -1329,11 +1329,11 @@ class Recount:
         labels = labels or Labels([], [*opened])
         residuals, states = Residuals(self.spend), {labels.start: {0: 1}}
         for x, bounds in opened.items():
-            begun = residuals.begin(x, bounds)
+            begun = residuals.decide(x, bounds)
             size, touched = residuals.used.bit_length(), residuals.ended
             memo, layers = dict[int, tuple[int, int]](), dict[Literals, dict[int, int]]()
             for label, some in states.items():
-                led = [labels.after(label, x, value) for value in (0, 1)]
+                led = [labels.successor(label, x, value) for value in (0, 1)]
                 layer = [{} if one is None else layers.setdefault(one, {}) for one in led]
                 for state, number in some.items():
                     mine = state & touched
@@ -1350,8 +1350,8 @@ class Recount:
                             new = others | after
                             found[new] = found.get(new, 0) + number
             states = layers
-            labels.forget(x)
-            self.layer(sum(map(len, states.values())), size)
+            labels.update_open(x)
+            self.record_layer(sum(map(len, states.values())), size)
         return sum(sum(some.values()) for some in states.values())
 
     def tours(self, model: Tour, order: list[int]) -> int:
@@ -1374,7 +1374,7 @@ class Recount:
         for state, number in states.items():
             if len(layer) > self.most:
                 break  # it is refused below
-            for new in moved(state, v, later):
+            for new in successors(state, v, later):
                 for w, some in others:  # w lost the neighbour v: are enough neighbours left?
                     if new[w] != done:
                         lacks = 2 if new[w] == w else 1
@@ -1384,11 +1384,11 @@ class Recount:
                             break
                 else:
                     layer[new] = layer.get(new, 0) + number
-        self.layer(len(layer), 8 * done)
+        self.record_layer(len(layer), 8 * done)
         return layer
 
 
-def joined(state: bytearray | list[int], v: int, w: int) -> bool:
+def join(state: bytearray | list[int], v: int, w: int) -> bool:
     """Join two places by a move, in place; return whether that closes a cycle."""
     a, b = state[v], state[w]  # the other ends of their paths; themselves if they have no move
     state[a], state[b] = b, a
@@ -1397,14 +1397,14 @@ def joined(state: bytearray | list[int], v: int, w: int) -> bool:
     return a == w
 
 
-def moved(state: bytes, v: int, later: list[int]) -> Iterator[bytes]:
+def successors(state: bytes, v: int, later: list[int]) -> Iterator[bytes]:
     """Yield the state after each way to give place v the moves that it lacks, to places in ``later``."""
     done = len(state)
     free = [w for w in later if state[w] != done]
     for some in combinations(free, (state[v] != done) + (state[v] == v)):
         new, ring = bytearray(state), False
         for w in some:
-            ring = joined(new, v, w)
+            ring = join(new, v, w)
         if not ring or new.count(done) == done:
             yield bytes(new)
 
@@ -1416,15 +1416,15 @@ class Residuals:
         self.spend, self.bits = spend, dict[int, dict[Bound, int]]()  # by the first variable
         self.used = self.ended = 0  # masks: all bits in use; those that this layer frees
 
-    def begin(self, x: int, bounds: Iterable[Bound]) -> dict[int, list[int]]:
+    def decide(self, x: int, bounds: Iterable[Bound]) -> dict[int, list[int]]:
         """Return what x = 0 and x = 1 leave of each residual (by its bit) and of the bounds (by 0)."""
         begun = self.bits.pop(x, {})
         self.used, self.ended = self.used ^ self.ended, sum(begun.values())
-        new = [reduce(or_, (self.left(one, value) for one in bounds), 0) for value in (0, 1)]
-        old = {bit: [self.left(one, value) for value in (0, 1)] for one, bit in begun.items()}
+        new = [reduce(or_, (self.residuals(one, value) for one in bounds), 0) for value in (0, 1)]
+        old = {bit: [self.residuals(one, value) for value in (0, 1)] for one, bit in begun.items()}
         return {0: new, **old}
 
-    def left(self, bound: Bound, value: int) -> int:
+    def residuals(self, bound: Bound, value: int) -> int:
         """Return the residuals of a bound, given its first variable, as bits; -1: nothing satisfies it."""
         ((_, weight), *terms), low, high = bound
         low, high, found = low - weight * value, high - weight * value, 0
@@ -1439,14 +1439,14 @@ class Residuals:
             forced = {x: int(w < 0) for x, w in terms if least + abs(w) > high}
             forced |= {x: int(w > 0) for x, w in terms if most - abs(w) < low}
             if not forced:
-                return found | self.named((tuple(terms), max(low, least), min(high, most)))
+                return found | self.bit_of((tuple(terms), max(low, least), min(high, most)))
             for x, w in terms:
                 if x in forced:
-                    found |= self.named((((x, 1),), forced[x], forced[x]))
+                    found |= self.bit_of((((x, 1),), forced[x], forced[x]))
                     low, high = low - w * forced[x], high - w * forced[x]
             terms = [term for term in terms if term[0] not in forced]
 
-    def named(self, bound: Bound) -> int:
+    def bit_of(self, bound: Bound) -> int:
         """Return the bit of a residual; a new one gets the lowest free bit."""
         known = self.bits.setdefault(bound[0][0][0], {})
         if bound not in known:
@@ -1478,7 +1478,7 @@ class Labels:
                 last = self.last[number, a], abs(literals[b])
                 self.last[number, a] = max(last, key=turn.__getitem__)
 
-    def after(self, labels: Literals, x: int, value: int) -> Literals | None:
+    def successor(self, labels: Literals, x: int, value: int) -> Literals | None:
         """Return the labels after x has this value; None if the graph cannot be connected (or acyclic)."""
         if not self.graphs:
             return labels
@@ -1507,19 +1507,19 @@ class Labels:
         number = {0: 0}
         return (*closed, *(number.setdefault(name, len(number)) for name in kept.values()))
 
-    def forget(self, x: int) -> None:
+    def update_open(self, x: int) -> None:
         """Add the nodes of x to the open ones, and remove those that can gain no neighbour after x."""
         self.open = [v for v in [*self.open, *self.new[x]] if self.last[v] != x]
 
 
-def recounted(folder: Folder, model: Model, recount: Recount) -> Accepted:
+def check_recount(folder: Folder, model: Model, recount: Recount) -> Accepted:
     """Check a recount: count the solutions of the model again."""
     order, best = folder.order(model), folder.best(model)
     if "layers" in folder.claim:
-        recount.note = partial(same_layer, folder)
+        recount.note = partial(check_layer, folder)
     more, proved = list[Bound](), list[str]()
     if best is not None:
-        terms, value, _ = model.reaching(best)
+        terms, value, _ = model.objective_bound(best)
         better = recount.solutions(model, order, [(terms, value + 1, ANY)])
         need(not better, HEAD, "best: there is a better one")
         more.append((terms, value, value))
@@ -1535,7 +1535,7 @@ def recounted(folder: Folder, model: Model, recount: Recount) -> Accepted:
     size = f"{recount.states} states in {recount.layers} layers, of up to {recount.widest}"
     proved.insert(0, f"{labelled} solutions keep all rules of model.json, and no more do")
     proved.append(f"counted once more, by {size}, in the order of order.txt")
-    found = accepted(folder, model, value, labelled, *proved)
+    found = accept(folder, model, value, labelled, *proved)
     whole = not recount.note or recount.layers == len(folder.layers)
     need(whole, HEAD, f"layers should be {recount.layers}")
     return found
@@ -1548,17 +1548,17 @@ def layer_name(number: int) -> str:
     return f"layers/{number:04d}.txt"
 
 
-def lines_of(states: States) -> Iterator[bytes]:
+def layer_lines(states: States) -> Iterator[bytes]:
     """Yield the lines of a layer's file: the states in hexadecimal, ascending, each with its number."""
     return (f"{state.hex()} {number}\n".encode() for state, number in sorted(states.items()))
 
 
-def same_layer(folder: Folder, number: int, states: States) -> None:
+def check_layer(folder: Folder, number: int, states: States) -> None:
     """Compare a layer with the claimed numbers of states and ways, and with the hash of its file."""
     found, digest = f"{len(states)} {sum(states.values())}", hashlib.sha256()
     right = folder.layers[number - 1 : number] == [found]
     need(right, HEAD, f"layer {number} should have {found} states and ways")
-    for line in lines_of(states):
+    for line in layer_lines(states):
         digest.update(line)
     fits = digest.hexdigest() == folder.files[layer_name(number)]
     need(fits, layer_name(number), "has not the states that certificate.json says")
@@ -1575,7 +1575,7 @@ def read_layer(folder: Folder, number: int, places: int, most: int) -> States:
             need(match and all(mates), where, f"line {len(states) + 1} is no state")
             states[state] = int(match[2]) if match else 0
             need(len(states) <= most, where, f"has more than {most} states", TooLarge)
-    same_layer(folder, number, states)
+    check_layer(folder, number, states)
     return states
 
 
@@ -1588,10 +1588,10 @@ def check_step(folder: Folder, model: Model, number: int, most: int) -> Accepted
     folder.best(model)  # rejects a best value: a tour has no objective
     need(len(near) == last, HEAD, f"layers should be {len(near)}")
     value = model.readings * int(folder.layers[-1].partition(" ")[2])  # if each step is right
-    trusted = accepted(folder, model, value, value).trusted
+    trusted = accept(folder, model, value, value).trusted
     before = {state: 1} if number == 1 else read_layer(folder, number - 1, last, most)
     after = recount.step(before, number - 1, near)
-    same_layer(folder, number, after)
+    check_layer(folder, number, after)
     led = f"the {len(after)} states of layer {number} are what the {len(before)} before lead to"
     others = [f"layer {number - 1}, which step {number - 1} is about"] * (number > 1)
     total, what = sum(after.values()), f"step {number} of {last} is right"
@@ -1624,24 +1624,24 @@ def check(path: Path | str, most_states: int = MOST_STATES, step: int | None = N
     """
     try:
         folder = Folder(Path(path))
-        model, recount = read_model(folder.read("model.json")), Recount(most_states)
+        model, count = read_model(folder.read("model.json")), Recount(most_states)
         if step is not None:
             return check_step(folder, model, step, most_states)
-        return recounted(folder, model, recount) if folder.recount else listed(folder, model)
+        return check_recount(folder, model, count) if folder.recount else check_list(folder, model)
     except OSError as error:
         raise Rejected(f"certificate: cannot be read: {error.strerror}") from None
     except (MemoryError, RecursionError):
         raise TooLarge("certificate: is too large, or too deep") from None
 
 
-def accepted(folder: Folder, model: Model, value: int, labelled: int, *proved: str) -> Accepted:
+def accept(folder: Folder, model: Model, value: int, labelled: int, *proved: str) -> Accepted:
     """Return the verdict, after checking that certificate.json claims the result found here."""
     claim, modulo = folder.claim, folder.claim["modulo"]
     right = not model.wanted or (claim.get("best") is not None) == bool(labelled)
     claim.need(right, "best: no solution has it")
     for name, found in {"count": value, "labelled": labelled, "unit": model.unit}.items():
         claim.need(claim[name] == str(found), f"{name} should be {found}")
-    pieces = [described(name, model.board) for name in dict.fromkeys(model.notations)]
+    pieces = [describe_piece(name, model.board) for name in dict.fromkeys(model.notations)]
     trusted = "Python, and this file", "that model.json asks what you want to know", *pieces
     return Accepted(value, model.unit, modulo, labelled, proved, trusted)
 
@@ -1673,7 +1673,7 @@ def verdict(arguments: list[str]) -> tuple[int, str]:
     except KeyboardInterrupt:
         return 3, "interrupted: neither accepted nor rejected"
     except Exception as error:  # a bug in this file is no verdict
-        return 4, f"failed: neither accepted nor rejected: {shown(error)}"
+        return 4, f"failed: neither accepted nor rejected: {show(error)}"
 
 
 def main(arguments: list[str]) -> int:

@@ -12,13 +12,13 @@ from functools import lru_cache, total_ordering
 from typing import NamedTuple
 
 from nqsat.chess import Board, Square, Symmetry
-from nqsat.chess.display import at_home
+from nqsat.chess.display import set_constructor_module
 from nqsat.errors import InvalidModel
 from nqsat.modelling.kinds import Kind
 from nqsat.modelling.setting import Change, Setting, Symmetric
 
 
-@at_home
+@set_constructor_module
 class Man(NamedTuple):
     """One piece of a kind (by name) on a square."""
 

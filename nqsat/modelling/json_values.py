@@ -35,7 +35,9 @@ def board_data(board: Board) -> dict[str, object]:
 def graph_data(graph: Network) -> dict[str, object]:
     """A graph that is a board."""
     data: dict[str, object] = {"nodes": list(graph.nodes)}
-    data["edges"] = [[graph.nodes[here], graph.nodes[there]] for here, there in graph.said]
+    data["edges"] = [
+        [graph.nodes[here], graph.nodes[there]] for here, there in graph.distinct_edges
+    ]
     if graph.is_directed:
         data["directed"] = True
     if graph.places:

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Self
 
-from nqsat.chess import Board, Square, Symmetry, carries_sight, transposition
+from nqsat.chess import Board, Square, Symmetry, preserves_attacks, transposition
 from nqsat.chess.display import Drawable
 from nqsat.chess.symmetry import cycles
 from nqsat.errors import InvalidModel
@@ -135,7 +135,7 @@ class Change(Symmetry):
         ``blocking``, for every set of other men on the board.
         """
         return all(
-            carries_sight(
+            preserves_attacks(
                 self,
                 (kind.piece, self.source.board),
                 (self.target.kind(self.kinds[kind.name]).piece, self.target.board),

@@ -53,7 +53,7 @@ def _draw_ground(root: Element, layout: Layout) -> None:
 
 def _draw_cells(group: Element, layout: Layout) -> None:
     board, size, paint = layout.board, layout.size, layout.look.paint
-    for pair in board.geometry.joined():
+    for pair in board.geometry.drawn_edges():
         (x1, y1), (x2, y2) = map(layout.centre, pair)
         put(group, "line", "joined", x1=x1, y1=y1, x2=x2, y2=y2, stroke=paint.ink)
     for row in range(board.rows):

@@ -88,7 +88,7 @@ class Layout(NamedTuple):
 
     def centre(self, square: Point) -> Point:
         """Where ``(row, column)`` is; whole numbers are the centres of squares."""
-        row, column = self.board.geometry.drawn_at(*square)
+        row, column = self.board.geometry.centre_at(*square)
         (x, x_row, x_column), (y, y_row, y_column) = self.across, self.down
         return x + x_row * row + x_column * column, y + y_row * row + y_column * column
 

@@ -54,7 +54,7 @@ def draw_regions(root: Element, layout: Layout, map: tuple[str, ...]) -> None:  
         if name in tints:
             tile(tinted, layout, square, fill=tints[name], stroke="#999999")
         ends = layout.corners(square)
-        for side, other in enumerate(board.geometry.beside(square)):
+        for side, other in enumerate(board.geometry.cells_across(square)):
             there = None if other is None else here.get(other)
             if there is None or (there != name and other is not None and other > square):
                 borders.append(_line(ends[side], ends[(side + 1) % len(ends)]))
@@ -70,7 +70,7 @@ def _tints(board: Board, here: Mapping[Square, str]) -> Mapping[str, str]:
     """
     beside: dict[str, set[str]] = {name: set() for name in sorted({*here.values()} - {"."})}
     for square, name in here.items():
-        neighbours = (here.get(one, name) for one in board.geometry.beside(square) if one)
+        neighbours = (here.get(one, name) for one in board.geometry.cells_across(square) if one)
         if name in beside:
             beside[name] |= {*neighbours} - {name}
     found: dict[str, str] = {}

@@ -188,7 +188,7 @@ def _staggered_lines(scene: _Scene, *, colour: bool) -> Iterator[str]:
     lines: dict[int, list[tuple[int, int, str]]] = {}
     files, seen = dict[int, Square](), set[int]()
     for cell in board.squares:
-        line, place = int(2 * board.geometry.drawn_at(*cell)[0]), margin + apart * cell.column
+        line, place = int(2 * board.geometry.centre_at(*cell)[0]), margin + apart * cell.column
         row = lines.setdefault(line, [])
         if cell.row not in seen:
             seen.add(cell.row)
@@ -197,7 +197,7 @@ def _staggered_lines(scene: _Scene, *, colour: bool) -> Iterator[str]:
         row.append((place, len(scene.cell(scene.marks.get(cell, "."))), paint(scene, cell)))
         files[cell.column] = cell
     for column, cell in files.items():
-        line = int(2 * board.geometry.drawn_at(*cell)[0]) + 2
+        line = int(2 * board.geometry.centre_at(*cell)[0]) + 2
         name = f"{board.geometry.file(column):>{scene.mark + 1}}"
         lines.setdefault(line, []).append((margin + apart * column, len(name), name))
     for line in range(max(lines) + 1):

@@ -74,7 +74,7 @@ class PageAnswers:
     left: tuple[str, ...]
 
 
-def answers(
+def page_answers(
     model: Model, engine: str | Engine, number: Count, *, limit: int | None, known: Any
 ) -> PageAnswers:
     """What the page is told of the solutions.
@@ -94,24 +94,24 @@ def answers(
         "by": f"{number.engine}, {number.method}",
         "note": number.note,
         "order": None,
-        "why": _why(model) if number.complete and not number.value else None,
+        "why": _why_unsatisfiable(model) if number.complete and not number.value else None,
     }
     room = ROOM // text_size(model)
     whole = number.complete and number.value <= min(limit or LIMIT, room)
     wanted = number.value if whole else min(limit or EXAMPLES, room)
     if whole:
-        listed = ListNumbering(model, number.engine, _some(model, wanted, None))
-        shown = _beginning(listed, wanted)
-        more = {"way": "listed", **_orbits(model, shown)}
+        listed = ListNumbering(model, number.engine, _find_solutions(model, wanted, None))
+        shown = _first_solutions(listed, wanted)
+        more = {"way": "listed", **_orbit_data(model, shown)}
         left: list[str] = []
         data["order"] = listed.order
     else:
-        shown, more, left = _counted(model, number, engine, wanted)
-    data |= {"solutions": packed(model, shown), "sent": len(shown), **more}
+        shown, more, left = _partial_answers(model, number, engine, wanted)
+    data |= {"solutions": pack_solutions(model, shown), "sent": len(shown), **more}
     return PageAnswers(number, shown, data, tuple(left))
 
 
-def _why(model: Model) -> str:
+def _why_unsatisfiable(model: Model) -> str:
     """Why a model has no solution, in one sentence."""
     found = why_not(model, time_limit=LONG).requirements
     said = [sentence_of(one, model).removesuffix(".") for one in found]
@@ -122,17 +122,17 @@ def _why(model: Model) -> str:
     return f"There is no solution, as these contradict each other: {'; '.join(said)}."
 
 
-def _some(model: Model, number: int, seconds: float | None = LONG) -> list[Solution]:
+def _find_solutions(model: Model, number: int, seconds: float | None = LONG) -> list[Solution]:
     """The given number of solutions in any order, or those found in so many seconds."""
     found = solutions(cast("Any", model), limit=max(1, number), time_limit=seconds)
     return list(islice(found, number))
 
 
-def _beginning(every: Numbering, number: int) -> tuple[Solution, ...]:
+def _first_solutions(every: Numbering, number: int) -> tuple[Solution, ...]:
     return tuple(map(every.at, range(min(number, every.total))))
 
 
-def _orbits(model: Model, every: tuple[Solution, ...]) -> dict[str, Any]:
+def _orbit_data(model: Model, every: tuple[Solution, ...]) -> dict[str, Any]:
     """The number of orbits of all solutions, if these are few and the model has symmetries."""
     group = known_symmetries(model)
     if not 0 < len(every) <= FEW or len(group) < 2:
@@ -145,14 +145,16 @@ def _orbits(model: Model, every: tuple[Solution, ...]) -> dict[str, Any]:
     return {"orbits": str(number)}
 
 
-def _counted(
+def _partial_answers(
     model: Model, number: Count, engine: str | Engine, wanted: int
 ) -> tuple[tuple[Solution, ...], dict[str, Any], list[str]]:
     """Some solutions, what is known without all, and what is left out: layers, or the start, or nothing."""
     of = number.digits if number.complete else f"at least {number.digits} ({number.reason})"
     more_of = "--limit says how many" if number.complete else "--count counts to the end"
-    every = layered(model) if number.complete else None
-    some = tuple(_some(model, wanted)) if every is None else _beginning(every, wanted)
+    every = layered_numbering(model) if number.complete else None
+    some = (
+        tuple(_find_solutions(model, wanted)) if every is None else _first_solutions(every, wanted)
+    )
     left = [f"{len(some):,} solutions are here, of {of}; {more_of}"]
     if every is not None:
         return some, {"way": "layers", "layers": layers_data(every), "order": every.order}, left
@@ -167,7 +169,9 @@ def _counted(
     return some, {"way": "start", "start": start_data(model, numbered(model, engine=engine))}, left
 
 
-def layered(model: Model, states: int = STATES, memory: int = MEMORY) -> FrontierNumbering | None:
+def layered_numbering(
+    model: Model, states: int = STATES, memory: int = MEMORY
+) -> FrontierNumbering | None:
     """The solutions by the layers of ``frontier``; None if these are too many, or there are none."""
     try:
         every = FrontierNumbering(model, FrontierEngine(memory=memory))
@@ -183,7 +187,7 @@ def layers_data(every: FrontierNumbering) -> dict[str, Any]:
     """
     from nqsat.engines.frontier.run import successors_of
 
-    number, layers = _numbers(every.model), every.layers
+    number, layers = _atom_numbers(every.model), every.layers
     men = [sorted(number[atom] for atom in every.atoms.get(x, ())) for x in layers.order]
     numbers = b"".join(successors_of(turn).astype("<u4").tobytes() for turn in layers.turns)
     *widths, _ = map(len, layers.ways)
@@ -194,7 +198,7 @@ def layers_data(every: FrontierNumbering) -> dict[str, Any]:
     }
 
 
-def _numbers(model: Model) -> dict[Any, int]:
+def _atom_numbers(model: Model) -> dict[Any, int]:
     """The number that the page gives to each man, square by square, or to each move."""
     if not model.of_men:
         return {move: number for number, move in enumerate(model.atoms)}
@@ -226,7 +230,7 @@ def text_size(model: Model) -> int:
     return bits // 6 + 2
 
 
-def packed(model: Model, solutions: Iterable[Solution]) -> str:
+def pack_solutions(model: Model, solutions: Iterable[Solution]) -> str:
     """The solutions one after the other, in base64."""
     size, number = _packer(model)
     long = (size + 7) // 8
@@ -243,16 +247,16 @@ def _packer(model: Model) -> tuple[int, Callable[[Any], int]]:
 
 @_packer.register(Placement)
 @_packer.register(Factor)
-def _of_atoms(model: Model) -> tuple[int, Callable[[Any], int]]:
+def _atom_packer(model: Model) -> tuple[int, Callable[[Any], int]]:
     """A bit for each man or move, the first of them the highest."""
-    numbers = _numbers(model)
+    numbers = _atom_numbers(model)
     last = len(numbers) - 1
     bits = {atom: 1 << (last - number) for atom, number in numbers.items()}
     return len(bits), lambda solution: sum(bits[atom] for atom in solution.made_of)
 
 
 @_packer.register(Tour)
-def _tours(model: Tour) -> tuple[int, Callable[[Any], int]]:
+def _tour_packer(model: Tour) -> tuple[int, Callable[[Any], int]]:
     first = model.board.places
     ways: dict[Square, dict[Square, int]] = {
         here: {there: index for index, there in enumerate(sorted(targets))}

@@ -58,10 +58,10 @@ def model_data(model: Model) -> dict[str, Any]:
     place = model.board.places
     data: dict[str, Any] = {
         "statement": list(sentences(model)),
-        "board": _board(model.board),
+        "board": _board_data(model.board),
         "unit": model.unit,
     }
-    data |= _of_kind(model, place)
+    data |= _data_of_kind(model, place)
     group = known_symmetries(model)
     if group and len(group) * len(place) <= MOST_IMAGES:
         data["symmetries"] = [[one.name, [place[x] for x in one.images]] for one in group]
@@ -69,22 +69,22 @@ def model_data(model: Model) -> dict[str, Any]:
 
 
 @singledispatch
-def _of_kind(model: Model, _place: Mapping[Square, int]) -> dict[str, Any]:
+def _data_of_kind(model: Model, _place: Mapping[Square, int]) -> dict[str, Any]:
     """What a page knows of one kind of model besides."""
     raise no_row("pages", model)
 
 
-def _board(board: Board) -> dict[str, Any]:
+def _board_data(board: Board) -> dict[str, Any]:
     return {
         "title": board.title,
         "cells": str(board).split("\n") if board.rows else [],
         "wrap": board.wrap,
         "shape": list(board.shape),
-        **({} if board.geometry.has_ranks else {"plan": _plan(board)}),
+        **({} if board.geometry.has_ranks else {"plan": _layout_data(board)}),
     }
 
 
-def _plan(board: Board) -> dict[str, Any]:
+def _layout_data(board: Board) -> dict[str, Any]:
     """Where squares lie and how they look that are not in rows and columns; (right, down), a side is 1."""
     lies, place = board.geometry, board.places
     high, wide = lies.extent
@@ -95,16 +95,16 @@ def _plan(board: Board) -> dict[str, Any]:
     return {
         "names": [board.name(square) for square in board.squares],
         "coordinates": [list(lies.coordinates(square)) for square in board.squares],
-        "places": [point(*lies.drawn_at(*square)) for square in board.squares],
+        "places": [point(*lies.centre_at(*square)) for square in board.squares],
         "outline": [point(*corner) for corner in lies.outline],
         "extent": [round(wide, 4), round(high, 4)],
         "shades": [lies.shade(square) for square in board.squares],
-        "joined": [[place[here], place[there]] for here, there in lies.joined()],
+        "joined": [[place[here], place[there]] for here, there in lies.drawn_edges()],
         "labels": [[place[one.cell], one.side, one.text] for one in lies.labels(board.squares)],
     }
 
 
-def _piece(
+def _piece_data(
     piece: Piece, board: Board, place: Mapping[Square, int], label: str = ""
 ) -> dict[str, Any]:
     """How a piece moves, and how it looks if it has a label; along edges of a graph by pairs of nodes."""
@@ -125,10 +125,10 @@ def _piece(
 # -- placements --------------------------------------------------------------------------
 
 
-@_of_kind.register(Placement)
-def _placement(model: Placement, place: Mapping[Square, int]) -> dict[str, Any]:
+@_data_of_kind.register(Placement)
+def _placement_data(model: Placement, place: Mapping[Square, int]) -> dict[str, Any]:
     names = [kind.name for kind in model.kinds]
-    kinds = [_kind(kind, model.board, place) for kind in model.kinds]
+    kinds = [_kind_data(kind, model.board, place) for kind in model.kinds]
     looks = [kind["outlines"] for kind in kinds]
     for kind in kinds:
         if looks.count(kind["outlines"]) > 1:  # two kinds never look alike: they are letters
@@ -137,17 +137,17 @@ def _placement(model: Placement, place: Mapping[Square, int]) -> dict[str, Any]:
         kinds[0] |= {"words": "a star", "outlines": STAR}
     return {
         "kinds": kinds,
-        "rules": [_rule(one, model) for one in requirements(model) if one.what == "rule"],
+        "rules": [_rule_data(one, model) for one in requirements(model) if one.what == "rule"],
         "presets": [
             [place[x.square], -1 if x.kind is None else names.index(x.kind)] for x in model.presets
         ],
     }
 
 
-def _kind(kind: Kind, board: Board, place: Mapping[Square, int]) -> dict[str, Any]:
+def _kind_data(kind: Kind, board: Board, place: Mapping[Square, int]) -> dict[str, Any]:
     squares = None if kind.squares is None else sorted(place[x] for x in kind.squares)
     return {
-        **_piece(kind.piece, board, place, kind.label),
+        **_piece_data(kind.piece, board, place, kind.label),
         "name": kind.name,
         "label": kind.label,
         "words": one_of(kind),
@@ -158,7 +158,7 @@ def _kind(kind: Kind, board: Board, place: Mapping[Square, int]) -> dict[str, An
     }
 
 
-def _rule(one: Requirement, model: Placement) -> dict[str, Any]:
+def _rule_data(one: Requirement, model: Placement) -> dict[str, Any]:
     """A rule in words and as data; one of the user's own has none, and the page says that."""
     rule = cast("Rule", one.value)
     if type(rule) not in RULES:
@@ -167,7 +167,7 @@ def _rule(one: Requirement, model: Placement) -> dict[str, Any]:
     text = sentence[0].lower() + sentence[1:]
     data = {"text": text, "name": rule.name, **rule.to_json()}
     if isinstance(rule, Invariant | Stabiliser):
-        data["images"] = [_images(model.board, name) for name in rule.names]
+        data["images"] = [_image_places(model.board, name) for name in rule.names]
     if isinstance(rule, Connected) and rule.by is not None:
         place = model.board.places
         ways = attacks(Piece.parse(rule.by), model.board)
@@ -177,11 +177,11 @@ def _rule(one: Requirement, model: Placement) -> dict[str, Any]:
     if isinstance(rule, Stabiliser):
         group = symmetries(model.board)
         if len(group) * len(model.board.squares) <= MOST_IMAGES:
-            data["board"] = [_images(model.board, one.name) for one in group]
+            data["board"] = [_image_places(model.board, one.name) for one in group]
     return data
 
 
-def _images(board: Board, name: str) -> list[int]:
+def _image_places(board: Board, name: str) -> list[int]:
     place = board.places
     return [place[x] for x in find_symmetry(board, name).images]
 
@@ -189,8 +189,8 @@ def _images(board: Board, name: str) -> list[int]:
 # -- tours and sets of moves -------------------------------------------------------------------------------
 
 
-@_of_kind.register(Tour)
-def _tour(tour: Tour, place: Mapping[Square, int]) -> dict[str, Any]:
+@_data_of_kind.register(Tour)
+def _tour_data(tour: Tour, place: Mapping[Square, int]) -> dict[str, Any]:
     said = {
         "closed": tour.closed,
         "directed": tour.directed,
@@ -198,42 +198,42 @@ def _tour(tour: Tour, place: Mapping[Square, int]) -> dict[str, Any]:
         "end": None if tour.end is None else place[tour.end],
         "numbers": [[place[square], number] for square, number in tour.numbers],
     }
-    return _of_moves(tour, place, "tour", said)
+    return _moves_data(tour, place, "tour", said)
 
 
-@_of_kind.register(Factor)
-def _factor(model: Factor, place: Mapping[Square, int]) -> dict[str, Any]:
+@_data_of_kind.register(Factor)
+def _factor_data(model: Factor, place: Mapping[Square, int]) -> dict[str, Any]:
     said = {
-        "moves": _pairs(model.atoms, place),
+        "moves": _place_pairs(model.atoms, place),
         "low": model.degree.low,
         "high": model.degree.high,
         "maximal": model.maximal,
     }
-    return _of_moves(model, place, "factor", said)
+    return _moves_data(model, place, "factor", said)
 
 
-def _of_moves(
+def _moves_data(
     model: Tour | Factor, place: Mapping[Square, int], key: str, said: dict[str, Any]
 ) -> dict[str, Any]:
     """The piece, what the model says, what is given, and further rules, none of which the page checks."""
     given = {
-        "through": _pairs(model.through, place),
-        "avoiding": _pairs(model.avoiding, place),
-        "images": [_images(model.board, name) for name in model.fixing],
+        "through": _place_pairs(model.through, place),
+        "avoiding": _place_pairs(model.avoiding, place),
+        "images": [_image_places(model.board, name) for name in model.fixing],
     }
     rules = [{"text": text_of_rule(rule), "name": None} for rule in model.added]
-    kinds = [_piece(model.piece, model.board, place)]
+    kinds = [_piece_data(model.piece, model.board, place)]
     return {"kinds": kinds, key: {**said, **given}, **({"rules": rules} if rules else {})}
 
 
-def _pairs(moves: Iterable[Sequence[Square]], place: Mapping[Square, int]) -> list[list[int]]:
+def _place_pairs(moves: Iterable[Sequence[Square]], place: Mapping[Square, int]) -> list[list[int]]:
     return [[place[square] for square in move] for move in moves]
 
 
 # -- searches ----------------------------------------------------------------------------
 
 
-def watched(model: Model, events: int) -> tuple[dict[str, Any], tuple[str, ...]]:
+def search_section(model: Model, events: int) -> tuple[dict[str, Any], tuple[str, ...]]:
     """The section ``search`` of the page, if there is one, and what is left out.
 
     Args:
@@ -245,10 +245,10 @@ def watched(model: Model, events: int) -> tuple[dict[str, Any], tuple[str, ...]]
     found = watch(model, events)
     if not found.recordings:
         return {}, tuple(f"no search is watched: {why}" for _, why in found.unwatched[:1])
-    return {"search": _searches(model, found)}, ()
+    return {"search": _search_data(model, found)}, ()
 
 
-def _searches(model: Model, found: Watched) -> dict[str, Any]:
+def _search_data(model: Model, found: Watched) -> dict[str, Any]:
     place = model.board.places
     names = [kind.name for kind in model.kinds]
     number = {name: index for index, name in enumerate(names)}
@@ -265,15 +265,15 @@ def _searches(model: Model, found: Watched) -> dict[str, Any]:
         "men": men,
         "origins": origins,
         "reasons": reasons,
-        "recordings": [_recording(one) for one in found.recordings],
+        "recordings": [_recording_data(one) for one in found.recordings],
         "unwatched": [list(one) for one in found.unwatched],
     }
 
 
-def _recording(one: Recording) -> dict[str, Any]:
+def _recording_data(one: Recording) -> dict[str, Any]:
     return {
         "engine": one.engine,
-        "events": [number for event in one.events for number in _event(event, one)],
+        "events": [number for event in one.events for number in _event_numbers(event, one)],
         "left": one.left,
         "complete": one.complete,
         "nodes": list(one.nodes),
@@ -285,7 +285,7 @@ def _recording(one: Recording) -> dict[str, Any]:
     }
 
 
-def _event(event: Event, recording: Recording) -> tuple[int, ...]:
+def _event_numbers(event: Event, recording: Recording) -> tuple[int, ...]:
     """The word of an event, and the numbers that belong to it."""
     word = WORDS.index(event.what)
     match event.what:

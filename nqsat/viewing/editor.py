@@ -52,15 +52,17 @@ def board_editor(board: Board, *, title: str | None = None) -> View:
         "title": heading,
         "statement": statement,
         "left": [],
-        "editor": _data(board),
+        "editor": _editor_data(board),
     }
     plain = f"<h1>{shown(heading)}</h1><p>This page needs scripts: the board is drawn on.</p>"
     return View(heading, (), page(document, title=heading, plain=plain))
 
 
-def _data(board: Board) -> dict[str, Any]:
+def _editor_data(board: Board) -> dict[str, Any]:
     names = {**COMMON_NAMES, "blocker": "blocker"}
-    looks = {word: outlines(Piece.parse(word), "") for word in (*_alone(), *names.values())}
+    looks = {
+        word: outlines(Piece.parse(word), "") for word in (*_single_notations(), *names.values())
+    }
     marks = (("x", board.holes), ("#", board.walls))
     return {
         "rows": board.rows,
@@ -75,6 +77,6 @@ def _data(board: Board) -> dict[str, Any]:
     }
 
 
-def _alone() -> tuple[str, ...]:
+def _single_notations() -> tuple[str, ...]:
     """Notations that have a figure and need not have a common name."""
     return tuple("KQRBN") + tuple(f"{piece}N" for piece in "KQRBN")

@@ -70,7 +70,7 @@ def verification_lines(
         yield table(None, columns, map(cells, drawn), **screen())
     for report in reports:
         head = safe(report.title)
-        for check in report.checks if details else _differing(report):
+        for check in report.checks if details else _differing_checks(report):
             yield f"{head}: {safe(str(check))}"
             if check.witness is not None:
                 yield draw(report.model.board, check.witness, **screen())
@@ -80,11 +80,11 @@ def verification_lines(
             name = report.params["file"]
             yield f"written to {name}: nqsat verify {name} --deep"
     if verbose and not details:
-        yield from _reasons(reports)
+        yield from _skip_reasons(reports)
     yield totals(reports, seed)
 
 
-def _differing(report: Report) -> list[Check]:
+def _differing_checks(report: Report) -> list[Check]:
     """What differs, one check of each name: under every encoding it is the same again."""
     found: dict[str, Check] = {}
     for check in report.checks:
@@ -93,7 +93,7 @@ def _differing(report: Report) -> list[Check]:
     return list(found.values())
 
 
-def _reasons(reports: Sequence[Report]) -> Iterator[str]:
+def _skip_reasons(reports: Sequence[Report]) -> Iterator[str]:
     """Why comparisons were skipped, the commonest reasons first."""
     skipped = (x for report in reports for x in report.checks if x.result.value == "unknown")
     reasons = Counter(f"{check.name}: {check.detail}" for check in skipped)
@@ -111,12 +111,12 @@ def _cells(report: Report) -> tuple[str, ...]:
         report.family,
         text_of(report.params),
         " / ".join(dict.fromkeys(map(str, report.counts.values()))) or "–",
-        _published(report),
+        _published_source(report),
         agree if report.result.value == "agree" else _verdict(report),
     )
 
 
-def _published(report: Report) -> str:
+def _published_source(report: Report) -> str:
     found = [check for check in report.checks if check.name == "published"]
     return found[0].detail.partition(":")[0] if found else "–"
 
@@ -135,7 +135,7 @@ def _all_cells(report: Report) -> tuple[str, ...]:
         text_of(report.params),
         *(counts.get(name, "–") for name in listing),
         " / ".join(dict.fromkeys(counted)) or "–",
-        _published(report),
+        _published_source(report),
         f"{report.agreeing}/{len(report.made)}",
         _verdict(report),
     )
@@ -189,8 +189,8 @@ def _panel(heading: str, *parts: str) -> list[str]:
 def _overview(reports: Sequence[Report]) -> str:
     rows = (
         f'<tr><td><a href="#m{place}">{shown(report.title)}</a></td>'
-        f'<td class="number">{" / ".join(dict.fromkeys(map(_number, report.counts.values()))) or "–"}'
-        f"</td><td>{_made(report)}</td>"
+        f'<td class="number">{" / ".join(dict.fromkeys(map(_number_text, report.counts.values()))) or "–"}'
+        f"</td><td>{_agreement_text(report)}</td>"
         f'<td class="{report.result.value}">{report.result.value}</td>'
         f"<td>{shown(report.summary)}</td></tr>"
         for place, report in enumerate(reports)
@@ -198,11 +198,11 @@ def _overview(reports: Sequence[Report]) -> str:
     return _table(("model", "solutions", "comparisons", "result", "which rests on"), rows)
 
 
-def _number(value: int) -> str:
+def _number_text(value: int) -> str:
     return f"{value:,}"
 
 
-def _made(report: Report) -> str:
+def _agreement_text(report: Report) -> str:
     rest = len(report.checks) - len(report.made)
     return f"{report.agreeing} of {len(report.made)} agree" + (f", {rest} skipped" if rest else "")
 

@@ -38,8 +38,8 @@ from nqsat.reporting import svg
 from nqsat.reporting.model_svg import drawn_model
 from nqsat.reporting.page import page, shown
 from nqsat.reporting.text import heading
-from nqsat.viewing.answers import PageAnswers, answers, layered, layers_data
-from nqsat.viewing.document import model_data, watched
+from nqsat.viewing.answers import PageAnswers, layered_numbering, layers_data, page_answers
+from nqsat.viewing.document import model_data, search_section
 from nqsat.viewing.python_line import call_of, expression_of
 
 #: No page has more bytes.
@@ -132,10 +132,12 @@ def view(
     board = given.board
     if board.rows * board.columns > MOST_CELLS:
         raise InvalidModel("board", f"{board.title} has more than {MOST_CELLS:,} cells for a page")
-    name = f"{model} {text_of(parameters)}".strip() if isinstance(model, str) else _name(given)
+    name = (
+        f"{model} {text_of(parameters)}".strip() if isinstance(model, str) else _model_title(given)
+    )
     told = None
     if certificate is not None:
-        told = _certified(given, certificate)
+        told = _certificate_section(given, certificate)
     elif verify:
         report = compare(given)
         lines = [report.summary, *map(str, report.checks)]
@@ -148,13 +150,13 @@ def view(
             raise InvalidModel(
                 "objective", f"{best}: the page needs the best value; allow more time (--count)"
             )
-        settled = _settled_at(given.objective, best.value)
+        settled = _optimum_as_words(given.objective, best.value)
         given, python = given.settled(best.value), None
     with nullcontext() if time_limit is None else one_core():
         number = count(given, engine=engine, time_limit=time_limit, watch=watch, stage=stage)
-    found = answers(given, engine, number, limit=limit, known=best)
-    searches, left = watched(given, events)
-    drawn = _counting(given, found)
+    found = page_answers(given, engine, number, limit=limit, known=best)
+    searches, left = search_section(given, events)
+    drawn = _layers_section(given, found)
     found = replace(found, left=(*found.left, *left))
     if isinstance(model, str) and not names_a_file(model):
         family = find_family(model)
@@ -168,15 +170,17 @@ def view(
         "settled": settled,
         "python": python or expression_of(given),
     }
-    return _made(given, found, {"evidence": told, **drawn, **searches, **words}, title or name)
+    return _build_page(
+        given, found, {"evidence": told, **drawn, **searches, **words}, title or name
+    )
 
 
-def _settled_at(objective: Objective, best: int) -> str:
+def _optimum_as_words(objective: Objective, best: int) -> str:
     """What makes a command count the optimal solutions that have given men, not the best of those."""
     return shlex.join(["--rule", text_of_rule(Amount(objective.measure, best))])
 
 
-def _certified(model: Model, folder: str | Path) -> dict[str, Any]:
+def _certificate_section(model: Model, folder: str | Path) -> dict[str, Any]:
     """The certificate in a folder, checked now; refused if it is about another model."""
     accepted = check(folder)
     if load(Path(folder) / "model.json") != model:
@@ -184,7 +188,7 @@ def _certified(model: Model, folder: str | Path) -> dict[str, Any]:
     return {"heading": "A certificate, checked for this page", "lines": summary(accepted)}
 
 
-def _name(model: Model) -> str:
+def _model_title(model: Model) -> str:
     """A model in a few words: ``Q = 8 on 8x8``."""
     if not model.of_men:
         return ", ".join(one.text for one in requirements(model))
@@ -193,15 +197,15 @@ def _name(model: Model) -> str:
     return f"{men} on {model.board.title}{wanted}"
 
 
-def _counting(model: Model, found: PageAnswers) -> dict[str, Any]:
+def _layers_section(model: Model, found: PageAnswers) -> dict[str, Any]:
     """The layers of the count as a section, if they are few; null if the answers have them already."""
     if "layers" in found.data:
         return {"layers": None} if sum(found.data["layers"]["widths"]) <= SHOWN else {}
-    every = layered(model, SHOWN, 1000 * SHOWN) if found.count.complete else None
+    every = layered_numbering(model, SHOWN, 1000 * SHOWN) if found.count.complete else None
     return {} if every is None else {"layers": layers_data(every)}
 
 
-def _made(model: Model, found: PageAnswers, sections: dict[str, Any], title: str) -> View:
+def _build_page(model: Model, found: PageAnswers, sections: dict[str, Any], title: str) -> View:
     data, left = model_data(model), found.left
     if "symmetries" not in data:
         left = (
@@ -216,14 +220,16 @@ def _made(model: Model, found: PageAnswers, sections: dict[str, Any], title: str
         "left": list(left),
         **sections,
     }
-    html = page(document, title=title, plain=_plain(model, found, title, sections["statement"]))
+    html = page(
+        document, title=title, plain=_plain_html(model, found, title, sections["statement"])
+    )
     if len(html.encode()) > LARGEST:
         reason = f"the page would have {len(html.encode()):,} bytes, more than {LARGEST:,}"
         raise InvalidModel("limit", f"{reason}; give a lower --limit than {len(found.shown):,}")
     return View(title, left, html)
 
 
-def _plain(model: Model, found: PageAnswers, title: str, statement: str) -> str:
+def _plain_html(model: Model, found: PageAnswers, title: str, statement: str) -> str:
     """What is shown where no script runs; whatever is text stays text."""
     parts = [
         f"<h1>{shown(title)}</h1>",

@@ -51,7 +51,8 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
     ),
     "nqsat/chess/symmetry.py": (
         ("half of the board's symmetries are missed",
-         "return _distinct(board, _maps(board))", "return _distinct(board, islice(_maps(board), 4))"),
+         "return _distinct_permutations(board, _maps(board))",
+         "return _distinct_permutations(board, islice(_maps(board), 4))"),
         ("symmetries that take a hole to a square",
          "some = (board.drawn_walls, board.holes)", "some = (board.drawn_walls,)"),
         ("one-way pieces are taken for symmetric",

@@ -153,7 +153,7 @@ def test_places_that_are_given_are_those_of_the_picture() -> None:
     board = Board.of_graph(graph)
     assert board.graph is not None
     assert loads(dumps(Placement(board, {"W": 1}))).board == board
-    a, b, c = board.graph.drawn
+    a, b, c = board.graph.positions
     assert (a[0], b[1]) == (b[0], c[1])
     assert a[1] < b[1]
     assert c[0] < b[0]

@@ -21,10 +21,10 @@ from nqsat import Board, Piece, Placement, Square, Tour
 from nqsat.chess import (
     attacks,
     can_move,
-    carries_sight,
     find_symmetry,
     lines,
     most_attacks,
+    preserves_attacks,
     rays,
     rides_on,
     symmetries,
@@ -239,13 +239,13 @@ def test_names_say_where_cells_go(shape: Shape) -> None:
 def test_every_symmetry_carries_sight(shape: Shape, piece: str) -> None:
     board, man = Board.solid(*shape), Piece.parse(piece)
     check_carried_sight(man, board)
-    assert all(carries_sight(g, (man, board), (man, board)) for g in symmetries(board))
+    assert all(preserves_attacks(g, (man, board), (man, board)) for g in symmetries(board))
 
 
 def test_a_graph_on_a_solid_board_may_have_less_symmetry() -> None:
     board = Board.solid(2, 2, 2)
     arrow = Piece.of_graph("arrow", [(board.at(0, 0, 0), board.at(1, 1, 1))])
-    kept = [g for g in symmetries(board) if carries_sight(g, (arrow, board), (arrow, board))]
+    kept = [g for g in symmetries(board) if preserves_attacks(g, (arrow, board), (arrow, board))]
     assert len(kept) == 6  # the permutations of the axes
 
 

@@ -11,8 +11,8 @@ from support.oracle.groups import check_carried_sight, every_move, generated, na
 from nqsat import Board, Piece, Square
 from nqsat.chess import (
     attacks,
-    carries_sight,
     find_symmetry,
+    preserves_attacks,
     rotations,
     subgroup,
     symmetries,
@@ -152,22 +152,22 @@ def test_a_transposed_board(piece: str) -> None:
     )
     pairs = product(board.squares, repeat=2)
     wanted = all((b in table[a]) == (there(b) in other[there(a)]) for a, b in pairs)
-    assert carries_sight(there, (one, board), (one, turned)) == wanted
+    assert preserves_attacks(there, (one, board), (one, turned)) == wanted
 
 
 def test_past_different_men_sight_is_another() -> None:
     # On a torus rooks that ride forward attack what those do that ride back, in another order.
     here = (Piece.parse("fR"), Board(4, 4, "torus"))
     turned = find_symmetry(here[1], "flip-rows")
-    assert carries_sight(turned, here, here)
-    assert not carries_sight(turned, here, here, blocking=True)
+    assert preserves_attacks(turned, here, here)
+    assert not preserves_attacks(turned, here, here, blocking=True)
 
 
 def test_hands_need_the_right_matrix() -> None:
     # hrN is kept by turns and by no reflection: a transposed matrix would not be noticed by Q.
     def kept(notation: str) -> set[str]:
         here = (Piece.parse(notation), Board(5, 5))
-        return {g.name for g in symmetries(here[1]) if carries_sight(g, here, here)}
+        return {g.name for g in symmetries(here[1]) if preserves_attacks(g, here, here)}
 
     assert kept("hrN") == {"identity", "rot90", "rot180", "rot270"}
     assert kept("fN") == {"identity", "flip-columns"}

@@ -115,9 +115,12 @@ def test_pieces_are_told_by_their_steps() -> None:
     }
     for notation, steps in told.items():
         plain = checker.read_board({"rows": 1, "columns": 1})
-        assert checker.described(notation, plain) == f"{notation} steps {steps}, in every direction"
+        assert (
+            checker.describe_piece(notation, plain)
+            == f"{notation} steps {steps}, in every direction"
+        )
     hexagon = checker.read_board({"hexagon": 1})
-    assert checker.described("Q", hexagon) == "how Q moves on a hexagonal board"
+    assert checker.describe_piece("Q", hexagon) == "how Q moves on a hexagonal board"
 
 
 @pytest.mark.parametrize("text", [*BOARDS, *MAPS])
@@ -192,10 +195,10 @@ def test_the_facts_are_the_meaning(model: Model) -> None:
     assert facts.names == [reader.name(x) for x in range(1, count + 1)]
     sizes = [0, 1, facts.places] if isinstance(model, Tour) else range(count + 1)
     every = chain.from_iterable(combinations(range(1, count + 1), size) for size in sizes)
-    assert {true for true in every if not facts.broken(true)} == {*found}
+    assert {true for true in every if not facts.violation(true)} == {*found}
     # What forbids a solution forbids no other.
     for one in found[:200]:
-        clause = checker.forbid(one, facts)
+        clause = checker.blocking_clause(one, facts)
         kept = [other for other in found if any((x > 0) == (abs(x) in other) for x in clause)]
         assert kept == [other for other in found if other != one]
     # And the symmetries are those of the model.
@@ -241,7 +244,7 @@ def test_the_formula_has_the_solutions_and_no_others(
     facts = facts_of(model)
     made, squares = checker.Formula(facts), facts.board.names
     some = (part for n in range(1, facts.places) for part in combinations(squares[1:], n))
-    clauses = [*made.clauses, *(checker.cut(part, facts, "") for part in some)]
+    clauses = [*made.clauses, *(checker.cut_clause(part, facts, "") for part in some)]
     names = tuple(range(1, len(facts.names) + 1))
     assert projected(map(tuple, clauses), names) == set(map(frozenset, solutions_of(model)))
     assert made.size == sum(map(len, made.clauses))

@@ -110,7 +110,7 @@ def certificate(text: str, facts: checker.Model, names: list[str], count: int) -
     )
 
     def write(number: int, states: checker.States) -> None:
-        files[checker.layer_name(number)] = b"".join(checker.lines_of(states)).decode()
+        files[checker.layer_name(number)] = b"".join(checker.layer_lines(states)).decode()
         sizes.append(f"{len(states)} {sum(states.values())}")
 
     recount = checker.Recount(10_000)
@@ -141,7 +141,7 @@ def listed(facts: checker.Model) -> int:
     squares, every = facts.board.names, checker.Formula(facts).clauses
     for bits in range(1, 2**facts.places - 1):
         part = [name for x, name in enumerate(squares) if bits >> x & 1]
-        every.append(checker.cut(part, facts, ""))
+        every.append(checker.cut_clause(part, facts, ""))
     return len(projected(map(tuple, every), tuple(range(1, len(facts.names) + 1))))
 
 

@@ -66,8 +66,8 @@ def small_certificate(
         for true in solutions
     ]
     best = facts.value(solutions[0]) if facts.wanted else None
-    own = [*checker.Formula(facts, () if best is None else [facts.reaching(best)]).clauses]
-    forbidden = [checker.forbid(true, facts) for orbit in orbits for true in orbit]
+    own = [*checker.Formula(facts, () if best is None else [facts.objective_bound(best)]).clauses]
+    forbidden = [checker.blocking_clause(true, facts) for orbit in orbits for true in orbit]
     cubes: list[Literals] = [()]
     for x in splits:
         cubes = [(*cube, y) for cube in cubes for y in (x, -x)]
@@ -79,7 +79,7 @@ def small_certificate(
             break
         except _Open as leaf:
             cuts.append(_ring(facts, leaf.true))
-            own.append(checker.cut(cuts[-1], facts, ""))
+            own.append(checker.cut_clause(cuts[-1], facts, ""))
     files = {
         "model.json": dumps(model),
         "solutions.txt": "".join(" ".join(map(str, true)) + "\n" for true in solutions),

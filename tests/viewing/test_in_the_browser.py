@@ -37,7 +37,7 @@ from nqsat.rules import (
     Rule,
     Stabiliser,
 )
-from nqsat.viewing.answers import layers_data, packed, start_data
+from nqsat.viewing.answers import layers_data, pack_solutions, start_data
 from nqsat.viewing.document import model_data
 
 #: Models with more solutions are left out.
@@ -212,7 +212,11 @@ def test_what_remains(window: Browser, cases: list[Case]) -> None:
                 ways.append({"way": "layers", "layers": layers_data(layers)})
             except UnsupportedByEngine:
                 pass
-        sent = {"total": str(len(found)), "sent": len(found), "solutions": packed(model, found)}
+        sent = {
+            "total": str(len(found)),
+            "sent": len(found),
+            "solutions": pack_solutions(model, found),
+        }
         if isinstance(model, Factor) and found:
             moves = start_data(model, numbered(model))
             data.append([model_data(model), [{**sent, "way": "start", "start": moves}], []])

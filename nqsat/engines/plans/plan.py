@@ -25,7 +25,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, Self
 
-from nqsat.chess.display import at_home
+from nqsat.chess.display import set_constructor_module
 from nqsat.modelling import Model
 
 #: The products of parts, by part id: plain values that JSON can represent.
@@ -87,7 +87,7 @@ def format_estimate(number: float) -> str:
     return f"{float(f'{number:.2g}'):,.10g}" if number < 1e9 else f"{number:.0e}"
 
 
-@at_home
+@set_constructor_module
 class Part(NamedTuple):
     """Work that is independent of all other parts of its stage.
 
@@ -110,7 +110,7 @@ class Part(NamedTuple):
         return tuple(Part(head + name, own, load, self.weight) for name, own in data.items())
 
 
-@at_home
+@set_constructor_module
 class Progress(NamedTuple):
     """The result of one slice of work.
 
@@ -157,7 +157,7 @@ class Cover(NamedTuple):
     each: Weight = 1
 
 
-@at_home
+@set_constructor_module
 class Stage(NamedTuple):
     """Parts that may run in any order.
 

@@ -36,7 +36,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from nqsat.chess.display import at_home
+from nqsat.chess.display import set_constructor_module
 from nqsat.compiling import CnfProblem, lower
 from nqsat.counting import Modulo
 from nqsat.errors import Disagreement, InvalidModel
@@ -51,7 +51,7 @@ from nqsat.files import read_text
 from nqsat.modelling import Model, loads
 
 
-@at_home
+@set_constructor_module
 class ForeignProof(NamedTuple):
     """One self-contained refutation.
 
@@ -216,7 +216,7 @@ def _coq_claims(folder: Path) -> Iterator[Claim]:
         return
     more = list[checker.Bound]()
     if best is not None:
-        terms, value, most = model.reaching(best)
+        terms, value, most = model.objective_bound(best)
         yield Claim("nothing_better", BoundSystem.of(model, order, [(terms, value + 1, most)]), 0)
         more.append((terms, value, value))
     symmetric = None if orbits is None else BoundSystem.modulo_symmetry(model, order, more)

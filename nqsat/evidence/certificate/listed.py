@@ -34,18 +34,18 @@ def write_list(work: Draft, folder: Path) -> dict[str, object]:
     orbits = (checker.orbit(x, facts) if work.modulo == "symmetry" else [x] for x in lines)
     solutions = [*chain(*orbits)]
     work.labelled = len(solutions)
-    forbidden = [sorted_literals(checker.forbid(true, facts)) for true in solutions]
+    forbidden = [sorted_literals(checker.blocking_clause(true, facts)) for true in solutions]
     if sum(8 + len(clause) for clause in forbidden) > checker.MOST_LITERALS:
         raise too_large(f"{work.labelled:,} solutions")
     more = list[checker.Bound]()
     if facts.wanted:
         made["best"] = best = facts.value(lines[0]) if lines else None
-        more += [] if best is None else [facts.reaching(best)]
+        more += [] if best is None else [facts.objective_bound(best)]
     formula = checker.Formula(facts, more)
     clauses = [sorted_literals(clause) for clause in formula.clauses]
     if facts.places:
         parts = refuting_cuts(facts, formula.top, (*clauses, *forbidden), work.tick)
-        clauses += [sorted_literals(checker.cut(part, facts, "")) for part in parts]
+        clauses += [sorted_literals(checker.cut_clause(part, facts, "")) for part in parts]
         write_lines(folder / "cuts.txt", map(" ".join, parts))
     cubes, proofs = refute_by_cubes(facts, clauses, solutions, forbidden, work.tick)
     write_lines(folder / "solutions.txt", (" ".join(map(str, true)) for true in lines))
@@ -109,7 +109,7 @@ class _SubtourCuts(Blocking):
     facts: checker.Model
 
     def clauses(self, true: Sequence[int]) -> list[list[int]]:
-        return [[*checker.cut(part, self.facts, "")] for part in subtours(self.facts, true)]
+        return [[*checker.cut_clause(part, self.facts, "")] for part in subtours(self.facts, true)]
 
 
 def subtours(facts: checker.Model, true: Sequence[int]) -> Iterator[Part]:
@@ -140,5 +140,5 @@ def refuting_cuts(
         parts = [*subtours(facts, found)]
         if len(parts) < 2:
             raise EngineFailure("sat: there is a tour that the list does not have")
-        made.update((checker.cut(part, facts, ""), part) for part in parts)
+        made.update((checker.cut_clause(part, facts, ""), part) for part in parts)
     return [*made.values()]

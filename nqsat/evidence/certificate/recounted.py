@@ -70,7 +70,7 @@ def _write_layers(work: Draft, folder: Path, order: Sequence[str]) -> list[str]:
         place = folder / checker.layer_name(number)
         place.parent.mkdir(exist_ok=True)
         with place.open("wb") as file:
-            file.writelines(checker.lines_of(states))
+            file.writelines(checker.layer_lines(states))
         made.append(f"{len(states)} {sum(states.values())}")
 
     recount = checker.Recount(sys.maxsize)

@@ -93,8 +93,8 @@ def _simplify_board(model: Model) -> Iterator[Callable[[], Model]]:
         return
     if board.graph is not None:
         for node in board.graph.nodes:
-            yield partial(_with_graph, model, board.graph.without(node))
-        for edge in board.graph.said:
+            yield partial(_with_graph, model, board.graph.without_node(node))
+        for edge in board.graph.distinct_edges:
             yield partial(_with_graph, model, _without_edge(board.graph, edge))
         return
     if len(sizes) > 2:

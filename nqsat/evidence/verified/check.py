@@ -79,7 +79,9 @@ def check_verified(path: Path | str, *, zarith: bool = False) -> checker.Accepte
         folder = checker.Folder(Path(path))
         text = folder.read("model.json")
         model = checker.read_model(text)
-        found = checker.recounted(folder, model, recount := _VerifiedRecount(text, zarith=zarith))
+        found = checker.check_recount(
+            folder, model, recount := _VerifiedRecount(text, zarith=zarith)
+        )
     except OSError as error:
         raise checker.Rejected(f"certificate: cannot be read: {error.strerror}") from None
     asked = recount.from_[-1]

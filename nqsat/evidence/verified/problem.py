@@ -130,7 +130,7 @@ def _forbidden_places(model: checker.Placement, kind: str) -> tuple[Place, ...]:
 
 
 def _kinds(model: checker.Placement, data: checker.Object, name: str = "kinds") -> tuple[int, ...]:
-    return tuple([*model.kinds].index(kind) for kind in model.some(data, name))
+    return tuple([*model.kinds].index(kind) for kind in model.kinds_of(data, name))
 
 
 def _measure(model: checker.Placement, data: checker.Object) -> Measure:

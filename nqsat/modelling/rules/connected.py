@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from itertools import chain
 from typing import ClassVar, Literal, NamedTuple, get_args
 
-from nqsat.chess import Piece, Square, attacks, carries_sight, check_piece
+from nqsat.chess import Piece, Square, attacks, check_piece, preserves_attacks
 from nqsat.errors import InvalidNotation, blaming
 from nqsat.modelling.arrangement import Arrangement
 from nqsat.modelling.rules.base import Rule
@@ -141,7 +141,9 @@ class Connected(Rule):
             kept = change.keeps_sight(self.kinds, blocking=False)
         else:
             piece = Piece.parse(self.by)
-            kept = carries_sight(change, (piece, change.source.board), (piece, change.target.board))
+            kept = preserves_attacks(
+                change, (piece, change.source.board), (piece, change.target.board)
+            )
         return self.moved(change) if kept else None
 
     def lower(self, setting: Setting, variables: Variables) -> Iterator[Constraint]:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 
 from nqsat import Board, Piece, Square
-from nqsat.chess import attacks, carries_sight, symmetries
+from nqsat.chess import attacks, preserves_attacks, symmetries
 from support.oracle.brute_force import cells_of
 
 Cell = tuple[int, int]
@@ -93,7 +93,7 @@ def fixes(one: Move, content: Mapping[Cell, str]) -> bool:
 
 
 def check_carried_sight(piece: Piece, board: Board) -> None:
-    """Check ``carries_sight`` for a piece and every symmetry, pair by pair of squares."""
+    """Check ``preserves_attacks`` for a piece and every symmetry, pair by pair of squares."""
     table = attacks(piece, board)
     for symmetry in symmetries(board):
         wanted = all(
@@ -101,4 +101,4 @@ def check_carried_sight(piece: Piece, board: Board) -> None:
             for a in board.squares
             for b in board.squares
         )
-        assert carries_sight(symmetry, (piece, board), (piece, board)) == wanted, symmetry.name
+        assert preserves_attacks(symmetry, (piece, board), (piece, board)) == wanted, symmetry.name

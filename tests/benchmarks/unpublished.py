@@ -115,13 +115,13 @@ SEQUENCES = (
     Sequence(
         "independent sets of the n × n knight graph",
         "knights-any n={n}",
-        range(16, 18),
+        range(16, 17),
         oeis="A141243",
     ),
     Sequence(
         "independent sets of the n × n knight graph",
         "knights-any n={n}",
-        range(18, 19),
+        range(17, 19),
         oeis="A141243",
         second="",
     ),
@@ -143,6 +143,7 @@ SEQUENCES = (
         "--board {n}x{n} --piece N=1.. --rule domination --rule connected",
         range(8, 9),
         oeis="A291705",
+        second="",
     ),
     Sequence(
         "dominating sets of the n × n queen graph",

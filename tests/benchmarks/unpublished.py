@@ -155,7 +155,7 @@ SEQUENCES = (
     Sequence(
         "peaceful knights on an n × n board, by their number",
         "knights-any n={n} --by size",
-        range(15, 17),
+        range(13, 17),
         oeis="A244081",
         second="knights-by-size {n}",
     ),
@@ -194,6 +194,13 @@ SEQUENCES = (
             about="No board of fewer squares has any: `nqsat solve` refutes each.",
         )
         for piece, size in (("zebra", "5x16"), ("giraffe", "9x10"))
+    ),
+    Sequence(
+        "closed tours of a knight on an n × n board that a quarter turn leaves alone",
+        "--board {n}x{n} --tour N --fixed-by rot90",
+        (10,),
+        engine="mates",
+        second="",
     ),
     Sequence(
         "induced cycles of the n × n king graph",

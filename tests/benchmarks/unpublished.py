@@ -42,21 +42,28 @@ class Sequence(NamedTuple):
     Args:
         title: what is counted.
         words: of the command, with ``{n}``.
-        terms: the values of n: numbers, or boards such as ``4x5``.
+        terms: the values of n that are counted in two ways: numbers, or boards such as ``4x5``.
+        once: those that are counted by the first way only; no second one is within reach.
         engine: the first way.
         oeis: where terms before these are published, if anywhere.
         second: the second way: ``recount`` or ``list``, a certificate for the checker; a program of
-            ``plainly.py``, as in ``knights-by-size {n}``; or nothing where there is none within reach.
+            ``plainly.py``, as in ``knights-by-size {n}``.
         about: what else is to be said.
     """
 
     title: str
     words: str
-    terms: Items[int | str]
+    terms: Items[int | str] = ()
+    once: Items[int | str] = ()
     engine: str = "frontier"
     oeis: str = ""
     second: str = "recount"
     about: str = ""
+
+    @property
+    def every(self) -> tuple[int | str, ...]:
+        """The values of n, those that are counted in two ways first."""
+        return (*self.terms, *self.once)
 
 
 #: Terms of OEIS from n = 1, as they stood in its stored pages: n + 1 queens and a pawn on n × n; those of
@@ -97,14 +104,8 @@ SEQUENCES = (
         "maximal matchings of the n × n knight graph",
         "maximal-matchings board={n}x{n} piece=N",
         range(7, 8),
+        once=range(8, 9),
         oeis="A289200",
-    ),
-    Sequence(
-        "maximal matchings of the n × n knight graph",
-        "maximal-matchings board={n}x{n} piece=N",
-        range(8, 9),
-        oeis="A289200",
-        second="",
     ),
     Sequence(
         "maximal independent sets of the n × n knight graph",
@@ -116,14 +117,8 @@ SEQUENCES = (
         "independent sets of the n × n knight graph",
         "knights-any n={n}",
         range(16, 17),
+        once=range(17, 19),
         oeis="A141243",
-    ),
-    Sequence(
-        "independent sets of the n × n knight graph",
-        "knights-any n={n}",
-        range(17, 19),
-        oeis="A141243",
-        second="",
     ),
     Sequence(
         "independent sets of the knight graph on an n × n cylinder",
@@ -134,16 +129,14 @@ SEQUENCES = (
     Sequence(
         "independent sets of the knight graph on an n × n torus",
         "--board torus:{n}x{n} --piece N=any",
-        range(10, 11),
+        once=range(10, 11),
         oeis="A182408",
-        second="",
     ),
     Sequence(
         "connected dominating sets of the n × n knight graph",
         "--board {n}x{n} --piece N=1.. --rule domination --rule connected",
-        range(8, 9),
+        once=range(8, 9),
         oeis="A291705",
-        second="",
     ),
     Sequence(
         "dominating sets of the n × n queen graph",
@@ -157,15 +150,15 @@ SEQUENCES = (
         "knights-any n={n} --by size",
         range(13, 17),
         oeis="A244081",
+        about="Of n knights on n × n [A201540](https://oeis.org/A201540) has fewer terms, too.",
         second="knights-by-size {n}",
     ),
     Sequence(
         "classes of n + 1 queens and a pawn on an n × n board, no queen seeing another",
         "(A103330({n}) + 4 * A368061({n})) / 8",
-        range(18, 24),
+        once=range(18, 24),
         engine="formula",
         oeis="A103331",
-        second="",
         about=PAWN,
     ),
     *(
@@ -198,20 +191,14 @@ SEQUENCES = (
     Sequence(
         "closed tours of a knight on an n × n board that a quarter turn leaves alone",
         "--board {n}x{n} --tour N --fixed-by rot90",
-        (10,),
+        once=(10,),
         engine="mates",
-        second="",
     ),
     Sequence(
         "induced cycles of the n × n king graph",
         "--board {n}x{n} --piece K=3.. --rule degrees=2 --rule connected",
         range(2, 12),
-    ),
-    Sequence(
-        "induced cycles of the n × n king graph",
-        "--board {n}x{n} --piece K=3.. --rule degrees=2 --rule connected",
-        range(12, 13),
-        second="",
+        once=range(12, 13),
     ),
     Sequence(
         "maximal matchings of the n × n king graph",
@@ -452,7 +439,7 @@ def counted(sequence: Sequence, n: int | str) -> dict[str, Any]:
         RuntimeError: a command failed, or they differ.
     """
     row = {"title": sequence.title, "oeis": sequence.oeis, "n": n, **first(sequence, n)}
-    if sequence.second:
+    if n in sequence.terms:
         second, other = again(sequence, n)
         if value(other.said) != row["value"]:
             raise RuntimeError(f"{row['command']}: {row['value']} and {value(other.said)}")
@@ -565,12 +552,8 @@ def known() -> list[dict[str, Any]]:
 
 def save(rows: list[dict[str, Any]]) -> None:
     """Both files, in the order of ``SEQUENCES``."""
-    place = {
-        (sequence.title, n): (number, sequence.terms.index(n))
-        for number, sequence in enumerate(SEQUENCES)
-        for n in sequence.terms
-    }
-    rows.sort(key=lambda row: place[row["title"], row["n"]])
+    order = [(sequence.title, n) for sequence in SEQUENCES for n in sequence.every]
+    rows.sort(key=lambda row: order.index((row["title"], row["n"])))
     DATA.write_text(
         "[\n" + ",\n".join(json.dumps(row, ensure_ascii=False) for row in rows) + "\n]\n"
     )
@@ -589,7 +572,7 @@ def main(words: list[str]) -> None:
     for sequence in SEQUENCES:
         if not all(word in sequence.title for word in words):
             continue
-        for n in sequence.terms:
+        for n in sequence.every:
             if (sequence.title, n) in there:
                 continue
             begin = perf_counter()

@@ -7,6 +7,7 @@ so a name depends on the number of rows: with 8 rows ``Square(0, 2)`` is ``c8``.
 from __future__ import annotations
 
 import re
+from functools import reduce
 from string import ascii_lowercase
 from typing import NamedTuple
 
@@ -23,6 +24,11 @@ def file_name(column: int, alphabet: str = ascii_lowercase) -> str:
         column, rest = divmod(column - 1, len(alphabet))
         letters = alphabet[rest] + letters
     return letters
+
+
+def column_of(file: str) -> int:
+    """Return the column of a file in letters from ``a`` to ``z``: ``file_name`` backwards."""
+    return reduce(lambda column, letter: 26 * column + ord(letter) - ord("a") + 1, file, 0) - 1
 
 
 class Square(NamedTuple):
@@ -62,7 +68,4 @@ class Square(NamedTuple):
         letters, rank = match[1], int(match[2])
         if rank > rows:
             raise InvalidNotation("square", text, f"the board has ranks 1 to {rows}")
-        column = 0
-        for letter in letters:
-            column = 26 * column + ord(letter) - ord("a") + 1
-        return cls(rows - rank, column - 1)
+        return cls(rows - rank, column_of(letters))

@@ -321,10 +321,8 @@ class EngineChoice(ChoiceRule):
         """Ask the other engines for estimates, except those that need more than ``most`` seconds."""
         for counter in tuple(self._not_asked):
             most = min(most, *(one.seconds for one in self._candidates), math.inf)
-            ready, asking = (
-                loading_seconds() * bool(counter.kernels),
-                counter.planning_seconds(self._model),
-            )
+            ready = loading_seconds() * bool(counter.kernels)
+            asking = counter.planning_seconds(self._model)
             if ready + asking <= most:
                 ready = warm_up_seconds(type(counter), counter.kernels_for(self._model))  # loads it
             if ready + asking > most:
@@ -338,7 +336,7 @@ class EngineChoice(ChoiceRule):
             except UnsupportedByEngine as error:
                 self._add_candidate(Candidate(counter, refusal=error.reason))
             else:
-                self._add_candidate(min(_candidates(counter, plan), key=lambda each: each.seconds))
+                self._add_candidate(_soonest(counter, plan))
 
     def _ask_for_quick_plans(self) -> None:
         """First ask the engines that need no kernel to answer."""
@@ -374,12 +372,18 @@ class EngineChoice(ChoiceRule):
         )
 
 
-def _candidates(counter: Counter, plan: Plan) -> Iterator[Candidate]:
-    """A plan, and one that may be done sooner while kernels are not compiled."""
-    for one in (plan, counter.with_fewer_kernels(plan)):
-        if one is not None:
-            ready = warm_up_seconds(type(counter), counter.kernels_of(one))
-            yield Candidate(counter, one.estimate, one, ready=ready)
+def _soonest(counter: Counter, plan: Plan) -> Candidate:
+    """A plan; or, while its kernels are not compiled, one with fewer if that is done sooner."""
+    found = _with_kernels(counter, plan)
+    other = counter.with_fewer_kernels(plan) if found.ready > loading_seconds() else None
+    if other is None:
+        return found
+    return min(found, _with_kernels(counter, other), key=lambda one: one.seconds)
+
+
+def _with_kernels(counter: Counter, plan: Plan) -> Candidate:
+    ready = warm_up_seconds(type(counter), counter.kernels_of(plan))
+    return Candidate(counter, plan.estimate, plan, ready=ready)
 
 
 def _never_finishes(candidate: Candidate) -> bool:

@@ -165,9 +165,8 @@ class Terms:
         names = [kind.name for kind in (*COUNTERS, *ENGINES) if _accepts(kind(), plain)]
         if self.agree > len(names):
             first = self.estimate(question)[0].partition("/")[0]
-            names += (
-                [] if first in names else [first]
-            )  # a user's own, or a proof that there is none
+            if first not in names:  # a user's own, or a proof that there is none
+                names.append(first)
         if self.agree > len(names):
             reason = f"{self.agree} is too many: at most {', '.join(names)} can count it"
             raise InvalidModel("agree", reason)

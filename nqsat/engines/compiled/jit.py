@@ -56,7 +56,7 @@ OWN = f"kernels-{os.geteuid()}" if hasattr(os, "geteuid") else "kernels"
 
 
 #: Garbage is looked for after this many more objects than usual while kernels are compiled: numba makes
-#: millions that live until a kernel is done, and going through them took a fifth of the time.
+#: millions that live until a kernel is done, and going through them took a tenth of the time.
 _COLLECT = 50_000
 
 

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import reduce
 from typing import NamedTuple, cast
 
+from nqsat.chess.square import column_of
 from nqsat.compiling import Formula
 from nqsat.engines.frontier.residuals import past_bits
 from nqsat.modelling import Sum
@@ -64,19 +64,23 @@ def _orders(formula: Formula, constraints: Sequence[Sum]) -> Iterator[tuple[str,
 
 def _colour_key(name: str) -> tuple[int, int, int] | None:
     """Sort key of a man's name, by the colour of its square and then by diagonal; None without them."""
-    square = _SQUARE.fullmatch(name.partition("=")[0].rpartition("@")[2])
+    square = _SQUARE.fullmatch(_first_square(name))
     if square is None:
         return None
-    file = reduce(lambda place, letter: 26 * place + ord(letter) - ord("a") + 1, square[1], 0)
+    file = column_of(square[1]) + 1
     diagonal = file + int(square[2])
     return diagonal % 2, diagonal, file
 
 
 def _file_key(name: str) -> tuple[int, str]:
     """Sort key of a man's name, file by file: ``Q@b3`` comes after ``Q@a8=Q@h1``."""
-    square = name.partition("=")[0].rpartition("@")[2]
+    square = _first_square(name)
     letters = square.rstrip("0123456789")
     return len(letters), f"{letters}{square[len(letters) :]:>9}"
+
+
+def _first_square(name: str) -> str:
+    return name.partition("=")[0].rpartition("@")[2]
 
 
 def _with_auxiliaries(

@@ -124,10 +124,10 @@ def _partners(pairing: Any, first: Any, half: int, pairings: Any, counts: Any) -
     ``first`` is four times the place of some end, ``half`` the number of paths on each side, one at least.
     """
     if half == 1:
-        total = np.uint64(0)
-        for i in range(
-            counts.shape[0]
-        ):  # ``counts.sum()`` takes as long to compile as three of these
+        total = np.uint64(
+            0
+        )  # ``counts.sum()`` takes as long to compile as three of the loops below
+        for i in range(counts.shape[0]):
             total += counts[i]
         return total
     if half == 2:

@@ -119,9 +119,8 @@ TABLE: dict[str, tuple[tuple[str, str, tuple[str, ...], str], ...]] = {
         ("MatesProgram.steps", "WORK * choices", (), PAUSE),
     ),
     "mates/middle.py": (
-        ("", "CHUNK =", (), PAUSE),
         ("", "PAIRS =", (), PAUSE),
-        ("counted", "power[-1] + 2, ", ("2 -> (2 + 1)",), ROOM),
+        ("counted", "+ 2, ", ("2 -> (2 + 1)",), ROOM),
         ("counted", "else sizes.copy()", ("len(parts) == 1 -> False",), WORK),
         ("Middle.run", "done =", (), WORDS),
         ("Middle.run", "rounds =", (), WORDS),
@@ -138,7 +137,6 @@ TABLE: dict[str, tuple[tuple[str, str, tuple[str, ...], str], ...]] = {
     "mates/middle_kernel.py": (
         ("_contract", "while places", (), ROOM),
         ("_join_pattern", "level + 1 < number", (), WORK),
-        ("_load", "return number <<", (), MEASURED),
         ("_factor", "others == 0", ("others == 0 -> False",), "nothing is joined then"),
         ("_factor", "others == own and image == pattern",
          ("others == own and image == pattern -> (others == own)",),
@@ -149,7 +147,10 @@ TABLE: dict[str, tuple[tuple[str, str, tuple[str, ...], str], ...]] = {
          "with the last pattern one half takes all of the middle's edges: there is no cycle through both"),
         ("_contract", "h = ", (), HASH),
         ("_contract", "place = np.int64((h", (), HASH),
-        ("_images", "break", (), "the answer is known, the rest changes nothing"),
+    ),
+    "mates/patterns.py": (
+        ("", "CHUNK =", (), PAUSE),
+        ("equal_ranges", "work = ", (), MEASURED),
     ),
     "": (("", "strict=True)", ("True -> False",), "both are as long"),),
     "compiling/blocking.py": (

@@ -22,7 +22,7 @@ from nqsat.engines.layered import run as running
 from nqsat.engines.layered import table_kernel
 from nqsat.engines.layered.run import LayerStates, TooWide, advance_layer, at_once, counted
 from nqsat.engines.mates import forward_kernel as states
-from nqsat.engines.mates import middle, middle_kernel, pairing_kernel
+from nqsat.engines.mates import middle, middle_kernel, pairing_kernel, patterns
 from nqsat.engines.mates.forward import MatesProgram, compile_layers
 from nqsat.engines.mates.forward_kernel import INNER
 from nqsat.engines.mates.graph import Graph, edge_of
@@ -303,8 +303,9 @@ def test_pairings_by_other_numbers(size: int) -> None:
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_rows_sorted_by_pattern(size: int) -> None:
+def test_rows_sorted_by_pattern(size: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Rows of random states, in random slots, each with its images."""
+    monkeypatch.setattr(patterns, "CHUNK", 7)
     chance = random.Random(size)
     slots = chance.sample(range(MOST_SLOTS), size)
     place = np.zeros(MOST_SLOTS, np.int64)
@@ -332,29 +333,22 @@ def test_rows_sorted_by_pattern(size: int) -> None:
         for pattern, pairing in images:
             wanted[pattern].append((pairing, number * (len(maps) // len(images))))
     table = np.array(rows, np.uint64)
-    reading = (np.array(slots, np.int64), place, np.array(maps, np.int64), powers(size))
-    sizes, following = Sparse(), Sparse()
-    ends = [0, *accumulate(len(wanted[pattern]) for pattern in sorted(wanted))]
-    for pattern, begin in zip(sorted(wanted), ends, strict=False):
-        following[pattern + 1] = begin
-    pairings, counts = np.zeros((2, ends[-1]), np.uint64)
-    with interpreted():
-        for start, stop in ((0, 7), (7, len(table))):
-            middle_kernel.tally(table, start, stop, *reading, sizes)
-        assert {p - 2: n for p, n in sizes.items()} == {p: len(x) for p, x in wanted.items()}
-        numbers = table[:, 2].copy()
-        for start, stop in ((0, 5), (5, len(table))):
-            middle_kernel.scatter(
-                table, start, stop, *reading, following, numbers, pairings, counts
-            )
+    reader = patterns.PatternReader(slots, np.array(maps, np.int64))
+    sizes = np.zeros(3**size + 2, np.int32)
+    assert len(list(patterns.count_patterns(table, reader, sizes))) == 2
+    assert {p - 2: sizes[p] for p in np.flatnonzero(sizes)} == {
+        p: len(x) for p, x in wanted.items()
+    }
+    following = np.cumsum(sizes, dtype=np.int32)
+    pairings, counts = np.zeros((2, following[-1]), np.uint64)
+    numbers = table[:, 2].copy()
+    list(patterns.sort_by_pattern(table, reader, following, numbers, pairings, counts))
     found = list(zip(pairings.tolist(), counts.tolist(), strict=True))
+    ends = [0, *accumulate(len(wanted[pattern]) for pattern in sorted(wanted))]
     for pattern, (begin, end) in zip(sorted(wanted), pairwise(ends), strict=True):
+        assert following[pattern] == begin
         assert following[pattern + 1] == end
         assert sorted(found[begin:end]) == sorted(wanted[pattern])
-
-
-class Sparse(Counter[int]):
-    """Numbers by pattern, of which there are too many for a table of plain Python."""
 
 
 @pytest.mark.parametrize("size", [4, 9, 16])
@@ -483,8 +477,8 @@ def test_products_of_two_words() -> None:
             assert to_int(total) == (before + a * b) % 2**128
 
 
-@seeds(10)
-def test_where_patterns_are_cut(seed: int, kernels: Ways) -> None:
+@pytest.mark.parametrize("seed", range(10))
+def test_where_patterns_are_cut(seed: int) -> None:
     chance = random.Random(seed)
     size = chance.randint(2, 6)
     swap = chance.sample(range(size), 2)
@@ -498,13 +492,13 @@ def test_where_patterns_are_cut(seed: int, kernels: Ways) -> None:
         free = sum(digits[a] < 2 and digits[b] < 2 for a, b in edges)
         counts = pattern_of(digits, flip) >= pattern
         loads.append(number * 2 ** (3 * free // 4) if counts else 0)
-    begins = np.zeros(chance.choice([1, 3, 20]), np.int64)
+    most = chance.choice([1, 3, 20])
     between = np.array(edges, np.int64).reshape(len(edges), 2)
-    number = middle_kernel.divide(sizes, powers(size), np.array(flip, np.int64), between, begins)
-    found = begins[:number].tolist()
+    found = patterns.equal_ranges(sizes, np.array(flip, np.int64), between, most)
     assert found == sorted({*found})
+    assert len(found) <= most
     assert all(states[begin] for begin in found)
-    share = sum(loads) // (len(begins) + 1) + 1
+    share = sum(loads) // (most + 1) + 1
     for begin, end in pairwise([0, *found, 3**size]):
         # No piece is larger than its share but by its last pattern, which cannot be cut.
         assert sum(loads[begin:end]) < 2 * share + max(loads[begin:end])
@@ -548,7 +542,7 @@ def test_halves_joined(seed: int, kernels: Ways, monkeypatch: pytest.MonkeyPatch
     graph, cut = halves(chance)
     order = [*cut.before, *cut.middle, *cut.after]
     _, wanted, _ = run(replace(graph, maps=graph.maps[:1]), order, 1)
-    monkeypatch.setattr(middle, "CHUNK", chance.choice([2, 200]))
+    monkeypatch.setattr(patterns, "CHUNK", chance.choice([2, 200]))
     monkeypatch.setattr(middle, "PAIRS", chance.choice([1, 50, 10**6]))
     monkeypatch.setattr(middle, "LARGEST", chance.choice([0.0, 2.0**46]))
     monkeypatch.setattr(middle, "PATTERNS", chance.choice([1, 7, 10**6]))

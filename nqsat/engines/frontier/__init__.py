@@ -99,7 +99,6 @@ class FrontierEngine(Counter):
     takes: ClassVar[tuple[type[Model], ...]] = (Placement, Factor)
     kernels: ClassVar[Mapping[str, float]] = {
         "nqsat.engines.frontier.kernel:advance": 2.5,
-        "nqsat.engines.layered.table_kernel:begin": 0.5,
     }
     ranges: ClassVar[Ranges] = {"memory": (1, None)}
     memory: int | None = None

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, TypeVar, cast
 from nqsat.engines.compiled.arrays import np, to_int
 from nqsat.engines.layered.links import LayerChoices, LinkedLayers, Map
 from nqsat.engines.layered.plan import state_bytes
-from nqsat.engines.layered.table_kernel import Rows, begin, summed
+from nqsat.engines.layered.table_kernel import Rows, begin
 from nqsat.engines.listing.stream import Deadline
 from nqsat.engines.plans.plan import Progress
 
@@ -230,7 +230,8 @@ def _with_room(states: LayerStates, words: int, steps: Sequence[Step]) -> LayerS
     last = words + max(states.sizes - men, 0) * limbs
     sizes = states.sizes + men * bool(states.rows[:, last:].any())
     # No count grows beyond the sum of all counts times the number of choices.
-    tops = summed(states.rows, words + limbs - 1, limbs) + len(states.rows) * states.sizes
+    highest = states.rows[:, words + limbs - 1 :: limbs]
+    tops = float(highest.sum(dtype=np.float64)) + len(states.rows) * states.sizes
     choices = max(2, sum(step.choices for step in steps))
     return states.wider(words, sizes, limbs + (choices * tops > 2.0**63))
 

@@ -44,13 +44,12 @@ def _free_places(size: int) -> Any:
     return places
 
 
-@njit(cache=True)
 def begin(room: int, width: int) -> Any:
     """An empty layer: an array of rows of this width, and the hash table of their positions."""
     size = _START
     while size < room:
         size *= 2
-    return np.empty((size, width), np.uint64), _free_places(2 * size)
+    return np.empty((size, width), np.uint64), np.full(2 * size, -1, np.int32)
 
 
 @njit(cache=True)
@@ -158,13 +157,3 @@ def merge(
             at = first + size * limbs
             _add(rows, row, at + shift, old, source[key], at, limbs)
     return number
-
-
-@njit(cache=True)
-def summed(rows: Any, first: int, step: int) -> float:
-    """The approximate sum of some columns of all rows."""
-    found = 0.0
-    for row in range(rows.shape[0]):
-        for at in range(first, rows.shape[1], step):
-            found += np.float64(rows[row, at])
-    return found

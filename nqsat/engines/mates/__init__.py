@@ -42,7 +42,6 @@ __all__ = ["MatesEngine"]
 
 #: The kernels of forward counts; see ``Counter.kernels``.
 _FORWARD: Mapping[str, float] = {
-    "nqsat.engines.layered.table_kernel:begin": 0.5,
     "nqsat.engines.mates.forward_kernel:advance": 2.5,
 }
 
@@ -71,8 +70,7 @@ class MatesEngine(Counter):
     choices: ClassVar[Mapping[str, tuple[str, ...]]] = {"method": METHODS}
     kernels: ClassVar[Mapping[str, float]] = {
         **_FORWARD,
-        "nqsat.engines.mates.middle_kernel:divide": 1.0,
-        "nqsat.engines.mates.middle_kernel:join": 4.0,
+        "nqsat.engines.mates.middle_kernel:join": 3.5,
     }
 
     ranges: ClassVar[Ranges] = {"memory": (1, None)}

@@ -22,13 +22,18 @@ from nqsat.engines.layered.run import initial_states, run_layers
 from nqsat.engines.mates.forward import MatesProgram
 from nqsat.engines.mates.graph import Graph, Map
 from nqsat.engines.mates.halves import Cut, Half, halves_of
-from nqsat.engines.mates.middle_kernel import divide, join, scatter, tally
+from nqsat.engines.mates.middle_kernel import join
 from nqsat.engines.mates.pairings import MOST_PAIRINGS, contractions
+from nqsat.engines.mates.patterns import (
+    PatternReader,
+    count_patterns,
+    equal_ranges,
+    sort_by_pattern,
+)
 from nqsat.engines.mates.strategy import MOST_SLOTS
 from nqsat.engines.plans.plan import Part, Progress, Store
 
-#: Rows per call when they are sorted, and pairs per call when they are joined.
-CHUNK = 200_000
+#: Pairs per call when they are joined.
 PAIRS = 4_000_000
 
 #: Patterns whose sizes are computed together: those of all would take as much memory as a half.
@@ -83,16 +88,12 @@ def counted(half: Half, memory: int, store: Store) -> Generator[Progress, None, 
     rows = done.rows
     unused = [slot for slot in range(MOST_SLOTS) if slot not in program.slots.values()]
     slots = [program.slots[n] if n in program.slots else unused.pop() for n in half.middle]
-    place = np.zeros(MOST_SLOTS, np.int64)
-    place[slots] = range(len(slots))
     index = {node: i for i, node in enumerate(half.middle)}
     maps = np.array([[index[one[n]] for n in half.middle] for one in half.graph.maps], np.int64)
-    power = _powers(half.middle)
-    reading = (np.array(slots, np.int64), place, maps, power)
-    sizes = np.zeros(power[-1] + 2, np.int32 if len(rows) * len(maps) < 2**31 else np.int64)
-    for start in range(0, len(rows), CHUNK):
-        tally(rows, start, min(start + CHUNK, len(rows)), *reading, sizes)
-        yield Progress()
+    reader = PatternReader(slots, maps)
+    wide = np.int32 if len(rows) * len(maps) < 2**31 else np.int64
+    sizes = np.zeros(3 ** len(slots) + 2, wide)
+    yield from count_patterns(rows, reader, sizes)
     np.cumsum(sizes, out=sizes)
     parts = list(_parts(rows, len(maps)))
     pairings = np.empty(sizes[-1], np.uint64)
@@ -100,10 +101,7 @@ def counted(half: Half, memory: int, store: Store) -> Generator[Progress, None, 
     begins = sizes if len(parts) == 1 else sizes.copy()
     for numbers, these in zip(parts, counts, strict=True):
         sizes[:] = begins
-        for start in range(0, len(rows), CHUNK):
-            stop = min(start + CHUNK, len(rows))
-            scatter(rows, start, stop, *reading, sizes, numbers, pairings, these)
-            yield Progress()
+        yield from sort_by_pattern(rows, reader, sizes, numbers, pairings, these)
     states = HalfStates(sizes, pairings, counts)
     store.save(half.name, states.arrays)
     return states
@@ -139,9 +137,7 @@ class Middle:
 
     def ranges(self) -> list[int]:
         """Patterns at which the join may be split into ranges of about equal work."""
-        begins = np.zeros(RANGES, np.int64)
-        number = divide(self.one.sizes, self._power, self._flip, self._own, begins)
-        return [int(begin) for begin in begins[:number]]
+        return equal_ranges(self.one.sizes, self._flip, self._own, RANGES)
 
     def run(self, part: Part) -> Iterator[Progress]:
         """Join a range: the numbers add up to the cycles for which the one half has a pattern in it.
@@ -159,7 +155,9 @@ class Middle:
         work, more = np.empty((2, len(edges) + 1, largest), np.uint64)
         seen = np.zeros(8 * largest + 4, np.int64)
         ranked = (*contractions(), *np.empty((2, MOST_PAIRINGS), np.uint64))
-        tables = (self._power, self._image, self._flip, swaps, edges, work, more, seen, ranked)
+        degree, levels = np.zeros(len(self._image), np.int64), np.zeros((6, len(work)), np.int64)
+        where = (self._power, self._image, self._flip, swaps, edges)
+        tables = (*where, work, more, seen, degree, levels, ranked)
         for i, counts in enumerate(one.counts):
             for j, other_counts in enumerate(other.counts):
                 halves = (

@@ -1,8 +1,6 @@
-"""The middle of a graph, compiled: the states of two halves are sorted by degrees and joined.
+"""The middle of a graph, compiled: the states of two halves, sorted by pattern, are joined.
 
-The degrees of the middle's nodes, 0 to 2 each, are the digits of a number to base three: the *pattern*.
-The states of one pattern differ in their pairing alone, a word of sixteen numbers of four bits: for
-each node the other end of its path, itself if it is bare (and anything if it is inner).
+For patterns and pairings see ``patterns``.
 """
 
 from __future__ import annotations
@@ -11,32 +9,12 @@ from typing import Any
 
 from nqsat.engines.compiled.arrays import np
 from nqsat.engines.compiled.jit import njit
-from nqsat.engines.mates.forward_kernel import INNER, mate_at
 from nqsat.engines.mates.pairing_kernel import add_pairs
 
 _ONE = np.uint64(1)
 _TWO = np.uint64(2)
 _NIBBLE = np.uint64(15)
 _32 = np.uint64(32)
-
-
-@njit(cache=True, inline=True)
-def _read(row: Any, slots: Any, place: Any) -> tuple[int, Any]:
-    """The pattern and the pairing of a row; ``place`` leads from slots to places in the middle."""
-    pattern: Any = np.int64(0)  # not a constant, for which its user would be compiled once more
-    power = 1
-    pairing = np.uint64(0)
-    for i in range(slots.shape[0]):
-        value = mate_at(row[0], row[1], slots[i])
-        mate = i
-        if value == INNER:
-            pattern += 2 * power
-        elif value != 0:
-            pattern += power
-            mate = place[value - 1]
-        pairing |= np.uint64(mate) << np.uint64(4 * i)
-        power *= 3
-    return pattern, pairing
 
 
 @njit(cache=True)
@@ -56,65 +34,6 @@ def _renumbered_pattern(pattern: int, image: Any, power: Any) -> int:
         new += (pattern % 3) * power[image[i]]
         pattern //= 3
     return new
-
-
-@njit(cache=True)
-def _images(
-    row: Any, slots: Any, place: Any, maps: Any, power: Any, found: Any, pairings: Any
-) -> int:
-    """Write down the different images of a row under the maps, the identity first; how many."""
-    pattern, pairing = _read(row, slots, place)
-    number = 0
-    for i in range(maps.shape[0]):
-        found[number] = _renumbered_pattern(pattern, maps[i], power)
-        pairings[number] = _renumbered(pairing, maps[i])
-        fresh = True
-        for j in range(number):
-            if found[j] == found[number] and pairings[j] == pairings[number]:
-                fresh = False
-                break
-        if fresh:
-            number += 1
-    return number
-
-
-@njit(cache=True)
-def tally(
-    rows: Any, start: int, stop: int, slots: Any, place: Any, maps: Any, power: Any, sizes: Any
-) -> None:
-    """Count the states of each pattern, in ``sizes[pattern + 2]``.
-
-    Of ``rows``, each of which stands for its images too, those from ``start`` up to ``stop``; ``slots``
-    are those of the places of the middle, ``place`` the place for each slot, ``maps`` lead from place
-    to place, the identity first, and ``power`` are the powers of three.
-    """
-    found = np.zeros(maps.shape[0], np.int64)
-    pairings = np.zeros(maps.shape[0], np.uint64)
-    for index in range(start, stop):
-        for i in range(_images(rows[index], slots, place, maps, power, found, pairings)):
-            sizes[found[i] + 2] += 1
-
-
-@njit(cache=True)
-def scatter(
-    rows: Any, start: int, stop: int, slots: Any, place: Any, maps: Any, power: Any, following: Any,
-    numbers: Any, pairings: Any, counts: Any,
-) -> None:  # fmt: skip
-    """Put each state where those of its pattern go; ``following[pattern + 1]`` is the next place.
-
-    A row that stands for several images counts them all together; what is written down is that number
-    times the number of maps, for each image its share.
-    """
-    found = np.zeros(maps.shape[0], np.int64)
-    words = np.zeros(maps.shape[0], np.uint64)
-    for index in range(start, stop):
-        images = _images(rows[index], slots, place, maps, power, found, words)
-        share = numbers[index] * np.uint64(maps.shape[0] // images)
-        for i in range(images):
-            here = following[found[i] + 1]
-            following[found[i] + 1] = here + 1
-            pairings[here] = words[i]
-            counts[here] = share
 
 
 @njit(cache=True)
@@ -236,7 +155,7 @@ def _descend(levels: Any, level: int, row: int, size: int, step: int, image_step
 @njit(cache=True, inline=True)
 def _join_pattern(
     pattern: int, weight: Any, half: Any, other: Any, power: Any, image: Any, flip: Any, swaps: Any,
-    edges: Any, work: Any, more: Any, seen: Any, levels: Any, ranked: Any, total: Any,
+    edges: Any, work: Any, more: Any, seen: Any, degree: Any, levels: Any, ranked: Any, total: Any,
 ) -> int:  # fmt: skip
     """Join the states of one pattern with all that complete them; about how much work that was.
 
@@ -249,7 +168,6 @@ def _join_pattern(
     # By level: its row of the work, how many are there, their pattern, its image, and what is next;
     # and the mark that was used last.
     row, size, code, flipped, turn = levels[0], levels[1], levels[2], levels[3], levels[4]
-    degree = np.zeros(image.shape[0], np.int64)
     own = size[0] = _first_level(pattern, weight, sizes, pairings, counts, image, work, more)
     code[0] = _renumbered_pattern(pattern, image, power)
     flipped[0] = _renumbered_pattern(code[0], flip, power)
@@ -303,53 +221,10 @@ def _join_pattern(
 
 
 @njit(cache=True)
-def _load(pattern: int, number: int, power: Any, flip: Any, edges: Any, degree: Any) -> int:
-    """Estimate the work to join the states of a pattern; 0 if its image is joined instead.
-
-    Of the edges that have room at both ends, sets of three quarters go with the degrees: that told best
-    which ranges of 8×8 took long (of 64 the heaviest took twice as long as foretold; by states alone it was
-    three times).
-    """
-    if _renumbered_pattern(pattern, flip, power) < pattern:
-        return 0
-    _degrees(pattern, degree)
-    free = 0
-    for i in range(edges.shape[0]):
-        free += degree[edges[i, 0]] < 2 and degree[edges[i, 1]] < 2
-    return number << min(3 * free // 4, 24)
-
-
-@njit(cache=True)
-def divide(sizes: Any, power: Any, flip: Any, edges: Any, begins: Any) -> int:
-    """Where to cut the patterns so that joining what lies between takes about equally long.
-
-    The first pattern of each piece but the first goes into ``begins``; how many these are, as many as there
-    is room for or fewer. ``edges`` are those of the middle, by the numbers of the half that is cut.
-    """
-    end = power[flip.shape[0]]
-    degree = np.zeros(flip.shape[0], np.int64)
-    every = 0
-    for pattern in range(end):
-        number = sizes[pattern + 1] - sizes[pattern]
-        if number:
-            every += _load(pattern, number, power, flip, edges, degree)
-    share = every // (begins.shape[0] + 1) + 1
-    found = before = piece = 0
-    for pattern in range(end):
-        number = sizes[pattern + 1] - sizes[pattern]
-        if number:
-            if before // share > piece:
-                piece = before // share
-                begins[found] = pattern
-                found += 1
-            before += _load(pattern, number, power, flip, edges, degree)
-    return found
-
-
-@njit(cache=True)
 def join(
     begin: int, end: int, budget: int, half: Any, other: Any, power: Any, image: Any, flip: Any,
-    swaps: Any, edges: Any, work: Any, more: Any, seen: Any, ranked: Any, total: Any,
+    swaps: Any, edges: Any, work: Any, more: Any, seen: Any, degree: Any, levels: Any, ranked: Any,
+    total: Any,
 ) -> tuple[int, int]:  # fmt: skip
     """Count the cycles in which one half has a pattern from ``begin`` on.
 
@@ -363,13 +238,14 @@ def join(
     ``swaps`` says that the other half is the mirror image of the one and a pair counts as its image.
     ``edges`` are those of the middle: two places, by the other half's numbers, and whether required.
     ``work`` and ``more`` are room for pairings and counts, a row more than there are edges, ``seen``
-    a hash table; ``ranked`` as for ``add_pairs``. The number is added to ``total``, two limbs.
+    a hash table, ``degree`` room for a number a place and ``levels`` for six a level; ``ranked`` as for
+    ``add_pairs``. The number is added to ``total``, two limbs.
 
     Returns:
         where the next call has to begin, and how much work it was: pairs and states looked at.
     """
     sizes = half[0]
-    levels = np.zeros((6, edges.shape[0] + 1), np.int64)
+    levels[5, 0] = 0
     seen[:] = 0
     spent = 0
     for pattern in range(begin, end):
@@ -384,6 +260,6 @@ def join(
         weight = _TWO if flipped > pattern else _ONE
         spent += _join_pattern(
             pattern, weight, half, other, power, image, flip, swaps, edges, work, more, seen,
-            levels, ranked, total,
+            degree, levels, ranked, total,
         )  # fmt: skip
     return end, spent

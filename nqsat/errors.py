@@ -293,13 +293,17 @@ def choose(field: Place, name: str, options: Iterable[T]) -> T:
 def unknown(word: object, known: Iterable[str]) -> str:
     """Return the message for an unknown word: the known words close to it, and all known words.
 
+    If these are too many for a line, the close ones are enough.
+
     >>> unknown("dominate", ["domination", "maximal"])
     "'dominate' is unknown (did you mean domination?); choose from domination, maximal"
     """
     words = [*known]
     near = close_to(str(word), words)
-    meant = f" (did you mean {' or '.join(near)}?)" if near and len(words) > 2 else ""
-    return f"{word!r} is unknown{meant}; choose from {', '.join(words)}"
+    every, close = f"choose from {', '.join(words)}", f"did you mean {' or '.join(near)}?"
+    if near and len(every) + len(close) > _LONGEST - 50:  # what is wrong comes before it
+        return f"{word!r} is unknown; {close}"
+    return f"{word!r} is unknown{f' ({close})' if near and len(words) > 2 else ''}; {every}"
 
 
 def close_to(word: str, known: Iterable[str]) -> list[str]:

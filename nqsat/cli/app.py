@@ -54,6 +54,9 @@ OTHER_WORDS = {
     "-j": "--workers takes the number of processes",
 }
 
+#: What the numbers of some options count.
+_UNITS = {"--memory": "GiB", "--time-limit": "seconds"}
+
 #: The variable of the environment that shows tracebacks.
 DEBUG = "NQSAT_DEBUG"
 
@@ -141,7 +144,9 @@ def _plainly(message: str) -> str:
         r"Invalid value for '([^']+)'(?: / '[^']+')*: ('.*') is not a valid (int|float)(?:eger)?\."
     )
     if found := re.fullmatch(pattern, line):
-        return f"{found[1]}: {found[2]} is not {'an integer' if found[3] == 'int' else 'a number'}"
+        unit = f" of {_UNITS[found[1]]}" if found[1] in _UNITS else ""
+        number = "an integer" if found[3] == "int" else f"a number{unit}"
+        return f"{found[1]}: {found[2]} is not {number}"
     return line
 
 

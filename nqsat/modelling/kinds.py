@@ -58,9 +58,7 @@ class Number:
                     return cls(_bounded(low) if low else 0, _bounded(high) if high else None)
                 if low:
                     return cls(_bounded(low), _bounded(low))
-        raise InvalidModel(
-            "number", f"{value!r} is no number of pieces: write 8, any, 3..5, 3.. or ..5"
-        )
+        raise InvalidModel("number", f"{value!r} is not allowed: write 8, any, 3..5, 3.. or ..5")
 
     def __contains__(self, value: int) -> bool:
         return self.low <= value and (self.high is None or value <= self.high)

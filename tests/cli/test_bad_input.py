@@ -118,7 +118,7 @@ BAD = [
       for pawn in ("P", "pawns", "♟", "♙")),
     *((f"count --board 8x8 --piece {leap}=8", f"--piece: '{leap}', column 4: write a leap as two numbers")
       for leap in ("(1,a)", "(1,)")),
-    ("count --board 8x8 --piece Q=-1", "nqsat: --piece: '-1' is no number of pieces: write 8, any"),
+    ("count --board 8x8 --piece Q=-1", "nqsat: --piece: '-1' is not allowed: write 8, any"),
     ("count --board 8x8 --piece Q=1 --maximise attacked",
      "nqsat: --maximise: 'attacked' is unknown; choose from men, unattacked"),
     ("count --board 8x8 --piece Q=1 --rule amount=attacked",
@@ -292,7 +292,7 @@ BAD = [
     ("count A000045 6", "no model of the catalogue counts A000045; `nqsat list` has its models"),
     ("show sat -p n=3", "nqsat: -p: asks of a model"),
     ("sample queens -p n=8 --seed abc", "nqsat: --seed: 'abc' is not an integer"),
-    ("count queens 8 --time-limit x", "nqsat: --time-limit: 'x' is not a number"),
+    ("count queens 8 --time-limit x", "nqsat: --time-limit: 'x' is not a number of seconds"),
     # Pages, puzzles and numbers.
     ("view any.cnf", "nqsat: any.cnf: clauses are for count, enumerate and solve"),
     ("view queens -p n=5 --open -o .", "output: . is a folder"),

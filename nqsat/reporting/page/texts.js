@@ -97,7 +97,7 @@ export const TEXTS = {
   addPiece: "Another piece",
   add: "Add",
   removePiece: (name) => `Leave out ${name}`,
-  wrongNumber: (text) => `${JSON.stringify(text)} is no number of pieces: write 8, any, 3..5, 3.. or ..5`,
+  wrongNumber: (text) => `${JSON.stringify(text)} is not allowed: write 8, any, 3..5, 3.. or ..5`,
   wrongPiece: (text, known) =>
     known
       ? `${text.trim()} is here already; colours tell kinds apart, as in white:Q and black:Q`

@@ -20,7 +20,7 @@ from nqsat.counting.encoding import comparing_list
 from nqsat.counting.lists import list_batches
 from nqsat.counting.optimising.optimum import best_value
 from nqsat.counting.parallel.workers import check_workers
-from nqsat.counting.planning import finder_of, subject_of, unless_proved
+from nqsat.counting.planning import subject_of, unless_proved
 from nqsat.counting.question import Question
 from nqsat.counting.running import Limits, added_up
 from nqsat.counting.symmetry.orbits import Orbits
@@ -256,9 +256,7 @@ def _with_best_value(
     """
     if model.objective is None:
         return model, None
-    found = best_value(
-        cast("Placement", model), finder_of(engine), time_limit=time_limit, watch=watch
-    )
+    found = best_value(cast("Placement", model), engine, time_limit=time_limit, watch=watch)
     optimum = raise_if_interrupted(found)
     if optimum.value is None or not optimum.proved:
         return model.with_objective(None), optimum

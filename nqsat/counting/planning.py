@@ -12,7 +12,13 @@ from typing import Any, cast
 from nqsat.compiling import CnfProblem
 from nqsat.counting.answers import METHODS, Method, Modulo
 from nqsat.counting.encoding import comparing
-from nqsat.counting.optimising.optimum import OPTIMUM, improvements, is_optimum, to_product
+from nqsat.counting.optimising.optimum import (
+    OPTIMUM,
+    finder_of,
+    improvements,
+    is_optimum,
+    to_product,
+)
 from nqsat.counting.parallel.workers import WORTH, check_workers, wanted_by, workers_for
 from nqsat.counting.question import Question
 from nqsat.counting.symmetry.exact_symmetry import terms_of
@@ -23,7 +29,6 @@ from nqsat.engines import (
     Engine,
     Plan,
     ProofEngine,
-    SatEngine,
     call_in_thread,
     check_limits,
     why_impossible,
@@ -83,11 +88,6 @@ def unless_proved(model: Model, engine: Engine) -> Engine:
         return engine
     reason = why_impossible(model)
     return engine if reason is None else ProofEngine(reason)
-
-
-def finder_of(engine: Engine) -> Engine:
-    """Return the engine that finds the best value: ``sat`` if the engine only counts."""
-    return engine if engine.lists else SatEngine(isolated=True)
 
 
 def subject_of(given: Model | CnfProblem | str, parameters: Mapping[str, int | str]) -> Any:
@@ -267,7 +267,7 @@ class OptimumThenCount(Plan):
 
     @property
     def _finder(self) -> Engine:
-        return finder_of(self.question.searcher).for_model(self._model)
+        return finder_of(self.question.searcher, self._model)
 
     def with_products(self, products: Products) -> Plan:
         made = products.get(OPTIMUM)

@@ -33,6 +33,7 @@ from nqsat.engines.contract import (
 from nqsat.engines.frontier import FrontierEngine
 from nqsat.engines.listing.stream import Deadline, OutOfTime, call_in_thread, closing
 from nqsat.engines.mates import MatesEngine
+from nqsat.engines.optimiser import Optimiser
 from nqsat.engines.plans.enumeration_plan import UNKNOWN, EnumerationPlan
 from nqsat.engines.plans.plan import (
     ROUGH,
@@ -167,8 +168,14 @@ class AutoEngine(Engine):
     def search(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Solution | None]:
         return self.lister.search(model, orbit)
 
+    def optimiser(self, model: Placement) -> Engine:
+        """The engine that finds the best value of a model's objective."""
+        if BitboardEngine.finds_best(model):
+            return BitboardEngine()
+        return Optimiser(self.lister.for_model(model))
+
     def improve(self, model: Placement) -> Iterator[Arrangement | int | None]:
-        return self.lister.improve(model)
+        return self.optimiser(model).improve(model)
 
     def plan(self, model: Model, *, by_size: bool = False) -> Plan:
         return AdaptivePlan(self.choose(model, self.seconds, by_size=by_size))

@@ -27,7 +27,6 @@ from nqsat.engines import (
     SOLVERS,
     BacktrackEngine,
     CpSatEngine,
-    Engine,
     Listing,
     SatEngine,
     Verdict,
@@ -193,7 +192,7 @@ class Lying(SatEngine):
 
     told: tuple[Assignment, ...] = ()
 
-    def for_model(self, model: object) -> Engine:
+    def for_model(self, model: object) -> SatEngine:
         return self
 
     def search(self, model: Any, orbit: object = ()) -> Iterator[Any]:

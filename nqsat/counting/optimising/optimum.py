@@ -14,7 +14,15 @@ from typing import Any, cast
 from nqsat.compiling import CnfProblem
 from nqsat.counting.answers import Optimum, nothing_found
 from nqsat.counting.encoding import compare
-from nqsat.engines import Deadline, Engine, Reason, closing, iterate_in_thread
+from nqsat.engines import (
+    AutoEngine,
+    Deadline,
+    Engine,
+    Reason,
+    SatEngine,
+    closing,
+    iterate_in_thread,
+)
 from nqsat.engines.plans.plan import Products
 from nqsat.errors import InvalidModel, WrongSolution
 from nqsat.modelling import Arrangement, Man, Model, Placement
@@ -23,6 +31,13 @@ from nqsat.modelling.rules import Objective
 #: The id of the part that finds the best value; the keys of its product.
 OPTIMUM = "optimum"
 _PRODUCT = {"value", "proved", "bound", "men", "engine", "seconds"}
+
+
+def finder_of(engine: Engine, model: Placement) -> Engine:
+    """Return the engine that finds the best value of a model: ``sat`` if the engine only counts."""
+    if isinstance(engine, AutoEngine):
+        return engine.optimiser(model)
+    return (engine if engine.lists else SatEngine(isolated=True)).for_model(model)
 
 
 def best_value(
@@ -45,7 +60,7 @@ def best_value(
     clock, found = Deadline(time_limit), 0
     reason: Reason | None = "interrupted"
     with suppress(KeyboardInterrupt):
-        engine = engine.for_model(model)
+        engine = finder_of(engine, model)
         with closing(iterate_in_thread(lambda: improvements(model, engine))) as steps:
             for step in steps:
                 if step is not None:
@@ -78,8 +93,11 @@ def improvements(model: Placement, engine: Engine) -> Iterator[Optimum | None]:
                 best = replace(best, bound=step)
             elif step is not None:
                 best = _with_solution(best, step, model, engine)
-            yield None if step is None else replace(best, seconds=clock.seconds)
-    yield replace(best, proved=True, bound=best.value, seconds=clock.seconds)
+            # Others may have joined in, so the title may have changed.
+            yield (
+                None if step is None else replace(best, engine=engine.title, seconds=clock.seconds)
+            )
+    yield replace(best, engine=engine.title, proved=True, bound=best.value, seconds=clock.seconds)
 
 
 def _with_solution(

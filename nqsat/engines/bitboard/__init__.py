@@ -70,7 +70,7 @@ class BitboardEngine(Counter):
         "nqsat.engines.bitboard.words:popcount": 0.0,
         "nqsat.engines.bitboard.level_kernel:count": 2.5,
         "nqsat.engines.bitboard.level_kernel:count_by_size": 1.5,
-        "nqsat.engines.bitboard.cover_kernel:search": 8.0,
+        "nqsat.engines.bitboard.cover_kernel:search": 5.0,
         "nqsat.engines.bitboard.pair_kernel:pair_search": 5.0,
         "nqsat.engines.bitboard.side_kernel:side_search": 4.0,
     }

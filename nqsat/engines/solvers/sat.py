@@ -139,7 +139,7 @@ class SatEngine(Engine):
     circuit: str = "lazy"
     isolated: bool = False
 
-    def for_model(self, model: Model | CnfProblem) -> Engine:
+    def for_model(self, model: Model | CnfProblem) -> SatEngine:
         written = isinstance(model, CnfProblem)  # only the solver can be chosen
         engine = SatEngine(isolated=self.isolated) if written else self
         return replace(engine, solver=self._solver(model))
@@ -187,20 +187,30 @@ class SatEngine(Engine):
 
     def improve(self, model: Placement) -> Iterator[Arrangement | int | None]:
         """Search by cores first; if that takes too long, by halving the interval of possible values."""
+        left = yield from self.improve_by_cores(model)
+        if left is not None:
+            yield from self.improve_by_halving(model, *left)
+
+    def improve_by_cores(
+        self, model: Placement
+    ) -> Generator[Arrangement | int | None, None, tuple[int | None, int | None] | None]:
+        """As ``improve``, for a limited number of conflicts.
+
+        Returns:
+            the best value and the bound, as far as they are known; None if the last solution is optimal.
+        """
         check_size(model)
         formula = lower(model)
         task = self._task(model, formula)
         left_out = task.cuts is not None and (task.cuts.cycles or task.cuts.components)
         if formula.goal is None or not formula.goal.literals or not task.clauses or left_out:
-            yield from self.improve_by_halving(model)
-            return
+            return None, None
         decode = cast("Callable[[tuple[int, ...]], Arrangement]", formula.reader.decode)
         work = CoreGuided(task.solver, task.clauses, formula.projection, formula.goal)
         with closing(merge_streams([work.run], lambda: None)) as news:
             for one in news:
                 yield decode(one) if isinstance(one, tuple) else one
-        if not work.proved:
-            yield from self.improve_by_halving(model, work.best, work.bound)
+        return None if work.proved else (work.best, work.bound)
 
     def _enumerate(self, task: SatTask) -> Generator[tuple[int, ...] | None, None, None]:
         """As ``enumerate_task``, here or in a worker process."""

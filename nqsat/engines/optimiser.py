@@ -1,0 +1,91 @@
+"""Optima by two engines: unsatisfiable cores by ``sat``, and what these leave open by the faster engine.
+
+Cores prove soon what a packing proves: no fewer kings dominate a board than have disjoint neighbourhoods.
+Where the optimum is small and no packing proves it, as for queens, a search of all covers by ``bitboard``
+is tens of times as fast as ``sat``. Its estimate for each question says whether it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import ClassVar, cast
+
+from nqsat.chess import Symmetry
+from nqsat.engines.bitboard import BitboardEngine
+from nqsat.engines.contract import Engine, loading_seconds, warm_up_seconds
+from nqsat.engines.listing.stream import Deadline, call_in_thread, closing
+from nqsat.engines.portfolio import join_titles
+from nqsat.engines.solvers.sat import SatEngine
+from nqsat.errors import UnsupportedByEngine
+from nqsat.modelling import Arrangement, Model, Placement, Solution
+from nqsat.modelling.rules import Objective
+
+#: Searches for which ``bitboard`` predicts more seconds than this are left to ``sat``.
+LONGEST = 60.0
+
+
+@dataclass(frozen=True, slots=True)
+class Optimiser(Engine):
+    """Finds the optimum of a model by ``sat`` and, where it is faster, by ``bitboard``.
+
+    Args:
+        lister: ``sat`` with its options.
+    """
+
+    name: ClassVar[str] = "optimiser"
+    takes: ClassVar[tuple[type[Model], ...]] = (Placement,)
+    lister: SatEngine
+    _others: list[str] = field(default_factory=list, init=False, repr=False, compare=False)
+
+    @property
+    def title(self) -> str:
+        """The titles of the engines that have searched so far."""
+        return join_titles([self.lister.title, *self._others])
+
+    def search(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Solution | None]:
+        if call_in_thread(lambda: _is_searched_soon(model)):
+            other = BitboardEngine()
+            self._others.append(other.title)
+            return other.search(model, orbit)
+        return self.lister.search(model, orbit)
+
+    def improve(self, model: Placement) -> Iterator[Arrangement | int | None]:
+        """Search by cores; then halve the interval of possible values, each half by the faster engine.
+
+        While kernels have to be compiled, ``sat`` goes on for as long as that is predicted to take.
+        """
+        left = yield from self.lister.improve_by_cores(model)
+        if left is None:
+            return
+        best, bound = left
+        measure = cast("Objective", model.objective).measure
+        patience = call_in_thread(lambda: _seconds_to_compile(model))
+        clock = Deadline()
+        if patience:
+            with closing(self.lister.improve_by_halving(model, best, bound)) as steps:
+                for step in steps:
+                    if isinstance(step, int):
+                        bound = step
+                    elif step is not None:
+                        best = measure.value(step)
+                    yield step
+                    if clock.seconds > patience:
+                        break
+                else:
+                    return
+        yield from self.improve_by_halving(model, best, bound)
+
+
+def _is_searched_soon(model: Model) -> bool:
+    with suppress(UnsupportedByEngine):
+        return BitboardEngine().plan(model).estimate.seconds <= LONGEST
+    return False
+
+
+def _seconds_to_compile(model: Placement) -> float:
+    """Predict the seconds to compile the kernels that ``bitboard`` needs; 0 if they are compiled."""
+    kernels = BitboardEngine().kernels_for(model.settled("1.."))
+    seconds = warm_up_seconds(BitboardEngine, kernels)
+    return seconds if seconds > loading_seconds() else 0.0

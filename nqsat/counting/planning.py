@@ -223,6 +223,9 @@ class _Otherwise:
         self.plan, self._late = plan, late
         self._other: Callable[[], Plan] | None = other
 
+    def begin(self) -> None:
+        """The first plan begins."""
+
     def should_pause(self, spent: float) -> bool:
         """Return whether the first plan takes too long."""
         return self._other is not None and self._late(spent)

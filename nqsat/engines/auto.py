@@ -64,6 +64,10 @@ LOADED = 0.1
 #: that could have finished in the time already spent. A wide estimate counts as none.
 PATIENCE, GRACE = 4, 3.0
 
+#: A list whose length is unknown is tried first, if the others are predicted to take no longer than this:
+#: what takes longer is shared by the cores.
+TRIED = 60.0
+
 #: A count that is predicted to take this many seconds is announced, and a list is considered endless.
 LONG = 3600.0
 
@@ -233,6 +237,9 @@ class ChoiceRule(Protocol):
     def is_contested(self) -> bool:
         """Whether another plan will probably run in turns with this one, so that it is not split."""
 
+    def begin(self) -> None:
+        """Called before a plan runs for the first time; may change it."""
+
     def should_pause(self, spent: float) -> bool:
         """Whether to pause the current plan after this many seconds: another could have finished."""
 
@@ -249,7 +256,8 @@ class EngineChoice(ChoiceRule):
     """The engine for one question: the cheapest, and others in turn if that takes longer than its estimate.
 
     A list with a short estimate begins at once; other engines are asked only if it turns out long. If all
-    estimates exceed the time limit, engines whose lower bound grows during the count come first.
+    estimates exceed the time limit, engines whose lower bound grows during the count come first. A list
+    that may be far shorter than estimated has the first turn, a short one.
 
     Attributes:
         engine: the current engine.
@@ -262,6 +270,7 @@ class EngineChoice(ChoiceRule):
         self._auto, self._model, self._by_size = auto, model, by_size
         self._clock = Deadline(time_limit)
         self._patience = self._spent = math.inf
+        self._on_trial = False
         self._not_asked: dict[Counter, Callable[[], Plan]] = {
             counter: partial(counter.plan, model, by_size=by_size) for counter in auto.counters
         }
@@ -284,12 +293,33 @@ class EngineChoice(ChoiceRule):
     @property
     def is_contested(self) -> bool:
         most = self._current.most_seconds
+        if self._list_to_try is not None:
+            return True
         return self._current.is_rough and any(one.least_seconds < most for one in self._candidates)
+
+    @property
+    def _list_to_try(self) -> Candidate | None:
+        """A list that may be short, where the current plan is worth the trial."""
+        if not SOON < self._current.seconds <= TRIED or self._current.spent:
+            return None
+        lists = (one for one in self._candidates if isinstance(one.plan, EnumerationPlan))
+        return next((one for one in lists if one.is_rough and not one.spent), None)
+
+    def begin(self) -> None:
+        tried = self._list_to_try
+        if tried is not None:
+            seconds = self._current.seconds
+            self._candidates.append(self._current)
+            self._switch_to(tried)
+            self._on_trial, self._patience = True, min(GRACE, seconds)
 
     def should_pause(self, spent: float) -> bool:
         self._spent = spent
         if spent < self._patience:
             return False
+        if self._on_trial:
+            self._on_trial = False
+            return True
         try:
             call_in_thread(lambda: self._ask_for_estimates(spent), self._seconds_left())
         except OutOfTime:
@@ -439,6 +469,7 @@ class AdaptivePlan(Plan):
 
     def run(self, part: Part, shared: Any) -> Iterator[Progress]:
         """Run the plans in turns; one that is paused keeps its state, and what it has found."""
+        self.choice.begin()
         with ExitStack() as stack:
             runs: dict[int, _Run] = {}
             while True:

@@ -47,6 +47,9 @@ DEFINED = 20
 #: or at least MANY.
 QUICKLY, FEW, MANY = 8, 500, 1e15
 
+#: Where no descent has reached a solution, a list may take as few seconds as this.
+SHORTEST = 0.05
+
 UNKNOWN = Estimate(math.inf, 0, "it is unknown how many to list")
 
 
@@ -129,7 +132,7 @@ def estimate_listing(model: Model | CnfProblem, pace: float, limit: int | None =
     """Estimate the cost of listing, for an engine that takes ``pace`` times as long as ``sat``.
 
     The cost is proportional to the number of solutions, which ``estimate_size`` estimates quickly, or to
-    the share of them that ``limit`` allows.
+    the share of them that ``limit`` allows. It is a range where that number is only an upper estimate.
     """
     if limit is not None and limit < FEW:
         return Estimate(pace * LISTED * limit, 0, f"at most {limit:,} solutions to list")
@@ -153,4 +156,8 @@ def estimate_listing(model: Model | CnfProblem, pace: float, limit: int | None =
     each = LISTED + LISTED_LITERAL * found.literals
     part = 1.0 if limit is None else min(1.0, limit / max(found.solutions, 1.0))
     seconds = part * (pace * each * found.solutions + VISITED * found.nodes)
-    return Estimate(seconds, 0, f"about {format_estimate(found.solutions)} solutions to list")
+    number = format_estimate(found.solutions)
+    if found.reached or seconds <= SHORTEST or seconds == math.inf:
+        return Estimate(seconds, 0, f"about {number} solutions to list")
+    middle = math.sqrt(SHORTEST * seconds)
+    return Estimate(middle, 0, f"up to {number} solutions to list", middle / SHORTEST)

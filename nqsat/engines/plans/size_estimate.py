@@ -49,11 +49,13 @@ class SizeEstimate(NamedTuple):
         solutions: number of solutions.
         nodes: nodes of the search tree.
         literals: literals in the clauses.
+        reached: whether a descent has reached a solution; otherwise there may be far fewer.
     """
 
     solutions: float
     nodes: float
     literals: int
+    reached: bool = True
 
 
 def estimate_size(formula: Formula, descents: int = WAYS) -> SizeEstimate | None:
@@ -91,7 +93,7 @@ def estimate_size(formula: Formula, descents: int = WAYS) -> SizeEstimate | None
             elif not circuits.violated_clauses(tree.true_variables(descent)):
                 solutions += descent.weight
         going = _resample(left, number, rng) if _needs_resampling(left, number) else left
-    return SizeEstimate(solutions or last / number, nodes, literals)
+    return SizeEstimate(solutions or last / number, nodes, literals, solutions > 0)
 
 
 def _without_circuits(constraints: Iterable[Constraint]) -> tuple[Constraint, ...]:

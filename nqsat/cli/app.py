@@ -63,20 +63,20 @@ DEBUG = "NQSAT_DEBUG"
 
 def main() -> None:
     """Run the program on ``sys.argv`` and exit."""
-    handle(_leave)  # until a command has begun, and when it has ended: nothing is lost
+    handle(_exit_interrupted)  # until a command has begun, and when it has ended: nothing is lost
     import atexit
     import gc
 
     gc.set_threshold(GARBAGE)
     atexit.register(handle, signal.SIG_IGN)  # what Python does last, it does without our handlers
-    sys.unraisablehook = _unraisable
+    sys.unraisablehook = _unraisable_hook
     try:
         _run()
     except KeyboardInterrupt:  # a second signal, while what the first one did was dealt with
-        _leave()
+        _exit_interrupted()
 
 
-def _unraisable(found: sys.UnraisableHookArgs) -> None:
+def _unraisable_hook(found: sys.UnraisableHookArgs) -> None:
     """Ctrl-C while Python was closing something, where nothing can be raised: it comes again, and soon."""
     if not isinstance(found.exc_value, KeyboardInterrupt):
         sys.__unraisablehook__(found)
@@ -86,7 +86,7 @@ def _unraisable(found: sys.UnraisableHookArgs) -> None:
     Timer(0.001, os.kill, (os.getpid(), signal.SIGINT)).start()
 
 
-def _leave(_signal: int = 0, _frame: FrameType | None = None) -> NoReturn:
+def _exit_interrupted(_signal: int = 0, _frame: FrameType | None = None) -> NoReturn:
     with suppress(OSError):
         os.write(2, b"nqsat: interrupted\n")
     os._exit(INCOMPLETE)
@@ -115,22 +115,22 @@ def _run() -> NoReturn:
     except NqsatError as error:
         _fail(str(error), _code_of(error))
     except Stopped as stopped:
-        _broken(stopped.__cause__ or stopped)
+        _end_unexpectedly(stopped.__cause__ or stopped)
     except SystemExit as left:  # Typer has completed a word, or lost the reader of its help
         _exit(INCOMPLETE if left.code else 0)
     except BaseException as error:
         # Typer's own complaints about the command line know how to say themselves.
         message = getattr(error, "format_message", None)
         if message is None:
-            _broken(error)
+            _end_unexpectedly(error)
         if type(error).__name__ == "NoArgsIsHelpError":
             print(message())
             _exit(0)
-        _fail(_plainly(message()), 2)
+        _fail(_reworded_complaint(message()), 2)
     _exit(code if isinstance(code, int) else 0)
 
 
-def _plainly(message: str) -> str:
+def _reworded_complaint(message: str) -> str:
     """A complaint of Typer in one line that begins with what is wrong, in the words of nqsat."""
     import re
 
@@ -153,9 +153,9 @@ def _plainly(message: str) -> str:
 def _elsewhere(flag: str) -> str:
     """Which commands have an option, if these are few."""
     commands()
-    from nqsat.cli.commands import having
+    from nqsat.cli.commands import commands_with_option
 
-    names = [f"nqsat {name}" for name in having(flag)]
+    names = [f"nqsat {name}" for name in commands_with_option(flag)]
     return f"it belongs to {' and '.join(names)}" if 0 < len(names) < 4 else ""
 
 
@@ -193,7 +193,7 @@ def _prepare_streams() -> None:
         setattr(sys, name, showing(stream))
 
 
-def _broken(error: BaseException) -> NoReturn:
+def _end_unexpectedly(error: BaseException) -> NoReturn:
     """End where no command foresaw it: an interrupt, a reader that has had enough, anything else."""
     if isinstance(error, BrokenPipeError):
         _exit(INCOMPLETE)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import nqsat
 from nqsat.cli import INCOMPLETE, WRONG
 from nqsat.cli.commands import Quiet, command, option
-from nqsat.cli.completion import completed, several
+from nqsat.cli.completion import complete_list, completed
 from nqsat.cli.options import PlotOption
 from nqsat.cli.source import Source
 from nqsat.errors import InvalidModel, MissingPackage, unknown
@@ -43,13 +43,13 @@ class BenchOptions:
         "Engines of nqsat, as in sat,sat/minisat22,cpsat; all or none.",
         metavar="NAMES",
         show_default="all, or the set's",
-        autocompletion=several("engines"),
+        autocompletion=complete_list("engines"),
     )
     peers: str = option(
         "Other programs, as in clingo,CP-SAT; all or none.",
         default="all",
         metavar="NAMES",
-        autocompletion=several("peers"),
+        autocompletion=complete_list("peers"),
     )
     repeat: int | None = option(
         "Runs of each contestant; long runs are not repeated.", show_default="3, or the set's"
@@ -65,9 +65,11 @@ class BenchOptions:
         """What is asked: a set, which is returned too, or the models of the command line."""
         from nqsat.bench import case, find_set
 
-        if self.chosen is None and not source.nothing:
-            return [case(*one, told=source.told(one[1])) for one in source.models()], None
-        if not source.nothing:
+        if self.chosen is None and not source.is_empty:
+            return [
+                case(*one, told=source.words_and_digests(one[1])) for one in source.models()
+            ], None
+        if not source.is_empty:
             raise InvalidModel("--set", "stands in place of a model; leave one of them out")
         asked = find_set(self.chosen or "short")
         questions = asked.cases()
@@ -75,7 +77,7 @@ class BenchOptions:
             questions = [replace(one, seconds=None) for one in questions]
         return questions, asked
 
-    def measured(self, asked: CaseSet | None) -> BenchResults:
+    def empty_results(self, asked: CaseSet | None) -> BenchResults:
         """The frame of what will be measured, nothing of it yet."""
         from nqsat.bench import BenchResults, RunLimits, chosen, occasion
 
@@ -118,7 +120,7 @@ def bench_command(
     if form not in FORMATS:
         raise InvalidModel("--format", unknown(form, FORMATS))
     questions, asked = bench.questions(source)
-    measured = bench.measured(asked)
+    measured = bench.empty_results(asked)
     if output is not None:
         make_folder("--output", output, parents=True)
     if plot is not None:
@@ -136,7 +138,7 @@ def bench_command(
     except KeyboardInterrupt:
         interrupted = True  # what was measured stays measured
     _line("", quiet=quiet)
-    (print_drawn if form == "text" else print)(_said(measured, form))
+    (print_drawn if form == "text" else print)(_format_results(measured, form))
     notes = ["interrupted"] if interrupted else []
     if output is not None:
         _tables(measured, output)
@@ -156,7 +158,7 @@ def _line(text: str, *, quiet: bool) -> None:
         print(f"\r\x1b[K{shown(text)}", end="", file=behind(sys.stderr), flush=True)
 
 
-def _said(measured: BenchResults, form: str, place: Path | None = None) -> str:
+def _format_results(measured: BenchResults, form: str, place: Path | None = None) -> str:
     """All of it in one format, as it goes to stdout or to a place."""
     from nqsat.bench import COLUMNS, SUMMARY
 
@@ -177,7 +179,7 @@ def _said(measured: BenchResults, form: str, place: Path | None = None) -> str:
 def _tables(measured: BenchResults, folder: Path) -> None:
     """The tables as files, in every format."""
     for form, name in FORMATS.items():
-        write(folder / name, _said(measured, form, folder) + "\n")
+        write(folder / name, _format_results(measured, form, folder) + "\n")
 
 
 def _plot(measured: BenchResults, *files: Path) -> str:

@@ -83,14 +83,14 @@ def certify_command(source: Source, how: CertifyOptions, *, quiet: Quiet = False
     if source.dimacs is not None:
         _prove(source, how)
         return 0
-    name, parameters, model = source.one()
+    name, parameters, model = source.only_model()
     certificate, foreign = how.made(model, quiet=quiet)
     if how.json:
         modulo: Any = how.modulo
         asked = AskedQuestion(
             name, parameters, nqsat.counting.Question("count", model, modulo=modulo), source
         )
-        data = {**asked.about(), **certificate.to_json()}
+        data = {**asked.json_fields(), **certificate.to_json()}
         print(nqsat.reporting.json_line(data), flush=True)
     else:
         print(certificate, flush=True)
@@ -200,7 +200,7 @@ def _check_job(folder: Path, named: UserFiles, *, json: bool) -> int:
             return _check_rows(
                 folder, f"data import nothing; to have it, add --{name} {known}", json=json
             )
-    found, faults = verify(named.opened(folder))
+    found, faults = verify(named.open(folder))
     wrong = any(fault.wrong for fault in faults)
     if json:
         rest = {} if found is None else found.to_json()

@@ -237,7 +237,7 @@ def command(*examples: str, within: typer.Typer = app) -> Callable[[Body], Body]
     return register
 
 
-def having(flag: str) -> list[str]:
+def commands_with_option(flag: str) -> list[str]:
     """The commands of the program that have an option, of those that are loaded."""
     every: Any = typer.main.get_command(app)
     return [name for name, one in every.commands.items() if any(flag in x.opts for x in one.params)]

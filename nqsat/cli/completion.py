@@ -28,7 +28,7 @@ def _formats() -> Names:
     return ((name, "") for name in dict.fromkeys((*nqsat.reporting.FORMATS, *PICTURES)))
 
 
-def _of_bench(every: str) -> Names:
+def _bench_names(every: str) -> Names:
     from nqsat import bench
 
     return ((one.name, one.about) for one in getattr(bench, every))
@@ -56,8 +56,8 @@ KINDS: Mapping[str, Callable[[], Names]] = {
         (name, f"{one.light} {one.dark} on {one.ground}")
         for name, one in nqsat.reporting.style.PALETTES.items()
     ),
-    "sets": lambda: _of_bench("SETS"),
-    "peers": lambda: _of_bench("PEERS"),
+    "sets": lambda: _bench_names("SETS"),
+    "peers": lambda: _bench_names("PEERS"),
 }
 
 
@@ -66,7 +66,7 @@ def completed(kind: str, end: str = "") -> Callable[[], list[tuple[str, str]]]:
     return lambda: [(name + end, what) for name, what in KINDS[kind]()]
 
 
-def several(kind: str) -> Callable[[str], list[tuple[str, str]]]:
+def complete_list(kind: str) -> Callable[[str], list[tuple[str, str]]]:
     """The same of the last of some words between commas."""
 
     def words(incomplete: str) -> list[tuple[str, str]]:

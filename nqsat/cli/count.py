@@ -24,8 +24,8 @@ from nqsat.cli.options import (
     WatchOption,
     WorkersOption,
 )
-from nqsat.cli.question import AskedQuestion, every, one
-from nqsat.cli.source import Source, alone
+from nqsat.cli.question import AskedQuestion, asked_question, asked_questions
+from nqsat.cli.source import Source, only_one
 from nqsat.errors import InvalidModel, NqsatError
 from nqsat.files import behind
 
@@ -71,8 +71,8 @@ class CountOptions:
             raise InvalidModel("--plot", "goes with --by size; nqsat table draws how counts grow")
         if self.plot is not None:
             nqsat.reporting.plots.check_plot(self.plot)
-        asked = every(source, search, "count", limit=self.limit, **what.asked())
-        return asked if self.job is None else iter([alone(asked)])
+        asked = asked_questions(source, search, "count", limit=self.limit, **what.asked())
+        return asked if self.job is None else iter([only_one(asked)])
 
     def answer(self, asked: AskedQuestion, search: SearchOptions) -> Count:
         """The answer to one of them, with what there is to say of the model."""
@@ -80,15 +80,15 @@ class CountOptions:
         with nqsat.reporting.progress(not search.quiet) as watch:
             told: dict[str, Any] = {"workers": self.workers}
             if self.job is not None:
-                words = asked.source.told(asked.parameters)
+                words = asked.source.words_and_digests(asked.parameters)
                 told |= {"job": self.job, "told": words, "stage": watch.say}
             else:
-                question = asked.by(speaking(engine, verbose=True) if self.verbose else engine)
+                question = asked.by(with_messages(engine, verbose=True) if self.verbose else engine)
                 told |= {"watch": watch, "stage": watch.stage}
                 clauses = isinstance(asked.model, nqsat.compiling.CnfProblem)
                 if not (question.limit or question.time_limit or clauses or search.quiet):
-                    question = asked.by(speaking(question.searcher))
-                    told["watch"] = foretelling(watch, engine, asked.model)
+                    question = asked.by(with_messages(question.searcher))
+                    told["watch"] = with_late_estimate(watch, engine, asked.model)
             found: Count = until_interrupted(question.run, **told)
             return nqsat.counting.answers.append_notes(found, asked.note)
 
@@ -117,11 +117,13 @@ def count_command(
     for asked in how.questions(source, search, what):
         label = nqsat.modelling.text_of(asked.parameters)
         if how.plan:
-            _tell_plan(asked, how, label)
+            _print_plan(asked, how, label)
             continue
         answer = how.answer(asked, search)
         if how.json:
-            print(nqsat.reporting.json_line({**asked.about(), **answer.to_json()}), flush=True)
+            print(
+                nqsat.reporting.json_line({**asked.json_fields(), **answer.to_json()}), flush=True
+            )
         else:
             before = f"{label}: " if source.ranges else ""
             lines = _size_lines(answer.numbers or (), before)
@@ -139,9 +141,9 @@ def count_command(
     return 0 if complete else INCOMPLETE
 
 
-def _tell_plan(asked: AskedQuestion, how: CountOptions, label: str) -> None:
+def _print_plan(asked: AskedQuestion, how: CountOptions, label: str) -> None:
     """Which engine would count, in which parts, and what that takes."""
-    engine = speaking(asked.engine, verbose=True) if how.verbose else asked.engine
+    engine = with_messages(asked.engine, verbose=True) if how.verbose else asked.engine
     plan = nqsat.counting.planned(asked.by(engine), how.workers)
     if how.json:
         print(nqsat.reporting.json_line(plan.to_json()))
@@ -201,7 +203,7 @@ def enumerate_command(
         others = modulo != "none" or watch or not (limit is workers is None)
         return print_at(source, search, output, at, others=others)
     search.check_lists()
-    asked = one(source, search, "enumerate", modulo=modulo, limit=limit)
+    asked = asked_question(source, search, "enumerate", modulo=modulo, limit=limit)
     if asked.question.numbered:
         raise InvalidModel("--at", "say which: the question is about solutions by their numbers")
     output.check_for(asked.model)
@@ -219,7 +221,7 @@ def enumerate_command(
 # -- counts that will take hours ---------------------------------------------------------
 
 
-def speaking(engine: Engine, *, verbose: bool = False) -> Engine:
+def with_messages(engine: Engine, *, verbose: bool = False) -> Engine:
     """The engine; if it chooses others, it says on stderr that the one chosen will take hours.
 
     Or, if verbose, what it has to choose from.
@@ -233,10 +235,10 @@ def speaking(engine: Engine, *, verbose: bool = False) -> Engine:
         return engine
     if verbose:
         return replace(engine, tell=lambda line: print(line, file=sys.stderr))
-    return replace(engine, warn=lambda one: _say(one.engine.name, one.seconds))
+    return replace(engine, warn=lambda one: _print_estimate(one.engine.name, one.seconds))
 
 
-def foretelling(
+def with_late_estimate(
     watch: Callable[[int], None], engine: Engine, model: Model
 ) -> Callable[[int], None]:
     """The watch; an engine that the user has chosen is weighed after a second, if it is still at work.
@@ -249,31 +251,33 @@ def foretelling(
         nonlocal due
         if time.monotonic() > due:
             due = math.inf
-            _weigh(engine, model)
+            _print_estimate_if_slow(engine, model)
         watch(found)
 
     return watching
 
 
-def _weigh(engine: Engine, model: Model) -> None:
+def _print_estimate_if_slow(engine: Engine, model: Model) -> None:
     engines = nqsat.engines
     call_in_thread = engines.call_in_thread  # Ctrl-C leaves kernels in a thread alone
     try:
-        seconds = call_in_thread(lambda: _seconds(engine, model))
+        seconds = call_in_thread(lambda: _estimated_seconds(engine, model))
         if seconds >= _UNITS[-1][1]:
             other = call_in_thread(lambda: engines.AutoEngine().choose(model).engine)
-            faster = call_in_thread(lambda: _seconds(other, model))
-            _say(engine.name, seconds, other.name if faster < seconds / 2 else "", faster)
+            faster = call_in_thread(lambda: _estimated_seconds(other, model))
+            _print_estimate(
+                engine.name, seconds, other.name if faster < seconds / 2 else "", faster
+            )
     except NqsatError:  # it is unknown
         pass
 
 
-def _seconds(engine: Engine, model: Model) -> float:
+def _estimated_seconds(engine: Engine, model: Model) -> float:
     """The estimate of a count by this engine."""
     return engine.plan(model).estimate.seconds
 
 
-def _say(name: str, seconds: float, other: str = "", faster: float = math.inf) -> None:
+def _print_estimate(name: str, seconds: float, other: str = "", faster: float = math.inf) -> None:
     if seconds == math.inf:
         return
     hint = f"; {other} would take {_time(faster)}" if other else ""

@@ -30,7 +30,7 @@ def doctor_command(
     """
     from nqsat.engines.health import examine
 
-    seconds = _warmed(quiet=quiet or json) if warm else {}
+    seconds = _compile_seconds(quiet=quiet or json) if warm else {}
     health = examine()
     if json:
         print(nqsat.reporting.json_line({**health.to_json(), "seconds_to_compile": seconds}))
@@ -39,7 +39,7 @@ def doctor_command(
     return 0 if health.sound else FAILED
 
 
-def _warmed(*, quiet: bool) -> dict[str, float]:
+def _compile_seconds(*, quiet: bool) -> dict[str, float]:
     """The seconds that each engine's kernels took to compile, or to load."""
     from nqsat.engines.health import compile_kernels
 

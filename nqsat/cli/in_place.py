@@ -21,7 +21,7 @@ def family_in_place(words: ModelWords) -> Family | None:
         return None
     title = " ".join(f"{option} {x}" for option, given in typed.items() for x in given)
     title += " --open" if words.open else ""
-    make = taking(lambda **values: in_place(words.filled(values))[0], names)
+    make = with_parameters(lambda **values: in_place(words.filled(values))[0], names)
     return nqsat.modelling.Family(title, make)
 
 
@@ -49,7 +49,7 @@ def in_place(words: ModelWords) -> tuple[Model, dict[str, int | str]]:
     words.refuse("does not go with --tour, which names the piece", "--piece")
     words.refuse("does not go with --tour", *OF_MEN)
     tour = nqsat.Tour(board, words.tour, closed=not words.open)
-    more = nqsat.modelling.refined(tour, rules=words.rule or (), **words.touring)
+    more = nqsat.modelling.refined(tour, rules=words.rule or (), **words.tour_arguments)
     return more, {"board": board, "tour": words.tour}
 
 
@@ -58,11 +58,11 @@ def _factor(words: ModelWords, board: str, piece: str) -> tuple[Model, dict[str,
     words.refuse("does not go with --factor", "--open", *OF_MEN)
     degree = "2" if words.degree is None else words.degree
     model = nqsat.Factor(board, piece, degree, maximal=words.maximal)
-    more = nqsat.modelling.refined(model, rules=words.rule or (), **words.touring)
+    more = nqsat.modelling.refined(model, rules=words.rule or (), **words.tour_arguments)
     return more, {"board": board, "factor": piece, "degree": degree}
 
 
-def taking(make: Callable[..., Model], names: Iterable[str]) -> Callable[..., Model]:
+def with_parameters(make: Callable[..., Model], names: Iterable[str]) -> Callable[..., Model]:
     """A function as a ``Family`` takes it, of integers with these names."""
     kind = inspect.Parameter.KEYWORD_ONLY
     parameters = [inspect.Parameter(name, kind, annotation=int) for name in names]

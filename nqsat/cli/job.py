@@ -21,7 +21,7 @@ from nqsat.cli.options import (
     SearchOptions,
     TimeLimitOption,
 )
-from nqsat.cli.question import one
+from nqsat.cli.question import asked_question
 from nqsat.cli.source import Source
 from nqsat.errors import InvalidModel
 from nqsat.files import plain_file, print_drawn
@@ -65,7 +65,7 @@ class UserFiles:
             if text is not None and not any(one[name] for one in there):
                 raise InvalidModel(f"--{name}", f"leave it out: no job has its {name} from a file")
 
-    def opened(self, job: Path) -> Job:
+    def open(self, job: Path) -> Job:
         """The job, with the files that it names imported."""
         from nqsat.counting.job import open_job
 
@@ -91,11 +91,15 @@ def new_command(
     """Create a job that counts the solutions of a model. Nothing is counted yet."""
     from nqsat.counting.job import new_job, status
 
-    asked = one(source, search, "count", **what.asked())
-    made = new_job(job, asked.question, parts=parts, told=source.told(asked.parameters))
-    print(f"{job}: {_many(status(made).result.parts)} by {made.plan.facts.title}", flush=True)
+    asked = asked_question(source, search, "count", **what.asked())
+    made = new_job(
+        job, asked.question, parts=parts, told=source.words_and_digests(asked.parameters)
+    )
+    print(f"{job}: {_parts_text(status(made).result.parts)} by {made.plan.facts.title}", flush=True)
     cost = made.plan.estimate
-    search.note(f"estimate: {_span(cost.seconds)} of CPU, {cost.words}; nqsat job run {job}")
+    search.note(
+        f"estimate: {_duration_text(cost.seconds)} of CPU, {cost.words}; nqsat job run {job}"
+    )
 
 
 @command(
@@ -126,8 +130,8 @@ def run_command(
     """Count the open parts of a job. Several runners can share it; each can be killed at any moment."""
     from nqsat.counting.job import run_job
 
-    opened = named.opened(job)
-    with _pool(dask) as (executor, cores), nqsat.reporting.progress(not quiet) as watch:
+    opened = named.open(job)
+    with _executor(dask) as (executor, cores), nqsat.reporting.progress(not quiet) as watch:
         found = until_interrupted(
             run_job,
             opened,
@@ -135,15 +139,15 @@ def run_command(
             executor=executor,
             parts=tuple(part) if part else None,
             time_limit=time_limit,
-            audit=_share(audit),
-            sign=_key(sign),
+            audit=_parse_share(audit),
+            sign=_read_key(sign),
             watch=watch.say,
         )
     print(found, flush=True)
     if not quiet:
-        _note([f"audited: {one}" for one in found.audited])
-        _note([found.count.note] if found.count.note else [])
-        _note(found.faults)
+        _print_notes([f"audited: {one}" for one in found.audited])
+        _print_notes([found.count.note] if found.count.note else [])
+        _print_notes(found.faults)
     asked = found.count.complete or (part and found.reason == "parts left")
     return 0 if asked else INCOMPLETE
 
@@ -153,12 +157,12 @@ def status_command(job: Folder, named: UserFiles) -> None:
     """Show how far a job is: what is left, and which runners work on it."""
     from nqsat.counting.job import status
 
-    found = status(named.opened(job))
+    found = status(named.open(job))
     print(*_lines(found), sep="\n")
     if found.shares:
-        print_drawn("\n" + _shares(found))
+        print_drawn("\n" + _runner_table(found))
     sys.stdout.flush()
-    _note(found.result.faults)
+    _print_notes(found.result.faults)
 
 
 @command("nqsat job verify queens18", within=jobs)
@@ -176,7 +180,7 @@ def verify_command(
     """
     from nqsat.counting.job import verify
 
-    found, faults = verify(named.opened(job), _key(sign))
+    found, faults = verify(named.open(job), _read_key(sign))
     wrong = said(faults)
     if found is not None:
         print(found)
@@ -197,8 +201,8 @@ def result_command(
     """Print the result of a job."""
     from nqsat.counting.job import result
 
-    opened = named.opened(job)
-    found = result(opened, only_signed=_key(only_signed))
+    opened = named.open(job)
+    found = result(opened, only_signed=_read_key(only_signed))
     if json:
         asked = opened.question.to_json({"job": str(job)})
         data = {"job": str(job), "question": asked, **found.to_json()}
@@ -208,9 +212,9 @@ def result_command(
         sizes = (f"{men} {decimal(number)}" for men, number in found.count.numbers or ())
         print(*sizes, found, sep="\n", flush=True)
         if not quiet:
-            _note([_established(found), *([found.count.note] if found.count.note else [])])
+            _print_notes([_evidence_line(found), *([found.count.note] if found.count.note else [])])
     if not quiet:
-        _note(found.faults)
+        _print_notes(found.faults)
     return 0 if found.count.complete else INCOMPLETE
 
 
@@ -224,7 +228,7 @@ def said(faults: Iterable[Fault]) -> int:
     return wrong
 
 
-def _key(path: Path | None) -> bytes | None:
+def _read_key(path: Path | None) -> bytes | None:
     """The key in a file."""
     if path is None:
         return None
@@ -236,7 +240,7 @@ def _key(path: Path | None) -> bytes | None:
 
 
 @contextmanager
-def _pool(address: str | None) -> Iterator[tuple[Executor | None, int]]:
+def _executor(address: str | None) -> Iterator[tuple[Executor | None, int]]:
     """What does the parts, and how many at a time; this process, if there is no address."""
     from nqsat.counting.parallel.executor_pool import dask
 
@@ -247,7 +251,7 @@ def _pool(address: str | None) -> Iterator[tuple[Executor | None, int]]:
         yield pool
 
 
-def _share(text: str) -> float:
+def _parse_share(text: str) -> float:
     """A share as a number: of ``2%``, 0.02."""
     number, percent, rest = text.partition("%")
     try:
@@ -258,15 +262,15 @@ def _share(text: str) -> float:
     raise InvalidModel("audit", f"{text!r} is no share; write it as 2%")
 
 
-def _note(lines: Iterable[object]) -> None:
+def _print_notes(lines: Iterable[object]) -> None:
     for line in lines:
         print(line, file=sys.stderr)
 
 
-def _established(found: JobResult) -> str:
+def _evidence_line(found: JobResult) -> str:
     """What supports a result: the engine, why the parts cover everything, how much was audited."""
     return (
-        f"{found.count.engine}, {found.count.method}, {_span(found.count.seconds)} of CPU; "
+        f"{found.count.engine}, {found.count.method}, {_duration_text(found.count.seconds)} of CPU; "
         f"{found.done:,} of {found.parts:,} parts, {len(found.audited):,} audited; cover by {found.cover}"
     )
 
@@ -276,20 +280,21 @@ def _lines(found: Status) -> Iterator[str]:
     result, left = found.result, found.heaviest
     yield str(result)
     share = result.done / max(result.parts, 1)
-    yield f"{result.done:,} of {_many(result.parts)} done ({share:.0%}), {len(result.audited):,} audited"
+    done = f"{result.done:,} of {_parts_text(result.parts)} done ({share:.0%})"
+    yield f"{done}, {len(result.audited):,} audited"
     if result.done:
         pace = result.count.seconds / result.done
-        yield f"{_span(result.count.seconds)} of work so far, {pace:,.2f} s a part"
+        yield f"{_duration_text(result.count.seconds)} of work so far, {pace:,.2f} s a part"
     if left:
         yield f"left: {_remaining(found)}"
         heavy = ", ".join(part.id for part in left[:HEAVIEST])
         yield f"heaviest: {heavy}{', …' if len(left) > HEAVIEST else ''}"
 
 
-def _shares(found: Status) -> str:
+def _runner_table(found: Status) -> str:
     """Which runner has done what of a job."""
     rows = [
-        (one.runner, f"{one.parts:,}", _span(one.seconds), f"{one.working:,}")
+        (one.runner, f"{one.parts:,}", _duration_text(one.seconds), f"{one.working:,}")
         for one in found.shares
     ]
     heads = ("runner", "parts", "time", "doing")
@@ -298,17 +303,17 @@ def _shares(found: Status) -> str:
 
 def _remaining(found: Status) -> str:
     if found.remaining is None:
-        return f"{_many(len(found.heaviest))}, of unknown length"
+        return f"{_parts_text(len(found.heaviest))}, of unknown length"
     seconds, error = found.remaining
-    words = f"about {_span(seconds)} of CPU"
-    return words if error is None else f"{words}, give or take {_span(error)}"
+    words = f"about {_duration_text(seconds)} of CPU"
+    return words if error is None else f"{words}, give or take {_duration_text(error)}"
 
 
-def _many(parts: int) -> str:
+def _parts_text(parts: int) -> str:
     return f"{parts:,} {nqsat.modelling.plural(parts, 'parts')}"
 
 
-def _span(seconds: float) -> str:
+def _duration_text(seconds: float) -> str:
     """``1:02:03``, or seconds where they are few."""
     if not seconds < 1e12:
         return "of unknown size"

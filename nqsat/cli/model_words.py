@@ -144,7 +144,7 @@ class ModelWords:
             object.__setattr__(self, "model", None)
 
     @property
-    def nothing(self) -> bool:
+    def is_empty(self) -> bool:
         """Whether no model is asked for at all."""
         return not any(getattr(self, field.name) for field in fields(self))
 
@@ -164,7 +164,7 @@ class ModelWords:
         return replace(self, parameter=None, **words)
 
     @property
-    def besides(self) -> list[str]:
+    def requirement_words(self) -> list[str]:
         """What is required of a model besides what it is."""
         options = ("--open", *PLACING, *TOURING, "--unit")
         given = [(option, self.given(option)) for option in options]
@@ -178,7 +178,7 @@ class ModelWords:
         return [value] if isinstance(value, str) else [""] if value else []
 
     @property
-    def touring(self) -> dict[str, Any]:
+    def tour_arguments(self) -> dict[str, Any]:
         """What is required of a tour."""
         return {
             "start": self.start,

@@ -225,7 +225,7 @@ class PictureOptions:
     )
     arrow: list[str] | None = option("Pictures: an arrow: a1-b3.", metavar="MOVE")
 
-    def look(self, model: object = None) -> PictureStyle:
+    def style(self, model: object = None) -> PictureStyle:
         """The look that is asked for, if it makes sense here; a model that has regions shows them."""
         from nqsat.reporting.model_svg import regions_of
         from nqsat.reporting.style import look_of
@@ -254,7 +254,7 @@ class PictureOptions:
         return {name: value for name, value in values.items() if value is not None and value != []}
 
 
-def made_as(form: str, place: Path | None) -> Callable[[str], bytes] | None:
+def picture_converter(form: str, place: Path | None) -> Callable[[str], bytes] | None:
     """What makes a picture of an SVG, if it goes into a file and can be made here; None for SVG."""
     from nqsat.reporting.rendering import convert_svg
 
@@ -301,8 +301,8 @@ class OutputOptions(PictureOptions):
         """Refuse what cannot be shown of a model, as boards of a CNF, before it is solved."""
         self.check_pictured(self.form)
         if self.form in PICTURES:
-            self.look(model)
-            made_as(self.form, self.place)
+            self.style(model)
+            picture_converter(self.form, self.place)
         if isinstance(model, nqsat.compiling.CnfProblem) and self.form not in ("text", "jsonl"):
             reason = f"{self.form!r} is not for clauses; choose from text, jsonl"
             raise InvalidModel("format", reason)
@@ -311,7 +311,7 @@ class OutputOptions(PictureOptions):
         """The solutions of a model in this format, as they come."""
         form = "svg" if self.form in PICTURES else self.form
         screen = nqsat.reporting.screen(self.place)
-        return nqsat.reporting.lines(solutions, form, **screen, look=self.look(model))
+        return nqsat.reporting.lines(solutions, form, **screen, look=self.style(model))
 
     def values(self, assignments: Iterable[Assignment]) -> Iterator[str]:
         """The solutions of a CNF in this format, as they come."""
@@ -319,7 +319,7 @@ class OutputOptions(PictureOptions):
             return map(str, assignments)
         return (nqsat.reporting.json_line(one.to_json()) for one in assignments)
 
-    def drawn(self, solutions: Iterable[Any], model: Any) -> list[str]:
+    def drawings(self, solutions: Iterable[Any], model: Any) -> list[str]:
         """One or two solutions of a model, whatever it is, without numbers on top."""
         found = list(solutions)
         if not all(isinstance(one, nqsat.modelling.Solution) for one in found):
@@ -339,7 +339,7 @@ class OutputOptions(PictureOptions):
         if place is not None and ends_as(place, form) and not one:
             reason = f"{place} would have several pictures: name a folder, or give --limit 1"
             raise InvalidModel("output", reason)
-        return writer(place, pictures="" if one else form, made=made_as(form, place))
+        return writer(place, pictures="" if one else form, made=picture_converter(form, place))
 
     def stream(
         self,
@@ -357,7 +357,7 @@ class OutputOptions(PictureOptions):
         with self.writer(one=one) as put:
             on_screen = self.on_screen
             try:
-                for text in texts(_whole(listing, live)):
+                for text in texts(_whole_batches(listing, live)):
                     if on_screen:
                         live.clear()
                     put(text)
@@ -375,7 +375,7 @@ class OutputOptions(PictureOptions):
                 put(text)
 
 
-def _whole(listing: Listing[Any], live: Watch) -> Iterator[Any]:
+def _whole_batches(listing: Listing[Any], live: Watch) -> Iterator[Any]:
     """The solutions, and blocks of them; Ctrl-C waits while they are printed, so that none is by halves."""
     for batch in listing.batches():
         left = iter([batch] if isinstance(batch, nqsat.modelling.Block) else batch)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import nqsat
 from nqsat.cli.commands import Quiet, command, option
 from nqsat.cli.completion import completed
-from nqsat.cli.options import AsJson, PictureOptions, TimeLimitOption, made_as
+from nqsat.cli.options import AsJson, PictureOptions, TimeLimitOption, picture_converter
 from nqsat.cli.source import Source
 from nqsat.errors import InvalidModel, unknown
 from nqsat.files import PICTURES, check_place, format_of, print_drawn
@@ -107,9 +107,9 @@ def puzzle_command(
         raise InvalidModel("--number-of", f"{how.number_of} is not from 1 to {MOST}")
     if source.model is None and "://" in (source.start or ""):  # a puzzle, no square
         source = replace(source, model=source.start, start=None)
-    name, parameters, model = source.one()
-    picture.check_pictured("" if how.output is None else _form(how.output))
-    picture.look(model)
+    name, parameters, model = source.only_model()
+    picture.check_pictured("" if how.output is None else _output_format(how.output))
+    picture.style(model)
     with nqsat.reporting.progress(not quiet) as watch:
         every = list(how.made(model, watch.say))
     if how.output is not None:
@@ -140,18 +140,18 @@ def _print(made: Puzzle, how: PuzzleOptions) -> None:
         print_drawn("\n" + nqsat.reporting.draw(made.solution.board, made.solution, **screen))
 
 
-def _form(output: Path) -> str:
+def _output_format(output: Path) -> str:
     """In which form sheets are to be written; refused if in none, or not there."""
     form = format_of(output, PICTURES)
     check_place(output)
-    made_as(form, output)
+    picture_converter(form, output)
     return form
 
 
 def _write(every: Sequence[Puzzle], output: Path, picture: PictureOptions, source: Source) -> None:
     """The sheets: on two pages of a PDF, or in two files."""
     picture = picture if picture.colours else replace(picture, colours=nqsat.reporting.PAPER)
-    look = picture.look(every[0].model)
+    look = picture.style(every[0].model)
     if not look.title and source.model is not None and source.family is not None:
         look = replace(look, title=source.family.name.replace("-", " ").capitalize())
     seeds = [one.seed for one in every]

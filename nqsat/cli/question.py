@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import nqsat
 from nqsat.cli.options import SearchOptions, isolated
-from nqsat.cli.source import Source, alone
+from nqsat.cli.source import Source, only_one
 from nqsat.errors import InvalidModel
 
 if TYPE_CHECKING:
@@ -61,14 +61,14 @@ class AskedQuestion(NamedTuple):
         """What has to be said of the model."""
         return self.source.note(self.model)
 
-    def about(self) -> dict[str, object]:
+    def json_fields(self) -> dict[str, object]:
         """The fields with which JSON answers begin."""
-        told = self.source.told(self.parameters)
+        told = self.source.words_and_digests(self.parameters)
         data = {"model": self.name, "params": dict(self.parameters)}
         return {**data, "question": self.question.to_json(told)}
 
 
-def every(
+def asked_questions(
     source: Source, search: SearchOptions, ask: Ask, **asked: object
 ) -> Iterator[AskedQuestion]:
     """What is asked of each model, or the question of a file with what is asked besides."""
@@ -82,7 +82,7 @@ def every(
     sequence = None if source.dimacs is not None else source.sequence
     best = sequence is not None and "ask" in sequence.asked
     if best and (ask != "solve" or not _MORE.isdisjoint(given)):
-        raise InvalidModel("model", source.asks_more)
+        raise InvalidModel("model", source.sequence_hint)
     for name, value in sequence.asked.items() if sequence and not best else ():
         if ask == "solve" or given.setdefault(name, value) != value:
             option = f"--{name.replace('_', '-')} {value}"
@@ -96,9 +96,11 @@ def every(
         yield AskedQuestion(name, parameters, question, source)
 
 
-def one(source: Source, search: SearchOptions, ask: Ask, **asked: object) -> AskedQuestion:
+def asked_question(
+    source: Source, search: SearchOptions, ask: Ask, **asked: object
+) -> AskedQuestion:
     """What is asked, where a range makes no sense."""
-    return alone(every(source, search, ask, **asked))
+    return only_one(asked_questions(source, search, ask, **asked))
 
 
 def _check_clausal(given: Mapping[str, object]) -> None:

@@ -11,7 +11,7 @@ import nqsat
 from nqsat.cli import INCOMPLETE
 from nqsat.cli.commands import command, option
 from nqsat.cli.options import AsJson, OutputOptions, SearchOptions
-from nqsat.cli.question import AskedQuestion, one
+from nqsat.cli.question import AskedQuestion, asked_question
 from nqsat.cli.source import Source
 from nqsat.errors import InvalidModel, Undecided, blaming
 from nqsat.files import PICTURES
@@ -35,7 +35,7 @@ class SourceAndWords(Source):
     def __post_init__(self) -> None:
         """Take all words."""
 
-    def parted(self) -> tuple[Source, str]:
+    def split_words(self) -> tuple[Source, str]:
         """The model, and the words after it and its parameters."""
         words = [word for word in (self.model, *(self.more or ())) if word is not None]
         given: dict[str, Any] = {x.name: getattr(self, x.name) for x in fields(self)}
@@ -103,7 +103,7 @@ def print_at(
     found = _DrawnSolution(every.at(number - 1) for number in range(begin, end + 1))
     output.put(output.texts(found, every.model), one=begin == end)
     wanted = f"{found.number:,} of {end - begin + 1:,} wanted{found.stopped}, "
-    search.note(("" if found.complete else wanted) + _told(every))
+    search.note(("" if found.complete else wanted) + _numbering_line(every))
     return 0 if found.complete else INCOMPLETE
 
 
@@ -121,22 +121,22 @@ def rank_command(source: SourceAndWords, search: SearchOptions, *, json: AsJson 
     from nqsat.modelling.read_solution import EXPECTED, read_solution
 
     source.refuse_clauses()
-    plain, text = source.parted()
+    plain, text = source.split_words()
     if not text:
         raise InvalidModel("solution", f"is missing; {EXPECTED}")
-    asked = one(plain, search, "enumerate", numbered=True)
+    asked = asked_question(plain, search, "enumerate", numbered=True)
     model = asked.question.restricted
     solution = read_solution(model, text)
     check_solution(model, solution)
-    every = _of(asked, search)
+    every = _run_numbering(asked, search)
     number = every.before(solution) + 1
     if json:
         of = {"total": str(every.total), "order": every.order, "engine": every.engine}
-        question = asked.about()["question"]
+        question = asked.json_fields()["question"]
         print(nqsat.reporting.json_line({"number": str(number), "question": question, **of}))
     else:
         print(number, flush=True)
-        search.note(_told(every))
+        search.note(_numbering_line(every))
 
 
 @dataclass(frozen=True)
@@ -169,13 +169,13 @@ def heat_command(source: Source, search: SearchOptions, output: HeatOptions) -> 
     width = nqsat.reporting.screen(output.place)["width"]
     form = "svg" if output.form in PICTURES else output.form
     texts = list(
-        heat(model, every.holding(), every.total, form, width=width, look=output.look(model))
+        heat(model, every.holding(), every.total, form, width=width, look=output.style(model))
     )
     output.put(texts, one=len(texts) == 1)
     search.note(f"{every.total:,} {model.unit}, {every.engine}")
 
 
-def _told(every: Numbering) -> str:
+def _numbering_line(every: Numbering) -> str:
     """Of how many a number is one, in which order, and by which engine."""
     return f"of {every.total:,}, {every.order}; {every.engine}"
 
@@ -183,12 +183,12 @@ def _told(every: Numbering) -> str:
 def _numbered(source: Source, search: SearchOptions, output: OutputOptions) -> Numbering:
     """The solutions of a model in their order; whether they can be shown is checked before."""
     source.refuse_clauses()
-    asked = one(source, search, "enumerate", numbered=True)
+    asked = asked_question(source, search, "enumerate", numbered=True)
     output.check_for(asked.model)
-    return _of(asked, search)
+    return _run_numbering(asked, search)
 
 
-def _of(asked: AskedQuestion, search: SearchOptions) -> Numbering:
+def _run_numbering(asked: AskedQuestion, search: SearchOptions) -> Numbering:
     """The solutions that are asked for, in their order."""
     with nqsat.reporting.progress(not search.quiet):
         every: Numbering = asked.ready.run()

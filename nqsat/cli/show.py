@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import nqsat
 from nqsat.cli.commands import argument, command, option
 from nqsat.cli.completion import KINDS, completed
-from nqsat.cli.options import AsJson, FileOption, PictureOptions, made_as
+from nqsat.cli.options import AsJson, FileOption, PictureOptions, picture_converter
 from nqsat.cli.source import OEIS, Source
 from nqsat.errors import InvalidModel, unknown
 from nqsat.files import PICTURES, format_of, print_drawn, writer
@@ -96,7 +96,7 @@ def show_command(source: Source) -> None:
             _print_families(found)
             return
         source = replace(source, model=found[0].name)
-    elif source.model is not None and (rows := _listed(source.model)):
+    elif source.model is not None and (rows := _matching_kinds(source.model)):
         source.refuse_more("asks of a model", "-p")
         for kind, what in rows:
             print(f"{kind.removesuffix('s')}: {source.model}\n    {what}")
@@ -109,7 +109,7 @@ def show_command(source: Source) -> None:
         _print_model(source)
 
 
-def _listed(name: str) -> list[tuple[str, str]]:
+def _matching_kinds(name: str) -> list[tuple[str, str]]:
     """The kinds, as in KINDS, that list something of this name, with its line; none for a model."""
     if nqsat.modelling.names_a_file(name) or name in dict(KINDS["models"]()):
         return []
@@ -121,14 +121,14 @@ def _print_family(family: Family) -> None:
     print(" ".join([family.name, *family.parameters]))
     if family.oeis:
         print(" ".join(family.oeis))
-    print("\n" + _words(family))
+    print("\n" + _description(family))
     _print_known(family.name)
     for case in [*family.cases()][-1:]:
         words = [f"-p {shlex.quote(f'{name}={value}')}" for name, value in case.items()]
         print("\nfor example:", "nqsat count", family.name, *words)
 
 
-def _words(family: Family) -> str:
+def _description(family: Family) -> str:
     """What the family says of itself, without the marks that its docstring has around code."""
     return family.documentation.replace("``", "")
 
@@ -136,11 +136,11 @@ def _words(family: Family) -> str:
 def _print_model(source: Source) -> None:
     """A model: declaration, board, formula sizes."""
     plural = nqsat.modelling.plural
-    name, parameters, model = source.one()
+    name, parameters, model = source.only_model()
     formula = nqsat.compiling.lower(model)  # refuses what is too large before anything is printed
     print(repr(model))
     if source.family is not None and source.family.documentation:
-        print("\n" + _words(source.family))
+        print("\n" + _description(source.family))
     print_drawn("\n" + nqsat.reporting.draw(model.board, **nqsat.reporting.screen()) + "\n")
     cnf = nqsat.compiling.to_cnf(formula)
     sizes = formula.statistics()
@@ -210,9 +210,9 @@ def draw_command(
     from nqsat.reporting.model_svg import drawn_given
 
     form = format_of(output, PICTURES, given=form, default=PICTURES[0])
-    _, _, model = source.one()
-    look = picture.look(model)
-    with writer(output, made=made_as(form, output)) as put:
+    _, _, model = source.only_model()
+    look = picture.style(model)
+    with writer(output, made=picture_converter(form, output)) as put:
         put(drawn_given(model, look))
 
 
@@ -257,12 +257,12 @@ def export_command(
         raise InvalidModel("circuit", "lazy is no complete formula; choose another for a file")
     nqsat.compiling.find_encoding(encoding or "auto")
     nqsat.compiling.find_circuit(circuit or "one-hot")
-    _, _, model = source.one()
+    _, _, model = source.only_model()
     with writer(output) as put:
-        put(_exported(model, form, encoding or "auto", circuit or "one-hot").rstrip("\n"))
+        put(_export_text(model, form, encoding or "auto", circuit or "one-hot").rstrip("\n"))
 
 
-def _exported(model: Model, form: str, encoding: str, circuit: str) -> str:
+def _export_text(model: Model, form: str, encoding: str, circuit: str) -> str:
     """The text of the file."""
     compiling = nqsat.compiling
     if form == "json":

@@ -9,7 +9,7 @@ import nqsat
 from nqsat.cli import INCOMPLETE
 from nqsat.cli.commands import command, option, until_interrupted
 from nqsat.cli.options import AsJson, OutputOptions, SearchOptions, WatchOption
-from nqsat.cli.question import one
+from nqsat.cli.question import asked_question
 from nqsat.cli.source import Source
 from nqsat.errors import InvalidModel
 from nqsat.files import format_of
@@ -62,7 +62,7 @@ def solve_command(
     if why and (only or source.dimacs is not None):
         raise InvalidModel("--why", "goes with a model, and not with --unique")
     search.check_lists()
-    asked = one(source, search, "solve", unique=only, why=why)
+    asked = asked_question(source, search, "solve", unique=only, why=why)
     output.check_for(asked.model)
     search.check_watch(watch=watch, boards=source.dimacs is None)
     board = None if source.dimacs else asked.model
@@ -73,11 +73,11 @@ def solve_command(
         found = until_interrupted(asked.ready.run, watch=seen, improved=seen.improved)
     answer = nqsat.counting.answers.append_notes(found, asked.note)
     if output.json:
-        output.put([nqsat.reporting.json_line({**asked.about(), **answer.to_json()})])
+        output.put([nqsat.reporting.json_line({**asked.json_fields(), **answer.to_json()})])
     elif asked.question.unique:
-        _tell_unique(answer, output, asked.model)
+        _print_uniqueness(answer, output, asked.model)
     else:
-        _tell(answer, output, asked.model)
+        _print_outcome(answer, output, asked.model)
     verdict = answer.verdict if asked.question.unique else answer.verdict.value
     search.note(f"{verdict}, {answer.by}", answer.note)
     conflict = None if asked.question.unique else answer.conflict
@@ -87,12 +87,12 @@ def solve_command(
     return 0 if answer.settled else INCOMPLETE
 
 
-def _tell(outcome: Outcome, output: AnswerOptions, model: Model) -> None:
+def _print_outcome(outcome: Outcome, output: AnswerOptions, model: Model) -> None:
     """One solution, or that there is none, and why."""
     found, optimum = outcome.solution, outcome.optimum
     if found is not None:
         value = [] if optimum is None or output.form != "text" else [str(optimum)]
-        output.put([*output.drawn([found], model), *value])
+        output.put([*output.drawings([found], model), *value])
         return
     unsatisfiable = outcome.verdict is nqsat.engines.Verdict.UNSATISFIABLE
     print("no solution" if unsatisfiable else "no solution found before it was stopped")
@@ -100,9 +100,9 @@ def _tell(outcome: Outcome, output: AnswerOptions, model: Model) -> None:
         print(requirement)
 
 
-def _tell_unique(answer: Uniqueness, output: AnswerOptions, model: Model) -> None:
+def _print_uniqueness(answer: Uniqueness, output: AnswerOptions, model: Model) -> None:
     """The only solution, or two that differ."""
-    drawn = output.drawn(answer.found, model)
+    drawn = output.drawings(answer.found, model)
     if output.form != "text":
         output.put(drawn, one=False)
         return

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 import nqsat
-from nqsat.cli.in_place import family_in_place, in_place, taking
+from nqsat.cli.in_place import family_in_place, in_place, with_parameters
 from nqsat.cli.model_words import IN_PLACE, OTHERS, PLACING, TOURING, ModelWords
 from nqsat.errors import InvalidModel, in_file
 from nqsat.files import read_text
@@ -41,7 +41,7 @@ class Source(ModelWords):
         for name, value in sorted(
             map(self._pair, self.parameter or ()), key=lambda one: not one[0]
         ):
-            key = name or self._unnamed(value, found)
+            key = name or self._parameter_for(value, found)
             if key in found:
                 raise InvalidModel(key, "is given twice")
             found[key] = value
@@ -55,7 +55,7 @@ class Source(ModelWords):
             raise InvalidModel("-p", f"{word!r}: write NAME=VALUE, as in -p n=8")
         return name, value
 
-    def _unnamed(self, value: str, named: Mapping[str, str]) -> str:
+    def _parameter_for(self, value: str, named: Mapping[str, str]) -> str:
         """The parameter that a value without a name is for: the only one that is left."""
         family = self.family
         known = list(family.parameters) if family else []
@@ -108,7 +108,9 @@ class Source(ModelWords):
         if (sequence := self.sequence) is not None:
             return nqsat.modelling.Family(
                 self.model,
-                taking(lambda **own: sequence.family(**sequence.of(own)), sequence.parameters),
+                with_parameters(
+                    lambda **own: sequence.family(**sequence.of(own)), sequence.parameters
+                ),
             )
         return nqsat.modelling.find_family(self.model)
 
@@ -143,11 +145,11 @@ class Source(ModelWords):
         """
         sequence = self.sequence
         if sequence is not None and sequence.asked:
-            raise InvalidModel("model", self.asks_more)
+            raise InvalidModel("model", self.sequence_hint)
         return self._models()
 
     @property
-    def asks_more(self) -> str:
+    def sequence_hint(self) -> str:
         """That the number of OEIS asks more of a model than a command does, or something else."""
         sequence = nqsat.modelling.find_sequence(str(self.model))
         name, asked = sequence.family.name, dict(sequence.asked)
@@ -162,7 +164,7 @@ class Source(ModelWords):
         family, sequence = self.family, self.sequence
         if family is None:
             model, words = in_place(self)
-            yield "in place", words, self._counted(model)
+            yield "in place", words, self._with_unit(model)
             return
         for parameters in nqsat.modelling.expand(self.parameters):
             for name in family.missing(family.typed(parameters)):
@@ -176,30 +178,32 @@ class Source(ModelWords):
     def refined(self, model: Model) -> Model:
         """A model of a family with what the other options require besides, and the unit asked for."""
         if self.model is None:
-            return self._counted(model)  # in place: what they say is in it
+            return self._with_unit(model)  # in place: what they say is in it
         more = nqsat.modelling.refined(
             model,
             rules=self.rule or (),
             presets=self.preset or (),
             maximise=self.maximise,
             minimise=self.minimise,
-            **self.touring,
+            **self.tour_arguments,
         )
-        return self._counted(more)
+        return self._with_unit(more)
 
-    def _counted(self, model: Model) -> Model:
+    def _with_unit(self, model: Model) -> Model:
         """The model with the unit asked for."""
         return model if self.unit is None else model.with_unit(self.unit)
 
     def name(self, family: Family) -> str:
         """The family's name, with what is asked besides: then published counts are not about it."""
         besides = (
-            self.besides if self.model else [f"--unit {word}" for word in self.given("--unit")]
+            self.requirement_words
+            if self.model
+            else [f"--unit {word}" for word in self.given("--unit")]
         )
         return " ".join([family.name, *besides])
 
     @property
-    def _text(self) -> str | None:
+    def _json_text(self) -> str | None:
         """What stands in MODEL, if it is a file in JSON."""
         from nqsat.modelling.schema import LONGEST
 
@@ -214,7 +218,7 @@ class Source(ModelWords):
             ask: the sort.
             engine: the engine, if that is said here.
         """
-        text = self._text
+        text = self._json_text
         if text is None:
             return None
         with in_file(self.model):
@@ -227,18 +231,18 @@ class Source(ModelWords):
         self.refuse(reason, "-p", *OTHERS)
         return found
 
-    def told(self, parameters: Mapping[str, object]) -> dict[str, object]:
+    def words_and_digests(self, parameters: Mapping[str, object]) -> dict[str, object]:
         """The words that make a model, and the digests of the files that these name."""
         from nqsat.counting.question import words_of
 
         if self.board is not None and self.family is not None:
-            return self.filled(parameters).told({})
+            return self.filled(parameters).words_and_digests({})
         sequence = self.sequence
         words = [sequence.family.name if sequence else self.model] if self.model else []
         given = parameters.items() if self.model else ()
         words += [word for pair in given for word in ("-p", "{}={}".format(*pair))]
         if self.own is not None:  # the file in JSON has the parameters
-            words = [self.own, *words_of(self._text or "")[1:]]
+            words = [self.own, *words_of(self._json_text or "")[1:]]
         for name in OTHERS:
             for value in self.given(name):
                 words += [name, value] if value else [name]
@@ -258,12 +262,12 @@ class Source(ModelWords):
             return None
         return "pieces may attack one another: add --rule non-attacking to forbid it"
 
-    def one(self) -> tuple[str, dict[str, int | str], Model]:
+    def only_model(self) -> tuple[str, dict[str, int | str], Model]:
         """The model asked for, where a range makes no sense."""
-        return alone(self.models())
+        return only_one(self.models())
 
 
-def alone(several: Iterator[A]) -> A:
+def only_one(several: Iterator[A]) -> A:
     """The only one; refused if there are others."""
     first, *others = several
     if others:

@@ -100,7 +100,9 @@ def table_command(source: Source, search: SearchOptions, how: TableOptions) -> i
         in_place = (
             source.family is None
         )  # what was kept is of all the words, not of board and pieces
-        terms = how.terms(" ".join([name, *source.besides]) if in_place else name, watch.say)
+        terms = how.terms(
+            " ".join([name, *source.requirement_words]) if in_place else name, watch.say
+        )
         terms.check_engines(first)
         for fault in terms.faults:
             search.note(str(fault))
@@ -123,7 +125,7 @@ def table_command(source: Source, search: SearchOptions, how: TableOptions) -> i
     if how.recurrence:
         _recurrences(found, [model for _, _, model in models], source.ranges[0], name, how)
     if how.oeis:
-        _drafts(found, models, source, how)
+        _print_drafts(found, models, source, how)
     if how.plot is not None:
         single = len(source.ranges) == 1 and source.ranges[0] in models[0][1]
         index = source.ranges[0] if single else None
@@ -135,7 +137,7 @@ def table_command(source: Source, search: SearchOptions, how: TableOptions) -> i
         plots.terms(title, index or "term", series, how.plot)
     if (seconds := nqsat.engines.contract.compile_seconds()) >= LONG:
         search.note(f"{seconds:.0f} s more were for compiling kernels, which this machine keeps")
-    _forecast(source, search, terms, found)
+    _print_forecast(source, search, terms, found)
     wrong = any(term.agrees is False for term in found)
     missing = any(term.value is None for term in found)
     return WRONG if wrong else INCOMPLETE if missing else 0
@@ -203,7 +205,7 @@ def _recurrences(
         print(one.proof_status, flush=True)
 
 
-def _drafts(
+def _print_drafts(
     found: Sequence[Term],
     models: Sequence[tuple[str, Any, Model]],
     source: Source,
@@ -222,7 +224,10 @@ def _drafts(
         fixed = {name: value for name, value in last.items() if name != source.ranges[0]}
         what = nqsat.modelling.statement_of(family, fixed)
     for modulo, terms in group_terms(found).items():
-        words = [str(word) for word in cast("Any", source.told(terms[-1].parameters)["arguments"])]
+        words = [
+            str(word)
+            for word in cast("Any", source.words_and_digests(terms[-1].parameters)["arguments"])
+        ]
         group = [] if modulo == "none" else ["--modulo", modulo]
         group += [] if terms[0].fixed_by is None else ["--fixed-by", terms[0].fixed_by]
         lines = draft(
@@ -241,7 +246,9 @@ def _drafts(
             write(how.output / f"draft-{modulo}.txt", "\n".join(lines) + "\n")
 
 
-def _forecast(source: Source, search: SearchOptions, terms: Terms, found: Sequence[Term]) -> None:
+def _print_forecast(
+    source: Source, search: SearchOptions, terms: Terms, found: Sequence[Term]
+) -> None:
     """What the next term would take, where there is one parameter that goes on."""
     from nqsat.engines.plans.plan import format_duration
     from nqsat.evidence.term_table import extrapolate_seconds

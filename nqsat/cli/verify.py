@@ -47,7 +47,7 @@ class VerifyOptions:
     engine: OwnEngineOption = None
     seed: int | None = option("Which random models.", show_default="another one each time")
 
-    def parted(self, source: Source) -> tuple[Source, list[Job]]:
+    def split_jobs(self, source: Source) -> tuple[Source, list[Job]]:
         """The models, and the jobs about them; these may have theirs from the file of MODEL, too."""
         from nqsat.counting.job import open_job
 
@@ -97,7 +97,7 @@ def verify_command(
         raise InvalidModel("--details", "is for the table; --json has every comparison")
     nqsat.engines.check_limits(None, time_limit)
     seed = _seed(source, depth)
-    source, jobs = depth.parted(source)
+    source, jobs = depth.split_jobs(source)
     clock = nqsat.engines.Deadline(time_limit)
     reports: list[Report] = []
     stopped, failure = "", None
@@ -133,7 +133,7 @@ def verify_command(
 def _json(report: Report, source: Source) -> dict[str, Any]:
     question = nqsat.counting.Question("count", report.model)
     asked = AskedQuestion(report.family, report.params, question, source)
-    return {**asked.about(), **report.to_json()}
+    return {**asked.json_fields(), **report.to_json()}
 
 
 # -- which models ------------------------------------------------------------------------
@@ -146,7 +146,7 @@ def _seed(source: Source, depth: VerifyOptions) -> int | None:
     if depth.random is not None:
         if depth.random < 1:
             raise InvalidModel("--random", f"{depth.random} is no number of models above 0")
-        if not source.nothing:
+        if not source.is_empty:
             raise InvalidModel("--random", "takes models of its own; leave out the one given")
         if depth.job:
             raise InvalidModel("--job", "is a count of one model; name it, and leave out --random")
@@ -178,9 +178,9 @@ def _reports(
                 nqsat.evidence.verify, model, family=name, params=parameters, effort=effort,
                 job=jobs, watch=tick,
             )  # fmt: skip
-            if depth.deep and not source.nothing:
+            if depth.deep and not source.is_empty:
                 yield from _random(NEAR, seed or 0, f"near {name}", others, watch, model)
-    if depth.random is not None or (depth.deep and source.nothing):
+    if depth.random is not None or (depth.deep and source.is_empty):
         yield from _random(depth.random or FAR, seed or 0, "random", others, watch)
 
 
@@ -209,10 +209,10 @@ def _random(
             from nqsat.viewing.verification import SMALLEST
 
             title = f"{SMALLEST} {name}"
-            yield replace(small, family=title, params={**small.params, **_saved(small)})
+            yield replace(small, family=title, params={**small.params, **_save_model(small)})
 
 
-def _saved(report: Report) -> dict[str, str]:
+def _save_model(report: Report) -> dict[str, str]:
     """The name of a JSON file in this folder with the model of a report, where that is possible."""
     name = f"differs-{report.params['seed']}-{report.params['index']}.json"
     try:
@@ -224,7 +224,7 @@ def _saved(report: Report) -> dict[str, str]:
 
 def _cases(source: Source) -> Iterator[tuple[str, dict[str, int | str], nqsat.modelling.Model]]:
     """The models to verify: those asked for, or the default ranges of one family or of all."""
-    if not source.nothing and (source.board is not None or source.parameter or not source.model):
+    if not source.is_empty and (source.board is not None or source.parameter or not source.model):
         yield from source.models()
         return
     family = source.family if source.model is not None else None

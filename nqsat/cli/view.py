@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, cast
 import nqsat
 from nqsat.cli.commands import command, option
 from nqsat.cli.options import SearchOptions
-from nqsat.cli.question import AskedQuestion, one
+from nqsat.cli.question import AskedQuestion, asked_question
 from nqsat.cli.source import Source
 from nqsat.errors import InvalidModel
 from nqsat.files import check_place, format_of
@@ -94,7 +94,7 @@ def view_command(
         }
         _edit(source, search, refused, output, title, browser=browser)
         return
-    asked = one(source, search, "enumerate")
+    asked = asked_question(source, search, "enumerate")
     if asked.question.modulo != "none":
         raise InvalidModel("modulo", "a page shows every solution; name the model alone")
     words = [str(value) for value in asked.parameters.values()]
@@ -119,16 +119,18 @@ def view_command(
             title=title or name,
             statement=nqsat.modelling.statement_of(family, asked.parameters) if family else None,
             python=call_of(family, asked.parameters) if family else None,
-            command=shlex.join(["nqsat", "count", *_words(source, asked)]),
+            command=shlex.join(["nqsat", "count", *_command_words(source, asked)]),
             verify=verify,
             certificate=certificate,
             watch=watch,
             stage=watch.stage,
         )
-    _written(made, place, search, named=output is not None, browser=browser)
+    _write_page(made, place, search, named=output is not None, browser=browser)
 
 
-def _written(made: View, place: Path, search: SearchOptions, *, named: bool, browser: bool) -> None:
+def _write_page(
+    made: View, place: Path, search: SearchOptions, *, named: bool, browser: bool
+) -> None:
     """The file is saved; what it leaves out is said, and its path if it has no name of the user's."""
     made.save(place)
     for left in made.left:
@@ -162,12 +164,12 @@ def _edit(
     place = output or Path(_slug([str(source.board)]) + ".html")
     check_place(place)
     made = board_editor(nqsat.Board.of(source.board), title=title)
-    _written(made, place, search, named=output is not None, browser=browser)
+    _write_page(made, place, search, named=output is not None, browser=browser)
 
 
-def _words(source: Source, asked: AskedQuestion) -> list[str]:
+def _command_words(source: Source, asked: AskedQuestion) -> list[str]:
     """The words of ``nqsat count`` that make the model of the page; rules and presets can follow."""
-    words: list[str] = [*cast("Any", source.told(asked.parameters)["arguments"])]
+    words: list[str] = [*cast("Any", source.words_and_digests(asked.parameters)["arguments"])]
     model, fixed_by = cast("Model", asked.question.model), asked.question.fixed_by
     of_men = model.of_men
     if of_men and source.board is not None and not source.rule and (model.objective or fixed_by):

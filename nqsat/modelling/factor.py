@@ -245,12 +245,14 @@ class Factor(MovesModel):
         if self.degree != Number():
             yield "degrees", table.take(Sum(low, high, tuple(some)) for some in at.values())
         if self.maximal:
-            yield "maximal", table.take(self._filled(table, at))
+            yield "maximal", table.take(self._maximality_constraints(table, at))
         links = MoveVariables(table)
         for rule in self.rules:
             yield rule.name, lowered(rule, self.setting, links, table.take)
 
-    def _filled(self, table: Table, at: Mapping[Square, list[int]]) -> Iterator[Constraint]:
+    def _maximality_constraints(
+        self, table: Table, at: Mapping[Square, list[int]]
+    ) -> Iterator[Constraint]:
         """Each move is made, or a square of its has as many moves as are allowed."""
         high, gates = self.degree.high, Gates(table.fresh)
         if high == 0:

@@ -152,7 +152,7 @@ class Family:
             if name not in known:
                 names = ", ".join(known) or "none"
                 raise InvalidModel(name, f"{self.name} has no such parameter; it takes {names}")
-        return {name: _typed(known[name], value) for name, value in parameters.items()}
+        return {name: _convert(known[name], value) for name, value in parameters.items()}
 
     def missing(self, given: Parameters) -> list[str]:
         """The parameters that it needs besides those given."""
@@ -214,7 +214,7 @@ def expand(parameters: Parameters) -> Iterator[Parameters]:
     return (dict(combination) for combination in product(*axes))
 
 
-def _typed(parameter: inspect.Parameter, value: Any) -> int | str:
+def _convert(parameter: inspect.Parameter, value: Any) -> int | str:
     """The value as the parameter's type."""
     if parameter.annotation is str:
         return str(value)

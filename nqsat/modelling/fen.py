@@ -43,12 +43,12 @@ class _FenReader:
         ranks = self._text[start:].split("/") if self._board.rows or self._text[start:] else []
         for row, rank in enumerate(ranks):
             if row == self._board.rows:
-                raise self._wrong(start, f"the board has {self._board.rows} ranks only")
+                raise self._error_at(start, f"the board has {self._board.rows} ranks only")
             yield from self._rank(row, rank, start)
             start += len(rank) + 1
         if len(ranks) < self._board.rows:
             reason = f"{len(ranks)} ranks where the board has {self._board.rows}"
-            raise self._wrong(len(self._text), reason)
+            raise self._error_at(len(self._text), reason)
 
     def _rank(self, row: int, rank: str, start: int) -> Iterator[Man]:
         place = column = 0
@@ -58,18 +58,18 @@ class _FenReader:
                 reason = f"{rank[place]!r} is no letter, no run of empty squares, no * and no /"
                 if rank[place] == " ":
                     reason = "only the first field of a FEN is read; leave out the rest"
-                raise self._wrong(start + place, reason)
+                raise self._error_at(start + place, reason)
             mark = match[0]
             width = int(mark) if mark.isdigit() else 1
             if column + width > self._board.columns:
                 reason = f"more than the {self._board.columns} squares of a rank"
-                raise self._wrong(start + place, reason)
+                raise self._error_at(start + place, reason)
             yield from self._cells(mark, row, range(column, column + width), start + place)
             column += width
             place = match.end()
         if column < self._board.columns:
             reason = f"{column} squares in a rank where the board has {self._board.columns}"
-            raise self._wrong(start + len(rank), reason)
+            raise self._error_at(start + len(rank), reason)
 
     def _cells(self, mark: str, row: int, columns: range, place: int) -> Iterator[Man]:
         """Check the cells of a mark against the board, and yield the man if the mark is a letter."""
@@ -78,16 +78,16 @@ class _FenReader:
             wall = cell in self._board.walls
             if wall != (mark == "*"):
                 what = "is a wall: write *" if wall else "is no wall of the board"
-                raise self._wrong(place, f"{self._board.name(cell)} {what}")
+                raise self._error_at(place, f"{self._board.name(cell)} {what}")
             if not mark.isalpha():
                 continue
             if mark not in self._names:
                 known = ", ".join(f"{letter} for {name}" for letter, name in self._names.items())
-                raise self._wrong(place, f"no kind has the letter {mark!r}; there is {known}")
+                raise self._error_at(place, f"no kind has the letter {mark!r}; there is {known}")
             if cell in self._board.holes:
                 reason = f"{self._board.name(cell)} is a hole; a piece cannot stand there"
-                raise self._wrong(place, reason)
+                raise self._error_at(place, reason)
             yield Man(cell, self._names[mark])
 
-    def _wrong(self, place: int, reason: str) -> InvalidNotation:
+    def _error_at(self, place: int, reason: str) -> InvalidNotation:
         return InvalidNotation("preset", self._text, reason, column=place + 1)

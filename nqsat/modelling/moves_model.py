@@ -167,9 +167,11 @@ class MovesModel(Model):
 
     def symmetries(self) -> tuple[Symmetry, ...]:
         setting = self.setting
-        return tuple(g for g in symmetries(self.board) if self._kept_by(Change.of(setting, g)))
+        return tuple(
+            g for g in symmetries(self.board) if self._is_preserved_by(Change.of(setting, g))
+        )
 
-    def _kept_by(self, change: Change) -> bool:
+    def _is_preserved_by(self, change: Change) -> bool:
         images = [ask(rule, rule.image, change) for rule in self.rules]
         return Counter(images) == Counter(self.rules) and change.keeps_sight(None, blocking=False)
 

@@ -73,7 +73,9 @@ class Path(Symmetric):
         if not visited <= self.board.places.keys():
             wrong = min(visited - self.board.places.keys())
             raise InvalidModel("path", f"no piece can stand on {tuple(wrong)}")
-        normal = _normal(squares, closed=self.closed, directed=self.directed, origin=self.origin)
+        normal = _normal_form(
+            squares, closed=self.closed, directed=self.directed, origin=self.origin
+        )
         object.__setattr__(self, "squares", normal)
 
     @classmethod
@@ -92,7 +94,7 @@ class Path(Symmetric):
         """
         path = object.__new__(cls)
         object.__setattr__(path, "board", board)
-        normal = _normal(squares, closed=closed, directed=directed, origin=origin)
+        normal = _normal_form(squares, closed=closed, directed=directed, origin=origin)
         object.__setattr__(path, "squares", normal)
         object.__setattr__(path, "closed", closed)
         object.__setattr__(path, "directed", directed)
@@ -175,7 +177,7 @@ class Path(Symmetric):
         )
 
 
-def _normal(
+def _normal_form(
     squares: tuple[Square, ...], *, closed: bool, directed: bool, origin: Square | None
 ) -> tuple[Square, ...]:
     """Return the normal form of a path; see ``Path``."""

@@ -237,13 +237,13 @@ class Placement(Model):
 
     def declare(self, table: Table) -> Iterator[tuple[str, tuple[Constraint, ...]]]:
         men = MenVariables(table, [kind.name for kind in self.kinds])
-        yield "one piece on a square", table.take(self._one_each(men))
+        yield "one piece on a square", table.take(self._one_man_per_square(men))
         for kind in self.kinds:
             here = tuple(x for x, man in enumerate(table.atoms, start=1) if man.kind == kind.name)
             if kind.number != Number():
                 number = Sum(kind.number.low, kind.number.high, here)
                 yield f"number of {kind.name}", table.take([number])
-        yield "presets", table.take(self._given_as(men))
+        yield "presets", table.take(self._preset_clauses(men))
         for rule in self.rules:
             yield rule.name, lowered(rule, self.setting, men, table.take)
         if self.objective is not None:
@@ -251,13 +251,13 @@ class Placement(Model):
             yield "objective", table.take(definitions)
             table.goal(literals, maximise=self.objective.sense == "maximise")
 
-    def _one_each(self, men: MenVariables) -> Iterator[Constraint]:
+    def _one_man_per_square(self, men: MenVariables) -> Iterator[Constraint]:
         for square in self.board.squares if len(self.kinds) > 1 else ():
             here = tuple(x for kind in self.kinds if (x := men.at(kind.name, square)))
             if len(here) > 1:
                 yield AtMost(1, here)
 
-    def _given_as(self, men: MenVariables) -> Iterator[Constraint]:
+    def _preset_clauses(self, men: MenVariables) -> Iterator[Constraint]:
         for preset in self.presets:
             for kind in self.kinds:
                 here = men.at(kind.name, preset.square)

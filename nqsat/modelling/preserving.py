@@ -41,8 +41,8 @@ def preserves(change: Change, model: Placement) -> bool:
     return (
         image is not None
         and image.presets == model.presets
-        and _said(image) == _said(model)
-        and _wanted(image) == _wanted(model)
+        and _rule_counts(image) == _rule_counts(model)
+        and _objective_measure(image) == _objective_measure(model)
     )
 
 
@@ -86,20 +86,22 @@ def renamings(model: Placement) -> Iterator[Mapping[str, str]]:
             yield naming
 
 
-def _said(model: Placement) -> Counter[Rule]:
+def _rule_counts(model: Placement) -> Counter[Rule]:
     """The rules, each as often as it stands there."""
     return Counter(
-        replace(rule, measure=_meant(model, rule.measure)) if isinstance(rule, Amount) else rule
+        replace(rule, measure=_canonical_measure(model, rule.measure))
+        if isinstance(rule, Amount)
+        else rule
         for rule in model.rules
     )
 
 
-def _wanted(model: Placement) -> Measure | None:
+def _objective_measure(model: Placement) -> Measure | None:
     """What is to be large or small."""
-    return None if model.objective is None else _meant(model, model.objective.measure)
+    return None if model.objective is None else _canonical_measure(model, model.objective.measure)
 
 
-def _meant(model: Placement, measure: Measure) -> Measure:
+def _canonical_measure(model: Placement, measure: Measure) -> Measure:
     """The measure; where all armies are of one size, the men of one for those of any other."""
     if not isinstance(measure, Men) or measure.kinds is None:
         return measure

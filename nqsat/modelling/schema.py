@@ -131,7 +131,10 @@ def parse(text: str) -> object:
         raise InvalidNotation("model", text, f"nested deeper than {_DEEPEST}")
     try:
         return json.loads(
-            text, object_pairs_hook=_no_twins, parse_constant=_refuse, parse_int=_integer
+            text,
+            object_pairs_hook=_unique_keys,
+            parse_constant=_refuse_constant,
+            parse_int=_integer,
         )
     except json.JSONDecodeError as error:
         raise InvalidNotation(
@@ -151,7 +154,7 @@ def _depth(text: str) -> int:
     return deepest
 
 
-def _no_twins(pairs: list[tuple[str, object]]) -> dict[str, object]:
+def _unique_keys(pairs: list[tuple[str, object]]) -> dict[str, object]:
     found: dict[str, object] = {}
     for key, value in pairs:
         if key in found:
@@ -160,7 +163,7 @@ def _no_twins(pairs: list[tuple[str, object]]) -> dict[str, object]:
     return found
 
 
-def _refuse(constant: str) -> NoReturn:
+def _refuse_constant(constant: str) -> NoReturn:
     raise InvalidModel("model", f"{constant} is no number here")
 
 

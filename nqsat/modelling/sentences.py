@@ -109,7 +109,7 @@ def sentence_of(requirement: Requirement, model: Model) -> str:
         return sentences(model)[0]
     if what == "number":
         kind = next(one for one in model.kinds if one.name == value)
-        return f"Place {_counted(kind)}."
+        return f"Place {_number_and_name(kind)}."
     return f"{requirement.text} is given." if what == "preset" else f"{requirement.text}."
 
 
@@ -126,10 +126,10 @@ def called(kind: Kind, *, several: bool = True) -> str:
 
 def one_of(kind: Kind) -> str:
     """One man of a kind in words: ``a queen``, ``an amazon``."""
-    return _one(called(kind, several=False))
+    return _with_article(called(kind, several=False))
 
 
-def _one(name: str) -> str:
+def _with_article(name: str) -> str:
     return f"{'an' if name[0] in 'aeiou' else 'a'} {name}"
 
 
@@ -159,12 +159,12 @@ def amount_of(number: Number) -> str:
 
 def placed(model: Placement) -> str:
     """What a model places: ``8 queens``, ``any number of kings and 2 rooks``."""
-    several = [_counted(kind) for kind in model.kinds]
+    several = [_number_and_name(kind) for kind in model.kinds]
     words = [", ".join(several[:-1]), several[-1]] if len(several) > 1 else several
     return " and ".join(words) or "nothing"
 
 
-def _counted(kind: Kind) -> str:
+def _number_and_name(kind: Kind) -> str:
     said = kind.number.low if kind.number.high is None else kind.number.high
     return f"{amount_of(kind.number)} {called(kind, several=said != 1)}"
 
@@ -218,14 +218,14 @@ def name_of(piece: Piece) -> str:
 
 def _tour(model: Tour) -> str:
     back = "and return to the first" if model.closed else "each once"
-    piece = _one(name_of(model.piece))
+    piece = _with_article(name_of(model.piece))
     return f"Visit every square of {the_board(model.board)} with {piece}, {back}."
 
 
 def _factor(model: Factor) -> str:
     number = amount_of(Number.parse(model.degree))
     maximal = "; no other move can be added" if model.maximal else ""
-    of = f"moves of {_one(name_of(model.piece))} on {the_board(model.board)}"
+    of = f"moves of {_with_article(name_of(model.piece))} on {the_board(model.board)}"
     return f"Choose {of}: {number} at every square{maximal}."
 
 
@@ -241,7 +241,7 @@ def _pairs(rule: NonAttacking | Maximal) -> str:
     return f" ({', '.join('-'.join(pair) for pair in sorted(rule.between))} only)"
 
 
-def _blocked(rule: Any) -> str:
+def _blocking_clause(rule: Any) -> str:
     return "; a piece in between blocks an attack" if rule.blocking else ""
 
 
@@ -254,14 +254,14 @@ def _domination(rule: Domination) -> str:
         what += f" at least {amount_of(Number(rule.times, rule.times))} times"
     peace = ", and no piece attacks another" if rule.variant == "independent" else ""
     minimal = ", and each piece is needed for that" if rule.minimal else ""
-    return f"Every square {what}{by}{peace}{minimal}{_blocked(rule)}."
+    return f"Every square {what}{by}{peace}{minimal}{_blocking_clause(rule)}."
 
 
 def _degrees(rule: Degrees) -> str:
     voice = "attacks" if rule.direction == "attacks" else "is attacked by"
     others = "others" if rule.others is None else " or ".join(rule.others)
     number = amount_of(rule.bounds)
-    return f"Each {_kinds(rule.of)} {voice} {number} {others}{_blocked(rule)}."
+    return f"Each {_kinds(rule.of)} {voice} {number} {others}{_blocking_clause(rule)}."
 
 
 def _connected(rule: Connected) -> str:
@@ -274,7 +274,7 @@ def _connected(rule: Connected) -> str:
 
 def _armies(rule: Armies) -> str:
     equal = ", and all colours have as many pieces" if rule.equal else ""
-    return f"Pieces of different colours do not attack one another{equal}{_blocked(rule)}."
+    return f"Pieces of different colours do not attack one another{equal}{_blocking_clause(rule)}."
 
 
 def _amount(rule: Amount) -> str:
@@ -283,7 +283,7 @@ def _amount(rule: Amount) -> str:
     number = amount_of(rule.bounds)
     if isinstance(measure, Unattacked):
         squares = f"squares that are neither occupied nor attacked{of}"
-        return f"There are {number} {squares}{_blocked(measure)}."
+        return f"There are {number} {squares}{_blocking_clause(measure)}."
     return f"There are {number} pieces{of}."
 
 
@@ -297,8 +297,10 @@ def _bounded(place: str) -> Callable[[Any], str]:
 
 
 _RULES: Mapping[type, Callable[[Any], str]] = {
-    NonAttacking: lambda rule: f"No piece attacks another{_pairs(rule)}{_blocked(rule)}.",
-    Maximal: lambda rule: f"No piece can be added without an attack{_pairs(rule)}{_blocked(rule)}.",
+    NonAttacking: lambda rule: f"No piece attacks another{_pairs(rule)}{_blocking_clause(rule)}.",
+    Maximal: lambda rule: (
+        f"No piece can be added without an attack{_pairs(rule)}{_blocking_clause(rule)}."
+    ),
     Domination: _domination,
     Irredundant: lambda rule: (
         f"Each {_kinds(rule.kinds)} covers a square, which may be its own, that no other covers."

@@ -94,9 +94,9 @@ class Change(Symmetry):
         moved: dict[str, Kind] = {}
         for kind in setting.kinds:
             name = naming[kind.name]
-            moved[name] = replace(_moved(kind, symmetry), name=name, symbol=symbols[name])
+            moved[name] = replace(_kind_image(kind, symmetry), name=name, symbol=symbols[name])
         target = replace(setting, kinds=tuple(moved[kind.name] for kind in setting.kinds))
-        return cls._made(symmetry, naming, setting, target)
+        return cls._make_change(symmetry, naming, setting, target)
 
     @classmethod
     def transposing(cls, setting: Setting) -> Self | None:
@@ -110,14 +110,14 @@ class Change(Symmetry):
         if not board.geometry.is_transposable:
             return None
         turned, symmetry = transposition(board)
-        men = (_moved(kind, symmetry) for kind in setting.kinds)
+        men = (_kind_image(kind, symmetry) for kind in setting.kinds)
         kinds = tuple(replace(kind, piece=kind.piece.transposed) for kind in men)
         naming = {kind.name: kind.name for kind in setting.kinds}
         target = replace(setting, board=turned, kinds=kinds)
-        return cls._made(symmetry, naming, setting, target)
+        return cls._make_change(symmetry, naming, setting, target)
 
     @classmethod
-    def _made(
+    def _make_change(
         cls, symmetry: Symmetry, naming: Mapping[str, str], source: Setting, target: Setting
     ) -> Self:
         images: tuple[Square, ...] = symmetry.images
@@ -180,7 +180,7 @@ class Symmetric(Drawable, ABC):
         return min(map(self.image, group))
 
 
-def _moved(kind: Kind, symmetry: Symmetry) -> Kind:
+def _kind_image(kind: Kind, symmetry: Symmetry) -> Kind:
     """Return the kind restricted to the images of its squares."""
     if kind.squares is None:
         return kind

@@ -290,8 +290,8 @@ def refined(model: Model, **more: Any) -> Model:
             option = {"start": "from", "end": "to"}.get(name, name.removesuffix("s"))
             raise InvalidModel(f"--{option}", f"is for models of {kind.key}s")
     if "rules" in told:
-        told["rules"] = [_rule(word, model) for word in told["rules"]]
-    with _naming(told.get("rules", []), model):
+        told["rules"] = [_parse_rule(word, model) for word in told["rules"]]
+    with _name_added_rule(told.get("rules", []), model):
         more_required: Model = model.refined(**told)
     for option in ("through", "avoiding"):
         if option in told:
@@ -300,7 +300,7 @@ def refined(model: Model, **more: Any) -> Model:
 
 
 @contextmanager
-def _naming(rules: list[Rule], model: Model) -> Iterator[None]:
+def _name_added_rule(rules: list[Rule], model: Model) -> Iterator[None]:
     """Name a rule that does not fit the model it is added to, not its place there."""
     try:
         yield
@@ -325,7 +325,7 @@ def _check_moves(option: str, words: Iterable[str], model: Any) -> None:
             raise InvalidModel(option, f"{word} is no move of {piece.notation}; {goes}")
 
 
-def _rule(word: str, model: Model) -> Rule:
+def _parse_rule(word: str, model: Model) -> Rule:
     name, equals, value = word.partition("=")
     if not (model.of_men or names_a_file(name)) and name not in {rule.name for rule in RULES}:
         reason = f"{name!r} is unknown; of a {model.key} there are rules of your own, FILE.py:Class"

@@ -34,7 +34,7 @@ def names_in(texts: Iterable[str]) -> list[str]:
     found: dict[str, None] = {}
     for text in texts:
         for inner in _BRACES.findall(text):
-            nodes = ast.walk(_parsed(inner))
+            nodes = ast.walk(_parse_expression(inner))
             names = sorted(
                 (node.col_offset, node.id) for node in nodes if isinstance(node, ast.Name)
             )
@@ -52,19 +52,21 @@ def filled(text: str, values: Mapping[str, int]) -> str:
     Raises:
         InvalidModel: what is in braces cannot be read, has a name without a value, or has no value.
     """
-    return _BRACES.sub(lambda match: str(_value(match[1], _parsed(match[1]), values)), text)
+    return _BRACES.sub(
+        lambda match: str(_value(match[1], _parse_expression(match[1]), values)), text
+    )
 
 
-def _parsed(inner: str) -> ast.expr:
+def _parse_expression(inner: str) -> ast.expr:
     try:
         if _EXPRESSION.fullmatch(inner):
             return ast.parse(inner.strip(), mode="eval").body
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         pass
-    raise _unreadable(inner)
+    raise _syntax_error(inner)
 
 
-def _unreadable(inner: str) -> InvalidModel:
+def _syntax_error(inner: str) -> InvalidModel:
     reason = "write integers and names with + - * //, as in {n}, {2*n} or {n-1}"
     return InvalidModel("braces", f"{{{inner[:60]}}} cannot be read; {reason}")
 
@@ -83,7 +85,7 @@ def _value(inner: str, node: ast.expr, values: Mapping[str, int]) -> int:
                 raise InvalidModel("braces", f"{{{inner}}} divides by zero here")
             found = _OPERATORS[type(op)](*sides)
         case _:
-            raise _unreadable(inner)
+            raise _syntax_error(inner)
     if abs(found) > _LARGEST:
         raise InvalidModel("braces", f"{{{inner}}} is larger than {_LARGEST:,} here")
     return found

@@ -105,8 +105,8 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
          "return tuple(x // divisor for x in way)", "return tuple(way)"),
         ("a vector that comes twice is allowed once", "if len(places) > 1:", "if len(places) > 2:"),
         ("no solution but with more symmetry is left out",
-         "for symmetry in _next_above(setting.board, self.names):",
-         "for symmetry in _next_above(setting.board, self.names)[1:]:"),
+         "for symmetry in _minimal_supergroups(setting.board, self.names):",
+         "for symmetry in _minimal_supergroups(setting.board, self.names)[1:]:"),
     ),
     "nqsat/modelling/rules/measures.py": (
         ("squares that are occupied count as unattacked",

@@ -33,7 +33,7 @@ def test_an_engine_that_was_chosen_is_weighed(
 ) -> None:  # fmt: skip
     monkeypatch.setattr(count, "_PATIENCE", -1.0)
     seen: list[int] = []
-    watch = count.foretelling(seen.append, engine, model)
+    watch = count.with_late_estimate(seen.append, engine, model)
     for found in range(3):
         watch(found)
     assert seen == [0, 1, 2]
@@ -45,7 +45,7 @@ def test_a_count_that_is_done_soon_is_not_weighed(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(count, "_PATIENCE", 1e9)
-    watch = count.foretelling(lambda _found: None, BacktrackEngine(), KINGS)
+    watch = count.with_late_estimate(lambda _found: None, BacktrackEngine(), KINGS)
     watch(1)
     assert capsys.readouterr().err == ""
 
@@ -62,7 +62,7 @@ def test_a_count_that_is_done_soon_is_not_weighed(
 def test_auto_says_what_it_has_chosen(
     seconds: float, words: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    engine = count.speaking(AutoEngine())
+    engine = count.with_messages(AutoEngine())
     assert isinstance(engine, AutoEngine)
     assert engine.warn is not None
     engine.warn(Candidate(FrontierEngine(), Estimate(seconds, 0, "")))

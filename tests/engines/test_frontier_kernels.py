@@ -25,7 +25,7 @@ from nqsat.engines.frontier.residuals import past_bits
 from nqsat.engines.frontier.run import NONE, FrontierProgram, successors_of
 from nqsat.engines.layered import run, table_kernel
 from nqsat.engines.layered.plan import state_bytes
-from nqsat.engines.layered.run import LayerStates, TooWide, counted, link_layers, linked
+from nqsat.engines.layered.run import LayerStates, TooWide, count_layers, link_layers, linked
 from nqsat.modelling import Sum
 
 #: At least this many of the literals are true; a literal that counts twice is there twice.
@@ -34,7 +34,7 @@ Demand = tuple[int, tuple[int, ...]]
 
 def told(program: Program) -> tuple[list[int], list[int]]:
     """The numbers by size, and how many states each layer has."""
-    slices = list(counted(FrontierProgram(program), 10**9))
+    slices = list(count_layers(FrontierProgram(program), 10**9))
     found = [number for piece in slices for number in piece.numbers]
     assert [men for men, _ in found] == list(range(len(found)))
     layers = [piece for piece in slices if piece.words]
@@ -135,9 +135,9 @@ def test_layers(seed: int, kernels: Ways, monkeypatch: pytest.MonkeyPatch) -> No
     # In as much memory as the widest layer takes, and in less.
     if max(widths) > 1 and len(order) < 40:  # numbers of one limb
         each = state_bytes(program.words, 1)
-        list(counted(FrontierProgram(program), max(widths) * each))
+        list(count_layers(FrontierProgram(program), max(widths) * each))
         with pytest.raises(TooWide) as stopped:
-            list(counted(FrontierProgram(program), max(widths) * each - 1))
+            list(count_layers(FrontierProgram(program), max(widths) * each - 1))
         assert stopped.value.args == (widths.index(max(widths)), max(widths) - 1)
 
 
@@ -215,11 +215,11 @@ def test_numbers_have_room_before_they_grow() -> None:
     )
     for top in (2**60, 2**61, 2**62, 2**63, 2**64 - 1):
         states = LayerStates(1, np.array([[0, top], [1, top]], np.uint64), 1)
-        last: Any = list(counted(program, 10**6, states))[-1]
+        last: Any = list(count_layers(program, 10**6, states))[-1]
         assert last.numbers == ((0, 3 * top),)
         wide = states.wider(1, 3, 2)
         assert wide.rows.tolist() == [[0, top, 0, 0, 0, 0, 0], [1, top, 0, 0, 0, 0, 0]]
-        last = list(counted(by_men, 10**6, wide))[-1]
+        last = list(count_layers(by_men, 10**6, wide))[-1]
         assert last.numbers == ((0, 2 * top), (1, top), (2, 0))
 
 

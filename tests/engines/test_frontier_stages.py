@@ -203,7 +203,7 @@ def test_kept_states_are_loaded_as_they_were_however_long_their_numbers() -> Non
         total = 2**70 * sizes - 1
         states = LayerStates(4, np.concatenate((keys, numbers), axis=1), sizes, total * (sizes < 3))
         rows += states.wider(1, 3, 3).rows.tolist()
-        checkpoints.put(store, name, program, states)
+        checkpoints.store_states(store, name, program, states)
     shared = SharedState(program, store, "", 4, 1, tuple(store.load(name) for name in "abc"))
     found = [
         checkpoints.states(shared, first, after).wider(1, 3, 3)

@@ -20,7 +20,7 @@ from support.plan_runner import cycles
 from nqsat.engines.compiled.arrays import to_int
 from nqsat.engines.layered import run as running
 from nqsat.engines.layered import table_kernel
-from nqsat.engines.layered.run import LayerStates, TooWide, advance_layer, at_once, counted
+from nqsat.engines.layered.run import LayerStates, TooWide, advance_layer, at_once, count_layers
 from nqsat.engines.mates import forward_kernel as states
 from nqsat.engines.mates import middle, middle_kernel, pairing_kernel, patterns
 from nqsat.engines.mates.forward import MatesProgram, compile_layers
@@ -28,7 +28,7 @@ from nqsat.engines.mates.forward_kernel import INNER
 from nqsat.engines.mates.graph import Graph, edge_of
 from nqsat.engines.mates.halves import Cut, widths
 from nqsat.engines.mates.pairings import MOST_PAIRINGS, MOST_RANKED, contractions, ranks
-from nqsat.engines.mates.strategy import MOST_SLOTS, kept
+from nqsat.engines.mates.strategy import MOST_SLOTS, preserving_symmetries
 
 MEMORY = 10**9
 
@@ -72,7 +72,9 @@ def in_order(
     left = set(range(graph.size))
     found: dict[Mates, int] = {NOTHING: number}
     closed = 0
-    for turn, (node, maps) in enumerate(zip(order, kept(graph, order), strict=True)):
+    for turn, (node, maps) in enumerate(
+        zip(order, preserving_symmetries(graph, order), strict=True)
+    ):
         left.discard(node)
         new: dict[Mates, int] = defaultdict(int)
         required = {b for b in left if edge_of(node, b) in graph.required}
@@ -239,7 +241,7 @@ def test_states_and_their_images(seed: int, kernels: Ways) -> None:
 def test_tables_larger_than_they_may_be() -> None:
     graph = graph_from(14, {(a, b) for a in range(14) for b in range(a)})
     with pytest.raises(TooWide) as stopped:
-        list(counted(MatesProgram(graph, range(14)), 80 * 1024))
+        list(count_layers(MatesProgram(graph, range(14)), 80 * 1024))
     assert stopped.value.args[1] == 1024
 
 

@@ -366,13 +366,15 @@ def test_ends_that_are_given_already() -> None:
 
 def test_whoever_finds_too_little_room_waits() -> None:
     room = MemoryBudget(10)
-    first, second, third = (room.within(size, iter([Progress(visited=size)])) for size in (6, 4, 5))
+    first, second, third = (
+        room.run_when_free(size, iter([Progress(visited=size)])) for size in (6, 4, 5)
+    )
     assert [next(first).visited, next(second).visited] == [6, 4]
     assert next(third) == Progress()  # waits
     first.close()  # type: ignore[attr-defined]
     assert next(third).visited == 5
     assert [list(second), list(third)] == [[], []]
     # What is larger than all there is has it for itself.
-    alone, other = (room.within(size, iter([Progress(visited=size)])) for size in (11, 1))
+    alone, other = (room.run_when_free(size, iter([Progress(visited=size)])) for size in (11, 1))
     assert next(alone).visited == 11
     assert next(other) == Progress()

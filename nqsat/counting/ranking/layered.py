@@ -69,7 +69,7 @@ class LayeredNumbering(Numbering, Generic[Item]):
 
     def holding(self) -> Mapping[Place, int]:
         found: dict[Place, int] = defaultdict(int)
-        for item, number in self.layers.holding().items():
+        for item, number in self.layers.item_counts().items():
             for place in self._places(item) if number else ():
                 found[place] += self._each * number
         return found

@@ -52,7 +52,7 @@ class SharedState(NamedTuple):
         return f"{self.digest}.{id_}"
 
 
-def gone_on(shared: SharedState, part: Part, memory: int) -> Iterator[Progress]:
+def continue_part(shared: SharedState, part: Part, memory: int) -> Iterator[Progress]:
     """Continue from the states of a part's buckets, and store the result.
 
     The product is the next layer, the number of states stored, and the limbs of all counts of a state.
@@ -71,7 +71,7 @@ def gone_on(shared: SharedState, part: Part, memory: int) -> Iterator[Progress]:
         else:
             work = run_layers(program, begun, memory, program.scope(shared.place))
         try:
-            found, seen = yield from _unseen(work)
+            found, seen = yield from _without_partial_counts(work)
         except TooWide:
             if alone or after - first == 1:
                 raise
@@ -80,13 +80,13 @@ def gone_on(shared: SharedState, part: Part, memory: int) -> Iterator[Progress]:
         else:
             done.append(found)
             visited += seen
-    every = together(program, done)
-    put(shared.store, shared.name(part.id), program, every)
+    every = concatenate_states(program, done)
+    store_states(shared.store, shared.name(part.id), program, every)
     rows, width = every.rows.shape
     yield Progress(visited=visited, product=[every.place, rows, width - program.words])
 
 
-def _unseen(
+def _without_partial_counts(
     work: Generator[Progress, None, LayerStates],
 ) -> Generator[Progress, None, tuple[LayerStates, int]]:
     """Run work whose slices do not count until it is done; return the states and the number visited."""
@@ -104,11 +104,11 @@ def states(shared: SharedState, first: int, after: int) -> LayerStates:
     """Return the states of a range of buckets."""
     if not shared.arrays:
         return initial_states(shared.program)
-    some = (_taken(arrays, shared.place, first, after) for arrays in shared.arrays)
-    return together(shared.program, some)
+    some = (_states_of_buckets(arrays, shared.place, first, after) for arrays in shared.arrays)
+    return concatenate_states(shared.program, some)
 
 
-def put(store: Store, name: str, program: LayeredProgram, found: LayerStates) -> None:
+def store_states(store: Store, name: str, program: LayeredProgram, found: LayerStates) -> None:
     """Store states, sorted by bucket, and the number of complete solutions, if any."""
     home = _buckets(program.marks(found.place, found.rows))
     order = np.argsort(home, kind="stable")
@@ -120,14 +120,16 @@ def put(store: Store, name: str, program: LayeredProgram, found: LayerStates) ->
     store.save(name, arrays | ({"total": limbs_of(found.total)} if found.total else {}))
 
 
-def _taken(arrays: Mapping[str, Any], place: int, first: int, after: int) -> LayerStates:
+def _states_of_buckets(
+    arrays: Mapping[str, Any], place: int, first: int, after: int
+) -> LayerStates:
     """Select the states of some buckets; complete solutions belong to the first bucket."""
     here = slice(int(arrays["starts"][first]), int(arrays["starts"][after]))
     total = to_int(arrays["total"]) if first == 0 and "total" in arrays else 0
     return LayerStates(place, arrays["rows"][here], int(arrays["sizes"][0]), total)
 
 
-def together(program: LayeredProgram, some: Iterable[LayerStates]) -> LayerStates:
+def concatenate_states(program: LayeredProgram, some: Iterable[LayerStates]) -> LayerStates:
     """Concatenate disjoint states of the same layer; at least one item is required."""
     every = list(some)
     sizes = max(one.sizes for one in every)

@@ -50,7 +50,7 @@ class LayerChoices(NamedTuple):
         taken = int(self.chosen[choice])
         return {item for bit, item in enumerate(self.items) if taken >> bit & 1}
 
-    def turned(self, choice: int) -> Map | None:
+    def symmetry_of(self, choice: int) -> Map | None:
         """The symmetry applied after a choice, or None."""
         by = self.folded[choice] if self.maps else -1
         return self.maps[by] if by >= 0 else None
@@ -124,7 +124,7 @@ class LinkedLayers(Generic[Item]):
             np.add.at(into, following, each)
             into = into[:-1]
 
-    def holding(self) -> dict[Item, int]:
+    def item_counts(self) -> dict[Item, int]:
         """Return the number of solutions that contain each item.
 
         An item and its images are contained in equally many. The counts in the represented orientation,
@@ -155,7 +155,7 @@ class LinkedLayers(Generic[Item]):
                     break
                 number -= choice.ways
             items.update(self._image(item, back) for item in turn.made(choice.number))
-            by, state = turn.turned(choice.number), choice.following
+            by, state = turn.symmetry_of(choice.number), choice.following
             if by is not None:
                 here = dict(zip(by, back, strict=True))
                 back = [here[node] for node in range(len(by))]
@@ -173,7 +173,7 @@ class LinkedLayers(Generic[Item]):
                 number = passed
                 for choice in self._choices(place, state):
                     if choice.ways and turn.made(choice.number) == here.intersection(turn.items):
-                        by = turn.turned(choice.number)
+                        by = turn.symmetry_of(choice.number)
                         there = here if by is None else {self._image(item, by) for item in here}
                         following.append((choice.following, number, there))
                     number += choice.ways

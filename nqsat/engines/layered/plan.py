@@ -121,21 +121,21 @@ class LayeredPlan(Plan):
         if wanted == 1 or last.place == self.layers:
             return single_part_stage()
         number = 1
-        if last.states > self._few(last):
-            needed = -(-last.states // self._portion(last))
+        if last.states > self._most_states_of_one_part(last):
+            needed = -(-last.states // self._most_states_per_part(last))
             number = min(max(2, needed, min(wanted, last.states // PIECE)), BUCKETS)
         ends = [BUCKETS * x // number for x in range(number + 1)]
         parts = tuple(_part(f"{last.place}.{first}.{after}") for first, after in pairwise(ends))
         cover = Cover("ranges", "values of a hash of states", BUCKETS)
         return Stage(f"layers from {last.place + 1}", parts, cover, sums=False)
 
-    def _portion(self, last: Checkpoint) -> int:
+    def _most_states_per_part(self, last: Checkpoint) -> int:
         """Maximum number of initial states of a part; independent of the machine."""
         return max(1, (self.memory or MOST) // last.each // PORTION)
 
-    def _few(self, last: Checkpoint) -> int:
+    def _most_states_of_one_part(self, last: Checkpoint) -> int:
         """Up to this number of states, a single part continues."""
-        return min(2 * PIECE, self._portion(last))
+        return min(2 * PIECE, self._most_states_per_part(last))
 
     def prepare(self, products: Products, store: Store) -> SharedState:
         from nqsat.engines.layered.checkpoints import SharedState
@@ -146,7 +146,7 @@ class LayeredPlan(Plan):
             cost = self.estimate
             raise self.refusal(f"{cost.words}: {format_bytes(cost.memory)}", IN_MEMORY)
         if isinstance(store, MemoryStore) and last.states * last.each > memory:
-            raise self._reached(last.place - 1, IN_MEMORY)
+            raise self._out_of_memory(last.place - 1, IN_MEMORY)
         shared = SharedState(self.compile(), store, self.digest)
         if len(stages) > 3:  # the last but one may be needed to repeat the last
             for id_ in stages[-3].products:
@@ -154,7 +154,7 @@ class LayeredPlan(Plan):
         lost: list[Checkpoint] = []
         while True:  # the initial stage has nothing to load
             with suppress(KeyError, EngineFailure):
-                shared = self._after(stages[-1], shared)
+                shared = self._load_checkpoint(stages[-1], shared)
                 break
             lost.append(stages.pop())
         for kept in reversed(lost):
@@ -162,22 +162,24 @@ class LayeredPlan(Plan):
                 store.delete(shared.name(id_))  # may be damaged
                 for _ in self.run(_part(id_), shared):
                     pass
-            shared = self._after(kept, shared)
+            shared = self._load_checkpoint(kept, shared)
         return shared
 
-    def _after(self, kept: Checkpoint, shared: SharedState) -> SharedState:
+    def _load_checkpoint(self, kept: Checkpoint, shared: SharedState) -> SharedState:
         """Load the states that a stage has stored, to continue from them."""
         arrays = tuple(shared.store.load(shared.name(id_)) for id_ in kept.products)
-        return shared._replace(place=kept.place, few=self._few(kept), arrays=arrays)
+        return shared._replace(
+            place=kept.place, few=self._most_states_of_one_part(kept), arrays=arrays
+        )
 
-    def run(self, part: Part, stock: SharedState) -> Iterator[Progress]:
+    def run(self, part: Part, shared: SharedState) -> Iterator[Progress]:
         from nqsat.engines.layered.run import TooWide
 
         try:
-            yield from self.work(part, stock, memory_limit(self.memory))
+            yield from self.work(part, shared, memory_limit(self.memory))
         except TooWide as error:
             place, _ = error.args
-            raise self._reached(place, "" if part.data else IN_MEMORY) from None
+            raise self._out_of_memory(place, "" if part.data else IN_MEMORY) from None
 
     def work(self, part: Part, shared: SharedState, memory: int) -> Iterator[Progress]:
         """As ``run``, within this many bytes.
@@ -185,13 +187,13 @@ class LayeredPlan(Plan):
         Raises:
             TooWide: the memory does not suffice.
         """
-        from nqsat.engines.layered.checkpoints import gone_on, states
-        from nqsat.engines.layered.run import counted
+        from nqsat.engines.layered.checkpoints import continue_part, states
+        from nqsat.engines.layered.run import count_layers
 
         if not part.data:
-            yield from counted(shared.program, memory, states(shared, 0, BUCKETS))
+            yield from count_layers(shared.program, memory, states(shared, 0, BUCKETS))
         elif part.id.startswith(f"{shared.place}."):
-            yield from gone_on(shared, part, memory)
+            yield from continue_part(shared, part, memory)
         else:
             raise EngineFailure(f"part {part.id} does not begin at layer {shared.place + 1}")
 
@@ -204,7 +206,7 @@ class LayeredPlan(Plan):
         ends = range(begin + 1, self.layers + 1) if alone else (self.scope(begin),)
         return place in ends and states >= 0 and limbs >= 1
 
-    def _reached(self, place: int, hint: str) -> OutOfMemory:
+    def _out_of_memory(self, place: int, hint: str) -> OutOfMemory:
         """Make the error for a run that ran out of memory in a layer."""
         where = f"reached in layer {place + 1:,} of {self.layers:,}"
         return OutOfMemory(

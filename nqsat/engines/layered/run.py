@@ -148,7 +148,7 @@ def initial_states(program: LayeredProgram, sizes: int = 1) -> LayerStates:
     return LayerStates(0, np.hstack((keys, np.ones((len(keys), sizes), np.uint64))), sizes)
 
 
-def counted(
+def count_layers(
     program: LayeredProgram, memory: int, states: LayerStates | None = None
 ) -> Iterator[Progress]:
     """Run the remaining layers, by default all, as ``run_layers``.

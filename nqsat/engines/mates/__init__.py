@@ -27,7 +27,7 @@ from nqsat.engines.mates.endpoint_pairs import MOST_SQUARES, EndsPlanner
 from nqsat.engines.mates.graph import Graph, check_tour, graph_of
 from nqsat.engines.mates.plan import ForwardPlan, MiddlePlan, plan_of, refusal
 from nqsat.engines.mates.quotient import quotients
-from nqsat.engines.mates.strategy import METHODS, STATE_SECONDS, fitting
+from nqsat.engines.mates.strategy import METHODS, STATE_SECONDS, fitting_strategy
 from nqsat.engines.plans.plan import ConstantPlan, Estimate, Plan, run_plan
 from nqsat.engines.plans.weighted import WeightedPlan
 from nqsat.errors import UnsupportedByEngine
@@ -114,7 +114,7 @@ class MatesEngine(Counter):
         if not isinstance(plan, MiddlePlan):
             return None
         try:
-            way = fitting(plan.graph, "forward", plan.memory, surely=True)
+            way = fitting_strategy(plan.graph, "forward", plan.memory, surely=True)
         except UnsupportedByEngine:
             return None
         return ForwardPlan(plan.memory, plan.by, plan.graph, way)
@@ -131,7 +131,7 @@ class MatesEngine(Counter):
         graph, memory = graph_of(model), memory_limit(self.memory)
         if model.fixing or graph.hopeless:
             raise UnsupportedByEngine(self.name, "keeps no states of these tours", ("sat",))
-        way = fitting(graph, "forward", memory)
+        way = fitting_strategy(graph, "forward", memory)
         if LINK_BYTES * way.seconds / STATE_SECONDS > memory:
             raise refusal(f"the states of all layers, {way.words}, do not fit", memory)
         return ForwardPlan(memory, self.title, graph, way).linked(clock)
@@ -142,7 +142,9 @@ class MatesEngine(Counter):
         """Plan a known number, or the cycles of a graph; see ``fitting``."""
         if isinstance(tours, Graph) and not tours.hopeless:
             memory = memory_limit(self.memory)
-            return plan_of(self.title, memory, tours, fitting(tours, method, memory, surely=surely))
+            return plan_of(
+                self.title, memory, tours, fitting_strategy(tours, method, memory, surely=surely)
+            )
         number = 0 if isinstance(tours, Graph) else tours
         words = "nothing to be counted: the board alone tells"
         return ConstantPlan(self.title, Estimate(0.0, 0, words), ((0, number),))

@@ -17,12 +17,12 @@ from math import inf
 from typing import Any, NamedTuple
 
 from nqsat.chess import Square
-from nqsat.engines.mates.graph import Graph, graph_of, take_turns, two_colours
+from nqsat.engines.mates.graph import Graph, graph_of, may_alternate, two_colours
 from nqsat.engines.mates.halves import Half, halves_of, mirror_of
-from nqsat.engines.mates.plan import is_kept, loaded, plan_of
+from nqsat.engines.mates.plan import is_kept, load_or_make, plan_of
 from nqsat.engines.mates.strategy import (
     Strategy,
-    fitting,
+    fitting_strategy,
     growth_of,
     make_strategy,
     strategy_across,
@@ -124,19 +124,23 @@ class EndsPlan(Plan):
 
     def prepare(self, products: Products, store: Store) -> _SharedByPairs:
         halves = {
-            half.name: loaded(store, half.name, partial(self._half, half, store))
+            half.name: load_or_make(store, half.name, partial(self._count_half, half, store))
             for half in self.shared
             if half.name in products
         }
         return _SharedByPairs(MemoryBudget(self.memory), store, halves)
 
-    def run(self, part: Part, stock: _SharedByPairs) -> Iterator[Progress]:
+    def run(self, part: Part, shared: _SharedByPairs) -> Iterator[Progress]:
         for half in self.shared:
             if half.name == part.id:
-                yield from stock.budget.within(self.estimate.memory, self._half(half, stock.store))
+                yield from shared.budget.run_when_free(
+                    self.estimate.memory, self._count_half(half, shared.store)
+                )
         for case in self.cases:
             if case.part(self.tour).id == part.id:
-                yield from stock.budget.within(case.way.memory, self._case(case, stock.halves))
+                yield from shared.budget.run_when_free(
+                    case.way.memory, self._count_class(case, shared.halves)
+                )
         if part.id == NONE:
             yield Progress(
                 words="no tour: by the colours of these ends, or a square with too few moves"
@@ -151,13 +155,13 @@ class EndsPlan(Plan):
         start, end = part.data
         return self.tour.changed(start=start, end=end, unit="directed")
 
-    def _half(self, half: Half, store: Store) -> Iterator[Progress]:
-        from nqsat.engines.mates.middle import counted
+    def _count_half(self, half: Half, store: Store) -> Iterator[Progress]:
+        from nqsat.engines.mates.middle import count_half
 
-        states = yield from counted(half, self.memory, store)
+        states = yield from count_half(half, self.memory, store)
         yield Progress(product={"name": half.name, "states": len(states.pairings)})
 
-    def _case(
+    def _count_class(
         self, case: EndpointClass, halves: Mapping[str, Mapping[str, Any]]
     ) -> Iterator[Progress]:
         graph = _between(self.tour, case.start, case.end)
@@ -173,25 +177,25 @@ class MemoryBudget:
 
     def __init__(self, most: int) -> None:
         self._most = most
-        self._taken: list[int] = []
+        self._reserved: list[int] = []
         self._lock = threading.Lock()
 
-    def within(self, size: int, work: Iterator[Progress]) -> Iterator[Progress]:
+    def run_when_free(self, size: int, work: Iterator[Progress]) -> Iterator[Progress]:
         """Run work that needs ``size`` bytes as soon as they are free, or no other work runs."""
-        while not self._take(size):
+        while not self._reserve(size):
             time.sleep(WAIT)
             yield Progress()
         try:
             yield from work
         finally:
             with self._lock:
-                self._taken.remove(size)
+                self._reserved.remove(size)
 
-    def _take(self, size: int) -> bool:
+    def _reserve(self, size: int) -> bool:
         with self._lock:
-            if self._taken and sum(self._taken) + size > self._most:
+            if self._reserved and sum(self._reserved) + size > self._most:
                 return False
-            self._taken.append(size)
+            self._reserved.append(size)
             return True
 
 
@@ -238,18 +242,20 @@ class EndsPlanner:
         """
         classes = self._classes()
         colours = two_colours(self._board.neighbours)
-        fit = [one for one in classes if colours is None or take_turns(colours, one[0])]
+        fit = [one for one in classes if colours is None or may_alternate(colours, one[0])]
         # Pairs on both sides of the cut are the widest: if one is too wide, this is reported early.
-        fit.sort(key=lambda pairs: not self._rank(pairs[0])[0])
+        fit.sort(key=lambda pairs: not self._sort_key(pairs[0])[0])
         each = 2 if self._tour.directed and not self._given else 1
         cases = [
             EndpointClass(self._squares[pair[0]], self._squares[pair[1]], len(pairs) * each, way)
             for pairs in fit
-            for pair, way in self._ways(pairs)
+            for pair, way in self._strategies(pairs)
         ]
         cases.sort(key=lambda case: (case.start, case.end))
         total = each * sum(map(len, classes))
-        return EndsPlan(self._by, self._memory, self._tour, tuple(cases), total, *self._shared())
+        return EndsPlan(
+            self._by, self._memory, self._tour, tuple(cases), total, *self._shared_halves()
+        )
 
     def _classes(self) -> list[list[Pair]]:
         """Classes of equivalent pairs of ends; the first pair of each suits the cut best."""
@@ -261,10 +267,10 @@ class EndsPlanner:
                 images = {pair, *((one[pair[0]], one[pair[1]]) for one in maps)}
                 if not given:
                     images = {(min(image), max(image)) for image in images}
-                found |= dict.fromkeys(images, sorted(images, key=self._rank))
+                found |= dict.fromkeys(images, sorted(images, key=self._sort_key))
         return [pairs for pair, pairs in found.items() if pair == pairs[0]]
 
-    def _rank(self, pair: Pair) -> tuple[bool, int, int, Pair]:
+    def _sort_key(self, pair: Pair) -> tuple[bool, int, int, Pair]:
         """Sort key: outside the first half, and in the middle rather than in the second half."""
         if self._cut is None:
             return False, 0, 0, pair
@@ -276,18 +282,18 @@ class EndsPlanner:
     def _between(self, pair: Pair) -> Graph:
         return _between(self._tour, self._squares[pair[0]], self._squares[pair[1]])
 
-    def _ways(self, pairs: Sequence[Pair]) -> Iterator[tuple[Pair, Strategy]]:
+    def _strategies(self, pairs: Sequence[Pair]) -> Iterator[tuple[Pair, Strategy]]:
         """How one pair of a class is counted; nothing if the board alone shows that there is no tour."""
         pair = pairs[0]
         graph = self._between(pair)
         if graph.hopeless:
             return
-        way = None if self._rank(pair)[0] else self._across(graph)
+        way = None if self._sort_key(pair)[0] else self._strategy_by_cut(graph)
         if way is None or way.memory > self._memory:
-            pair, way = self._any(pairs)
+            pair, way = self._first_fitting_pair(pairs)
         yield pair, way
 
-    def _any(self, pairs: Sequence[Pair]) -> tuple[Pair, Strategy]:
+    def _first_fitting_pair(self, pairs: Sequence[Pair]) -> tuple[Pair, Strategy]:
         """The first pair of a class that fits by itself, without the cut of the board.
 
         Raises:
@@ -302,9 +308,9 @@ class EndsPlanner:
         pair = min(pairs, key=needed.__getitem__)
         start, end = (self._tour.board.name(self._squares[x]) for x in pair)
         whose = f"from {start} to {end}: "
-        return pair, fitting(self._between(pair), "auto", self._memory, whose, surely=True)
+        return pair, fitting_strategy(self._between(pair), "auto", self._memory, whose, surely=True)
 
-    def _across(self, graph: Graph) -> Strategy | None:
+    def _strategy_by_cut(self, graph: Graph) -> Strategy | None:
         """Use the cut of the board, whose halves are counted once for all; None if that is not possible."""
         if self._way is None or self._cut is None:
             return None
@@ -313,10 +319,10 @@ class EndsPlanner:
         names = {half.name for half in self._halves}
         return strategy_across(graph, self._way.order, cut, growth_of(graph), names)
 
-    def _shared(self) -> tuple[tuple[Half, ...], float]:
+    def _shared_halves(self) -> tuple[tuple[Half, ...], float]:
         """The halves of the board that some case needs, and the seconds to count them."""
         found = tuple(half for half in self._halves if half.name in self._used)
-        join = self._across(self._board)
+        join = self._strategy_by_cut(self._board)
         if not found or self._way is None or join is None:
             return (), 0.0
         return found, self._way.seconds - join.seconds

@@ -112,7 +112,7 @@ def graph_of(tour: Tour) -> Graph:
     places: list[tuple[int, int] | None] = [(square.row, square.column) for square in squares]
     ends = [] if tour.closed else [node[s] for s in (tour.start, tour.end) if s is not None]
     colours = two_colours(neighbours)
-    fits = colours is None or take_turns(colours, ends, closed=tour.closed)
+    fits = colours is None or may_alternate(colours, ends, closed=tour.closed)
     if len(ends) == 2 and hub > 2 and edge_of(*ends) not in required:
         for one, other in (ends, ends[::-1]):
             neighbours[one].add(other)
@@ -191,7 +191,7 @@ def two_colours(neighbours: Sequence[Collection[int]]) -> list[int] | None:
     return colours
 
 
-def take_turns(colours: Sequence[int], ends: Sequence[int], *, closed: bool = False) -> bool:
+def may_alternate(colours: Sequence[int], ends: Sequence[int], *, closed: bool = False) -> bool:
     """Whether a path or cycle through all nodes that alternates between two colours may have these ends.
 
     A cycle has as many nodes of either colour. So has a path with ends of different colours; one with ends

@@ -124,7 +124,7 @@ def _half(graph: Graph, order: tuple[int, ...], middle: tuple[int, ...]) -> Half
     def keeps(one: Map) -> bool:
         """Whether a permutation of the nodes is a symmetry of the half."""
         same = all({one[node] for node in nodes} == {*nodes} for nodes in (order, middle))
-        return same and _carries(graph, one, order)
+        return same and _maps_edges_to_edges(graph, one, order)
 
     # Symmetries that differ only on other nodes are the same.
     different: dict[tuple[int, ...], Map] = {}
@@ -140,12 +140,12 @@ def mirror_of(graph: Graph, before: Sequence[int], after: Sequence[int]) -> Map 
     """A permutation that maps the one half to the other; it need not preserve the edges of the middle."""
     other = set(after)
     for one in graph.wider or graph.maps:
-        if {one[node] for node in before} == other and _carries(graph, one, before):
+        if {one[node] for node in before} == other and _maps_edges_to_edges(graph, one, before):
             return one
     return None
 
 
-def _carries(graph: Graph, one: Map, nodes: Sequence[int]) -> bool:
+def _maps_edges_to_edges(graph: Graph, one: Map, nodes: Sequence[int]) -> bool:
     """Whether a permutation maps the edges at these nodes to the edges at their images, as required."""
     for node in nodes:
         ways = graph.neighbours[node]

@@ -77,7 +77,7 @@ class HalfStates(NamedTuple):
         return cls(plain["sizes"], plain["pairings"], counts)
 
 
-def counted(half: Half, memory: int, store: Store) -> Generator[Progress, None, HalfStates]:
+def count_half(half: Half, memory: int, store: Store) -> Generator[Progress, None, HalfStates]:
     """Count one half, sort its states, and store them under its name.
 
     Raises:
@@ -215,7 +215,7 @@ class HalvesStage:
         if half.name in self.ready:
             states = HalfStates.of(self.store.load(half.name))
         else:
-            states = yield from counted(half, self.memory, self.store)
+            states = yield from count_half(half, self.memory, self.store)
         product = {
             "name": half.name,
             "states": len(states.pairings),

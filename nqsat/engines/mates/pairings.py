@@ -26,7 +26,7 @@ def contractions() -> tuple[Any, Any]:
     but the first and b, of the pairing in which the partners of these two are partners; -1 if they are
     partners themselves. One array for all h; the numbers of h begin at ``starts[h]``.
     """
-    tables = [_contracted(_pairings(half)) for half in range(2, MOST_RANKED + 1)]
+    tables = [_contraction_ranks(_pairings(half)) for half in range(2, MOST_RANKED + 1)]
     return np.concatenate(tables, dtype=np.int32), np.cumsum([0, 0, 0, *map(len, tables)])
 
 
@@ -37,13 +37,13 @@ def _pairings(half: int) -> Any:
     smaller, several = _pairings(half - 1), 2 * half - 1
     found = np.zeros((len(smaller) * several, 2 * half), np.int64)
     for b in range(1, 2 * half):
-        rest = _without(half, b)
+        rest = _other_ends(half, b)
         rows = found[b - 1 :: several]
         rows[:, 0], rows[:, rest] = b, rest[smaller]
     return found
 
 
-def _contracted(mates: Any) -> Any:
+def _contraction_ranks(mates: Any) -> Any:
     half = mates.shape[1] // 2
     found = np.full((len(mates), 2 * half - 1), -1)
     for b in range(1, 2 * half):
@@ -51,12 +51,12 @@ def _contracted(mates: Any) -> Any:
         some, every = mates[open_], np.arange(np.count_nonzero(open_))
         one, other = some[:, 0].copy(), some[:, b].copy()
         some[every, one], some[every, other] = other, one
-        rest = _without(half, b)
+        rest = _other_ends(half, b)
         found[open_, b - 1] = ranks(np.searchsorted(rest, some[:, rest]))
     return found.ravel()
 
 
-def _without(half: int, b: int) -> Any:
+def _other_ends(half: int, b: int) -> Any:
     """The ends but the first and b."""
     return np.delete(np.arange(2 * half), [0, b])
 

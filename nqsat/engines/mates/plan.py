@@ -129,24 +129,24 @@ class ForwardPlan(LayeredPlan):
         return shared
 
     def work(self, part: Part, shared: SharedState, memory: int) -> Iterator[Progress]:
-        stop = _stop(part)
+        stop = _last_layer(part)
         if stop in (None, self.layers):
             return super(ForwardPlan, self).work(part, shared, memory)
-        return self._up_to(stop, shared, memory)
+        return self._run_up_to(stop, shared, memory)
 
     def accepts(self, part: Part, product: Any) -> bool:
-        stop = _stop(part)
+        stop = _last_layer(part)
         if stop is None:
             return super(ForwardPlan, self).accepts(part, product)
         return is_kept(product, self._file(stop))
 
-    def _up_to(self, stop: int, shared: SharedState, memory: int) -> Iterator[Progress]:
-        from nqsat.engines.layered.checkpoints import put, states
+    def _run_up_to(self, stop: int, shared: SharedState, memory: int) -> Iterator[Progress]:
+        from nqsat.engines.layered.checkpoints import states, store_states
         from nqsat.engines.layered.run import run_layers
 
         begun = states(shared, 0, BUCKETS)
         found = yield from run_layers(shared.program, begun, memory, stop)
-        put(shared.store, self._file(stop), shared.program, found)
+        store_states(shared.store, self._file(stop), shared.program, found)
         yield Progress(product={"name": self._file(stop), "states": len(found.rows)})
 
     def _stops(self, products: Products) -> list[int]:
@@ -177,7 +177,7 @@ class MiddlePlan(Plan):
         return self.way.estimate
 
     def stage(self, wanted: int, products: Products) -> Stage:
-        made = _made(self.cut, products)
+        made = _half_products(self.cut, products)
         if None not in made:
             return _join(self.graph, self.cut, made, wanted)
         parts = tuple(_half(i) for i in range(len(made)))
@@ -189,20 +189,20 @@ class MiddlePlan(Plan):
         from nqsat.engines.mates.middle import HalfStates, HalvesStage, Middle
 
         halving = HalvesStage(self.graph, self.cut, self.memory, store, self.ready)
-        made = _made(self.cut, products)
+        made = _half_products(self.cut, products)
         if None in made:
             return halving
         arrays = [
-            loaded(store, half["name"], partial(halving.run, _half(i)))
+            load_or_make(store, half["name"], partial(halving.run, _half(i)))
             for i, half in enumerate(made)
         ]
         return Middle(self.graph, self.cut, HalfStates.of(arrays[0]), HalfStates.of(arrays[-1]))
 
-    def run(self, part: Part, stock: HalvesStage | Middle) -> Iterator[Progress]:
+    def run(self, part: Part, shared: HalvesStage | Middle) -> Iterator[Progress]:
         from nqsat.engines.layered.run import TooWide
 
         try:
-            yield from stock.run(part)
+            yield from shared.run(part)
         except TooWide:
             where = f"reached in {part.id}, beyond the estimate ({self.way.words})"
             raise OutOfMemory(NAME, f"{format_bytes(memory_limit(self.memory))} {where}") from None
@@ -226,7 +226,9 @@ def refusal(reason: str, memory: int | None, hint: str = "") -> UnsupportedByEng
     return UnsupportedByEngine(NAME, f"{reason}; {limit}", ("sat",))
 
 
-def loaded(store: Store, name: str, make: Callable[[], Iterator[Progress]]) -> Mapping[str, Any]:
+def load_or_make(
+    store: Store, name: str, make: Callable[[], Iterator[Progress]]
+) -> Mapping[str, Any]:
     """Load the arrays of a name; if they are lost or damaged, ``make`` computes and stores them again."""
     with suppress(KeyError, EngineFailure):
         return store.load(name)
@@ -249,7 +251,7 @@ def _layer(number: int) -> str:
     return f"{_LAYER}{number}"
 
 
-def _stop(part: Part) -> int | None:
+def _last_layer(part: Part) -> int | None:
     """The last layer of a part that is named after it; None for other parts."""
     return int(part.id.removeprefix(_LAYER)) if part.id.startswith(_LAYER) else None
 
@@ -266,7 +268,7 @@ def _half(number: int) -> Part:
     return Part(HALVES[number], (number, number + 1))
 
 
-def _made(cut: Cut, products: Products) -> list[Any]:
+def _half_products(cut: Cut, products: Products) -> list[Any]:
     """The product of each half; None where there is none yet."""
     return [products.get(name) for name in HALVES[: 2 if cut.mirror is None else 1]]
 

@@ -47,8 +47,8 @@ from nqsat.engines.mates.graph import (
     Map,
     check_tour,
     edge_of,
+    may_alternate,
     symmetries_of,
-    take_turns,
     two_colours,
 )
 from nqsat.errors import UnsupportedByEngine
@@ -93,7 +93,7 @@ def quotients(tour: Tour, symmetry: Symmetry) -> Iterator[Case]:
     if tour.closed:
         yield from quotient.rotated(2 if tour.directed else 1)
     if not tour.directed and quotient.order == 2:
-        yield from quotient.reflected() if tour.closed else quotient.turned()
+        yield from quotient.reflected_tours() if tour.closed else quotient.reversed_tours()
 
 
 class _Quotient:
@@ -107,7 +107,7 @@ class _Quotient:
     def __init__(self, tour: Tour, symmetry: Symmetry) -> None:
         # The first square of an orbit is the one nearest to a short side: lines along it are narrow.
         wide = tour.board.columns > tour.board.rows
-        self._orbits = [_from_least(cycle, wide=wide) for cycle in symmetry.cycles()]
+        self._orbits = [_rotate_to_least(cycle, wide=wide) for cycle in symmetry.cycles()]
         self.order = lcm(*map(len, self._orbits))
         self._hub = len(self._orbits)
         self._fixed = [x for x, orbit in enumerate(self._orbits) if len(orbit) == 1]
@@ -150,7 +150,7 @@ class _Quotient:
         if any(len(orbit) < self.order for orbit in self._orbits):
             return
         if self._hub < 3:
-            yield "rotated", each * self._rings()
+            yield "rotated", each * self._count_rings()
         elif not any(link.required for link in self._within):
             graph = self._graph(self._between, hub=False, odd=True, each=each)
             if self.order & (self.order - 1) and not graph.hopeless:
@@ -161,7 +161,7 @@ class _Quotient:
                 )
             yield "rotated", graph
 
-    def _rings(self) -> int:
+    def _count_rings(self) -> int:
         """Tours of one orbit, by an edge within it, or of two, by two edges between them."""
         rings: list[tuple[QuotientEdge, ...]] = [(link,) for link in self._within]
         if self._hub == 2:
@@ -173,7 +173,7 @@ class _Quotient:
             for ring in rings
         )
 
-    def reflected(self) -> Iterator[Case]:
+    def reflected_tours(self) -> Iterator[Case]:
         """Closed tours that are reflected."""
         ends = [QuotientEdge((x, self._hub), required=True) for x in self._fixed]
         if len(self._fixed) < 2:
@@ -182,7 +182,7 @@ class _Quotient:
             return
         yield "reflected", self._graph([*self._halves(), *ends])
 
-    def turned(self) -> Iterator[Case]:
+    def reversed_tours(self) -> Iterator[Case]:
         """Open tours: all of them are reversed."""
         ends = [QuotientEdge((x, self._hub), required=x in self._fixed) for x in range(self._hub)]
         if self._hub == 1:
@@ -232,22 +232,22 @@ class _Quotient:
         return Graph(
             tuple(map(frozenset, neighbours)),
             frozenset(pair for pair, some in required.items() if some),
-            tuple(one for one in maps if _carries(one, kinds)),
+            tuple(one for one in maps if _maps_edges_to_edges(one, kinds)),
             (*places, None)[: len(neighbours)],
             each,
             fits=all(len(some) < 2 for some in required.values())
-            and (colours is None or take_turns(colours, (), closed=True)),
+            and (colours is None or may_alternate(colours, (), closed=True)),
             parallel=tuple((pair, odds) for pair, (_, odds) in kinds.items() if odds != (0,)),
             odd=odd,
         )
 
 
-def _from_least(cycle: tuple[Square, ...], *, wide: bool) -> tuple[Square, ...]:
+def _rotate_to_least(cycle: tuple[Square, ...], *, wide: bool) -> tuple[Square, ...]:
     """Rotate a cycle to start at its smallest square, by columns or by rows."""
     begin = cycle.index(min(cycle, key=lambda x: (x.column, x.row) if wide else x))
     return (*cycle[begin:], *cycle[:begin])
 
 
-def _carries(one: Map, kinds: Mapping[Edge, object]) -> bool:
+def _maps_edges_to_edges(one: Map, kinds: Mapping[Edge, object]) -> bool:
     """Whether a permutation of the nodes maps edges to edges of the same kind."""
     return all(kinds.get(edge_of(one[a], one[b])) == kind for (a, b), kind in kinds.items())

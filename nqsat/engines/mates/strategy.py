@@ -118,7 +118,7 @@ def make_strategy(graph: Graph, method: str, memory: int) -> Strategy | None:
 
     ways: list[Strategy] = []
     if method != "middle":
-        ways += filter(None, (_through(graph, order, growth) for order in every))
+        ways += filter(None, (_forward_strategy(graph, order, growth) for order in every))
     soon = any(way.seconds < SOON for way in ways)
     if method != "forward" and not soon:
         places = ((order, cut) for order in every for cut in cuts(graph, order))
@@ -129,7 +129,7 @@ def make_strategy(graph: Graph, method: str, memory: int) -> Strategy | None:
     return min(fit, key=lambda way: way.seconds * (1 if way.order in lines else DOUBT))
 
 
-def fitting(
+def fitting_strategy(
     graph: Graph, method: str, memory: int, whose: str = "", *, surely: bool = False
 ) -> Strategy:
     """As ``make_strategy``, if the predicted memory may fit, or, with ``surely``, does.
@@ -149,7 +149,7 @@ def fitting(
     return way
 
 
-def _through(graph: Graph, order: tuple[int, ...], growth: Growth) -> Strategy | None:
+def _forward_strategy(graph: Graph, order: tuple[int, ...], growth: Growth) -> Strategy | None:
     """The predicted cost of an order without a cut; None if it is too wide."""
     size = predict(graph, order, growth)
     if size is None:
@@ -160,7 +160,7 @@ def _through(graph: Graph, order: tuple[int, ...], growth: Growth) -> Strategy |
         if since > KEPT:
             stops.append(layer)
             since = 0.0
-    return Strategy(order, None, *_cost(size), _words(size), _takes(size), tuple(stops))
+    return Strategy(order, None, *_cost(size), _words(size), _predicted_work(size), tuple(stops))
 
 
 def strategy_across(
@@ -184,7 +184,7 @@ def strategy_across(
     for half, size in zip(halves, sizes, strict=True):
         if half.name not in made:
             seconds += _cost(size)[0]
-            takes += _takes(size)
+            takes += _predicted_work(size)
     widest = max(sizes, key=lambda size: size.peak)
     memory = _cost(widest)[1] + int(JOIN_BYTES * sum(size.final for size in sizes))
     memory += 4 * 3 ** len(cut.middle) * len(sizes)
@@ -206,7 +206,7 @@ def _cost(size: PredictedSize) -> tuple[float, int]:
     return STATE_SECONDS * size.every, BASE_BYTES + int(STATE_BYTES * size.peak)
 
 
-def _takes(size: PredictedSize) -> float:
+def _predicted_work(size: PredictedSize) -> float:
     return size.every * (STATE + LOOK * log2(1 + size.peak / WIDE))
 
 
@@ -313,12 +313,12 @@ def predict(graph: Graph, order: Sequence[int], growth: Growth) -> PredictedSize
     layers = []
     states = folded = 1.0
     widest = 0
-    for node, maps in zip(order, kept(graph, order), strict=True):
+    for node, maps in zip(order, preserving_symmetries(graph, order), strict=True):
         left.discard(node)
         to_come = graph.neighbours[node] & left
         some = len(to_come & free[node])
         # The node needs no more edge (inner), two (bare), or, most often, one: the number of ways for each.
-        by_edges = [_ways(some, more - (len(to_come) - some)) for more in range(3)]
+        by_edges = [_binomial(some, more - (len(to_come) - some)) for more in range(3)]
         choices = (by_edges[0] + 2 * by_edges[1] + by_edges[2]) / 4
         if node not in touched:
             choices = by_edges[2]
@@ -335,7 +335,7 @@ def predict(graph: Graph, order: Sequence[int], growth: Growth) -> PredictedSize
     return PredictedSize(tuple(layers), states, widest)
 
 
-def _ways(things: int, number: int) -> int:
+def _binomial(things: int, number: int) -> int:
     return comb(things, number) if number >= 0 else 0
 
 
@@ -367,7 +367,7 @@ def _free(graph: Graph) -> list[frozenset[int]]:
     return [ways - needed.get(node, set()) for node, ways in enumerate(graph.neighbours)]
 
 
-def kept(graph: Graph, order: Sequence[int]) -> list[tuple[Map, ...]]:
+def preserving_symmetries(graph: Graph, order: Sequence[int]) -> list[tuple[Map, ...]]:
     """For each place of an order, the symmetries that preserve the set of nodes up to there.
 
     They must preserve the set of all nodes of the order too: a symmetry of the graph that moves half of it

@@ -26,8 +26,8 @@ from nqsat.modelling import Model
 #: A function that makes a stage from a number of parts and the products so far.
 _Cutting = Callable[[int, Products], Stage]
 
-#: Maximum number of plans whose stocks are cached.
-_STOCKS = 8
+#: Maximum number of plans whose shared states are cached.
+_MOST_SHARED = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +160,7 @@ def _prefixed_part(name: str, weight: Weight, part: Part, load: float) -> Part:
 
 
 class _PlanStates:
-    """The stocks of several plans, prepared on first use; a cache of limited size."""
+    """The shared states of several plans, prepared on first use; a cache of limited size."""
 
     def __init__(self, plans: Mapping[str, Plan], products: Products, store: Store) -> None:
         self._plans = plans
@@ -172,7 +172,7 @@ class _PlanStates:
         """The shared state of a plan, prepared on first use."""
         with self._lock:
             if name not in self._made:
-                while len(self._made) >= _STOCKS:
+                while len(self._made) >= _MOST_SHARED:
                     del self._made[next(iter(self._made))]
                 made = self._plans[name].prepare(_products_of(self._products, name), self._store)
                 self._made[name] = made

@@ -135,16 +135,18 @@ class _ArmiesEncoding:
         for step in sorted(steps):
             if step > opposite(step):  # once for both directions
                 for line in lines(self._board, step):
-                    yield from self._front(line, step)
+                    yield from self._line_constraints(line, step)
         yield from self._gates.definitions
         yield from self._pairs()
 
-    def _both_ways(self, kind: Kind, step: tuple[int, ...]) -> bool:
+    def _rides_both_ways(self, kind: Kind, step: tuple[int, ...]) -> bool:
         """Whether a kind has an unlimited ride along a line in both directions."""
         rides = self._rides[kind.name]
         return (step, 0) in rides and (opposite(step), 0) in rides
 
-    def _front(self, line: tuple[Square, ...], step: tuple[int, ...]) -> Iterator[Constraint]:
+    def _line_constraints(
+        self, line: tuple[Square, ...], step: tuple[int, ...]
+    ) -> Iterator[Constraint]:
         """Yield constraints: a man that rides along a line excludes men of other colours from it."""
         riders: dict[str, int] = {}
         others: dict[str, list[int]] = {}
@@ -152,7 +154,7 @@ class _ArmiesEncoding:
             here: list[int] = []
             others[colour] = []
             for kind in army:
-                men = here if self._both_ways(kind, step) else others[colour]
+                men = here if self._rides_both_ways(kind, step) else others[colour]
                 men += self._variables.group(kind.name, line)
             if here and len(line) > 1:
                 riders[colour] = self._gates.some(here)
@@ -171,7 +173,9 @@ class _ArmiesEncoding:
             rides = sorted(self._rides[kind.name])
             for square, target, ride in attacks_along(self._board, kind.piece, rides):
                 for other in hostile:
-                    along = ride and any(self._both_ways(one, ride.step) for one in (kind, other))
+                    along = ride and any(
+                        self._rides_both_ways(one, ride.step) for one in (kind, other)
+                    )
                     mine = self._variables.at(kind.name, square)
                     theirs = self._variables.at(other.name, target)
                     if mine and theirs and not along:

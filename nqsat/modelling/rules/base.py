@@ -62,7 +62,7 @@ class Serialisable(ABC):
             InvalidModel: the value does not fit this model.
         """
         known = [kind.name for kind in setting.kinds]
-        for name, value in self._given.items():
+        for name, value in self._given_fields.items():
             for kind in sorted(self.fields[name].kinds(value)):
                 if kind not in known:
                     reason = f"the model has no {kind!r}; it has {', '.join(known)}"
@@ -70,11 +70,11 @@ class Serialisable(ABC):
 
     def to_json(self) -> dict[str, object]:
         """Return the fields as JSON data, without None and False (the schema adds the name)."""
-        given = self._given.items()
+        given = self._given_fields.items()
         return {name: self.fields[name].write(value) for name, value in given if value is not False}
 
     @property
-    def _given(self) -> dict[str, Any]:
+    def _given_fields(self) -> dict[str, Any]:
         """The fields that are not None."""
         given = {name: getattr(self, name) for name in self.fields}
         return {name: value for name, value in given.items() if value is not None}
@@ -89,21 +89,21 @@ class Serialisable(ABC):
         found = {}
         for name, value in data.items():
             if name not in cls.fields:
-                raise InvalidModel(name, f"unknown field; {_known(cls.fields)}")
+                raise InvalidModel(name, f"unknown field; {_fields_text(cls.fields)}")
             with _field(name):
                 found[name] = cls.fields[name].read(value)
-        return cls._of(found)
+        return cls._from_values(found)
 
     def called(self, call: Callable[[str], str]) -> Self:
         """Return a copy with every kind renamed by ``call``."""
-        return self._each(lambda field, value: field.called(value, call))
+        return self._map_fields(lambda field, value: field.called(value, call))
 
     def moved(self, change: Change) -> Self:
         """Return a copy with every field mapped by a change: the image, if the fields determine it."""
-        return self._each(lambda field, value: field.image(value, change))
+        return self._map_fields(lambda field, value: field.image(value, change))
 
-    def _each(self, made: Callable[[RuleField, Any], Any]) -> Self:
-        found = {name: made(self.fields[name], value) for name, value in self._given.items()}
+    def _map_fields(self, made: Callable[[RuleField, Any], Any]) -> Self:
+        found = {name: made(self.fields[name], value) for name, value in self._given_fields.items()}
         return dataclasses.replace(self, **found) if found else self  # type: ignore[type-var]
 
     @classmethod
@@ -115,13 +115,13 @@ class Serialisable(ABC):
         """
         try:
             fields = cls.fields or _declared(cls)
-            return cls._of(_from_words(fields, value) if value else {})
+            return cls._from_values(_from_words(fields, value) if value else {})
         except InvalidModel as error:
             raise InvalidModel(f"{cls.what} {cls.name}", str(error)) from None
 
     @classmethod
-    def _of(cls, values: Mapping[str, Any]) -> Self:
-        for field in _own(cls):
+    def _from_values(cls, values: Mapping[str, Any]) -> Self:
+        for field in _dataclass_fields(cls):
             if field.default is dataclasses.MISSING and field.name not in values:
                 reason = f"is missing; on the command line {cls.name}={field.name.upper()}"
                 raise InvalidModel(field.name, reason)
@@ -247,7 +247,7 @@ class Bounded(Rule):
         return replace(self, number=Number(0, high)).holds  # type: ignore[type-var]
 
 
-def _own(kind: type) -> tuple[dataclasses.Field[Any], ...]:
+def _dataclass_fields(kind: type) -> tuple[dataclasses.Field[Any], ...]:
     """Return the fields of a dataclass; none for another class, which a user's rule may be."""
     return dataclasses.fields(kind) if dataclasses.is_dataclass(kind) else ()
 
@@ -255,7 +255,10 @@ def _own(kind: type) -> tuple[dataclasses.Field[Any], ...]:
 def _declared(kind: type) -> Mapping[str, RuleField]:
     """Return the fields of a user's rule that the command line can read: integers, texts, flags."""
     known: dict[str, RuleField] = {"int": WHOLE, "str": TEXT, "bool": FLAG}
-    types = {x.name: x.type if isinstance(x.type, str) else x.type.__name__ for x in _own(kind)}
+    types = {
+        x.name: x.type if isinstance(x.type, str) else x.type.__name__
+        for x in _dataclass_fields(kind)
+    }
     return {name: known[declared] for name, declared in types.items() if declared in known}
 
 
@@ -280,11 +283,11 @@ def _from_words(fields: Mapping[str, RuleField], text: str) -> dict[str, Any]:
         elif equals and _FIELD.fullmatch(name) and TEXT not in fields.values():
             near = close_to(name, fields)
             hint = f" (did you mean {' or '.join(near)}?)" if near else ""
-            raise InvalidModel(name, f"unknown field{hint}; {_known(fields)}")
+            raise InvalidModel(name, f"unknown field{hint}; {_fields_text(fields)}")
         elif fields and next(iter(fields.values())) is not FLAG:
             words.setdefault(next(iter(fields)), []).append(word)
         else:
-            raise InvalidModel("value", f"{word!r} is unknown; {_known(fields)}")
+            raise InvalidModel("value", f"{word!r} is unknown; {_fields_text(fields)}")
     found = {}
     for name, given in words.items():
         with _field(name):
@@ -292,5 +295,5 @@ def _from_words(fields: Mapping[str, RuleField], text: str) -> dict[str, Any]:
     return found
 
 
-def _known(fields: Mapping[str, RuleField]) -> str:
+def _fields_text(fields: Mapping[str, RuleField]) -> str:
     return f"it has {', '.join(fields)}" if fields else "it has none"

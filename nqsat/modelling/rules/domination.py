@@ -113,7 +113,7 @@ class Domination(Rule):
         times = Counter(chain.from_iterable(covers))
         if not all(times[square] in self.bounds for square in arrangement.board.squares):
             return False
-        if self.variant == "independent" and not self._peace().holds(arrangement):
+        if self.variant == "independent" and not self._non_attacking().holds(arrangement):
             return False
         return not self.minimal or _irredundant(covers)
 
@@ -131,14 +131,14 @@ class Domination(Rule):
 
     def weaker(self, setting: Setting) -> Meaning | None:
         if self.variant == "efficient" and not self.blocking:
-            return self._never_twice
-        return self._peace().weaker(setting) if self.variant == "independent" else None
+            return self._covers_no_square_twice
+        return self._non_attacking().weaker(setting) if self.variant == "independent" else None
 
-    def _never_twice(self, arrangement: Arrangement) -> bool:
+    def _covers_no_square_twice(self, arrangement: Arrangement) -> bool:
         """Whether no square is covered by two men."""
         return max(Counter(chain.from_iterable(self._covers(arrangement))).values(), default=0) < 2
 
-    def _peace(self) -> NonAttacking:
+    def _non_attacking(self) -> NonAttacking:
         """Return the rule that dominating men do not attack one another."""
         kinds = self.kinds
         pairs = None if kinds is None else frozenset((a, b) for a in kinds for b in kinds)
@@ -149,7 +149,7 @@ class Domination(Rule):
         men = sight.men(self.kinds)
         covering: dict[Square, list[int]] = {square: [] for square in setting.board.squares}
         for man in men:
-            for square in self._may_cover(man, sight):
+            for square in self._coverable_squares(man, sight):
                 own = square == man.square
                 literal = variables.at(man.kind, square) if own else sight.attack(man, square)
                 if literal:
@@ -157,14 +157,14 @@ class Domination(Rule):
         for literals in covering.values():
             yield Sum(self.bounds.low, self.bounds.high, tuple(literals))
         if self.variant == "independent":
-            yield from self._peace().lower(setting, variables)
+            yield from self._non_attacking().lower(setting, variables)
         if self.minimal:
-            yield from _each_alone(
-                men, covering, lambda man: self._may_cover(man, sight), sight, variables
+            yield from _private_square_clauses(
+                men, covering, lambda man: self._coverable_squares(man, sight), sight, variables
             )
         yield from sight.definitions
 
-    def _may_cover(self, man: Man, sight: SymmetryView) -> list[Square]:
+    def _coverable_squares(self, man: Man, sight: SymmetryView) -> list[Square]:
         """Return the squares that a man covers if no other man blocks it."""
         own = () if self.variant == "total" else (man.square,)
         return sorted({*sight.targets(man), *own})
@@ -173,7 +173,7 @@ class Domination(Rule):
         kinds = [kind for kind in setting.kinds if self.dominates(kind.name)]
         covering = sum(most_attacks(kind.piece, setting.board) for kind in kinds)
         gates = 30 * covering if self.minimal else 0
-        peace = self._peace().cost(setting) if self.variant == "independent" else 0
+        peace = self._non_attacking().cost(setting) if self.variant == "independent" else 0
         return covering + gates + peace + (sight_cost(setting) if self.blocking else 0)
 
 
@@ -211,7 +211,7 @@ class Irredundant(Rule):
             stands = variables.at(man.kind, man.square)
             for square in covered[man] if stands else ():
                 covering[square].append(cast("int", stands))
-        yield from _each_alone(men, covering, covered.__getitem__, sight, variables)
+        yield from _private_square_clauses(men, covering, covered.__getitem__, sight, variables)
         yield from sight.definitions
 
     def cost(self, setting: Setting) -> int:
@@ -220,7 +220,7 @@ class Irredundant(Rule):
         )
 
 
-def _each_alone(
+def _private_square_clauses(
     men: Iterable[Man],
     covering: Mapping[Square, Sequence[int]],
     covered: Callable[[Man], Iterable[Square]],
@@ -317,7 +317,7 @@ class Degrees(Bounded):
             if stands is None:
                 continue
             if self.direction == "attacks":
-                literals = _whom(man, names, sight, variables)
+                literals = _attack_literals(man, names, sight, variables)
             else:
                 literals = sight.onto(man.square, names)
             yield from sight.bounded_if(stands, self.bounds, literals)
@@ -332,7 +332,9 @@ class Degrees(Bounded):
         return counters + (sight_cost(setting) if self.blocking else 0)
 
 
-def _whom(man: Man, kinds: Iterable[str], sight: SymmetryView, variables: Variables) -> list[int]:
+def _attack_literals(
+    man: Man, kinds: Iterable[str], sight: SymmetryView, variables: Variables
+) -> list[int]:
     """Return, for each man of these kinds, the literal *this man attacks it*, valid if this man stands."""
     literals: list[int] = []
     for target in sorted(sight.targets(man)):

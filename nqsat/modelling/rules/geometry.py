@@ -159,7 +159,7 @@ def _maximal_lines(board: Board) -> tuple[tuple[Square, ...], ...]:
     squares = {board.coordinates(square): square for square in board.squares}
     sizes = board.geometry.sizes
     found = []
-    for step in _steps(sizes):
+    for step in _directions(sizes):
         for start in product(*map(range, sizes)):
             before = tuple(x - d for x, d in zip(start, step, strict=True))
             if not _inside(before, sizes):
@@ -169,7 +169,7 @@ def _maximal_lines(board: Board) -> tuple[tuple[Square, ...], ...]:
     return tuple(found)
 
 
-def _steps(sizes: Point) -> Iterator[Point]:
+def _directions(sizes: Point) -> Iterator[Point]:
     """Yield every direction in lowest terms that fits twice into the board; one of two opposite ones."""
     for step in product(*(range(-((size - 1) // 2), (size - 1) // 2 + 1) for size in sizes)):
         if step > (0,) * len(sizes) and gcd(*step) == 1:
@@ -312,8 +312,8 @@ class Stabiliser(_SymmetryRule):
 
     def lower(self, setting: Setting, variables: Variables) -> Iterator[Constraint]:
         yield from _SymmetryRule.lower(self, setting, variables)
-        for symmetry in _next_above(setting.board, self.names):
-            yield from _moved(symmetry, setting, variables)
+        for symmetry in _minimal_supergroups(setting.board, self.names):
+            yield from _not_fixed(symmetry, setting, variables)
 
     def cost(self, setting: Setting) -> int:
         cells = setting.board.rows * setting.board.columns
@@ -321,7 +321,7 @@ class Stabiliser(_SymmetryRule):
 
 
 @lru_cache(maxsize=64)
-def _next_above(board: Board, names: tuple[str, ...]) -> tuple[Symmetry, ...]:
+def _minimal_supergroups(board: Board, names: tuple[str, ...]) -> tuple[Symmetry, ...]:
     """Return one symmetry g for each minimal group ⟨H, g⟩ ≠ H."""
     own = frozenset(subgroup(board, names))
     above: dict[frozenset[Symmetry], Symmetry] = {}
@@ -334,7 +334,7 @@ def _next_above(board: Board, names: tuple[str, ...]) -> tuple[Symmetry, ...]:
     )
 
 
-def _moved(symmetry: Symmetry, setting: Setting, variables: Variables) -> Iterator[Sum]:
+def _not_fixed(symmetry: Symmetry, setting: Setting, variables: Variables) -> Iterator[Sum]:
     """Yield constraints: a man stands on some square, and no man of its kind on the image."""
     gates, ways = Gates(variables.fresh), []
     for square, image in symmetry.mapping.items():

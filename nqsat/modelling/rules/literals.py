@@ -121,7 +121,7 @@ class _Literals(RuleField):
 
     def kept(self, value: Any) -> tuple[Stands, ...]:
         several = isinstance(value, Iterable) and not isinstance(value, str)
-        literals = tuple(map(_read, value if several else [value]))
+        literals = tuple(map(_parse_literal, value if several else [value]))
         if not literals:
             raise ValueError("there is none; name one: clause(model.at('Q', 'a1'))")
         if len(set(literals)) < len(literals):
@@ -211,12 +211,12 @@ class Among(Rule):
         yield Sum(low, None if high is None else high - sure, tuple(free))
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Among) and self._meaning() == other._meaning()
+        return isinstance(other, Among) and self._canonical_form() == other._canonical_form()
 
     def __hash__(self) -> int:
-        return hash(self._meaning())
+        return hash(self._canonical_form())
 
-    def _meaning(self) -> tuple[frozenset[Stands], int, int]:
+    def _canonical_form(self) -> tuple[frozenset[Stands], int, int]:
         """Return a canonical form: the literals as a set, or their negations, whichever is smaller.
 
         low ≤ true ≤ high  ⇔  n - high ≤ false ≤ n - low
@@ -241,7 +241,7 @@ class Among(Rule):
         return Among(men, Number(0, high)).holds if men and high is not None else None
 
 
-def _read(literal: object) -> Stands:
+def _parse_literal(literal: object) -> Stands:
     if isinstance(literal, str):
         return Stands.parse(literal)
     if not isinstance(literal, Stands):
@@ -262,7 +262,7 @@ def implies(premise: Stands | str | Iterable[Stands | str], conclusion: Stands |
         conclusion: one literal; write one rule for each conclusion.
     """
     premises = [premise] if isinstance(premise, str | Stands) else premise
-    return clause(*(~_read(literal) for literal in premises), conclusion)
+    return clause(*(~_parse_literal(literal) for literal in premises), conclusion)
 
 
 def at_most(bound: int, *literals: Stands | str) -> Among:

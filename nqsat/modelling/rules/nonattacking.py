@@ -111,11 +111,11 @@ class NonAttacking(_PairwiseRule):
 
     def weaker(self, setting: Setting) -> Meaning:
         # With blocking, a man that is removed may have shielded another.
-        return _could_be_parted(self, setting) if self.blocking else self.holds
+        return _blockers_suffice(self, setting) if self.blocking else self.holds
 
     def lower(self, setting: Setting, variables: Variables) -> Iterator[Constraint]:
         if self.blocking:
-            return _sheltered(setting, variables, self.binds)
+            return _blocked_encoding(setting, variables, self.binds)
         return _UnblockedEncoding(setting, variables, self.binds).constraints()
 
     def cost(self, setting: Setting) -> int:
@@ -170,7 +170,9 @@ class Maximal(_PairwiseRule):
                 if kind.may_stand(square):
                     man = Man(square, kind.name)
                     met = {
-                        x for other in others for x in _meeting(man, other, setting.board, sight)
+                        x
+                        for other in others
+                        for x in _attack_literals(man, other, setting.board, sight)
                     }
                     yield Clause((*sight.occupied(square), *sorted(met)))
         yield from sight.definitions
@@ -181,7 +183,7 @@ class Maximal(_PairwiseRule):
         return 2 * (len(setting.kinds) * attacks + between)
 
 
-def _could_be_parted(rule: NonAttacking, setting: Setting) -> Meaning:
+def _blockers_suffice(rule: NonAttacking, setting: Setting) -> Meaning:
     """Return a necessary condition on partial arrangements: further men could block every attack.
 
     A man needs a blocker if the first man ahead of it is one that it must not attack. They must not be
@@ -196,7 +198,7 @@ def _could_be_parted(rule: NonAttacking, setting: Setting) -> Meaning:
     parts = {a: sum(room[b] for b in names if b not in bound[a]) for a in names}
     most = max((parts[name] for name in names if bound[name]), default=0)
     binding = (kind for kind in setting.kinds if bound[kind.name])
-    ways = {kind.name: _stepwise(kind.piece, setting.board) for kind in binding}
+    ways = {kind.name: _rays_by_step(kind.piece, setting.board) for kind in binding}
 
     def holds(arrangement: Arrangement) -> bool:
         content = {man.square: man.kind for man in arrangement.men}
@@ -215,14 +217,16 @@ def _could_be_parted(rule: NonAttacking, setting: Setting) -> Meaning:
     return holds
 
 
-def _stepwise(piece: Piece, board: Board) -> dict[Square, list[tuple[Step, tuple[Square, ...]]]]:
+def _rays_by_step(
+    piece: Piece, board: Board
+) -> dict[Square, list[tuple[Step, tuple[Square, ...]]]]:
     """Return the nonempty rays of a piece from each square, each with its step."""
     rides = rides_on(piece, board)
     rays = {s: [(ride.step, tuple(walk(board, s, ride))) for ride in rides] for s in board.squares}
     return {square: [way for way in ways if way[1]] for square, ways in rays.items()}
 
 
-def _sheltered(setting: Setting, variables: Variables, binds: Binds) -> Iterator[Constraint]:
+def _blocked_encoding(setting: Setting, variables: Variables, binds: Binds) -> Iterator[Constraint]:
     """Yield the encoding with blocking."""
     sight = SymmetryView(setting, variables, blocking=True)
     seen = set()
@@ -240,7 +244,7 @@ def _sheltered(setting: Setting, variables: Variables, binds: Binds) -> Iterator
                             yield Clause(clause)
 
 
-def _meeting(man: Man, other: Kind, board: Board, sight: SymmetryView) -> Iterator[int]:
+def _attack_literals(man: Man, other: Kind, board: Board, sight: SymmetryView) -> Iterator[int]:
     """Yield the literals of men of another kind that a man would attack, or that would attack it."""
     for target in sight.targets(man):
         yield from sight.past(Man(target, other.name), sight.ways(man, target))
@@ -277,7 +281,7 @@ class _UnblockedEncoding:
         steps = {ride.step for rides in self._rides.values() for ride in rides if ride.reach == 0}
         for step in sorted(steps):
             back = opposite(step)
-            groups = self._mutual(step)
+            groups = self._mutual_riders(step)
             # A rook rides both ways along a line: skip groups that the opposite step already has.
             new = [g for g in groups if not any(g <= h for h in found.get(back, []))]
             if back in found:
@@ -285,7 +289,7 @@ class _UnblockedEncoding:
             found[step] = new
         return found
 
-    def _mutual(self, step: Step) -> list[frozenset[str]]:
+    def _mutual_riders(self, step: Step) -> list[frozenset[str]]:
         kinds = [name for name, rides in self._rides.items() if (step, 0) in rides]
         if all(self._binds(a, b) for a, b in combinations_with_replacement(kinds, 2)):
             return [frozenset(kinds)] if kinds else []

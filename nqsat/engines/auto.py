@@ -64,8 +64,8 @@ LOADED = 0.1
 #: that could have finished in the time already spent. A wide estimate counts as none.
 PATIENCE, GRACE = 4, 3.0
 
-#: A list whose length is unknown is tried first, if the others are predicted to take no longer than this:
-#: what takes longer is shared by the cores.
+#: A count that is predicted to take no longer than this is not split, so that a list whose length is not
+#: known is tried first. What takes longer is shared by the cores, and if it is not, the list is tried, too.
 TRIED = 60.0
 
 #: A count that is predicted to take this many seconds is announced, and a list is considered endless.
@@ -271,6 +271,7 @@ class EngineChoice(ChoiceRule):
         self._clock = Deadline(time_limit)
         self._patience = self._spent = math.inf
         self._on_trial = False
+        self._foretold: Candidate | None = None
         self._not_asked: dict[Counter, Callable[[], Plan]] = {
             counter: partial(counter.plan, model, by_size=by_size) for counter in auto.counters
         }
@@ -293,14 +294,14 @@ class EngineChoice(ChoiceRule):
     @property
     def is_contested(self) -> bool:
         most = self._current.most_seconds
-        if self._list_to_try is not None:
+        if self._list_to_try is not None and self._current.seconds <= TRIED:
             return True
         return self._current.is_rough and any(one.least_seconds < most for one in self._candidates)
 
     @property
     def _list_to_try(self) -> Candidate | None:
         """A list that may be short, where the current plan is worth the trial."""
-        if not SOON < self._current.seconds <= TRIED or self._current.spent:
+        if self._current.seconds <= SOON or self._current.spent:
             return None
         lists = (one for one in self._candidates if isinstance(one.plan, EnumerationPlan))
         return next((one for one in lists if one.is_rough and not one.spent), None)
@@ -308,10 +309,12 @@ class EngineChoice(ChoiceRule):
     def begin(self) -> None:
         tried = self._list_to_try
         if tried is not None:
-            seconds = self._current.seconds
+            self._foretold = self._current
             self._candidates.append(self._current)
             self._switch_to(tried)
-            self._on_trial, self._patience = True, min(GRACE, seconds)
+            its = self._foretold.seconds
+            self._on_trial = True
+            self._patience = max(0.0, min(GRACE, its, self._seconds_left() - its))
 
     def should_pause(self, spent: float) -> bool:
         self._spent = spent
@@ -339,8 +342,13 @@ class EngineChoice(ChoiceRule):
             call_in_thread(lambda: self._ask_for_estimates(math.inf), self._seconds_left())
         if not self._candidates:
             return False
+        foretold, self._foretold = self._foretold, None
+        self._on_trial = False
         self._switch_to(
-            min(others or self._candidates, key=lambda one: (self._is_late(one), one.least_seconds))
+            foretold
+            or min(
+                others or self._candidates, key=lambda one: (self._is_late(one), one.least_seconds)
+            )
         )
         return True
 

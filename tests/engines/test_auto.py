@@ -31,7 +31,7 @@ from nqsat.engines.frontier.plain import PlainPlan
 from nqsat.engines.frontier.plan import FrontierPlan
 from nqsat.engines.mates.plan import ForwardPlan, MiddlePlan
 from nqsat.engines.plans import enumeration_plan
-from nqsat.engines.plans.enumeration_plan import SHORTEST, estimate_listing
+from nqsat.engines.plans.enumeration_plan import SHORTEST, UNKNOWN, estimate_listing
 from nqsat.engines.plans.plan import (
     Part,
     Plan,
@@ -48,6 +48,7 @@ from nqsat.rules import Men, Objective
 FEW = Placement("6x6", {"Q": 6})  # 4 solutions
 MANY = Placement("8x8", {"K": "any"})  # 1,355,115,601
 WIDE = Placement("4x4", {"N": "any"})  # 1365
+LARGE = {"n": 8, "k": 8, "d": 2}
 
 
 class Fake(Counter):
@@ -337,8 +338,8 @@ def test_engines_whose_estimates_are_ranges_take_turns(
 
 @pytest.mark.parametrize(
     ("grace", "seconds", "who"),
-    [(1e9, 30.0, "sat/cadical195"), (0.0, 30.0, "fake"), (1e9, 100.0, "fake")],
-    ids=["short", "long", "not tried"],
+    [(1e9, 30.0, "sat/cadical195"), (0.0, 30.0, "fake"), (1e9, 100.0, "sat/cadical195")],
+    ids=["short", "long", "one worker"],
 )
 def test_a_list_that_may_be_short_has_the_first_turn(
     monkeypatch: pytest.MonkeyPatch, said: list[str], grace: float, seconds: float, who: str
@@ -356,11 +357,35 @@ def test_a_list_that_may_be_short_has_the_first_turn(
     said.clear()
     found = tally(WIDE, engine)
     assert (found.value, found.complete, found.engine) == (1365, True, who)
-    turns = ["taken: sat", "sat pauses: another may be faster", "taken: fake"]
-    assert said[2:] == [
-        "taken: fake", *(turns[:1] if who != "fake" else turns if seconds < 60 else [])
-    ]  # fmt: skip
+    turns = ["taken: fake", "taken: sat", "sat pauses: another may be faster", "taken: fake"]
+    assert said[2:] == turns[: 4 if who == "fake" else 2]
     assert said[0].startswith("sat: 0.05 s … ")
+
+
+def test_after_the_first_turn_of_a_list_the_engine_that_was_foretold_counts(
+    monkeypatch: pytest.MonkeyPatch, said: list[str]
+) -> None:
+    # Not the one whose estimate has the lowest low end, 0.4 s here.
+    unreached = SizeEstimate(1e12, 1e12, 1, reached=False)
+    monkeypatch.setattr(enumeration_plan, "estimate_size", lambda *_: unreached)
+    monkeypatch.setattr(AutoEngine, "counters", (Fake(40.0, (1,), 100.0), Fake(30.0)))
+    monkeypatch.setattr(auto, "GRACE", 0.0)
+    engine = AutoEngine(tell=said.append)
+    assert (tally(WIDE, engine).value, engine.plan(WIDE).estimate.seconds) == (1365, 30.0)
+
+
+@pytest.mark.parametrize(("limit", "who"), [(31.0, "fake"), (3600.0, "sat/cadical195")])
+def test_the_first_turn_leaves_time_for_the_count(
+    monkeypatch: pytest.MonkeyPatch, said: list[str], limit: float, who: str
+) -> None:
+    unreached = SizeEstimate(1e12, 1e12, 1, reached=False)
+    monkeypatch.setattr(enumeration_plan, "estimate_size", lambda *_: unreached)
+    monkeypatch.setattr(AutoEngine, "counters", (Fake(30.0),))
+    engine = AutoEngine(seconds=limit)
+    choice = engine.choose(WIDE, limit)
+    choice.begin()
+    assert choice.engine.name == "sat"
+    assert choice.should_pause(1.5) is (who == "fake")
 
 
 def test_a_question_with_a_rival_is_not_split(
@@ -543,6 +568,18 @@ def test_a_list_of_which_no_descent_reached_an_end_is_a_range() -> None:
     assert found.words.startswith("up to ")
     assert found.seconds / found.spread == pytest.approx(SHORTEST)
     assert found.time.startswith("0.05 s … ")
+
+
+@pytest.mark.parametrize("case", [(5, 4, 2), (5, 6, 2), (5, 8, 2)], ids=str)
+def test_a_list_of_which_descents_see_too_little_is_a_range(case: tuple[int, int, int]) -> None:
+    # The descents see 4 of the 1,016 solutions of the first, and 230 where 8 are.
+    found = SatEngine().estimate_listing(
+        model_of("queens-each-attacking", dict(zip("nkd", case, strict=True)))
+    )
+    assert found.words.startswith("perhaps ")
+    assert found.seconds / found.spread == pytest.approx(SHORTEST)
+    assert 50 < found.seconds * found.spread < 500
+    assert SatEngine().estimate_listing(model_of("queens-each-attacking", LARGE)) == UNKNOWN
 
 
 @pytest.mark.parametrize(

@@ -40,8 +40,9 @@ LISTED, LISTED_LITERAL, VISITED = 5e-5, 4e-8, 5e-6
 #: Models with more literals, approximately, get no estimate: it would take too long.
 LARGEST = 1_000_000
 
-#: With more than this many variables per possible man, random descents see too few of the exclusions.
-DEFINED = 20
+#: With more than this many variables per possible man, random descents see too few of the exclusions, and
+#: of the solutions: a list may take UNSEEN times as long as they say. Above BLIND seconds they say nothing.
+DEFINED, UNSEEN, BLIND = 20, 50.0, 36_000.0
 
 #: The number of descents of a quick guess; it suffices if the total of solutions and nodes is at most FEW
 #: or at least MANY.
@@ -141,8 +142,7 @@ def estimate_listing(model: Model | CnfProblem, pace: float, limit: int | None =
     try:
         check_size(model)
         formula = lower(model)
-        if model.of_men and formula.variables > DEFINED * len(formula.projection):
-            return UNKNOWN
+        blind = model.of_men and formula.variables > DEFINED * len(formula.projection)
         found = estimate_size(formula, QUICKLY)
         if found is not None and FEW < found.solutions + found.nodes < MANY:
             found = estimate_size(formula)
@@ -156,8 +156,13 @@ def estimate_listing(model: Model | CnfProblem, pace: float, limit: int | None =
     each = LISTED + LISTED_LITERAL * found.literals
     part = 1.0 if limit is None else min(1.0, limit / max(found.solutions, 1.0))
     seconds = part * (pace * each * found.solutions + VISITED * found.nodes)
+    if blind:
+        if seconds > BLIND:
+            return UNKNOWN
+        seconds *= UNSEEN
     number = format_estimate(found.solutions)
-    if found.reached or seconds <= SHORTEST or seconds == math.inf:
+    if (found.reached and not blind) or seconds <= SHORTEST or seconds == math.inf:
         return Estimate(seconds, 0, f"about {number} solutions to list")
     middle = math.sqrt(SHORTEST * seconds)
-    return Estimate(middle, 0, f"up to {number} solutions to list", middle / SHORTEST)
+    size = f"perhaps {number}" if blind else f"up to {number}"
+    return Estimate(middle, 0, f"{size} solutions to list", middle / SHORTEST)

@@ -146,7 +146,7 @@ class LayeredPlan(Plan):
             cost = self.estimate
             raise self.refusal(f"{cost.words}: {format_bytes(cost.memory)}", IN_MEMORY)
         if isinstance(store, MemoryStore) and last.states * last.each > memory:
-            raise self._out_of_memory(last.place - 1, IN_MEMORY)
+            raise self.out_of_memory(last.place - 1, IN_MEMORY)
         shared = SharedState(self.compile(), store, self.digest)
         if len(stages) > 3:  # the last but one may be needed to repeat the last
             for id_ in stages[-3].products:
@@ -179,7 +179,7 @@ class LayeredPlan(Plan):
             yield from self.work(part, shared, memory_limit(self.memory))
         except TooWide as error:
             place, _ = error.args
-            raise self._out_of_memory(place, "" if part.data else IN_MEMORY) from None
+            raise self.out_of_memory(place, "" if part.data else IN_MEMORY) from None
 
     def work(self, part: Part, shared: SharedState, memory: int) -> Iterator[Progress]:
         """As ``run``, within this many bytes.
@@ -206,7 +206,7 @@ class LayeredPlan(Plan):
         ends = range(begin + 1, self.layers + 1) if alone else (self.scope(begin),)
         return place in ends and states >= 0 and limbs >= 1
 
-    def _out_of_memory(self, place: int, hint: str) -> OutOfMemory:
+    def out_of_memory(self, place: int, hint: str = "") -> OutOfMemory:
         """Make the error for a run that ran out of memory in a layer."""
         where = f"reached in layer {place + 1:,} of {self.layers:,}"
         return OutOfMemory(

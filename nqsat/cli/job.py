@@ -282,9 +282,10 @@ def _lines(found: Status) -> Iterator[str]:
     share = result.done / max(result.parts, 1)
     done = f"{result.done:,} of {_parts_text(result.parts)} done ({share:.0%})"
     yield f"{done}, {len(result.audited):,} audited"
-    if result.done:
-        pace = result.count.seconds / result.done
-        yield f"{_duration_text(result.count.seconds)} of work so far, {pace:,.2f} s a part"
+    parts = sum(one.parts for one in found.shares)
+    if parts:
+        seconds = result.count.seconds
+        yield f"{_duration_text(seconds)} of work so far, {seconds / parts:,.2f} s a part"
     if left:
         yield f"left: {_remaining(found)}"
         heavy = ", ".join(part.id for part in left[:HEAVIEST])

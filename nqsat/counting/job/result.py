@@ -33,7 +33,8 @@ class JobResult:
     """The result of a job so far.
 
     Args:
-        count: the answer; a lower bound until all parts are done. Its seconds are the sum over the parts.
+        count: the answer; a lower bound until all parts are done. Its seconds are the sum over the parts of
+            all stages.
         stage: the name of the current stage: ``"count"``.
         parts, done: the number of its parts, and of those that are done.
         audited: the parts that were counted again, each with the engine that did it: ``3.1 by frontier``.
@@ -132,7 +133,7 @@ def result_of(standing: JobProgress, reason: Reason | None = None) -> JobResult:
         sums.numbers,
         reason=None if standing.complete else reason or "parts left",
         engine=join_titles(str(row.data["engine"]) for _, row in ended),
-        seconds=sum(row.seconds for _, row in ended),
+        seconds=sum(row.seconds for row in _work_rows(standing)),
     )
     return JobResult(
         count,
@@ -222,15 +223,19 @@ def _remaining(standing: JobProgress) -> Remaining | None:
     return Remaining(pace * rest, 2 * math.sqrt(spread * rest * (1 + rest / whole)))
 
 
+def _work_rows(standing: JobProgress) -> Iterator[Row]:
+    """The rows of all parts that were done, in whatever stage."""
+    for rows in standing.rows.values():
+        yield from (row for row in rows if row.kind in ("part", "product"))
+
+
 def _shares(standing: JobProgress) -> list[Share]:
     parts: dict[str, int] = defaultdict(int)
     seconds: dict[str, float] = defaultdict(float)
-    for rows in standing.rows.values():
-        for row in rows:
-            if row.kind in ("part", "product"):
-                runner = row.place.rpartition(".")[0]
-                parts[runner] += 1
-                seconds[runner] += row.seconds
+    for row in _work_rows(standing):
+        runner = row.place.rpartition(".")[0]
+        parts[runner] += 1
+        seconds[runner] += row.seconds
     working = at_work(standing.job.folder / CLAIMS)
     runners = sorted({*parts, *working})
     return [Share(x, parts[x], seconds[x], working.get(x, 0)) for x in runners]

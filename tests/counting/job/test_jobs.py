@@ -137,6 +137,17 @@ def test_threads_share_a_folder(tmp_path: Path) -> None:
     assert not list((folder / "claims").iterdir())
 
 
+def test_the_work_of_all_stages_is_added_up(tmp_path: Path) -> None:
+    # Layers of 36×36 kings took an hour, and the last part 0.2 s: that was said to be all.
+    question = Question("count", Placement("6x6", {"K": "any"}), "frontier/compiled")
+    folder = begun(tmp_path / "job", question, parts=3)
+    run_job(folder)
+    found = status(folder)
+    (share,) = found.shares
+    assert share.parts > found.result.done
+    assert found.result.count.seconds == pytest.approx(share.seconds)
+
+
 def part_row(folder: Path, **changed: Any) -> dict[str, Any]:
     """A row of the job's, as another runner would write it."""
     return {**next(iter(JobProgress(open_job(folder)).done.values())).data, **changed}

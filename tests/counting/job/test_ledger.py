@@ -198,7 +198,9 @@ def test_a_job_whose_disk_was_full_is_gone_on_with(
     assert not wrong(folder)
     assert 0 < result(folder).done < parts_of(folder)
     assert run_job(folder).count.value == TRUTH
-    assert sum(share.parts for share in status(folder).shares) == parts_of(folder)
+    found = status(folder)
+    assert sum(share.parts for share in found.shares) == parts_of(folder)
+    assert found.result.count.seconds == pytest.approx(sum(share.seconds for share in found.shares))
 
 
 def test_a_ledger_has_one_writer(tmp_path: Path) -> None:

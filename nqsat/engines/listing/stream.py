@@ -30,6 +30,7 @@ TICK = 0.05
 _AHEAD = 1024  # how many items the producer may be ahead of the consumer
 _LEAVING = 20  # how many ticks a consumer that leaves waits for the producer to end
 _PAUSE = 0.005  # seconds between checks of a full queue; the consumer takes hundreds meanwhile
+_IDLE = 0.5  # seconds without a request after which the producer waits: the consumer may be paused
 
 #: This many items are passed on one by one, later ones in batches.
 ONE_BY_ONE = 100
@@ -134,22 +135,37 @@ class _End:
 
 
 def merge_streams(
-    producers: Sequence[Producer[T]], stop: Callable[[], None]
+    producers: Sequence[Producer[T]],
+    stop: Callable[[], None],
+    suspend: Callable[[bool], None] = lambda _: None,
 ) -> Generator[T | None, None, None]:
     """Run each producer in a thread and yield their items; yield None after ``TICK`` seconds without any.
 
-    Close the generator when leaving early: if it is merely dropped, Python ignores a Ctrl-C during cleanup.
+    A producer works ahead of the consumer, but waits while that has stopped asking. Close the generator
+    when leaving early: if it is merely dropped, Python ignores a Ctrl-C during cleanup.
 
     Args:
         producers: their exceptions are raised here.
         stop: called here when the consumer leaves, until all producers have ended, which they must do soon.
+        suspend: called in a producer's thread, with True when it begins to wait for a consumer that has
+            stopped asking, and then with False.
     """
     items: SimpleQueue[T | _End] = SimpleQueue()
-    left = False
+    left, asked = False, time.monotonic()
+
+    def is_idle() -> bool:
+        return time.monotonic() - asked > _IDLE
 
     def put(item: T) -> bool:
-        while not left and items.qsize() >= _AHEAD:
+        suspended = False
+        while not left and ((idle := is_idle()) or items.qsize() >= _AHEAD):
+            if idle and not suspended:
+                suspended = True
+                suspend(suspended)
             time.sleep(_PAUSE)
+        if suspended:
+            suspended = False
+            suspend(suspended)
         if not left:
             items.put(item)
         return not left
@@ -172,6 +188,7 @@ def merge_streams(
             for thread in threads:
                 thread.start()
         while working:
+            asked = time.monotonic()
             try:
                 item = items.get(timeout=TICK)
             except Empty:

@@ -220,3 +220,29 @@ def test_a_producer_that_is_deaf_at_first_is_told_again() -> None:
 
     with closing(merge_streams([deaf], lambda: told.append(None))) as items:
         assert next(items) == 0
+
+
+def test_nobody_works_for_a_consumer_that_has_stopped_asking(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(stream, "_IDLE", 0.05)
+    made: list[int] = []
+    said: list[bool] = []
+
+    def endless(put: Callable[[int], bool]) -> None:
+        while put(len(made)):
+            made.append(0)
+            time.sleep(0.001)
+
+    with closing(merge_streams([endless], lambda: None, said.append)) as items:
+        assert next(items) == 0
+        assert until(lambda: said == [True])  # it is suspended
+        before = len(made)
+        time.sleep(0.1)
+        assert len(made) == before
+        assert [next(items) for _ in range(before)] == [*range(1, before + 1)]
+        assert until(lambda: said[:2] == [True, False])
+        assert until(lambda: len(made) > before)
+    assert all_gone()
+    assert said[::2] == [True] * len(said[::2])
+    assert said[1::2] == [False] * len(said[1::2])

@@ -381,7 +381,7 @@ class EngineChoice(ChoiceRule):
             except UnsupportedByEngine as error:
                 self._add_candidate(Candidate(counter, refusal=error.reason))
             else:
-                self._add_candidate(_soonest(counter, plan))
+                self._add_candidate(_with_kernels(counter, plan))
 
     def _ask_for_quick_plans(self) -> None:
         """First ask the engines that need no kernel to answer."""
@@ -415,15 +415,6 @@ class EngineChoice(ChoiceRule):
             and not candidate.engine.lists
             and candidate.seconds > self._seconds_left()
         )
-
-
-def _soonest(counter: Counter, plan: Plan) -> Candidate:
-    """A plan; or, while its kernels are not compiled, one with fewer if that is done sooner."""
-    found = _with_kernels(counter, plan)
-    other = counter.with_fewer_kernels(plan) if found.ready > loading_seconds() else None
-    if other is None:
-        return found
-    return min(found, _with_kernels(counter, other), key=lambda one: one.seconds)
 
 
 def _with_kernels(counter: Counter, plan: Plan) -> Candidate:

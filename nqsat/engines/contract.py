@@ -319,10 +319,6 @@ class Counter(Engine):
         """The kernels that one of its plans needs."""
         return cls.kernels
 
-    def with_fewer_kernels(self, _plan: Plan) -> Plan | None:
-        """A slower plan for the same count that needs fewer kernels, if there is one."""
-        return None
-
     @abstractmethod
     def plan(self, model: Model, *, by_size: bool = False) -> Plan: ...
 

@@ -29,7 +29,7 @@ from nqsat.engines import (
 from nqsat.engines.contract import LOADING
 from nqsat.engines.frontier.plain import PlainPlan
 from nqsat.engines.frontier.plan import FrontierPlan
-from nqsat.engines.mates.plan import ForwardPlan, MiddlePlan
+from nqsat.engines.mates.plan import FewerKernelsPlan, MiddlePlan
 from nqsat.engines.plans import enumeration_plan
 from nqsat.engines.plans.enumeration_plan import SHORTEST, UNKNOWN, estimate_listing
 from nqsat.engines.plans.plan import (
@@ -214,12 +214,17 @@ def test_while_kernels_are_not_compiled_a_tour_may_be_counted_with_fewer(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     tours, larger = Tour("6x8", "N"), Tour("8x8", "N")
-    for compiled, plan in ((True, MiddlePlan), (False, ForwardPlan)):
+    for compiled, plan in ((True, MiddlePlan), (False, FewerKernelsPlan)):
         monkeypatch.setattr(contract, "_is_compiled", lambda _, known=compiled: known)
         assert type(AutoEngine().choose(tours).plan) is plan
         assert type(AutoEngine().choose(larger).plan) is MiddlePlan
-        assert type(MatesEngine().plan(tours)) is MiddlePlan  # a job's plan stays the same
-    assert count(tours, engine="auto").value == 55488142
+        assert type(MatesEngine("middle").plan(tours)) is MiddlePlan  # who asks for it gets it
+        found = MatesEngine().plan(tours)
+        assert type(found) is plan
+        assert type(found.committed) is MiddlePlan  # a job's plan stays the same
+    assert found.prefers_one_part
+    for engine in ("auto", "mates"):
+        assert count(tours, engine=engine).value == 55488142
 
 
 def test_with_kernels_loaded_a_short_list_is_compared_too(monkeypatch: pytest.MonkeyPatch) -> None:

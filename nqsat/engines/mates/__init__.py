@@ -20,12 +20,18 @@ from math import lcm
 from typing import TYPE_CHECKING, ClassVar, Literal, cast
 
 from nqsat.chess import Symmetry, find_symmetry, subgroup
-from nqsat.engines.contract import Counter, Ranges
+from nqsat.engines.contract import Counter, Ranges, loading_seconds, warm_up_seconds
 from nqsat.engines.listing.stream import Deadline
 from nqsat.engines.machine import memory_limit
 from nqsat.engines.mates.endpoint_pairs import MOST_SQUARES, EndsPlanner
 from nqsat.engines.mates.graph import Graph, check_tour, graph_of
-from nqsat.engines.mates.plan import ForwardPlan, MiddlePlan, plan_of, refusal
+from nqsat.engines.mates.plan import (
+    FewerKernelsPlan,
+    ForwardPlan,
+    MiddlePlan,
+    plan_of,
+    refusal,
+)
 from nqsat.engines.mates.quotient import quotients
 from nqsat.engines.mates.strategy import METHODS, STATE_SECONDS, fitting_strategy
 from nqsat.engines.plans.plan import ConstantPlan, Estimate, Plan, run_plan
@@ -108,16 +114,21 @@ class MatesEngine(Counter):
     def kernels_of(cls, plan: Plan) -> Collection[str]:
         if isinstance(plan, ConstantPlan):
             return ()
-        return _FORWARD if isinstance(plan, ForwardPlan | WeightedPlan) else cls.kernels
+        forward = isinstance(plan, ForwardPlan | WeightedPlan | FewerKernelsPlan)
+        return _FORWARD if forward else cls.kernels
 
-    def with_fewer_kernels(self, plan: Plan) -> Plan | None:
-        if not isinstance(plan, MiddlePlan):
-            return None
+    def _soonest(self, plan: ForwardPlan | MiddlePlan) -> Plan:
+        """The plan, or while its kernels are not compiled one with fewer, if that is done sooner."""
+        ready = warm_up_seconds(type(self), self.kernels_of(plan))
+        if isinstance(plan, ForwardPlan) or ready <= loading_seconds():
+            return plan
         try:
             way = fitting_strategy(plan.graph, "forward", plan.memory, surely=True)
         except UnsupportedByEngine:
-            return None
-        return ForwardPlan(plan.memory, plan.by, plan.graph, way)
+            return plan
+        forward = ForwardPlan(plan.memory, plan.by, plan.graph, way)
+        sooner = way.estimate.seconds + warm_up_seconds(type(self), _FORWARD)
+        return FewerKernelsPlan(forward, plan) if sooner < plan.estimate.seconds + ready else plan
 
     def linked(self, model: Tour, clock: Deadline | None = None) -> LinkedLayers[Edge]:
         """Return all layers of a forward count with their links, to rank and unrank tours.
@@ -139,12 +150,12 @@ class MatesEngine(Counter):
     def _counted(
         self, tours: int | Graph, method: str = "forward", *, surely: bool = False
     ) -> Plan:
-        """Plan a known number, or the cycles of a graph; see ``fitting``."""
+        """Plan a known number, or the cycles of a graph; see ``fitting_strategy``."""
         if isinstance(tours, Graph) and not tours.hopeless:
             memory = memory_limit(self.memory)
-            return plan_of(
-                self.title, memory, tours, fitting_strategy(tours, method, memory, surely=surely)
-            )
+            way = fitting_strategy(tours, method, memory, surely=surely)
+            plan = plan_of(self.title, memory, tours, way)
+            return self._soonest(plan) if method == "auto" else plan
         number = 0 if isinstance(tours, Graph) else tours
         words = "nothing to be counted: the board alone tells"
         return ConstantPlan(self.title, Estimate(0.0, 0, words), ((0, number),))

@@ -26,6 +26,7 @@ from nqsat.engines.plans.plan import (
     Progress,
     Stage,
     Store,
+    WrappingPlan,
 )
 from nqsat.errors import EngineFailure, OutOfMemory, UnsupportedByEngine
 
@@ -218,6 +219,27 @@ class MiddlePlan(Plan):
 
     def split(self, part: Part) -> tuple[Part, ...]:
         return _ranges(part, 2) if len(part.data) > 2 else ()
+
+
+@dataclass(frozen=True, slots=True)
+class FewerKernelsPlan(WrappingPlan):
+    """A plan for while the kernels of another are not compiled, which work in several parts follows.
+
+    Args:
+        plan: the plan.
+        usual: the other one.
+    """
+
+    plan: ForwardPlan
+    usual: MiddlePlan
+
+    @property
+    def committed(self) -> Plan:
+        return self.usual
+
+    @property
+    def prefers_one_part(self) -> bool:
+        return True
 
 
 def refusal(reason: str, memory: int | None, hint: str = "") -> UnsupportedByEngine:

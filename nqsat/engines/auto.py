@@ -64,9 +64,9 @@ LOADED = 0.1
 #: that could have finished in the time already spent. A wide estimate counts as none.
 PATIENCE, GRACE = 4, 3.0
 
-#: A count that is predicted to take no longer than this is not split, so that a list whose length is not
-#: known is tried first. What takes longer is shared by the cores, and if it is not, the list is tried, too.
-TRIED = 60.0
+#: A list whose length is not known is tried before a count that is predicted to take longer than QUICK. One
+#: that takes no longer than TRIED is not split for that; what takes longer is shared by the cores.
+QUICK, TRIED = 2.0, 60.0
 
 #: A count that is predicted to take this many seconds is announced, and a list is considered endless.
 LONG = 3600.0
@@ -107,6 +107,11 @@ class Candidate(NamedTuple):
         return (
             self.seconds / self.estimate.spread if self.is_rough and self.estimate else self.seconds
         )
+
+    @property
+    def likely_seconds(self) -> float:
+        """Seconds that an estimate of another may take; for a list of unknown length a first turn."""
+        return GRACE if self.estimate == UNKNOWN else self.seconds
 
     @property
     def most_seconds(self) -> float:
@@ -278,7 +283,7 @@ class EngineChoice(ChoiceRule):
         self._candidates: list[Candidate] = []
         self._reports: list[str] = []
         self._add_candidate(auto.listing_candidate(model, by_size=by_size))
-        soon = min((one.seconds for one in self._candidates), default=math.inf)
+        soon = min((one.most_seconds for one in self._candidates), default=math.inf)
         worth = SOON if loading_seconds() else LOADED
         if soon > worth:
             self._ask_for_quick_plans()
@@ -301,7 +306,7 @@ class EngineChoice(ChoiceRule):
     @property
     def _list_to_try(self) -> Candidate | None:
         """A list that may be short, where the current plan is worth the trial."""
-        if self._current.seconds <= SOON or self._current.spent:
+        if self._current.seconds <= QUICK or self._current.spent:
             return None
         lists = (one for one in self._candidates if isinstance(one.plan, EnumerationPlan))
         return next((one for one in lists if one.is_rough and not one.spent), None)
@@ -363,14 +368,18 @@ class EngineChoice(ChoiceRule):
             self._candidates.append(candidate)
 
     def _ask_for_estimates(self, most: float) -> None:
-        """Ask the other engines for estimates, except those that need more than ``most`` seconds."""
+        """Ask the other engines for estimates, except those that need more than ``most`` seconds.
+
+        Kernels may take as long as another engine does at most; an estimate, as long as it probably does.
+        """
         for counter in tuple(self._not_asked):
-            most = min(most, *(one.seconds for one in self._candidates), math.inf)
+            most = min(most, *(one.most_seconds for one in self._candidates), math.inf)
+            probably = min((one.likely_seconds for one in self._candidates), default=math.inf)
             ready = loading_seconds() * bool(counter.kernels)
             asking = counter.planning_seconds(self._model)
-            if ready + asking <= most:
+            if ready + asking <= most and asking <= probably:
                 ready = warm_up_seconds(type(counter), counter.kernels_for(self._model))  # loads it
-            if ready + asking > most:
+            if ready + asking > most or asking > probably:
                 what = "to load or compile" if ready > asking else "to estimate"
                 words = f"not asked: {what} it takes {ready + asking:.1f} s"
                 self._auto.say(str(Candidate(counter, refusal=words)))

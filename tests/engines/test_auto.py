@@ -393,6 +393,29 @@ def test_the_first_turn_leaves_time_for_the_count(
     assert choice.should_pause(1.5) is (who == "fake")
 
 
+@pytest.mark.parametrize(
+    ("size", "asking", "asked"),
+    [
+        (None, 50.0, False),
+        (None, 2.0, True),
+        (SizeEstimate(1e7, 1e7, 1, reached=False), 50.0, False),
+        (SizeEstimate(1e7, 1e7, 1), 50.0, True),
+    ],
+    ids=["unknown, slow", "unknown, soon", "a range, slow", "long, slow"],
+)
+def test_an_estimate_that_takes_longer_than_a_list_may_is_not_asked_for(
+    monkeypatch: pytest.MonkeyPatch, said: list[str], size: Any, asking: float, asked: bool
+) -> None:
+    # Queens that each attack two others on 8×8: ``frontier`` took a minute to estimate, the list 4 s.
+    monkeypatch.setattr(enumeration_plan, "estimate_size", lambda *_: size)
+    monkeypatch.setattr(Fake, "planning_seconds", lambda *_: asking)
+    monkeypatch.setattr(AutoEngine, "counters", (Fake(0.01),))
+    monkeypatch.setattr(auto, "GRACE", 3.0)
+    found = AutoEngine(tell=said.append).choose(WIDE)
+    assert found.engine.name == ("fake" if asked else "sat")
+    assert (f"fake: not asked: to estimate it takes {asking:.1f} s" in said) is not asked
+
+
 def test_a_question_with_a_rival_is_not_split(
     monkeypatch: pytest.MonkeyPatch, said: list[str]
 ) -> None:

@@ -41,8 +41,9 @@ LISTED, LISTED_LITERAL, VISITED = 5e-5, 4e-8, 5e-6
 LARGEST = 1_000_000
 
 #: With more than this many variables per possible man, random descents see too few of the exclusions, and
-#: of the solutions: a list may take UNSEEN times as long as they say. Above BLIND seconds they say nothing.
-DEFINED, UNSEEN, BLIND = 20, 50.0, 36_000.0
+#: of the solutions: a list may take UNSEEN times as long as they say. Above BLIND seconds they say nothing,
+#: and with more than SLOW variables they take too long.
+DEFINED, UNSEEN, BLIND, SLOW = 20, 50.0, 36_000.0, 5_000
 
 #: The number of descents of a quick guess; it suffices if the total of solutions and nodes is at most FEW
 #: or at least MANY.
@@ -143,8 +144,11 @@ def estimate_listing(model: Model | CnfProblem, pace: float, limit: int | None =
         check_size(model)
         formula = lower(model)
         blind = model.of_men and formula.variables > DEFINED * len(formula.projection)
+        if blind and formula.variables > SLOW:
+            return UNKNOWN
         found = estimate_size(formula, QUICKLY)
-        if found is not None and FEW < found.solutions + found.nodes < MANY:
+        # Where descents see too little, more of them do not tell more, and take seconds.
+        if found is not None and not blind and FEW < found.solutions + found.nodes < MANY:
             found = estimate_size(formula)
     except (
         InvalidModel,

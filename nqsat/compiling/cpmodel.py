@@ -78,7 +78,7 @@ def _post(model: CpModel, variables: Sequence[Either], constraint: Sum) -> None:
             model.add_exactly_one(literals)
         case low, None:
             model.add(sum(literals) >= low)
-        case low, _ if low > constraint.most or constraint.most < 0:
+        case _ if constraint.is_impossible:
             model.add_bool_or([])
         case low, _ if literals:
             model.add_linear_constraint(sum(literals), low, constraint.most)

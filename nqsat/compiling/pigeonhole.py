@@ -3,7 +3,8 @@
 Let exactly (or at least) k of the literals X be true, and let X be partitioned into groups with at most one
 true literal each. With fewer than k groups there is no solution; with exactly k groups every group has
 exactly one. Eight queens on eight ranks: each rank has a queen, and so has each file. The solutions are the
-same, but unit propagation becomes stronger, and an exact number is then implied by the groups and omitted.
+same, but unit propagation becomes stronger. The groups then imply that exactly k are true, so the number is
+omitted; there is no solution if its upper bound is less than k.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ def pigeonhole(formula: Formula) -> Formula:
     exact: dict[tuple[int, ...], None] = {}
     implied: set[Constraint] = set()
     for number, groups in _partitioned_bounds(formula):
-        if len(groups) < number.low:
+        if not number.low <= len(groups) <= number.most:
             return replace(
                 formula, parts=(*formula.parts, ConstraintGroup("pigeonhole", (Clause(()),)))
             )

@@ -191,6 +191,8 @@ def _reduce_sum(one: Sum, true: set[int]) -> Sum:
     common = gcd(*weights.values())
     weights = {x: weight // common for x, weight in weights.items()}
     low, high = -(-max(low, 0) // common), high // common
+    if low > high:  # no multiple of the divisor is between the bounds
+        raise Impossible
     return Sum(low, high if high < sum(weights.values()) else None, _repeat_literals(weights))
 
 

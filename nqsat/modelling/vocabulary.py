@@ -31,6 +31,11 @@ class Sum(NamedTuple):
         return len(self.literals) if self.high is None else min(self.high, len(self.literals))
 
     @property
+    def is_impossible(self) -> bool:
+        """Whether no number of true literals is between the bounds."""
+        return max(self.low, 0) > self.most
+
+    @property
     def is_clause(self) -> bool:
         """Whether it says just that one of the literals is true."""
         return self.low == 1 and self.high is None

@@ -43,7 +43,7 @@ STANDARD = (
     ),
     _case(
         {
-            "compiling": "atoms circuits cnf components cuts pigeonhole sums",
+            "compiling": "atoms circuits cnf components cuts formula pigeonhole sums",
             "modelling": "kinds vocabulary",
             "modelling/rules": "tours",
         },

@@ -5,23 +5,25 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
+from itertools import product
 from random import Random
 
 import pytest
 from support.counts import sizes, total
 from support.day_subset import some
-from support.formulas import meaning
+from support.formulas import formula_of, meaning
 from support.oracle.brute_force import DEEP, brute_force
 
 from nqsat import InvalidModel, Placement, UnsupportedByEngine
 from nqsat.chess import Symmetry, symmetries
 from nqsat.compiling import ConstraintGroup, lower
+from nqsat.compiling.pigeonhole import pigeonhole
 from nqsat.compiling.sums import simplify
 from nqsat.counting.symmetry.orbits import only_fixed
 from nqsat.engines import BitboardEngine, CpSatEngine, FrontierEngine, Listing, SatEngine
 from nqsat.evidence.trials.models import random_model
 from nqsat.modelling import Constraint, Sum
-from nqsat.rules import Armies, Domination, NonAttacking
+from nqsat.rules import Armies, AtMost, Clause, Domination, NonAttacking
 
 #: Two colours that may be exchanged, in various rules.
 COLOURED = [
@@ -99,3 +101,21 @@ def test_simplified_sums_allow_the_same() -> None:
         moved = [one._replace(literals=tuple(map(renamed, one.literals))) for one in found]  # type: ignore[call-arg]
         kept = (one for _, part in parts for one in part)
         assert meaning(size, kept) == meaning(size, moved), (moved, parts)
+
+
+@pytest.mark.parametrize(
+    "groups", [(), (AtMost(1, (1, 2)),), (AtMost(1, (1, 2)), AtMost(1, (2, 3)))]
+)
+def test_every_interval_of_small_weighted_sums(groups: tuple[Sum, ...]) -> None:
+    # Divided by a common weight, an interval may become empty: 2·x + 2·y = 3. What comes out says so by the
+    # empty clause only, and the passes that follow keep what it means.
+    for weights in product(range(4), repeat=3):
+        literals = tuple(x for x, weight in enumerate(weights, start=1) for _ in range(weight))
+        for low, high in product(range(len(literals) + 2), repeat=2):
+            asked = (*groups, Sum(low, high, literals))
+            (*parts,) = simplify([ConstraintGroup("some", asked)], lambda x: x)
+            kept = [one for part in parts for one in part.constraints]
+            impossible = [one for one in kept if isinstance(one, Sum) and one.is_impossible]
+            assert impossible in ([], [Clause(())]), asked
+            found = pigeonhole(formula_of(3, *kept)).constraints
+            assert meaning(3, found) == meaning(3, asked), asked

@@ -112,10 +112,16 @@ HANDMADE = [
     formula_of(3, AtMost(2, (1, 2, 3)), Exactly(2, (1, 2, 3))),
     formula_of(3, AtLeast(2, (1, 2)), AtMost(1, (2, 3)), AtMost(1, (1, 3))),
     formula_of(2, Exactly(1, ())),
+    # A lower bound that the groups imply, with an upper bound that they exceed.
+    formula_of(4, AtMost(1, (1, 2)), AtMost(1, (3, 4)), Sum(2, 1, (1, 2, 3, 4))),
+    formula_of(
+        4, AtMost(1, (1, 2)), AtMost(1, (3, 4)), Sum(1, 1, (1, 2, 3, 4)), Sum(2, None, (1, 2, 3, 4))
+    ),
     formula_of(2, AtMost(1, (1, 2)), Clause(()), Exactly(1, (1, 2))),
     formula_of(2, AtMost(1, (1, 3)), AtMost(1, (2, 4)), Exactly(2, (1, 2, 3, 4)), variables=4),
     # A rule may name a literal twice; whatever that means, the pass must not change it.
     formula_of(1, AtMost(1, (1,)), Exactly(2, (1, 1))),
+    formula_of(2, Exactly(2, (1, 1))),  # 2 is free: sizes differ
     # An exactly-one group may hold an auxiliary of a rule. Then ℓ may give way to the auxiliary,
     # and is not implied: variables 3 and 4 here are "not 1".
     formula_of(2, Exactly(1, (1, 2)), Exactly(1, (1, 3)), Exactly(1, (1, 4)), variables=4),
@@ -187,10 +193,13 @@ def test_reader_names_and_permutes() -> None:
 
 
 def test_native_cardinalities() -> None:
-    # The branches that models rarely reach: empty sums, bounds never or always met.
+    # The branches that models rarely reach: empty sums, bounds never or always met, none between.
     literals = ((), (1,), (1, -2), (1, 2, 3))
-    for kind, bound, some in product(BOUNDED, range(-1, 5), literals):
-        one = kind(bound, some)
+    sums = [kind(bound, some) for kind, bound, some in product(BOUNDED, range(-1, 5), literals)]
+    sums += [
+        Sum(low, high, some) for low, high, some in product(range(-2, 4), range(-2, 4), literals)
+    ]
+    for one in sums:
         solver = of_cp_sat(formula_of(3, one))
         every = product((-1, 1), (-2, 2), (-3, 3))
         found = {true for true in every if solver.solve(assumptions=true)}

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from nqsat import Board, Kind, Piece, Placement, Rule, Square, Tour
 from nqsat.chess import symmetries
 from nqsat.errors import InvalidModel, InvalidNotation
+from nqsat.evidence.trials.models import numbers_near_bound
 from nqsat.evidence.trials.rules import RANDOM_RULES, RandomDraw
 from nqsat.modelling import Preset
 from nqsat.rules import RULES, Among, Armies, DistinctDifferences, NoThreeInLine, Number
@@ -82,7 +83,8 @@ def kinds(
         squares = None
         if board.squares and draw(st.sampled_from([False] * 4 + [True])):
             squares = draw(st.frozensets(st.sampled_from(board.squares), min_size=1))
-        found.append(Kind(label + piece.notation, piece, draw(numbers), squares))
+        near = st.sampled_from(numbers_near_bound(piece, board, squares)).map(Number.parse)
+        found.append(Kind(label + piece.notation, piece, draw(numbers | near), squares))
     return found
 
 

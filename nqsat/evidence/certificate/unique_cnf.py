@@ -103,7 +103,7 @@ class _CounterWriter:
         """Yield the clauses of a cardinality; its literals are in the order of decisions."""
         low, high, literals = one.low, one.most, one.literals
         size, others = len(literals), tuple(-x for x in literals)
-        if low > size or high < 0:
+        if one.is_impossible:
             yield ()
             return
         least, most = _at_least_clauses(literals), _at_least_clauses(others)

@@ -6,7 +6,7 @@ reference to answer in milliseconds, is discarded and drawn again.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from functools import singledispatch
 from itertools import combinations, permutations
 from math import comb, prod
@@ -181,8 +181,24 @@ def _draw_kind(chance: Random, board: Board, label: str) -> Kind:
     squares = None
     if board.squares and chance.random() < 0.2:
         squares = frozenset(draw_distinct(chance, board.squares, 1, len(board.squares)))
-    number = Number.parse(chance.choice(_NUMBERS))
-    return Kind(label + piece.notation, piece, number, squares)
+    if chance.random() < 0.5:
+        number = chance.choice(_NUMBERS)
+    else:
+        number = chance.choice(numbers_near_bound(piece, board, squares))
+    return Kind(label + piece.notation, piece, Number.parse(number), squares)
+
+
+def numbers_near_bound(piece: Piece, board: Board, squares: Collection[Square] | None) -> list[str]:
+    """Return numbers next to that of pieces that fit if each square in turn takes one that attacks none.
+
+    These are next to what the lines of the board allow, where a wrong bound shows itself first.
+    """
+    targets, taken = attacks(piece, board), set[Square]()
+    for square in sorted(board.squares if squares is None else squares):
+        if taken.isdisjoint(targets[square]) and not any(square in targets[x] for x in taken):
+            taken.add(square)
+    near = (max(0, len(taken) + more) for more in (-1, -1, -1, 0, 1))
+    return [written.format(number) for number in near for written in ("{}", "..{}", "{}..")]
 
 
 def _draw_presets(

@@ -118,11 +118,14 @@ def lines(board: Board, step: tuple[int, ...]) -> tuple[tuple[Square, ...], ...]
 
     Of any two pieces on a line that both ride along ``step``, at least one attacks the other: the
     lines are cliques. They are disjoint and cover the board, so their number is an upper bound on the
-    number of such pieces without attacks. ``step`` and its opposite give the same lines.
+    number of such pieces without attacks. ``step`` and its opposite give the same lines. On a graph no
+    step can be repeated, and none has an opposite: there every square is a line by itself.
 
     Returns:
         lines in the order of their first squares, each in riding order; single squares included.
     """
+    if board.graph is not None:
+        return tuple((square,) for square in board.squares)
     forth, back = Ride(step, 0), Ride(tuple(-x for x in step), 0)
     found = []
     seen: set[Square] = set()
@@ -145,7 +148,8 @@ def can_move(piece: Piece, board: Board, start: Square, target: Square) -> bool:
         return False
     geometry = board.geometry
     step = tuple(map(sub, geometry.coordinates(target), geometry.coordinates(start)))
-    if Ride(step, 1) in rides_on(piece, board):
+    # On a graph a step is the number of a neighbour, and no difference of coordinates.
+    if Ride(step, 1) in rides_on(piece, board) and geometry.step(start, step) == target:
         return True
     return any(target in ray for ray in rays_from(piece, board, start))
 

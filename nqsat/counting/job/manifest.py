@@ -32,7 +32,7 @@ from nqsat.modelling import Model, check_named, names_a_file, own_class
 FORMAT = "nqsat job 1"
 
 #: Versions that split counts into the same parts: each can resume the jobs of the others.
-_ALIKE = frozenset({"0.1.0", "0.2.0"})
+_ALIKE = frozenset({"0.1.0", "0.2.0", "0.3.0"})
 
 HEAD = "head.json"
 

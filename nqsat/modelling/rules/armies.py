@@ -131,8 +131,10 @@ class _ArmiesEncoding:
         self._rides = {kind.name: rides_on(kind.piece, setting.board) for kind in self._kinds}
 
     def constraints(self) -> Iterator[Constraint]:
-        steps = {ride.step for rides in self._rides.values() for ride in rides}
-        for step in sorted(steps):
+        unlimited = {
+            ride.step for rides in self._rides.values() for ride in rides if not ride.reach
+        }
+        for step in sorted(unlimited):
             if step > opposite(step):  # once for both directions
                 for line in lines(self._board, step):
                     yield from self._line_constraints(line, step)

@@ -1,0 +1,149 @@
+"""Every rule on every geometry with every kind of piece: it lowers in few steps, and allows what it means.
+
+What a step is differs: on a graph it is the number of a neighbour and has no opposite; on a ring of odd
+length it comes back on the other colour; on a board of one rank it may not exist. A rule that follows steps
+for ever is stopped by a limit on calls, not on time.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from itertools import permutations, product
+from random import Random
+from types import FrameType
+from typing import Any
+
+import networkx
+import pytest
+
+from nqsat import (
+    Board,
+    InvalidModel,
+    Kind,
+    Piece,
+    Placement,
+    UnsupportedByEngine,
+    count,
+)
+from nqsat.chess import attacks
+from nqsat.chess.attacks import can_move, lines
+from nqsat.compiling import lower
+from nqsat.errors import InvalidNotation
+from nqsat.evidence.trials.rules import RANDOM_RULES, RandomDraw
+from nqsat.modelling import Number, Rule
+
+GEOMETRIES = {
+    "cycle": Board.of_graph(networkx.cycle_graph(5)),
+    "star": Board.of_graph(networkx.star_graph(4)),
+    "directed": Board.of_graph(networkx.DiGraph([(0, 1), (1, 2), (2, 0), (2, 3), (3, 3)][:4])),
+    "out of order": Board.of_graph(networkx.Graph([(0, 2), (1, 2), (1, 4), (3, 4)])),
+    "one node": Board.of_graph(networkx.empty_graph(1)),
+    "hexagon": Board.hexagonal(2),
+    "solid": Board.solid(2, 2, 2),
+    "four dimensions": Board.solid(1, 2, 1, 3),
+    "odd torus": Board(3, 3, "torus"),
+    "ring": Board(1, 7, "torus"),
+    "odd cylinder": Board(2, 3, "cylinder"),
+    "wall on a ring": Board.from_map("..#.x", "cylinder"),
+    "one rank": Board(1, 6),
+    "one file": Board(6, 1),
+    "holes": Board.from_map("..x\n.#.\n..."),
+    "empty": Board(0, 0),
+}  # fmt: skip
+
+#: Riders, leapers, short, crooked and one-way pieces, one that never moves; a word is left out where it has
+#: no meaning.
+PIECES = ("W", "R", "Q", "N", "NN", "R2", "fR", "fWbF", "B", "(1,2)0", "blocker")
+
+#: The largest model here takes a quarter of it.
+CALLS = 2_000_000
+
+
+@contextmanager
+def few_calls() -> Iterator[None]:
+    """Fail after ``CALLS`` calls of functions."""
+    left = CALLS
+
+    def one_less(_frame: FrameType, _event: str, _arg: Any) -> None:
+        nonlocal left
+        left -= 1
+        if left < 0:
+            raise AssertionError("is this going to end?")
+
+    before = sys.getprofile()
+    sys.setprofile(one_less)
+    try:
+        yield
+    finally:
+        sys.setprofile(before)
+
+
+def models(rule: type[Rule], board: Board) -> Iterator[Placement]:
+    """Yield a model for each piece, with one to three kinds; what may not be is left out."""
+    for number, word in enumerate(PIECES):
+        chance = Random(f"{rule.name}/{word}/{board.title}")
+        with suppress(InvalidModel, InvalidNotation):
+            piece = Piece.parse(word)
+            attacks(piece, board)
+            labels = (["white:", "black:"], ["red:", "green:", "blue:"], ["", "white:"])[number % 3]
+            names = [
+                label + piece.notation for label in labels[: 3 if len(board.squares) < 6 else 2]
+            ]
+            kinds = [Kind(name, piece, Number.parse("..2")) for name in names]
+            drawn = RANDOM_RULES[rule](RandomDraw(chance, board, tuple(names)))
+            yield Placement(board, kinds, [drawn])
+
+
+@pytest.mark.parametrize("geometry", GEOMETRIES)
+@pytest.mark.parametrize("rule", RANDOM_RULES, ids=lambda rule: rule.name)
+def test_it_lowers_in_few_steps(rule: type[Rule], geometry: str) -> None:
+    for model in models(rule, GEOMETRIES[geometry]):
+        with few_calls():
+            lower(model)
+
+
+@pytest.mark.parametrize(
+    "geometry", [name for name in GEOMETRIES if len(GEOMETRIES[name].squares) < 6]
+)
+@pytest.mark.parametrize("rule", RANDOM_RULES, ids=lambda rule: rule.name)
+def test_it_allows_what_it_means(rule: type[Rule], geometry: str) -> None:
+    for model in models(rule, GEOMETRIES[geometry]):
+        with few_calls():  # or the engines below would not end
+            lower(model)
+        meant = count(model, engine="backtrack").value
+        for engine in ("sat", "frontier"):
+            with suppress(UnsupportedByEngine):
+                assert count(model, engine=engine).value == meant, (model, engine)
+
+
+def test_three_armies_on_a_ring_of_five_nodes() -> None:
+    armies = dict.fromkeys(("red:W", "green:W", "blue:W"), "any")
+    model = Placement(GEOMETRIES["cycle"], armies, ["armies", "amount=men,number=5"])
+    with few_calls():
+        lower(model)
+    for engine in ("backtrack", "sat", "frontier", "auto"):
+        assert count(model, engine=engine).value == 3
+
+
+def test_lines_partition_every_board_into_cliques() -> None:
+    # ``lines`` says so of unlimited rides; of a graph, whose steps have no opposite, of any step.
+    for board, step in product(GEOMETRIES.values(), [(0, 1), (1, 1), (1, 2)]):
+        size = len(board.geometry.sizes)
+        with few_calls():
+            found = lines(board, (*step, *[0] * size)[:size])
+        assert sorted(square for line in found for square in line) == sorted(board.squares)
+
+
+@pytest.mark.parametrize("geometry", GEOMETRIES)
+def test_a_single_move_is_one_of_the_table(geometry: str) -> None:
+    # Numbers of nodes differ by the number of a neighbour: that alone is no move.
+    board = GEOMETRIES[geometry]
+    for word in PIECES:
+        with suppress(InvalidModel, InvalidNotation):
+            piece = Piece.parse(word)
+            table = attacks(piece, board)
+            pairs = permutations(board.squares, 2)
+            found = {(here, there) for here, there in pairs if can_move(piece, board, here, there)}
+            assert found == {(here, there) for here in table for there in table[here]}, word

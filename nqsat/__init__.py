@@ -3,7 +3,7 @@
     chess -> modelling -> compiling -> engines -> counting -> evidence -> reporting -> viewing -> cli
     facts    what holds   formula      search     the answer  why trust it  for people   pages      shell
 
-``bench`` stands beside evidence: other programs on the same questions; and ``puzzles``, with one solution
+``puzzles`` stands beside evidence: givens that leave one solution
 each. Rules are in ``nqsat.rules``.
 
 >>> import nqsat

@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 COMMANDS = {
     "count": ("count", "enumerate"),
     "solve": ("solve",),
-    "bench": ("bench",),
     "certify": ("certify", "check"),
     "job": ("job",),
     "show": ("list", "show", "draw", "export"),

@@ -40,7 +40,7 @@ GROUPS: Mapping[str, Sequence[str]] = {
     "More about the solutions": ("table", "sample", "rank", "heat"),
     "Evidence": ("verify", "certify", "check"),
     "Long counts": ("job",),
-    "Other programs and this machine": ("export", "bench", "doctor"),
+    "Other programs and this machine": ("export", "doctor"),
 }
 
 #: The options that several commands have, in the order in which one needs them. The options that only one

@@ -28,12 +28,6 @@ def _formats() -> Names:
     return ((name, "") for name in dict.fromkeys((*nqsat.reporting.FORMATS, *PICTURES)))
 
 
-def _bench_names(every: str) -> Names:
-    from nqsat import bench
-
-    return ((one.name, one.about) for one in getattr(bench, every))
-
-
 def _summary(thing: type) -> str:
     return (thing.__doc__ or "").partition("\n")[0].replace("``", "")
 
@@ -56,8 +50,6 @@ KINDS: Mapping[str, Callable[[], Names]] = {
         (name, f"{one.light} {one.dark} on {one.ground}")
         for name, one in nqsat.reporting.style.PALETTES.items()
     ),
-    "sets": lambda: _bench_names("SETS"),
-    "peers": lambda: _bench_names("PEERS"),
 }
 
 

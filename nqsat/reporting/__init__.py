@@ -5,7 +5,6 @@ What is shown was found elsewhere: nothing here searches, counts or knows an eng
 
 from nqsat.reporting.formats import FORMATS, lines
 from nqsat.reporting.notebook import gallery
-from nqsat.reporting.plots import growth
 from nqsat.reporting.progress import live, progress, screen
 from nqsat.reporting.sheets import PAPER, PrintedPuzzle, given_text, save_sheets, sheets
 from nqsat.reporting.svg import svg
@@ -20,7 +19,6 @@ __all__ = [
     "draw",
     "gallery",
     "given_text",
-    "growth",
     "json_line",
     "lines",
     "live",

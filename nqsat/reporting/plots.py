@@ -9,9 +9,8 @@ import math
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
-from itertools import chain, cycle, repeat
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from nqsat.errors import MissingPackage, one_line
 from nqsat.files import check_place, format_of, written
@@ -20,14 +19,8 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-#: By series and by program: sizes, seconds, and whether the answer was wrong.
-Curves = Mapping[str, Mapping[str, Sequence[tuple[int, float, bool]]]]
-
-#: Panels side by side, and the inches of one.
-ACROSS, WIDTH, HEIGHT = 2, 5.2, 3.6
-
-#: Height of the legend, in inches.
-LEAST_WIDTH = 7.5
+#: The inches of a panel, and of the narrowest plot.
+WIDTH, HEIGHT, LEAST_WIDTH = 5.2, 3.6, 7.5
 
 #: Shorter times are drawn as if they were this: they are noise.
 LEAST = 1e-3
@@ -37,11 +30,6 @@ FORMS = ("svg", "png", "pdf")
 
 #: Larger numbers are drawn by their logarithm; ticks below a panel.
 _TALLEST, _TICKS = 10**300, 16
-
-#: Warm colours for the lines that are to stand out, cool ones for the others.
-_WARM = ("#c1121f", "#f77f00", "#7b2d8b", "#d4a017", "#e56b9f")
-_COOL = ("#1f77b4", "#2ca02c", "#17becf", "#6c757d", "#3f51b5", "#8a9a5b", "#00695c", "#90a4ae")
-_MARKERS = "o^sDvPX<>ph*"
 
 
 def check_plot(file: Path) -> None:
@@ -60,7 +48,7 @@ def check_plot(file: Path) -> None:
 
 
 @contextmanager
-def _figure(
+def figure(
     files: Collection[Path], down: int, across: int, size: tuple[float, float]
 ) -> Iterator[tuple[Figure, list[Axes]]]:
     """A figure and its panels, row by row, which are drawn on in the block and written at its end."""
@@ -82,41 +70,6 @@ def _figure(
                 figure.savefig(making, format=form, dpi=150, metadata=metadata)
 
 
-def growth(curves: Curves, files: Collection[Path], *, strong: Collection[str] = ()) -> None:
-    """Draw how time grows with size: a panel for each series, a line for each name.
-
-    Args:
-        curves: the points, sizes ascending; a wrong answer has a cross on it.
-        files: where to write it; the suffix of each, ``.svg``, ``.png`` or ``.pdf``, says how.
-        strong: the names whose lines stand out; the others are thin.
-
-    Raises:
-        InvalidModel: a file cannot be written.
-        MissingPackage: matplotlib is not installed.
-    """
-    styles = _styles(curves, strong)
-    across = min(ACROSS, max(1, len(curves)))
-    down = max(1, -(-len(curves) // across))
-    size = (max(LEAST_WIDTH, across * WIDTH), down * HEIGHT + 0.05 * len(styles) + 0.3)
-    with _figure(files, down, across, size) as (figure, panels):
-        for panel in panels[len(curves) :]:
-            panel.set_axis_off()
-        for panel, (series, lines) in zip(panels, curves.items(), strict=False):
-            _panel(panel, series, lines, styles)
-        drawn: dict[str, Any] = {}
-        for panel in panels:
-            handles, names = panel.get_legend_handles_labels()
-            drawn.update(zip(names, handles, strict=True))
-        names = [name for name in (*styles, "wrong") if name in drawn]
-        figure.legend(
-            [drawn[name] for name in names],
-            names,
-            loc="outside lower center",
-            ncols=4,
-            frameon=False,
-        )
-
-
 class Point(NamedTuple):
     """A term of a sequence: its index, its value, the seconds that it took."""
 
@@ -135,12 +88,13 @@ def terms(title: str, index: str, series: Mapping[str, Sequence[Point]], file: P
         file: where to write it.
 
     Raises:
-        InvalidModel, MissingPackage: as ``growth``.
+        InvalidModel: a file cannot be written.
+        MissingPackage: matplotlib is not installed.
     """
-    with _figure([file], 1, 2, (2 * WIDTH, HEIGHT + 0.4)) as (figure, (numbers, times)):
-        figure.suptitle(_words(title))
+    with figure([file], 1, 2, (2 * WIDTH, HEIGHT + 0.4)) as (whole, (numbers, times)):
+        whole.suptitle(plain_words(title))
         tall = any(point.value > _TALLEST for points in series.values() for point in points)
-        for name, points in ((_words(name), points) for name, points in series.items()):
+        for name, points in ((plain_words(name), points) for name, points in series.items()):
             positive = [point for point in points if point.value > 0]
             sizes = [point.n for point in positive]
             heights = [math.log10(x.value) if tall else float(x.value) for x in positive]
@@ -160,7 +114,7 @@ def terms(title: str, index: str, series: Mapping[str, Sequence[Point]], file: P
         times.set_yscale("log")
         times.set_ylabel("seconds")
         for panel in (numbers, times):
-            _finish(panel, index, {x.n for points in series.values() for x in points})
+            finish_panel(panel, index, {x.n for points in series.values() for x in points})
             panel.legend(frameon=False)
 
 
@@ -176,29 +130,30 @@ def distribution(
         file: where to write it.
 
     Raises:
-        InvalidModel, MissingPackage: as ``growth``.
+        InvalidModel: a file cannot be written.
+        MissingPackage: matplotlib is not installed.
     """
-    with _figure([file], 1, 1, (LEAST_WIDTH, HEIGHT + 0.4)) as (_, (panel,)):
-        for name, numbers in ((_words(name), numbers) for name, numbers in series.items()):
+    with figure([file], 1, 1, (LEAST_WIDTH, HEIGHT + 0.4)) as (_, (panel,)):
+        for name, numbers in ((plain_words(name), numbers) for name, numbers in series.items()):
             total = sum(numbers.values()) or 1
             parts = [float(Fraction(100 * number, total)) for number in numbers.values()]
             if len(series) == 1:
                 panel.bar(list(numbers), parts, width=0.8, label=name)
             else:
                 panel.plot(list(numbers), parts, "o-", markersize=4, label=name)
-        panel.set_title(_words(title))
+        panel.set_title(plain_words(title))
         panel.set_ylabel(f"% of all {unit}")
-        _finish(panel, "men", {men for numbers in series.values() for men in numbers})
+        finish_panel(panel, "men", {men for numbers in series.values() for men in numbers})
         if len(series) > 1:
             panel.legend(frameon=False)
 
 
-def _words(text: str) -> str:
+def plain_words(text: str) -> str:
     """A text that is no formula to matplotlib, and on one line."""
     return one_line(text).replace("$", r"\$")
 
 
-def _finish(panel: Axes, across: str, sizes: Collection[int]) -> None:
+def finish_panel(panel: Axes, across: str, sizes: Collection[int]) -> None:
     """What all panels have: whole numbers below, faint lines, no box."""
     ticks = sorted(sizes)
     panel.set_xticks(ticks[:: len(ticks) // _TICKS + 1])
@@ -206,50 +161,6 @@ def _finish(panel: Axes, across: str, sizes: Collection[int]) -> None:
     panel.set_axisbelow(True)
     panel.grid(visible=True, which="major", alpha=0.25)
     panel.spines[["top", "right"]].set_visible(False)
-
-
-def _styles(curves: Curves, strong: Collection[str]) -> dict[str, dict[str, Any]]:
-    """How each line is drawn: the same in every panel."""
-    names = dict.fromkeys(name for lines in curves.values() for name in lines)
-    warm, cool, markers = cycle(_WARM), cycle(_COOL), cycle(_MARKERS)
-    heavy = {"linewidth": 2.4, "markersize": 6, "zorder": 3}
-    light = {"linewidth": 1.1, "markersize": 4, "zorder": 2}
-    dashes = chain(repeat("-", len(_COOL)), repeat("--"))
-    return {
-        name: {"color": next(warm), "marker": next(markers), **heavy}
-        if name in strong
-        else {"color": next(cool), "marker": next(markers), "linestyle": next(dashes), **light}
-        for name in sorted(names, key=lambda name: name not in strong)
-    }
-
-
-def _panel(
-    panel: Axes,
-    series: str,
-    lines: Mapping[str, Sequence[tuple[int, float, bool]]],
-    styles: Mapping[str, Mapping[str, Any]],
-) -> None:
-    wrong: list[tuple[int, float]] = []
-    sizes: set[int] = set()
-    for name, points in lines.items():
-        places = [(n, max(seconds, LEAST)) for n, seconds, _ in points]
-        panel.plot(*zip(*places, strict=True), label=name, **styles[name])
-        sizes |= {n for n, _ in places}
-        wrong += [place for place, point in zip(places, points, strict=True) if point[2]]
-    if wrong:
-        panel.plot(
-            *zip(*wrong, strict=True),
-            "x",
-            color="black",
-            markersize=9,
-            markeredgewidth=1.6,
-            zorder=4,
-            label="wrong",
-        )
-    panel.set_title(_words(series))
-    panel.set_yscale("log")
-    panel.set_ylabel("seconds of CPU")
-    _finish(panel, "side of the board", sizes)
 
 
 # -- how numbers grow --------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
     python tests/benchmarks/finding.py [--set tours queens] [--n 8 50] [--only NAME] [--repeat 3] [--json]
 
-Counts and lists are measured by ``nqsat bench``; this is for finding one, measured as it measures: in
+Counts and lists are measured by ``compare.py``; this is for finding one, measured as it measures: in
 processes, in turns, and compared. A solution is checked here, and the answer is 1. clingo comes with the
 extra ``nqsat[bench]``. CP-SAT has one worker and no orientation: one tour is asked for.
 
@@ -17,7 +17,7 @@ lowering, writing and loading too; clauses in thousands. Differences under 1.3 Ã
     seqcounter   0.09  0.04   0.23  0.14   29   2.2   3.1   118     3.7   2.9     267
     bitwise      0.06  0.001  0.11  0.004  57   0.5   0.05  269     1.1   0.1     676
 
-All 12 queens take 2.0 with pairs, 3.4 with a ladder, 3.0 and 2.4 with the others (``nqsat bench queens
+All 12 queens take 2.0 with pairs, 3.4 with a ladder, 3.0 and 2.4 with the others (``compare.py queens
 -p n=12 --engines sat/pairwise,sat/ladder,sat/seqcounter,sat/bitwise``). Between 12 and 30 nothing was
 measured, and the time of one solution is a lottery.
 """
@@ -30,12 +30,13 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from bench import COLUMNS, BenchResults, Case, Contestant, RunLimits, occasion, rounds
+from bench.contestants import Job
+from bench.graphs import CycleQuestion, cycle_of
+from bench.peers.listing import circuit, cycle_program
+from bench.worker import answer
+
 import nqsat
-from nqsat.bench import COLUMNS, BenchResults, Case, Contestant, RunLimits, occasion, rounds
-from nqsat.bench.contestants import Job
-from nqsat.bench.graphs import CycleQuestion, cycle_of
-from nqsat.bench.peers.listing import circuit, cycle_program
-from nqsat.bench.worker import answer
 from nqsat.engines import WarnsdorffEngine
 from nqsat.modelling import Model
 from nqsat.reporting import json_line, table

@@ -21,9 +21,10 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
+from bench import occasion
+from bench.measuring import cpu
+
 from nqsat import Factor, Placement, Tour, UnsupportedByEngine
-from nqsat.bench import occasion
-from nqsat.bench.measuring import cpu
 from nqsat.counting import Question
 from nqsat.counting.planning import plan_of
 from nqsat.engines import closing, make_engine

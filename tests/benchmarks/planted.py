@@ -485,7 +485,7 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
          "return sorted(range(len(self._clues)), key=late)",
          "return sorted(range(len(self._clues)), key=late)[::-1]"),
     ),
-    "nqsat/bench/rounds.py": (
+    "tests/benchmarks/bench/rounds.py": (
         ("long runs are repeated",
          "return answer.done and answer.runs[-1].process_cpu < ONCE", "return True"),
         ("runs that fail are repeated",
@@ -494,7 +494,7 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("a mean for a median", "return statistics.median(self.every(fact))",
          "return statistics.mean(self.every(fact))"),
     ),
-    "nqsat/bench/report.py": (
+    "tests/benchmarks/bench/report.py": (
         ("a mean of seconds", "seconds=statistics.median(seconds)", "seconds=statistics.mean(seconds)"),
         ("a mean of CPU", "cpu=statistics.median(cpu)", "cpu=statistics.mean(cpu)"),
     ),

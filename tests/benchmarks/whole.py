@@ -2,7 +2,7 @@
 
     python tests/benchmarks/whole.py [--only ROW …] [--repeat 3]
 
-``nqsat bench`` measures one question in a running process, without imports. Here is what a user waits for:
+``compare.py`` measures one question in a running process, without imports. Here is what a user waits for:
 start-up, imports, kernels that are loaded (or compiled: the rows *cold*), checks of solutions, output. Rows
 in *italics* are the time within a process, which prints it; there all answers of a row are compared. OxiDD,
 Graphillion, clingo and exact-cover come with the extra ``nqsat[bench]``; what is not installed is left out.
@@ -17,11 +17,15 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Sequence
+from pathlib import Path
 from typing import NamedTuple
 
-from nqsat.bench.peers.optima import CORES
+from bench.peers.optima import CORES
 
 NQSAT = (sys.executable, "-m", "nqsat")
+
+#: Makes the package ``bench`` known.
+FOUND = f"import sys; sys.path.append({str(Path(__file__).parent)!r})\n"
 
 
 class Entry(NamedTuple):
@@ -53,7 +57,7 @@ def nqsat(words: str, name: str = "nqsat", *, cold: bool = False) -> Entry:
 
 def python(name: str, code: str, *, inner: bool = False) -> Entry:
     """A program of a few lines."""
-    return Entry(name, (sys.executable, "-c", code), inner)
+    return Entry(name, (sys.executable, "-c", f"{FOUND}{code}"), inner)
 
 
 #: Prints the CPU seconds of ``found``, a function without arguments, and then what it returns.
@@ -66,7 +70,7 @@ print(answer)
 """
 
 QUEENS = """
-from nqsat.bench.graphs import men_of
+from bench.graphs import men_of
 from nqsat import Placement
 asked = men_of(Placement("12x12", {"Q": 12}))
 """
@@ -94,8 +98,8 @@ CLINGO = (
     """
 import clingo
 from nqsat import Placement, Tour
-from nqsat.bench.graphs import cycle_of, men_of
-from nqsat.bench.peers import listing
+from bench.graphs import cycle_of, men_of
+from bench.peers import listing
 found = lambda: CALL
 """
     + TIMED
@@ -105,8 +109,8 @@ OXIDD = (
     """
 import oxidd.zbdd
 from nqsat import Placement
-from nqsat.bench.graphs import men_of
-from nqsat.bench.peers.counting import oxidd as count
+from bench.graphs import men_of
+from bench.peers.counting import oxidd as count
 asked = men_of(Placement("16x16", {"W": "any"}))
 found = lambda: count(asked)
 """
@@ -162,8 +166,8 @@ print(costs[-1])
 FEWEST_QUEENS = (
     """
 import clingo, nqsat, pysat.examples.rc2, pysat.formula
-from nqsat.bench.graphs import cover_of
-from nqsat.bench.peers import optima
+from bench.graphs import cover_of
+from bench.peers import optima
 from nqsat.modelling import catalogue
 (family,) = (one for one in catalogue() if one.name == "queens-domination")
 model = family(n=10)
@@ -174,14 +178,14 @@ found = lambda: CALL
 )
 
 EXACT = f"""{QUEENS}
-from nqsat.bench.peers.listing import exact_cover
+from bench.peers.listing import exact_cover
 print(exact_cover(asked))
 """
 
 CONTESTANT = (
     """
 from importlib import import_module
-from nqsat.bench.contestants import find_contestant
+from bench.contestants import find_contestant
 from nqsat.modelling import catalogue
 (family,) = (one for one in catalogue() if one.name == "FAMILY")
 contestant = find_contestant("NAME")
@@ -196,7 +200,7 @@ if contestant.kernels:
 
 
 def contestants(family: str, side: int, *names: str) -> tuple[Entry, ...]:
-    """Contestants of ``nqsat bench`` that count the solutions of a family of the catalogue."""
+    """Contestants of ``compare.py`` that count the solutions of a family of the catalogue."""
     code = CONTESTANT.replace("FAMILY", family).replace("SIDE", str(side))
     return tuple(python(name, code.replace("NAME", name), inner=True) for name in names)
 

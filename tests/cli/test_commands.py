@@ -17,11 +17,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from bench.contestants import engine as contestant
 from conftest import Run, answered, objects, refused
 from support.oracle.cnf import Dimacs
 
 from nqsat import Arrangement, Placement, solutions
-from nqsat.bench.contestants import engine as contestant
 from nqsat.modelling import dumps, loads
 from nqsat.rules import RULES
 
@@ -331,8 +331,6 @@ def test_an_engine_and_a_rule_of_ones_own(here: Run, tmp_path: Path) -> None:
     done = here("count", *words, "--engine", "mine.py:Other")
     assert answered(done) == "8 placements\n"
     assert done.stderr.startswith("other, listing, ")
-    options = ("--engines", "mine.py:Other", "--peers", "none", "--repeat", "1")
-    assert "nqsat mine.py:Other" in answered(here("bench", "queens", "-p", "n=4", *options))
     measured = contestant(f"{tmp_path}/mine.py:Other")
     assert (measured.lists, measured.kernels) == (True, False)
     said = refused(here("count", *words, "--engine", "mine.py:Needy"))
@@ -380,16 +378,14 @@ def test_an_answer_has_its_question(here: Run, nqsat: Run, tmp_path: Path, words
     [
         "certify {} -o out --modulo symmetry",
         "verify {}",
-        "bench {} --engines backtrack --peers none --repeat 1 --format json",
     ],
 )
 def test_commands_that_count_besides_have_their_question_too(
     nqsat: Run, tmp_path: Path, words: str
 ) -> None:
     given = words.format("--board 4x4 --piece Q=3 --preset -@a1")
-    flags = [] if words.startswith("bench") else ["--json"]
-    (data,) = objects(nqsat(*given.split(), *flags, "-q", cwd=tmp_path).stdout)
-    question = data["questions"][0]["question"] if "questions" in data else data["question"]
+    (data,) = objects(nqsat(*given.split(), "--json", "-q", cwd=tmp_path).stdout)
+    question = data["question"]
     (tmp_path / "q.json").write_text(json.dumps(question))
     (again,) = objects(nqsat("count", "q.json", "--json", "-q", cwd=tmp_path).stdout)
     assert again["question"] == question

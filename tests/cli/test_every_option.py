@@ -185,14 +185,6 @@ VERIFY: Mapping[str, Row] = {
     "-v": with_("-v"),
     "--html": with_("--html all.html"),
 }
-BENCH: Mapping[str, Row] = {
-    "--set": with_("--set short"),
-    "--engines": Row("--engines backtrack", "--engines sat"),
-    "--peers": Row("--peers none", "--peers nobody"),
-    "--repeat": Row("--repeat 1", "--repeat 0"),
-    "--memory": Row("--memory 4", "--memory 0"),
-    "--format": Row("--format text", "--format markdown"),
-}
 EXPORT: Mapping[str, Row] = {
     "--format": Row("--format opb", "--format json"),
     "--encoding": with_("--encoding ladder", of="--board 6x6 --piece Q=6"),
@@ -256,7 +248,6 @@ MODES: tuple[Mode, ...] = (
             "--oeis": with_("--oeis", of="queens -p n=4..5"),
         },
     ),
-    Mode("bench {} --peers none --engines backtrack --repeat 1", BENCH),
     Mode("certify {} -o out", CERTIFY, QUIET),
     Mode("certify --dimacs any.cnf -o out", CERTIFY, QUIET),
     Mode("check proved", CHECK, QUIET),
@@ -285,7 +276,7 @@ MODES: tuple[Mode, ...] = (
 )
 
 #: By day one in this many options of a command is tried, and none of commands that start many processes.
-STEP, SLOW = 7, ("bench", "verify", "count {} --job")
+STEP, SLOW = 7, ("verify", "count {} --job")
 #: Options whose example is what is refused.
 REFUSED = {"--model", "--seed", "--workers", "--watch"}
 

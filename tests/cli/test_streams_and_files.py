@@ -201,7 +201,6 @@ def test_a_model_that_ends_the_program_is_refused(nqsat: Run, tmp_path: Path, as
     [
         ("export queens -p n=8 -o out.cnf", "out.cnf"),
         ("verify --board 1x2 --tour W --open --html out.html", "out.html"),
-        ("bench queens -p n=4 --engines backtrack --peers none --repeat 1 -o out", "out/table.json"),
         ("certify queens -p n=6 -o out --force", "out/certificate.json"),
         ("enumerate queens -p n=8 --engine backtrack --format jsonl -o out.jsonl", "out.jsonl"),
         ("solve queens -p n=8 --engine backtrack --format svg -o out.svg", "out.svg"),

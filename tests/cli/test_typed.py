@@ -174,7 +174,7 @@ def test_a_number_that_is_a_best_value_asks_for_it(
 
 def test_commands_that_ask_less_than_a_number_refuse_it(here: Run, tmp_path: Path) -> None:
     for words in ("table {}", "view {}", "solve {}", "verify {}", "certify {} -o out", "export {}",
-                  "sample {}", "bench {}"):  # fmt: skip
+                  "sample {}"):  # fmt: skip
         refused(here(*words.format("A002562 4").split()))
     assert list(tmp_path.iterdir()) == []
     said = answered(here("table", "A201861", "3..4", *REFERENCE, "-q"))

@@ -21,7 +21,7 @@ from nqsat.errors import (
     [
         InvalidModel(("presets", 0), "is no man"),
         InvalidNotation("piece", "QQ", "is twice", column=2),
-        MissingPackage("clingo", "bench"),
+        MissingPackage("cairosvg", "picture"),
         UnsupportedByEngine("mates", "takes tours only", ("sat",)),
         WrongSolution("sat: a solution twice", {"Q@a1"}),
     ],

@@ -59,7 +59,6 @@ def f(n: int = 4):
 #: Every command, with words behind which it reads ``{0}``: MODEL, a job or a certificate; none where it
 #: reads no file that has data.
 COMMANDS: Mapping[str, str] = {
-    "bench": "bench {0} --engines sat --peers none",
     "certify": "certify {0} -o made",
     "check": "check {0}",
     "count": "count {0}",

@@ -1,4 +1,4 @@
-"""The growth plot: lines, crosses and names are all there; without matplotlib one clear line.
+"""Plots: lines and names are all there; without matplotlib one clear line.
 
 Laws of growth: sequences made by one are given back, exactly.
 """
@@ -16,29 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nqsat.errors import InvalidModel, MissingPackage
-from nqsat.reporting import growth
 from nqsat.reporting.plots import FEWEST, Point, check_plot, distribution, fit_law, terms
-
-CURVES = {
-    "queens": {
-        "nqsat bitboard": [(8, 0.001, False), (10, 0.002, False)],
-        "slow & steady": [(8, 0.1, False), (10, 3.0, False)],
-        "hasty": [(8, 0.0, True)],
-    },
-    "kings": {"nqsat bitboard": [(4, 0.5, False), (6, 0.7, False)]},
-}
-
-
-def test_the_plot_has_every_line_and_marks_what_is_wrong(tmp_path: Path) -> None:
-    pytest.importorskip("matplotlib", reason="comes with nqsat[plot]")
-    svg, png = tmp_path / "growth.svg", tmp_path / "growth.png"
-    growth(CURVES, [svg, png], strong=["nqsat bitboard"])
-    text = svg.read_text()
-    for word in ("queens", "kings", "nqsat bitboard", "slow &amp; steady", "hasty", "wrong"):
-        assert f">{word}</text>" in text, word
-    assert png.read_bytes().startswith(b"\x89PNG")
-    growth({"queens": {"right": [(8, 1.0, False)]}}, [svg])
-    assert ">wrong</text>" not in svg.read_text()
 
 
 def words_of(file: Path) -> str:
@@ -75,11 +53,11 @@ def test_a_plot_that_cannot_be_drawn_is_refused_before_the_work(tmp_path: Path) 
         check_plot(tmp_path / "no" / "plot.svg")
 
 
-def test_equal_curves_are_equal_files(tmp_path: Path) -> None:
+def test_equal_terms_are_equal_files(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib", reason="comes with nqsat[plot]")
     first, second = tmp_path / "1.svg", tmp_path / "2.svg"
-    growth(CURVES, [first])
-    growth(CURVES, [second])
+    for file in (first, second):
+        terms("doubled", "n", {"doubled": [Point(n, 2**n, 0.1) for n in range(1, 8)]}, file)
     assert first.read_text() == second.read_text()
 
 
@@ -90,7 +68,7 @@ def test_without_matplotlib_the_message_says_what_to_install(
     with pytest.raises(
         MissingPackage, match=r"^matplotlib is not installed: pip install 'nqsat\[plot\]'$"
     ):
-        growth(CURVES, [tmp_path / "growth.svg"])
+        terms("none", "n", {}, tmp_path / "terms.svg")
 
 
 # -- laws ---------------------------------------------------------------------------------

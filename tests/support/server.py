@@ -25,7 +25,7 @@ from typing import Any
 #: Modules that commands import lazily.
 IMPORTED = (
     *("email.parser", "ortools.sat.python.cp_model", "pysat.card", "pysat.solvers"),
-    *("rich.console", "rich.table", "nqsat.bench", "nqsat.engines.solvers.sat"),
+    *("rich.console", "rich.table", "nqsat.engines.solvers.sat"),
 )
 
 

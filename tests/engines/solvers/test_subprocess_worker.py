@@ -33,7 +33,6 @@ def trap(tmp_path: Path) -> Path:
         [
             "count queens -p n=6 --engine sat",
             "count queens -p n=4 --engine sharpsat",
-            "bench --board 4x4 --piece Q=4 --engines sat --peers none --repeat 1",
         ],
         2,
     ),
@@ -77,12 +76,13 @@ with tied_process(fresh_python({BUSY!r})) as process:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the system does it, and /proc")
-def test_the_benchmark_leaves_nothing_running(program: str) -> None:
+def test_the_benchmark_leaves_nothing_running() -> None:
+    script = Path(__file__).parents[2] / "benchmarks/compare.py"
     words = [
-        "bench", "--board", "14x14", "--piece", "Q=14", "--engines", "backtrack", "--peers",
-        "none",
+        sys.executable, str(script), "--board", "14x14", "--piece", "Q=14", "--engines", "backtrack",
+        "--peers", "none",
     ]  # fmt: skip
-    with subprocess.Popen([program, *words], stdout=subprocess.DEVNULL) as bench, guarded(bench):
+    with subprocess.Popen(words, stdout=subprocess.DEVNULL) as bench, guarded(bench):
         assert until(lambda: any(worked(pid) > 0.1 for pid in children(bench.pid)))
         left = children(bench.pid)
         bench.kill()

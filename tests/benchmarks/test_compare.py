@@ -1,21 +1,29 @@
-"""The command that measures: what it prints and writes, and what it refuses."""
+"""What ``compare.py`` prints and writes, and what it refuses."""
 
 from __future__ import annotations
 
 import csv
 import io
 import json
-from collections.abc import Callable
+import subprocess
+import sys
 from importlib.util import find_spec
 from pathlib import Path
-from subprocess import CompletedProcess
 
-Run = Callable[..., CompletedProcess[str]]
+import pytest
+from support.timeouts import HANG
+
+SCRIPT = Path(__file__).with_name("compare.py")
 
 
-def test_tables_and_plot_are_written(nqsat: Run, tmp_path: Path) -> None:
-    words = "bench queens -p n=4..5 --engines backtrack --peers Python --repeat 1 --format markdown"
-    done = nqsat(*words.split(), "-o", str(tmp_path / "out"))
+def compare(words: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, str(SCRIPT), *words.split()]
+    return subprocess.run(command, capture_output=True, text=True, timeout=HANG, check=False)
+
+
+def test_tables_and_plot_are_written(tmp_path: Path) -> None:
+    words = "queens -p n=4..5 --engines backtrack --peers Python --repeat 1 --format markdown"
+    done = compare(f"{words} -o {tmp_path / 'out'}")
     assert done.returncode == 0, done.stderr
     lines = done.stdout.splitlines()
     assert lines[0].count(" cores, ") == 1
@@ -42,10 +50,27 @@ def test_tables_and_plot_are_written(nqsat: Run, tmp_path: Path) -> None:
     assert "queens n=5: 10, by nqsat backtrack, Python, A000170" in text
 
 
-def test_a_model_in_place_is_measured(nqsat: Run) -> None:
-    words = "bench --board 3x3 --piece N=any --engines backtrack --peers none --repeat 1"
-    done = nqsat(*words.split(), "--format", "json", "-q")
+def test_a_model_in_place_is_measured() -> None:
+    words = "--board 3x3 --piece N=any --engines backtrack --peers none --repeat 1"
+    done = compare(f"{words} --format json -q")
     assert done.returncode == 0, done.stderr
     (row,) = json.loads(done.stdout)["rows"]
     # One engine alone, and nothing published: nobody can say that it is right.
     assert (row["answers"], row["verdict"], row["value"]) == ("94", "?", None)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("--set everything", "set: 'everything' is unknown"),
+        ("queens -p n=4 --set short", "--set: stands in place of a model"),
+        ("queens -p n=4 --engines none --peers none", "--engines: none is left"),
+        ("queens -p n=4 --repeat 0", "--repeat: 0 is no number of runs"),
+        ("queens -p n=4 --memory-limit -1", "--memory: -1 is no limit"),
+    ],
+)
+def test_bad_input_is_one_line(words: str, said: str) -> None:
+    done = compare(words)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith(f"nqsat: {said}")
+    assert done.stderr.count("\n") == 1

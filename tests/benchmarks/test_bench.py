@@ -9,10 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.error_asserts import Own
-
-import nqsat
-from nqsat.bench import (
+from bench import (
     COLUMNS,
     SETS,
     SUMMARY,
@@ -29,14 +26,17 @@ from nqsat.bench import (
     occasion,
     rounds,
 )
+from support.error_asserts import Own
+
+import nqsat
 from nqsat.errors import InvalidModel
 from nqsat.evidence import PublishedCount
 
 #: What each of them does when it is asked for 2, the number of ways to place 4 queens on 4x4.
 SCRIPT = """
 import sys, time
-from nqsat.bench import Contestant
-from nqsat.bench.worker import answer
+from bench import Contestant
+from bench.worker import answer
 from nqsat.modelling import Setting
 
 name, seconds = sys.argv[1:]
@@ -65,7 +65,7 @@ QUEENS = case("queens", {"n": 4}, MODEL)
 @pytest.fixture(scope="module")
 def script(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("fakes") / "fake.py"
-    path.write_text(SCRIPT)
+    path.write_text(f"import sys; sys.path.append({str(Path(__file__).parent)!r})\n{SCRIPT}")
     return path
 
 
@@ -97,7 +97,7 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
             return Run(failure=f"† {limits.seconds:g} s")
         return Run(value=10**5000 if command[-2] == "many" else 2)
 
-    monkeypatch.setattr(sys.modules["nqsat.bench.rounds"], "measure", said)
+    monkeypatch.setattr(sys.modules["bench.rounds"], "measure", said)
 
 
 def test_right_wrong_and_broken_are_told_apart(script: Path) -> None:
@@ -124,7 +124,7 @@ def test_runs_are_repeated_unless_they_fail(script: Path, at_once: None) -> None
 
 
 def test_long_runs_are_not_repeated(script: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    of = sys.modules["nqsat.bench.rounds"]
+    of = sys.modules["bench.rounds"]
     for cpu, runs in ((0.0, 3), (of.ONCE - 0.1, 3), (of.ONCE, 1), (2 * of.ONCE, 1)):
         monkeypatch.setattr(of, "measure", lambda *_, cpu=cpu: Run(value=2, process_cpu=cpu))
         assert [x.runs for x in measured(fakes(script, "right"), repeat=3).records()] == [runs], cpu
@@ -150,7 +150,7 @@ def test_real_contestants_are_measured_in_processes_of_their_own(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     # Compiling every kernel first would take a minute on a new machine, for the sake of one.
-    monkeypatch.setattr(sys.modules["nqsat.bench.rounds"], "_WARM", "")
+    monkeypatch.setattr(sys.modules["bench.rounds"], "_WARM", "")
     found = measured(chosen("bitboard,mates", "Python"))
     records = {record.contestant: record for record in found.records()}
     assert set(records) == {"nqsat bitboard", "Python"}  # mates is for tours

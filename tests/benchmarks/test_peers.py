@@ -11,12 +11,12 @@ from itertools import combinations
 from pathlib import Path
 
 import pytest
+from bench import PEERS, Contestant, chosen, engine
+from bench.graphs import CoverQuestion, SetQuestion, cover_of, cycle_of, men_of
+from bench.peers import optima
 from support.oracle.brute_force import brute_force
 
 import nqsat
-from nqsat.bench import PEERS, Contestant, chosen, engine
-from nqsat.bench.graphs import CoverQuestion, SetQuestion, cover_of, cycle_of, men_of
-from nqsat.bench.peers import optima
 from nqsat.errors import InvalidModel, UnsupportedByEngine
 from nqsat.modelling import catalogue
 from nqsat.modelling.rules.domination import Variant

@@ -14,8 +14,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from nqsat.bench.graphs import CoverQuestion, CycleQuestion, SetQuestion, cover_of, cycle_of, men_of
-from nqsat.bench.peers import counting, listing, optima, programs
+from bench.graphs import CoverQuestion, CycleQuestion, SetQuestion, cover_of, cycle_of, men_of
+from bench.peers import counting, listing, optima, programs
 from nqsat.engines import COUNTERS, ENGINES, AutoEngine, Counter, fresh_python, make_engine
 from nqsat.engines.machine import version_of
 from nqsat.errors import InvalidModel, UnsupportedByEngine, unknown
@@ -53,7 +53,7 @@ class Contestant:
     own: bool = False
     kernels: bool = False
     foretold: Callable[[Model], float] = lambda _: 0.0
-    command: tuple[str, ...] = tuple(fresh_python("from nqsat.bench.worker import main; main()"))
+    command: tuple[str, ...] = tuple(fresh_python("from bench.worker import main; main()"))
     here: Callable[[], bool] = lambda: True
     ready: Callable[[Path], Mapping[str, str]] = lambda _: {}
 

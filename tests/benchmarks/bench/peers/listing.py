@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from nqsat.bench.graphs import CycleQuestion, SetQuestion
+from bench.graphs import CycleQuestion, SetQuestion
 from nqsat.errors import UnsupportedByEngine
 
 if TYPE_CHECKING:

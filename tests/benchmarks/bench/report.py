@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from nqsat.bench.contestants import Contestant
-from nqsat.bench.measuring import RunContext, RunLimits
-from nqsat.bench.rounds import TOO_MANY, Trial
+from bench.contestants import Contestant
+from bench.measuring import RunContext, RunLimits
+from bench.rounds import TOO_MANY, Trial
 from nqsat.counting.digits import decimal
 from nqsat.engines.machine import version_of
 

@@ -1,4 +1,4 @@
-"""The process in which one contestant answers one question: ``python -m nqsat.bench.worker NAME``.
+"""The process in which one contestant answers one question: ``worker.main()``.
 
 The model is JSON on stdin; each answer is a line of JSON on stdout. The contestant's modules are imported
 before the clock starts. If an answer includes loading kernels and is quick, it is computed twice: the first
@@ -18,8 +18,8 @@ from collections.abc import Callable
 from functools import lru_cache
 from importlib import import_module
 
-from nqsat.bench.contestants import Contestant, find_contestant
-from nqsat.bench.measuring import cpu, resident
+from bench.contestants import Contestant, find_contestant
+from bench.measuring import cpu, resident
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import loads
 

@@ -14,9 +14,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from nqsat.bench.cases import Case
-from nqsat.bench.contestants import Contestant
-from nqsat.bench.measuring import Run, RunLimits, measure
+from bench.cases import Case
+from bench.contestants import Contestant
+from bench.measuring import Run, RunLimits, measure
 from nqsat.engines import fresh_python, tied_process
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import dumps

@@ -1,23 +1,42 @@
-"""The command that measures: bench."""
+"""Measure engines and other programs on the same questions, and judge their counts.
+
+    python tests/benchmarks/compare.py queens 8..11 --engines sat,bitboard --peers clingo,PySAT -o out
+    python tests/benchmarks/compare.py --set counting --format markdown -o measured
+
+It takes a model as the commands of nqsat do, and exits as they do.
+"""
 
 from __future__ import annotations
 
 import sys
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+
+from bench import (
+    COLUMNS,
+    PEERS,
+    SETS,
+    SUMMARY,
+    BenchResults,
+    Case,
+    CaseSet,
+    Contestant,
+    RunLimits,
+    case,
+    chosen,
+    find_set,
+    growth,
+    occasion,
+    rounds,
+)
 
 import nqsat
 from nqsat.cli import INCOMPLETE, WRONG
 from nqsat.cli.commands import Quiet, command, option
-from nqsat.cli.completion import complete_list, completed
 from nqsat.cli.options import PlotOption
 from nqsat.cli.source import Source
 from nqsat.errors import InvalidModel, MissingPackage, unknown
 from nqsat.files import behind, make_folder, print_drawn, shown, write
-
-if TYPE_CHECKING:
-    from nqsat.bench import BenchResults, Case, CaseSet, Contestant
 
 #: The formats, and the files that they are written to.
 FORMATS = {
@@ -33,23 +52,20 @@ class BenchOptions:
     """What is measured, and how."""
 
     chosen: str | None = option(
-        "short, counting or listing, instead of MODEL.",
+        f"{', '.join(one.name for one in SETS)}, instead of MODEL.",
         "--set",
         metavar="NAME",
         show_default="short",
-        autocompletion=completed("sets"),
     )
     engines: str | None = option(
         "Engines of nqsat, as in sat,sat/minisat22,cpsat; all or none.",
         metavar="NAMES",
         show_default="all, or the set's",
-        autocompletion=complete_list("engines"),
     )
     peers: str = option(
-        "Other programs, as in clingo,CP-SAT; all or none.",
+        f"Other programs: all, none, or some of {', '.join(one.name for one in PEERS)}.",
         default="all",
         metavar="NAMES",
-        autocompletion=complete_list("peers"),
     )
     repeat: int | None = option(
         "Runs of each contestant; long runs are not repeated.", show_default="3, or the set's"
@@ -63,8 +79,6 @@ class BenchOptions:
 
     def questions(self, source: Source) -> tuple[list[Case], CaseSet | None]:
         """What is asked: a set, which is returned too, or the models of the command line."""
-        from nqsat.bench import case, find_set
-
         if self.chosen is None and not source.is_empty:
             return [
                 case(*one, told=source.words_and_digests(one[1])) for one in source.models()
@@ -79,8 +93,6 @@ class BenchOptions:
 
     def empty_results(self, asked: CaseSet | None) -> BenchResults:
         """The frame of what will be measured, nothing of it yet."""
-        from nqsat.bench import BenchResults, RunLimits, chosen, occasion
-
         repeat = self.repeat if self.repeat is not None else asked.repeat if asked else 3
         seconds = self.time_limit if self.time_limit is not None else asked.seconds if asked else 60
         engines = self.engines or (",".join(asked.engines) if asked else "all")
@@ -93,13 +105,8 @@ class BenchOptions:
         return BenchResults(occasion(), limits, repeat, chosen(engines, self.peers))
 
 
-@command(
-    "nqsat bench",
-    "nqsat bench queens 8..11 --engines sat,bitboard --peers clingo,PySAT -o out",
-    "nqsat bench --board 6x6 --piece N=any --time-limit 20",
-    "nqsat bench --set counting --format markdown -o measured",
-)
-def bench_command(
+@command("nqsat compare queens 8..11", "nqsat compare --set counting --format markdown -o measured")
+def compare_command(
     source: Source,
     bench: BenchOptions,
     *,
@@ -115,8 +122,6 @@ def bench_command(
     Every run is a process of its own. nqsat[bench] installs the other programs, nqsat[plot] the plot. The
     exit code is 1 if an engine of nqsat is wrong.
     """
-    from nqsat.bench import rounds
-
     if form not in FORMATS:
         raise InvalidModel("--format", unknown(form, FORMATS))
     questions, asked = bench.questions(source)
@@ -160,8 +165,6 @@ def _line(text: str, *, quiet: bool) -> None:
 
 def _format_results(measured: BenchResults, form: str, place: Path | None = None) -> str:
     """All of it in one format, as it goes to stdout or to a place."""
-    from nqsat.bench import COLUMNS, SUMMARY
-
     reporting, records = nqsat.reporting, measured.records()
     if form == "csv":
         columns = list(records[0]._fields) if records else []
@@ -189,7 +192,14 @@ def _plot(measured: BenchResults, *files: Path) -> str:
         return "no plot, as no series has two sizes"
     own = [one.name for one in measured.contestants if one.own]
     try:
-        nqsat.reporting.growth(curves, files, strong=own)
+        growth(curves, files, strong=own)
     except MissingPackage as error:
         return str(error)
     return f"plot: {', '.join(map(str, files))}"
+
+
+if __name__ == "__main__":
+    from nqsat.cli.app import main
+
+    sys.argv.insert(1, "compare")
+    main()

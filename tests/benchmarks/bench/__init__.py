@@ -4,11 +4,12 @@ cases  ->  contestants  ->  measuring, worker  ->  rounds   ->  report
 questions  programs         one process            in turns     rows, and wrong answers
 """
 
-from nqsat.bench.cases import SETS, Case, CaseSet, case, find_set
-from nqsat.bench.contestants import PEERS, Contestant, chosen, engine
-from nqsat.bench.measuring import Run, RunContext, RunLimits, occasion
-from nqsat.bench.report import COLUMNS, SUMMARY, BenchResults, QuestionResults, Record
-from nqsat.bench.rounds import Trial, rounds
+from bench.cases import SETS, Case, CaseSet, case, find_set
+from bench.contestants import PEERS, Contestant, chosen, engine
+from bench.growth import growth
+from bench.measuring import Run, RunContext, RunLimits, occasion
+from bench.report import COLUMNS, SUMMARY, BenchResults, QuestionResults, Record
+from bench.rounds import Trial, rounds
 
 __all__ = [
     "COLUMNS",
@@ -29,6 +30,7 @@ __all__ = [
     "chosen",
     "engine",
     "find_set",
+    "growth",
     "occasion",
     "rounds",
 ]

@@ -12,7 +12,7 @@ from importlib.resources import as_file, files
 from itertools import combinations
 from pathlib import Path
 
-from nqsat.bench.graphs import SetQuestion
+from bench.graphs import SetQuestion
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Model, catalogue
 

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
-from nqsat.bench.graphs import CoverQuestion
+from bench.graphs import CoverQuestion
 
 if TYPE_CHECKING:
     import clingo

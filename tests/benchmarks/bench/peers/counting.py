@@ -7,7 +7,7 @@ from functools import reduce
 from operator import and_, or_
 from typing import Any
 
-from nqsat.bench.graphs import CycleQuestion, SetQuestion
+from bench.graphs import CycleQuestion, SetQuestion
 from nqsat.compiling import lower, to_cnf
 from nqsat.modelling import Model
 

@@ -73,7 +73,7 @@ class Conflict(Answer):
 
 def why_not(
     model: Model | str,
-    *,
+    *sizes: int | str,
     engine: str | Engine = AutoEngine.name,
     fixed_by: str | None = None,
     time_limit: float | None = None,
@@ -95,7 +95,7 @@ def why_not(
     """
     check_limits(None, time_limit)
     clock = Deadline(time_limit)
-    question = Question("solve", model_of(model, parameters), engine, fixed_by=fixed_by)
+    question = Question("solve", model_of(model, parameters, sizes), engine, fixed_by=fixed_by)
     given: Any = question.model
     # In this process: a solver's slices of work are short, and starting another process takes longer.
     by = AutoEngine() if question.engine == AutoEngine.name else question.engine

@@ -43,7 +43,7 @@ S = TypeVar("S", bound="Distinct")
 
 
 @overload
-def solutions(model: str, **asked: Any) -> Listing[Solution]: ...
+def solutions(model: str, *sizes: int | str, **asked: Any) -> Listing[Solution]: ...
 
 
 @overload
@@ -62,7 +62,7 @@ def solutions(
 
 def solutions(
     model: Modelled[S] | str,
-    *,
+    *sizes: int | str,
     engine: str | Engine = AutoEngine.name,
     modulo: Modulo = "none",
     fixed_by: str | None = None,
@@ -88,6 +88,7 @@ def solutions(
         watch: called with the number found so far, at every progress report of the engine.
         workers: if listing takes more than a few seconds it is split into parts, this many at a time; None
             for all cores. The solutions and their order do not depend on it.
+        sizes: as for ``count``.
         parameters: as for ``count``.
 
     Returns:
@@ -99,7 +100,7 @@ def solutions(
         Interrupted: Ctrl-C; its ``answer`` is the iterator, or the state of the search for the best value.
         EngineFailure: while iterating: the engine broke, or gave a wrong solution.
     """
-    given = subject_of(cast("Model | str", model), parameters)
+    given = subject_of(cast("Model | str", model), parameters, sizes)
     question = Question(
         "enumerate", given, engine,
         modulo=modulo, fixed_by=fixed_by, limit=limit, time_limit=time_limit,
@@ -137,7 +138,7 @@ def listing_of(
 
 def count(
     model: Model | CnfProblem | str,
-    *,
+    *sizes: int | str,
     engine: str | Engine = AutoEngine.name,
     modulo: Modulo = "none",
     method: Method | None = None,
@@ -174,7 +175,8 @@ def count(
         workers: how many parts are counted at a time; None for all cores if that is worth it.
         job: a folder from which a killed count can be resumed: see ``nqsat.counting.job``.
         executor: counts the parts, ``workers`` at a time: a pool of processes, a cluster.
-        parameters: the parameters of a named model: ``count("queens", n=8)``.
+        sizes: the parameters of a named model in their order: ``count("queens", 8)``.
+        parameters: the same by name: ``count("queens", n=8)``.
 
     Returns:
         the count; a limit makes it incomplete, never wrong.
@@ -185,12 +187,13 @@ def count(
         Interrupted: Ctrl-C; its ``answer`` is the count of the solutions found before it.
         EngineFailure: the engine broke, or gave a wrong solution.
     """
+    given = subject_of(model, parameters, sizes)
     question = Question(
-        "count", subject_of(model, parameters), engine, modulo=modulo, method=method, fixed_by=fixed_by,
-        by=by, limit=limit, time_limit=time_limit,
+        "count", given, engine, modulo=modulo, method=method, fixed_by=fixed_by, by=by, limit=limit,
+        time_limit=time_limit,
     )  # fmt: skip
     words = [word for pair in parameters.items() for word in ("-p", "{}={}".format(*pair))]
-    told = {"arguments": [model, *words]} if isinstance(model, str) else None
+    told = {"arguments": [model, *map(str, sizes), *words]} if isinstance(model, str) else None
     found: Count = question.run(
         workers=workers, watch=watch, stage=stage, job=job, executor=executor, told=told
     )

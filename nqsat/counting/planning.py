@@ -90,14 +90,18 @@ def unless_proved(model: Model, engine: Engine) -> Engine:
     return engine if reason is None else ProofEngine(reason)
 
 
-def subject_of(given: Model | CnfProblem | str, parameters: Mapping[str, int | str]) -> Any:
+def subject_of(
+    given: Model | CnfProblem | str,
+    parameters: Mapping[str, int | str],
+    sizes: Iterable[int | str] = (),
+) -> Any:
     """Return the subject of a question: a CNF unchanged, or a model by ``model_of``."""
-    if isinstance(given, CnfProblem) and not parameters:
+    if isinstance(given, CnfProblem) and not (sizes or parameters):
         return given
     if isinstance(given, Iterable) and not isinstance(given, str | Mapping):
         reason = "a list is none; clauses are given as CnfProblem(variables, clauses, projection)"
         raise InvalidModel("model", f"{reason}, of nqsat.compiling")
-    return model_of(cast("Model | str", given), parameters)
+    return model_of(cast("Model | str", given), parameters, sizes)
 
 
 def _check_lists(question: Question, engine: Engine) -> None:

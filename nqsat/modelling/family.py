@@ -15,7 +15,7 @@ from typing import Annotated, Any, get_args, get_origin
 
 from nqsat.errors import InvalidModel, NqsatError, integer
 from nqsat.modelling.model import Model
-from nqsat.modelling.text_helpers import fault, plural, text_of
+from nqsat.modelling.text_helpers import fault, plural, text_of, theirs
 
 Parameters = Mapping[str, int | str]
 
@@ -136,7 +136,7 @@ class Family:
         except NqsatError:
             raise
         except (Exception, SystemExit) as error:
-            raise InvalidModel(self.name, fault(self.build, error)) from error
+            raise InvalidModel(self.name, fault(self.build, error)) from theirs(error)
         if not isinstance(model, Model):
             raise InvalidModel(self.name, f"returned {type(model).__name__}, not a model")
         return model

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import sys
+import warnings
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, ClassVar
+from typing import Any, ClassVar, get_args
 
 from nqsat.chess import Board, Square, Symmetry, rides_on, symmetries
 from nqsat.errors import InvalidModel, InvalidNotation, blaming, inside
@@ -41,7 +43,7 @@ from nqsat.modelling.rules import (
 )
 from nqsat.modelling.rules.literals import Stands
 from nqsat.modelling.rules.measures import Sense
-from nqsat.modelling.rules.user_rules import ask, lowered, met
+from nqsat.modelling.rules.user_rules import ask, is_own, lowered, met
 from nqsat.modelling.setting import Change, Setting
 from nqsat.modelling.vocabulary import AtMost, Clause, Constraint, Sum
 
@@ -79,7 +81,7 @@ class Placement(Model):
         presets: squares with given content: ``"Q@a1"``, ``"-@b2"`` (empty); or all pieces of
             a position at once, ``"fen:8/8/3Q4/8/8/8/8/8"``, which leaves its empty squares undecided.
         objective: a measure to maximise or minimise: of the arrangements that satisfy everything else,
-            only those with the best value are solutions.
+            only those with the best value are solutions. It may be a text: ``"minimise men"``.
 
     A solution is an ``Arrangement`` that satisfies all of it; the empty board is one if the numbers
     allow it. More pieces than squares is no error: there are 0 solutions.
@@ -87,6 +89,8 @@ class Placement(Model):
     Raises:
         InvalidModel: an argument cannot be read, refers to something that the model lacks, or
             presets contradict one another.
+
+    Warns: a rule of the user's own is given, and no rule about attacks.
     """
 
     key: ClassVar[str] = "placement"
@@ -110,18 +114,25 @@ class Placement(Model):
         pieces: Mapping[str, Number | int | str] | Iterable[Kind],
         rules: Iterable[Rule | str] = (NonAttacking(),),
         presets: Iterable[Preset | str] = (),
-        objective: Objective | None = None,
+        objective: Objective | str | None = None,
     ) -> None:
         board = Board.of(board)
         object.__setattr__(self, "setting", Setting(board, parse_kinds(pieces, board)))
         names = [kind.name for kind in self.kinds]
         object.__setattr__(self, "rules", read_rules(rules, "placement", names))
+        if isinstance(objective, str):
+            objective = _read_objective(objective, names)
         if not isinstance(objective, Objective | None):
             reason = f'{objective!r}: write Objective("minimise", Men())'
             raise InvalidModel("objective", reason)
         object.__setattr__(self, "objective", objective)
         object.__setattr__(self, "presets", self._read_presets(presets))
         self._check_rules()  # last: a rule may read the whole setting
+        if any(map(is_own, self.rules)) and not self.of_attacks and self.largest > 1:
+            _warn_caller(
+                "the rules given are all that hold: pieces may attack one another; "
+                "add NonAttacking() to forbid it, or of_attacks = True to the rule that does"
+            )
 
     def _check_rules(self) -> None:
         if self.objective is not None:
@@ -546,6 +557,22 @@ class MenVariables:
     def group(self, kind: str, squares: Iterable[Square]) -> tuple[int, ...]:
         """Return the literals of a kind on those of the squares where it may stand."""
         return tuple(x for square in squares if (x := self.at(kind, square)))
+
+
+def _warn_caller(text: str) -> None:
+    """Warn who called the constructor, unless it is nqsat itself that makes a copy."""
+    caller = sys._getframe(2).f_globals.get("__name__", "")
+    if caller.partition(".")[0] != "nqsat":
+        warnings.warn(text, stacklevel=3)
+
+
+def _read_objective(text: str, kinds: Collection[str]) -> Objective | None:
+    """The objective of a text: ``minimise men``."""
+    sense, _, measure = text.strip().partition(" ")
+    if sense not in get_args(Sense) or not measure:
+        raise InvalidModel("objective", f"{text!r}: write 'minimise men', or maximise")
+    told: dict[str, Any] = {"maximise": None, "minimise": None, sense: measure.strip()}
+    return _objective(**told, kinds=kinds)
 
 
 def _objective(

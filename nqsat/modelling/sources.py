@@ -212,20 +212,43 @@ def check_named(field: str, text: str, digest: object, named: str | None) -> tup
     return named, digest
 
 
-def model_of(given: Model | str, parameters: Mapping[str, int | str]) -> Model:
+#: What other libraries call it, and what nqsat has instead.
+_OTHER_WORDS: Mapping[str, str] = {
+    "assumptions": "what is given is a preset: model.changed(presets=['Q@a1', '-@b2'])",
+    "hint": "no engine takes one; leave it out",
+    "hints": "no engine takes them; leave them out",
+    "timeout": "time_limit takes the seconds",
+    "solution_limit": "limit takes the number of solutions",
+    "num_workers": "workers takes the number of processes",
+    "symmetry": "modulo='symmetry' counts each orbit once",
+}
+
+
+def model_of(
+    given: Model | str, parameters: Mapping[str, int | str], sizes: Iterable[int | str] = ()
+) -> Model:
     """The model that a question is about: what is given, or that of a name and its parameters.
 
     Args:
         given: a model, or a text as for ``find_family``.
         parameters: of the family that the text names.
+        sizes: the first of its parameters, in its order.
 
     Raises:
         InvalidModel: it is neither, or there are parameters beside a model; otherwise as ``find_family``.
     """
-    if isinstance(given, str):
-        return find_family(given)(**parameters)
+    family = find_family(given) if isinstance(given, str) else None
+    for name in parameters:
+        if name in _OTHER_WORDS and not (family and name in family.parameters):
+            raise InvalidModel(name, f"is no option here; {_OTHER_WORDS[name]}")
+    if family is not None:
+        return family(*sizes, **parameters)
     for name in parameters:
         raise InvalidModel(name, "is no option here; parameters follow a name: ('queens', n=8)")
+    for size in sizes:
+        raise InvalidModel(
+            "model", f"what is {size!r} for? Parameters follow a name: ('queens', 8)"
+        )
     if not isinstance(given, Model):
         raise InvalidModel("model", f"{given!r} is none; give a Placement, a Tour or a name")
     return given

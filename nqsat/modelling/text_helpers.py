@@ -18,6 +18,14 @@ def text_of(parameters: Mapping[str, object]) -> str:
     return " ".join(f"{name}={value}" for name, value in parameters.items())
 
 
+def theirs(error: BaseException) -> BaseException:
+    """The error with the frames of the user's own code only, so that a traceback begins with their line."""
+    frame = error.__traceback__
+    while frame and frame.tb_frame.f_globals.get("__name__", "").partition(".")[0] == "nqsat":
+        frame = frame.tb_next
+    return error.with_traceback(frame or error.__traceback__)
+
+
 def fault(function: Callable[..., object], error: BaseException) -> str:
     """The error, and in which line of the function's file it came up."""
     code = getattr(function, "__code__", None)

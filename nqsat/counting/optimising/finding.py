@@ -118,7 +118,7 @@ class Uniqueness(Answer):
 
 def solve(
     model: Model | CnfProblem | str,
-    *,
+    *sizes: int | str,
     engine: str | Engine = AutoEngine.name,
     fixed_by: str | None = None,
     time_limit: float | None = None,
@@ -135,7 +135,7 @@ def solve(
         as ``solutions``; the ``answer`` of Interrupted is an outcome with the verdict UNKNOWN, and with the
         best value found if there is an objective.
     """
-    given = subject_of(model, parameters)
+    given = subject_of(model, parameters, sizes)
     question = Question("solve", given, engine, fixed_by=fixed_by, time_limit=time_limit)
     return outcome_of(question, watch, improved)
 
@@ -174,7 +174,7 @@ def outcome_of(
 
 def optimise(
     model: Model | str,
-    *,
+    *sizes: int | str,
     engine: str | Engine = AutoEngine.name,
     time_limit: float | None = None,
     watch: Callable[[int], None] | None = None,
@@ -194,7 +194,7 @@ def optimise(
         Interrupted: Ctrl-C; its ``answer`` is the best value found before it.
         UnsupportedByEngine, EngineFailure: as for ``solutions``.
     """
-    asked = model_of(model, parameters)
+    asked = model_of(model, parameters, sizes)
     if not isinstance(asked, Placement):
         raise InvalidModel("objective", f"a {asked.key} has none")
     check_limits(None, time_limit)
@@ -206,7 +206,7 @@ def optimise(
 
 def unique(
     model: Model | str,
-    *,
+    *sizes: int | str,
     engine: str | Engine = AutoEngine.name,
     fixed_by: str | None = None,
     time_limit: float | None = None,
@@ -221,7 +221,7 @@ def unique(
         as ``solutions``; the ``answer`` of Interrupted has the solutions found before it.
     """
     question = Question(
-        "solve", model_of(model, parameters), engine,
+        "solve", model_of(model, parameters, sizes), engine,
         fixed_by=fixed_by, time_limit=time_limit, unique=True,
     )  # fmt: skip
     return uniqueness_of(question, watch)

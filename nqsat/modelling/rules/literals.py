@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
@@ -249,9 +249,15 @@ def _parse_literal(literal: object) -> Stands:
     return literal
 
 
-def clause(*literals: Stands | str) -> Among:
-    """At least one of the literals is true."""
-    return Among(literals)  # type: ignore[arg-type]
+def _listed(literals: Sequence[Any]) -> tuple[Any, ...]:
+    """The literals one by one, or those of a list of them that is given alone."""
+    alone = literals[0] if len(literals) == 1 else ""
+    return tuple(literals if isinstance(alone, str) or not isinstance(alone, Iterable) else alone)
+
+
+def clause(*literals: Stands | str | Iterable[Stands | str]) -> Among:
+    """At least one of the literals is true; they may be given as a list, here and below."""
+    return Among(_listed(literals))
 
 
 def implies(premise: Stands | str | Iterable[Stands | str], conclusion: Stands | str) -> Among:
@@ -265,16 +271,16 @@ def implies(premise: Stands | str | Iterable[Stands | str], conclusion: Stands |
     return clause(*(~_parse_literal(literal) for literal in premises), conclusion)
 
 
-def at_most(bound: int, *literals: Stands | str) -> Among:
+def at_most(bound: int, *literals: Stands | str | Iterable[Stands | str]) -> Among:
     """At most ``bound`` of the literals are true."""
-    return Among(literals, Number(0, bound))  # type: ignore[arg-type]
+    return Among(_listed(literals), Number(0, bound))
 
 
-def at_least(bound: int, *literals: Stands | str) -> Among:
+def at_least(bound: int, *literals: Stands | str | Iterable[Stands | str]) -> Among:
     """At least ``bound`` of the literals are true."""
-    return Among(literals, Number(bound))  # type: ignore[arg-type]
+    return Among(_listed(literals), Number(bound))
 
 
-def exactly(bound: int, *literals: Stands | str) -> Among:
+def exactly(bound: int, *literals: Stands | str | Iterable[Stands | str]) -> Among:
     """Exactly ``bound`` of the literals are true."""
-    return Among(literals, Number(bound, bound))  # type: ignore[arg-type]
+    return Among(_listed(literals), Number(bound, bound))

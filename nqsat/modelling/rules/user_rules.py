@@ -12,7 +12,7 @@ from typing import Any, TypeVar, get_args
 from nqsat.errors import InvalidModel, NqsatError, inside, integer
 from nqsat.modelling.rules.base import Rule, Serialisable
 from nqsat.modelling.setting import Setting
-from nqsat.modelling.text_helpers import fault
+from nqsat.modelling.text_helpers import fault, theirs
 from nqsat.modelling.vocabulary import Circuit, Constraint, Cycle, OneComponent, Sum
 
 T = TypeVar("T")
@@ -27,6 +27,9 @@ def check_form(rule: object, about: str) -> Rule:
     """
     if isinstance(rule, type) and issubclass(rule, Rule):
         raise InvalidModel("rules", f"{rule.__name__} is a class; write {rule.__name__}()")
+    if isinstance(rule, bool):  # of sum(literals) == 1
+        reason = f"{rule} is not a Rule: == compares values; write sum(literals).equals(1)"
+        raise InvalidModel("rules", reason)
     if not isinstance(rule, Rule):
         raise InvalidModel("rules", f"{rule!r} is not a Rule; write NonAttacking()")
     kind = type(rule).__name__
@@ -75,7 +78,7 @@ def ask(
         if isinstance(error, NqsatError) or not is_own(rule):
             raise
         function = getattr(of or method, "__func__", of or method)
-        raise InvalidModel(("rules", rule.name), fault(function, error)) from error
+        raise InvalidModel(("rules", rule.name), fault(function, error)) from theirs(error)
 
 
 def met(rule: Rule, solution: object) -> bool:
@@ -110,6 +113,9 @@ def _constraint(constraint: object) -> Constraint:
     """Check a constraint and return it with its literals as a tuple of integers."""
     if isinstance(constraint, Cycle | Circuit | OneComponent):
         return constraint
+    if isinstance(constraint, bool):
+        reason = f"lower gave {constraint}: literals are numbers, and == compares these"
+        raise InvalidModel((), f"{reason}; for sum(literals) == 1 write Exactly(1, literals)")
     if not isinstance(constraint, get_args(Constraint)):
         reason = f"lower gave {constraint!r}; yield constraints such as Clause((x, -y))"
         raise InvalidModel((), reason)

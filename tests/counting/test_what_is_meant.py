@@ -1,0 +1,152 @@
+"""What people write who know other libraries: it is done, or one line says what to write instead."""
+
+from __future__ import annotations
+
+import traceback
+import warnings
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+import nqsat
+from nqsat import Placement, Rule
+from nqsat.errors import InvalidModel
+from nqsat.rules import Exactly, NonAttacking, at_least, at_most, clause, exactly
+
+QUEENS = Placement("4x4", {"Q": 4})
+AT: Any = [QUEENS.at("Q", square) for square in ("a1", "b1", "c1", "d1")]
+
+#: The functions that take a model by its name, and what each says of 6 queens.
+BY_NAME: list[tuple[Callable[..., Any], Callable[[Any], object]]] = [
+    (nqsat.count, lambda found: found.value),
+    (nqsat.solutions, lambda found: len([*found])),
+    (nqsat.solve, lambda found: found.solution),
+    (nqsat.unique, lambda found: found.verdict),
+    (nqsat.why_not, lambda found: found.verdict),
+]
+
+
+@pytest.mark.parametrize(("ask", "said"), BY_NAME)
+def test_parameters_by_their_order(ask: Callable[..., Any], said: Callable[[Any], object]) -> None:
+    assert said(ask("queens", 6)) == said(ask("queens", n=6))
+    assert said(ask("queens-k", 4, 2)) == said(ask("queens-k", n=4, k=2))
+    assert said(ask("queens-k", 4, k=2)) == said(ask("queens-k", n=4, k=2))
+    with pytest.raises(InvalidModel, match=r"^queens: takes 1 parameter, 2 given$"):
+        ask("queens", 6, 7)
+    with pytest.raises(InvalidModel, match=r"Parameters follow a name: \('queens', 8\)$"):
+        ask(QUEENS, 6)
+
+
+def test_an_optimum_by_its_order() -> None:
+    assert nqsat.optimise("queens-domination", 4).value == 2
+
+
+@pytest.mark.parametrize("word", ["assumptions", "hint", "timeout", "num_workers", "symmetry"])
+def test_words_of_other_libraries(word: str) -> None:
+    asked: Any = {word: 1}
+    for given in ("queens", QUEENS):
+        with pytest.raises(InvalidModel, match=rf"^{word}: is no option here; ") as error:
+            nqsat.count(given, **asked)
+        assert "\n" not in str(error.value)
+
+
+def test_a_list_of_solutions_has_no_places_and_no_length_yet() -> None:
+    found = nqsat.solutions("queens", 6)
+    with pytest.raises(TypeError, match=r"write list\(…\)\[0\]"):
+        found[0]
+    with pytest.raises(TypeError, match=r"write len\(list\(…\)\), or nqsat\.count$"):
+        len(found)
+    assert found
+    assert len(list(found)) == 4
+
+
+def test_literals_may_be_a_list() -> None:
+    for make in (exactly, at_least, at_most):
+        assert make(1, AT) == make(1, *AT) == make(1, iter(AT))
+    assert clause(AT) == clause(*AT)
+    with pytest.raises(InvalidModel, match=r"3 is no literal"):
+        exactly(1, 3)  # type: ignore[arg-type]
+
+
+def test_a_sum_that_is_compared() -> None:
+    with pytest.raises(InvalidModel, match=r"write sum\(literals\)\.equals\(1\)$"):
+        Placement("4x4", {"Q": 4}, [NonAttacking(), sum(AT) == 1])
+    model = Placement("4x4", {"Q": 4}, [NonAttacking(), Compared()])
+    with pytest.raises(
+        InvalidModel, match=r"for sum\(literals\) == 1 write Exactly\(1, literals\)$"
+    ):
+        nqsat.count(model, engine="sat")
+
+
+def test_an_objective_as_a_text() -> None:
+    board, pieces, rules = "5x5", {"Q": "any"}, ["domination"]
+    model = Placement(board, pieces, rules, objective="minimise men")
+    assert nqsat.optimise(model).value == 3
+    most = Placement(board, pieces, objective=" maximise  men=Q ")
+    assert nqsat.optimise(most).value == 5
+    for text in ("minimise", "fewest men", "", "minimise men and women"):
+        with pytest.raises(InvalidModel, match=r"^objective|^minimise"):
+            Placement(board, pieces, rules, objective=text)
+
+
+# -- rules of the user's own --------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Compared(Rule):
+    name = "compared"
+
+    def holds(self, arrangement: Any) -> bool:
+        return True
+
+    def lower(self, setting: Any, variables: Any) -> Iterator[Any]:
+        yield sum(variables.group("Q", setting.board.squares)) == 1
+
+
+@dataclass(frozen=True)
+class InCorner(Rule):
+    name = "in-corner"
+
+    def holds(self, arrangement: Any) -> bool:
+        return arrangement.get("a1") is not None
+
+    def lower(self, setting: Any, variables: Any) -> Iterator[Any]:
+        yield Exactly(1, (variables.at("Q", setting.board.square(0, 0)),))
+
+
+@dataclass(frozen=True)
+class Broken(Rule):
+    name = "broken"
+
+    def holds(self, arrangement: Any) -> bool:
+        return bool(1 // 0)  # the line
+
+    lower = InCorner.lower
+
+
+def test_own_rules_alone_let_pieces_attack_and_say_so() -> None:
+    with pytest.warns(UserWarning, match=r"add NonAttacking\(\) to forbid it, ") as told:
+        model = Placement("6x6", {"Q": 2}, [InCorner()])
+    assert [one.filename for one in told] == [__file__]
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        model.changed(presets=["Q@a1"])  # a copy says nothing again
+        Placement("6x6", {"Q": 2}, [InCorner(), NonAttacking()])
+        Placement("6x6", {"Q": 1}, [InCorner()])
+        Placement("6x6", {"Q": 2}, ["permutation=..1"])  # a rule of nqsat means what it says
+
+
+@pytest.mark.parametrize(
+    "ask", [nqsat.count, lambda model, **more: [*nqsat.solutions(model, **more)]]
+)
+def test_a_traceback_begins_with_the_users_line(ask: Callable[..., Any]) -> None:
+    model = Placement("4x4", {"Q": 4}, [NonAttacking(), Broken()])
+    with pytest.raises(InvalidModel, match=r"broken: ZeroDivisionError, line \d+: ") as error:
+        ask(model, engine="backtrack")
+    cause = error.value.__cause__
+    assert cause is not None
+    (frame,) = traceback.extract_tb(cause.__traceback__)
+    assert (frame.filename, frame.name) == (__file__, "holds")
+    assert "# the line" in str(frame.line)

@@ -18,8 +18,9 @@ from typing import Any, Literal, get_args
 from nqsat.chess.asp_facts import read_facts
 from nqsat.chess.display import Drawable
 from nqsat.chess.geometry import Geometry, Solid, check_shape, flat_layout
+from nqsat.chess.graph_files import read_graph
 from nqsat.chess.hexagon import Hexagon, check_side, hexagon_layout
-from nqsat.chess.network import Network, network_of, read_graph
+from nqsat.chess.network import Network, network_of
 from nqsat.chess.piece import Piece
 from nqsat.chess.square import Square
 from nqsat.errors import InvalidModel, InvalidNotation, integer

@@ -53,15 +53,16 @@ class ModelWords:
         autocompletion=of_model,
     )
     dimacs: Word = option(
-        "A DIMACS file instead of MODEL (count, enumerate, solve).", metavar="FILE"
+        "A DIMACS file instead of MODEL (count, enumerate, solve); - is standard input.",
+        metavar="FILE",
     )
     board: Word = option(
         "A board instead of MODEL: 8x8, torus:7x7, cylinder:5x6, 4x4x4, hex:6, file:map.txt, "
         "asp:facts.lp; '{n}x{n+1}' with -p n=3..8 is a family."
     )
     graph: Word = option(
-        "A graph as --board, on which W moves along the edges: DIMACS .col, graph6 .g6, or a list "
-        "of edges.",
+        "A graph as --board, on which W moves along the edges: a list of edges or of neighbours, a "
+        "matrix, DIMACS, TSPLIB (HCP), graph6 or sparse6.",
         metavar="FILE",
     )
     piece: Words = option(

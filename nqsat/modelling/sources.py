@@ -27,7 +27,7 @@ from typing import Any, NamedTuple
 from nqsat.chess import can_move
 from nqsat.chess.attacks import rays_from
 from nqsat.errors import InvalidModel, blaming, close_to
-from nqsat.files import read_text
+from nqsat.files import as_text, read_bytes
 from nqsat.modelling.family import Family
 from nqsat.modelling.kinds import Number
 from nqsat.modelling.model import Model
@@ -416,9 +416,10 @@ def _let_import(folder: Path) -> None:
 
 def _load(field: str, path: Path, digest: str | None = None) -> ModuleType:
     """A user's file as a module of its own, run once. It is the user's program: it may do anything."""
-    text = read_text(field, path, LONGEST)
-    if digest is not None and hashlib.sha256(text.encode()).hexdigest() != digest:
+    data = read_bytes(field, path, LONGEST)
+    if digest is not None and hashlib.sha256(data).hexdigest() != digest:
         raise InvalidModel(field, f"{path} is not what it was: its SHA-256 is not that of the data")
+    text = as_text(field, path, data)
     _let_import(path.resolve().parent)
     known = _MODULES.get(path.resolve())
     if known is not None and known[0] == text:

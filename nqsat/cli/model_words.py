@@ -27,6 +27,9 @@ TEMPLATES = ("--board", "--piece", "--tour", *PLACING, *TOURING)
 #: A parameter of the words of --board, in the place of a MODEL.
 _PARAMETER = re.compile(r"[a-z_]+=[^=]+", re.ASCII)
 
+#: The end of the name of a file of clauses.
+_CLAUSES = re.compile(r"\.(cnf|dimacs)(\.(gz|bz2|xz))?$")
+
 _FIELDS = {"-p": "parameter", "--from": "start", "--to": "end", "--model": "own"}
 
 Word = str | None
@@ -138,7 +141,7 @@ class ModelWords:
             given = [f"regions={found[0]}", f"stars={found[1]}"]
             object.__setattr__(self, "parameter", [*given, *(self.parameter or ())])
             object.__setattr__(self, "model", "star-battle")
-        if self.model is not None and self.model.lower().endswith(".cnf"):
+        if self.model is not None and _CLAUSES.search(self.model.lower()):
             if self.dimacs is not None:
                 raise InvalidModel("--dimacs", f"stands in place of {self.model}; give one file")
             object.__setattr__(self, "dimacs", self.model)

@@ -184,9 +184,9 @@ class _Parser:
         self._header = variables, clauses
 
     def _read_clauses(self, line: bytes) -> None:
-        numbers = self._integers(line)
         if self._header is None:
-            raise self._error(line, "a clause before the line 'p cnf VARIABLES CLAUSES'")
+            raise self._error(line, "stands before the line 'p cnf VARIABLES CLAUSES'")
+        numbers = self._integers(line)
         variables, announced = self._header
         if max(numbers) > variables or -min(numbers) > variables:
             literal = next(x for x in numbers if abs(x) > variables)

@@ -286,7 +286,7 @@ BAD = [
     ("count queens.map", "queens.map is a file of no known ending; --dimacs reads a CNF, --graph a graph"),
     ("solve --board file:queens.map --piece Q=1", "line 1, column 2: unknown character ' '"),
     ("solve --board file:queens.map --piece Q=1", "pieces are given by --preset, numbers of a tour by"),
-    ("show --graph regions.xml", "'regions.xml': is XML (GraphML, GEXF), which is not read; write two names"),
+    ("show --graph regions.xml", "'regions.xml': is XML (GraphML, GEXF), which is not read; write two"),
     ("count --dimacs regions.xml", "'<regions/>', line 1: stands before the line 'p cnf"),
     ("count some.opb", "nqsat: model: some.opb: OPB is written (nqsat export), not read"),
     ("certify queens -p n=6 -o no/it", "nqsat: --output: no is no folder; make it first"),

@@ -12,16 +12,17 @@ from itertools import chain, compress, product
 from pathlib import Path
 from typing import NamedTuple
 
-from nqsat.chess.network import MAX_NODES, NODE_NAME, Network, of_networkx
+from nqsat.chess.network import MAX_EDGES, MAX_NODES, NODE_NAME, Network, of_networkx
 from nqsat.errors import InvalidModel, InvalidNotation
 from nqsat.files import lines_of, read_text
 
 _MAX_BYTES = 50_000_000
+_MAX_LINES = MAX_NODES + MAX_EDGES // 2
 
-#: Formats that are not read: how a line of them begins that no other format has.
+#: Formats that are not read: how one of their first lines begins, as no line of another format does.
 _REFUSED: Mapping[str, str] = {
     "XML (GraphML, GEXF)": r"<",
-    "GML or DOT": r"(strict\s+)?(di)?graph\b.*\s*[\[{]",
+    "GML or DOT": r"(strict )?(di)?graph\b.*\n?[\[{]",
     "JSON": r"[\[{]",
     "Matrix Market": r"%%MatrixMarket",
     "Pajek": r"\*(vertices|network)",
@@ -31,8 +32,9 @@ _REFUSED: Mapping[str, str] = {
 }
 _HEADER = re.compile(r">>(graph6|sparse6|digraph6)<<")
 _MARKS = re.compile(r"[\s,;\[\]]")
-_TSPLIB = re.compile(r"^\s*(DIMENSION\s*:\s*\d+|[A-Z_]+_SECTION\s*:?)\s*$", re.MULTILINE)
-_DIMACS = re.compile(r"^\s*(p\s+[a-z]+|e)\s+\d+\s+\d+\s*$", re.MULTILINE)
+_TSPLIB = re.compile(r"DIMENSION ?:|[A-Z_]+_SECTION ?:?$")
+_DIMACS = re.compile(r"(p [a-z]+|e) [0-9]+ [0-9]+$")
+_SIZE = re.compile(r"[0-9]{1,9}")
 
 
 class _Line(NamedTuple):
@@ -42,13 +44,18 @@ class _Line(NamedTuple):
     text: str
     words: list[str]
 
+    @property
+    def said(self) -> str:
+        """The words without the space around them."""
+        return " ".join(self.words)
+
     def error(self, reason: str) -> InvalidNotation:
         return InvalidNotation("graph", self.text[:80], reason, line=self.number)
 
     def edge(self, words: Sequence[str], most: int) -> tuple[str, str]:
         """Return two words as an edge between nodes from 1 to ``most``."""
-        ends = [int(word) for word in words if word.isdecimal() and len(word) < 10]
-        if len(words) != 2 or not all(0 < end <= most for end in ends) or len(ends) != 2:
+        ends = [int(word) for word in words if _SIZE.fullmatch(word)]
+        if not len(words) == len(ends) == 2 or not all(0 < end <= most for end in ends):
             raise self.error(f"expected the two nodes of an edge; nodes are 1 to {most}")
         if ends[0] == ends[1]:
             raise self.error("a node is joined to itself; leave that out")
@@ -56,8 +63,8 @@ class _Line(NamedTuple):
 
     def size(self, word: str) -> int:
         """Return a word as a number of nodes."""
-        if not (word.isdecimal() and len(word) < 10 and int(word) <= MAX_NODES):
-            raise self.error(f"has more than {MAX_NODES:,} nodes")
+        if not _SIZE.fullmatch(word) or int(word) > MAX_NODES:
+            raise self.error(f"{word!r} is no number of nodes up to {MAX_NODES:,}")
         return int(word)
 
 
@@ -73,6 +80,8 @@ def read_graph(path: str | Path) -> Network:
         InvalidModel: the file cannot be read.
     """
     text = read_text("graph", path, _MAX_BYTES)
+    if text.count("\n") > _MAX_LINES:
+        raise InvalidModel("graph", f"{path} has more than {_MAX_LINES:,} lines")
     lines = [
         _Line(number, line, words)
         for number, line in enumerate(lines_of(text), 1)
@@ -80,26 +89,38 @@ def read_graph(path: str | Path) -> Network:
     ]
     if not lines:
         raise InvalidNotation("graph", str(path), "is empty; write two names of nodes a line")
-    if (found := _matrix(lines) or _encoded(lines)) is not None:
+    if (rows := _matrix_rows(lines)) is not None:
+        return _matrix(rows)
+    if (found := _encoded(lines)) is not None:
         return found
-    for name, begin in _REFUSED.items():
-        if re.search(rf"^\s*{begin}", text, re.MULTILINE | re.IGNORECASE):
+    begin = "\n".join(line.said for line in lines[:20])[:2000]
+    for name, start in _REFUSED.items():
+        if re.search(f"^{start}", begin, re.MULTILINE | re.IGNORECASE):
             reason = f"is {name}, which is not read; write two names of nodes a line"
             raise InvalidNotation("graph", str(path), reason)
-    if _TSPLIB.search(text):
-        return _tsplib(lines)
-    return _dimacs(lines) if _DIMACS.search(text) else _list(lines)
+    for pattern, read in ((_TSPLIB, _tsplib), (_DIMACS, _dimacs)):
+        if any(pattern.match(line.said) for line in lines):
+            return read(lines)
+    return _list(lines)
 
 
-def _matrix(lines: Sequence[_Line]) -> Network | None:
-    """The graph of an adjacency matrix, its nodes numbered from 0; None if it is something else."""
-    rows = [_MARKS.sub("", line.text) for line in lines]
-    size = len(rows)
-    pairs = size == 2 and any(len(line.words) == 2 for line in lines)  # they are edges
-    if size < 2 or pairs or not all(len(row) == size and {*row} <= {*"01"} for row in rows):
-        return None
+def _matrix_rows(lines: Sequence[_Line]) -> list[str] | None:
+    """The rows of an adjacency matrix, digits only; None if it is something else."""
+    rows = list[str]()
+    if len(lines) < 2 or (len(lines) == 2 and any(len(line.words) == 2 for line in lines)):
+        return None  # such lines are edges
+    for line in lines:
+        row = _MARKS.sub("", line.said)
+        if len(row) != len(lines) or not {*row} <= {"0", "1"}:
+            return None
+        rows.append(row)
+    return rows
+
+
+def _matrix(rows: Sequence[str]) -> Network:
+    """The graph of an adjacency matrix, its nodes numbered from 0."""
     ones = ((i, j) for i, row in enumerate(rows) for j, mark in enumerate(row) if mark == "1")
-    return Network.of(range(size), ones, directed=True)
+    return Network.of(range(len(rows)), ones, directed=True)
 
 
 # -- graph6, sparse6, digraph6 -----------------------------------------------------------
@@ -115,11 +136,11 @@ def _encoded(lines: Sequence[_Line]) -> Network | None:
         words = words if words[0] else words[1:]
     elif len(words) > len(lines):
         return None
-    mark = words[0][0] if words else ""
-    form = {":": "sparse6", "&": "digraph6"}.get(mark, "graph6")
+    word = words[0] if words else ""
+    form = {":": "sparse6", "&": "digraph6"}.get(word[:1], "graph6")
     try:
-        found = _decoded(words[0], form)
-    except (ValueError, IndexError) as error:
+        found = _decoded(word, form)
+    except ValueError as error:
         if head is None and form == "graph6":
             return None
         raise lines[0].error(f"is no {form}: {error}") from None
@@ -134,12 +155,14 @@ def _decoded(word: str, form: str) -> Network:
     """Decode a graph.
 
     Raises:
-        ValueError, IndexError: it is none.
+        ValueError: it is none.
     """
     values = [ord(letter) - 63 for letter in word.lstrip(":&")]
     if not all(0 <= value < 64 for value in values):
         raise ValueError("its characters are ? to ~")
-    length = 1 if values[0] < 63 else 4 if values[1] < 63 else 8
+    length = 1 if values[:1] != [63] else 4 if values[1:2] != [63] else 8
+    if len(values) < length:
+        raise ValueError("it ends too soon")
     size = int("".join(f"{value:06b}" for value in values[length // 4 : length]), 2)
     if size > MAX_NODES:
         raise ValueError(f"has more than {MAX_NODES:,} nodes")
@@ -162,7 +185,7 @@ def _sparse6(word: str) -> Network:
 
     try:
         found = nx.from_sparse6_bytes(word.encode())
-    except nx.NetworkXException as error:
+    except (nx.NetworkXException, IndexError) as error:
         raise ValueError(str(error)) from None
     if found.is_multigraph():
         raise ValueError("it has an edge twice")
@@ -174,29 +197,31 @@ def _sparse6(word: str) -> Network:
 
 def _dimacs(lines: Sequence[_Line]) -> Network:
     """The graph of a file with a line ``p edge NODES EDGES``; it may say more of nodes."""
-    most, form = -1, ""
+    form, most, announced, given = "", -1, "", 0
     arcs = list[tuple[str, str]]()
     for line in lines:
         kind, *ends = line.words
         if kind == "p" and most < 0 and len(ends) == 3:
-            form, most = ends[0], line.size(ends[1])
-            if form not in ("edge", "edges", "col", "sp", "tw"):
-                reason = (
-                    "is a CNF: --dimacs reads it" if form == "cnf" else "write p edge NODES EDGES"
-                )
-                raise line.error(reason)
+            form, most, announced = ends[0], line.size(ends[1]), ends[2]
+            if form == "cnf":
+                raise line.error("is a CNF: --dimacs reads it")
         elif kind in ("e", "a") or (form == "tw" and kind.isdecimal()):
             if most < 0:
                 raise line.error("p edge NODES EDGES comes first")
-            if kind == "a":
-                arcs.append(line.edge(ends[:2] if len(ends) == 3 else ends, most))
-            else:
-                arc = line.edge(ends if kind == "e" else line.words, most)
-                arcs += arc, arc[::-1]
+            if kind == "a" and len(ends) == 3:
+                ends.pop()  # the length of an arc
+            arc = line.edge(line.words if kind.isdecimal() else ends, most)
+            arcs += [arc] if kind == "a" else [arc, arc[::-1]]
+            given += 1
         elif kind not in ("n", "d", "v", "x") and not kind.startswith("c"):
             reason = "expected c, one 'p edge NODES EDGES', then 'e NODE NODE'"
             raise line.error(reason)
-    return Network.of(map(str, range(1, most + 1)), arcs, directed=True)
+    found = Network.of(map(str, range(1, most + 1)), arcs, directed=True)
+    distinct = sum(1 for _ in found.distinct_edges)
+    if announced not in map(str, (given, distinct, 2 * distinct)):
+        reason = f"{announced} edges were announced, there are {given}"
+        raise lines[-1].error(reason)
+    return found
 
 
 def _tsplib(lines: Sequence[_Line]) -> Network:

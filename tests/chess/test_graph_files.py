@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from support.oracle.brute_force import DEEP
 
 from nqsat import Board, InvalidModel
-from nqsat.chess import network
+from nqsat.chess import graph_files, network
 from nqsat.chess.graph_files import read_graph
 from nqsat.chess.network import Network
 
@@ -32,6 +32,7 @@ CYCLES = {
     "matrix": "0101\n1010\n0101\n1010\n",
     "matrix with blanks": "# cycle\n0 1 0 1\n1 0 1 0\n0 1 0 1\n1 0 1 0\n",
     "matrix of numpy": str(nx.to_numpy_array(nx.cycle_graph(4), dtype=int)),
+    "matrix with comments": "0101 # 1\n1010\n#\n0101# 3\n1010\n",
     "matrix with commas": "0,1,0,1\n1,0,1,0\n0,1,0,1\n1,0,1,0\n",
     "graph6": "Cl\n",
     "graph6 with a header": ">>graph6<<Cl",
@@ -41,6 +42,7 @@ CYCLES = {
     "digraph6": "&CUdg\n",
     "digraph6 with a header": ">>digraph6<<\n&CUdg\n",
     "DIMACS": "c e 1 3\nc\np edge 4 4\nn 1 5\nd 2\nv 1 0.5\nx A 2\ne 1 2\ne 2 3\n e 3 4\ne 4 1\n",
+    "DIMACS that counts each edge twice": "p edge 4 8\ne 1 2\ne 2 3\ne 3 4\ne 4 1\n",
     "DIMACS, each edge twice": "p col 4 8\n" + "".join(
         f"e {a} {b}\ne {b} {a}\n" for a, b in ((1, 2), (2, 3), (3, 4), (4, 1))
     ),
@@ -140,7 +142,9 @@ REFUSED = {
     "p edge 2 1\ne 1 0\n": "nodes are 1 to 2",
     "p edge 2 1\ne 1\n": "expected the two nodes of an edge",
     "p edge 2 1\ne 1 1\n": "'e 1 1', line 2: a node is joined to itself",
-    "p edge 999999999 1\n": "line 1: has more than 100,000 nodes",
+    "p edge 999999999 1\n": "line 1: '999999999' is no number of nodes up to 100,000",
+    "p edge 4 4\ne 1 2\ne 2 3\ne 3 4\n": "'e 3 4', line 4: 4 edges were announced, there are 3",
+    "p edge 3 1\ne 1 2\ne 2 3\ne 1 3\n": "1 edges were announced, there are 3",
     "p edge 2 1\nhello\n": "'hello', line 2: expected c, one 'p edge NODES EDGES'",
     "p edge 2 1\np edge 2 1\n": "line 2: expected c, one",
     "p cnf 2 1\n1 2 0\n": "is a CNF: --dimacs reads it",
@@ -164,7 +168,9 @@ REFUSED = {
     "&AO\n&AO\n": "2 graphs in digraph6",
     ">>graph6<<A_\nA_\n": "2 graphs in graph6",
     ">>graph6<<D~ä\n": "is no graph6: its characters are ? to ~",
-    ">>graph6<<\n": "is no graph6",
+    ">>graph6<<\n": "is no graph6: it ends too soon",
+    ">>graph6<<~?\n": "is no graph6: it ends too soon",
+    ":\n": "is no sparse6: it ends too soon",
     ">>graph6<<D~\n": "is no graph6: 2 characters are too few or too many for 5 nodes",
     ">>graph6<<~~~~~~~~\n": "is no graph6: has more than 100,000 nodes",
     ":~~~~~~~~\n": "is no sparse6: has more than 100,000 nodes",
@@ -209,6 +215,13 @@ def test_edges_are_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
         read_graph(path)
     monkeypatch.setattr(network, "MAX_EDGES", 30)
     assert len(read_graph(path).edges) == 30
+
+
+def test_lines_are_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(graph_files, "_MAX_LINES", 3)
+    assert len(read_graph(written(tmp_path, "a b\nb c\n\n")).edges) == 4
+    with pytest.raises(InvalidModel, match="has more than 3 lines"):
+        read_graph(written(tmp_path, "a b\nb c\n\n\n"))
 
 
 # -- what networkx writes ----------------------------------------------------------------

@@ -1,7 +1,7 @@
 """Read files up to a size limit, write files atomically, and print text with control characters escaped.
 
-Every file that a user names is read here, so that no device, pipe or mistyped name fills the memory or
-blocks forever. A file is written to a temporary name in the same folder, then renamed.
+Every file that a user names is read here, so that no device, endless pipe or mistyped name fills the memory
+or blocks forever. A file is written to a temporary name in the same folder, then renamed.
 
 The content of files is not trusted. A terminal obeys control characters, so the program prints through
 ``EscapedStream``, which escapes them; only output that nqsat draws itself bypasses it.
@@ -9,7 +9,11 @@ The content of files is not trusted. A terminal obeys control characters, so the
 
 from __future__ import annotations
 
+import bz2
 import errno
+import gzip
+import io
+import lzma
 import os
 import re
 import shutil
@@ -59,23 +63,86 @@ def plain_file(field: str, path: str | Path, most: int) -> Iterator[BinaryIO]:
         raise InvalidModel(field, f"{path} cannot be read: {error.strerror}") from None
 
 
-def read_text(field: str, path: str | Path, most: int) -> str:
-    """Return the text of a UTF-8 file.
+def read_bytes(field: str, path: str | Path, most: int) -> bytes:
+    """Return what is in a file, a pipe or (``-``) standard input; gzip, bzip2 and xz are decompressed.
 
     Args:
         field: the name of the value that is read, for messages.
         path: the file.
-        most: the largest size allowed, in bytes.
+        most: the largest size allowed, in bytes: of the file, and of what it decompresses to.
 
     Raises:
-        InvalidModel: as ``plain_file``, or it is not UTF-8.
+        InvalidModel: it is larger, is something else, or cannot be read.
     """
-    with plain_file(field, path, most) as file:
+    name = "standard input" if str(path) == "-" else path
+    with _opened(field, path, most) as file:
         data = file.read(most + 1)  # some files report size 0, and others grow
+        if not data and stat.S_ISFIFO(os.fstat(file.fileno()).st_mode):
+            raise InvalidModel(field, f"{name} cannot be read: nothing is written to this pipe")
+    if len(data) <= most:
+        data = _decompressed(field, name, data, most)
     if len(data) > most:
-        raise _too_large(field, path, most)
+        raise _too_large(field, name, most)
+    return data
+
+
+@contextmanager
+def _opened(field: str, path: str | Path, most: int) -> Iterator[BinaryIO]:
+    """Open what ``read_bytes`` reads. A pipe to which nothing writes is at its end, and blocks nobody."""
     try:
-        return data.decode()
+        if str(path) == "-":
+            descriptor = os.dup(0)
+        elif stat.S_ISFIFO(_status(path).st_mode):
+            descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+            os.set_blocking(descriptor, True)
+        else:
+            with plain_file(field, path, most) as file:
+                yield file
+            return
+        with os.fdopen(descriptor, "rb") as file:
+            yield file
+    except OSError as error:
+        raise InvalidModel(field, f"{path} cannot be read: {error.strerror}") from None
+
+
+#: How compressed data begin, and what opens them; None if the standard library has nothing.
+_COMPRESSED: Mapping[str, tuple[bytes, Callable[[Any], Any] | None]] = {
+    "gzip": (rb"\x1f\x8b", gzip.open),
+    "bzip2": (rb"BZh[1-9](1AY&SY|\x17rE8P\x90)", bz2.open),
+    "xz": (rb"\xfd7zXZ\x00", lzma.open),
+    "zstd": (rb"\x28\xb5\x2f\xfd", None),
+    "zip": (rb"PK\x03\x04", None),
+    "7z": (rb"7z\xbc\xaf", None),
+    "compress": (rb"\x1f\x9d", None),
+    "lz4": (rb"\x04\x22\x4d\x18", None),
+}
+
+
+def _decompressed(field: str, name: object, data: bytes, most: int) -> bytes:
+    """Return the data, or the first ``most + 1`` bytes of what they decompress to."""
+    for form, (begin, opened) in _COMPRESSED.items():
+        if not re.match(begin, data):
+            continue
+        if opened is None:
+            reason = f"is compressed ({form}); unpack it, or use gzip, bzip2 or xz"
+            raise InvalidModel(field, f"{name} {reason}")
+        try:
+            with opened(io.BytesIO(data)) as file:
+                return cast("bytes", file.read(most + 1))
+        except Exception as error:  # each module has its own errors
+            raise InvalidModel(field, f"{name} is damaged ({form}): {error}") from None
+    return data
+
+
+def read_text(field: str, path: str | Path, most: int) -> str:
+    """Return the text of a UTF-8 file without its byte order mark; see ``read_bytes``."""
+    return as_text(field, path, read_bytes(field, path, most))
+
+
+def as_text(field: str, path: str | Path, data: bytes) -> str:
+    """Return as a text what was read; raise ``InvalidModel`` if it is not UTF-8."""
+    try:
+        return data.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise InvalidModel(field, f"{path} is not a UTF-8 text file") from None
 
@@ -87,7 +154,7 @@ def _status(path: str | Path) -> os.stat_result:
         raise OSError(errno.ENOENT, "no file has such a name") from None
 
 
-def _too_large(field: str, path: str | Path, most: int) -> InvalidModel:
+def _too_large(field: str, path: object, most: int) -> InvalidModel:
     return InvalidModel(field, f"{path} has more than {most:,} bytes")
 
 
@@ -95,6 +162,17 @@ def lines_of(text: str) -> list[str]:
     r"""Split a text into lines; only ``\n`` and ``\r\n`` end a line."""
     lines = text.replace("\r\n", "\n").split("\n")
     return lines if lines[-1] else lines[:-1]
+
+
+def rows_of(text: str, comment: str) -> list[tuple[int, str]]:
+    """Return the rows of a map with the numbers of their lines, from 1.
+
+    Empty lines at the ends are no rows, nor are lines that begin as ``comment``, a regular expression.
+    """
+    lines = ((number, line.rstrip(" \t")) for number, line in enumerate(lines_of(text), 1))
+    rows = [(number, line) for number, line in lines if not re.match(comment, line)]
+    filled = [place for place, (_, line) in enumerate(rows) if line]
+    return rows[filled[0] : filled[-1] + 1] if filled else []
 
 
 #: The formats of pictures with one picture per file.

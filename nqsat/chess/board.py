@@ -18,12 +18,13 @@ from typing import Any, Literal, get_args
 from nqsat.chess.asp_facts import read_facts
 from nqsat.chess.display import Drawable
 from nqsat.chess.geometry import Geometry, Solid, check_shape, flat_layout
+from nqsat.chess.graph_files import read_graph
 from nqsat.chess.hexagon import Hexagon, check_side, hexagon_layout
-from nqsat.chess.network import Network, network_of, read_graph
+from nqsat.chess.network import Network, network_of
 from nqsat.chess.piece import Piece
 from nqsat.chess.square import Square
 from nqsat.errors import InvalidModel, InvalidNotation, integer
-from nqsat.files import lines_of, read_text
+from nqsat.files import read_text, rows_of
 
 Wrap = Literal["flat", "cylinder", "torus"]
 
@@ -33,6 +34,9 @@ MAX_SQUARES = 10_000_000
 _SIZE = re.compile(r"([0-9]{1,12})(?:[xX×]([0-9]{1,12}))?", re.ASCII)
 _HEXAGON = re.compile(r"hex:([0-9]{1,12})", re.ASCII)
 _SOLID = re.compile(r"[0-9]{1,12}([xX×][0-9]{1,12}){2,}", re.ASCII)
+
+#: A comment in a map, where # is a wall as well.
+_COMMENT = r"#\s.*[^.#x\s]"
 
 #: The axes along which a step off one edge continues at the opposite edge.
 _AROUND: dict[Wrap, tuple[int, ...]] = {"flat": (), "cylinder": (1,), "torus": (0, 1)}
@@ -227,35 +231,33 @@ class Board(Drawable):
 
     @classmethod
     def from_map(cls, text: str, wrap: Wrap = "flat") -> Board:
-        """Read a map of ``.`` ``#`` ``x``, one line for each row, all lines of the same length.
+        """Read a map of ``.`` ``#`` ``x``, one line for each row, all rows of the same length.
+
+        Empty lines at the ends are passed over, and comments: ``#``, a blank, and words.
 
         Raises:
-            InvalidNotation: a line has another length or an unknown character; with line and column.
+            InvalidNotation: a row has another length or an unknown character; with line and column.
         """
-        lines = lines_of(text)
-        width = len(lines[0]) if lines else 0
+        rows = rows_of(text, _COMMENT)
+        width = len(rows[0][1]) if rows else 0
         cells: dict[str, set[Square]] = {"#": set(), "x": set()}
-        for row, line in enumerate(lines):
+        for row, (number, line) in enumerate(rows):
             if len(line) != width:
-                raise InvalidNotation(
-                    "board",
-                    line,
-                    f"{len(line)} characters where the first line has {width}",
-                    line=row + 1,
-                )
+                reason = f"{len(line)} characters where the first row has {width}"
+                raise InvalidNotation("board", line, reason, line=number)
             for column, character in enumerate(line):
                 if character == ".":
                     continue
                 if character not in cells:
+                    reason = (
+                        f"unknown character {character!r}; use . (square), # (wall), x (hole) only"
+                    )
+                    hint = "pieces are given by --preset, numbers of a tour by --number"
                     raise InvalidNotation(
-                        "board",
-                        line,
-                        f"unknown character {character!r}; use . (square), # (wall), x (hole)",
-                        line=row + 1,
-                        column=column + 1,
+                        "board", line, f"{reason}; {hint}", line=number, column=column + 1
                     )
                 cells[character].add(Square(row, column))
-        return cls(len(lines), width, wrap, frozenset(cells["#"]), frozenset(cells["x"]))
+        return cls(len(rows), width, wrap, frozenset(cells["#"]), frozenset(cells["x"]))
 
     @classmethod
     def from_file(cls, path: str | Path, wrap: Wrap = "flat") -> Board:

@@ -8,29 +8,27 @@ are the generators, and the next numbers are their other products.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache, partial
-from itertools import chain, islice
+from itertools import chain
 from math import ceil, cos, hypot, pi, sin, sqrt
-from pathlib import Path
 from types import MappingProxyType
 from typing import Any, ClassVar
 
 from nqsat.chess.geometry import CellMap, Geometry, Label
 from nqsat.chess.piece import Piece, Ride
 from nqsat.chess.square import Square
-from nqsat.errors import InvalidModel, InvalidNotation
-from nqsat.files import read_text
+from nqsat.errors import InvalidModel
 
-#: The largest number of nodes of a graph, and of bytes of a file.
+#: The largest number of nodes of a graph, and of its edges, those in both directions counted twice.
 MAX_NODES = 100_000
-_MAX_BYTES = 50_000_000
+MAX_EDGES = 4_000_000
 
 #: The largest product of nodes and symmetries.
 MAX_IMAGES = 500_000
 
-_NAME = re.compile(r"[A-Za-z0-9_.]{1,40}", re.ASCII)
+NODE_NAME = re.compile(r"[A-Za-z0-9_.]{1,40}", re.ASCII)
 _CYCLES = re.compile(r"(\s*\([^()]*\))+\s*", re.ASCII)
 
 _POINT = 0.42  # the radius of a node in a drawing
@@ -113,6 +111,8 @@ class Network(Geometry):
             if here == there:
                 raise _graph_error(f"{edge[0]!r} is joined to itself; leave that out")
             pairs |= {(here, there)} if directed else {(here, there), (there, here)}
+            if len(pairs) > MAX_EDGES:
+                raise _graph_error(f"has more than {MAX_EDGES // (2 - directed):,} edges")
         if len(number) > MAX_NODES:
             raise _graph_error(f"has more than {MAX_NODES:,} nodes")
         names = [*map(_name, number)]
@@ -333,7 +333,7 @@ def _pairs(given: Any, size: int, known: Mapping[object, int]) -> Iterable[tuple
 def _name(node: object) -> str:
     """Return the name of a node; the parts of a tuple are joined by ``_``."""
     name = "_".join(map(str, node)) if isinstance(node, tuple) else str(node)
-    if not _NAME.fullmatch(name):
+    if not NODE_NAME.fullmatch(name):
         raise _graph_error(f"{node!r} is no name of a node: up to 40 letters, digits, _ and .")
     return name
 
@@ -360,107 +360,6 @@ def _scale(points: Sequence[Point], edges: Iterable[tuple[int, int]]) -> float:
     spread = max(max(p[axis] for p in points) - min(p[axis] for p in points) for axis in (0, 1))
     most = 4 * ceil(sqrt(len(points))) + 2
     return min(1.6 / shortest, most / spread if spread else 1.6 / shortest)
-
-
-# -- reading -----------------------------------------------------------------------------
-
-
-def read_graph(path: str | Path) -> Network:
-    """Read a graph from a file: DIMACS ``.col``, ``.g6`` (graph6), otherwise a list of edges.
-
-    A line of a list has the two nodes of an edge, one node without edges, or a symmetry in cycles of nodes,
-    ``(a b c)(d e)``; ``#`` begins a comment.
-
-    Raises:
-        InvalidNotation: a line cannot be read; with the line.
-        InvalidModel: the file cannot be read.
-    """
-    text = read_text("graph", path, _MAX_BYTES)
-    ending = Path(path).suffix.lower()
-    if ending in (".g6", ".graph6") or text.startswith(">>graph6<<"):
-        return _graph6(text)
-    nodes, edges, cycles = _dimacs(text) if ending == ".col" else _edge_list(text)
-    if not nodes and not edges:
-        raise InvalidNotation("graph", str(path), "is empty; write two names of nodes a line")
-    found = Network.of(nodes, edges)
-    for number, line in cycles:
-        try:
-            found = found.with_symmetries([line])
-        except InvalidModel as error:
-            raise InvalidNotation("graph", line, error.reason, line=number) from None
-    return found
-
-
-Read = tuple[list[str], list[tuple[str, str]], list[tuple[int, str]]]  # symmetries: line and text
-
-
-def _lines(text: str, comment: Callable[[str], str]) -> Iterator[tuple[int, str, list[str]]]:
-    """Yield the nonempty lines without comments: number, text, words."""
-    for number, line in enumerate(text.splitlines(), 1):
-        if words := comment(line).split():
-            yield number, line, words
-
-
-def _edge_list(text: str) -> Read:
-    nodes: dict[str, None] = {}
-    edges, cycles = list[tuple[str, str]](), list[tuple[int, str]]()
-    for number, line, words in _lines(text, lambda line: line.partition("#")[0]):
-        if words[0].startswith("("):
-            cycles.append((number, " ".join(words)))
-            continue
-        if len(words) > 2:
-            reason = "has more than two names of nodes; leave the rest out"
-            raise InvalidNotation("graph", line, reason, line=number)
-        for word in words:
-            if not _NAME.fullmatch(word):
-                reason = f"{word!r} is no name of a node: up to 40 letters, digits, _ and ."
-                raise InvalidNotation("graph", line, reason, line=number)
-        nodes |= dict.fromkeys(words)
-        if len(words) == 2:
-            if words[0] == words[1]:
-                reason = "a node is joined to itself; leave that out"
-                raise InvalidNotation("graph", line, reason, line=number)
-            edges.append((words[0], words[1]))
-    if all(node.isdecimal() for node in nodes):
-        nodes = dict.fromkeys(sorted(nodes, key=lambda node: (int(node), node)))
-    return [*nodes], edges, cycles
-
-
-def _dimacs(text: str) -> Read:
-    most, edges = -1, list[tuple[str, str]]()
-    for number, line, words in _lines(text, lambda line: "" if line.startswith("c") else line):
-        numbers = [int(word) for word in words[-2:] if word.isdecimal() and len(word) < 10]
-        if words[0] == "p" and len(words) == 4 and len(numbers) == 2 and most < 0:
-            most = numbers[0]
-            if most > MAX_NODES:
-                reason = f"has more than {MAX_NODES:,} nodes"
-                raise InvalidNotation("graph", line, reason, line=number)
-        elif words[0] == "e" and len(words) == 3 and len(numbers) == 2:
-            if not all(1 <= node <= most for node in numbers):
-                reason = "p edge NODES EDGES comes first" if most < 0 else f"nodes are 1 to {most}"
-                raise InvalidNotation("graph", line, reason, line=number)
-            if numbers[0] == numbers[1]:
-                reason = "a node is joined to itself; leave that out"
-                raise InvalidNotation("graph", line, reason, line=number)
-            edges.append((str(numbers[0]), str(numbers[1])))
-        elif words[0] != "n":
-            reason = "expected c, one 'p edge NODES EDGES', then 'e NODE NODE'"
-            raise InvalidNotation("graph", line, reason, line=number)
-    return [str(node) for node in range(1, most + 1)], edges, []
-
-
-def _graph6(text: str) -> Network:
-    import networkx as nx
-
-    lines = [*islice(filter(None, map(str.strip, text.splitlines())), 2)]
-    if len(lines) != 1:
-        reason = "one graph a file, please" if lines else "is empty"
-        raise InvalidNotation("graph", "graph6", reason, line=min(2, len(lines) + 1))
-    try:
-        found = nx.from_graph6_bytes(lines[0].encode("ascii"))
-    except (nx.NetworkXException, ValueError, IndexError) as error:
-        raise InvalidNotation("graph", lines[0], f"is no graph6: {error}", line=1) from None
-    return of_networkx(found)
 
 
 def of_networkx(graph: Any, symmetries: Iterable[object] = ()) -> Network:

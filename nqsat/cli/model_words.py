@@ -27,6 +27,9 @@ TEMPLATES = ("--board", "--piece", "--tour", *PLACING, *TOURING)
 #: A parameter of the words of --board, in the place of a MODEL.
 _PARAMETER = re.compile(r"[a-z_]+=[^=]+", re.ASCII)
 
+#: The end of the name of a file of clauses.
+_CLAUSES = re.compile(r"\.(cnf|dimacs)(\.(gz|bz2|xz))?$")
+
 _FIELDS = {"-p": "parameter", "--from": "start", "--to": "end", "--model": "own"}
 
 Word = str | None
@@ -53,15 +56,16 @@ class ModelWords:
         autocompletion=of_model,
     )
     dimacs: Word = option(
-        "A DIMACS file instead of MODEL (count, enumerate, solve).", metavar="FILE"
+        "A DIMACS file instead of MODEL (count, enumerate, solve); - is standard input.",
+        metavar="FILE",
     )
     board: Word = option(
         "A board instead of MODEL: 8x8, torus:7x7, cylinder:5x6, 4x4x4, hex:6, file:map.txt, "
         "asp:facts.lp; '{n}x{n+1}' with -p n=3..8 is a family."
     )
     graph: Word = option(
-        "A graph as --board, on which W moves along the edges: DIMACS .col, graph6 .g6, or a list "
-        "of edges.",
+        "A graph as --board, on which W moves along the edges: a list of edges or of neighbours, a "
+        "matrix, DIMACS, TSPLIB (HCP), graph6 or sparse6.",
         metavar="FILE",
     )
     piece: Words = option(
@@ -137,7 +141,7 @@ class ModelWords:
             given = [f"regions={found[0]}", f"stars={found[1]}"]
             object.__setattr__(self, "parameter", [*given, *(self.parameter or ())])
             object.__setattr__(self, "model", "star-battle")
-        if self.model is not None and self.model.lower().endswith(".cnf"):
+        if self.model is not None and _CLAUSES.search(self.model.lower()):
             if self.dimacs is not None:
                 raise InvalidModel("--dimacs", f"stands in place of {self.model}; give one file")
             object.__setattr__(self, "dimacs", self.model)

@@ -3,25 +3,29 @@
 ``c t pmc`` names the task (projected model counting) and ``c p show … 0`` the projection, so Ganak, d4
 and ApproxMC read the file unchanged. ``c v`` lines give the meaning of each projected variable.
 
-The reader is strict. It accepts: comments (lines that start with ``c``) anywhere; one header
-``p cnf VARIABLES CLAUSES`` before the first clause; clauses that end with 0, with any line breaks. The
-comments ``c p show 1 2 0`` and ``c ind 1 2 0`` (of older counters) name shown variables, and their union
-counts; without any of them every variable is shown. Everything else is refused with its line: text that is
-silently skipped leads to a wrong count.
+The reader is strict. It accepts: comments anywhere (lines that start with ``c``, of any bytes); one header
+``p cnf VARIABLES CLAUSES`` before the first clause; clauses that end with 0, with any line breaks; ``%``
+and ``0`` at the end of files of SATLIB. The comments ``c p show 1 2 0`` and ``c ind 1 2 0`` (of older
+counters) name shown variables, and their union counts; without any of them every variable is shown.
+Everything else is refused with its line, and so are comments that ask for more, such as weights: text that
+is silently skipped leads to a wrong count.
 
 Reference: https://mccompetition.org/assets/files/2021/competition2021.pdf (format).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import re
+from codecs import BOM_UTF8
+from collections.abc import Iterable, Iterator, Mapping
+from io import BytesIO
 from pathlib import Path
 
 from nqsat.compiling.clausal import CnfProblem
 from nqsat.compiling.cnf import Cnf
 from nqsat.compiling.formula import Formula
 from nqsat.errors import InvalidNotation
-from nqsat.files import plain_file
+from nqsat.files import read_bytes
 
 #: Limits on the bytes of a file and of a line, and on literals and variables. A literal takes 8 bytes of
 #: memory, a clause about 50, a shown variable about 40: here and again in the solver's process.
@@ -31,6 +35,25 @@ MAX_LITERALS = 20_000_000
 MAX_VARIABLES = 2_000_000
 
 _INTEGERS = b"-0123456789 \t\r\n"
+
+#: Lines that ask for what is not done, comments among them: how they begin, and what is said.
+_NOT_DONE: Mapping[str, str] = {
+    r"c\s+t\s+(?!p?mc\s*$)\w{0,9}mc(-\w{1,9})?\s*$": "only mc and pmc are counted, nothing with weights",
+    r"c\s+(p\s+weight|weights?)\s+[-.\d]|w\s+-?\d": "weights are not read; a plain count has none",
+    r"c\s+MUST\s+MULTIPLY\s+BY\s+(?!(1|2\*\*0)(\s|$))": "the count would have to be multiplied",
+    r"c\s+p\s+(?!(opt)?show\s|cnf\s)\w+\s(.*\s)?0\s*$": "asks for something that is not known",
+    r"cr\s+-?\d|vp\s|p\s+pcnf\s": "write shown variables as c p show 1 2 0, the header as p cnf",
+    r"p\s+w": "weights are not read, and MaxSAT is not solved; write p cnf",
+    r"[ae]\s+-?\d.*\s0\s*$|d\s+\d": "quantifiers are not read",
+    r"p\s+(edge|col|sp|tw)\s|[ae]\s+\d": "is a graph: --graph reads it",
+    r"x\s*-?\d": "clauses of XOR are not read",
+    r"\*|(min|max)\w*\s*:|\+\d+\s+~?x\d": "OPB is written (nqsat export), not read",
+}
+_BEGINS_CLAUSE = re.compile(rb"[-\d\s%]")
+_IS_NOT_DONE = [(re.compile(how.encode(), re.IGNORECASE), what) for how, what in _NOT_DONE.items()]
+
+#: A comment that names shown variables; in prose neither the first nor the last word is a number.
+_SHOW = re.compile(rb"c\s+(?:p\s+show|ind)(?:\s++(?=[-+]?\d|.*\s[-+]?\d+\s*$)|\s*$)")
 
 
 def dimacs_lines(formula: Formula, cnf: Cnf) -> Iterator[str]:
@@ -61,8 +84,7 @@ def read_dimacs(path: str | Path) -> CnfProblem:
         InvalidModel: it cannot be read, or is too large.
         InvalidNotation: it is not a valid DIMACS file; with the line.
     """
-    with plain_file("dimacs", path, MAX_BYTES) as file:
-        return parse_dimacs(iter(lambda: file.readline(MAX_LINE + 1), b""))
+    return parse_dimacs(BytesIO(read_bytes("dimacs", path, MAX_BYTES)))
 
 
 def parse_dimacs(lines: Iterable[bytes]) -> CnfProblem:
@@ -87,6 +109,7 @@ class _Parser:
         self._open: list[int] = []  # the literals of the unfinished clause
         self._begun = 0  # the line where the unfinished clause began
         self._literals = 0
+        self._ended = False  # by the % of SATLIB
         self._shown: list[tuple[int, list[int]]] = []  # with their lines
         # Share one int object among all occurrences of a literal.
         self._known: dict[int, int] = {}
@@ -96,12 +119,19 @@ class _Parser:
         self._line += 1
         if len(line) > MAX_LINE:
             raise self._error(line[:40], f"the line has more than {MAX_LINE:,} bytes")
-        if not line.isascii():
-            raise self._error(line, "not ASCII")
+        line = (line.removeprefix(BOM_UTF8) if self._line == 1 else line).lstrip(b" \t")
+        if not _BEGINS_CLAUSE.match(line):
+            for pattern, reason in _IS_NOT_DONE:
+                if pattern.match(line):
+                    raise self._error(line, reason)
         if line.startswith(b"c"):
             self._read_comment(line)
-        elif line.lstrip(b" \t").startswith(b"p"):
+        elif not line.isascii():
+            raise self._error(line, "not ASCII")
+        elif line.startswith(b"p"):
             self._read_header(line)
+        elif self._ended or line.startswith(b"%"):
+            self._read_end(line)
         elif line.strip():
             self._read_clauses(line)
 
@@ -128,13 +158,14 @@ class _Parser:
         return CnfProblem(variables, tuple(self._clauses), tuple(projection))
 
     def _read_comment(self, line: bytes) -> None:
-        words = line.split(None, 3)
-        length = 3 if words[:3] == [b"c", b"p", b"show"] else 2
-        if length == 2 and words[:2] != [b"c", b"ind"]:
+        match = _SHOW.match(line)
+        if match is None:
             return
-        numbers = self._integers(line.split(None, length)[length] if len(words) > length else b"")
-        if not numbers or numbers[-1] != 0 or 0 in numbers[:-1]:
-            raise self._error(line, "write the shown variables and one 0 at the end")
+        words = line[match.end() :].split()
+        numbers = [int(word) for word in words if _is_integer(word)]
+        if len(numbers) < len(words) or numbers[-1:] != [0] or 0 in numbers[:-1]:
+            reason = "write the shown variables and one 0 at the end; prose begins with other words"
+            raise self._error(line, reason)
         self._count_literals(len(numbers))
         self._shown.append((self._line, numbers[:-1]))
 
@@ -153,9 +184,9 @@ class _Parser:
         self._header = variables, clauses
 
     def _read_clauses(self, line: bytes) -> None:
-        numbers = self._integers(line)
         if self._header is None:
-            raise self._error(line, "a clause before the line 'p cnf VARIABLES CLAUSES'")
+            raise self._error(line, "stands before the line 'p cnf VARIABLES CLAUSES'")
+        numbers = self._integers(line)
         variables, announced = self._header
         if max(numbers) > variables or -min(numbers) > variables:
             literal = next(x for x in numbers if abs(x) > variables)
@@ -173,6 +204,14 @@ class _Parser:
                 self._clauses.append(tuple(clause))
                 clause.clear()
 
+    def _read_end(self, line: bytes) -> None:
+        """Pass over what files of SATLIB have after the last clause: a % and a 0."""
+        if self._header is None or self._open or len(self._clauses) < self._header[1]:
+            raise self._error(line, "a % before the last clause ends")
+        if line.split() not in ([b"%"], [b"%", b"0"], [b"0"], []):
+            raise self._error(line, "nothing but a 0 may follow the %; delete the rest")
+        self._ended = True
+
     def _integers(self, text: bytes) -> list[int]:
         """Parse integers as DIMACS writes them; an error names the first invalid word."""
         words = text.split()
@@ -182,8 +221,7 @@ class _Parser:
             except ValueError:  # one of the words is invalid
                 pass
         wrong = next((word for word in words if not _is_integer(word)), text)
-        hint = "; delete what some files have after a %" if wrong == b"%" else ""
-        raise self._error(wrong, f"not a whole number{hint}")
+        raise self._error(wrong, "not a whole number")
 
     def _count_literals(self, number: int) -> None:
         self._literals += number

@@ -85,10 +85,12 @@ def check(
     if not Path(folder).is_dir():
         raise InvalidModel("certificate", f"{str(folder)!r} is no folder")
     if not Path(folder, "certificate.json").exists():
-        reason = (
-            f"{str(folder)!r} has none: no certificate.json; name the folder that certify wrote"
-        )
-        raise InvalidModel("certificate", reason)
+        reason = "has none: no certificate.json; name the folder that certify wrote"
+        for proof, program in (("CPOG", "cpog-check"), ("LRAT", "lrat-check")):
+            if any(Path(folder).glob(f"*.{proof.lower()}")):
+                reason = f"holds a {proof} proof for other checkers ({program}); nqsat check reads"
+                reason += " the certificates of models that certify writes"
+        raise InvalidModel("certificate", f"{str(folder)!r} {reason}")
     if verified:
         _check_verifiable(Path(folder), max_states, step)
     elif zarith:

@@ -15,7 +15,7 @@ from typing import Annotated, Any, get_args, get_origin
 
 from nqsat.errors import InvalidModel, NqsatError, integer
 from nqsat.modelling.model import Model
-from nqsat.modelling.text_helpers import fault, plural, text_of, theirs
+from nqsat.modelling.text_helpers import fault, plural, rows_as_text, text_of, theirs
 
 Parameters = Mapping[str, int | str]
 
@@ -217,7 +217,10 @@ def expand(parameters: Parameters) -> Iterator[Parameters]:
 def _convert(parameter: inspect.Parameter, value: Any) -> int | str:
     """The value as the parameter's type."""
     if parameter.annotation is str:
-        return str(value)
+        try:
+            return "/".join(rows_as_text(value)) if isinstance(value, list | tuple) else str(value)
+        except ValueError as error:
+            raise InvalidModel(parameter.name, str(error)) from None
     if parameter.annotation is not int:
         reason = f"its type in the function must be int or str: write {parameter.name}: int"
         raise InvalidModel(parameter.name, reason)

@@ -1,7 +1,8 @@
-"""Parse field 1 of FEN into men on a known board: the inverse of ``Arrangement.fen``.
+"""Parse a FEN into men on a known board: the inverse of ``Arrangement.fen``.
 
 Ranks are separated by ``/``, from the top; a number is a run of empty cells (squares and holes), a
-letter a man of the kind with that symbol, ``*`` a wall. Every cell must agree with the board.
+letter a man of the kind with that symbol, ``*`` a wall. Every cell must agree with the board. The other
+fields of a FEN, such as whose move it is, say nothing of a placement and are passed over.
 """
 
 from __future__ import annotations
@@ -17,6 +18,10 @@ from nqsat.modelling.kinds import Kind
 #: The prefix of a preset that is a whole board in FEN.
 FEN = "fen:"
 
+#: Whose move it is, castling, en passant, and two numbers of moves.
+_OTHERS = re.compile(
+    r"(?<!\s)\s+[wb]\s+(-|[A-Za-z]{1,4})\s+(-|[a-z][0-9]{1,2})(\s+[0-9]+\s+[0-9]+)?\s*$"
+)
 _MARK = re.compile(r"[1-9][0-9]{0,8}|[A-Za-z*]", re.ASCII)
 
 
@@ -40,7 +45,8 @@ class _FenReader:
     def men(self) -> Iterator[Man]:
         """Yield the men from the top left."""
         start = len(FEN) if self._text.startswith(FEN) else 0
-        ranks = self._text[start:].split("/") if self._board.rows or self._text[start:] else []
+        squares = _OTHERS.sub("", self._text[start:])
+        ranks = squares.split("/") if self._board.rows or squares else []
         for row, rank in enumerate(ranks):
             if row == self._board.rows:
                 raise self._error_at(start, f"the board has {self._board.rows} ranks only")
@@ -57,7 +63,9 @@ class _FenReader:
             if match is None:
                 reason = f"{rank[place]!r} is no letter, no run of empty squares, no * and no /"
                 if rank[place] == " ":
-                    reason = "only the first field of a FEN is read; leave out the rest"
+                    reason = (
+                        "no other fields of a FEN follow, as in w KQkq - 0 1; leave out the rest"
+                    )
                 raise self._error_at(start + place, reason)
             mark = match[0]
             width = int(mark) if mark.isdigit() else 1

@@ -151,10 +151,13 @@ def read_board(value: object) -> Board:
         if not all(line and {*line}.isdisjoint("\r\n") for line in lines):
             raise InvalidModel("map", "each entry is one line of the map, not empty")
         try:
-            return Board.from_map("\n".join(lines), fields.get("wrap", "flat"))
+            board = Board.from_map("\n".join(lines), fields.get("wrap", "flat"))
         except InvalidNotation as error:
             error.place("map")
             raise
+        if board.rows < len(lines):
+            raise InvalidModel("map", "each entry is one row; it has no comments")
+        return board
     fields = fields_of(value, {"rows", "columns"}, {"wrap"})
     return Board(fields["rows"], fields["columns"], fields.get("wrap", "flat"))
 

@@ -27,7 +27,7 @@ from typing import Any, NamedTuple
 from nqsat.chess import can_move
 from nqsat.chess.attacks import rays_from
 from nqsat.errors import InvalidModel, blaming, close_to
-from nqsat.files import read_text
+from nqsat.files import ENDINGS, as_text, read_bytes
 from nqsat.modelling.family import Family
 from nqsat.modelling.kinds import Number
 from nqsat.modelling.model import Model
@@ -77,10 +77,15 @@ def find_family(source: str, digest: str | None = None) -> Family:
     if "puzz.link/" in source or "pzv.jp/" in source:
         reason = "is no address of a star battle, as in https://puzz.link/p?starbattle/6/6/1/2u9gn9c9jpmk"
         raise InvalidModel("model", f"{source[:60]!r} {reason}")
+    if source.lower().endswith(ENDINGS["opb"]):
+        raise InvalidModel("model", f"{source}: OPB is written (nqsat export), not read")
     wanted = source.replace("_", "-")
     names = {family.name: family for family in catalogue()}
     if wanted in names:
         return names[wanted]
+    if len(source) < 256 and Path(source).is_file():
+        reason = f"--dimacs reads a CNF, --graph a graph, --board file:{source} a map"
+        raise InvalidModel("model", f"{source} is a file of no known ending; {reason}")
     near = close_to(wanted, names)
     hint = f"did you mean {' or '.join(near)}?" if near else "`nqsat list` has their names"
     reason = f"{source[:60]!r} is not in the catalogue; {hint} (or file.py:function, model.json)"
@@ -439,9 +444,10 @@ def _let_import(folder: Path) -> None:
 
 def _load(field: str, path: Path, digest: str | None = None) -> ModuleType:
     """A user's file as a module of its own, run once. It is the user's program: it may do anything."""
-    text = read_text(field, path, LONGEST)
-    if digest is not None and hashlib.sha256(text.encode()).hexdigest() != digest:
+    data = read_bytes(field, path, LONGEST)
+    if digest is not None and hashlib.sha256(data).hexdigest() != digest:
         raise InvalidModel(field, f"{path} is not what it was: its SHA-256 is not that of the data")
+    text = as_text(field, path, data)
     _let_import(path.resolve().parent)
     known = _MODULES.get(path.resolve())
     if known is not None and known[0] == text:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import traceback
 from collections.abc import Callable, Mapping
+from string import ascii_letters, digits
+from typing import Any
 
 
 def plural(number: int, things: str) -> str:
@@ -24,6 +26,27 @@ def theirs(error: BaseException) -> BaseException:
     while frame and frame.tb_frame.f_globals.get("__name__", "").partition(".")[0] == "nqsat":
         frame = frame.tb_next
     return error.with_traceback(frame or error.__traceback__)
+
+
+def rows_as_text(data: Any) -> tuple[str, ...]:
+    """The rows of a map, which may be lists of letters or of integers (10 is a, 36 is A), as texts.
+
+    Raises:
+        ValueError: they are something else.
+    """
+    several = isinstance(data, list | tuple)
+    if not several or not all(isinstance(row, str | list | tuple) for row in data):
+        raise ValueError(f"{data!r}: write a line for each row, as in ('AAB', 'ABB')")
+    return tuple(row if isinstance(row, str) else "".join(map(_mark, row)) for row in data)
+
+
+def _mark(name: object) -> str:
+    marks = digits + ascii_letters
+    if type(name) is int and 0 <= name < len(marks):
+        return marks[name]
+    if isinstance(name, str) and len(name) == 1:
+        return name
+    raise ValueError(f"{name!r} is neither one letter or digit nor an integer from 0 to 61")
 
 
 def fault(function: Callable[..., object], error: BaseException) -> str:

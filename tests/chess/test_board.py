@@ -42,10 +42,31 @@ def test_a_map_may_end_in_a_newline() -> None:
     assert Board.from_map("..\n..\n") == Board(2, 2)
 
 
+@given(MAPS, st.data())
+def test_empty_lines_at_the_ends_and_comments_are_no_rows(text: str, data: st.DataObject) -> None:
+    comments = st.sampled_from(["# a comment", "# 8x8 x", "#\t: é", "# !"])
+    empty = st.sampled_from(["", " ", "\t"])
+    rows = text.split("\n")
+    for _ in range(data.draw(st.integers(0, 3))):
+        rows.insert(data.draw(st.integers(0, len(rows))), data.draw(comments))
+    before, behind = data.draw(st.lists(empty | comments)), data.draw(st.lists(empty | comments))
+    ends = data.draw(st.sampled_from(["\n", "\r\n", " \n"]))
+    assert Board.from_map(ends.join([*before, *rows, *behind])) == Board.from_map(text)
+
+
+def test_a_row_of_walls_is_no_comment() -> None:
+    assert Board.from_map("###\n#.x\n").rows == 2
+    for text in ("# #\n...", "#.y\n...", "# .\n...", "#a comment\n...", "# \n"):
+        with pytest.raises(InvalidModel):
+            Board.from_map(text + "...")
+
+
 @pytest.mark.parametrize(
     ("text", "line", "column"),
     [
         ("...\n...\n..\n...", 3, None),
+        ("\n# rows\n..\n..o", 4, None),
+        ("\n# rows\n..\n.o", 4, 2),
         ("..\n\n..", 2, None),  # a blank line must not be skipped: it would move the rows below
         *((f"...\n.{character}.", 2, 2) for character in "X* o1é\t"),
     ],

@@ -1,10 +1,19 @@
-"""Files that a user names: no device or pipe is read, lines end in two ways only."""
+"""Files that a user names: of any sort, compressed or not, bounded; lines end in two ways only."""
 
 from __future__ import annotations
 
+import bz2
+import gzip
+import lzma
 import os
+import select
+import subprocess
+import sys
+from codecs import BOM_UTF8
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import pytest
@@ -12,7 +21,7 @@ import pytest
 from nqsat import Board, InvalidModel
 from nqsat.compiling import read_dimacs
 from nqsat.evidence import foreign_files
-from nqsat.files import lines_of, read_text
+from nqsat.files import lines_of, read_bytes, read_text
 from nqsat.modelling import find_family
 from nqsat.rules import Regions
 
@@ -29,7 +38,7 @@ READERS: dict[str, tuple[str, Callable[[str], Any]]] = {
 }
 
 
-@pytest.mark.parametrize("thing", ["a device", "a pipe", "a file without end"])
+@pytest.mark.parametrize("thing", ["a device", "a pipe", "a file without end", "a bomb"])
 @pytest.mark.parametrize("name", READERS)
 def test_no_reader_waits_or_fills_the_memory(name: str, thing: str, tmp_path: Path) -> None:
     field, read = READERS[name]
@@ -39,11 +48,123 @@ def test_no_reader_waits_or_fills_the_memory(name: str, thing: str, tmp_path: Pa
         path.symlink_to("/dev/zero")
     elif thing == "a pipe":
         os.mkfifo(path)
+    elif thing == "a bomb":
+        with gzip.open(path, "wb", compresslevel=1) as bomb:
+            bomb.writelines([bytes(2**20)] * 256)
     else:
         path.touch()
         os.truncate(path, 2**40)  # it takes no place on the disk
-    with pytest.raises(InvalidModel, match=f"{field}: .*(is no plain file|has more than)"):
+    why = "is no plain file|has more than|nothing is written to this pipe"
+    with pytest.raises(InvalidModel, match=f"{field}: .*({why})"):
         read(str(path))
+
+
+COMPRESSORS: dict[str, Callable[[bytes], bytes]] = {
+    "gzip": gzip.compress,
+    "bzip2": bz2.compress,
+    "xz": lzma.compress,
+    "nothing": bytes,
+}
+
+
+@pytest.mark.parametrize("form", COMPRESSORS)
+def test_compressed_files_are_read(form: str, tmp_path: Path) -> None:
+    path = tmp_path / "a"  # the name says nothing
+    packed = COMPRESSORS[form](b"x" * 1000)
+    path.write_bytes(packed)
+    assert read_text("board", path, 1000) == "x" * 1000
+    with pytest.raises(InvalidModel, match="has more than 999 bytes"):
+        read_text("board", path, 999)
+    for data in (b"", b"BZh9", b"a\r\n", b"two", bytes(range(128))):
+        path.write_bytes(COMPRESSORS[form](data))
+        assert read_bytes("board", path, 1000) == data
+        path.write_bytes(COMPRESSORS[form](BOM_UTF8 + data))
+        assert read_text("board", path, 1000) == data.decode()
+    if form == "nothing":
+        return
+    path.write_bytes(COMPRESSORS[form](b"a") + COMPRESSORS[form](b"b"))  # as cat makes them
+    assert read_text("board", path, 1000) == "ab"
+    for broken in (packed[:-1], packed[: len(packed) // 2], packed[:20] + b"?" + packed[21:]):
+        path.write_bytes(broken)
+        with pytest.raises(InvalidModel, match=rf"a is damaged \({form}\)"):
+            read_bytes("board", path, 1000)
+
+
+@pytest.mark.parametrize(
+    ("begin", "form"),
+    [
+        ("28b52ffd", "zstd"),
+        ("504b0304", "zip"),
+        ("377abcaf", "7z"),
+        ("1f9d", "compress"),
+        ("04224d18", "lz4"),
+    ],
+)
+def test_other_compressed_files_are_named(begin: str, form: str, tmp_path: Path) -> None:
+    path = tmp_path / "formula.cnf"
+    path.write_bytes(bytes.fromhex(begin) + b"...")
+    with pytest.raises(InvalidModel, match=rf"is compressed \({form}\); unpack it"):
+        read_dimacs(path)
+
+
+@pytest.mark.parametrize("form", COMPRESSORS)
+def test_a_pipe_is_read_to_its_end(form: str, tmp_path: Path) -> None:
+    path = tmp_path / "pipe"
+    os.mkfifo(path)
+    data = COMPRESSORS[form](os.urandom(200_000).hex().encode())  # more than a pipe holds
+    readers: list[tuple[int, str]] = [(400_000, ""), (1000, "has more than 1,000 bytes")]
+    for most, why in readers:
+        reading = os.open(path, os.O_RDONLY | os.O_NONBLOCK)  # so that the writer can begin
+        writer = Thread(target=_write, args=(path, data), daemon=True)
+        writer.start()
+        assert select.select([reading], [], [], 60)[0]
+        if why:
+            with pytest.raises(InvalidModel, match=why):
+                read_bytes("board", path, most)
+        else:
+            assert len(read_bytes("board", path, most)) == 400_000
+        os.close(reading)
+        writer.join(10)
+        assert not writer.is_alive()
+
+
+def _write(path: Path, data: bytes) -> None:
+    with suppress(BrokenPipeError):
+        path.write_bytes(data)
+
+
+@pytest.mark.parametrize(
+    ("words", "text", "answer"),
+    [
+        ("count --dimacs -", "p cnf 2 1\n1 2 0\n", "3 assignments\n"),
+        ("count --graph - --tour W", "a b\nb c\nc a\n", "1 undirected closed tour\n"),
+        ("count --board file:- --piece K=1", "..\n.#\n", "3 placements\n"),
+        ("count queens-puzzle regions=file:-", "A\n", "1 placement\n"),
+    ],
+)
+@pytest.mark.parametrize("form", COMPRESSORS)
+def test_standard_input(words: str, text: str, answer: str, form: str) -> None:
+    command = [sys.executable, "-m", "nqsat", *words.split()]
+    said = subprocess.run(
+        command, input=COMPRESSORS[form](text.encode()), capture_output=True, check=False
+    )
+    assert (said.returncode, said.stdout.decode()) == (0, answer), said.stderr.decode()
+
+
+def test_the_output_of_a_command() -> None:
+    command = f"{sys.executable} -m nqsat count --dimacs <(printf 'p cnf 2 1\\n1 2 0\\n')"
+    said = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False)
+    assert (said.returncode, said.stdout) == (0, "3 assignments\n"), said.stderr
+
+
+def test_no_standard_input() -> None:
+    command = [sys.executable, "-m", "nqsat", "count", "--dimacs", "-"]
+    for given, why in (("<&-", "cannot be read"), ("</dev/null", "no line 'p cnf")):
+        shell = ["sh", "-c", f'"$@" {given}', "sh", *command]
+        said = subprocess.run(shell, capture_output=True, text=True, check=False)
+        assert said.returncode == 2
+        assert why in said.stderr
+        assert said.stderr.count("\n") == 1
 
 
 def test_a_file_may_have_more_than_it_says(tmp_path: Path) -> None:

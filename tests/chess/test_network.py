@@ -174,59 +174,6 @@ def test_names_of_nodes_are_said_wherever_squares_are(tmp_path: Path, here: Run)
     assert "'Paris': is no square of graph of 4 nodes and 3 edges" in said
 
 
-GRAPH6 = nx.to_graph6_bytes(PETERSEN).decode()
-COL = "c of Petersen\np edge 3 2\ne 1 2\ne 2 3\n"
-
-
-@pytest.mark.parametrize(
-    ("name", "text", "nodes", "edges"),
-    [
-        ("a.g6", GRAPH6, 10, 15),
-        ("a.g6", GRAPH6.removeprefix(">>graph6<<"), 10, 15),
-        ("a.col", COL, 3, 2),
-        ("a.txt", "10 2\n2 1\n\n# end\n", 3, 2),
-    ],
-)
-def test_files(tmp_path: Path, name: str, text: str, nodes: int, edges: int) -> None:
-    (tmp_path / name).write_text(text)
-    board = Board.parse(f"graph:{tmp_path / name}")
-    assert board.title == f"graph of {nodes} nodes and {edges} edges"
-    if name == "a.txt":
-        assert [board.name(square) for square in board.squares] == ["1", "2", "10"]
-
-
-@pytest.mark.parametrize(
-    ("name", "text", "reason"),
-    [
-        ("a.txt", "", "is empty; write two names of nodes a line"),
-        ("a.txt", "a b\na b c\n", "'a b c', line 2: has more than two names of nodes"),
-        ("a.txt", "a b\nc c\n", "'c c', line 2: a node is joined to itself"),
-        ("a.txt", "a b\na-b c\n", "'a-b c', line 2: 'a-b' is no name of a node"),
-        ("a.col", "e 1 2\n", "'e 1 2', line 1: p edge NODES EDGES comes first"),
-        ("a.col", "p edge 2 1\ne 1 3\n", "'e 1 3', line 2: nodes are 1 to 2"),
-        ("a.col", "p edge 2 1\ne 1 1\n", "'e 1 1', line 2: a node is joined to itself"),
-        ("a.col", "p edge 999999999 1\n", "line 1: has more than 100,000 nodes"),
-        ("a.col", "hello\n", "'hello', line 1: expected c, one 'p edge NODES EDGES'"),
-        (
-            "a.txt",
-            "a b\nb c\n\n(a b)\n",
-            "'(a b)', line 4: symmetry g1 maps the edge b c to a c, no edge",
-        ),
-        ("a.txt", "a b\n(a c)\n", "'(a c)', line 2: the symmetry (a c) has 'c', which is no node"),
-        ("a.txt", "a b\n(a b\n", "'(a b', line 2: the symmetry (a b cannot be read"),
-        ("a.txt", "a b\n(a b)(a)\n", "line 2: the symmetry (a b)(a) is no permutation"),
-        ("a.g6", "\n", "line 1: is empty"),
-        ("a.g6", "A_\nA_\n", "line 2: one graph a file"),
-        ("a.g6", "D~ä\n", "is no graph6"),
-        ("b.txt", None, "b.txt cannot be read: No such file"),
-    ],
-)
-def test_bad_files(tmp_path: Path, here: Run, name: str, text: str | None, reason: str) -> None:
-    if text is not None:
-        (tmp_path / name).write_text(text)
-    assert reason in refused(here("count", "--graph", name, "--piece", "W=1"))
-
-
 @pytest.mark.parametrize(
     ("graph", "reason"),
     [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from codecs import BOM_UTF8
 from pathlib import Path
 
 import pytest
@@ -52,7 +53,7 @@ c and at the end"""
         ("p cnf 3 0\nc p show 0\n", ()),
         ("p cnf 3 0\nc p show 3 1 0\n", (1, 3)),
         ("c p show 3 0\np cnf 3 1\nc p show 1 3 0\n1 0\nc  p  show\t2 0", (1, 2, 3)),
-        ("c p shown 3 0\nc p\nc\np cnf 3 0\n", (1, 2, 3)),
+        ("c p shown\nc p\nc\np cnf 3 0\n", (1, 2, 3)),
         ("c ind 2 0\np cnf 3 0\n", (2,)),
     ],
 )
@@ -94,16 +95,24 @@ REFUSED = [
     ("p cnf 2 1\n--1 0\n", 2, "'--1'"),
     ("p cnf 2 1\n1\v2 0\n", 2, "not a whole number"),
     ("p cnf 2 1\n1 0\x00\n", 2, "not a whole number"),
-    ("p cnf 2 1\n1 0\n%\n0\n", 3, "delete"),
+    ("p cnf 2 1\n1 0\n%\n0\n1 0\n", 5, "delete the rest"),
+    ("p cnf 2 1\n1 0\n%\n1 0\n", 4, "delete the rest"),
+    ("p cnf 2 1\n1 0\n% 1\n", 3, "delete the rest"),
+    ("p cnf 2 2\n1 0\n%\n0\n", 3, "before the last clause ends"),
+    ("p cnf 2 1\n1\n%\n0\n", 3, "before the last clause ends"),
+    ("%\np cnf 2 0\n", 1, "before the last clause ends"),
     ("p cnf 2 1\n1 0 c a comment behind\n", 2, "'c'"),
-    ("p cnf 2 1\nc Königin\n1 0\n", 2, "not ASCII"),
+    ("p cnf 2 1\n1 ä 0\n", 2, "not ASCII"),
+    ("\np cnf 2 1\n\ufeff1 0\n", 3, "not ASCII"),
     ("p cnf 2 1\n１ 0\n", 2, "not ASCII"),
     ("c p show 3 0\np cnf 2 0\n", 1, "'3', line 1: no variable"),
     ("p cnf 2 0\nc p show -1 0\n", 2, "'-1', line 2: no variable"),
     ("p cnf 2 0\nc p show 1 2\n", 2, "one 0 at the end"),
     ("p cnf 2 0\nc p show\n", 2, "one 0 at the end"),
     ("p cnf 2 0\nc p show 1 0 2 0\n", 2, "one 0 at the end"),
-    ("p cnf 2 0\nc p show 1 x 0\n", 2, "'x'"),
+    ("p cnf 2 0\nc p show 1 x 0\n", 2, "one 0 at the end"),
+    ("p cnf 2 0\nc ind x y 0\n", 2, "one 0 at the end"),
+    ("p cnf 2 0\nc p show +1 0\n", 2, "one 0 at the end"),
 ]
 
 
@@ -114,6 +123,51 @@ def test_refused(text: str, line: int | None, said: str) -> None:
     assert caught.value.line == line
     assert said in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+#: A comment that asks for nothing.
+PROSE = [
+    b"c g\xc3\xa9n\xc3\xa9r\xc3\xa9", b"c Latin-1: \xe9", b"  c indented", b"\tcat", b"c\x00\x1a", b"c",
+    b"c p show lines follow", b"c ind stands for independent", b"c independent 1 2 0",
+    b"c p weight of a literal", b"c weights are given elsewhere", b"c t wmc would be weighted",
+    b"c t mc", b"c t pmc", b"c MUST MULTIPLY BY 1 0", b"c p optshow 1 2 0", b"c p cnf 3 0", b"cr is prose",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("comment", [*PROSE, *(bytes([99, x, 99]) for x in range(256) if x != 10)])
+def test_comments_are_not_content(comment: bytes) -> None:
+    wanted = CnfProblem(4, ((1, 2), (-2, 3), (-3, -4)), (1, 2, 3, 4))
+    lines = [b"p cnf 4 3", b"1 2 0", b"-2 3 0 -3", b"-4 0"]
+    for place in range(5):
+        text = b"\n".join([*lines[:place], comment, *lines[place:]])
+        for mark in (b"", BOM_UTF8):
+            for end in (b"", b"\n%\n0\n", b"\n%\n0\n\n", b"\n% 0", b"\n%\n" + comment):
+                assert parse_dimacs((mark + text + end).splitlines(keepends=True)) == wanted
+
+
+#: A line of another format, or that asks for another count, and what the refusal has to say.
+ASKED = [
+    ("c t wmc", "mc and pmc"), ("c t pwmc", "mc and pmc"), ("c t amc-complex", "mc and pmc"),
+    ("c p weight 1 0.4 0", "weights"), ("c p weight -1 .6", "weights"), ("c weights 0.6 0.4", "weights"),
+    ("w 1 0.4", "weights"), ("w -1 0.4 0", "weights"), ("p wcnf 2 1 3", "weights"),
+    ("c MUST MULTIPLY BY 1024 0", "multiplied"), ("c MUST MULTIPLY BY 2**10", "multiplied"),
+    ("c p shown 1 0", "not known"), ("c p max 3 1 0", "not known"),
+    ("cr 1 2", "c p show"), ("vp 1 2 0", "c p show"), ("p pcnf 2 1 1", "c p show"),
+    ("a 1 0", "quantifiers"), ("e 1 2 0", "quantifiers"), ("d 2 1 0", "quantifiers"),
+    ("p edge 2 1", "--graph"), ("e 1 2", "--graph"), ("p sp 2 1", "--graph"), ("a 1 2 7", "--graph"),
+    ("x1 2 0", "XOR"), ("x-1 2 0", "XOR"),
+    ("* #variable= 2 #constraint= 1", "OPB"), ("min: +1 x1 ;", "OPB"), ("+1 x1 >= 1 ;", "OPB"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("line", "said"), ASKED)
+@pytest.mark.parametrize("before", ["", "p cnf 2 1\n", "p cnf 2 1\n1 2 0\n"])
+def test_what_a_file_asks_for_is_done_or_refused(line: str, said: str, before: str) -> None:
+    text = f"{before}{line}\n" + ("" if before else "p cnf 2 1\n1 2 0\n")
+    with pytest.raises(InvalidNotation) as caught:
+        read(text)
+    assert caught.value.line == before.count("\n") + 1
+    assert said in str(caught.value)
 
 
 @settings(max_examples=1000 if DEEP else 60)

@@ -135,6 +135,9 @@ def test_a_cnf_has_a_proof_and_no_certificate(nqsat: Run, tmp_path: Path) -> Non
     assert (done.stdout, done.stderr) == (f"4 assignments\n{said}", "")
     assert (tmp_path / "out" / "count.cnf").read_text() == "p cnf 3 2\n1 2 0\n-2 3 0\n"
     again = nqsat("certify", "--dimacs", "it.cnf", "-o", "out", cwd=tmp_path)
+    check = nqsat("check", "out", cwd=tmp_path)
+    assert check.returncode == 2
+    assert "'out' holds a CPOG proof for other checkers (cpog-check)" in check.stderr
     assert again.stderr == "nqsat: --output: out is there and no empty folder; choose another\n"
     (tmp_path / "some.cnf").write_text("c p show 1 0\np cnf 2 1\n1 2 0\n")
     done = nqsat("certify", "--dimacs", "some.cnf", "-o", "some", cwd=tmp_path)

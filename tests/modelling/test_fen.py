@@ -73,7 +73,11 @@ def test_a_kind_may_be_labelled_fen() -> None:
         ("n3/1*2/4", 5, "no kind has the letter 'n'"),
         ("04/1*2/4", 5, "'0'"),
         ("4/1*2/3-", 12, "'-'"),
-        ("4/1*2/4 w - - 0 1", 12, "only the first field"),
+        ("4/1*2/4 w - - 0", 12, "no other fields of a FEN follow"),
+        ("4/1*2/4 w - - 0 1 2", 12, "no other fields of a FEN follow"),
+        ("4/1*2/4 x - - 0 1", 12, "no other fields of a FEN follow"),
+        ("4/1*2/4 w", 12, "no other fields of a FEN follow"),
+        ("4/1*2/3 w - - 0 1", 12, "3 squares in a rank where the board has 4"),
         ("4/1*2/٤", 11, "no letter"),
         ("4/1*2/999999999999", 11, "more than"),
     ],
@@ -85,6 +89,21 @@ def test_refused(fen: str, column: int, said: str) -> None:
     assert error.column == column
     assert said in str(error)
     assert error.field.startswith("presets[1]")
+
+
+@pytest.mark.parametrize(
+    "others",
+    [" w KQkq - 0 1", " b - e3 12 40", " w HAha - 0 1", "  w  -  -  0  1 ", " w - -"],
+)
+def test_the_other_fields_are_passed_over(others: str) -> None:
+    presets = Placement(HOLED, KINDS, [], ["fen:Q3/1*2/4"]).presets
+    assert Placement(HOLED, KINDS, [], ["fen:Q3/1*2/4" + others]).presets == presets
+    board, kinds = Board(8, 8), Placement("8x8", {"white:Q": "any", "black:Q": "any"}).kinds
+    men = read_fen("3q4/8/8/8/8/8/8/3Q4" + others, board, kinds)
+    assert [(board.name(man.square), man.kind) for man in men] == [
+        ("d8", "black:Q"),
+        ("d1", "white:Q"),
+    ]
 
 
 def test_contradictions() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
@@ -11,9 +12,10 @@ from typing import Any
 
 from nqsat.chess.board import MAX_SQUARES
 from nqsat.errors import InvalidModel, unknown
-from nqsat.files import lines_of, read_text
+from nqsat.files import read_text, rows_of
 from nqsat.modelling.kinds import Kind, Number
 from nqsat.modelling.setting import Change
+from nqsat.modelling.text_helpers import rows_as_text
 
 
 class RuleField(ABC):
@@ -211,18 +213,18 @@ class _Number(RuleField):
 class _Rows(RuleField):
     """A map of the board, one line for each row.
 
-    On the command line ``file:map.txt``, rows separated by slashes, or ``8x8`` for an empty map.
+    On the command line ``file:map.txt``, rows separated by slashes, or ``8x8`` for an empty map. A file has
+    a row a line, empty lines and comments (``#``) between them, or a list of rows in JSON.
     """
 
     def kept(self, value: Any) -> tuple[str, ...]:
-        if not isinstance(value, tuple | list) or not all(isinstance(line, str) for line in value):
-            raise ValueError(f"{value!r}: write a line for each row, as in ('AAB', 'ABB')")
-        for row, line in enumerate(value, start=1):
+        rows = rows_as_text(value)
+        for row, line in enumerate(rows, start=1):
             for column, name in enumerate(line, start=1):
                 if name != "." and not (name.isascii() and name.isalnum()):
                     place = f"line {row}, column {column}"
                     raise ValueError(f"{place}: {name!r} is neither a letter nor a digit nor '.'")
-        return tuple(value)
+        return rows
 
     def image(self, value: tuple[str, ...], change: Change) -> tuple[str, ...]:
         board = change.target.board
@@ -237,10 +239,7 @@ class _Rows(RuleField):
 
     def parse(self, text: str) -> tuple[str, ...]:
         if text.startswith("file:"):
-            lines = lines_of(read_text("map", text.removeprefix("file:"), 2 * MAX_SQUARES))
-            if not any(lines):
-                raise ValueError(f"{text.removeprefix('file:')!r} is empty")
-            return tuple(lines)
+            return _rows_in(text.removeprefix("file:"))
         if size := _SIZE.fullmatch(text):
             rows, columns = map(int, size.groups())
             if rows * columns > MAX_SQUARES:
@@ -253,6 +252,20 @@ class _Rows(RuleField):
         if not is_map and (_FILE.fullmatch(text) or Path(text).is_file()):
             raise ValueError(f"{text!r} looks like a file: write file:{text}")
         return tuple(lines)
+
+
+def _rows_in(path: str) -> tuple[str, ...]:
+    """Read the rows of a map from a file."""
+    text = read_text("map", path, 2 * MAX_SQUARES)
+    rows = tuple(line for _, line in rows_of(text, "#") if line)
+    if text.lstrip().startswith("["):
+        try:
+            rows = rows_as_text(json.loads(text))
+        except (json.JSONDecodeError, RecursionError) as error:
+            raise ValueError(f"{path!r} is no JSON: {error}") from None
+    if not any(rows):
+        raise ValueError(f"{path!r} is empty")
+    return rows
 
 
 def read_names(value: Any) -> tuple[str, ...]:

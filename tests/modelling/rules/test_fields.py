@@ -7,12 +7,15 @@ from __future__ import annotations
 
 import dataclasses
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from support.error_asserts import refused
 
-from nqsat import Placement, Rule
+from nqsat import Placement, Rule, count
 from nqsat.modelling import dumps, loads
 from nqsat.modelling.rules.base import Serialisable
 from nqsat.modelling.rules.fields import FLAG, NAMES, NUMBER, PAIRS, ROWS
@@ -24,6 +27,7 @@ from nqsat.rules import (
     Connected,
     Maximal,
     NonAttacking,
+    Regions,
 )
 
 #: Men with names that hold one another's: every letter of QN is a name too.
@@ -126,3 +130,76 @@ def test_a_rule_shows_itself_in_one_order() -> None:
     rule = NonAttacking(frozenset((x, y) for x in names for y in names))
     pairs = [(x, y) for x in names for y in names if x <= y]
     assert repr(rule) == f"NonAttacking(between={pairs}, blocking=False)"
+
+
+# -- maps ----------------------------------------------------------------------------------
+
+ROWS_OF_FILE = {
+    "lines": "ABB\nA.B\nCCC",
+    "lines with ends": "\ufeff\n \nABB\r\nA.B \nCCC\n\n",
+    "comments and empty lines": "# three regions\nABB\n\n#A.\nA.B\n# 1\nCCC\n#\n",
+    "texts in JSON": '["ABB", "A.B", "CCC"]',
+    "lists in JSON": '\n[["A","B","B"],\n ["A",".","B"], ["C","C","C"]]\n',
+}
+
+
+@pytest.mark.parametrize("form", ROWS_OF_FILE)
+def test_files_of_maps(form: str, tmp_path: Path) -> None:
+    path = tmp_path / "map"
+    path.write_bytes(ROWS_OF_FILE[form].encode())
+    assert Regions.parse(f"file:{path}") == Regions(("ABB", "A.B", "CCC"))
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "is empty"),
+        ("# nothing\n\n", "is empty"),
+        ("[]", "is empty"),
+        ("AB\nA-\n", "line 2, column 2: '-' is neither"),
+        ('["AB", "AB"', "is no JSON"),
+        ("[" * 100_000, "is no JSON"),
+        ('[["A", "BB"]]', "'BB' is neither one letter or digit nor an integer"),
+        ("[[62]]", "62 is neither"),
+        ("[[-1]]", "-1 is neither"),
+        ("[[true]]", "True is neither"),
+        ("[[null]]", "None is neither"),
+        ("[1, 2]", "write a line for each row"),
+        ('["AB", {}]', "write a line for each row"),
+    ],
+    ids=lambda text: text[:20],
+)
+def test_files_that_are_no_map(text: str, said: str, tmp_path: Path) -> None:
+    path = tmp_path / "map"
+    path.write_text(text)
+    assert said in str(refused(lambda: Regions.parse(f"file:{path}")))
+
+
+@given(
+    st.integers(1, 6).flatmap(
+        lambda n: st.lists(st.lists(st.integers(0, 61), min_size=n, max_size=n), min_size=1)
+    )
+)
+def test_numbers_name_regions_as_letters_do(rows: list[list[int]]) -> None:
+    found = Regions(rows).map  # type: ignore[arg-type]
+    names = {
+        number: name
+        for mine, row in zip(rows, found, strict=True)
+        for number, name in zip(mine, row, strict=True)
+    }
+    assert len({*names.values()}) == len(names)  # another number, another region
+    assert found == tuple("".join(names[number] for number in row) for row in rows)
+    assert all(names[number] == str(number) for number in names if number < 10)
+
+
+def test_a_family_takes_the_rows_that_its_rule_takes() -> None:
+    rows = ["ABBBB", "ABBBB", "CCBBB", "DDDDD", "DEEED"]
+    wanted = count("queens-puzzle", regions="/".join(rows))
+    assert (wanted.value, wanted.complete) == (1, True)
+    letters, numbers = [[*row] for row in rows], [[ord(name) - 60 for name in row] for row in rows]
+    right: list[Any] = [rows, tuple(rows), letters, numbers]
+    for regions in right:
+        assert count("queens-puzzle", regions=regions).value == 1
+    wrong: list[Any] = [[1, 2], [["AB"], "A"], [[None]]]
+    for regions in wrong:
+        refused(partial(count, "queens-puzzle", regions=regions), "regions")

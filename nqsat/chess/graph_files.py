@@ -1,0 +1,322 @@
+"""Read a graph from a file. What the file holds says which format it is in, not its name.
+
+Read are lists of edges and adjacency lists, adjacency matrices, DIMACS, TSPLIB (HCP), graph6, sparse6 and
+digraph6. Other formats are refused by name, and so is a list without an edge: it is something else.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain, compress, product
+from pathlib import Path
+from typing import NamedTuple
+
+from nqsat.chess.network import MAX_EDGES, MAX_NODES, NODE_NAME, Network, of_networkx
+from nqsat.errors import InvalidModel, InvalidNotation
+from nqsat.files import lines_of, read_text
+
+_MAX_BYTES = 50_000_000
+_MAX_LINES = MAX_NODES + MAX_EDGES // 2
+
+#: Formats that are not read: how one of their first lines begins, as no line of another format does.
+_REFUSED: Mapping[str, str] = {
+    "XML (GraphML, GEXF)": r"<",
+    "GML or DOT": r"(strict )?(di)?graph\b.*\n?[\[{]",
+    "JSON": r"[\[{]",
+    "Matrix Market": r"%%MatrixMarket",
+    "Pajek": r"\*(vertices|network)",
+    "LEDA": r"LEDA\.GRAPH",
+    "incremental sparse6": r";",
+    "a format of nauty": r">>(?!(graph6|sparse6|digraph6)<<)",
+}
+_HEADER = re.compile(r">>(graph6|sparse6|digraph6)<<")
+_MARKS = re.compile(r"[\s,;\[\]]")
+_TSPLIB = re.compile(r"DIMENSION ?:|[A-Z_]+_SECTION ?:?$")
+_DIMACS = re.compile(r"(p [a-z]+|e) [0-9]+ [0-9]+$")
+_SIZE = re.compile(r"[0-9]{1,9}")
+
+
+class _Line(NamedTuple):
+    """A line that is neither empty nor a comment, with its number from 1."""
+
+    number: int
+    text: str
+    words: list[str]
+
+    @property
+    def said(self) -> str:
+        """The words without the space around them."""
+        return " ".join(self.words)
+
+    def error(self, reason: str) -> InvalidNotation:
+        return InvalidNotation("graph", self.text[:80], reason, line=self.number)
+
+    def edge(self, words: Sequence[str], most: int) -> tuple[str, str]:
+        """Return two words as an edge between nodes from 1 to ``most``."""
+        ends = [int(word) for word in words if _SIZE.fullmatch(word)]
+        if not len(words) == len(ends) == 2 or not all(0 < end <= most for end in ends):
+            raise self.error(f"expected the two nodes of an edge; nodes are 1 to {most}")
+        if ends[0] == ends[1]:
+            raise self.error("a node is joined to itself; leave that out")
+        return str(ends[0]), str(ends[1])
+
+    def size(self, word: str) -> int:
+        """Return a word as a number of nodes."""
+        if not _SIZE.fullmatch(word) or int(word) > MAX_NODES:
+            raise self.error(f"{word!r} is no number of nodes up to {MAX_NODES:,}")
+        return int(word)
+
+
+def read_graph(path: str | Path) -> Network:
+    """Read a graph from a file.
+
+    A line of a list has the two nodes of an edge, a node and its neighbours (``1: 2 3``), one node without
+    edges, or a symmetry in cycles of nodes, ``(a b c)(d e)``; ``#`` begins a comment. Edges have a
+    direction where the format has: arcs ``a`` of DIMACS, digraph6, and a matrix that is not symmetric.
+
+    Raises:
+        InvalidNotation: it is in another format, or a line cannot be read; with the line.
+        InvalidModel: the file cannot be read.
+    """
+    text = read_text("graph", path, _MAX_BYTES)
+    if text.count("\n") > _MAX_LINES:
+        raise InvalidModel("graph", f"{path} has more than {_MAX_LINES:,} lines")
+    lines = [
+        _Line(number, line, words)
+        for number, line in enumerate(lines_of(text), 1)
+        if (words := line.partition("#")[0].split())
+    ]
+    if not lines:
+        raise InvalidNotation("graph", str(path), "is empty; write two names of nodes a line")
+    if (rows := _matrix_rows(lines)) is not None:
+        return _matrix(rows)
+    if (found := _encoded(lines)) is not None:
+        return found
+    begin = "\n".join(line.said for line in lines[:20])[:2000]
+    for name, start in _REFUSED.items():
+        if re.search(f"^{start}", begin, re.MULTILINE | re.IGNORECASE):
+            reason = f"is {name}, which is not read; write two names of nodes a line"
+            raise InvalidNotation("graph", str(path), reason)
+    for pattern, read in ((_TSPLIB, _tsplib), (_DIMACS, _dimacs)):
+        if any(pattern.match(line.said) for line in lines):
+            return read(lines)
+    return _list(lines)
+
+
+def _matrix_rows(lines: Sequence[_Line]) -> list[str] | None:
+    """The rows of an adjacency matrix, digits only; None if it is something else."""
+    rows = list[str]()
+    if len(lines) < 2 or (len(lines) == 2 and any(len(line.words) == 2 for line in lines)):
+        return None  # such lines are edges
+    for line in lines:
+        row = _MARKS.sub("", line.said)
+        if len(row) != len(lines) or not {*row} <= {"0", "1"}:
+            return None
+        rows.append(row)
+    return rows
+
+
+def _matrix(rows: Sequence[str]) -> Network:
+    """The graph of an adjacency matrix, its nodes numbered from 0."""
+    ones = ((i, j) for i, row in enumerate(rows) for j, mark in enumerate(row) if mark == "1")
+    return Network.of(range(len(rows)), ones, directed=True)
+
+
+# -- graph6, sparse6, digraph6 -----------------------------------------------------------
+# Reference: https://users.cecs.anu.edu.au/~bdm/data/formats.txt
+
+
+def _encoded(lines: Sequence[_Line]) -> Network | None:
+    """The graph in one of the three; None if it is something else. Nodes are numbered from 0."""
+    words = [*chain.from_iterable(line.words for line in lines)]
+    head = _HEADER.match(words[0])
+    if head is not None:
+        words[0] = words[0][head.end() :]
+        words = words if words[0] else words[1:]
+    elif len(words) > len(lines):
+        return None
+    word = words[0] if words else ""
+    form = {":": "sparse6", "&": "digraph6"}.get(word[:1], "graph6")
+    try:
+        found = _decoded(word, form)
+    except ValueError as error:
+        if head is None and form == "graph6":
+            return None
+        raise lines[0].error(f"is no {form}: {error}") from None
+    if len(words) > 1:
+        raise lines[0].error(
+            f"is the first of {len(words)} graphs in {form}; write one graph a file"
+        )
+    return found
+
+
+def _decoded(word: str, form: str) -> Network:
+    """Decode a graph.
+
+    Raises:
+        ValueError: it is none.
+    """
+    values = [ord(letter) - 63 for letter in word.lstrip(":&")]
+    if not all(0 <= value < 64 for value in values):
+        raise ValueError("its characters are ? to ~")
+    length = 1 if values[:1] != [63] else 4 if values[1:2] != [63] else 8
+    if len(values) < length:
+        raise ValueError("it ends too soon")
+    size = int("".join(f"{value:06b}" for value in values[length // 4 : length]), 2)
+    if size > MAX_NODES:
+        raise ValueError(f"has more than {MAX_NODES:,} nodes")
+    if form == "sparse6":
+        return _sparse6(word)
+    directed = form == "digraph6"
+    pairs = product(range(size), repeat=2) if directed else _pairs(size)
+    if len(values) - length != -(-(size**2 if directed else size * (size - 1) // 2) // 6):
+        raise ValueError(f"{len(word)} characters are too few or too many for {size} nodes")
+    bits = chain.from_iterable(f"{value:06b}" for value in values[length:])
+    return Network.of(range(size), compress(pairs, map(int, bits)), directed=directed)
+
+
+def _pairs(size: int) -> Iterator[tuple[int, int]]:
+    return ((here, there) for there in range(size) for here in range(there))
+
+
+def _sparse6(word: str) -> Network:
+    import networkx as nx
+
+    try:
+        found = nx.from_sparse6_bytes(word.encode())
+    except (nx.NetworkXException, IndexError) as error:
+        raise ValueError(str(error)) from None
+    if found.is_multigraph():
+        raise ValueError("it has an edge twice")
+    return of_networkx(found)
+
+
+# -- DIMACS, TSPLIB ----------------------------------------------------------------------
+
+
+def _dimacs(lines: Sequence[_Line]) -> Network:
+    """The graph of a file with a line ``p edge NODES EDGES``; it may say more of nodes."""
+    form, most, announced, given = "", -1, "", 0
+    arcs = list[tuple[str, str]]()
+    for line in lines:
+        kind, *ends = line.words
+        if kind == "p" and most < 0 and len(ends) == 3:
+            form, most, announced = ends[0], line.size(ends[1]), ends[2]
+            if form == "cnf":
+                raise line.error("is a CNF: --dimacs reads it")
+        elif kind in ("e", "a") or (form == "tw" and kind.isdecimal()):
+            if most < 0:
+                raise line.error("p edge NODES EDGES comes first")
+            if kind == "a" and len(ends) == 3:
+                ends.pop()  # the length of an arc
+            arc = line.edge(line.words if kind.isdecimal() else ends, most)
+            arcs += [arc] if kind == "a" else [arc, arc[::-1]]
+            given += 1
+        elif kind not in ("n", "d", "v", "x") and not kind.startswith("c"):
+            reason = "expected c, one 'p edge NODES EDGES', then 'e NODE NODE'"
+            raise line.error(reason)
+    found = Network.of(map(str, range(1, most + 1)), arcs, directed=True)
+    distinct = sum(1 for _ in found.distinct_edges)
+    if announced not in map(str, (given, distinct, 2 * distinct)):
+        reason = f"{announced} edges were announced, there are {given}"
+        raise lines[-1].error(reason)
+    return found
+
+
+def _tsplib(lines: Sequence[_Line]) -> Network:
+    """The graph of a Hamiltonian cycle problem whose edges are listed."""
+    told, rest = dict[str, str](), iter(lines)
+    for line in rest:
+        key, _, value = line.text.partition(":")
+        told[key.strip()] = value.strip()
+        if key.strip().endswith("_SECTION"):
+            break
+    wanted = {"TYPE": "HCP", "EDGE_DATA_FORMAT": "EDGE_LIST", "EDGE_DATA_SECTION": ""}
+    known = {*wanted, "NAME", "COMMENT", "DIMENSION"}
+    if not {*told} <= known or not wanted.items() <= told.items() or "DIMENSION" not in told:
+        reason = "TSPLIB is read with TYPE : HCP and EDGE_DATA_FORMAT : EDGE_LIST only"
+        raise line.error(reason)
+    most = line.size(told["DIMENSION"])
+    edges = list[tuple[str, str]]()
+    for line in rest:
+        if line.words == ["-1"]:
+            break
+        edges.append(line.edge(line.words, most))
+    else:
+        raise line.error("the edges do not end with -1")
+    for line in rest:
+        if line.words != ["EOF"]:
+            raise line.error("only EOF may follow the edges")
+    return Network.of(map(str, range(1, most + 1)), edges)
+
+
+# -- lists -------------------------------------------------------------------------------
+
+
+def _list(lines: Sequence[_Line]) -> Network:
+    """The graph of a list of edges, or of neighbours."""
+    nodes, cycles = dict[str, None](), list[_Line]()
+    edges, listed = list[tuple[str, str]](), dict[tuple[str, str], _Line]()
+    if all(len(line.words) == 1 and ":" not in line.text for line in lines):
+        reason = "is neither an edge nor graph6; write two names of nodes a line"
+        raise lines[0].error(reason)
+    for line in lines:
+        if line.words[0].startswith("("):
+            cycles.append(line)
+            continue
+        names = line.words[:2] if line.words[2:] == ["{}"] else line.words
+        first, colon, others = " ".join(names).partition(":")
+        if colon:
+            names = [first.strip(), *others.replace(",", " ").split()]
+        elif len(names) > 2:
+            reason = "has more than two names of nodes; neighbours follow a colon: 1: 2 3"
+            raise line.error(reason)
+        for name in names:
+            if not NODE_NAME.fullmatch(name):
+                reason = f"{name!r} is no name of a node: up to 40 letters, digits, _ and ."
+                raise line.error(reason)
+        if names[0] in names[1:]:
+            raise line.error("a node is joined to itself; leave that out")
+        nodes |= dict.fromkeys(names)
+        new = [(names[0], name) for name in names[1:]]
+        edges += new
+        listed |= dict.fromkeys(new if colon else (), line)
+    if not edges:
+        raise lines[0].error("there is no edge; write two names of nodes a line")
+    _check_ends(listed)
+    if all(node.isdecimal() for node in nodes):
+        _check_first(lines)
+        nodes = dict.fromkeys(sorted(nodes, key=lambda node: (int(node), node)))
+    found = Network.of(nodes, edges)
+    for line in cycles:
+        try:
+            found = found.with_symmetries([" ".join(line.words)])
+        except InvalidModel as error:
+            raise line.error(error.reason) from None
+    return found
+
+
+def _check_ends(listed: Mapping[tuple[str, str], _Line]) -> None:
+    """Refuse neighbours some of which are listed at both ends of an edge, some at one end."""
+    alone = [(here, there) for here, there in listed if (there, here) not in listed]
+    if 0 < len(alone) < len(listed):
+        here, there = alone[0]
+        reason = f"{there} is beside {here}, and {here} not beside {there}; edges have no direction"
+        raise listed[alone[0]].error(reason)
+
+
+def _check_first(lines: Sequence[_Line]) -> None:
+    """Refuse a first line that may be the numbers of nodes and edges, as in METIS: it is no edge then."""
+    first, *rest = lines
+    said = [int(word) for word in first.words if word.isdecimal()]
+    numbers = [int(word) for line in rest for word in line.words if word.isdecimal()]
+    if not numbers or len(said) != len(first.words):
+        return
+    if len(said) == 2 and len(numbers) == 2 * said[1] and max(numbers) <= said[0]:
+        reason = (
+            "the numbers of nodes and edges? Leave them out; an edge: write its nodes the other way"
+        )
+        raise first.error(reason)
+    if len(said) == 1 and max(numbers) < said[0]:
+        raise first.error("the number of nodes? Leave it out; a node without edges: write it later")

@@ -3,6 +3,7 @@
 What is shown was found elsewhere: nothing here searches, counts or knows an engine.
 """
 
+from nqsat.reporting import plots
 from nqsat.reporting.formats import FORMATS, lines
 from nqsat.reporting.notebook import gallery
 from nqsat.reporting.progress import live, progress, screen
@@ -23,6 +24,7 @@ __all__ = [
     "lines",
     "live",
     "markdown",
+    "plots",
     "progress",
     "save_sheets",
     "screen",

@@ -20,9 +20,9 @@ from functools import partial
 from math import log, log2
 from typing import TYPE_CHECKING, ClassVar, cast
 
-from nqsat.compiling import Formula, lower
+from nqsat.compiling import CnfProblem, Formula, lower
 from nqsat.compiling.sums import sums_of
-from nqsat.engines.contract import LOADING, Counter, Ranges, are_loaded, warm_up_seconds
+from nqsat.engines.contract import LOADING, Counter, Engine, Ranges, are_loaded, warm_up_seconds
 from nqsat.engines.frontier.components import open_nodes, split_components
 from nqsat.engines.frontier.mirrored import HalfProgram, MirroredPlan, half_program
 from nqsat.engines.frontier.order import VariableOrder, candidate_orders
@@ -125,6 +125,9 @@ class FrontierEngine(Counter):
     @classmethod
     def kernels_of(cls, plan: Plan) -> Collection[str]:
         return () if isinstance(plan, PlainPlan) else cls.kernels
+
+    def for_model(self, model: Model | CnfProblem) -> Engine:
+        return self  # a CNF is counted by ``clauses``
 
     def planning_seconds(self, model: Model) -> float:
         own = [rule for rule in model.rules if isinstance(rule, Connected)]  # not expanded

@@ -14,7 +14,9 @@ each. Rules are in ``nqsat.rules``.
 a3 b6 c2 d5 e1 f4
 """
 
-# Nothing is imported here: the program passes through this file before it can hear a signal.
+# Nothing more is imported here: the program passes through this file before it can hear a signal.
+from nqsat import renderer
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
@@ -40,6 +42,15 @@ def _attached() -> "Any":
     module: Any = sys.modules[__name__]
     module.__getattr__, module.__dir__, module.__all__ = lazy_loader.attach_stub(__name__, __file__)
     return module
+
+
+def _load_renderer() -> "Any":
+    from nqsat.reporting import notebook
+
+    return notebook
+
+
+renderer.load = _load_renderer
 
 
 def load_ipython_extension(shell: "Any") -> None:

@@ -24,6 +24,7 @@ from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
 from typing import Any, BinaryIO, TextIO, cast
+from uuid import uuid4
 
 from nqsat.errors import InvalidModel, unknown
 
@@ -263,7 +264,8 @@ def written(path: Path) -> Iterator[Path]:
         yield path
         return
     path = path.resolve()  # a link stays a link
-    making = path.with_name(f".{os.getpid()}.new{path.suffix}")
+    # A name for this writer alone: other threads may write the same path.
+    making = path.with_name(f".{uuid4().hex}.new{path.suffix}")
     try:
         yield making
         if path.exists():

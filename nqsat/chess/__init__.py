@@ -14,6 +14,7 @@ from nqsat.chess.attacks import (
     rays,
     rays_from,
     rides_on,
+    to_networkx,
     walk,
 )
 from nqsat.chess.board import Board
@@ -58,6 +59,7 @@ __all__ = [
     "rotations",
     "subgroup",
     "symmetries",
+    "to_networkx",
     "translations",
     "transposition",
     "walk",

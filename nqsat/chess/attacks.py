@@ -18,7 +18,7 @@ from types import MappingProxyType
 from typing import Any
 
 from nqsat.chess.board import Board
-from nqsat.chess.network import to_networkx
+from nqsat.chess.network import networkx_graph
 from nqsat.chess.piece import Piece, Ride
 from nqsat.chess.square import Square
 from nqsat.errors import InvalidModel
@@ -154,15 +154,19 @@ def can_move(piece: Piece, board: Board, start: Square, target: Square) -> bool:
     return any(target in ray for ray in rays_from(piece, board, start))
 
 
-def attack_graph(piece: Piece, board: Board) -> Any:
-    """Return the attacks of a piece as a graph of networkx; see ``Board.to_networkx``."""
+def to_networkx(board: Board, piece: Piece | str = "W") -> Any:
+    """Return the attacks of a piece as a graph of networkx between names of squares.
+
+    It is directed if some attack has no reverse. ``pos`` of a node is its place in a drawing, (x, y).
+    """
+    piece = Piece.parse(piece) if isinstance(piece, str) else piece
     places = {board.name(square): board.geometry.centre_at(*square) for square in board.squares}
     pairs = (
         (board.name(start), board.name(target))
         for start, targets in attacks(piece, board).items()
         for target in sorted(targets)
     )
-    return to_networkx(places, pairs, directed=not is_two_way(piece, board))
+    return networkx_graph(places, pairs, directed=not is_two_way(piece, board))
 
 
 def is_two_way(piece: Piece, board: Board) -> bool:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Literal, get_args
+from typing import Literal, get_args
 
 from nqsat.chess.asp_facts import read_facts
 from nqsat.chess.display import Drawable
@@ -21,7 +21,6 @@ from nqsat.chess.geometry import Geometry, Solid, check_shape, flat_layout
 from nqsat.chess.graph_files import read_graph
 from nqsat.chess.hexagon import Hexagon, check_side, hexagon_layout
 from nqsat.chess.network import Network, network_of
-from nqsat.chess.piece import Piece
 from nqsat.chess.square import Square
 from nqsat.errors import InvalidModel, InvalidNotation, integer
 from nqsat.files import read_text, rows_of
@@ -219,15 +218,6 @@ class Board(Drawable):
         """
         network = network_of(graph, symmetries)
         return cls(network.rows, 1, graph=network)
-
-    def to_networkx(self, piece: Piece | None = None) -> Any:
-        """Return the attacks of a piece, by default W, as a graph of networkx between names of squares.
-
-        It is directed if some attack has no reverse. ``pos`` of a node is its place in a drawing, (x, y).
-        """
-        from nqsat.chess.attacks import attack_graph  # attacks imports board
-
-        return attack_graph(piece or Piece.parse("W"), self)
 
     @classmethod
     def from_map(cls, text: str, wrap: Wrap = "flat") -> Board:

@@ -1,11 +1,10 @@
-"""Base classes of values that a notebook can display.
-
-Here, and in ``Puzzle``, an import goes against the layer order: ``reporting`` is imported on demand.
-"""
+"""Base classes of values that a notebook can display: ``nqsat.renderer`` loads what draws them."""
 
 from __future__ import annotations
 
 from typing import Any, ClassVar, NamedTuple, TypeVar
+
+from nqsat import renderer
 
 N = TypeVar("N", bound=tuple[Any, ...])
 
@@ -42,18 +41,16 @@ class Displayable:
         return sorted({*super().__dir__()} - self._of_rooms)
 
     def _repr_svg_(self) -> str | None:
-        from nqsat.reporting.notebook import picture
-
-        return picture(self)
+        found: str | None = renderer.load().picture(self)
+        return found
 
     def _said_(self) -> Description | None:
         """Return the description; None if the picture is enough."""
         return None
 
     def _repr_html_(self) -> str | None:
-        from nqsat.reporting.notebook import page
-
-        return page(self)
+        found: str | None = renderer.load().page(self)
+        return found
 
 
 def set_constructor_module(named_tuple: type[N]) -> type[N]:
@@ -69,9 +66,7 @@ class Picturable(Displayable):
 
     def svg(self, **options: Any) -> str:
         """Return the picture as one line of SVG; the options are those of ``nqsat.reporting.svg``."""
-        from nqsat.reporting.notebook import drawing
-
-        return str(drawing(self, **options))
+        return str(renderer.load().drawing(self, **options))
 
 
 class Drawable(Picturable):
@@ -81,8 +76,4 @@ class Drawable(Picturable):
 
     def draw(self, *, colour: bool = False) -> str:
         """Return the picture as text; see ``nqsat.reporting.draw``."""
-        from nqsat.reporting import draw
-
-        this: Any = self
-        parts = (this.board, this) if hasattr(this, "board") else (this,)
-        return draw(*parts, colour=colour)
+        return str(renderer.load().as_text(self, colour=colour))

@@ -371,7 +371,7 @@ def of_networkx(graph: Any, symmetries: Iterable[object] = ()) -> Network:
     return Network.of(graph.nodes, graph.edges(), places, directed=directed, symmetries=symmetries)
 
 
-def to_networkx(
+def networkx_graph(
     places: Mapping[str, Point], edges: Iterable[tuple[str, str]], *, directed: bool
 ) -> Any:
     """Return a graph of networkx whose nodes have ``pos`` as ``of_networkx`` reads it."""

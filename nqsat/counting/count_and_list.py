@@ -239,7 +239,7 @@ def count_of(question: Question, limits: Limits) -> Count:
         as ``count``.
     """
     check_limits(question.limit, limits.time_limit)
-    asked = replace(question, engine=question.searcher, options=())
+    asked = replace(question, engine=question.asked_engine, options=())
     return raise_if_interrupted(added_up(asked, limits))
 
 

@@ -27,6 +27,7 @@ from nqsat.engines import (
     AutoEngine,
     Counter,
     Engine,
+    FrontierEngine,
     Plan,
     ProofEngine,
     call_in_thread,
@@ -34,6 +35,7 @@ from nqsat.engines import (
     why_impossible,
 )
 from nqsat.engines.auto import GRACE, PATIENCE, AdaptivePlan
+from nqsat.engines.frontier.clauses import ClausesPlan
 from nqsat.engines.frontier.ranked import LEFT
 from nqsat.engines.plans.enumeration_plan import EnumerationPlan
 from nqsat.engines.plans.plan import (
@@ -50,6 +52,9 @@ from nqsat.engines.plans.weighted import WeightedPlan
 from nqsat.errors import InvalidModel
 from nqsat.modelling import Model, Placement, model_of
 
+#: Seconds of the first turn of the list of a CNF.
+FIRST_TURN = 1.0
+
 #: A list whose solutions are compared with their images takes about this many times as long.
 IMAGES = 6
 
@@ -63,7 +68,7 @@ def plan_of(question: Question) -> Plan:
     """
     model, engine = question.model, question.searcher
     if isinstance(model, CnfProblem):
-        return EnumerationPlan(engine, model, limit=question.limit)
+        return _of_clauses(question, model, engine)
     if question.alone:
         return _with_exactly(question, model)
     if not engine.lists:
@@ -110,6 +115,59 @@ def _check_lists(question: Question, engine: Engine) -> None:
         raise InvalidModel("method", f"engine {engine.name} does not list; take burnside")
     if question.limit is not None:
         raise InvalidModel("limit", f"engine {engine.name} does not list; take a time limit")
+
+
+# -- clauses -----------------------------------------------------------------------------
+
+
+def _of_clauses(question: Question, problem: CnfProblem, engine: Engine) -> Plan:
+    """Return a plan for a CNF: its list, and for ``auto`` in turn with a count by layers."""
+    if isinstance(engine, FrontierEngine):
+        _check_lists(question, engine)
+        return ClausesPlan(problem, engine.memory)
+    auto = question.asked_engine
+    if question.limit is not None or not isinstance(auto, AutoEngine):
+        return EnumerationPlan(engine, problem, limit=question.limit)
+    listed = EnumerationPlan(engine, problem, cuts=False)
+    return _WholePlan(_Turns(listed, ClausesPlan(problem, auto.memory)))
+
+
+class _WholePlan(AdaptivePlan):
+    """A plan that is not cut, however many workers there are, because it may change."""
+
+    @property
+    def committed(self) -> Plan:
+        return self
+
+
+class _Turns:
+    """Plans that have turns, twice as long in each round, until one has counted all.
+
+    Args:
+        plans: the plans; one that refuses has no more turns.
+    """
+
+    is_contested = True
+
+    def __init__(self, *plans: Plan) -> None:
+        self._plans, self.plan, self._turn = plans, plans[0], FIRST_TURN
+
+    def begin(self) -> None:
+        """The first plan begins."""
+
+    def should_pause(self, spent: float) -> bool:
+        """Return whether it is another plan's turn, after this plan has had so many seconds in all."""
+        return len(self._plans) > 1 and spent >= self._turn
+
+    def give_up(self, reason: str | None = None) -> bool:
+        """Switch to the next plan, for good if there is a reason; return whether there is one."""
+        last = self.plan
+        self.plan = self._plans[(self._plans.index(last) + 1) % len(self._plans)]
+        if self.plan is self._plans[0]:
+            self._turn *= 2
+        if reason is not None:
+            self._plans = tuple(plan for plan in self._plans if plan is not last)
+        return self.plan is not last
 
 
 # -- without symmetry --------------------------------------------------------------------

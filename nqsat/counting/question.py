@@ -137,19 +137,25 @@ class Question:
 
     @property
     def searcher(self) -> Engine:
-        """The engine that searches; with a time limit, an uninterruptible one runs in its own process.
+        """The engine that searches; for a CNF, ``auto`` lists it by another.
 
         Raises:
             InvalidModel: there is no such engine.
             UnsupportedByEngine: the model is a CNF, and the engine takes none.
         """
+        engine = self.asked_engine
+        return engine.for_model(self.model) if isinstance(self.model, CnfProblem) else engine
+
+    @property
+    def asked_engine(self) -> Engine:
+        """The requested engine; with a time limit, an uninterruptible one runs in its own process."""
         engine = self.engine
         if isinstance(engine, str):
             given: dict[str, Any] = {"isolated": self.time_limit is not None, **dict(self.options)}
             engine = make_engine(engine, **given)
         if isinstance(engine, AutoEngine) and engine.seconds is None:
             engine = replace(engine, seconds=self.time_limit)
-        return engine.for_model(self.model) if isinstance(self.model, CnfProblem) else engine
+        return engine
 
     @property
     def restricted(self) -> Any:

@@ -16,7 +16,7 @@ from nqsat.chess.display import Description, Displayable
 from nqsat.modelling import Arrangement, Model, Moves, Path, Solution
 from nqsat.reporting.model_svg import drawn_model
 from nqsat.reporting.svg import svg
-from nqsat.reporting.text import heading
+from nqsat.reporting.text import draw, heading
 
 # Beyond this a page with the picture in it becomes slow; Jupyter then shows the repr.
 _MAX_CELLS = 128 * 128
@@ -42,6 +42,12 @@ def drawing(value: Any, **options: Any) -> str | None:
     if isinstance(value, Solution):
         return svg(value.board, value, **options)
     return svg(value, **options) if isinstance(value, Board) else None
+
+
+def as_text(value: Any, *, colour: bool = False) -> str:
+    """The picture as text, see ``draw``."""
+    parts = (value.board, value) if hasattr(value, "board") else (value,)
+    return draw(*parts, colour=colour)
 
 
 def page(value: Any) -> str | None:

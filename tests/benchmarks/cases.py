@@ -83,10 +83,10 @@ STANDARD = (
     ),
     _case(
         {
-            "engines/frontier": "kernel mirrored order plan program residuals run",
+            "engines/frontier": "kernel order plan program residuals run",
             "engines/layered": "checkpoints plan run table_kernel",
         },
-        {"engines": "frontier_kernels frontier_mirrored frontier_stages layered mates_plans"},
+        {"engines": "frontier_kernels frontier_stages layered mates_plans"},
     ),
     _case(
         {

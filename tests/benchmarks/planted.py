@@ -327,15 +327,6 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("a man stands on a forbidden square of a state",
          "number += int(dead == np.uint64(0))", "number += 1"),
     ),
-    "nqsat/engines/frontier/mirrored.py": (
-        ("states of two halves are joined without turning one of them",
-         "mirrored[:, there // WORD] |= bit << np.uint64(there % WORD)",
-         "mirrored[:, here // WORD] |= bit << np.uint64(here % WORD)"),
-        ("a formula that is not symmetric is taken for one",
-         "Counter(_normal_form(one, image) for one in constraints)",
-         "Counter(map(_normal_form, constraints))"),
-        ("a constraint joins one half with the other", "    return min(apart)", "    return apart[0]"),
-    ),
     "nqsat/engines/layered/table_kernel.py": (
         ("there is no carrying into the upper half of a number",
          "carry += np.uint64(both < one)", "pass"),

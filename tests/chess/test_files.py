@@ -11,6 +11,7 @@ import subprocess
 import sys
 from codecs import BOM_UTF8
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 from threading import Thread
@@ -21,7 +22,7 @@ import pytest
 from nqsat import Board, InvalidModel
 from nqsat.compiling import read_dimacs
 from nqsat.evidence import foreign_files
-from nqsat.files import lines_of, read_bytes, read_text
+from nqsat.files import lines_of, read_bytes, read_text, write
 from nqsat.modelling import find_family
 from nqsat.rules import Regions
 
@@ -192,3 +193,14 @@ def test_nothing_else_ends_a_line(end: str, tmp_path: Path) -> None:
         Board.parse(f"file:{path}")
     with pytest.raises(InvalidModel, match="line 1, column 3"):
         Regions.parse(f"file:{path}")
+
+
+def test_writers_of_one_path_do_not_meet(tmp_path: Path) -> None:
+    texts = [str(number) * 200_000 for number in range(8)]
+    path = tmp_path / "found.txt"
+    for _ in range(20):
+        with ThreadPoolExecutor(8) as threads:
+            for one in [threads.submit(write, path, text) for text in texts]:
+                one.result()
+        assert path.read_text() in texts
+    assert [*tmp_path.iterdir()] == [path]

@@ -16,7 +16,7 @@ from support.oracle.brute_force import DEEP
 
 import nqsat
 from nqsat import Board, Factor, Placement, Tour, certify, count, solutions
-from nqsat.chess import Symmetry, find_symmetry, symmetries
+from nqsat.chess import Symmetry, find_symmetry, symmetries, to_networkx
 from nqsat.errors import InvalidModel
 from nqsat.evidence import checker
 from nqsat.evidence.trials.smaller import simpler_models
@@ -128,7 +128,7 @@ def test_a_directed_graph() -> None:
     found = solutions(Tour(board, "W", closed=False))
     assert sorted(map(str, found)) == ["b c a d"]
     assert count(Tour(Board.of_graph(nx.DiGraph([(0, 1), (1, 2), (2, 0)])), "W")).value == 1
-    assert board.to_networkx().is_directed()
+    assert to_networkx(board).is_directed()
     with pytest.raises(InvalidModel, match="W cannot move back"):
         Factor(board, "W", "1")
 
@@ -139,7 +139,7 @@ def test_it_is_written_read_and_comes_back(graph: Any) -> None:
     model = Placement(board, {"W": 1})
     assert loads(dumps(model)) == model
     assert hash(loads(dumps(model)).board) == hash(board)
-    back = board.to_networkx()
+    back = to_networkx(board)
     assert {*back.nodes} == {str(node) for node in graph}
     assert {frozenset(edge) for edge in back.edges} == {
         frozenset(map(str, edge)) for edge in graph.edges

@@ -22,7 +22,7 @@ from nqsat.compiling import (
     parse_dimacs,
     to_cnf,
 )
-from nqsat.counting import count, solutions, solve
+from nqsat.counting import count, planning, solutions, solve
 from nqsat.engines import (
     SOLVERS,
     BacktrackEngine,
@@ -31,6 +31,7 @@ from nqsat.engines import (
     SatEngine,
     Verdict,
 )
+from nqsat.engines.frontier import clauses
 from nqsat.engines.plans.cubes import cube, cut_into_parts
 from nqsat.engines.plans.partition_check import flaw
 from nqsat.errors import WrongSolution
@@ -111,6 +112,40 @@ def test_there_and_back_tours_and_isolated() -> None:
     eight = exported(Placement("8x8", {"Q": 8}))
     answer = count(eight, time_limit=100)  # a clock: in a process of its own
     assert (answer.value, answer.unit, answer.engine) == (92, "assignments", "sat/cadical195")
+
+
+# -- by layers -------------------------------------------------------------------------------
+
+
+@settings(max_examples=1500 if DEEP else 80)
+@given(problems(), st.booleans())
+def test_layers_count_what_is_shown(problem: CnfProblem, wide: bool) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        if wide:  # their program is too large, so the list goes on alone
+            patch.setattr(clauses, "MOST_BITS", -1)
+        patch.setattr(planning, "FIRST_TURN", 0.0)
+        answer = count(problem)
+    assert (answer.value, answer.complete) == (len(brute(problem)), True)
+    answer = count(problem, engine="frontier")
+    assert (answer.value, answer.complete) == (len(brute(problem)), True)
+
+
+@pytest.mark.parametrize("workers", [None, 2])
+@pytest.mark.parametrize("hidden", [0, 3])
+def test_what_cannot_be_listed_is_counted(hidden: int, workers: int | None) -> None:
+    # Variables that are not shown, and those in no clause, too.
+    problem = CnfProblem(70, ((1, 2), (-2, 70), (-70, 69)), tuple(range(1, 71 - hidden)))
+    answer = count(problem, workers=workers, time_limit=100)
+    # 1 or 2; if 2 then 70, if 70 then 69: five values of (1, 2, 69, 70), and three of (1, 2), are right.
+    right = 5 * 2**66 if not hidden else 3 * 2**65
+    assert (answer.value, answer.complete, answer.engine) == (right, True, "frontier")
+
+
+def test_layers_make_no_list() -> None:
+    with pytest.raises(InvalidModel, match="does not list"):
+        count(FREE, engine="frontier", limit=3)
+    with pytest.raises(UnsupportedByEngine, match="use sat"):
+        list(solutions(FREE, engine="frontier"))
 
 
 # -- limits ----------------------------------------------------------------------------------

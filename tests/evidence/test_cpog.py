@@ -15,11 +15,12 @@ from support.oracle.cpog import Refused, models
 from nqsat import Placement, certify
 from nqsat.compiling import CnfProblem, Formula
 from nqsat.counting import count
+from nqsat.engines.frontier.clauses import UniqueCnf, cnf_of_problem
 from nqsat.errors import Disagreement, UnsupportedByEngine
 from nqsat.evidence import write_foreign
 from nqsat.evidence.certificate import cpog
 from nqsat.evidence.certificate.cpog import Cpog
-from nqsat.evidence.certificate.unique_cnf import UniqueCnf, cnf_of_problem, unique_cnf_of
+from nqsat.evidence.certificate.unique_cnf import unique_cnf_of
 from nqsat.modelling import AtLeast, AtMost, Clause, Constraint, Exactly
 from nqsat.rules import Degrees, Domination, Men, Objective
 

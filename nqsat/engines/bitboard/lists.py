@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias, cast
 
 from nqsat.compiling import Formula
 from nqsat.compiling.atoms import AtomReader
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from nqsat.engines.bitboard.pair_search import PairSearch
     from nqsat.engines.bitboard.side_search import SideSearch
 
-    Search = LevelSearch | CoverSearch | PairSearch | SideSearch
+    Search: TypeAlias = LevelSearch | CoverSearch | PairSearch | SideSearch
 
 #: Values of ``order`` for the searches of covers, of pairs and of sides.
 COVERS, PAIRS, SIDES = -1, -2, -3

@@ -5,7 +5,6 @@ constraints on the remaining variables are one *state*, stored with the number o
 ``residuals``. The number of states depends on the width of the board, hardly on its length, and not at all
 on the number of solutions. All counts are exact integers of any size. States that do not fit in memory are
 stored in files and divided among parts: see ``layered``. Few states need no compiled kernel: see ``plain``.
-A model whose symmetry exchanges two halves is counted from one of them: see ``mirrored``.
 
 References: D. E. Knuth, The Art of Computer Programming, Volume 4A, 7.1.4 (frontiers);
 H. L. Bodlaender, A partial k-arboretum of graphs with bounded treewidth, Theoretical Computer
@@ -17,14 +16,13 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from math import log, log2
+from math import log2
 from typing import TYPE_CHECKING, ClassVar, cast
 
-from nqsat.compiling import Formula, lower
+from nqsat.compiling import CnfProblem, Formula, lower
 from nqsat.compiling.sums import sums_of
-from nqsat.engines.contract import LOADING, Counter, Ranges, are_loaded, warm_up_seconds
+from nqsat.engines.contract import LOADING, Counter, Engine, Ranges, are_loaded, warm_up_seconds
 from nqsat.engines.frontier.components import open_nodes, split_components
-from nqsat.engines.frontier.mirrored import HalfProgram, MirroredPlan, half_program
 from nqsat.engines.frontier.order import VariableOrder, candidate_orders
 from nqsat.engines.frontier.plain import PlainPlan, count_if_small
 from nqsat.engines.frontier.plain import state_bytes as plain_bytes
@@ -35,7 +33,7 @@ from nqsat.engines.layered.plan import state_bytes
 from nqsat.engines.machine import format_bytes, memory_limit
 from nqsat.engines.plans.plan import Estimate, Plan, format_estimate, run_plan
 from nqsat.errors import UnsupportedByEngine
-from nqsat.modelling import Factor, Model, OneComponent, Placement, Sum, known_symmetries
+from nqsat.modelling import Factor, Model, OneComponent, Placement, Sum
 from nqsat.modelling.rules import RULES, Connected, Domination
 
 if TYPE_CHECKING:
@@ -74,10 +72,6 @@ ASKING, READING = 1.5e-4, 1 / 6
 
 #: Predicted seconds from which smaller boards are run for a better prediction, and from which more of them.
 SOON, LONG = 0.3, 1.0
-
-#: From these predicted seconds on, a count from one half of the variables is tried; it is worth its plan if
-#: it takes this many times less.
-HALVED, SPARED = 0.15, 1.4
 
 #: A job may store this many times its memory limit in files.
 IN_FILES = 16
@@ -126,6 +120,9 @@ class FrontierEngine(Counter):
     def kernels_of(cls, plan: Plan) -> Collection[str]:
         return () if isinstance(plan, PlainPlan) else cls.kernels
 
+    def for_model(self, model: Model | CnfProblem) -> Engine:
+        return self  # a CNF is counted by ``clauses``
+
     def planning_seconds(self, model: Model) -> float:
         own = [rule for rule in model.rules if isinstance(rule, Connected)]  # not expanded
         return ASKING * (model.size - sum(rule.cost(model.setting) for rule in own))
@@ -153,42 +150,7 @@ class FrontierEngine(Counter):
         others = partial(self._programs_of_model, model, by_size=by_size)
         order, program = order_with_fewest_states((order, program), others)
         states = self._forecast_states(model, program, order)
-        plan = FrontierPlan(self.memory, program, _estimate_cost(states, program, order.name))
-        return (None if by_size else self._plan_mirrored(model, plan, order, states)) or plan
-
-    def _plan_mirrored(
-        self, model: Model, plan: FrontierPlan, order: VariableOrder, states: StateForecast
-    ) -> MirroredPlan | None:
-        """Plan a count from one half of the variables; None if there is none, or it is not worth it.
-
-        ``states`` is the prediction for all layers.
-        """
-        from nqsat.engines.frontier.prediction import StateForecast
-
-        half = self._half_program(model, order.name) if plan.cost.seconds >= HALVED else None
-        if half is None:
-            return None
-        # The layers of A are as wide as those of the whole; those of M grow to the assignments of M.
-        first, last = states.widest, max(2 * states.widest, half.assignments)
-        mean = (last - first) / log(last / first)
-        size = len(half.program.layers) - len(half.images)
-        share = size / len(plan.program.layers)
-        every = states.every * share + mean * len(half.images)
-        part = StateForecast(last, every, states.spread)
-        cost = _estimate_cost(part, half.program, f"{order.name}, of one half")
-        if cost.seconds * SPARED > plan.cost.seconds or cost.memory > memory_limit(self.memory):
-            return None
-        return MirroredPlan(plan, half, cost)
-
-    def _half_program(self, model: Model, order: str) -> HalfProgram | None:
-        """The program of one half of a model whose men are all its variables, if it has two."""
-        formula = lower(model)
-        components, constraints = self._constraints_of(model, formula)
-        if components or formula.variables > len(formula.projection):
-            return None
-        symmetries = map(formula.reader.permutation, known_symmetries(model))
-        ordered = candidate_orders(formula, constraints, order)[0]
-        return half_program(constraints, ordered.variables, symmetries)
+        return FrontierPlan(self.memory, program, _estimate_cost(states, program, order.name))
 
     def _plan_few_states(self, program: Program, order: VariableOrder) -> Plan | None:
         """Plan a count with kernels; None if it has many states."""

@@ -293,16 +293,19 @@ class Successors:
 
 
 def linked(
-    program: LayeredProgram, memory: int, clock: Deadline | None = None
+    program: LayeredProgram,
+    memory: int,
+    clock: Deadline | None = None,
+    states: LayerStates | None = None,
 ) -> Iterator[tuple[Rows, LayerChoices]]:
-    """Yield the states before each layer together with their choices.
+    """Yield the states before each layer, from these on, together with their choices.
 
     Raises:
         TooWide: a layer and the links of earlier layers take more bytes than ``memory``.
         OutOfTime: the clock has run out.
     """
-    states = initial_states(program, 0)
-    for place in range(len(program.order)):
+    states = states or initial_states(program, 0)
+    for place in range(states.place, len(program.order)):
         rows, following = states.rows, Successors()
         states = at_once(advance_layer(program, states, max(0, memory), following), clock)
         turn = following.turn(len(rows))

@@ -26,11 +26,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from nqsat.engines.frontier.clauses import UniqueCnf
 from nqsat.engines.frontier.program import compile_program, trace_layers
 from nqsat.engines.frontier.residuals import Residual, Residuals, demands_of
 from nqsat.engines.machine import memory_limit
 from nqsat.errors import UnsupportedByEngine
-from nqsat.evidence.certificate.unique_cnf import UniqueCnf
 
 if TYPE_CHECKING:
     from nqsat.engines.frontier.run import Successors

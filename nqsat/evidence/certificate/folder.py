@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-import os
 import shutil
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
+from uuid import uuid4
 
 from nqsat.engines import block_signals
 from nqsat.errors import InvalidModel
@@ -50,7 +50,7 @@ def new_folder(folder: Path) -> Iterator[Path]:
     Raises:
         InvalidModel: no folder can be made there. A later failure, as on a full disk, is an ``OSError``.
     """
-    making = folder.with_name(f".{folder.name}.{os.getpid()}.new")
+    making = folder.with_name(f".{folder.name}.{uuid4().hex}.new")
     try:  # an interrupt may come as soon as the folder exists
         try:
             making.mkdir()

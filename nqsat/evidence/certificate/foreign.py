@@ -39,12 +39,13 @@ from typing import NamedTuple
 from nqsat.chess.display import set_constructor_module
 from nqsat.compiling import CnfProblem, lower
 from nqsat.counting import Modulo
+from nqsat.engines.frontier.clauses import UniqueCnf, cnf_of_problem
 from nqsat.errors import Disagreement, InvalidModel
 from nqsat.evidence import checker
 from nqsat.evidence.certificate.cpog import Cpog
 from nqsat.evidence.certificate.folder import HEAD, new_folder, write_lines
 from nqsat.evidence.certificate.lrat import Literals, sorted_literals
-from nqsat.evidence.certificate.unique_cnf import UniqueCnf, cnf_of_problem, unique_cnf_of
+from nqsat.evidence.certificate.unique_cnf import unique_cnf_of
 from nqsat.evidence.certificate.writing import Proof
 from nqsat.evidence.verified import BoundSystem, Claim, coq_file, problem_of
 from nqsat.files import read_text

@@ -14,33 +14,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
-from typing import NamedTuple
 
-from nqsat.compiling import CnfProblem, Formula
+from nqsat.compiling import Formula
 from nqsat.compiling.sums import sums_of
-from nqsat.engines.frontier.order import GREEDY, greedy_order, narrowest_order
-from nqsat.engines.frontier.residuals import past_bits
-from nqsat.evidence.certificate.lrat import Literals
-from nqsat.modelling import Clause, Sum
-
-
-class UniqueCnf(NamedTuple):
-    """Clauses over the variables 1 … ``variables``, with an order of decisions.
-
-    Args:
-        variables: the number of variables; those of the formula come first.
-        clauses: distinct clauses; none has a variable twice.
-        order: all variables.
-    """
-
-    variables: int
-    clauses: tuple[Literals, ...]
-    order: Sequence[int]
-
-    @property
-    def sums(self) -> list[Sum]:
-        """The clauses as constraints of a formula."""
-        return list(map(Clause, self.clauses))
+from nqsat.engines.frontier.clauses import Literals, UniqueCnf
+from nqsat.engines.frontier.order import narrowest_order
+from nqsat.modelling import Sum
 
 
 def unique_cnf_of(formula: Formula) -> UniqueCnf:
@@ -58,28 +37,7 @@ def unique_cnf_of(formula: Formula) -> UniqueCnf:
         literals = sorted(one.literals, key=lambda literal: place[abs(literal)])
         clauses += counters.sum_clauses(one._replace(literals=tuple(literals)))
     every = [y for x in order for y in (x, *counters.variables_after(x))]
-    return UniqueCnf(*_without_duplicates(counters.top, clauses, every))
-
-
-def cnf_of_problem(problem: CnfProblem) -> UniqueCnf:
-    """Return the clauses of a CNF whose projection has all variables."""
-    every = list(range(1, problem.variables + 1))
-    whole = (one for one in problem.clauses if {*one}.isdisjoint(-x for x in one))
-    formula = UniqueCnf(*_without_duplicates(problem.variables, whole, every))
-    order, sums = formula.order, formula.sums
-    orders = [order, greedy_order(order, sums)] if len(order) <= GREEDY else [order]
-    best = min(orders, key=lambda one: max(past_bits(sums, one), default=0.0))
-    return formula._replace(order=best)
-
-
-def _without_duplicates(
-    top: int, clauses: Iterable[Literals], order: list[int]
-) -> tuple[int, tuple[Literals, ...], list[int]]:
-    """Remove duplicate clauses and literals; replace an empty clause by two contradictory unit clauses."""
-    found = tuple(dict.fromkeys(tuple(sorted({*clause}, key=abs)) for clause in clauses))
-    if () in found:  # some programs ignore an empty clause
-        return top + 1, ((top + 1,), (-top - 1,)), [*order, top + 1]
-    return top, found, order
+    return UniqueCnf.of(counters.top, clauses, every)
 
 
 class _CounterWriter:

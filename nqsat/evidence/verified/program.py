@@ -14,6 +14,7 @@ from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Protocol
+from uuid import uuid4
 
 from nqsat.errors import EngineFailure, InvalidModel, Undecided
 from nqsat.files import is_own
@@ -149,7 +150,7 @@ def _zarith_folder(compiler: str) -> Path:
 def _store_in_cache(built: Path, path: Path) -> bool:
     """Store the program in the cache, safely against concurrent processes; return whether this worked."""
     folder, digest = path.parent, path.with_suffix(".sha256")
-    making, noting = (one.with_suffix(f".{os.getpid()}.new{one.suffix}") for one in (path, digest))
+    making, noting = (one.with_suffix(f".{uuid4().hex}.new{one.suffix}") for one in (path, digest))
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
         folder.mkdir(mode=0o700, exist_ok=True)

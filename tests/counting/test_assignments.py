@@ -110,7 +110,7 @@ def test_there_and_back_tours_and_isolated() -> None:
     answer = count(problem, engine=SatEngine(isolated=True))
     assert (answer.value, answer.complete) == (16, True)
     eight = exported(Placement("8x8", {"Q": 8}))
-    answer = count(eight, time_limit=100)  # a clock: in a process of its own
+    answer = count(eight, engine="sat", time_limit=100)  # a clock: in a process of its own
     assert (answer.value, answer.unit, answer.engine) == (92, "assignments", "sat/cadical195")
 
 

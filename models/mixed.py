@@ -136,6 +136,7 @@ def knights_each_attacking(
 
 @family(
     "A250000",
+    "A260680",
     title="the most queens of two colours, at peace",
     verify="n=0..4",
     examples={"n=5": 18},

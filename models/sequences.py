@@ -58,6 +58,7 @@ A248744 rooks-domination
 A260318 queens-by-stabiliser group=rot90 modulo=symmetry
 A260319 queens-by-stabiliser group=rot180 modulo=symmetry
 A260320 queens-by-stabiliser group=identity modulo=symmetry
+A260680 peaceable-queens modulo=colours
 A286139 connected board={n}x{n} piece=K k=1..
 A287227 queens-any
 A288956 kings-maximal

@@ -43,11 +43,25 @@ COMMON_NAMES = {
     "archbishop": "BN", "cardinal": "BN", "centaur": "KN", "nightrider": "NN", "camel": "C",
     "zebra": "Z", "giraffe": "(1,4)", "wazir": "W", "fers": "F", "ferz": "F", "dabbaba": "D",
     "alfil": "A", "threeleaper": "H", "tripper": "G", "mann": "K", "dragon-king": "RF",
-    "dragon-horse": "BW",
+    "dragon-horse": "BW", "squirrel": "NAD",
 }  # fmt: skip
 
 #: A man whose moves are not its attacks, in lower case.
 _PAWNS = frozenset({"p", "pawn", "pawns", "♙", "♟"})
+
+#: Pieces of other games and of problems whose moves Betza's rides cannot say, and why.
+_OTHER_PIECES = {
+    **dict.fromkeys(
+        ("griffon", "griffin", "gryphon", "manticore", "aanca"), "it turns within its move"
+    ),
+    **dict.fromkeys(
+        ("cannon", "pao", "vao", "leo", "grasshopper", "locust", "lion"),
+        "it needs a piece to hop over",
+    ),
+    **dict.fromkeys(("mao", "moa", "xiangqi-horse"), "it leaps only over an empty square"),
+    "ghost": "it goes to any empty square, whatever the geometry",
+    "rose": "it rides along a circle",
+}
 
 #: Colloquial names, used for hints only: other games have pieces with these names.
 _LAY_NAMES = {"horse": ("knight",), "castle": ("rook",), "tower": ("rook",)}
@@ -280,6 +294,9 @@ def _terms(text: str) -> Iterable[_Term]:
 def _notation_error(text: str, place: int) -> InvalidNotation:
     """Return the error about the character at this place, or about the end of the text."""
     character = text[place : place + 1]
+    word = text.strip().lower().replace("_", "-")
+    if why := _OTHER_PIECES.get(word) or _OTHER_PIECES.get(word.removesuffix("s")):
+        return InvalidNotation("piece", text, f"is known and not supported: {why}")
     if text.lower() in _PAWNS:
         reason = (
             "there are no pawns; fF attacks like one that moves up, bF like one that moves down"

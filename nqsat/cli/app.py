@@ -47,6 +47,7 @@ OTHER_WORDS = {
     "--n": "a parameter is given as -p n=8",
     "-n": "a parameter is given as -p n=8",
     "--symmetry": "--modulo symmetry counts each orbit once",
+    "--format": "what this prints has one form; nqsat enumerate and nqsat draw have --format",
     "--all": "nqsat enumerate lists all solutions",
     "--timeout": "--time-limit takes the seconds",
     "--threads": "--workers takes the number of processes",
@@ -135,7 +136,11 @@ def _reworded_complaint(message: str) -> str:
 
     line = message.replace("\n", " ")
     if found := re.fullmatch(r"No such option: (\S+)(?: \(Possible options: (.+)\))?", line):
-        flag, close = found[1], f"did you mean {found[2]}?" if found[2] else "see --help"
+        flag, near = found[1], (found[2] or "").split(", ")
+        # An option in the plural, or the beginning of only one, is that one.
+        one = [x for x in near if flag == f"{x}s"] or [x for x in near if x.startswith(flag)]
+        near = one if len(one) == 1 else near
+        close = f"did you mean {' or '.join(near)}?" if near[0] else "see --help"
         return f"{flag}: no such option; {OTHER_WORDS.get(flag) or _elsewhere(flag) or close}"
     if found := re.fullmatch(r"Option '(.+)' requires an argument\.", line):
         return f"{found[1]}: needs a value; see --help"

@@ -10,9 +10,10 @@ import nqsat
 from nqsat.cli.commands import argument, command, option
 from nqsat.cli.completion import KINDS, completed
 from nqsat.cli.options import AsJson, FileOption, PictureOptions, picture_converter
-from nqsat.cli.source import OEIS, Source
+from nqsat.cli.source import Source
 from nqsat.errors import InvalidModel, unknown
 from nqsat.files import PICTURES, format_of, print_drawn, writer
+from nqsat.modelling.sources import OEIS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

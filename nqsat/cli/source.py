@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -14,6 +15,7 @@ from nqsat.cli.in_place import family_in_place, in_place, with_parameters
 from nqsat.cli.model_words import IN_PLACE, OTHERS, PLACING, TOURING, ModelWords
 from nqsat.errors import InvalidModel, in_file
 from nqsat.files import read_text
+from nqsat.modelling.sources import OEIS
 
 if TYPE_CHECKING:
     from nqsat.compiling import CnfProblem
@@ -21,11 +23,14 @@ if TYPE_CHECKING:
     from nqsat.modelling import Family, Model
     from nqsat.modelling.sources import Sequence
 
-#: A number of OEIS.
-OEIS = re.compile(r"A[0-9]{6,7}", re.ASCII)
-
 #: A board in the place of a model.
 _BOARD = re.compile(r"([a-z]+:)?[0-9]+x[0-9]+(x[0-9]+)*", re.ASCII)
+
+#: The same, or one of another form, in the place of a parameter.
+_A_BOARD = re.compile(rf"{_BOARD.pattern}|(hex:[0-9]|file:|graph:|asp:).*", re.ASCII)
+
+#: The parameters of families whose texts are boards, or may be numbers.
+_OF_BOARDS, _OF_NUMBERS = ("board", "regions"), ("k",)
 
 A = TypeVar("A")
 
@@ -56,23 +61,19 @@ class Source(ModelWords):
         return name, value
 
     def _parameter_for(self, value: str, named: Mapping[str, str]) -> str:
-        """The parameter that a value without a name is for: the only one that is left."""
+        """The parameter that a word without a name is for: the first that is left and that it fits."""
         family = self.family
-        known = list(family.parameters) if family else []
-        left: list[str] = (family.missing(named) if family else []) or [
-            x for x in known if x not in named
-        ]
+        known = family.parameters if family else {}
         if value in known:
             raise InvalidModel("-p", f"{value!r}: write NAME=VALUE, as in -p {value}=8")
-        if len(left) == 1:
-            return left[0]
+        left = [name for name in known if name not in named]
         if not left:
-            takes = ", ".join(known) or "no parameters"
+            takes = nqsat.modelling.text_of(named) or "no parameters"
             raise InvalidModel(
                 "model", f"unexpected {value!r}; {family.name if family else 'it'} takes {takes}"
             )
-        example = " ".join([f"{left[0]}={value}", *(f"{name}=…" for name in left[1:])])
-        raise InvalidModel("-p", f"{value!r} may be {' or '.join(left)}; write {example}")
+        fitting = [name for name in left if _fits(value, known[name])]
+        return (fitting or left)[0]
 
     @property
     def ranges(self) -> list[str]:
@@ -265,6 +266,15 @@ class Source(ModelWords):
     def only_model(self) -> tuple[str, dict[str, int | str], Model]:
         """The model asked for, where a range makes no sense."""
         return only_one(self.models())
+
+
+def _fits(value: str, parameter: inspect.Parameter) -> bool:
+    """Whether a word may be the value of a parameter, as far as its form tells."""
+    if value.removeprefix("-").isdecimal() or nqsat.modelling.is_range(value):
+        return parameter.annotation is int or parameter.name in _OF_NUMBERS
+    if _A_BOARD.fullmatch(value):
+        return parameter.name in _OF_BOARDS
+    return parameter.annotation is str and parameter.name != "board"
 
 
 def only_one(several: Iterator[A]) -> A:

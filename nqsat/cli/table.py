@@ -121,7 +121,7 @@ def table_command(source: Source, search: SearchOptions, how: TableOptions) -> i
             else:
                 print(_line(found, width, several=len(groups) > 1), flush=True)
             if how.output is not None:
-                _write(how.output, name + left_alone, found)
+                _write(how.output, name + left_alone, found, _file_words(source, name))
     if how.recurrence:
         _recurrences(found, [model for _, _, model in models], source.ranges[0], name, how)
     if how.oeis:
@@ -161,7 +161,15 @@ def _line(terms: Sequence[Term], width: int, *, several: bool) -> str:
     return "  ".join(word for word in words if word)
 
 
-def _write(folder: Path, name: str, terms: Sequence[Term]) -> None:
+def _file_words(source: Source, name: str) -> str:
+    """What a b-file is called after: a number of OEIS, the model's name, or the words in its place."""
+    if source.sequence is not None:
+        return str(source.model)
+    in_place = source.model is None and source.family is None
+    return " ".join([source.board or "", *source.given("--piece")]) if in_place else name
+
+
+def _write(folder: Path, name: str, terms: Sequence[Term], words: str) -> None:
     """All that is known, in every form; each file is whole at any moment."""
     from nqsat.evidence.term_table import COLUMNS, b_files, row_of
 
@@ -171,7 +179,7 @@ def _write(folder: Path, name: str, terms: Sequence[Term]) -> None:
         "table.txt": nqsat.reporting.table(name, COLUMNS, rows) + "\n",
         "table.csv": nqsat.reporting.comma_separated(COLUMNS, rows),
         "table.json": nqsat.reporting.json_line(data) + "\n",
-        **b_files(terms),
+        **b_files(terms, words),
     }
     for file, text in texts.items():
         if text:

@@ -100,7 +100,19 @@ def find_engine(name: str) -> type[Engine]:
     Raises:
         InvalidModel: there is no such engine.
     """
-    return own_class("engine", name, Engine) or choose("engine", name, _all_engines())
+    if kind := own_class("engine", name, Engine):
+        found: type[Engine] = kind
+        return found
+    engines: dict[str, type[Engine]] = {kind.name: kind for kind in _all_engines()}
+    # A solver or an encoding is an option of an engine; people know solvers without their versions.
+    for kind in engines.values() if name and name not in engines else ():
+        for option, values in kind.choices.items():
+            if meant := next((x for x in values if x.startswith(name)), None):
+                reason = f"{name!r} is a {option} of {kind.name}"
+                raise InvalidModel(
+                    "engine", f"{reason}: write --{option} {meant}, or {kind.name}/{meant}"
+                )
+    return choose("engine", name, engines.values())
 
 
 def is_user_defined(engine: Engine) -> bool:

@@ -414,7 +414,9 @@ class EngineChoice(ChoiceRule):
             turn = max(2 * candidate.spent, before)
         self._patience = max(turn, GRACE)
         self._auto.say(f"{'continued' if candidate.spent else 'taken'}: {candidate.engine.name}")
-        if candidate.seconds >= LONG and self._auto.warn is not None and not candidate.spent:
+        # A wide range is no forecast, and a list that is tried soon leaves the count to another engine.
+        sure = candidate.seconds >= LONG and not candidate.is_rough and not candidate.spent
+        if sure and self._auto.warn is not None:
             self._auto.warn(candidate)
 
     def _is_late(self, candidate: Candidate) -> bool:

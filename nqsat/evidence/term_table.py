@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Mapping, Sequence
 
 from nqsat.counting import decimal, up_to
 from nqsat.evidence.recurrence import Recurrence, prove_recurrence, recurrence_of
 from nqsat.evidence.terms import Term
 from nqsat.modelling import Model
+from nqsat.modelling.sources import OEIS
 
 #: An extrapolation needs GROWN terms that took at least BRIEF seconds each.
 GROWN, BRIEF = 3, 0.05
+
+#: The length of the name of a file, without what all have.
+_LONGEST = 80
 
 COLUMNS = ("term", "modulo", "count", "growth", "known", "engines", "seconds")
 
@@ -46,11 +51,11 @@ def extrapolate_seconds(terms: Sequence[Term]) -> float | None:
     return last[-1] * factor if factor > 1 else None
 
 
-def b_files(terms: Sequence[Term]) -> dict[str, str]:
+def b_files(terms: Sequence[Term], name: str) -> dict[str, str]:
     """Return a b-file for each group: lines of an index and a number, up to the first missing value.
 
-    If no term of a group is published, its file is named after the group; otherwise the file of that name
-    is empty, and the b-file is named after the sequence.
+    It is named after the sequence of OEIS, if ``name`` is its number or a term of it is published; otherwise
+    after the model and the group, and a file of that name from before is to be empty.
     """
     texts: dict[str, str] = {}
     for mine in group_terms(terms).values():
@@ -62,15 +67,17 @@ def b_files(terms: Sequence[Term]) -> dict[str, str]:
                 break
             lines.append(f"{varying[0]} {decimal(term.value)}\n")
         if lines:
-            texts[f"b{known[0][1:]}.txt" if known else _b_file_name(mine)] = "".join(lines)
-        texts.setdefault(_b_file_name(mine), "")
+            number = next(iter(known), name)
+            file = f"b{number[1:]}.txt" if OEIS.fullmatch(number) else _b_file_name(name, mine)
+            texts[file] = "".join(lines)
+        texts.setdefault(_b_file_name(name, mine), "")
     return texts
 
 
-def _b_file_name(terms: Sequence[Term]) -> str:
-    fixed_by = terms[0].fixed_by
-    words = [terms[0].modulo, *([fixed_by.replace(":", "-")] if fixed_by else [])]
-    return f"b-file-{'-'.join(words)}.txt"
+def _b_file_name(name: str, terms: Sequence[Term]) -> str:
+    groups = [one for one in (terms[0].modulo, terms[0].fixed_by) if one not in (None, "none")]
+    words = re.findall(r"\w+", " ".join([name, *map(str, groups)]))
+    return f"b-file-{'-'.join(words)[:_LONGEST]}.txt"
 
 
 def plot_points(

@@ -41,6 +41,12 @@ from nqsat.modelling.text_helpers import fault
 
 _PYTHON = re.compile(r"(?P<path>.+\.py):(?P<name>[A-Za-z_][A-Za-z0-9_]*)")
 
+#: A number of pieces and the piece, the wrong way round: ``8Q``.
+_NUMBER_FIRST = re.compile(r"([0-9]{1,9})[x*\s]?([A-Za-z][\w:-]*)", re.ASCII)
+
+#: What stands between pieces with their numbers; the comma in (1,4) does not.
+_SEVERAL = re.compile(r"[,;\s]+(?=[^,;\s()=]+=|\()")
+
 
 def catalogue() -> tuple[Family, ...]:
     """The families that come with nqsat, in the catalogue's order."""
@@ -90,6 +96,10 @@ def find_family(source: str, digest: str | None = None) -> Family:
     hint = f"did you mean {' or '.join(near)}?" if near else "`nqsat list` has their names"
     reason = f"{source[:60]!r} is not in the catalogue; {hint} (or file.py:function, model.json)"
     raise InvalidModel("model", reason)
+
+
+#: A number of OEIS.
+OEIS = re.compile(r"A[0-9]{6,7}", re.ASCII)
 
 
 class Sequence(NamedTuple):
@@ -284,6 +294,13 @@ def in_place(
     numbers: dict[str, str] = {}
     for word in pieces:
         name, equals, number = word.rpartition("=")
+        if "=" in name:
+            several = " ".join(f"--piece {one}" for one in _SEVERAL.split(word))
+            raise InvalidModel("piece", f"{word!r} is several; write {several}")
+        if not equals and (turned := _NUMBER_FIRST.fullmatch(word)):
+            raise InvalidModel(
+                "piece", f"{word!r}: the piece comes first; write {turned[2]}={turned[1]}"
+            )
         if not equals or not name or not number:
             some = "Q" if not word or set(word) & set("= @~") else word
             raise InvalidModel("piece", f"{word!r} has no number: write {some}=8 or {some}=any")
@@ -295,7 +312,14 @@ def in_place(
     if not numbers:
         Placement(board, {})  # which may be at fault, too
         raise InvalidModel("piece", "none is given: add --piece Q=8")
-    usual = () if (stated := tuple(rules)) else (NonAttacking(),)
+    stated = tuple(rules)
+    usual = () if stated else (NonAttacking(),)
+    if "none" in stated:
+        if len(stated) > 1:
+            raise InvalidModel(
+                "rule", "none says that there is no rule; leave it or the others out"
+            )
+        stated = ()
     model = Placement(board, numbers, usual)
     return refined(model, rules=stated, presets=presets, maximise=maximise, minimise=minimise)
 

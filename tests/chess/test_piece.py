@@ -9,7 +9,7 @@ from support.oracle.brute_force import LEAPS, merged, naive_moves
 
 from nqsat import Piece
 from nqsat.chess import Ride
-from nqsat.chess.piece import COMMON_NAMES
+from nqsat.chess.piece import _OTHER_PIECES, COMMON_NAMES
 from nqsat.errors import InvalidNotation
 
 
@@ -190,7 +190,7 @@ NAMES = {
     "queen": "Q", "knight": "N", "amazon": "QN", "empress": "RN", "princess": "BN",
     "nightrider": "NN", "camel": "C", "zebra": "Z", "giraffe": "(1,4)", "wazir": "W",
     "fers": "F", "dragon-king": "RF", "dragon-horse": "BW", "Queen": "Q", "Dragon King": "RF",
-    "dragonking": "RF", "night-rider": "NN",
+    "dragonking": "RF", "night-rider": "NN", "squirrel": "NAD",
 }  # fmt: skip
 
 
@@ -217,6 +217,13 @@ def test_symbols() -> None:
         refused(colour[:2])
     for pawn in "♙♟":
         refused(pawn)
+
+
+@pytest.mark.parametrize("name", _OTHER_PIECES)
+def test_pieces_of_other_games_are_known_and_not_supported(name: str) -> None:
+    for word in (name, name.title(), f"{name}s", name.replace("-", "_")):
+        with pytest.raises(InvalidNotation, match="is known and not supported: it "):
+            Piece.parse(word)
 
 
 def test_blocker_and_repr() -> None:

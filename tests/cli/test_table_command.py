@@ -112,14 +112,29 @@ def test_a_b_file_ends_where_a_term_is_missing(
     )
 
 
-def test_a_b_file_of_what_nobody_has_published_is_named_after_its_group(
-    here: Run, tmp_path: Path
-) -> None:
+def test_a_b_file_of_what_nobody_has_published_is_named_after_it(here: Run, tmp_path: Path) -> None:
     words = ("queens-any", "-p", "n=0..3", "--modulo", "rotations", "--engine", "backtrack")
     assert all(one.question != {"modulo": "rotations"} for one in known_counts("queens-any"))
     answered(here("table", *words, "-q", "-o", "out"))
-    written = (tmp_path / "out" / "b-file-rotations.txt").read_text()
+    written = (tmp_path / "out" / "b-file-queens-any-rotations.txt").read_text()
     assert written == lines({0: 1, 1: 2, 2: 2, 3: 6})
+
+
+@pytest.mark.parametrize(
+    ("words", "file"),
+    [
+        ("queens-any 0..1", "b-file-queens-any.txt"),
+        ("A287227 0..1", "b287227.txt"),
+        ("queens-any n=1..2 --fixed-by rot180", "b-file-queens-any-rot180.txt"),
+        ("--board 2x{n} --piece K=any n=2..3", "b-file-board-2x-n-piece-K-any.txt"),
+        ("--board {n}x{n} --tour K -p n=2..3", "b-file-board-n-x-n-tour-K.txt"),
+    ],
+)
+def test_a_b_file_is_named_after_its_sequence(
+    here: Run, tmp_path: Path, words: str, file: str
+) -> None:
+    answered(here("table", *words.split(), "-q", "-o", "out"))
+    assert [path.name for path in (tmp_path / "out").glob("b*")] == [file]
 
 
 @pytest.mark.parametrize(

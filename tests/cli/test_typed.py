@@ -4,16 +4,24 @@ from __future__ import annotations
 
 from itertools import product
 from pathlib import Path
+from typing import Any, cast
 
 import pytest
 from conftest import Run, answered, objects, refused
+from typer.main import get_command
 
+from nqsat.cli.app import OTHER_WORDS, commands
 from nqsat.cli.source import Source
 from nqsat.errors import InvalidModel
 from nqsat.evidence.known import known_counts
 from nqsat.modelling import Family, catalogue, find_sequence
 from nqsat.models.sequences import SEQUENCES
 
+COUNT: Any = cast("Any", get_command(cast("Any", commands("count")))).commands["count"]
+
+#: The options of count that have a long name and take a value.
+OPTIONS = [one.opts[-1] for one in COUNT.params
+           if one.param_type_name == "option" and len(one.opts[-1]) > 4 and not one.hidden]  # fmt: skip
 REFERENCE = ("--engine", "backtrack")
 
 
@@ -26,6 +34,46 @@ def test_one_parameter_may_go_without_its_name(family: Family) -> None:
         wanted = {name: str(value) for name, value in case.items()}
         for more, given in (([bare, *named], []), ([*named, bare], []), (named, [bare])):
             assert Source(family.name, more=more, parameter=given).parameters == wanted
+
+
+@pytest.mark.parametrize("family", catalogue(), ids=lambda one: one.name)
+def test_parameters_without_names_come_in_the_declared_order(family: Family) -> None:
+    *_, case = family.cases()
+    wanted = {name: str(case[name]) for name in family.parameters if name in case}
+    if not any("=" in word for word in wanted.values()):
+        assert Source(family.name, more=list(wanted.values())).parameters == wanted
+
+
+@pytest.mark.parametrize(
+    ("words", "wanted"),
+    [
+        ("star-battle 2 10x10", {"stars": "2", "regions": "10x10"}),
+        ("star-battle 2 AABB/AABB/CCDD/CCDD", {"stars": "2", "regions": "AABB/AABB/CCDD/CCDD"}),
+        ("tours 5x6 N", {"board": "5x6", "piece": "N"}),
+        ("connected N 3..4 hex:4", {"piece": "N", "k": "3..4", "board": "hex:4"}),
+        ("knights-tours-from a1 5 6", {"start": "a1", "rows": "5", "columns": "6"}),
+        ("rooks-k 3 rows=4 2", {"rows": "4", "columns": "3", "k": "2"}),
+    ],
+)
+def test_a_value_that_fits_one_parameter_only_is_that_one(
+    words: str, wanted: dict[str, str]
+) -> None:
+    name, *more = words.split()
+    assert Source(name, more=more).parameters == wanted
+
+
+def test_an_option_in_the_plural_is_the_option(here: Run) -> None:
+    for option in OPTIONS:
+        said = refused(here("count", "queens", "8", f"{option}s", "1"))
+        assert said == f"nqsat: {option}s: no such option; did you mean {option}?"
+
+
+def test_the_beginning_of_one_option_is_that_option(here: Run) -> None:
+    for option in OPTIONS:
+        for begun in (option[:end] for end in (-2, -1) if len(option) > 6):
+            meant = [one for one in OPTIONS if one.startswith(begun)]
+            if len(meant) == 1 and begun not in OTHER_WORDS:
+                assert f"did you mean {option}?" in refused(here("count", "queens", "8", begun))
 
 
 def test_ranges_and_names_follow_the_model(here: Run) -> None:

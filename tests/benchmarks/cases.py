@@ -90,7 +90,7 @@ STANDARD = (
     ),
     _case(
         {
-            "engines/mates": "endpoint_pairs forward forward_kernel graph middle middle_kernel "
+            "engines/mates": "forward forward_kernel graph middle middle_kernel "
             "pairing_kernel pairings patterns strategy",
             "engines/plans": "cubes partition_check plan",
         },

@@ -199,23 +199,17 @@ def _commute(mirror: Map | None, flip: Map | None, nodes: Sequence[int]) -> bool
 
 @dataclass(frozen=True, slots=True)
 class HalvesStage:
-    """The stage of a plan that counts the halves, in tables of at most ``memory`` bytes. Halves whose names
-    are in ``ready`` are in the store from the start.
-    """
+    """The stage of a plan that counts the halves, in tables of at most ``memory`` bytes."""
 
     graph: Graph
     cut: Cut
     memory: int
     store: Store
-    ready: tuple[str, ...]
 
     def run(self, part: Part) -> Iterator[Progress]:
         """Count a half; the product has its name in the store and where the join may be split."""
         half = halves_of(self.graph, self.cut)[part.data[0]]
-        if half.name in self.ready:
-            states = HalfStates.of(self.store.load(half.name))
-        else:
-            states = yield from count_half(half, self.memory, self.store)
+        states = yield from count_half(half, self.memory, self.store)
         product = {
             "name": half.name,
             "states": len(states.pairings),

@@ -42,9 +42,7 @@ HALVES = ("half-1", "half-2")
 _LAYER = "layer-"
 
 
-def plan_of(
-    by: str, memory: int, graph: Graph, way: Strategy, ready: tuple[str, ...] = ()
-) -> ForwardPlan | MiddlePlan:
+def plan_of(by: str, memory: int, graph: Graph, way: Strategy) -> ForwardPlan | MiddlePlan:
     """The plan for a strategy to count the Hamiltonian cycles of a graph.
 
     Args:
@@ -52,11 +50,10 @@ def plan_of(
         memory: bytes that it may use.
         graph: the graph.
         way: the strategy.
-        ready: the names of halves that have already been counted, for other graphs.
     """
     if way.cut is None:
         return ForwardPlan(memory, by, graph, way)
-    return MiddlePlan(by, memory, graph, way, way.cut, ready)
+    return MiddlePlan(by, memory, graph, way, way.cut)
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +164,6 @@ class MiddlePlan(Plan):
     graph: Graph
     way: Strategy
     cut: Cut
-    ready: tuple[str, ...]
 
     @property
     def facts(self) -> PlanFacts:
@@ -189,7 +185,7 @@ class MiddlePlan(Plan):
         # NumPy and Numba take a third of a second to import, so this waits until something is counted.
         from nqsat.engines.mates.middle import HalfStates, HalvesStage, Middle
 
-        halving = HalvesStage(self.graph, self.cut, self.memory, store, self.ready)
+        halving = HalvesStage(self.graph, self.cut, self.memory, store)
         made = _half_products(self.cut, products)
         if None in made:
             return halving

@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 import shutil
 from collections import Counter
-from dataclasses import replace
 from functools import cache
 from itertools import permutations
 from pathlib import Path
@@ -22,7 +21,7 @@ from nqsat.engines.layered import checkpoints
 from nqsat.engines.layered import plan as planned
 from nqsat.engines.mates import MatesEngine
 from nqsat.engines.mates.middle_kernel import join
-from nqsat.engines.mates.plan import HALVES, ForwardPlan
+from nqsat.engines.mates.plan import HALVES
 from nqsat.engines.plans.plan import (
     MemoryStore,
     Plan,
@@ -31,7 +30,6 @@ from nqsat.engines.plans.plan import (
     Weight,
     run_plan,
 )
-from nqsat.engines.plans.plan import Products as PlainProducts
 
 
 @cache
@@ -170,59 +168,6 @@ def test_states_are_shared_out_among_parts(
     for folder in sorted(tmp_path.iterdir())[::2]:
         shutil.rmtree(folder)
     assert done(plan, store, products=products).numbers == at_once.numbers
-
-
-class Former(ForwardPlan):
-    """As it was cut before states were shared out, by whoever began so."""
-
-    def stage(self, wanted: int, products: PlainProducts) -> Stage:
-        return self.earlier_stage(wanted, products)
-
-
-@pytest.mark.parametrize(
-    ("tour", "number"),
-    [(Tour("5x6", "N"), 8), (Tour("3x40", "N"), None), (Tour("3x8", "N", closed=False), None)],
-    ids=repr,
-)
-def test_states_are_put_aside_between_layers(
-    tour: Tour, number: int | None, tmp_path: Path
-) -> None:
-    new = MatesEngine("forward").plan(tour)
-    assert isinstance(new, ForwardPlan)
-    everything = new.earlier_stage(1, {})
-    assert [part.id for part in everything.parts] == [f"layer-{len(new.way.order)}"]
-    assert everything.sums
-    wanted = whole(new).numbers.total()
-    assert number in (None, wanted)
-    way = replace(new.way, stops=(3, 11, 12, 20))
-    plan = Former(new.memory, new.by, new.graph, way)
-    assert plan.stage(1, {}) == everything
-    products = Products()
-    found = done(plan, Disk(tmp_path), 2, products=products, chance=random.Random(1))
-    assert (found.numbers.total(), found.parts) == (wanted, [1] * 5)
-    # Who has begun so goes on so.
-    assert replace(new, way=way).stage(2, products) == plan.stage(2, products)
-    # What was lost is made again, from what there is.
-    for folder in sorted(tmp_path.iterdir())[1:]:
-        shutil.rmtree(folder)
-    for store in (Disk(tmp_path), MemoryStore()):
-        assert done(plan, store, 2, products=products).numbers.total() == wanted
-    store = MemoryStore()
-    assert done(plan, store, 2).numbers.total() == wanted
-    assert len(store._kept) == 2
-
-
-def test_long_counts_stop_between_layers() -> None:
-    def stops(tour: Tour) -> tuple[int, ...]:
-        plan = MatesEngine("forward", memory=10**11).plan(tour)
-        assert isinstance(plan, ForwardPlan)
-        return plan.way.stops
-
-    assert stops(Tour("6x6", "N")) == ()
-    found = stops(Tour("8x8", "N"))
-    assert 2 < len(found) < 64
-    assert found == tuple(sorted({*found}))
-    assert 0 < found[0] < found[-1] < 64
 
 
 # -- both ends -------------------------------------------------------------------------------

@@ -75,9 +75,6 @@ ONE_WORD = 70
 #: A program that takes fewer seconds is not worth a cut.
 SOON = 0.05
 
-#: States are stored after this many seconds of work, so that a killed job can resume.
-KEPT = 60.0
-
 
 @dataclass(frozen=True, slots=True)
 class Strategy:
@@ -89,7 +86,6 @@ class Strategy:
         seconds: the cost by which strategies are compared.
         memory, words: see ``Estimate``.
         takes: seconds that it is predicted to take.
-        stops: without a cut, the layers after which states may be stored, to continue from there.
     """
 
     order: tuple[int, ...]
@@ -98,7 +94,6 @@ class Strategy:
     memory: int
     words: str
     takes: float
-    stops: tuple[int, ...] = ()
 
     @property
     def estimate(self) -> Estimate:
@@ -152,13 +147,7 @@ def _forward_strategy(graph: Graph, order: tuple[int, ...], growth: Growth) -> S
     size = predict(graph, order, growth)
     if size is None:
         return None
-    stops, since = [], 0.0  # layers that are about KEPT seconds of work apart
-    for layer, states in enumerate(size.states[:-1], start=1):
-        since += STATE_SECONDS * states
-        if since > KEPT:
-            stops.append(layer)
-            since = 0.0
-    return Strategy(order, None, *_cost(size), _words(size), _predicted_work(size), tuple(stops))
+    return Strategy(order, None, *_cost(size), _words(size), _predicted_work(size))
 
 
 def strategy_across(

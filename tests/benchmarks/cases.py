@@ -91,7 +91,7 @@ STANDARD = (
     _case(
         {
             "engines/mates": "forward forward_kernel graph middle middle_kernel "
-            "pairing_kernel pairings patterns strategy",
+            "pairing_kernel patterns strategy",
             "engines/plans": "cubes partition_check plan",
         },
         {

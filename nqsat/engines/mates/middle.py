@@ -23,7 +23,6 @@ from nqsat.engines.mates.forward import MatesProgram
 from nqsat.engines.mates.graph import Graph, Map
 from nqsat.engines.mates.halves import Cut, Half, halves_of
 from nqsat.engines.mates.middle_kernel import join
-from nqsat.engines.mates.pairings import MOST_PAIRINGS, contractions
 from nqsat.engines.mates.patterns import (
     PatternReader,
     count_patterns,
@@ -154,10 +153,9 @@ class Middle:
         )
         work, more = np.empty((2, len(edges) + 1, largest), np.uint64)
         seen = np.zeros(8 * largest + 4, np.int64)
-        ranked = (*contractions(), *np.empty((2, MOST_PAIRINGS), np.uint64))
         degree, levels = np.zeros(len(self._image), np.int64), np.zeros((6, len(work)), np.int64)
         where = (self._power, self._image, self._flip, swaps, edges)
-        tables = (*where, work, more, seen, degree, levels, ranked)
+        tables = (*where, work, more, seen, degree, levels)
         for i, counts in enumerate(one.counts):
             for j, other_counts in enumerate(other.counts):
                 halves = (

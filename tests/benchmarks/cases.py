@@ -90,8 +90,8 @@ STANDARD = (
     ),
     _case(
         {
-            "engines/mates": "endpoint_pairs forward forward_kernel graph middle middle_kernel "
-            "pairing_kernel pairings patterns strategy",
+            "engines/mates": "forward forward_kernel graph middle middle_kernel "
+            "pairing_kernel patterns strategy",
             "engines/plans": "cubes partition_check plan",
         },
         {

@@ -129,11 +129,6 @@ TABLE: dict[str, tuple[tuple[str, str, tuple[str, ...], str], ...]] = {
         ("Middle.__init__", "reshape(-1", ("1 -> (1 + 1)",), "numpy asks for the sign"),
         ("", "RANGES =", (), "how finely a join may be cut"),
     ),
-    "mates/pairing_kernel.py": (
-        ("", "_PAIR, _RANK", (), MEASURED),
-        ("add_pairs", "by_rank =", (), MEASURED),
-        ("add_pairs", "_PAIR * several > by_rank", (), MEASURED),
-    ),
     "mates/middle_kernel.py": (
         ("_contract", "while places", (), ROOM),
         ("_join_pattern", "level + 1 < number", (), WORK),

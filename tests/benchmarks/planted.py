@@ -379,11 +379,6 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("moves within an orbit may be required and not made",
          "elif not any(link.required for link in self._within):", "else:"),
     ),
-    "nqsat/engines/mates/endpoint_pairs.py": (
-        ("a pair of ends weighs one",
-         "self._squares[pair[1]], len(pairs) * each, way)", "self._squares[pair[1]], each, way)"),
-        ("pairs of ends that no tour leads between are not in the cover", "if rest:", "if False:"),
-    ),
     # -- counting
     "nqsat/counting/symmetry/orbits.py": (
         ("colours stay as they are under a recolouring",

@@ -7,7 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import accumulate, combinations, pairwise, permutations
+from itertools import accumulate, combinations, pairwise
 from typing import Any
 
 import numpy as np
@@ -27,7 +27,6 @@ from nqsat.engines.mates.forward import MatesProgram, compile_layers
 from nqsat.engines.mates.forward_kernel import INNER
 from nqsat.engines.mates.graph import Graph, edge_of
 from nqsat.engines.mates.halves import Cut, widths
-from nqsat.engines.mates.pairings import MOST_PAIRINGS, MOST_RANKED, contractions, ranks
 from nqsat.engines.mates.strategy import MOST_SLOTS, preserving_symmetries
 
 MEMORY = 10**9
@@ -390,52 +389,8 @@ def test_an_edge_more(size: int) -> None:
             assert fresh == len(wanted)
 
 
-@pytest.mark.parametrize("half", range(1, 5))
-def test_ranks_number_all_pairings(half: int) -> None:
-    ends = range(2 * half)
-    every = {
-        tuple(row): rank
-        for row in permutations(ends)
-        if all(row[row[i]] == i != row[i] for i in ends)
-        for rank in ranks(np.array([row])).tolist()
-    }
-    assert sorted(every.values()) == list(range(len(every)))
-    spread = [2 * end + end % 2 for end in ends]
-    bits = np.uint64(sum(1 << end for end in spread))
-    with interpreted():
-        for row, rank in every.items():
-            mates = list(range(16))
-            for i in ends:
-                mates[spread[i]] = spread[row[i]]
-            assert pairing_kernel._rank(pairing_of(mates), bits) == rank
-
-
-def test_an_edge_is_contracted() -> None:
-    targets, starts = contractions()
-    assert len(targets) == starts[MOST_RANKED + 1]
-    for half in range(2, 5):
-        rows = [
-            row for row in permutations(range(2 * half))
-            if all(row[row[i]] == i != row[i] for i in row)
-        ]  # fmt: skip
-        for row, rank in zip(rows, ranks(np.array(rows)).tolist(), strict=True):
-            for b in range(1, 2 * half):
-                target = targets[starts[half] + rank * (2 * half - 1) + b - 1]
-                if row[0] == b:
-                    assert target == -1
-                    continue
-                left = [end for end in range(2 * half) if end not in (0, b)]
-                other = {end: row[end] for end in left}
-                other[row[0]], other[row[b]] = row[b], row[0]
-                assert target == ranks(np.array([[left.index(other[end]) for end in left]]))[0]
-
-
-@pytest.mark.parametrize("by_rank", [False, True], ids=["one by one", "by rank"])
 @pytest.mark.parametrize("half", range(1, 9))
-def test_pairs_that_make_one_cycle(
-    monkeypatch: pytest.MonkeyPatch, half: int, by_rank: bool
-) -> None:
-    monkeypatch.setattr(pairing_kernel, "_PAIR", 10**9 if by_rank else 0)
+def test_pairs_that_make_one_cycle(half: int) -> None:
     chance = random.Random(half)
     size = 16
     with interpreted():
@@ -461,7 +416,6 @@ def test_pairs_that_make_one_cycle(
                 np.array([pairing_of(other) for other in others], np.uint64),
                 np.array(other_counts, np.uint64),
                 np.uint64(factor),
-                (*contractions(), *np.full((2, MOST_PAIRINGS), 7, np.uint64)),
                 total,
             )
             assert to_int(total) == before + wanted

@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 import shutil
 from collections import Counter
-from dataclasses import replace
 from functools import cache
 from itertools import permutations
 from pathlib import Path
@@ -15,26 +14,22 @@ from support.counts import summed, total
 from support.day_subset import combined, some
 from support.plan_runner import Disk, Products, done, run, whole
 
-from nqsat import Board, Tour, UnsupportedByEngine
+from nqsat import Tour, UnsupportedByEngine
 from nqsat.counting.job.store import Folder
 from nqsat.engines import BacktrackEngine
 from nqsat.engines.layered import checkpoints
 from nqsat.engines.layered import plan as planned
 from nqsat.engines.mates import MatesEngine
-from nqsat.engines.mates.endpoint_pairs import NONE, MemoryBudget
 from nqsat.engines.mates.middle_kernel import join
-from nqsat.engines.mates.plan import HALVES, ForwardPlan
+from nqsat.engines.mates.plan import HALVES
 from nqsat.engines.plans.plan import (
-    Estimate,
     MemoryStore,
     Plan,
-    Progress,
     Stage,
     Store,
     Weight,
     run_plan,
 )
-from nqsat.engines.plans.plan import Products as PlainProducts
 
 
 @cache
@@ -175,59 +170,6 @@ def test_states_are_shared_out_among_parts(
     assert done(plan, store, products=products).numbers == at_once.numbers
 
 
-class Former(ForwardPlan):
-    """As it was cut before states were shared out, by whoever began so."""
-
-    def stage(self, wanted: int, products: PlainProducts) -> Stage:
-        return self.earlier_stage(wanted, products)
-
-
-@pytest.mark.parametrize(
-    ("tour", "number"),
-    [(Tour("5x6", "N"), 8), (Tour("3x40", "N"), None), (Tour("3x8", "N", closed=False), None)],
-    ids=repr,
-)
-def test_states_are_put_aside_between_layers(
-    tour: Tour, number: int | None, tmp_path: Path
-) -> None:
-    new = MatesEngine("forward").plan(tour)
-    assert isinstance(new, ForwardPlan)
-    everything = new.earlier_stage(1, {})
-    assert [part.id for part in everything.parts] == [f"layer-{len(new.way.order)}"]
-    assert everything.sums
-    wanted = whole(new).numbers.total()
-    assert number in (None, wanted)
-    way = replace(new.way, stops=(3, 11, 12, 20))
-    plan = Former(new.memory, new.by, new.graph, way)
-    assert plan.stage(1, {}) == everything
-    products = Products()
-    found = done(plan, Disk(tmp_path), 2, products=products, chance=random.Random(1))
-    assert (found.numbers.total(), found.parts) == (wanted, [1] * 5)
-    # Who has begun so goes on so.
-    assert replace(new, way=way).stage(2, products) == plan.stage(2, products)
-    # What was lost is made again, from what there is.
-    for folder in sorted(tmp_path.iterdir())[1:]:
-        shutil.rmtree(folder)
-    for store in (Disk(tmp_path), MemoryStore()):
-        assert done(plan, store, 2, products=products).numbers.total() == wanted
-    store = MemoryStore()
-    assert done(plan, store, 2).numbers.total() == wanted
-    assert len(store._kept) == 2
-
-
-def test_long_counts_stop_between_layers() -> None:
-    def stops(tour: Tour) -> tuple[int, ...]:
-        plan = MatesEngine("forward", memory=10**11).plan(tour)
-        assert isinstance(plan, ForwardPlan)
-        return plan.way.stops
-
-    assert stops(Tour("6x6", "N")) == ()
-    found = stops(Tour("8x8", "N"))
-    assert 2 < len(found) < 64
-    assert found == tuple(sorted({*found}))
-    assert 0 < found[0] < found[-1] < 64
-
-
 # -- both ends -------------------------------------------------------------------------------
 
 
@@ -275,106 +217,3 @@ def counted(engine: MatesEngine, tour: Tour, ends: tuple[str, str]) -> int | Non
         return total(engine, tour.changed(start=ends[0], end=ends[1]))
     except UnsupportedByEngine:
         return None
-
-
-# -- by the ends -------------------------------------------------------------------------------
-
-OPEN = [
-    Tour("3x3", "K", closed=False),
-    Tour("3x4", "N", closed=False, unit="undirected"),
-    Tour("4x5", "N", closed=False, start="a1"),
-    Tour("4x5", "N", closed=False, end="b1"),
-    Tour("3x7", "N", closed=False, avoiding=["a1-b3"]),
-    Tour("3x4", "W", closed=False, through=["a1-a2"]),
-    Tour("3x3", "K", closed=False, start="b2", through=["b2-a1"]),
-    Tour("2x3", "K", closed=False),
-    Tour("1x2", "K", closed=False),
-    Tour("1x5", "W", closed=False),
-    Tour(Board.from_map("....\n.#..\n...."), "K", closed=False),
-]
-
-
-@pytest.mark.parametrize("tour", OPEN, ids=repr)
-def test_every_pair_of_ends(tour: Tour) -> None:
-    found = done(MatesEngine("ends").plan(tour), MemoryStore(), 1, chance=random.Random(1))
-    known = paths(tour.changed(unit="directed"))
-    for part, numbers in found.each.items():
-        if part.id == NONE:
-            assert numbers.total() == 0
-        else:
-            start, end = part.data
-            assert numbers.total() in {known[start, end], known[end, start]}
-    assert found.numbers.total() == known.total() // (1 if tour.directed else 2)
-
-
-@pytest.mark.parametrize(
-    ("board", "number"),
-    [("5x5", 1728), ("5x6", 37_568), pytest.param("6x6", 6_637_920, marks=pytest.mark.deep)],
-)
-def test_all_ends_side_by_side(board: str, number: int) -> None:
-    plan, products = MatesEngine("ends").plan(Tour(board, "N", closed=False)), Products()
-    found = done(plan, MemoryStore(), 8, products=products, threads=4)
-    assert found.numbers.total() == number
-    assert [found.parts[0], len(products)] == [1, 1]
-
-
-def test_pairs_of_the_chessboard() -> None:
-    plan = MatesEngine("ends", memory=12 * 10**9).plan(Tour("8x8", "N", closed=False))
-    products: Products = {}
-    halves = plan.stage(1, products)
-    assert len(halves.parts) == 1  # the half without ends serves all pairs but those on both sides
-    products[halves.parts[0].id] = {}
-    stage = plan.stage(1, products)
-    weights = Counter({part.weight: 0 for part in stage.parts})
-    weights.update(part.weight for part in stage.parts if part.id != NONE)
-    # Twice, for both directions, 120 classes of 8 pairs and 16 of 4; pairs of one colour have none.
-    assert +weights == {16: 120, 8: 16}
-    assert stage.cover.total == 64 * 63
-    assert [part.weight for part in stage.parts if part.id == NONE] == [64 * 31]
-
-
-def test_by_the_ends_where_all_at_once_do_not_fit() -> None:
-    tour = Tour("5x6", "N", closed=False)
-    most = MatesEngine().plan(tour).estimate.memory
-    assert "pairs of ends" not in MatesEngine(memory=most).plan(tour).estimate.words
-    less = MatesEngine(memory=most - 10**6)
-    plan = less.plan(tour)
-    assert "pairs of ends" in plan.estimate.words
-    assert plan.estimate.memory < most
-    assert (plan.facts.title, total(less, tour)) == ("mates", 37_568)
-    with pytest.raises(UnsupportedByEngine, match=r"from \w\d to \w\d: about .* GB"):
-        MatesEngine(memory=10**8).plan(tour)
-    with pytest.raises(UnsupportedByEngine) as refused:
-        MatesEngine("forward", memory=10**7).plan(tour)
-    assert "from" not in str(refused.value)
-
-
-def test_without_any_pair_of_ends_nothing_is_left_to_do() -> None:
-    tour = Tour("2x2", "F", closed=False)
-    plan = MatesEngine("ends").plan(tour)
-    assert (plan.estimate, total(MatesEngine("ends"), tour)) == (
-        Estimate(0.0, 0, "0 pairs of ends"),
-        0,
-    )
-
-
-def test_ends_that_are_given_already() -> None:
-    for tour in (Tour("6x6", "N"), Tour("3x4", "N", closed=False, start="a1", end="d1")):
-        with pytest.raises(UnsupportedByEngine, match="not given"):
-            MatesEngine("ends").plan(tour)
-
-
-def test_whoever_finds_too_little_room_waits() -> None:
-    room = MemoryBudget(10)
-    first, second, third = (
-        room.run_when_free(size, iter([Progress(visited=size)])) for size in (6, 4, 5)
-    )
-    assert [next(first).visited, next(second).visited] == [6, 4]
-    assert next(third) == Progress()  # waits
-    first.close()  # type: ignore[attr-defined]
-    assert next(third).visited == 5
-    assert [list(second), list(third)] == [[], []]
-    # What is larger than all there is has it for itself.
-    alone, other = (room.run_when_free(size, iter([Progress(visited=size)])) for size in (11, 1))
-    assert next(alone).visited == 11
-    assert next(other) == Progress()

@@ -8,8 +8,7 @@ counted, without listing them. Two methods:
 * ``forward``: through the whole board (``forward``), for narrow boards;
 * ``middle``: from both sides to a strip in the middle, where the states are joined (``middle``).
 
-If neither fits into memory, open tours are counted by their ``ends``, one pair of squares at a time. Tours
-fixed by a symmetry are counted on a smaller graph (``quotient``), with ``forward``.
+Tours fixed by a symmetry are counted on a smaller graph (``quotient``), with ``forward``.
 """
 
 from __future__ import annotations
@@ -23,7 +22,6 @@ from nqsat.chess import Symmetry, find_symmetry, subgroup
 from nqsat.engines.contract import Counter, Ranges, loading_seconds, warm_up_seconds
 from nqsat.engines.listing.stream import Deadline
 from nqsat.engines.machine import memory_limit
-from nqsat.engines.mates.endpoint_pairs import MOST_SQUARES, EndsPlanner
 from nqsat.engines.mates.graph import Graph, check_tour, graph_of
 from nqsat.engines.mates.plan import (
     FewerKernelsPlan,
@@ -60,8 +58,7 @@ class MatesEngine(Counter):
     """Counts tours by dynamic programming over paths between squares.
 
     Args:
-        method: ``"forward"``, ``"middle"``, ``"ends"``, or ``"auto"``: the faster one of the first two as
-            predicted, or the last one if neither fits into memory.
+        method: ``"forward"``, ``"middle"``, or ``"auto"``: the faster one as predicted.
         memory: bytes that a count may use; by default 6·10⁹, or three quarters of the free memory.
 
     Raises:
@@ -92,20 +89,7 @@ class MatesEngine(Counter):
         graph = graph_of(tour)
         if len(tour.board.squares) == 1 and not tour.closed:
             return self._counted(1)
-        by_ends = not tour.closed and None in (tour.start, tour.end)
-        few = len(tour.board.squares) <= MOST_SQUARES
-        others = self.method == "auto" and by_ends and few
-        if self.method == "ends" and not (graph.hopeless or by_ends):
-            raise UnsupportedByEngine(
-                self.name, "needs both ends of an open tour, and at least one is not given"
-            )
-        if self.method != "ends" or graph.hopeless:
-            try:
-                return self._counted(graph, self.method, surely=others)
-            except UnsupportedByEngine:
-                if not others:
-                    raise
-        return EndsPlanner(tour, self.title, memory_limit(self.memory)).plan()
+        return self._counted(graph, self.method)
 
     def kernels_for(self, _model: Model) -> Collection[str]:
         return _FORWARD
@@ -147,13 +131,11 @@ class MatesEngine(Counter):
             raise refusal(f"the states of all layers, {way.words}, do not fit", memory)
         return ForwardPlan(memory, self.title, graph, way).linked(clock)
 
-    def _counted(
-        self, tours: int | Graph, method: str = "forward", *, surely: bool = False
-    ) -> Plan:
+    def _counted(self, tours: int | Graph, method: str = "forward") -> Plan:
         """Plan a known number, or the cycles of a graph; see ``fitting_strategy``."""
         if isinstance(tours, Graph) and not tours.hopeless:
             memory = memory_limit(self.memory)
-            way = fitting_strategy(tours, method, memory, surely=surely)
+            way = fitting_strategy(tours, method, memory)
             plan = plan_of(self.title, memory, tours, way)
             return self._soonest(plan) if method == "auto" else plan
         number = 0 if isinstance(tours, Graph) else tours

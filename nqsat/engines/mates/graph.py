@@ -87,14 +87,11 @@ def digest(*made_of: object) -> str:
     return hashlib.sha256(repr(made_of).encode()).hexdigest()[:32]
 
 
-def name_of_states(graph: Graph, order: Sequence[int], *end: int) -> str:
-    """The name in a store of the states after ``end`` layers of an order; equal only for equal states.
-
-    Without ``end``, the common name of the states of all layers.
-    """
+def name_of_states(graph: Graph, order: Sequence[int]) -> str:
+    """The name in a store of the states of all layers of an order; equal only for equal states."""
     ways = [sorted(ways) for ways in graph.neighbours]
     edges = (ways, sorted(graph.required), graph.parallel, graph.odd)
-    return f"states-{digest(edges, graph.maps, order, *end)}"
+    return f"states-{digest(edges, graph.maps, order)}"
 
 
 def graph_of(tour: Tour) -> Graph:

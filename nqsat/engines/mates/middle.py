@@ -23,7 +23,6 @@ from nqsat.engines.mates.forward import MatesProgram
 from nqsat.engines.mates.graph import Graph, Map
 from nqsat.engines.mates.halves import Cut, Half, halves_of
 from nqsat.engines.mates.middle_kernel import join
-from nqsat.engines.mates.pairings import MOST_PAIRINGS, contractions
 from nqsat.engines.mates.patterns import (
     PatternReader,
     count_patterns,
@@ -154,10 +153,9 @@ class Middle:
         )
         work, more = np.empty((2, len(edges) + 1, largest), np.uint64)
         seen = np.zeros(8 * largest + 4, np.int64)
-        ranked = (*contractions(), *np.empty((2, MOST_PAIRINGS), np.uint64))
         degree, levels = np.zeros(len(self._image), np.int64), np.zeros((6, len(work)), np.int64)
         where = (self._power, self._image, self._flip, swaps, edges)
-        tables = (*where, work, more, seen, degree, levels, ranked)
+        tables = (*where, work, more, seen, degree, levels)
         for i, counts in enumerate(one.counts):
             for j, other_counts in enumerate(other.counts):
                 halves = (
@@ -199,23 +197,17 @@ def _commute(mirror: Map | None, flip: Map | None, nodes: Sequence[int]) -> bool
 
 @dataclass(frozen=True, slots=True)
 class HalvesStage:
-    """The stage of a plan that counts the halves, in tables of at most ``memory`` bytes. Halves whose names
-    are in ``ready`` are in the store from the start.
-    """
+    """The stage of a plan that counts the halves, in tables of at most ``memory`` bytes."""
 
     graph: Graph
     cut: Cut
     memory: int
     store: Store
-    ready: tuple[str, ...]
 
     def run(self, part: Part) -> Iterator[Progress]:
         """Count a half; the product has its name in the store and where the join may be split."""
         half = halves_of(self.graph, self.cut)[part.data[0]]
-        if half.name in self.ready:
-            states = HalfStates.of(self.store.load(half.name))
-        else:
-            states = yield from count_half(half, self.memory, self.store)
+        states = yield from count_half(half, self.memory, self.store)
         product = {
             "name": half.name,
             "states": len(states.pairings),

@@ -155,7 +155,7 @@ def _descend(levels: Any, level: int, row: int, size: int, step: int, image_step
 @njit(cache=True, inline=True)
 def _join_pattern(
     pattern: int, weight: Any, half: Any, other: Any, power: Any, image: Any, flip: Any, swaps: Any,
-    edges: Any, work: Any, more: Any, seen: Any, degree: Any, levels: Any, ranked: Any, total: Any,
+    edges: Any, work: Any, more: Any, seen: Any, degree: Any, levels: Any, total: Any,
 ) -> int:  # fmt: skip
     """Join the states of one pattern with all that complete them; about how much work that was.
 
@@ -183,7 +183,7 @@ def _join_pattern(
                 here, there = other_sizes[wanted], other_sizes[wanted + 1]
                 add_pairs(
                     work[these, : size[level]], more[these, : size[level]], ends,
-                    other_pairings[here:there], other_counts[here:there], factor, ranked, total,
+                    other_pairings[here:there], other_counts[here:there], factor, total,
                 )  # fmt: skip
                 spent += size[level] * (there - here)
             level -= 1
@@ -223,8 +223,7 @@ def _join_pattern(
 @njit(cache=True)
 def join(
     begin: int, end: int, budget: int, half: Any, other: Any, power: Any, image: Any, flip: Any,
-    swaps: Any, edges: Any, work: Any, more: Any, seen: Any, degree: Any, levels: Any, ranked: Any,
-    total: Any,
+    swaps: Any, edges: Any, work: Any, more: Any, seen: Any, degree: Any, levels: Any, total: Any,
 ) -> tuple[int, int]:  # fmt: skip
     """Count the cycles in which one half has a pattern from ``begin`` on.
 
@@ -238,8 +237,8 @@ def join(
     ``swaps`` says that the other half is the mirror image of the one and a pair counts as its image.
     ``edges`` are those of the middle: two places, by the other half's numbers, and whether required.
     ``work`` and ``more`` are room for pairings and counts, a row more than there are edges, ``seen``
-    a hash table, ``degree`` room for a number a place and ``levels`` for six a level; ``ranked`` as for
-    ``add_pairs``. The number is added to ``total``, two limbs.
+    a hash table, ``degree`` room for a number a place and ``levels`` for six a level. The
+    number is added to ``total``, two limbs.
 
     Returns:
         where the next call has to begin, and how much work it was: pairs and states looked at.
@@ -260,6 +259,6 @@ def join(
         weight = _TWO if flipped > pattern else _ONE
         spent += _join_pattern(
             pattern, weight, half, other, power, image, flip, swaps, edges, work, more, seen,
-            degree, levels, ranked, total,
+            degree, levels, total,
         )  # fmt: skip
     return end, spent

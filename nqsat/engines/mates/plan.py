@@ -11,7 +11,7 @@ from itertools import pairwise
 from math import prod
 from typing import TYPE_CHECKING, Any
 
-from nqsat.engines.layered.plan import BUCKETS, LayeredPlan
+from nqsat.engines.layered.plan import LayeredPlan
 from nqsat.engines.machine import format_bytes, memory_limit
 from nqsat.engines.mates.graph import NAME, Graph, name_of_states
 from nqsat.engines.mates.halves import Cut, halves_of
@@ -31,20 +31,14 @@ from nqsat.engines.plans.plan import (
 from nqsat.errors import EngineFailure, OutOfMemory, UnsupportedByEngine
 
 if TYPE_CHECKING:
-    from nqsat.engines.layered.checkpoints import SharedState
     from nqsat.engines.mates.forward import MatesProgram
     from nqsat.engines.mates.middle import HalvesStage, Middle
 
 #: Ids of the parts that count halves.
 HALVES = ("half-1", "half-2")
 
-#: Prefix of the ids of parts that end at a layer.
-_LAYER = "layer-"
 
-
-def plan_of(
-    by: str, memory: int, graph: Graph, way: Strategy, ready: tuple[str, ...] = ()
-) -> ForwardPlan | MiddlePlan:
+def plan_of(by: str, memory: int, graph: Graph, way: Strategy) -> ForwardPlan | MiddlePlan:
     """The plan for a strategy to count the Hamiltonian cycles of a graph.
 
     Args:
@@ -52,11 +46,10 @@ def plan_of(
         memory: bytes that it may use.
         graph: the graph.
         way: the strategy.
-        ready: the names of halves that have already been counted, for other graphs.
     """
     if way.cut is None:
         return ForwardPlan(memory, by, graph, way)
-    return MiddlePlan(by, memory, graph, way, way.cut, ready)
+    return MiddlePlan(by, memory, graph, way, way.cut)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,65 +91,6 @@ class ForwardPlan(LayeredPlan):
     def refusal(self, reason: str, hint: str = "") -> UnsupportedByEngine:
         return refusal(f"{reason} ({self.way.words})", self.memory, hint)
 
-    # Older jobs may have one part for each range of layers between stops, named after its last layer.
-
-    def earlier_stage(self, wanted: int, products: Products) -> Stage:
-        stops = [0, *(self.way.stops if wanted > 1 else ()), self.layers]
-        begin, end = next(
-            pair
-            for pair in pairwise(stops)
-            if pair[1] == self.layers or _layer(pair[1]) not in products
-        )
-        cover = Cover("one", f"layers {begin + 1} to {end}")
-        return Stage("layers", (Part(_layer(end)),), cover, sums=end == self.layers)
-
-    def stage(self, wanted: int, products: Products) -> Stage:
-        if self._stops(products):
-            return self.earlier_stage(wanted, products)
-        return super(ForwardPlan, self).stage(wanted, products)
-
-    def prepare(self, products: Products, store: Store) -> SharedState:
-        from nqsat.engines.compiled.arrays import np
-
-        shared, stops = super(ForwardPlan, self).prepare(products, store), self._stops(products)
-        for stop in stops[:-2]:  # the last but one may be needed to repeat the last
-            store.delete(self._file(stop))
-        for stop in reversed(stops):  # the last may be lost
-            with suppress(KeyError, EngineFailure):
-                arrays = store.load(self._file(stop))
-                starts = np.append(np.zeros(BUCKETS, np.int64), len(arrays["rows"]))
-                arrays = {"sizes": np.array([1]), "starts": starts, **arrays}  # absent in old files
-                return shared._replace(place=stop, arrays=(arrays,))
-        return shared
-
-    def work(self, part: Part, shared: SharedState, memory: int) -> Iterator[Progress]:
-        stop = _last_layer(part)
-        if stop in (None, self.layers):
-            return super(ForwardPlan, self).work(part, shared, memory)
-        return self._run_up_to(stop, shared, memory)
-
-    def accepts(self, part: Part, product: Any) -> bool:
-        stop = _last_layer(part)
-        if stop is None:
-            return super(ForwardPlan, self).accepts(part, product)
-        return is_kept(product, self._file(stop))
-
-    def _run_up_to(self, stop: int, shared: SharedState, memory: int) -> Iterator[Progress]:
-        from nqsat.engines.layered.checkpoints import states, store_states
-        from nqsat.engines.layered.run import run_layers
-
-        begun = states(shared, 0, BUCKETS)
-        found = yield from run_layers(shared.program, begun, memory, stop)
-        store_states(shared.store, self._file(stop), shared.program, found)
-        yield Progress(product={"name": self._file(stop), "states": len(found.rows)})
-
-    def _stops(self, products: Products) -> list[int]:
-        """The stops whose states are stored."""
-        return [stop for stop in self.way.stops if _layer(stop) in products]
-
-    def _file(self, stop: int) -> str:
-        return name_of_states(self.graph, self.way.order, stop)
-
 
 @dataclass(frozen=True, slots=True)
 class MiddlePlan(Plan):
@@ -167,7 +101,6 @@ class MiddlePlan(Plan):
     graph: Graph
     way: Strategy
     cut: Cut
-    ready: tuple[str, ...]
 
     @property
     def facts(self) -> PlanFacts:
@@ -189,7 +122,7 @@ class MiddlePlan(Plan):
         # NumPy and Numba take a third of a second to import, so this waits until something is counted.
         from nqsat.engines.mates.middle import HalfStates, HalvesStage, Middle
 
-        halving = HalvesStage(self.graph, self.cut, self.memory, store, self.ready)
+        halving = HalvesStage(self.graph, self.cut, self.memory, store)
         made = _half_products(self.cut, products)
         if None in made:
             return halving
@@ -266,16 +199,6 @@ def is_kept(product: Any, name: str) -> bool:
         return False
     states = product.get("states")
     return type(states) is int and states >= 0
-
-
-def _layer(number: int) -> str:
-    """The id of the part that ends at this layer."""
-    return f"{_LAYER}{number}"
-
-
-def _last_layer(part: Part) -> int | None:
-    """The last layer of a part that is named after it; None for other parts."""
-    return int(part.id.removeprefix(_LAYER)) if part.id.startswith(_LAYER) else None
 
 
 @lru_cache(maxsize=64)

@@ -13,7 +13,7 @@ Reference: E. Cuthill, J. McKee, Reducing the bandwidth of sparse symmetric matr
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
@@ -25,7 +25,7 @@ from nqsat.engines.mates.halves import Cut, cuts, halves_of
 from nqsat.engines.plans.plan import Estimate, format_estimate
 from nqsat.errors import UnsupportedByEngine
 
-METHODS = ("auto", "forward", "middle", "ends")
+METHODS = ("auto", "forward", "middle")
 
 #: At most this many nodes are on the frontier, in addition to the current one: slots of five bits, twelve
 #: in a word.
@@ -75,9 +75,6 @@ ONE_WORD = 70
 #: A program that takes fewer seconds is not worth a cut.
 SOON = 0.05
 
-#: States are stored after this many seconds of work, so that a killed job can resume.
-KEPT = 60.0
-
 
 @dataclass(frozen=True, slots=True)
 class Strategy:
@@ -89,7 +86,6 @@ class Strategy:
         seconds: the cost by which strategies are compared.
         memory, words: see ``Estimate``.
         takes: seconds that it is predicted to take.
-        stops: without a cut, the layers after which states may be stored, to continue from there.
     """
 
     order: tuple[int, ...]
@@ -98,7 +94,6 @@ class Strategy:
     memory: int
     words: str
     takes: float
-    stops: tuple[int, ...] = ()
 
     @property
     def estimate(self) -> Estimate:
@@ -129,23 +124,21 @@ def make_strategy(graph: Graph, method: str, memory: int) -> Strategy | None:
     return min(fit, key=lambda way: way.seconds * (1 if way.order in lines else DOUBT))
 
 
-def fitting_strategy(
-    graph: Graph, method: str, memory: int, whose: str = "", *, surely: bool = False
-) -> Strategy:
+def fitting_strategy(graph: Graph, method: str, memory: int, *, surely: bool = False) -> Strategy:
     """As ``make_strategy``, if the predicted memory may fit, or, with ``surely``, does.
 
     Raises:
-        UnsupportedByEngine: it does not; the message begins with ``whose`` and has the predicted size.
+        UnsupportedByEngine: it does not; the message has the predicted size.
     """
     way = make_strategy(graph, method, memory)
     if way is None:
         reason = f"in every order of the {graph.size:,} squares too many are touched at a time"
         if method == "middle":
             reason = "no narrow strip separates two halves of this board"
-        raise UnsupportedByEngine("mates", whose + reason, ("sat",))
+        raise UnsupportedByEngine("mates", reason, ("sat",))
     if (way.memory if surely else way.estimate.least_memory) > memory:
         size = f"about {way.memory / 1e9:,.1f} GB, and {memory / 1e9:.1f} are allowed"
-        raise UnsupportedByEngine("mates", f"{whose}{way.words}: {size}", ("sat",))
+        raise UnsupportedByEngine("mates", f"{way.words}: {size}", ("sat",))
     return way
 
 
@@ -154,22 +147,13 @@ def _forward_strategy(graph: Graph, order: tuple[int, ...], growth: Growth) -> S
     size = predict(graph, order, growth)
     if size is None:
         return None
-    stops, since = [], 0.0  # layers that are about KEPT seconds of work apart
-    for layer, states in enumerate(size.states[:-1], start=1):
-        since += STATE_SECONDS * states
-        if since > KEPT:
-            stops.append(layer)
-            since = 0.0
-    return Strategy(order, None, *_cost(size), _words(size), _predicted_work(size), tuple(stops))
+    return Strategy(order, None, *_cost(size), _words(size), _predicted_work(size))
 
 
 def strategy_across(
-    graph: Graph, order: tuple[int, ...], cut: Cut, growth: Growth, made: Collection[str] = ()
+    graph: Graph, order: tuple[int, ...], cut: Cut, growth: Growth
 ) -> Strategy | None:
-    """The predicted cost of a cut; None if a half is too wide.
-
-    ``made`` has the names of the halves that exist already: they cost nothing more.
-    """
+    """The predicted cost of a cut; None if a half is too wide."""
     halves = halves_of(graph, cut)
     found = [predict(half.graph, half.order, growth) for half in halves]
     sizes = [size for size in found if size is not None]
@@ -181,10 +165,9 @@ def strategy_across(
     pairs = sizes[0].final * (1 if cut.mirror in graph.maps else 2)
     seconds = JOIN_SECONDS * pairs * _edge_sets(graph, cut) * parts
     takes = seconds * (HUB if _hubs(graph) else 1)
-    for half, size in zip(halves, sizes, strict=True):
-        if half.name not in made:
-            seconds += _cost(size)[0]
-            takes += _predicted_work(size)
+    for size in sizes:
+        seconds += _cost(size)[0]
+        takes += _predicted_work(size)
     widest = max(sizes, key=lambda size: size.peak)
     memory = _cost(widest)[1] + int(JOIN_BYTES * sum(size.final for size in sizes))
     memory += 4 * 3 ** len(cut.middle) * len(sizes)

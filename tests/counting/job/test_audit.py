@@ -132,7 +132,6 @@ def test_a_wrong_part_is_found(folder: Path, monkeypatch: pytest.MonkeyPatch) ->
 @pytest.mark.parametrize(
     ("engine", "tour", "share", "by"),
     [
-        ("mates/ends", Tour("3x4", "N", closed=False), 0.2, "by backtrack|by sat|by mates/"),
         ("mates/middle", Tour("6x6", "N"), 1.0, "by mates/middle, cut deeper"),
     ],
 )

@@ -36,7 +36,6 @@ TINY = {
     "a tour that there is not": Question("count", Tour("5x5", "N")),
     "a tour": Question("count", Tour("5x6", "N")),
     "halves": Question("count", Tour("5x6", "N"), "mates/middle"),
-    "pairs of ends": Question("count", Tour("3x4", "N", closed=False), "mates/ends"),
     "classes": Question("count", queens(6), modulo="symmetry"),
     "some of negative weight": Question("count", queens(8), fixed_by="only:identity"),
     "classes of tours": Question("count", Tour("5x6", "N"), modulo="symmetry"),
@@ -95,7 +94,6 @@ def test_a_bundle_is_audited_by_those_who_count_its_parts_otherwise(
     [
         ("bitboard", queens(6)),
         ("sat", Placement("3x3", {"K": "2..3"})),
-        ("mates/ends", Tour("3x4", "N", closed=False)),
         ("mates/middle", Tour("5x6", "N")),
     ],
 )

@@ -19,8 +19,8 @@ from nqsat.engines.plans.plan import (
     Stage,
     Store,
     Weight,
+    join_titles,
 )
-from nqsat.engines.portfolio import join_titles
 from nqsat.modelling import Model
 
 #: A function that makes a stage from a number of parts and the products so far.
@@ -80,12 +80,6 @@ class WeightedPlan(Plan):
             max((one.memory for one in every), default=0),
             f"{len(every)} {self.words}",
             max((one.spread for one in every), default=1.0),
-        )
-
-    @property
-    def quick_estimate(self) -> Estimate | None:
-        return (
-            None if any(plan.quick_estimate is None for _, _, plan in self.plans) else self.estimate
         )
 
     def stage(self, wanted: int, products: Products) -> Stage:

@@ -9,7 +9,7 @@ from fractions import Fraction
 from functools import partial
 from typing import Any, cast
 
-from nqsat.compiling import CnfProblem
+from nqsat.compiling import CnfProblem, check_size
 from nqsat.counting.answers import METHODS, Method, Modulo
 from nqsat.counting.encoding import comparing
 from nqsat.counting.optimising.optimum import (
@@ -143,6 +143,7 @@ def _in_turns(question: Question, model: Model, engine: AutoEngine) -> Plan:
 
     Solutions that a symmetry fixes are few, but the proof that there are no others may be long.
     """
+    check_size(model)
     average = partial(burnside, model, engine, question.modulo)
     listed = partial(_orbit_plan, question, model, engine.stoppable, METHODS[0])
     return engine.in_turns(Waiting("burnside", average, OTHERS), Waiting(METHODS[0], listed))

@@ -92,6 +92,8 @@ class AutoEngine(Engine):
         return self.optimiser(model).improve(model)
 
     def plan(self, model: Model, *, by_size: bool = False) -> TurnsPlan:
+        if not isinstance(model, Tour):  # all others read a formula
+            check_size(model)
         waiting: list[Waiting] = []
         for engine in self.in_order(model):
             make: Callable[[], Plan | Waiting] = partial(_begin, engine, model, by_size=by_size)

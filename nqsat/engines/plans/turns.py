@@ -225,8 +225,8 @@ class TurnsPlan(Plan):
     ) -> None:
         """Make the plan of this place if it is due: its price is spent, or nobody else can begin."""
         running = self.state.running
-        first = min(running.keys() | waiting.keys()) == place
         while place in waiting:
+            first = min(running.keys() | waiting.keys()) == place
             price, least = waiting[place].price, min(one.price for one in waiting.values())
             if price > spent and (running or price > least):
                 return
@@ -274,7 +274,7 @@ class TurnsPlan(Plan):
 
 
 def _first_turn(cost: Estimate, seconds: float) -> float:
-    """The seconds of a first turn; what an engine surely needs, as it says, may make it longer or shorter."""
+    """The seconds of a first turn: what an engine surely needs may make it longer or shorter."""
     if cost.spread > 1 or cost.seconds == math.inf:
         return seconds
     return LEADER if cost.seconds <= LEADER else min(seconds, LONGER)

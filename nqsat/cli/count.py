@@ -156,7 +156,7 @@ def _print_plan(asked: AskedQuestion, how: CountOptions, label: str) -> None:
     for line in (
         *([f"{label}:"] if label else []),
         f"engine    {plan.engine}, {plan.method}",
-        f"estimate  {cost.time} of one core{size}",
+        f"estimate  {cost.core_time}{size}",
         f"          {cost.words}",
         f"stage     {plan.stage.name}: {parts}{later}",
         f"cover     {plan.stage.cover.words}",

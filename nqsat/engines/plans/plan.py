@@ -67,6 +67,11 @@ class Estimate(NamedTuple):
         return int(self.memory / self.spread)
 
     @property
+    def core_time(self) -> str:
+        """As ``time``, of one core: ``about 25 s of one core``."""
+        return self.time if self.seconds == math.inf else f"{self.time} of one core"
+
+    @property
     def time(self) -> str:
         """``about 25 s``; ``25 s … 3 h`` if the spread is large; ``of unknown length``."""
         if self.seconds == math.inf:

@@ -116,14 +116,6 @@ def pytest_runtest_setup() -> None:
         signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
-@pytest.fixture(scope="session", autouse=True)
-def _nobody_is_given_up() -> Iterator[None]:
-    """Who counts is a matter of what is foretold, not of a busy machine; ``support/server.py`` too."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("nqsat.engines.auto.GRACE", HANG)
-        yield
-
-
 @pytest.fixture(autouse=True)
 def _nobody_is_left_at_work() -> Iterator[None]:
     """A thread that a test leaves behind would slow all that come after it."""
@@ -210,7 +202,7 @@ class Forks:
 @pytest.fixture(scope="session")
 def forks() -> Iterator[Forks]:
     with subprocess.Popen(
-        [sys.executable, str(Path(__file__).with_name("support") / "server.py"), str(HANG)],
+        [sys.executable, str(Path(__file__).with_name("support") / "server.py")],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         bufsize=0,  # what was read ahead is nothing that select would see

@@ -156,7 +156,7 @@ def _print_plan(asked: AskedQuestion, how: CountOptions, label: str) -> None:
     for line in (
         *([f"{label}:"] if label else []),
         f"engine    {plan.engine}, {plan.method}",
-        f"estimate  {cost.time} of one core{size}",
+        f"estimate  {cost.core_time}{size}",
         f"          {cost.words}",
         f"stage     {plan.stage.name}: {parts}{later}",
         f"cover     {plan.stage.cover.words}",
@@ -235,7 +235,7 @@ def with_messages(engine: Engine, *, verbose: bool = False) -> Engine:
         return engine
     if verbose:
         return replace(engine, tell=lambda line: print(line, file=sys.stderr))
-    return replace(engine, warn=lambda one: _print_estimate(one.engine.name, one.seconds))
+    return replace(engine, warn=_print_estimate)
 
 
 def with_late_estimate(
@@ -263,7 +263,7 @@ def _print_estimate_if_slow(engine: Engine, model: Model) -> None:
     try:
         seconds = call_in_thread(lambda: _estimated_seconds(engine, model))
         if seconds >= _UNITS[-1][1]:
-            other = call_in_thread(lambda: engines.AutoEngine().choose(model).engine)
+            other = call_in_thread(lambda: engines.AutoEngine().counter(model))
             faster = call_in_thread(lambda: _estimated_seconds(other, model))
             _print_estimate(
                 engine.name, seconds, other.name if faster < seconds / 2 else "", faster
@@ -278,12 +278,13 @@ def _estimated_seconds(engine: Engine, model: Model) -> float:
 
 
 def _print_estimate(name: str, seconds: float, other: str = "", faster: float = math.inf) -> None:
-    if seconds == math.inf:
+    if seconds == faster == math.inf:
         return
     hint = f"; {other} would take {_time(faster)}" if other else ""
+    length = "is of unknown length" if seconds == math.inf else f"will take {_time(seconds)}"
     if sys.stderr.isatty():  # there may be a line of progress
         print("\r\x1b[K", end="", file=behind(sys.stderr))
-    print(f"estimate: {name} will take {_time(seconds)}{hint}", file=sys.stderr)
+    print(f"estimate: {name} {length}{hint}", file=sys.stderr)
 
 
 def _time(seconds: float) -> str:

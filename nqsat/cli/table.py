@@ -276,4 +276,4 @@ def _print_forecast(
         return
     grown = extrapolate_seconds(found)
     before = f"about {format_duration(grown)} by the terms before, " if grown is not None else ""
-    search.note(f"next: {name}, estimate: {before}{cost.time} of one core, {engine}")
+    search.note(f"next: {name}, estimate: {before}{cost.core_time}, {engine}")

@@ -15,7 +15,6 @@ from typing import Any, cast
 from nqsat.engines import AutoEngine, Engine, is_user_defined, make_engine
 from nqsat.engines.contract import options_of
 from nqsat.engines.machine import memory_limit
-from nqsat.engines.portfolio import Cheapest, split_titles
 from nqsat.errors import InvalidModel
 
 #: The value of an engine's option; a bool is a float, too, for the type checker.
@@ -64,14 +63,8 @@ def explicit_options(engine: Engine) -> tuple[Engine, Options]:
         InvalidModel: an option is no plain value, or several engines need different values of one option.
     """
     # The default limit is the free memory of this machine now; another machine has another.
-    made = tuple(map(_with_memory_limit, _each(engine)))
-    engine = replace(engine, engines=made) if isinstance(engine, Cheapest) else made[0]
-    options: dict[str, Option] = {}
-    differ: set[str] = set()
-    for one in made:
-        for key, value in _options(one):
-            differ |= {key} if options.setdefault(key, value) != value else set()
-    kept = tuple((key, value) for key, value in options.items() if key not in differ)
+    engine = _with_memory_limit(engine)
+    kept = tuple(_options(engine))
     given: dict[str, Any] = dict(kept)
     if not is_user_defined(engine) and make_engine(engine.title, **given) != engine:
         raise InvalidModel("engine", f"a job's head cannot have all options of {engine.title}")
@@ -86,20 +79,13 @@ def check_same(wanted: Engine, there: Engine) -> None:
     Raises:
         InvalidModel: the engine or an option differs.
     """
-    names = {title.partition("/")[0] for title in split_titles(there.title)}
-    for one in _each(wanted):
-        if one.name not in (AutoEngine.name, *names):
-            raise InvalidModel("engine", f"the job is counted by {there.title}, not by {one.title}")
-        usual = options_of(type(one))
-        for other in _each(there):
-            for key in usual.keys() & options_of(type(other)).keys():
-                value, has = getattr(one, key), getattr(other, key)
-                if value not in (usual[key], has) and one.name in (AutoEngine.name, other.name):
-                    raise InvalidModel(key, f"is {has!r} in the job, and not {value!r}")
-
-
-def _each(engine: Engine) -> tuple[Engine, ...]:
-    return engine.engines if isinstance(engine, Cheapest) else (engine,)
+    if wanted.name not in (AutoEngine.name, there.name):
+        raise InvalidModel("engine", f"the job is counted by {there.title}, not by {wanted.title}")
+    usual = options_of(type(wanted))
+    for key in usual.keys() & options_of(type(there)).keys():
+        value, has = getattr(wanted, key), getattr(there, key)
+        if value not in (usual[key], has):
+            raise InvalidModel(key, f"is {has!r} in the job, and not {value!r}")
 
 
 def _with_memory_limit(engine: Engine) -> Engine:

@@ -10,10 +10,10 @@ import time
 from collections import defaultdict, deque
 from collections.abc import Iterator, Sequence
 from itertools import chain
+from math import inf
 from typing import Any
 
 from nqsat.counting.parallel.workers import WORTH, Word, Work, WorkerPool, in_threads, work_at
-from nqsat.counting.running import BRIEF
 from nqsat.engines import Deadline, Engine, Part, Plan, Progress, Stage, closing
 from nqsat.engines.listing.stream import TICK, close
 from nqsat.engines.machine import cores
@@ -27,6 +27,9 @@ EACH, FEWEST, MOST = 2.0, 12, 500
 
 #: If a list would take more seconds, only its beginning will be read: it is not split.
 NEVER = 1e6
+
+#: Seconds for which the first part has the machine for itself.
+BRIEF = 0.5
 
 #: A worker pauses when it has this many solutions of a part that is not being returned yet.
 AHEAD = 20_000
@@ -48,21 +51,24 @@ def list_batches(
     """
     close(engine.search(model))  # raises UnsupportedByEngine at once
     plan = EnumerationPlan(engine, model, shows=True)
-    return in_order(plan, parts_wanted(engine, model, limit), workers or cores())
+    return in_order(plan, parts_wanted(engine, model, limit, workers), workers or cores())
 
 
-def parts_wanted(engine: Engine, model: Model, limit: int | None) -> int:
+def parts_wanted(
+    engine: Engine, model: Model, limit: int | None, workers: int | None = None
+) -> int:
     """Return the number of parts of a list: 1, unless it takes more than a few seconds.
 
-    A list that the engine makes orbit by orbit is not split either.
+    A list of unknown length is split if workers are asked for, however many; but not one that the engine
+    makes orbit by orbit.
     """
     try:
-        seconds = engine.estimate_listing(model, limit=limit).seconds
+        seconds = engine.listing_seconds(model, limit)
     except UnsupportedByEngine:
         return 1
-    if not WORTH < seconds < NEVER or engine.lists_by_orbits(model):
-        return 1
-    return max(FEWEST, min(int(seconds / EACH), MOST))
+    if seconds == inf and workers is not None and not engine.lists_by_orbits(model):
+        return FEWEST
+    return max(FEWEST, min(int(seconds / EACH), MOST)) if WORTH < seconds < NEVER else 1
 
 
 def in_order(plan: Plan, wanted: int, workers: int) -> Iterator[Batch]:

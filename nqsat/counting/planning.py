@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import partial
 from typing import Any, cast
 
-from nqsat.compiling import CnfProblem
+from nqsat.compiling import CnfProblem, check_size
 from nqsat.counting.answers import METHODS, Method, Modulo
 from nqsat.counting.encoding import comparing
 from nqsat.counting.optimising.optimum import (
@@ -19,13 +19,12 @@ from nqsat.counting.optimising.optimum import (
     is_optimum,
     to_product,
 )
-from nqsat.counting.parallel.workers import WORTH, check_workers, wanted_by, workers_for
+from nqsat.counting.parallel.workers import check_workers, wanted_by, workers_for
 from nqsat.counting.question import Question
 from nqsat.counting.symmetry.exact_symmetry import terms_of
 from nqsat.counting.symmetry.orbits import Orbits, conjugacy_classes, group_of, only_fixed
 from nqsat.engines import (
     AutoEngine,
-    Counter,
     Engine,
     FrontierEngine,
     Plan,
@@ -34,7 +33,6 @@ from nqsat.engines import (
     check_limits,
     why_impossible,
 )
-from nqsat.engines.auto import GRACE, PATIENCE, AdaptivePlan
 from nqsat.engines.frontier.clauses import ClausesPlan
 from nqsat.engines.frontier.ranked import LEFT
 from nqsat.engines.plans.enumeration_plan import EnumerationPlan
@@ -48,15 +46,10 @@ from nqsat.engines.plans.plan import (
     Progress,
     Stage,
 )
+from nqsat.engines.plans.turns import LEADER, OTHERS, TurnsPlan, Waiting
 from nqsat.engines.plans.weighted import WeightedPlan
 from nqsat.errors import InvalidModel
 from nqsat.modelling import Model, Placement, model_of
-
-#: Seconds of the first turn of the list of a CNF.
-FIRST_TURN = 1.0
-
-#: A list whose solutions are compared with their images takes about this many times as long.
-IMAGES = 6
 
 
 def plan_of(question: Question) -> Plan:
@@ -128,46 +121,28 @@ def _of_clauses(question: Question, problem: CnfProblem, engine: Engine) -> Plan
     auto = question.asked_engine
     if question.limit is not None or not isinstance(auto, AutoEngine):
         return EnumerationPlan(engine, problem, limit=question.limit)
-    listed = EnumerationPlan(engine, problem, cuts=False)
-    return _WholePlan(_Turns(listed, ClausesPlan(problem, auto.memory)))
+    listed = Waiting(engine.name, partial(EnumerationPlan, engine, problem, cuts=False))
+    layers = Waiting(FrontierEngine.name, partial(ClausesPlan, problem, auto.memory), LEADER)
+    return _ClausesInTurns((layers, listed), auto.tell)
 
 
-class _WholePlan(AdaptivePlan):
-    """A plan that is not cut, however many workers there are, because it may change."""
+class _ClausesInTurns(TurnsPlan):
+    """Turns that are never cut into parts: nothing says beforehand which of the plans ends."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _ClausesInTurns, (self.waiting,)
 
     @property
     def committed(self) -> Plan:
         return self
 
+    @property
+    def estimate(self) -> Estimate:
+        return Estimate(math.inf, 0, "of unknown length")
 
-class _Turns:
-    """Plans that have turns, twice as long in each round, until one has counted all.
-
-    Args:
-        plans: the plans; one that refuses has no more turns.
-    """
-
-    is_contested = True
-
-    def __init__(self, *plans: Plan) -> None:
-        self._plans, self.plan, self._turn = plans, plans[0], FIRST_TURN
-
-    def begin(self) -> None:
-        """The first plan begins."""
-
-    def should_pause(self, spent: float) -> bool:
-        """Return whether it is another plan's turn, after this plan has had so many seconds in all."""
-        return len(self._plans) > 1 and spent >= self._turn
-
-    def give_up(self, reason: str | None = None) -> bool:
-        """Switch to the next plan, for good if there is a reason; return whether there is one."""
-        last = self.plan
-        self.plan = self._plans[(self._plans.index(last) + 1) % len(self._plans)]
-        if self.plan is self._plans[0]:
-            self._turn *= 2
-        if reason is not None:
-            self._plans = tuple(plan for plan in self._plans if plan is not last)
-        return self.plan is not last
+    @property
+    def prefers_one_part(self) -> bool:
+        return True
 
 
 # -- without symmetry --------------------------------------------------------------------
@@ -198,40 +173,21 @@ def _of_orbits(question: Question, model: Model, engine: Engine) -> Plan:
     if method is None and not engine.lists:
         method = "burnside"
     if method is None and question.limit is None and isinstance(engine, AutoEngine):
-        return _sooner(question, model, engine)
+        return _in_turns(question, model, engine)
     if method == "burnside":
         return burnside(model, engine, question.modulo)
     return _orbit_plan(question, model, engine, method or METHODS[0])
 
 
-def _sooner(question: Question, model: Model, engine: AutoEngine) -> Plan:
-    """Return a plan that lists orbits or counts by Burnside's lemma: the cheaper one first, then the other.
+def _in_turns(question: Question, model: Model, engine: AutoEngine) -> Plan:
+    """Return a plan that lists orbits for a turn, and then counts by Burnside's lemma in turns with it.
 
-    Solutions that a symmetry fixes are mostly listed: they are few, but the proof that there are no others
-    may be long, and no estimate includes it. So a list that takes no longer is preferred; a short list is
-    made at once.
+    Solutions that a symmetry fixes are few, but the proof that there are no others may be long.
     """
-    choice = engine.choose(model, engine.seconds)
-    chosen, modulo = choice.engine, question.modulo
-    if not isinstance(chosen, Counter):
-        one = _orbit_plan(question, model, engine, METHODS[0])
-        return AdaptivePlan(
-            _Otherwise(one, choice.should_pause, partial(burnside, model, engine, modulo))
-        )
-    average = partial(burnside, model, engine, modulo, AdaptivePlan(choice))
-    if not chosen.lists:
-        return average()
-    one, seconds = (
-        _orbit_plan(question, model, chosen, METHODS[0]),
-        chosen.estimate_listing(model).seconds,
-    )
-    patience = max(GRACE, IMAGES * seconds)
-    if patience > GRACE:
-        plan = average()
-        if seconds > min(plan.estimate.seconds, WORTH):  # what is long is for several workers
-            patience = max(patience, PATIENCE * plan.estimate.seconds)
-            return AdaptivePlan(_Otherwise(plan, patience.__lt__, lambda: one))
-    return AdaptivePlan(_Otherwise(one, (PATIENCE * patience).__lt__, average))
+    check_size(model)
+    average = partial(burnside, model, engine, question.modulo)
+    listed = partial(_orbit_plan, question, model, engine.stoppable, METHODS[0])
+    return engine.in_turns(Waiting("burnside", average, OTHERS), Waiting(METHODS[0], listed))
 
 
 def _orbit_plan(question: Question, model: Model, engine: Engine, method: Method) -> Plan:
@@ -241,11 +197,10 @@ def _orbit_plan(question: Question, model: Model, engine: Engine, method: Method
     return comparing(plan, engine, model)
 
 
-def burnside(model: Model, engine: Engine, modulo: Modulo, whole: Plan | None = None) -> Plan:
+def burnside(model: Model, engine: Engine, modulo: Modulo) -> Plan:
     """Return a plan for the mean number of solutions that a symmetry fixes (Cauchy and Frobenius).
 
-    There is one plan for each conjugacy class: conjugate symmetries fix equally many solutions. ``whole``
-    is the engine's plan for the identity, which fixes all solutions, if it exists already.
+    There is one plan for each conjugacy class: conjugate symmetries fix equally many solutions.
     """
     group = group_of(model, modulo)
     classes = [
@@ -260,44 +215,12 @@ def burnside(model: Model, engine: Engine, modulo: Modulo, whole: Plan | None = 
         (
             symmetry.name if len(names) == len(classes) else str(number),
             weight,
-            whole if whole and not number else engine.plan(models[number]),
+            engine.plan(models[number]),
         )
         for number, (symmetry, weight) in enumerate(classes)
     )
     every = WeightedPlan(plans, total=1, words="conjugacy classes of symmetries", how="burnside")
     return comparing(every, engine, *models)
-
-
-class _Otherwise:
-    """A plan, and another plan that replaces it if it takes too long.
-
-    Args:
-        plan: the plan to start with.
-        late: returns whether it takes too long, given the seconds spent.
-        other: makes the other plan.
-    """
-
-    is_contested = False
-
-    def __init__(
-        self, plan: Plan, late: Callable[[float], bool], other: Callable[[], Plan]
-    ) -> None:
-        self.plan, self._late = plan, late
-        self._other: Callable[[], Plan] | None = other
-
-    def begin(self) -> None:
-        """The first plan begins."""
-
-    def should_pause(self, spent: float) -> bool:
-        """Return whether the first plan takes too long."""
-        return self._other is not None and self._late(spent)
-
-    def give_up(self, reason: str | None = None) -> bool:
-        """Switch to the other plan; return whether this is a change."""
-        if self._other is None:
-            return False
-        self.plan, self._other = self._other(), None
-        return True
 
 
 # -- objectives --------------------------------------------------------------------------
@@ -325,6 +248,10 @@ class OptimumThenCount(Plan):
     @property
     def estimate(self) -> Estimate:
         return Estimate(math.inf, 0, "finding the best value has no forecast")
+
+    @property
+    def prefers_one_part(self) -> bool:
+        return True
 
     @property
     def _model(self) -> Placement:
@@ -416,9 +343,9 @@ def planned(question: Question, workers: int | None = None) -> Forecast:
 
     def look() -> Forecast:
         plan = plan_of(question)
-        number = workers_for(plan, workers)
+        cost, number = plan.estimate, workers_for(plan, workers)
         cut = plan.committed if number > 1 else plan
         stage = cut.stage(wanted_by(cut, number), {})
-        return Forecast(plan.facts.title, plan.facts.method, plan.estimate, number, stage)
+        return Forecast(plan.facts.title, plan.facts.method, cost, number, stage)
 
     return call_in_thread(look)

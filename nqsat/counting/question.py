@@ -153,8 +153,6 @@ class Question:
         if isinstance(engine, str):
             given: dict[str, Any] = {"isolated": self.time_limit is not None, **dict(self.options)}
             engine = make_engine(engine, **given)
-        if isinstance(engine, AutoEngine) and engine.seconds is None:
-            engine = replace(engine, seconds=self.time_limit)
         return engine
 
     @property

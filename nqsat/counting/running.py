@@ -11,7 +11,7 @@ from typing import Any
 
 from nqsat.counting.answers import Count, append_notes
 from nqsat.counting.optimising.optimum import OPTIMUM, optimum_of
-from nqsat.counting.parallel.workers import check_positive, side_by_side, workers_for
+from nqsat.counting.parallel.workers import WORTH, check_positive, side_by_side, workers_for
 from nqsat.counting.planning import plan_of
 from nqsat.counting.question import Question
 from nqsat.engines import (
@@ -31,9 +31,6 @@ from nqsat.engines.listing.search import LimitReached, require_settled
 from nqsat.engines.plans.plan import PlanFacts, Products, StageTotal, Weight, run_parts
 from nqsat.errors import OutOfMemory
 from nqsat.modelling import Model
-
-#: Seconds for which one worker counts before a list's length is estimated, which takes 0.1 s.
-BRIEF = 0.5
 
 #: The stage of a count whose kernels are not compiled yet.
 COMPILING = "compiling kernels, once on this machine"
@@ -169,23 +166,23 @@ def added_up(
 
 
 def _steps(plan: Plan, limits: Limits, products: dict[str, Any]) -> Iterator[tuple[str, Progress]]:
-    """Yield (part, progress) of a plan; if an estimate may be slow, one worker starts before it is made."""
-    asked = limits.workers is not None or plan.quick_estimate is not None
-    workers = workers_for(plan, limits.workers) if asked else 1
-    brief, parts = Deadline(BRIEF), dict[str, None]()
+    """Yield (part, progress) of a plan; one worker starts, and a long count begins again in parts."""
+    workers, brief, parts = limits.workers or 1, Deadline(WORTH), dict[str, None]()
+    title = plan.facts.title
     if workers == 1:
         with closing(run_parts(plan, 1, products)) as pieces:
             for part, piece in pieces:
                 yield part, piece
                 parts[part] = None
-                if not asked and brief.expired:
-                    asked, workers = True, workers_for(plan, None)
+                if limits.workers is None and workers == 1 and brief.expired:
+                    title, brief = plan.facts.title, Deadline()
+                    workers = workers_for(plan, None)
                     if workers > 1:
                         break
             else:
                 return
     for part in parts:
-        yield part, Progress(restarted=True, words=plan.facts.title)
+        yield part, Progress(restarted=True, words=title)
     yield from side_by_side(plan, workers, products)
 
 

@@ -3,7 +3,6 @@
 Adding an engine is one new file and its line in ``ENGINES``.
 """
 
-from collections.abc import Mapping
 from typing import Any
 
 from nqsat.engines.auto import AutoEngine
@@ -25,7 +24,6 @@ from nqsat.engines.listing.stream import (
 from nqsat.engines.mates import MatesEngine
 from nqsat.engines.plans.partition_check import flaw
 from nqsat.engines.plans.plan import Estimate, Part, Plan, Progress, Stage, format_estimate
-from nqsat.engines.portfolio import Cheapest, split_titles
 from nqsat.engines.proof import ProofEngine, is_plain_knight, why_impossible
 from nqsat.engines.solvers.cpsat import CpSatEngine
 from nqsat.engines.solvers.sat import SOLVERS, SatEngine
@@ -117,24 +115,20 @@ def find_engine(name: str) -> type[Engine]:
 
 def is_user_defined(engine: Engine) -> bool:
     """Whether an engine is user-defined, and not one of nqsat's."""
-    return type(engine) not in (*_all_engines(), Cheapest)
+    return type(engine) not in _all_engines()
 
 
 def make_engine(text: str, *, isolated: bool = False, **options: str | float | None) -> Engine:
     """Make the engine of this name with options; an option that is None keeps its default.
 
     Args:
-        text: a name, or a whole title as in answers: ``sat/cadical195/totalizer``; several titles joined by
-            ``+`` stand for the cheapest of these engines for each model.
+        text: a name, or a whole title as in answers: ``sat/cadical195/totalizer``.
         isolated: passed to an engine that has this option.
         options: other options of the engine.
 
     Raises:
         InvalidModel: there is no such engine or option, or the value is not allowed.
     """
-    several = split_titles(text)
-    if len(several) > 1 and own_class("engine", text, Engine) is None:
-        return Cheapest(tuple(_make_one(one, options, isolated=isolated) for one in several))
     name, kind, given = _read_title(text)
     for option, value in options.items():
         if value is not None and given.setdefault(option, value) != value:
@@ -153,14 +147,6 @@ def make_engine(text: str, *, isolated: bool = False, **options: str | float | N
         if kind in _all_engines():
             raise
         raise InvalidModel("engine", fault(kind, error)) from error
-
-
-def _make_one(text: str, options: Mapping[str, str | float | None], *, isolated: bool) -> Engine:
-    """Make one of several engines, with the options that it has."""
-    have = options_of(_read_title(text)[1])
-    return make_engine(
-        text, isolated=isolated, **{name: x for name, x in options.items() if name in have}
-    )
 
 
 def _read_title(text: str) -> tuple[str, type[Engine], dict[str, Any]]:

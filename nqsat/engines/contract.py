@@ -28,16 +28,13 @@ from nqsat.chess import Symmetry
 from nqsat.compiling import CnfProblem
 from nqsat.engines.listing.search import require_settled
 from nqsat.engines.listing.stream import close, closing
-from nqsat.engines.plans.enumeration_plan import EnumerationPlan, estimate_listing
-from nqsat.engines.plans.plan import Estimate, Plan
+from nqsat.engines.plans.enumeration_plan import EnumerationPlan
+from nqsat.engines.plans.plan import Plan
 from nqsat.errors import InvalidModel, UnsupportedByEngine, integer, unknown
 from nqsat.modelling import Arrangement, Model, Placement, Rule, Solution, Tour
 
 #: For each integer option, its smallest and largest allowed value; None where there is no bound.
 Ranges = Mapping[str, tuple[int | None, int | None]]
-
-#: Seconds to import Numba and load kernels that are already compiled.
-LOADING = 0.5
 
 
 class Engine(ABC):
@@ -102,8 +99,8 @@ class Engine(ABC):
     #: uses the rule's encoding or its ``holds``; with ``ground = "moves"`` None means no rule at all.
     knows_rules: ClassVar[tuple[type[Rule], ...] | None] = None
 
-    #: Its time to list solutions, as a multiple of the time of ``sat``; approximate.
-    pace: ClassVar[float] = 1.0
+    #: Seconds to make a plan, for each literal of the model, about.
+    making: ClassVar[float] = 1e-5
 
     #: Whether its counts can be split by the number of men.
     counts_sizes: ClassVar[bool] = True
@@ -197,20 +194,13 @@ class Engine(ABC):
         close(self.search(model))  # refuses at once
         return EnumerationPlan(self, model, by_size=by_size)
 
-    def estimate_listing(
-        self, model: Model, *, limit: int | None = None, most: float = math.inf
-    ) -> Estimate:
-        """Estimate the cost of listing the solutions of a model.
-
-        Args:
-            model: a model without an objective.
-            limit: list at most this many.
-            most: seconds that the preparation of the estimate may take.
+    def listing_seconds(self, model: Model, limit: int | None = None) -> float:
+        """Estimate the seconds to list the solutions, at most ``limit`` of them; infinity if unknown.
 
         Raises:
-            UnsupportedByEngine: it cannot list them, or cannot give an estimate in this time.
+            UnsupportedByEngine: it cannot list them.
         """
-        return estimate_listing(model, self.pace, limit)
+        return math.inf
 
     def lists_by_orbits(self, _model: Model) -> bool:
         """Whether a list uses symmetries, orbit by orbit, which parts of the model would not have."""
@@ -284,23 +274,16 @@ def _single_batches(found: Iterator[Solution | None]) -> Iterator[Sequence[Solut
 class Counter(Engine):
     """An engine that counts without listing; where it can list too, it overrides ``search``.
 
-    ``plan`` takes milliseconds: it returns how the model will be counted and at what cost, or refuses the
-    model and gives the predicted size.
+    ``plan`` takes milliseconds: it returns how the model will be counted and at what cost, roughly, or
+    refuses the model and gives the predicted size.
     """
 
     __slots__ = ()
 
     lists = False
 
-    #: Whether its estimate is an upper bound, which the actual cost rarely reaches.
-    at_worst: ClassVar[bool] = False
-
     #: Its kernels, as ``module:function``, each with the seconds to compile it, once per machine.
     kernels: ClassVar[Mapping[str, float]] = MappingProxyType({})
-
-    def planning_seconds(self, model: Model) -> float:
-        """A rough prediction of the seconds that ``plan`` takes."""
-        return 0.0
 
     def quick_plan(self, model: Model, *, by_size: bool = False) -> Plan | Callable[[], Plan]:
         """Return a plan if counting without kernels is very fast; else a function that makes one.
@@ -311,13 +294,8 @@ class Counter(Engine):
         return partial(self.plan, model, by_size=by_size)
 
     def kernels_for(self, _model: Model) -> Collection[str]:
-        """The kernels that ``plan`` and its plans may need."""
+        """The kernels that a count of this model may need."""
         return self.kernels
-
-    @classmethod
-    def kernels_of(cls, _plan: Plan) -> Collection[str]:
-        """The kernels that one of its plans needs."""
-        return cls.kernels
 
     @abstractmethod
     def plan(self, model: Model, *, by_size: bool = False) -> Plan: ...
@@ -335,20 +313,13 @@ class Counter(Engine):
         raise UnsupportedByEngine(self.name, "counts and cannot list", ("sat", "cpsat"))
 
 
-def loading_seconds() -> float:
-    """Predict the seconds that this process needs to load kernels which are compiled."""
-    return 0.0 if "numba" in sys.modules else LOADING
+def compiling_seconds(engine: type[Counter], names: Collection[str] | None = None) -> float:
+    """Predict the seconds to compile kernels of an engine, by default all; 0 if they are compiled.
 
-
-def warm_up_seconds(engine: type[Counter], names: Collection[str] | None = None) -> float:
-    """Predict the seconds until kernels of an engine, by default all, are loaded.
-
-    Kernels are compiled at their first call on a machine and cached; later they only have to be loaded.
+    They are compiled at their first call on a machine and cached; later they only have to be loaded.
     """
     names = engine.kernels if names is None else names
-    if not names:
-        return 0.0
-    return loading_seconds() + sum(engine.kernels[name] for name in names if not _is_compiled(name))
+    return sum(engine.kernels[name] for name in names if not _is_compiled(name))
 
 
 def are_loaded(engine: type[Counter]) -> bool:

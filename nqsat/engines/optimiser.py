@@ -14,9 +14,9 @@ from typing import ClassVar, cast
 
 from nqsat.chess import Symmetry
 from nqsat.engines.bitboard import BitboardEngine
-from nqsat.engines.contract import Engine, loading_seconds, warm_up_seconds
+from nqsat.engines.contract import Engine, compiling_seconds
 from nqsat.engines.listing.stream import Deadline, call_in_thread, closing
-from nqsat.engines.portfolio import join_titles
+from nqsat.engines.plans.plan import join_titles
 from nqsat.engines.solvers.sat import SatEngine
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Arrangement, Model, Placement, Solution
@@ -86,6 +86,4 @@ def _is_searched_soon(model: Model) -> bool:
 
 def _seconds_to_compile(model: Placement) -> float:
     """Predict the seconds to compile the kernels that ``bitboard`` needs; 0 if they are compiled."""
-    kernels = BitboardEngine().kernels_for(model.settled("1.."))
-    seconds = warm_up_seconds(BitboardEngine, kernels)
-    return seconds if seconds > loading_seconds() else 0.0
+    return compiling_seconds(BitboardEngine, BitboardEngine().kernels_for(model.settled("1..")))

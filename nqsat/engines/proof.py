@@ -7,7 +7,6 @@ used here is confirmed by exhaustive search in the tests.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import singledispatch
@@ -17,7 +16,9 @@ from typing import ClassVar, Literal
 
 from nqsat.chess import Board, Piece, Square, Symmetry, attacks, rides_on
 from nqsat.engines.contract import Engine
-from nqsat.engines.plans.plan import Estimate
+from nqsat.engines.listing.stream import close
+from nqsat.engines.plans.enumeration_plan import EnumerationPlan
+from nqsat.engines.plans.plan import Estimate, Plan
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Model, Solution, Tour
 from nqsat.modelling.rules.tours import GivenPlaces
@@ -54,10 +55,9 @@ class ProofEngine(Engine):
             raise UnsupportedByEngine(self.name, "no argument tells that there is none", ("auto",))
         return iter(())
 
-    def estimate_listing(
-        self, model: Model, *, limit: int | None = None, most: float = math.inf
-    ) -> Estimate:
-        return Estimate(0.0, 0, "nothing to list")
+    def plan(self, model: Model, *, by_size: bool = False) -> Plan:
+        close(self.search(model))  # refuses at once
+        return EnumerationPlan(self, model, cost=Estimate(0.0, 0, "nothing to list"))
 
 
 @singledispatch

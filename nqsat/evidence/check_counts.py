@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter as Multiset
 from collections.abc import Iterator, Mapping
 from functools import partial
@@ -164,7 +165,7 @@ def _run_counter(subject: CheckContext, counter: Counter, *, by_size: bool = Fal
     effort, model = subject.effort, subject.model
     estimate = call_in_thread(lambda: counter.plan(model, by_size=by_size)).estimate
     limit = effort.left
-    if counter.at_worst:
+    if estimate.seconds == math.inf:
         limit = max(min(effort.predicted, limit or effort.predicted), 1e-3)
     elif estimate.seconds > effort.predicted:
         late = f"more than the {effort.predicted:g} s that are waited here"

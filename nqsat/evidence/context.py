@@ -15,7 +15,7 @@ from nqsat.counting.job import Job, JobResult
 from nqsat.counting.job import verify as looked_at
 from nqsat.counting.job.ledger import Fault
 from nqsat.engines import Deadline, Engine, Listing, SatEngine, make_engine
-from nqsat.engines.portfolio import split_titles
+from nqsat.engines.plans.plan import split_titles
 from nqsat.errors import InvalidModel
 from nqsat.evidence.checks import Check, Ground, Unfinished, ground_of, require_complete, run_check
 from nqsat.evidence.known import PublishedCount

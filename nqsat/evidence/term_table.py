@@ -54,8 +54,8 @@ def extrapolate_seconds(terms: Sequence[Term]) -> float | None:
 def b_files(terms: Sequence[Term], name: str) -> dict[str, str]:
     """Return a b-file for each group: lines of an index and a number, up to the first missing value.
 
-    It is named after the sequence of OEIS, if ``name`` is its number or a term of it is published; otherwise
-    after the model and the group, and a file of that name from before is to be empty.
+    It is named after the sequence of OEIS, if ``name`` is its number or a term of it is published;
+    otherwise after the model and the group, and a file of that name from before is to be empty.
     """
     texts: dict[str, str] = {}
     for mine in group_terms(terms).values():

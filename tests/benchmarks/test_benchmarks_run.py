@@ -8,8 +8,8 @@ import sys
 from pathlib import Path
 
 import finding
-import foretold
 import pytest
+import turns
 import whole
 from support.timeouts import HANG
 
@@ -50,19 +50,21 @@ def test_all_certificates_of_the_table_are_made_and_accepted(tmp_path: Path) -> 
     assert len(rows) == len(list(tmp_path.iterdir())) - 1 == 13  # and the board with holes
 
 
-def test_what_is_foretold_is_measured_and_summed_up() -> None:
-    names = [one.name for one in foretold.questions()]
+def test_auto_is_measured_beside_the_best_single_engine() -> None:
+    names = [one.name for one in turns.questions()]
     assert len({*names}) == len(names) > 140
-    asked = next(one for one in foretold.questions() if one.name == "queens n=8")
-    row = foretold.measured(asked, "sat", 10)
-    assert (row.by, row.refused, row.ratio) == ("sat/cadical195", "", 1.0)
-    stopped = row._replace(name="stopped", foretold=2.0, taken=-20.0)
-    assert stopped.ratio == 0.1
-    assert stopped._replace(foretold=30.0).ratio is None  # it may be right
-    lines = [*foretold.summary([row, stopped, row._replace(engine="auto", taken=9.0)])]
-    assert "sat, above 1 s: 1 questions, 0 (0%) within 4×, 1 (100%) within 10×" in lines
+    asked = next(one for one in turns.questions() if one.name == "queens n=8")
+    row = turns.measured(asked, "sat", 10)
+    assert (row.by, row.value, row.refused) == ("sat/cadical195", "92", "")
+    slow = row._replace(engine="auto", taken=9.0)
+    lines = [*turns.summary([row, slow])]
+    assert "auto within 3 × of the best single engine: 0 of 1" in lines
+    assert sum(str(slow) in line for line in lines) == 1
     assert any(
-        line.startswith("auto within 3 × of the best single engine: 0 of 1") for line in lines
+        "differ: queens n=8" in one for one in turns.summary([row, slow._replace(value="91")])
+    )
+    assert "auto within 1.5 × of the best single engine: 1 of 1" in turns.summary(
+        [row, row._replace(engine="auto")]
     )
 
 

@@ -170,14 +170,21 @@ def test_exit_codes(
     ],
 )
 def test_what_the_next_term_takes_is_foretold(words: str, foretold: str | None, here: Run) -> None:
-    done = here("table", *words.split(), "--engine", "backtrack")
+    done = here("table", *words.split(), "--engine", "frontier")
     said = [line for line in done.stderr.splitlines() if line.startswith("next: ")]
     assert done.returncode == 0
     assert bool(said) == (foretold is not None)
     if foretold is not None:
         (line,) = said
         assert line.startswith(foretold)
-        assert line.endswith(" of one core, backtrack")
+        assert line.endswith(" of one core, frontier")
+
+
+def test_a_list_of_unknown_length_is_said_to_be_one(here: Run) -> None:
+    done = here("table", "queens", "-p", "n=3..5", "--engine", "backtrack")
+    assert "next: n=6, estimate: of unknown length, backtrack\n" in done.stderr
+    plan = here("count", "queens", "-p", "n=6", "--engine", "backtrack", "--plan").stdout
+    assert "estimate  of unknown length\n" in plan
 
 
 def test_terms_that_grow_foretell_the_next() -> None:

@@ -123,7 +123,7 @@ def test_layers_count_what_is_shown(problem: CnfProblem, wide: bool) -> None:
     with pytest.MonkeyPatch.context() as patch:
         if wide:  # their program is too large, so the list goes on alone
             patch.setattr(clauses, "MOST_BITS", -1)
-        patch.setattr(planning, "FIRST_TURN", 0.0)
+        patch.setattr(planning, "LEADER", 0.0)
         answer = count(problem)
     assert (answer.value, answer.complete) == (len(brute(problem)), True)
     answer = count(problem, engine="frontier")

@@ -15,7 +15,6 @@ from support.strategies import ruled_models
 
 from nqsat import Placement, Tour, UnsupportedByEngine, count
 from nqsat.engines import FrontierEngine, frontier, make_engine
-from nqsat.engines.contract import LOADING
 from nqsat.engines.frontier import plain
 from nqsat.engines.frontier.plain import PlainPlan
 from nqsat.engines.frontier.plan import FrontierPlan
@@ -47,7 +46,6 @@ def test_what_is_small_needs_no_kernel() -> None:
     plan = ENGINE.quick_plan(KINGS, by_size=True)
     assert isinstance(plan, PlainPlan)
     assert ENGINE.plan(KINGS, by_size=True) == plan == pickle.loads(pickle.dumps(plan))
-    assert not ENGINE.kernels_of(plan)
     assert sizes(ENGINE, KINGS) == sizes(KERNELS, KINGS)
     # Its words are what the forecast of a run by kernels says; in parts it is what it always was.
     assert isinstance(plan.committed, FrontierPlan)
@@ -61,7 +59,7 @@ def test_what_is_not_small_is_left_to_kernels(monkeypatch: pytest.MonkeyPatch) -
     for model in (
         Placement("9x9", {"Q": "any"}),
         Placement("3x3", {"W": "any"}, [Connected()]),
-        Placement("40x40", {"K": "any"}),
+        Placement("18x18", {"K": "any"}),
     ):
         later = ENGINE.quick_plan(model)
         assert not isinstance(later, Plan)
@@ -80,23 +78,13 @@ def test_plain_python_is_taken_rather_than_a_compiler(monkeypatch: pytest.Monkey
     monkeypatch.setattr(frontier, "MOMENT", 1e-5)
     monkeypatch.setattr(frontier, "are_loaded", lambda _: False)
     plans = []
-    for seconds in (LOADING, LOADING + 8.0):
-        monkeypatch.setattr(frontier, "warm_up_seconds", lambda *_, seconds=seconds: seconds)
+    for seconds in (0.0, 8.0):
+        monkeypatch.setattr(frontier, "compiling_seconds", lambda *_, seconds=seconds: seconds)
         later = ENGINE.quick_plan(KINGS)
         assert not isinstance(later, Plan)
         plans.append(type(later()))
         assert type(ENGINE.plan(KINGS)) is plans[-1]
     assert plans == [FrontierPlan, PlainPlan]
-
-
-def test_kernels_that_are_loaded_are_asked_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    count(KINGS, engine=KERNELS)  # loads them
-    monkeypatch.setattr(frontier, "LOADED", 1e-5)
-    plan = ENGINE.quick_plan(KINGS)
-    assert isinstance(plan, FrontierPlan)
-    assert summed(run_plan(plan)).total() == 1355115601
-    monkeypatch.setattr(frontier, "FEW", 10)
-    assert not isinstance(ENGINE.quick_plan(KINGS), Plan)
 
 
 def test_limits_are_looked_at_within_a_layer(monkeypatch: pytest.MonkeyPatch) -> None:

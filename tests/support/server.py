@@ -68,18 +68,16 @@ def _started(command: list[str], **options: Any) -> Any:
     return (Forked if worker else subprocess.Popen)(command, **options)
 
 
-def prepare(grace: float) -> None:
-    """Import all modules, and load kernels; ``grace`` is the grace period of ``auto``, in seconds."""
+def prepare() -> None:
+    """Import all modules, and load kernels."""
     for name in IMPORTED:
         import_module(name)
     import typer.main
 
     import nqsat
     from nqsat.cli.app import commands
-    from nqsat.engines import auto
     from nqsat.engines.solvers import subprocess_worker
 
-    auto.GRACE = grace  # as in ``conftest.py``
     app = commands()
     typer.main.get_command = cache(typer.main.get_command)  # the tree of commands is built once
     typer.main.get_command(app)
@@ -129,7 +127,7 @@ def child(job: dict[str, Any]) -> None:
 
 
 if __name__ == "__main__":
-    prepare(float(sys.argv[1]))
+    prepare()
     for line in sys.stdin:
         if (pid := os.fork()) == 0:
             child(json.loads(line))

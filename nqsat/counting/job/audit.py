@@ -18,8 +18,17 @@ from typing import NamedTuple
 from nqsat.counting.parallel.workers import at_stage, side_by_side
 from nqsat.engines import AutoEngine, Engine, call_in_thread
 from nqsat.engines.plans.bundled import is_bundle, parts_of_bundle
-from nqsat.engines.plans.plan import Cover, Part, Plan, Products, Progress, Stage, Store
-from nqsat.engines.portfolio import join_titles, split_titles
+from nqsat.engines.plans.plan import (
+    Cover,
+    Part,
+    Plan,
+    Products,
+    Progress,
+    Stage,
+    Store,
+    join_titles,
+    split_titles,
+)
 from nqsat.errors import InvalidModel, UnsupportedByEngine
 
 #: Another engine may take TIMES as long as the part did, plus SECONDS.

@@ -23,7 +23,6 @@ from nqsat.counting.question import DIGEST, Question
 from nqsat.engines import AutoEngine, Engine, Plan, call_in_thread, is_user_defined
 from nqsat.engines.machine import version_of
 from nqsat.engines.plans.bundled import BundledPlan
-from nqsat.engines.portfolio import Cheapest
 from nqsat.errors import InvalidModel, UnsupportedByEngine
 from nqsat.files import plain_file
 from nqsat.modelling import Model, check_named, names_a_file, own_class
@@ -309,16 +308,12 @@ def _with_chosen_engine(question: Question) -> Question:
     if question.modulo != "none" and method is None:
         method = "burnside"  # a list of orbits has no parts
     engine = unless_proved(model, question.searcher)
-    if isinstance(engine, AutoEngine):
-        if method == "burnside":  # the fastest engine for each class counts it
-            engine = Cheapest((*engine.counters, engine.lister))
-        else:
-            plain = model.with_objective(None) if model.objective else model
-            auto, by_size = engine, question.by == "size"
-            engine = call_in_thread(
-                lambda: auto.choose(plain, auto.seconds, by_size=by_size)
-            ).engine
-    engine = engine.for_model(model)
+    if isinstance(engine, AutoEngine) and method != "burnside":
+        plain = model.with_objective(None) if model.objective else model
+        auto, by_size = engine, question.by == "size"
+        engine = call_in_thread(lambda: auto.counter(plain, by_size=by_size))
+    if not isinstance(engine, AutoEngine):  # it chooses for each class of symmetries
+        engine = engine.for_model(model)
     engine, options = explicit_options(engine)
     if is_user_defined(engine):
         return replace(question, engine=engine, options=(), method=method)

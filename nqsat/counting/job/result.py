@@ -17,8 +17,7 @@ from nqsat.counting.job.manifest import CLAIMS, LEDGERS, Job, cut_alike, id_of, 
 from nqsat.counting.job.progress import JobProgress, numbers_of, weigh_row
 from nqsat.counting.running import Numbers, count_of
 from nqsat.engines import Reason, flaw
-from nqsat.engines.plans.plan import Part, Progress, StageTotal
-from nqsat.engines.portfolio import join_titles
+from nqsat.engines.plans.plan import Part, Progress, StageTotal, join_titles
 from nqsat.errors import Disagreement, InvalidModel
 
 #: An outlier is FAR deviations from the median on a log scale; with fewer than FEWEST parts there is none.

@@ -41,7 +41,7 @@ Work = Callable[[Iterator[Part]], Iterator[Word]]
 #: part needs its own formula and solver.
 EACH, EACH_LISTED = 16, 6
 
-#: A count with a shorter estimate (seconds) gets one worker: starting others would take as long.
+#: A count that takes fewer seconds gets one worker: starting others would take as long.
 WORTH = 4.0
 
 #: This many workers are allowed on every machine.
@@ -74,7 +74,7 @@ def workers_for(plan: Plan, workers: int | None) -> int:
     """Return the number of workers for a plan: as given, or if None all cores when that is worth it."""
     if workers is not None:
         return workers
-    worth = WORTH < plan.estimate.seconds < float("inf") and not plan.prefers_one_part
+    worth = plan.estimate.seconds > WORTH and not plan.prefers_one_part
     return cores() if worth else 1
 
 

@@ -78,7 +78,7 @@ def _choose_numbering(given: Model, asked: Engine, clock: Deadline) -> Numbering
     """
     by = asked
     if isinstance(asked, AutoEngine):
-        by = call_in_thread(lambda: asked.choose(given).engine, clock.remaining)
+        by = call_in_thread(lambda: asked.counter(given), clock.remaining)
     layered = LAYERED.get(type(by))
     if layered is not None and isinstance(given, by.takes):
         with suppress(UnsupportedByEngine):  # its layers are too large to be stored

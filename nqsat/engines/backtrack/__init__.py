@@ -33,7 +33,6 @@ class BacktrackEngine(Engine):
 
     name: ClassVar[str] = "backtrack"
     takes: ClassVar[tuple[type[Model], ...]] = (Model,)
-    pace: ClassVar[float] = 2.0
     ground: ClassVar[Literal["formula", "meaning", "moves"]] = "meaning"
 
     def search(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Solution | None]:

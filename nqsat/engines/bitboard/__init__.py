@@ -17,7 +17,6 @@ Backtrack programming techniques, Communications of the ACM 18 (1975) 651-656.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -36,8 +35,8 @@ from nqsat.engines.bitboard.lists import (
 )
 from nqsat.engines.bitboard.plan import LINES, MOST_NODES, BitboardPlan, formula_and_task
 from nqsat.engines.bitboard.reading import has_sides
-from nqsat.engines.contract import Counter, warm_up_seconds
-from nqsat.engines.plans.plan import Estimate, Plan, run_plan
+from nqsat.engines.contract import Counter
+from nqsat.engines.plans.plan import Plan, run_plan
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Model, Placement, Solution
 from nqsat.modelling.rules import Armies, DistinctDifferences, Domination
@@ -140,15 +139,15 @@ class BitboardEngine(Counter):
         self.accept(model, orbit)
         return solution_blocks(*formula_and_task(self, model))
 
-    def estimate_listing(
-        self, model: Model, *, limit: int | None = None, most: float = math.inf
-    ) -> Estimate:
-        _, task = formula_and_task(self, model)
-        if not task.hopeless and not level_orders(task) and warm_up_seconds(type(self)) > most:
-            raise UnsupportedByEngine(self.name, "to load or compile it takes too long", ("sat",))
-        found = best_listing_search(task)
-        name = "nothing to list" if found.search is None else f"a list by {found.search.name}"
-        return Estimate(found.seconds(limit), 0, name)
+    def listing_seconds(self, model: Model, limit: int | None = None) -> float:
+        return best_listing_search(formula_and_task(self, model)[1]).seconds(limit)
+
+    def solutions_by_levels(self, model: Model) -> float | None:
+        """Estimate the number of solutions; None if no levels say it."""
+        task = formula_and_task(self, model)[1]
+        if not task.hopeless and not level_orders(task):
+            return None
+        return best_listing_search(task).solutions
 
 
 def _with_common_kernel(functions: Collection[str]) -> list[str]:

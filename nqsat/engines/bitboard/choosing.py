@@ -15,12 +15,13 @@ from nqsat.engines.bitboard.plan import (
     line_prefixes,
 )
 from nqsat.engines.bitboard.reading import Task
-from nqsat.engines.contract import Counter, warm_up_seconds
+from nqsat.engines.contract import compiling_seconds
 from nqsat.engines.plans.plan import ConstantPlan, Estimate
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Model, Placement
 
 if TYPE_CHECKING:
+    from nqsat.engines.bitboard import BitboardEngine
     from nqsat.engines.bitboard.level_search import LevelSearch
 
 #: A search predicted to take fewer seconds is neither compared with others nor reduced by symmetry; nor is
@@ -42,7 +43,7 @@ ORBITS = 2
 
 
 def choose_plan(
-    engine: Counter, model: Model, *, symmetry: bool, by_size: bool
+    engine: BitboardEngine, model: Model, *, symmetry: bool, by_size: bool
 ) -> BitboardPlan | ConstantPlan:
     """Plan the search with the smallest estimate, reduced by the model's symmetries if that pays."""
     formula, task = formula_and_task(engine, model)
@@ -58,7 +59,7 @@ def choose_plan(
         if not found or now.seconds < CLEARLY * found[0].seconds:
             found = [now]
     for other in (replace(plan, order=order) for order in other_searches(task)):
-        ready = warm_up_seconds(type(engine), engine.kernels_of(other))
+        ready = compiling_seconds(type(engine), engine.kernels_of(other))
         if not found or found[0].seconds > max(SOON, ready):
             found.append(_with_estimate(other, task))
     best = min(found, key=lambda one: one.seconds)

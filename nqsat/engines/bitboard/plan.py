@@ -91,7 +91,8 @@ class BitboardPlan(Plan):
 
     @property
     def facts(self) -> PlanFacts:
-        return PlanFacts(self.engine.title)
+        rate = self.nodes / self.seconds if self.seconds else 0.0
+        return PlanFacts(self.engine.title, rate=rate)
 
     @property
     def estimate(self) -> Estimate:

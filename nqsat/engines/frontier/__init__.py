@@ -13,7 +13,7 @@ Science 209 (1998) 1-45.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from math import log2
@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, ClassVar, cast
 
 from nqsat.compiling import CnfProblem, Formula, lower
 from nqsat.compiling.sums import sums_of
-from nqsat.engines.contract import LOADING, Counter, Engine, Ranges, are_loaded, warm_up_seconds
+from nqsat.engines.contract import Counter, Engine, Ranges, are_loaded, compiling_seconds
 from nqsat.engines.frontier.components import open_nodes, split_components
 from nqsat.engines.frontier.order import VariableOrder, candidate_orders
 from nqsat.engines.frontier.plain import PlainPlan, count_if_small
@@ -38,7 +38,7 @@ from nqsat.modelling.rules import RULES, Connected, Domination
 
 if TYPE_CHECKING:
     from nqsat.compiling.formula import Goal
-    from nqsat.engines.frontier.prediction import StateForecast
+    from nqsat.engines.frontier.prediction import OrderedProgram, StateForecast
     from nqsat.engines.layered.links import LinkedLayers
     from nqsat.engines.listing.stream import Deadline
 
@@ -60,27 +60,18 @@ PLAIN, BITS, MOMENT, LOADED = 8e-7, 40_000, 0.1, 0.01
 #: may turn out to be too large.
 INSTEAD = 0.25
 
-#: Up to this number of states, they are counted for a plan with kernels that are loaded; and to compute
-#: those that lead to the best value would take longer than it saves.
+#: Up to this number of states, to compute those that lead to the best value would take longer than it
+#: saves.
 FEW = 120_000
 
 #: Limbs per count that the memory estimate assumes.
 NUMBER = 2
-
-#: Seconds to make a plan per literal of the model, and the fraction of them without the prediction.
-ASKING, READING = 1.5e-4, 1 / 6
-
-#: Predicted seconds from which smaller boards are run for a better prediction, and from which more of them.
-SOON, LONG = 0.3, 1.0
 
 #: A job may store this many times its memory limit in files.
 IN_FILES = 16
 
 #: Appended to the title if kernels are used regardless of size.
 COMPILED = "compiled"
-
-#: Boards with more cells are compiled only after smaller ones have shown that they may fit.
-LARGE = 900
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +91,7 @@ class FrontierEngine(Counter):
     kernels: ClassVar[Mapping[str, float]] = {
         "nqsat.engines.frontier.kernel:advance": 2.5,
     }
+    making: ClassVar[float] = 1e-4
     ranges: ClassVar[Ranges] = {"memory": (1, None)}
     memory: int | None = None
     compiled: bool = False
@@ -116,28 +108,24 @@ class FrontierEngine(Counter):
     def variants(cls) -> tuple[FrontierEngine, ...]:
         return (cls(compiled=True),)
 
-    @classmethod
-    def kernels_of(cls, plan: Plan) -> Collection[str]:
-        return () if isinstance(plan, PlainPlan) else cls.kernels
-
     def for_model(self, model: Model | CnfProblem) -> Engine:
         return self  # a CNF is counted by ``clauses``
 
-    def planning_seconds(self, model: Model) -> float:
-        own = [rule for rule in model.rules if isinstance(rule, Connected)]  # not expanded
-        return ASKING * (model.size - sum(rule.cost(model.setting) for rule in own))
-
     def plan(self, model: Model, *, by_size: bool = False) -> Plan:
-        self._refuse_large(model)
+        made = self.quick_plan(model, by_size=by_size)
+        return made if isinstance(made, Plan) else made()
+
+    def quick_plan(self, model: Model, *, by_size: bool = False) -> Plan | Callable[[], Plan]:
         ordered, program = self._best_program(model, by_size=by_size)
-        small = self._count_in_python(model, program, ordered, _python_seconds(), by_size=by_size)
-        return small or self._plan_large(model, program, ordered, by_size=by_size)
+        seconds = LOADED if are_loaded(type(self)) else MOMENT
+        small = self._count_in_python(model, program, ordered, seconds, by_size=by_size)
+        return small or partial(self._plan_large, model, program, ordered, by_size=by_size)
 
     def _plan_large(
         self, model: Model, program: Program, order: VariableOrder, *, by_size: bool
     ) -> Plan:
         """Plan a count that takes longer than MOMENT in plain Python."""
-        if (waiting := warm_up_seconds(type(self))) > LOADING:
+        if waiting := compiling_seconds(type(self)):
             seconds = INSTEAD * waiting
             plain = self._count_in_python(model, program, order, seconds, by_size=by_size)
             if plain is not None:
@@ -145,50 +133,43 @@ class FrontierEngine(Counter):
         best = None if by_size else restore_objective(model)
         if best is not None:
             return self._plan_ranked(*best)
+        others = partial(self._programs_of_model, model, by_size=by_size)
+        return self._with_kernels(order, program, others, full=_filled(model))
+
+    def _with_kernels(
+        self,
+        order: VariableOrder,
+        program: Program,
+        others: Callable[[], Iterable[OrderedProgram]] = tuple,
+        *,
+        full: float,
+        ranks: Ranks | None = None,
+    ) -> FrontierPlan:
+        """Plan a count in this order, or in another if a sample says that it has far fewer states.
+
+        Raises:
+            UnsupportedByEngine: the states take far too much memory.
+        """
         from nqsat.engines.frontier.prediction import order_with_fewest_states
 
-        others = partial(self._programs_of_model, model, by_size=by_size)
-        order, program = order_with_fewest_states((order, program), others)
-        states = self._forecast_states(model, program, order)
-        return FrontierPlan(self.memory, program, _estimate_cost(states, program, order.name))
-
-    def _plan_few_states(self, program: Program, order: VariableOrder) -> Plan | None:
-        """Plan a count with kernels; None if it has many states."""
-        from nqsat.engines.frontier.prediction import count_states
-
-        few = None if program.labels is not None else count_states(program, FEW)
-        if few is None:
-            return None
-        cost = _estimate_cost(few, program, order.name)
+        order, program, states = order_with_fewest_states((order, program), others, full)
+        cost, rate = _estimate_cost(states, program, order.name)
         self._check_memory(cost)
-        return FrontierPlan(self.memory, program, cost)
+        return FrontierPlan(self.memory, program, cost, ranks=ranks, rate=rate, states=states.every)
 
     def _plan_ranked(self, model: Placement, value: int) -> Plan:
         """Count the solutions with this value of the objective, which is the optimum."""
         plain, formula = model.with_objective(None), lower(model)
         goal = cast("Goal", formula.goal)
         ordered, program = next(self._programs_by_order(plain, formula))
-        states = self._forecast_states(plain, program, ordered)
         wanted = value if goal.maximise else len(goal.literals) - value
         ranks = Ranks.from_gains(gains_of(goal, ordered.variables), wanted)
-        cost = _estimate_cost(states, program, ordered.name)
-        plan = FrontierPlan(self.memory, program, cost, ranks=ranks)
-        if states.every <= FEW:
+        plan = self._with_kernels(ordered, program, full=_filled(model), ranks=ranks)
+        if plan.states <= FEW:
             return plan
         reverse = ordered.variables[::-1]
         _, backward = next(self._programs_by_order(plain, formula, variables=reverse))
-        return RankedPlan(plan, backward, max(SOME, int(states.every / PART)))
-
-    def quick_plan(self, model: Model, *, by_size: bool = False) -> Plan | Callable[[], Plan]:
-        self.accept(model)
-        if self.compiled or READING * self.planning_seconds(model) > MOMENT or _is_large(model):
-            return partial(self.plan, model, by_size=by_size)
-        ordered, program = self._best_program(model, by_size=by_size)
-        small: Plan | None
-        small = self._count_in_python(model, program, ordered, _python_seconds(), by_size=by_size)
-        if small is None and are_loaded(type(self)):
-            small = self._plan_few_states(program, ordered)
-        return small or partial(self._plan_large, model, program, ordered, by_size=by_size)
+        return RankedPlan(plan, backward, max(SOME, int(plan.states / PART)))
 
     def linked(self, model: Model, clock: Deadline | None = None) -> LinkedLayers[int]:
         """Return all layers of a count with their links, to rank and unrank solutions.
@@ -255,17 +236,6 @@ class FrontierEngine(Counter):
         except ValueError as error:
             raise UnsupportedByEngine(self.name, str(error), ("sat",)) from None
 
-    def _refuse_large(self, model: Model) -> None:
-        """Refuse a model that small boards show to be far too large, faster than by compiling it."""
-        self.accept(model)
-        if not _is_large(model):
-            return
-        from nqsat.engines.frontier.scaling import HASTY, forecast_by_scaling
-
-        found = forecast_by_scaling(model, lambda x: self._best_program(x)[1], HASTY)
-        if found is not None:
-            self._check_memory(_run_cost(found, 1, model.board.rows * model.board.columns))
-
     def _check_memory(self, estimate: Estimate) -> None:
         if estimate.least_memory > IN_FILES * memory_limit(self.memory):
             words = f"{estimate.words}: {format_bytes(estimate.memory)}"
@@ -293,59 +263,29 @@ class FrontierEngine(Counter):
         cost = Estimate(small.states * state, small.widest * size, words)
         return PlainPlan(self, model, by_size, small, cost)
 
-    def _forecast_states(
-        self, model: Model, program: Program, order: VariableOrder
-    ) -> StateForecast:
-        """Predict the number of states; refuse if it is far too large."""
-        from nqsat.engines.frontier.prediction import EXACT, FULL, forecast_states
-        from nqsat.engines.frontier.scaling import QUICK, STATES, forecast_by_scaling
 
-        full = EXACT if isinstance(model, Factor) else FULL
-        states = forecast_states(program, order.bits, full)
-        seconds = _estimate_cost(states, program).seconds
-        if seconds > SOON:
-            most = STATES if seconds > LONG else QUICK
-            smaller = forecast_by_scaling(
-                model, lambda x: self._best_program(x, order=order.name)[1], most
-            )
-            if smaller is not None and smaller.spread < states.spread:
-                states = smaller
-        self._check_memory(_estimate_cost(states, program, order.name))
-        return states
+def _filled(model: Model) -> float:
+    """The fraction of a state's bits that distinguish states."""
+    from nqsat.engines.frontier.prediction import EXACT, FULL
+
+    return EXACT if isinstance(model, Factor) else FULL
 
 
-def _python_seconds() -> float:
-    """Predicted seconds up to which a count runs in plain Python."""
-    return min(MOMENT, LOADED) if are_loaded(FrontierEngine) else MOMENT
-
-
-def _estimate_cost(states: StateForecast, program: Program, order: str = "") -> Estimate:
-    """The predicted cost of a program, given its numbers of states and the name of the order."""
+def _estimate_cost(
+    states: StateForecast, program: Program, order: str = ""
+) -> tuple[Estimate, float]:
+    """The predicted cost of a program, given its numbers of states, and the states in a second."""
+    widest, every, spread = states
+    layers, width = len(program.layers), program.width
     # Half the variables are decided on average, and half of these are men at most, about.
     sizes = sum(layer.men for layer in program.layers) / 4
-    return _run_cost(states, program.width, len(program.layers), order, sizes)
-
-
-def _run_cost(
-    states: StateForecast, width: int, layers: int, order: str = "", sizes: float = 0.0
-) -> Estimate:
-    """The predicted cost of a run, given its numbers of states, words and sizes per state, and layers."""
-    widest, every, spread = states
-    look = LOOK * log2(1 + widest / WIDE)
-    return Estimate(
-        every * (STATE + WORD * width + look + SIZE * sizes) + layers * LAYER,
-        int(widest) * state_bytes(width, int(NUMBER * max(1.0, sizes))),
-        _describe_run(widest, layers, order),
-        spread,
-    )
+    each = STATE + WORD * width + LOOK * log2(1 + widest / WIDE) + SIZE * sizes
+    memory = int(widest) * state_bytes(width, int(NUMBER * max(1.0, sizes)))
+    words = _describe_run(widest, layers, order)
+    return Estimate(every * each + layers * LAYER, memory, words, spread), 1 / each
 
 
 def _describe_run(widest: float, layers: int, order: str) -> str:
     """Describe a run."""
     by = f", by {order}" if order else ""
     return f"about {format_estimate(widest)} states in the widest of {layers} layers{by}"
-
-
-def _is_large(model: Model) -> bool:
-    """Whether smaller boards are checked before it is compiled. Computed without listing its squares."""
-    return model.board.rows * model.board.columns > LARGE

@@ -55,16 +55,20 @@ class FrontierPlan(LayeredPlan):
     Args:
         named: the variables that solutions consist of, if they are ranked and unranked.
         ranks: if given, only the best solutions are counted.
+        rate: states in a second, see ``PlanFacts``.
+        states: how many there are in all layers, about.
     """
 
     program: Program
     cost: Estimate
     named: frozenset[int] = frozenset()
     ranks: Ranks | None = None
+    rate: float = 0.0
+    states: float = 0.0
 
     @property
     def facts(self) -> PlanFacts:
-        return PlanFacts(NAME)
+        return PlanFacts(NAME, rate=self.rate)
 
     @property
     def estimate(self) -> Estimate:

@@ -21,12 +21,9 @@ from nqsat.engines.layered.run import (
     initial_states,
 )
 
-#: Maximum number of states in the sample before the rest is predicted: first SAMPLED, then the predicted
-#: number divided by PART, up to MOST. A layer may have a quarter of them. ALONE states continue as a
-#: sample, and merging is measured over the last RECENT layers.
-SAMPLED = 100_000
-PART = 8
-MOST = 1_000_000
+#: States in the sample before the rest is predicted. A layer may have a quarter of them. ALONE states
+#: continue as a sample, and merging is measured over the last RECENT layers.
+SAMPLED = 300_000
 ALONE = 300
 RECENT = 16
 
@@ -38,9 +35,9 @@ EXACT = 0.85
 WIDE = 0.9
 PASSED = 0.75
 
-#: An order is compared with others by a sample of ROUGHLY states if that predicts at least MANY. Another
-#: order replaces it only if it has fewer than 1/FEWER of them.
-ROUGHLY, MANY, FEWER = 300_000, 1e6, 3.0
+#: An order is compared with others if the sample predicts at least MANY states. Another order replaces it
+#: only if it has fewer than 1/FEWER of them.
+MANY, FEWER = 1e6, 3.0
 
 #: The minimum error factor: the number of words of the counts is known only afterwards.
 SURE = 1.5
@@ -61,62 +58,30 @@ class StateForecast(NamedTuple):
     spread: float = SURE
 
 
-def forecast_states(program: Program, bits: Sequence[float], full: float = FULL) -> StateForecast:
-    """Predict the number of states of a run; exact if it is small.
-
-    Args:
-        program: the program.
-        bits: for each layer, see ``past_bits``.
-        full: the final fraction of these bits; ``EXACT`` where each square has a given number.
-    """
-    run = FrontierProgram(program)
-    found = _forecast_from_sample(run, bits, SAMPLED, full)
-    more = min(found.every / PART, MOST)
-    return _forecast_from_sample(run, bits, more, full) if more > SAMPLED else found
-
-
 def order_with_fewest_states(
-    first: OrderedProgram, others: Callable[[], Iterable[OrderedProgram]]
-) -> OrderedProgram:
+    first: OrderedProgram, others: Callable[[], Iterable[OrderedProgram]], full: float
+) -> tuple[VariableOrder, Program, StateForecast]:
     """Choose an order by samples: bits do not tell which states merge.
 
     Args:
         first: the order with the fewest bits; another must have fewer than 1/``FEWER`` of its states.
         others: makes all orders. They are not made if the first has fewer than ``MANY`` states.
+        full: the final fraction of the bits; ``EXACT`` where each square has a given number.
     """
-    number = _sample_states(first)
-    if number < MANY:
-        return first
-    best = min(others(), key=_sample_states)
-    return best if FEWER * _sample_states(best) < number else first
+    found = (*first, _forecast(*first, full))
+    if found[2].every < MANY:
+        return found
+    every = [(*one, _forecast(*one, full)) for one in others()]
+    best = min(every, key=lambda one: one[2].every, default=found)
+    return best if FEWER * best[2].every < found[2].every else found
 
 
-def _sample_states(candidate: OrderedProgram) -> float:
-    """A rough prediction of the number of states in an order."""
-    ordered, program = candidate
-    return _forecast_from_sample(FrontierProgram(program), ordered.bits, ROUGHLY, FULL).every
+def _forecast(order: VariableOrder, program: Program, full: float) -> StateForecast:
+    return forecast_states(program, order.bits, full)
 
 
-def count_states(program: Program, most: float) -> StateForecast | None:
-    """Count the states of a run; None if there are more than ``most``."""
-    run = FrontierProgram(program)
-    states, each = initial_states(run, 0), state_bytes(run.words, 0)
-    widest = every = float(len(states.rows))
-    while states.place < len(run.order):
-        try:
-            states = at_once(advance_layer(run, states, int(most) * each))
-        except TooWide:
-            return None
-        widest, every = max(widest, len(states.rows)), every + len(states.rows)
-        if every > most:
-            return None
-    return StateForecast(widest, every)
-
-
-def _forecast_from_sample(
-    program: FrontierProgram, bits: Sequence[float], sample_size: float, least_filled: float
-) -> StateForecast:
-    """Predict from a sample of this many states.
+def forecast_states(compiled: Program, bits: Sequence[float], full: float = FULL) -> StateForecast:
+    """Predict the number of states of a run from a sample of ``SAMPLED``; exact if it is small.
 
     The first layers are run, without counts, until there are many states. From then on a random sample
     continues: the number of its successors shows how the others multiply. Few states of a small sample
@@ -124,13 +89,19 @@ def _forecast_from_sample(
     Among all states more do, with an exponent that is estimated from the last full layers; and states that
     have merged for a long time fill only a fraction of their bits (a row of ``n`` squares without occupied
     neighbours has 2^0.69n states).
+
+    Args:
+        compiled: the program.
+        bits: for each layer, see ``past_bits``.
+        full: the final fraction of these bits; ``EXACT`` where each square has a given number.
     """
+    program = FrontierProgram(compiled)
     states, each = initial_states(program, 0), state_bytes(program.words, 0)
     recent = deque([states], maxlen=RECENT)
     sizes = [float(len(states.rows))]
-    while states.place < len(program.order) and sum(sizes) < sample_size:
+    while states.place < len(program.order) and sum(sizes) < SAMPLED:
         try:
-            states = at_once(advance_layer(program, states, int(sample_size / 4) * each))
+            states = at_once(advance_layer(program, states, SAMPLED // 4 * each))
         except TooWide:
             break
         recent.append(states)
@@ -144,9 +115,9 @@ def _forecast_from_sample(
     merging = 1.0
     if alone > 2:
         merging = min(1.0, max(0.0, math.log(sizes[-1] / sizes[first]) / math.log(alone)))
-    number, full = sizes[-1], max(least_filled, _filled_fraction(sizes[1:], bits))
+    number, filled = sizes[-1], max(full, _filled_fraction(sizes[1:], bits))
     for most, gain in zip(bits[place:], gains, strict=True):
-        number = min(number * min(gain, gain**merging), 2.0 ** min(full * most, 1000.0))
+        number = min(number * min(gain, gain**merging), 2.0 ** min(filled * most, 1000.0))
         sizes.append(number)
     # If most states are still to come, the sample says little: merging may start later.
     return StateForecast(max(sizes), sum(sizes), max(SURE, math.sqrt(sum(sizes) / seen)))

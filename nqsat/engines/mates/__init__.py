@@ -19,7 +19,7 @@ from math import lcm
 from typing import TYPE_CHECKING, ClassVar, Literal, cast
 
 from nqsat.chess import Symmetry, find_symmetry, subgroup
-from nqsat.engines.contract import Counter, Ranges, loading_seconds, warm_up_seconds
+from nqsat.engines.contract import Counter, Ranges, compiling_seconds
 from nqsat.engines.listing.stream import Deadline
 from nqsat.engines.machine import memory_limit
 from nqsat.engines.mates.graph import Graph, check_tour, graph_of
@@ -94,24 +94,16 @@ class MatesEngine(Counter):
     def kernels_for(self, _model: Model) -> Collection[str]:
         return _FORWARD
 
-    @classmethod
-    def kernels_of(cls, plan: Plan) -> Collection[str]:
-        if isinstance(plan, ConstantPlan):
-            return ()
-        forward = isinstance(plan, ForwardPlan | WeightedPlan | FewerKernelsPlan)
-        return _FORWARD if forward else cls.kernels
-
     def _soonest(self, plan: ForwardPlan | MiddlePlan) -> Plan:
         """The plan, or while its kernels are not compiled one with fewer, if that is done sooner."""
-        ready = warm_up_seconds(type(self), self.kernels_of(plan))
-        if isinstance(plan, ForwardPlan) or ready <= loading_seconds():
+        if isinstance(plan, ForwardPlan) or not (ready := compiling_seconds(type(self))):
             return plan
         try:
             way = fitting_strategy(plan.graph, "forward", plan.memory, surely=True)
         except UnsupportedByEngine:
             return plan
         forward = ForwardPlan(plan.memory, plan.by, plan.graph, way)
-        sooner = way.estimate.seconds + warm_up_seconds(type(self), _FORWARD)
+        sooner = way.estimate.seconds + compiling_seconds(type(self), _FORWARD)
         return FewerKernelsPlan(forward, plan) if sooner < plan.estimate.seconds + ready else plan
 
     def linked(self, model: Tour, clock: Deadline | None = None) -> LinkedLayers[Edge]:

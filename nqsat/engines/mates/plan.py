@@ -15,7 +15,7 @@ from nqsat.engines.layered.plan import LayeredPlan
 from nqsat.engines.machine import format_bytes, memory_limit
 from nqsat.engines.mates.graph import NAME, Graph, name_of_states
 from nqsat.engines.mates.halves import Cut, halves_of
-from nqsat.engines.mates.strategy import Strategy
+from nqsat.engines.mates.strategy import STATE_SECONDS, Strategy
 from nqsat.engines.plans.plan import (
     Cover,
     Estimate,
@@ -62,7 +62,7 @@ class ForwardPlan(LayeredPlan):
 
     @property
     def facts(self) -> PlanFacts:
-        return PlanFacts(self.by)
+        return PlanFacts(self.by, rate=1 / STATE_SECONDS)
 
     @property
     def estimate(self) -> Estimate:

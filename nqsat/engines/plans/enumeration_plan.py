@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from nqsat.compiling import CnfProblem, check_size, lower
 from nqsat.engines.listing.search import check_solutions, limit_solutions
 from nqsat.engines.listing.stream import closing, gather_batches
 from nqsat.engines.plans.cubes import cube, cut_into_parts, parts_of
@@ -23,35 +22,14 @@ from nqsat.engines.plans.plan import (
     Products,
     Progress,
     Stage,
-    format_estimate,
     single_part_stage,
 )
-from nqsat.engines.plans.size_estimate import estimate_size
-from nqsat.errors import InvalidModel, UnsupportedByEngine
 from nqsat.modelling import Model
 
 if TYPE_CHECKING:
     from nqsat.engines.contract import Engine
 
-#: Seconds per solution that ``sat`` lists, per solution and literal of the clauses, and per node of the
-#: search tree that ``estimate_size`` visits.
-LISTED, LISTED_LITERAL, VISITED = 5e-5, 4e-8, 5e-6
-
-#: Models with more literals, approximately, get no estimate: it would take too long.
-LARGEST = 1_000_000
-
-#: With more than this many variables per possible man, random descents see too few of the exclusions, and
-#: of the solutions: a list may take UNSEEN times as long as they say. Above BLIND seconds they say nothing,
-#: and with more than SLOW variables they take too long.
-DEFINED, UNSEEN, BLIND, SLOW = 20, 50.0, 36_000.0, 5_000
-
-#: The number of descents of a quick guess; it suffices if the total of solutions and nodes is at most FEW
-#: or at least MANY.
-QUICKLY, FEW, MANY = 8, 500, 1e15
-
-#: Where no descent has reached a solution, a list may take as few seconds as this.
-SHORTEST = 0.05
-
+#: The cost of a list.
 UNKNOWN = Estimate(math.inf, 0, "it is unknown how many to list")
 
 
@@ -66,7 +44,7 @@ class EnumerationPlan(Plan):
         limit: raise ``LimitReached`` when more than this many have been listed.
         cuts: whether the model may be split into parts.
         how: see ``PlanFacts``.
-        cost: the estimate, if it is already known.
+        cost: the estimate, if it is known.
         shows: make products, which are batches of solutions, and count none.
     """
 
@@ -76,7 +54,7 @@ class EnumerationPlan(Plan):
     limit: int | None = None
     cuts: bool = True
     how: str = "listing"
-    cost: Estimate | None = None
+    cost: Estimate = UNKNOWN
     shows: bool = False
 
     def __post_init__(self) -> None:
@@ -93,19 +71,11 @@ class EnumerationPlan(Plan):
 
     @property
     def prefers_one_part(self) -> bool:
-        return self.engine.lists_by_orbits(self.model)
+        one = not self.cuts or self.limit is not None
+        return one or self.engine.lists_by_orbits(self.model)
 
     @property
     def estimate(self) -> Estimate:
-        return self.cost or self.engine.estimate_listing(self.model)
-
-    @property
-    def with_estimate(self) -> EnumerationPlan:
-        """The same plan with its estimate stored."""
-        return replace(self, cost=self.estimate)
-
-    @property
-    def quick_estimate(self) -> Estimate | None:
         return self.cost
 
     def stage(self, wanted: int, products: Products) -> Stage:
@@ -128,45 +98,3 @@ class EnumerationPlan(Plan):
 
     def split(self, part: Part) -> tuple[Part, ...]:
         return parts_of(self.model, part) if self.cuts else ()
-
-
-def estimate_listing(model: Model | CnfProblem, pace: float, limit: int | None = None) -> Estimate:
-    """Estimate the cost of listing, for an engine that takes ``pace`` times as long as ``sat``.
-
-    The cost is proportional to the number of solutions, which ``estimate_size`` estimates quickly, or to
-    the share of them that ``limit`` allows. It is a range where that number is only an upper estimate.
-    """
-    if limit is not None and limit < FEW:
-        return Estimate(pace * LISTED * limit, 0, f"at most {limit:,} solutions to list")
-    if isinstance(model, CnfProblem) or model.size > LARGEST:
-        return UNKNOWN
-    try:
-        check_size(model)
-        formula = lower(model)
-        blind = model.of_men and formula.variables > DEFINED * len(formula.projection)
-        if blind and formula.variables > SLOW:
-            return UNKNOWN
-        found = estimate_size(formula, QUICKLY)
-        # Where descents see too little, more of them do not tell more, and take seconds.
-        if found is not None and not blind and FEW < found.solutions + found.nodes < MANY:
-            found = estimate_size(formula)
-    except (
-        InvalidModel,
-        UnsupportedByEngine,
-    ):  # perhaps a user-defined rule that cannot be lowered
-        found = None
-    if found is None:
-        return UNKNOWN
-    each = LISTED + LISTED_LITERAL * found.literals
-    part = 1.0 if limit is None else min(1.0, limit / max(found.solutions, 1.0))
-    seconds = part * (pace * each * found.solutions + VISITED * found.nodes)
-    if blind:
-        if seconds > BLIND:
-            return UNKNOWN
-        seconds *= UNSEEN
-    number = format_estimate(found.solutions)
-    if (found.reached and not blind) or seconds <= SHORTEST or seconds == math.inf:
-        return Estimate(seconds, 0, f"about {number} solutions to list")
-    middle = math.sqrt(SHORTEST * seconds)
-    size = f"perhaps {number}" if blind else f"up to {number}"
-    return Estimate(middle, 0, f"{size} solutions to list", middle / SHORTEST)

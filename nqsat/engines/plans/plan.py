@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, Self
@@ -37,6 +37,9 @@ WHOLE = "all"
 #: From this spread on, a time is displayed as a range.
 ROUGH = 5.0
 
+#: Separator of titles.
+_AND = " + "
+
 _UNITS = (("years", 365.25 * 86400.0), ("days", 86400.0), ("h", 3600.0), ("min", 60.0))
 
 #: How many solutions each solution that a part counts stands for.
@@ -44,7 +47,7 @@ Weight = int | Fraction
 
 
 class Estimate(NamedTuple):
-    """The cost of a count, predicted before it starts; an order of magnitude, not a promise.
+    """The cost of a count, roughly: what an engine knows before it starts. It decides nothing alone.
 
     Args:
         seconds: on one core.
@@ -62,6 +65,11 @@ class Estimate(NamedTuple):
     def least_memory(self) -> int:
         """Bytes at the low end: a count is refused only if even this is more than the available memory."""
         return int(self.memory / self.spread)
+
+    @property
+    def core_time(self) -> str:
+        """As ``time``, of one core: ``about 25 s of one core``."""
+        return self.time if self.seconds == math.inf else f"{self.time} of one core"
 
     @property
     def time(self) -> str:
@@ -85,6 +93,16 @@ def format_estimate(number: float) -> str:
     if number == math.inf:
         return "1e+300 and more"
     return f"{float(f'{number:.2g}'):,.10g}" if number < 1e9 else f"{number:.0e}"
+
+
+def join_titles(titles: Iterable[str]) -> str:
+    """The title of several engines that share a count; without duplicates."""
+    return _AND.join(dict.fromkeys(titles))
+
+
+def split_titles(text: str) -> list[str]:
+    """Split a title of several engines."""
+    return text.split(_AND)
 
 
 @set_constructor_module
@@ -202,12 +220,14 @@ class PlanFacts(NamedTuple):
         note: a remark that belongs to the answer.
         in_python: whether the work is done in Python, so that parts run in parallel only in processes of
             their own; compiled kernels and solver processes allow threads.
+        rate: how many nodes or states it visits in a second, about; 0 if its progress says nothing of that.
     """
 
     title: str
     method: str = "counting"
     note: str | None = None
     in_python: bool = False
+    rate: float = 0.0
 
 
 class Plan(ABC):
@@ -227,7 +247,7 @@ class Plan(ABC):
 
     @property
     def committed(self) -> Plan:
-        """The plan with its choices fixed, for work in several parts; see ``AdaptivePlan``."""
+        """The plan with its choices fixed, for work in several parts; see ``TurnsPlan``."""
         return self
 
     def with_products(self, products: Products) -> Plan:
@@ -238,11 +258,6 @@ class Plan(ABC):
     @abstractmethod
     def estimate(self) -> Estimate:
         """The predicted cost."""
-
-    @property
-    def quick_estimate(self) -> Estimate | None:
-        """The estimate; None if it takes longer to compute than a short count."""
-        return self.estimate
 
     @property
     def prefers_one_part(self) -> bool:
@@ -317,10 +332,6 @@ class WrappingPlan(Plan):
     @property
     def estimate(self) -> Estimate:
         return self.plan.estimate
-
-    @property
-    def quick_estimate(self) -> Estimate | None:
-        return self.plan.quick_estimate
 
     @property
     def prefers_one_part(self) -> bool:

@@ -19,8 +19,8 @@ from nqsat.engines.plans.plan import (
     Stage,
     Store,
     Weight,
+    join_titles,
 )
-from nqsat.engines.portfolio import join_titles
 from nqsat.modelling import Model
 
 #: A function that makes a stage from a number of parts and the products so far.
@@ -61,16 +61,9 @@ class WeightedPlan(Plan):
         facts = [plan.facts for _, _, plan in self.plans]
         notes = dict.fromkeys(one.note for one in facts if one.note)
         title = join_titles(one.title for one in facts)
-        return PlanFacts(title, self.how, "; ".join(notes) or None, self._in_python(facts))
-
-    def _in_python(self, facts: Sequence[PlanFacts]) -> bool:
-        """Whether more time is spent in Python than in kernels, which every process would have to load."""
-        python = [one.in_python for one in facts]
-        if any(python) == all(python):
-            return any(python)
-        seconds = [plan.estimate.seconds for _, _, plan in self.plans]
-        slow = sum(some for some, own in zip(seconds, python, strict=True) if own)
-        return slow == math.inf or 2 * slow > sum(seconds)
+        return PlanFacts(
+            title, self.how, "; ".join(notes) or None, any(one.in_python for one in facts)
+        )
 
     @property
     def estimate(self) -> Estimate:
@@ -80,12 +73,6 @@ class WeightedPlan(Plan):
             max((one.memory for one in every), default=0),
             f"{len(every)} {self.words}",
             max((one.spread for one in every), default=1.0),
-        )
-
-    @property
-    def quick_estimate(self) -> Estimate | None:
-        return (
-            None if any(plan.quick_estimate is None for _, _, plan in self.plans) else self.estimate
         )
 
     def stage(self, wanted: int, products: Products) -> Stage:

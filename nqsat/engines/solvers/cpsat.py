@@ -47,7 +47,6 @@ class CpSatEngine(Engine):
 
     name: ClassVar[str] = "cpsat"
     takes: ClassVar[tuple[type[Model], ...]] = (Model,)
-    pace: ClassVar[float] = 11.0
     choices: ClassVar[Mapping[str, tuple[str, ...]]] = {"mode": MODES}
     ranges: ClassVar[Ranges] = {"seed": (0, 2**31 - 1)}
     mode: str = MODES[0]

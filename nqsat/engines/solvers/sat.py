@@ -60,6 +60,9 @@ SOLVERS = (
     "mergesat3", "minicard", "minisat22", "minisatep",
 )  # fmt: skip
 
+#: A solver that stops after any number of conflicts, as those of CaDiCaL do not: for lists that take turns.
+STOPPABLE = "minisat22"
+
 #: Conflicts per slice of work: some hundredths of a second on a formula of a board.
 CONFLICTS = 2000
 

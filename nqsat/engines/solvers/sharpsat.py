@@ -35,12 +35,6 @@ from nqsat.modelling import Model
 #: Maximum bytes of ganak's component cache, including the other memory that it needs.
 MEMORY = 2_600_000_000
 
-#: Seconds until a process has started and read the clauses, and components counted per second: measured.
-START, RATE = 0.6, 1_000_000
-
-#: With more possible men, or moves of a tour, no time is predicted.
-MOST_PLACES = 40
-
 
 def count_task(cnf: Cnf, seed: int = 0) -> Iterator[int | None]:
     """Count the assignments of the projection in a worker process; yield None until the number is known.
@@ -91,7 +85,6 @@ class SharpSatEngine(Counter):
 
     name: ClassVar[str] = "sharpsat"
     takes: ClassVar[tuple[type[Model], ...]] = (Model,)
-    at_worst: ClassVar[bool] = True
     counts_sizes: ClassVar[bool] = False
     choices: ClassVar[Mapping[str, tuple[str, ...]]] = {
         "encoding": tuple(encoding.name for encoding in ENCODINGS),
@@ -121,11 +114,7 @@ class SharpSatEngine(Counter):
             raise UnsupportedByEngine(
                 self.name, "needs pyganak, which is not installed: pip install 'nqsat[sharpsat]'"
             )
-        places = len(lower(model).projection)
-        # At worst every assignment is a component of its own. The actual number is smaller, but unknown.
-        seconds = START + 2**places / RATE if places <= MOST_PLACES else math.inf
-        words = f"some of 2^{places:,} assignments, it is unknown how many"
-        return SharpSatPlan(self, model, Estimate(seconds, MEMORY, words))
+        return SharpSatPlan(self, model)
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +123,6 @@ class SharpSatPlan(Plan):
 
     engine: SharpSatEngine
     model: Model
-    cost: Estimate
 
     @property
     def facts(self) -> PlanFacts:
@@ -142,7 +130,7 @@ class SharpSatPlan(Plan):
 
     @property
     def estimate(self) -> Estimate:
-        return self.cost
+        return Estimate(math.inf, MEMORY, "it is unknown how many assignments are alike")
 
     def stage(self, wanted: int, products: Products) -> Stage:
         return cut_into_parts(self.model, wanted)

@@ -28,7 +28,6 @@ from nqsat.engines import (
 )
 from nqsat.engines.contract import Counter, options_of
 from nqsat.engines.plans.plan import ConstantPlan, Estimate, Plan
-from nqsat.engines.portfolio import Cheapest
 from nqsat.errors import Interrupted, InvalidModel, UnsupportedByEngine
 
 QUEENS = Placement("4x4", {"Q": 4})
@@ -83,13 +82,6 @@ def test_no_option_is_dropped(tmp_path: Path, way: str) -> None:
         folder = tmp_path / "b"
         asked = count(QUEENS, engine=CpSatEngine(seed=7), job=folder, executor=pool)
         assert (asked.value, options(folder)["seed"]) == (TRUTH, 7)
-
-
-def test_several_engines_that_data_cannot_tell_apart_are_refused(tmp_path: Path) -> None:
-    both = Cheapest((CpSatEngine(seed=7), COUNTERS[-1]()))
-    with pytest.raises(InvalidModel, match="a job's head cannot have all options of cpsat"):
-        count(QUEENS, engine=both, job=tmp_path / "job")
-    assert not list(tmp_path.iterdir())
 
 
 @dataclass(frozen=True, slots=True)

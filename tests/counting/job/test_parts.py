@@ -16,8 +16,7 @@ from nqsat.counting.job.manifest import LEAST, _estimate_seconds
 from nqsat.counting.job.progress import JobProgress
 from nqsat.engines import flaw, make_engine
 from nqsat.engines.plans.bundled import BundledPlan, parts_of_bundle
-from nqsat.engines.plans.plan import MemoryStore, run_plan
-from nqsat.engines.portfolio import split_titles
+from nqsat.engines.plans.plan import MemoryStore, run_plan, split_titles
 from nqsat.rules import Domination, Men, Objective
 
 pytestmark = pytest.mark.usefixtures("threads")

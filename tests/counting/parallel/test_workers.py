@@ -21,6 +21,7 @@ from nqsat.counting import Question
 from nqsat.counting.parallel.workers import portable, side_by_side, workers_for
 from nqsat.counting.running import Limits, added_up
 from nqsat.engines import AutoEngine, Estimate, make_engine
+from nqsat.engines.machine import cores
 from nqsat.engines.plans.plan import (
     Cover,
     Part,
@@ -31,7 +32,6 @@ from nqsat.engines.plans.plan import (
     Stage,
     StageTotal,
 )
-from nqsat.engines.plans.weighted import WeightedPlan
 from nqsat.errors import EngineFailure, InvalidModel
 from nqsat.modelling.rules import Men, NonAttacking, Objective
 
@@ -166,9 +166,10 @@ def test_what_began_anew_is_not_counted_twice() -> None:
 def test_who_works_is_decided_by_what_is_foretold() -> None:
     assert workers_for(make_engine("bitboard").plan(QUEENS), None) == 1
     assert workers_for(make_engine("bitboard").plan(QUEENS), 5) == 5
-    # Nobody knows how long it will be.
+    # A list of unknown length that has taken a while is split, unless it is made orbit by orbit.
     assert workers_for(make_engine("sat").plan(QUEENS), None) == 1
-    assert AutoEngine().plan(QUEENS).committed.facts.title.startswith("sat")
+    assert workers_for(make_engine("backtrack").plan(QUEENS), None) == cores()
+    assert AutoEngine().plan(QUEENS).committed.facts.title == "bitboard"
 
 
 @pytest.mark.parametrize("workers", [0, -1, 1.5, "2", True])
@@ -190,14 +191,3 @@ def test_a_count_in_a_folder_goes_on_where_it_was_stopped(tmp_path: Path) -> Non
 def test_any_executor_counts_the_parts() -> None:
     with ThreadPoolExecutor(2) as executor:
         assert count(QUEENS, engine="bitboard", executor=executor, workers=2).value == 4
-
-
-@pytest.mark.parametrize(("kernels", "python", "expected"), [(14, 4, False), (4, 9, True)])
-def test_a_sum_is_done_where_most_of_it_is(kernels: int, python: int, expected: bool) -> None:
-    # In processes of their own kernels would make again what the parts share.
-    asked = {"bitboard": kernels, "backtrack": python}
-    plans = tuple(
-        (name, 1, make_engine(name).plan(Placement(f"{n}x{n}", {"Q": n})))
-        for name, n in asked.items()
-    )
-    assert WeightedPlan(plans, total=2, words="boards").facts.in_python is expected

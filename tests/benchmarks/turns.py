@@ -1,11 +1,11 @@
-"""What is foretold of a question against what it takes, on 150 questions: seconds of CPU.
+"""``auto``, which has engines in turns, against the best single engine, on 184 questions: seconds of CPU.
 
-    python tests/benchmarks/foretold.py [--limit 20] [--engines auto frontier …] [--only WORD] [--keep FILE]
+    python tests/benchmarks/turns.py [--limit 20] [--engines auto frontier …] [--only WORD] [--keep FILE]
 
-The forecast is the one that every command states: the estimate of the plan of the question. Each question
-is asked in a process of its own, with kernels compiled and loaded, and stopped after ``--limit`` seconds of
-CPU. With ``--keep`` rows are kept, and a run that was stopped goes on from there. Rows are printed as they
-come, then what they come to. What takes less than a tenth of a second either way is no error: nobody waits.
+Each question is counted in a process of its own, with kernels compiled and loaded, and stopped after
+``--limit`` seconds of CPU. With ``--keep`` rows are kept, and a run that was stopped goes on from there.
+Rows are printed as they come, then what they come to; counts that differ are named. What takes less than a
+tenth of a second counts as a tenth: nobody waits.
 """
 
 from __future__ import annotations
@@ -28,18 +28,18 @@ from nqsat import Factor, Placement, Tour, UnsupportedByEngine
 from nqsat.counting import Question
 from nqsat.counting.planning import plan_of
 from nqsat.engines import closing, make_engine
-from nqsat.engines.plans.plan import run_plan
+from nqsat.engines.plans.plan import StageTotal, run_parts, run_plan
 from nqsat.errors import InvalidModel
 from nqsat.modelling import Model, Rule, model_of
 from nqsat.rules import Domination, Irredundant, Maximal, NonAttacking
 
-#: Less than this is no time; what takes longer than that is waited for.
-SOON, WAITED = 0.1, 1.0
+#: Less than this is no time.
+SOON = 0.1
 
 #: Of the random questions, and how many they are.
 SEED, RANDOM = 25, 40
 
-#: Memory that a question may take, in bytes, whatever its estimate says.
+#: Memory that a question may take, in bytes.
 MEMORY = 4 << 30
 
 
@@ -51,35 +51,24 @@ class Asked(NamedTuple):
 
 
 class Row(NamedTuple):
-    """What came of a question: seconds of CPU to foretell, those foretold, and those taken.
+    """What came of a question: the count, who counted, and the seconds of CPU, planning included.
 
     Args:
-        taken: negative where the run was stopped after this time.
-        refused: why it was not begun.
+        value: the count as text; "" if it was stopped or refused.
+        refused: why it was not counted.
     """
 
     name: str
     engine: str
     by: str = ""
-    asking: float = 0.0
-    foretold: float = 0.0
     taken: float = 0.0
+    value: str = ""
     refused: str = ""
 
-    @property
-    def ratio(self) -> float | None:
-        """Foretold for taken; None of what was stopped, and was foretold to take longer."""
-        if self.refused:
-            return None
-        said, took = max(self.foretold, SOON), max(abs(self.taken), SOON)
-        return None if self.taken < 0 and said >= took else said / took
-
     def __str__(self) -> str:
-        taken = f"> {-self.taken:.0f}" if self.taken < 0 else f"{self.taken:.2f}"
-        ratio = "" if self.ratio is None else f"{'<' * (self.taken < 0)}{self.ratio:.2g}"
-        cells = (f"{self.asking:.2f}", f"{self.foretold:.3g}", taken, ratio)
-        words = self.refused or "".join(f"{cell:>10}" for cell in cells)
-        return f"{self.name:46} {self.by or self.engine:22} {words}"
+        sign = "" if self.value else "> "
+        words = self.refused or f"{sign}{self.taken:.2f}"
+        return f"{self.name:46} {self.by or self.engine:22} {words:>10}"
 
 
 # -- the questions -----------------------------------------------------------------------
@@ -259,19 +248,19 @@ def _by(question: Question, engine: str) -> Question:
 
 
 def measured(asked: Asked, engine: str, limit: float) -> Row:
-    """Ask, and have it counted, here and now."""
-    before = cpu()
+    """Have it counted, here and now."""
+    before, found = cpu(), StageTotal()
     try:
         plan = plan_of(_by(asked.question, engine))
-        by, foretold = plan.facts.title, plan.estimate.seconds
-        asking, started = cpu() - before, cpu()
-        with closing(run_plan(plan)) as work:
-            for _ in work:
-                if cpu() - started > limit:
-                    return Row(asked.name, engine, by, asking, foretold, started - cpu())
-        return Row(asked.name, engine, by, asking, foretold, cpu() - started)
+        with closing(run_parts(plan, 1, {})) as work:
+            for part, piece in work:
+                found.add(part, piece)
+                if cpu() - before > limit:
+                    return Row(asked.name, engine, plan.facts.title, cpu() - before)
+        value = str(sum(number for _, number in found.numbers))
+        return Row(asked.name, engine, plan.facts.title, cpu() - before, value)
     except (UnsupportedByEngine, InvalidModel, MemoryError) as error:
-        return Row(asked.name, engine, asking=cpu() - before, refused=f"refused: {error}"[:200])
+        return Row(asked.name, engine, refused=f"refused: {error}"[:200])
 
 
 def _apart(asked: Asked, engine: str, limit: float) -> Row:
@@ -303,56 +292,30 @@ def _kept(file: Path | None) -> dict[tuple[str, str], Row]:
 
 
 def summary(rows: Sequence[Row]) -> Iterator[str]:
-    """What the rows come to, for each of the engines that were asked, and what is far off."""
-    for engine in dict.fromkeys(row.engine for row in rows):
-        mine = [row for row in rows if row.engine == engine]
-        begun = [row for row in mine if not row.refused]
-        for words, some in (
-            ("all", begun),
-            (f"above {WAITED:.0f} s", [row for row in begun if _is_long(row)]),
-        ):
-            ratios = [1.0 if row.ratio is None else row.ratio for row in some]
-            within = [sum(1 / most <= ratio <= most for ratio in ratios) for most in (4, 10)]
-            shares = ", ".join(
-                f"{number} ({number / max(1, len(some)):.0%}) within {most}×"
-                for number, most in zip(within, (4, 10), strict=True)
-            )
-            yield f"{engine}, {words}: {len(some)} questions, {shares}"
-        stopped = sum(row.taken < 0 for row in mine)
-        yield f"{engine}: {len(mine) - len(begun)} refused, {stopped} stopped"
-        asking = sorted(row.asking for row in begun)
-        if asking:
-            yield f"{engine}: asking takes {asking[len(asking) // 2]:.2f} s, at most {asking[-1]:.2f}"
-    yield "outside 4 ×, the worst first:"
-    bad = [row for row in rows if row.ratio is not None and not 1 / 4 <= row.ratio <= 4]
-    yield from map(str, sorted(bad, key=lambda row: -abs(math.log(row.ratio or 1.0))))
-    yield from _against_best(rows)
-
-
-def _is_long(row: Row) -> bool:
-    return abs(row.taken) > WAITED or (row.foretold > WAITED and row.taken < 0)
-
-
-def _against_best(rows: Sequence[Row]) -> Iterator[str]:
-    """How ``auto`` fares beside the best of the others."""
+    """How ``auto`` fares beside the best of the others, and which counts differ."""
     best: dict[str, float] = {}
+    values: dict[str, set[str]] = {}
     for row in rows:
-        if row.engine != "auto" and not row.refused and row.taken >= 0:
-            best[row.name] = min(best.get(row.name, math.inf), row.asking + row.taken)
-    worse = []
+        if row.value:
+            values.setdefault(row.name, set()).add(row.value)
+            if row.engine != "auto":
+                best[row.name] = min(best.get(row.name, math.inf), row.taken)
     mine = [row for row in rows if row.engine == "auto" and row.name in best]
-    for row in mine:
-        times = max(row.asking + abs(row.taken), SOON) / max(best[row.name], SOON)
-        if times > 3:
-            worse.append((times, row))
-    if mine:
-        yield f"auto within 3 × of the best single engine: {len(mine) - len(worse)} of {len(mine)}"
-        yield from (f"{times:.1f} × {row}" for times, row in sorted(worse, reverse=True))
+    times = [(max(row.taken, SOON) / max(best[row.name], SOON), row) for row in mine]
+    for most in (1.5, 3.0):
+        number = sum(ratio <= most for ratio, row in times if row.value)
+        yield f"auto within {most:g} × of the best single engine: {number} of {len(mine)}"
+    for ratio, row in sorted(times, key=lambda one: -one[0]):
+        if ratio > 3 or not row.value:
+            yield f"{ratio:.1f} × {row}"
+    yield from (
+        f"counts differ: {name}: {found}" for name, found in values.items() if len(found) > 1
+    )
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Measure and print."""
-    parser = argparse.ArgumentParser(description="what nqsat foretells, and what it takes")
+    parser = argparse.ArgumentParser(description="auto beside the best single engine")
     parser.add_argument("--engines", nargs="+", default=["auto"], help="who is asked")
     parser.add_argument("--limit", type=float, default=20, help="CPU seconds for one count")
     parser.add_argument("--only", default="", help="questions that have this in their name")
@@ -361,10 +324,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     )
     asked = parser.parse_args(arguments)
     print(occasion(), flush=True)
-    print(
-        f"{'CPU seconds':46} {'by':22}"
-        + "".join(f"{x:>10}" for x in ("asking", "foretold", "taken", "ratio"))
-    )
+    print(f"{'CPU seconds':46} {'by':22} {'taken':>10}")
     kept: Mapping[tuple[str, str], Row] = _kept(asked.keep)
     _warm()
     rows = []

@@ -1,0 +1,284 @@
+"""A count by several engines in turns: instead of a forecast, each is tried.
+
+The engine that the kind of the question suggests comes first, and has longer turns; each turn of an engine
+is twice as long as its last one. So a count takes a few times as long as by the best engine at most. A turn
+is measured in the engine's own work, nodes or states, where it counts it: then a question takes the same
+way on a quiet and on a busy machine. A list of solutions is measured in seconds of CPU.
+
+Reference: M. Luby, A. Sinclair, D. Zuckerman, Optimal speedup of Las Vegas algorithms, Information
+Processing Letters 47 (1993) 173-180.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Generator, Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from typing import Any
+
+from nqsat.engines.listing.stream import closing
+from nqsat.engines.plans.plan import (
+    Estimate,
+    Part,
+    Plan,
+    PlanFacts,
+    Products,
+    Progress,
+    Stage,
+    StageTotal,
+    Weight,
+    run_parts,
+    single_part_stage,
+)
+from nqsat.errors import UnsupportedByEngine
+
+#: Seconds of the first turn of the engine that comes first, and of others; and at most of one that surely
+#: needs more.
+LEADER, OTHERS, LONGER = 1.0, 0.25, 0.5
+
+#: A turn ends after this many times its seconds, whatever work the engine has counted.
+SLOW = 2
+
+#: After this many seconds of work a count that is predicted to take LONG is announced.
+LATE, LONG = 3.0, 3600.0
+
+#: A list that has found as many solutions waits while others are at work: it keeps all of them in memory.
+MOST_LISTED = 2_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A plan that is still to be made.
+
+    Args:
+        name: of its engine.
+        make: makes it; or a part of it, and returns what waits for the rest.
+        price: others are at work for as many seconds before this begins.
+    """
+
+    name: str
+    make: Callable[[], Plan | Waiting]
+    price: float = 0.0
+
+    def whole(self) -> Plan:
+        """Make all of it.
+
+        Raises:
+            UnsupportedByEngine: its engine cannot answer.
+        """
+        made = self.make()
+        return made if isinstance(made, Plan) else made.whole()
+
+
+@dataclass(slots=True)
+class _Running:
+    """A plan that runs in turns: its progress, what it has found, and the seconds of its next turn."""
+
+    plan: Plan
+    pieces: Iterator[tuple[str, Progress]]
+    turn: float
+    found: StageTotal = field(default_factory=StageTotal)
+    visited: int = 0
+    done: bool = False
+
+    @property
+    def is_full(self) -> bool:
+        """Whether it has listed too many solutions to go on beside others."""
+        return self.visited > MOST_LISTED and self.plan.facts.method == "listing"
+
+    def take_turn(self) -> Generator[Progress, None, float]:
+        """Go on for a turn; return the seconds of work that it was."""
+        rate, begun, before = self.plan.facts.rate, time.thread_time(), self.visited
+        seconds = work = 0.0
+        for id_, piece in self.pieces:
+            self.found.add(id_, piece)
+            self.visited += piece.visited
+            yield piece
+            seconds = time.thread_time() - begun
+            work = (self.visited - before) / rate if rate else seconds
+            if work >= self.turn or seconds >= SLOW * self.turn:
+                self.turn *= 2
+                break
+        else:
+            self.done = True
+        return max(work, seconds / SLOW)
+
+
+class _State:
+    """What turns have come to.
+
+    Attributes:
+        running: the plans that take part, by their place.
+        best: the plan that has found most; then the one that was done first.
+        committed: see ``TurnsPlan.committed``.
+    """
+
+    def __init__(self) -> None:
+        self.running: dict[int, _Running] = {}
+        self.best: Plan | None = None
+        self.committed: Plan | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TurnsPlan(Plan):
+    """Plans for the same count, in turns. For work in several parts, ``committed`` is one of them.
+
+    Args:
+        waiting: the plans; the first has the longest turns.
+        tell: called with a line when a plan is made, refused or begins a turn.
+        warn: called with the title and the seconds of a count that will take ``LONG``.
+    """
+
+    waiting: tuple[Waiting, ...]
+    tell: Callable[[str], None] | None = field(default=None, repr=False, compare=False)
+    warn: Callable[[str, float], None] | None = field(default=None, repr=False, compare=False)
+    state: _State = field(default_factory=_State, init=False, repr=False, compare=False)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _unpickle_plan, (self.committed,)
+
+    @property
+    def committed(self) -> Plan:
+        """The plan with the lowest estimate of those that run, or else of all; the first if none has one.
+
+        It depends only on the model if nothing has run.
+
+        Raises:
+            UnsupportedByEngine: no engine can answer.
+        """
+        if self.state.committed is None:
+            plans = [one.plan.committed for one in self.state.running.values()] or self._whole()
+            self.state.committed = min(plans, key=lambda plan: plan.estimate.seconds)
+            self.state.best = self.state.committed
+        return self.state.committed
+
+    def _whole(self) -> list[Plan]:
+        """Make all plans, except those that are dearer to make than to run another."""
+        plans: list[Plan] = []
+        refusal: UnsupportedByEngine | None = None
+        for one in self.waiting:
+            if plans and one.price > min(plan.estimate.seconds for plan in plans):
+                continue
+            try:
+                plans.append(self._told(one.whole().committed))
+            except UnsupportedByEngine as error:
+                refusal = self._refused(one.name, error)
+        if not plans:
+            raise refusal or UnsupportedByEngine("auto", "has no engine for this")
+        return plans
+
+    @property
+    def facts(self) -> PlanFacts:
+        return PlanFacts("auto") if self.state.best is None else self.state.best.facts
+
+    @property
+    def estimate(self) -> Estimate:
+        return self.committed.estimate
+
+    @property
+    def prefers_one_part(self) -> bool:
+        return self.committed.prefers_one_part
+
+    def stage(self, wanted: int, products: Products) -> Stage:
+        return single_part_stage()
+
+    def run(self, part: Part, shared: Any) -> Iterator[Progress]:
+        """Run all in turns until one is done.
+
+        What each has found is a lower bound. Yielded are the numbers by which one exceeds those before: so
+        their sum is the best lower bound at any time.
+        """
+        waiting, running = dict(enumerate(self.waiting)), self.state.running
+        running.clear()
+        found: dict[int, Weight] = {}
+        refusal: UnsupportedByEngine | None = None
+        spent, late = 0.0, LATE
+        with ExitStack() as stack:
+            while waiting or running:
+                for place, first in enumerate(self.waiting):
+                    try:
+                        self._begin(place, waiting, spent, stack)
+                        one = running.get(place)
+                        if one is None or (one.is_full and len(running) > 1):
+                            continue
+                        self._say(f"{first.name}: {one.turn:g} s")
+                        seconds = yield from self._turn(one, found)
+                    except UnsupportedByEngine as error:
+                        refusal = self._refused(first.name, error)
+                        waiting.pop(place, None)
+                        running.pop(place, None)
+                        continue
+                    if one.done:
+                        self.state.best = one.plan
+                        running.clear()
+                        return
+                    spent += seconds
+                    if spent > late:
+                        late = math.inf
+                        self._warn()
+        raise refusal or UnsupportedByEngine("auto", "has no engine for this")
+
+    def _begin(
+        self, place: int, waiting: dict[int, Waiting], spent: float, stack: ExitStack
+    ) -> None:
+        """Make the plan of this place if it is due: its price is spent, or nobody else can begin."""
+        running = self.state.running
+        while place in waiting:
+            first = min(running.keys() | waiting.keys()) == place
+            price, least = waiting[place].price, min(one.price for one in waiting.values())
+            if price > spent and (running or price > least):
+                return
+            made = waiting[place].make()
+            if isinstance(made, Waiting):
+                waiting[place] = made
+                continue
+            del waiting[place]
+            pieces = stack.enter_context(closing(run_parts(made, 1, {})))
+            turn = _first_turn(self._told(made).estimate, LEADER if first else OTHERS)
+            running[place] = _Running(made, pieces, turn)
+
+    def _turn(self, one: _Running, found: dict[int, Weight]) -> Generator[Progress, None, float]:
+        """A turn of one; only what exceeds the numbers found before is yielded, and added to them."""
+        turn = one.take_turn()
+        while True:
+            try:
+                piece = next(turn)
+            except StopIteration as end:
+                return float(end.value)
+            every = one.found.numbers if piece.numbers else ()
+            news = tuple((men, n - found.get(men, 0)) for men, n in every if n > found.get(men, 0))
+            if news or self.state.best is None:
+                found.update((men, n + found.get(men, 0)) for men, n in news)
+                self.state.best = one.plan
+            yield piece._replace(numbers=news)
+
+    def _warn(self) -> None:
+        if self.warn is not None and LONG <= self.estimate.seconds < math.inf:
+            self.warn(self.committed.facts.title, self.estimate.seconds)
+
+    def _told(self, plan: Plan) -> Plan:
+        cost = plan.estimate
+        size = f", {cost.memory / 1e6:,.0f} MB" if cost.memory else ""
+        self._say(f"{plan.facts.title}: {cost.time}{size}: {cost.words}")
+        return plan
+
+    def _refused(self, name: str, error: UnsupportedByEngine) -> UnsupportedByEngine:
+        self._say(f"{name}: {error.reason}")
+        return error
+
+    def _say(self, line: str) -> None:
+        if self.tell is not None:
+            self.tell(line)
+
+
+def _first_turn(cost: Estimate, seconds: float) -> float:
+    """The seconds of a first turn: what an engine surely needs may make it longer or shorter."""
+    if cost.spread > 1 or cost.seconds == math.inf:
+        return seconds
+    return LEADER if cost.seconds <= LEADER else min(seconds, LONGER)
+
+
+def _unpickle_plan(plan: Plan) -> Plan:
+    return plan

@@ -26,7 +26,7 @@ from nqsat.cli.options import (
 )
 from nqsat.cli.question import AskedQuestion, asked_question, asked_questions
 from nqsat.cli.source import Source, only_one
-from nqsat.errors import InvalidModel, NqsatError
+from nqsat.errors import InvalidModel, NqsatError, UnsupportedByEngine
 from nqsat.files import behind
 
 if TYPE_CHECKING:
@@ -206,6 +206,9 @@ def enumerate_command(
     asked = asked_question(source, search, "enumerate", modulo=modulo, limit=limit)
     if asked.question.numbered:
         raise InvalidModel("--at", "say which: the question is about solutions by their numbers")
+    if isinstance(asked.engine, nqsat.engines.FINDERS) and limit != 1:
+        reason = "finds one tour and cannot list them: give --limit 1"
+        raise UnsupportedByEngine(asked.engine.name, reason, ("sat",))
     output.check_for(asked.model)
     search.check_watch(watch=watch, boards=source.dimacs is None)
     shown = not search.quiet and (watch or not output.on_screen)

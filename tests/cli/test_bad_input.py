@@ -118,6 +118,7 @@ BAD = [
     ("count --board 8x8 --piece (1,4)", "write (1,4)=8 or (1,4)=any"),
     *((f"count {board} --piece Q=8", f"nqsat: model: {board} is a board; write --board {board}")
       for board in ("8x8", "torus:7x7")),
+    ("count --board 3x3 --piece Q=2 --rule none --rule domination", "--rule: none says that there is no rule"),
     ("count --board 8x8 --piece 8Q", "nqsat: --piece: '8Q': the piece comes first; write Q=8"),
     ("count --board 8x8 --piece 12xknights", "write knights=12"),
     ("count --board 8x8 --piece Q=8,K=1", "'Q=8,K=1' is several; write --piece Q=8 --piece K=1"),
@@ -184,6 +185,8 @@ BAD = [
     ("count odd.py:h -p n=1", "cannot be read"),
     ("count odd.py:k -p n=1", "NoneType"),
     ("count untyped.py:f -p n=3", "int"),
+    *((f"enumerate --board 8x8 --tour N --engine {engine}{limit}", f"engine {engine}: finds one tour")
+      for engine in ("construct", "warnsdorff") for limit in ("", " --limit 2")),
     ("enumerate queens -p n=4 --format bmp", "text, jsonl, csv, fen, svg, png, pdf"),
     ("solve queens -p n=4 --title x", "--title: is for pictures: give --format svg, png or pdf"),
     ("sample queens -p n=4 --format svg --mark a5", "ranks 1 to 4"),

@@ -123,7 +123,6 @@ def test_a_b_file_of_what_nobody_has_published_is_named_after_it(here: Run, tmp_
 @pytest.mark.parametrize(
     ("words", "file"),
     [
-        ("queens-any 0..1", "b-file-queens-any.txt"),
         ("A287227 0..1", "b287227.txt"),
         ("queens-any n=1..2 --fixed-by rot180", "b-file-queens-any-rot180.txt"),
         ("--board 2x{n} --piece K=any n=2..3", "b-file-board-2x-n-piece-K-any.txt"),

@@ -229,3 +229,8 @@ def test_commands_that_ask_less_than_a_number_refuse_it(here: Run, tmp_path: Pat
     assert "n=4 k=4" in said
     assert "agrees with A201861" in said
     assert answered(here("show", "A063443", "4")) == answered(here("show", "kings-any", "3"))
+
+
+def test_none_is_no_rule(here: Run) -> None:
+    said = answered(here("count", *"--board 8x8 --piece Q=any --rule none".split()))
+    assert said == f"{2**64} placements\n"

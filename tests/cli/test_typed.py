@@ -232,5 +232,5 @@ def test_commands_that_ask_less_than_a_number_refuse_it(here: Run, tmp_path: Pat
 
 
 def test_none_is_no_rule(here: Run) -> None:
-    said = answered(here("count", *"--board 8x8 --piece Q=any --rule none".split()))
+    said = answered(here("count", *["--board", "8x8", "--piece", "Q=any", "--rule", "none"]))
     assert said == f"{2**64} placements\n"

@@ -106,35 +106,17 @@ class SetStack(NamedTuple):
 
 
 @njit(cache=True, inline=True)
-def _quotas_suffice(task: Any, stack: Any, depth: int) -> bool:
-    """Close the quotas that are full; say whether the others can still be met, one of each clique."""
-    quotas, words = stack.counts.shape[1], stack.free.shape[1]
-    if task.equal:
-        least: Any = 0
-        most: Any = _64 * words
-        for quota in range(quotas):
-            number = stack.counts[depth, quota]
-            least = max(least, number)
-            most = min(most, number + count_free(task.quotas, quota, stack.free, depth))
-        for quota in range(quotas):
-            stack.low[quota] = max(task.low[quota], least)
-            stack.high[quota] = min(task.high[quota], most)
-    for quota in range(quotas):
-        if stack.counts[depth, quota] > stack.high[quota]:
-            return False
-        if stack.counts[depth, quota] == stack.high[quota]:
-            for word in range(words):
-                stack.free[depth, word] &= ~task.quotas[quota, word]
-    for quota in range(quotas):
-        lacking = stack.low[quota] - stack.counts[depth, quota]
-        if lacking > 0:
-            for word in range(words):
-                left = stack.free[depth, word] & task.quotas[quota, word]
-                live = ((left & task.most[word]) + task.most[word]) | left
-                lacking -= np.int64(popcount(live & task.tops[word]))
-            if lacking > 0:
-                return False
-    return True
+def _equalise(task: Any, stack: Any, depth: int) -> None:
+    """Bound each quota by what the others have, and can have."""
+    least: Any = 0
+    most: Any = _64 * stack.free.shape[1]
+    for quota in range(stack.counts.shape[1]):
+        number = stack.counts[depth, quota]
+        least = max(least, number)
+        most = min(most, number + count_free(task.quotas, quota, stack.free, depth))
+    for quota in range(stack.counts.shape[1]):
+        stack.low[quota] = max(task.low[quota], least)
+        stack.high[quota] = min(task.high[quota], most)
 
 
 @njit(cache=True, inline=True)
@@ -156,6 +138,28 @@ def _drop_greedy_items(task: Any, stack: Any, depth: int) -> None:
                     if lacking > 0:
                         stack.free[depth, index] &= ~(_1 << bit)
                         break
+
+
+@njit(cache=True, inline=True)
+def _quotas_suffice(task: Any, stack: Any, depth: int) -> bool:
+    """Close the quotas that are full; say whether the others can still be met, one of each clique."""
+    quotas, words = stack.counts.shape[1], stack.free.shape[1]
+    for quota in range(quotas):
+        if stack.counts[depth, quota] > stack.high[quota]:
+            return False
+        if stack.counts[depth, quota] == stack.high[quota]:
+            for word in range(words):
+                stack.free[depth, word] &= ~task.quotas[quota, word]
+    for quota in range(quotas):
+        lacking = stack.low[quota] - stack.counts[depth, quota]
+        if lacking > 0:
+            for word in range(words):
+                left = stack.free[depth, word] & task.quotas[quota, word]
+                live = ((left & task.most[word]) + task.most[word]) | left
+                lacking -= np.int64(popcount(live & task.tops[word]))
+            if lacking > 0:
+                return False
+    return True
 
 
 @njit(cache=True, inline=True)
@@ -302,10 +306,12 @@ def _mark_differences(task: Any, stack: Any, depth: int, place: Any) -> bool:
 def _expand(task: Any, stack: Any, depth: int, listing: bool, out: Any, row: int) -> int:
     """Find out what becomes of a node, and its branches; return the number of rows written."""
     stack.mode[depth] = DEAD
-    if not _quotas_suffice(task, stack, depth):
-        return 0
+    if task.equal:
+        _equalise(task, stack, depth)
     if task.ahead:
         _drop_greedy_items(task, stack, depth)
+    if not _quotas_suffice(task, stack, depth):
+        return 0
     cover = _choose_cover(task, stack, depth)
     last = False
     if task.whole >= 0:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import combinations, islice
 from math import comb
 from typing import Any
@@ -23,7 +23,7 @@ BUDGET = 100_000
 ROWS = 4096
 
 #: Random ways down for an estimate.
-PROBES = 40
+PROBES = 100
 
 #: So few quotas are looked ahead for, and so few lines are counted as quotas are: more take longer.
 FEW = 3
@@ -40,7 +40,7 @@ class SetSearch:
     def __init__(self, task: Task) -> None:
         self._task = task
         self._lines = task.lines if len(task.lines) > FEW else ()
-        self._fields = _partition(task)
+        self._fields = _partition(task, self._lines)
         self._place, self._width = _place_items(task, self._fields)
         self._item = {place: item for item, place in self._place.items()}
         self._words = 1 + max(self._item, default=0) // WORD
@@ -195,14 +195,14 @@ class SetSearch:
         return pair, both
 
 
-def _partition(task: Task) -> dict[int, int]:
+def _partition(task: Task, lines: Collection[int]) -> dict[int, int]:
     """A partition of the items into fields, and how many items of each may be chosen; ranks come first."""
     if has_sides(task):
         high = {q.items: q.high for q in task.quotas}
         most = {side: high.get(side, side.bit_count()) for side in task.sides if side}
         return dict(sorted(most.items(), key=lambda one: one[1]))
     most = dict.fromkeys(task.cliques, 1)
-    for quota in task.quotas if task.lines or task.numbers else ():
+    for quota in task.quotas if lines or task.numbers else ():
         if quota.items != task.items and quota.high < quota.items.bit_count():
             most.setdefault(quota.items, quota.high)
     best = min(_families(task, most), key=lambda one: len(one) - sum(one).bit_count(), default=[])

@@ -6,10 +6,10 @@ not hit, if there is one, else the *field* of the first free item that needs a d
 be chosen. Items that exclude one another in no way, or of which at most one more is chosen, need no
 decision: a count takes all their combinations at once.
 
-Two chosen items may exclude a third (``pair``): those of a line exclude the rest of it. Where all differences
+Two chosen items may exclude a third (``pair``): those of a line exclude the rest of it. Where differences
 must be distinct, two pairs of squares have the same vector if and only if their places have the same
-difference. So the differences in use are a set D of integers, and an item at q excludes all places of D + q:
-a shift of D, applied to the current set 64 places at a time. What is left to detect is an item that uses a
+difference. So the differences in use are a set D of integers, and an item at q excludes all of D + q: a
+shift of D, applied to the current set 64 places at a time. What is left to detect is an item that uses a
 difference twice: one midway between two others. A square with several kinds has one place per kind. Then D
 holds, for each difference of the first places of two squares, the differences of all their places; squares
 are far enough apart that these stay unique.
@@ -35,6 +35,9 @@ _64 = 64
 #: What is known of a node: nothing yet; no branches; that it branches on a set of which one item must be
 #: chosen; or on one of which none may be.
 UNSETTLED, DEAD, MUST, MAY = 0, 1, 2, 3
+
+#: Which items need a decision: those that exclude others, also those that a quota counts, or every item.
+EXCLUDING, COUNTED, EVERY = 0, 1, 2
 
 
 class Sets(NamedTuple):
@@ -208,15 +211,15 @@ def _excludes_nothing(task: Any, stack: Any, depth: int, place: Any) -> bool:
 
 
 @njit(cache=True, inline=True)
-def _undecided_item(task: Any, stack: Any, depth: int, every: bool, counted: bool) -> int:
-    """The first item that excludes another, or that a quota counts if ``counted``; -1 if there is none."""
+def _undecided_item(task: Any, stack: Any, depth: int, which: int) -> int:
+    """The first free item that excludes another, or is one of ``which``; -1 if there is none."""
     for index in range(stack.free.shape[1]):
         left = stack.free[depth, index]
         while left != _0:
             bit = lowest_bit(left)
             left &= left - _1
             place = _64 * index + np.int64(bit)
-            if every or (counted and (task.counted[index] >> bit) & _1):
+            if which == EVERY or (which == COUNTED and (task.counted[index] >> bit) & _1):
                 return place
             if not _excludes_nothing(task, stack, depth, place):
                 return place
@@ -242,11 +245,12 @@ def _count_rest(task: Any, stack: Any, depth: int, least: Any, out: Any, row: in
             return -1
         if here == left:
             low = max(low, lacking)
-            most = lacking if task.equal else stack.high[quota] - stack.counts[depth, quota]
-            high = min(high, most)
+            high = min(high, stack.high[quota] - stack.counts[depth, quota])
+            if task.equal:  # all others have as many as they will
+                high = min(high, lacking)
     if left > 0 and task.width > 0:
         return -1
-    if high > 1 and _undecided_item(task, stack, depth, False, False) >= 0:
+    if high > 1 and _undecided_item(task, stack, depth, EXCLUDING) >= 0:
         return -1
     if low > high:
         return 0
@@ -303,7 +307,7 @@ def _mark_differences(task: Any, stack: Any, depth: int, place: Any) -> bool:
 
 
 @njit(cache=True, inline=True)
-def _expand(task: Any, stack: Any, depth: int, listing: bool, out: Any, row: int) -> int:
+def _expand(task: Any, stack: Any, depth: int, listing: int, out: Any, row: int) -> int:
     """Find out what becomes of a node, and its branches; return the number of rows written."""
     stack.mode[depth] = DEAD
     if task.equal:
@@ -326,7 +330,7 @@ def _expand(task: Any, stack: Any, depth: int, listing: bool, out: Any, row: int
     if cover >= 0:
         _fill_choices(task, stack, depth, task.covers, cover)
         return 0
-    place = _undecided_item(task, stack, depth, listing, True)
+    place = _undecided_item(task, stack, depth, EVERY if listing else COUNTED)
     if place < 0:
         stack.mode[depth] = DEAD
         return write_row(stack, depth, out, row)
@@ -366,7 +370,7 @@ def _descend(task: Any, stack: Any, depth: int, place: Any) -> bool:
 
 @njit(cache=True, allocates=False)
 def search(
-    task: Any, stack: Any, depth: int, listing: bool, out: Any, budget: int
+    task: Any, stack: Any, depth: int, listing: int, out: Any, budget: int
 ) -> tuple[int, int, int]:
     """Count, or list.
 

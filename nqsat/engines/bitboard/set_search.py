@@ -62,7 +62,7 @@ class SetSearch:
             stack, weight, depth, node = self._stack(), 1.0, 0, 0
             while weight:
                 with np.errstate(over="ignore"):
-                    depth, _, left = search(self._sets, stack, depth, False, out, 1)
+                    depth, _, left = search(self._sets, stack, depth, 0, out, 1)
                 nodes += weight * (1 - left)
                 if depth != node:
                     break
@@ -79,7 +79,7 @@ class SetSearch:
 
     def count_slices(self, *, by_size: bool) -> Iterator[Progress]:
         """Count the solutions, slice by slice; by the number of men, if ``by_size``."""
-        for some, visited in self._search_slices(np.empty((BUDGET, 4), np.int16), listing=False):
+        for some, visited in self._search_slices(np.empty((BUDGET, 4), np.int16), listing=0):
             found: Counter[int] = Counter()
             kinds, numbers = np.unique(some.view(np.int64), return_counts=True)
             for kind, number in zip(
@@ -93,10 +93,10 @@ class SetSearch:
     def solution_rows(self) -> Iterator[Any]:
         """Yield all solutions in batches, possibly empty: rows of items, padded with -1."""
         item = np.array([self._item.get(place, -1) for place in range(WORD * self._words)] + [-1])
-        for some, _ in self._search_slices(np.empty((ROWS, self._men), np.int16), listing=True):
+        for some, _ in self._search_slices(np.empty((ROWS, self._men), np.int16), listing=1):
             yield item[some]
 
-    def _search_slices(self, out: Any, *, listing: bool) -> Iterator[tuple[Any, int]]:
+    def _search_slices(self, out: Any, *, listing: int) -> Iterator[tuple[Any, int]]:
         """Yield slices: the rows of the kernel, and the nodes visited."""
         stack, depth = self._stack(), 0
         while depth >= 0:
@@ -217,7 +217,9 @@ def _families(task: Task, sets: Iterable[int]) -> list[list[int]]:
     return [[groups[group] for group in family] for family in families]
 
 
-def _requirements(task: Task, fields: Mapping[int, int], lines: Iterable[int]) -> tuple[list[int], list[Quota]]:
+def _requirements(
+    task: Task, fields: Mapping[int, int], lines: Iterable[int]
+) -> tuple[list[int], list[Quota]]:
     """The covers and the quotas of a search: those of the task, and of the fields if all must be full."""
     covers, quotas = dict.fromkeys(task.covers), {q.items: q for q in task.quotas}
     if task.items in quotas and quotas[task.items].low == sum(fields.values()):

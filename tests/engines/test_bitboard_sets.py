@@ -248,6 +248,9 @@ def random_sides(chance: random.Random) -> Task:
         low = chance.randint(0, min(2, few))
         if few == 3 or chance.random() < 0.7:
             quotas.append(Quota(low, chance.randint(max(low, 2), max(few, 2)), side))
+    if equal:  # as ``read_task`` has it
+        low, high = max([0, *(q.low for q in quotas)]), min([4, *(q.high for q in quotas)])
+        quotas = [Quota(low, max(low, high), side) for side in sides]
     every = (1 << sum(sizes)) - 1
     return Task(
         every, tuple(beside), (), tuple(covers), tuple(quotas), False, (), (), tuple(sides), equal

@@ -166,7 +166,7 @@ def _quotas_suffice(task: Any, stack: Any, depth: int) -> bool:
 
 
 @njit(cache=True, inline=True)
-def _choose_cover(task: Any, stack: Any, depth: int) -> int:
+def _choose_cover(task: Any, stack: Any, depth: int) -> Any:
     """The unhit cover with the fewest free items; -1 if all are hit. With differences the first one."""
     best: Any = -1
     fewest: Any = _64 * stack.free.shape[1] + 1
@@ -211,7 +211,7 @@ def _excludes_nothing(task: Any, stack: Any, depth: int, place: Any) -> bool:
 
 
 @njit(cache=True, inline=True)
-def _undecided_item(task: Any, stack: Any, depth: int, which: int) -> int:
+def _undecided_item(task: Any, stack: Any, depth: int, which: int) -> Any:
     """The first free item that excludes another, or is one of ``which``; -1 if there is none."""
     for index in range(stack.free.shape[1]):
         left = stack.free[depth, index]

@@ -104,9 +104,9 @@ def njit(*, cache: bool, inline: bool = False, allocates: bool = True) -> Callab
 
     def compiled(function: F) -> F:
         inner = function.__name__.startswith("_")
-        wrappers: Any = {"no_cfunc_wrapper": True, "no_cpython_wrapper": inner}
+        wrappers: Any = {"no_cfunc_wrapper": True, "no_cpython_wrapper": inner, "_nrt": allocates}
         into: Any = "always" if inline else "never"
-        kernel: Any = numba.njit(function, nogil=True, inline=into, _nrt=allocates, **wrappers)
+        kernel: Any = numba.njit(function, nogil=True, inline=into, **wrappers)
         if kernel is function or inline:  # with NUMBA_DISABLE_JIT, or without code of its own
             return kernel  # type: ignore[no-any-return]
         if inner:

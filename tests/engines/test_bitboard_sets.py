@@ -232,7 +232,7 @@ def random_task(chance: random.Random) -> Task:
 
 def random_sides(chance: random.Random) -> Task:
     """Two or three sides, also of more than a word, that are at war; with bounds or equal."""
-    sizes = chance.choice([[3, 4], [5, 2], [2, 3, 3], [2, 66], [70, 1, 1]])
+    sizes = chance.choice([[3, 4], [5, 2], [2, 3, 3], [2, 66], [65, 1, 1]])
     sides = parted(sizes, chance)
     beside = [0] * sum(sizes)
     for a, b in combinations(sides, 2):
@@ -244,12 +244,15 @@ def random_sides(chance: random.Random) -> Task:
     covers += [1 << chance.randrange(sum(sizes))] * (chance.random() < 0.2)
     equal = chance.random() < 0.5
     for side in sides:
-        few = 3 if side.bit_count() > 60 else side.bit_count()
+        few = min(2 if sum(sizes) > 20 else 5, side.bit_count())
         low = chance.randint(0, min(2, few))
-        if few == 3 or chance.random() < 0.7:
+        if few == 2 or chance.random() < 0.7:
             quotas.append(Quota(low, chance.randint(max(low, 2), max(few, 2)), side))
     if equal:  # as ``read_task`` has it
-        low, high = max([0, *(q.low for q in quotas)]), min([4, *(q.high for q in quotas)])
+        low, high = (
+            max([0, *(q.low for q in quotas)]),
+            min([2 if sum(sizes) > 20 else 4, *(q.high for q in quotas)]),
+        )
         quotas = [Quota(low, max(low, high), side) for side in sides]
     every = (1 << sum(sizes)) - 1
     return Task(

@@ -72,14 +72,9 @@ STANDARD = (
     ),
     _case(
         {
-            "engines/bitboard": "cover_kernel cover_search level_kernel level_search levels lines reading"
-            " words"
+            "engines/bitboard": "level_kernel level_search levels lines reading set_kernel set_search words"
         },
-        {"engines": "bitboard bitboard_lines cover_kernels level_kernels random_models"},
-    ),
-    _case(
-        {"engines/bitboard": "pair_kernel pair_search side_kernel side_search"},
-        {"engines": "bitboard_pairs bitboard_sides"},
+        {"engines": "bitboard bitboard_lines bitboard_sets level_kernels random_models"},
     ),
     _case(
         {

@@ -64,24 +64,12 @@ TABLE: dict[str, tuple[tuple[str, str, tuple[str, ...], str], ...]] = {
         ("write_row", "else -1", ("1 -> (1 + 1)",), SIGN),
         ("write_row", "return 0", (), "without rows nobody asks how many are filled"),
     ),
-    "bitboard/cover_kernel.py": (
-        ("probe", "2147483648.0",
-         ("< -> <=", "2147483648.0 -> (2147483648.0 + 1)", "2147483648.0 -> (2147483648.0 - 1)"),
-         UNLIKELY),
-        ("_quotas_suffice", "counts[quota] < task.low[quota]", ("< -> <=",),
-         "who has enough has as many as are possible at least"),
-        ("_add_last", "task.low[0]", ("0 -> (0 - 1)",), "there is one quota"),
-        ("probe", "choices == 0 and", ("depth -> 0",),
-         "covers come first: where one is branched on, one was at the root"),
-        ("probe", "choices += 1", ("1 -> (1 + 1)",), "beyond the last one nobody is left"),
-        ("probe", "place: Any = -1", (), "one is taken at least, or tried"),
-    ),
-    "bitboard/cover_search.py": (
-        ("CoverSearch._tables", "keep = ", ("1 -> (1 + 1)", "1 -> (1 - 1)"),
+    "bitboard/set_search.py": (
+        ("SetSearch._tables", "keep, missed", ("1 -> (1 + 1)", "1 -> (1 - 1)"),
          "what is above the words is cut off"),
-        ("CoverSearch._tables", "task.beside[item] | 1 << item", ("<< -> >>",),
+        ("SetSearch._tables", "task.beside[item] | 1 << item", ("<< -> >>",),
          "who is chosen is free no longer anyway"),
-        ("CoverSearch._tables", "missed=rows(", ("1 -> (1 + 1)",), ROOM),
+        ("SetSearch._tables", "missed=rows(", ("1 -> (1 + 1)",), ROOM),
     ),
     "_search.py": (
         ("", "ROWS =", (), MEASURED),

@@ -305,16 +305,19 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
          "[Prefix(way, each)", "[Prefix(way, 1)"),
         ("a line may be empty that must have a man", "* (not line.must)", ""),
     ),
-    "nqsat/engines/bitboard/pair_kernel.py": (
+    "nqsat/engines/bitboard/set_kernel.py": (
         ("a man in the middle of two others uses a difference twice",
-         "if (used[up >> _6] >> (up & _63)) & _1:", "if False:"),
+         "if (stack.used[below, up >> _6] >> (up & _63)) & _1:", "if False:"),
+        ("what is left is counted without the numbers that it must reach",
+         "low = max(low, lacking)", "low = max(low, 0)"),
+        ("a side that has enough may have more than the others", "high = min(high, lacking)", "pass"),
+        ("numbers are met before those are dropped that leave too few",
+         "    if not _quotas_suffice(task, stack, depth):\n        return 0\n", ""),
     ),
-    "nqsat/engines/bitboard/side_search.py": (
+    "nqsat/engines/bitboard/set_search.py": (
         ("one way to choose some of those who are left", "* comb(left, more)", "* 1"),
-        ("a side that begins with men has them twice", "range(max(low - begun, 0)", "range(max(low, 0)"),
-    ),
-    "nqsat/engines/bitboard/cover_search.py": (
-        ("men who may stand or not count once", "* comb(either, more)", "* 1"),
+        ("a line that must have two may have fewer",
+         "if line in quotas and quotas[line].low <= 1:", "if line in quotas:"),
     ),
     "nqsat/engines/bitboard/level_search.py": (
         ("no bit for nobody on a rank",

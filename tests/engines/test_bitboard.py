@@ -16,11 +16,11 @@ from support.timeouts import printed
 
 from nqsat.chess import Board
 from nqsat.compiling import Formula, lower
-from nqsat.engines.bitboard import BitboardEngine, cover_search, level_search
-from nqsat.engines.bitboard.cover_search import CoverSearch
+from nqsat.engines.bitboard import BitboardEngine, level_search, set_search
 from nqsat.engines.bitboard.level_search import LevelSearch
 from nqsat.engines.bitboard.levels import level_orders, prefixes
 from nqsat.engines.bitboard.reading import bits_of, mask_of, read_task
+from nqsat.engines.bitboard.set_search import SetSearch
 from nqsat.engines.bitboard.words import lowest_bit, popcount
 from nqsat.engines.compiled.arrays import rows
 from nqsat.engines.listing.search import Listing
@@ -59,24 +59,24 @@ if TYPE_CHECKING:
     from nqsat.modelling import Model
 
 
-def counted(search: LevelSearch | CoverSearch, *, by_size: bool) -> Iterator[Progress]:
+def counted(search: LevelSearch | SetSearch, *, by_size: bool) -> Iterator[Progress]:
     """Everything that a search counts, slice by slice."""
-    if isinstance(search, CoverSearch):
+    if isinstance(search, SetSearch):
         return search.count_slices(by_size=by_size)
     return search.count_slices((), by_size=by_size)
 
 
-def total_of(search: LevelSearch | CoverSearch) -> int:
+def total_of(search: LevelSearch | SetSearch) -> int:
     return summed(counted(search, by_size=False)).total()
 
 
-def sizes_of(search: LevelSearch | CoverSearch) -> Counter[int]:
+def sizes_of(search: LevelSearch | SetSearch) -> Counter[int]:
     return summed(counted(search, by_size=True))
 
 
-def searches(task: Task) -> list[LevelSearch | CoverSearch]:
+def searches(task: Task) -> list[LevelSearch | SetSearch]:
     """Every way to search a task, not only the one that the engine would choose."""
-    return [*(LevelSearch(task, plan) for plan in level_orders(task)), CoverSearch(task)]
+    return [*(LevelSearch(task, plan) for plan in level_orders(task)), SetSearch(task)]
 
 
 # -- formulas against every assignment ------------------------------------------------------
@@ -301,9 +301,9 @@ def test_work_in_small_slices_comes_to_the_same(
             yield sizes_of(search)
 
     wanted = list(everything())
-    for module in (level_search, cover_search):
+    for module in (level_search, set_search):
         monkeypatch.setattr(module, "BUDGET", budget)
-    monkeypatch.setattr(cover_search, "ROWS", 3)
+    monkeypatch.setattr(set_search, "ROWS", 3)
     monkeypatch.setattr(level_search, "MANY", budget)
     assert list(everything()) == wanted
 
@@ -334,7 +334,7 @@ def test_a_listing_can_be_stopped_and_has_a_fixed_order() -> None:
     "name", ["queens", "fewer queens", "few men", "walls and holes", "domination"]
 )
 def test_estimates_are_near_the_truth(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (level_search, cover_search):
+    for module in (level_search, set_search):
         monkeypatch.setattr(module, "BUDGET", 1)
     for search in searches(read_task(lower(CASES[name]))):
         slices = list(counted(search, by_size=False))

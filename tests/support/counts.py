@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 from nqsat.engines.plans.plan import Progress, Weight, run_plan
 
 if TYPE_CHECKING:
-    from nqsat.engines.bitboard.cover_search import CoverSearch
     from nqsat.engines.bitboard.level_search import LevelSearch
+    from nqsat.engines.bitboard.set_search import SetSearch
 
 
 def total(engine: Any, model: Any) -> int:
@@ -33,7 +33,7 @@ def summed(slices: Iterable[Progress]) -> Counter[int]:
     return +Counter({men: int(number) for men, number in found.items()})
 
 
-def listed_by(search: LevelSearch | CoverSearch) -> list[tuple[int, ...]]:
+def listed_by(search: LevelSearch | SetSearch) -> list[tuple[int, ...]]:
     """Return the items of each solution, in the order of the list."""
     rows = (row for rows in search.solution_rows() for row in rows.tolist())
     return [tuple(item for item in row if item >= 0) for row in rows]

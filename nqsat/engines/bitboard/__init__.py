@@ -1,12 +1,11 @@
 """The engine ``bitboard``: counts and lists placements by a compiled depth-first search on bit masks.
 
 Every man, of any kind on any board, has a mask of the men that it excludes; choosing it removes this mask
-from the free men. There are four searches, and the one with the smallest estimate is used:
+from the free men. There are two searches, and the one with the smaller estimate is used:
 
     levels   ranks (or other cliques) one after the other, exactly one choice at each: ``levels``
-    covers   always the set with the fewest items left, for domination, regions, quotas: ``cover_kernel``
-    pairs    lines where two men exclude the rest, distinct differences: ``pair_kernel``
-    sides    peaceable armies, one after the other: ``side_kernel``
+    sets     the set with the fewest items left, for all other rules: domination, regions, numbers, lines
+             where two men exclude the rest, distinct differences, peaceable armies: ``set_kernel``
 
 A count sums over the last level without visiting it, and searches only some of the placements that are
 equivalent under symmetries of the model, see ``levels``. All counts are exact integers of any size.
@@ -25,29 +24,19 @@ from typing import ClassVar
 from nqsat.chess import Symmetry
 from nqsat.engines.bitboard.choosing import choose_plan
 from nqsat.engines.bitboard.levels import level_orders
-from nqsat.engines.bitboard.lists import (
-    COVERS,
-    PAIRS,
-    SIDES,
-    best_listing_search,
-    other_searches,
-    solution_blocks,
-)
+from nqsat.engines.bitboard.lists import SETS, best_listing_search, solution_blocks
 from nqsat.engines.bitboard.plan import LINES, MOST_NODES, BitboardPlan, formula_and_task
 from nqsat.engines.bitboard.reading import has_sides
 from nqsat.engines.contract import Counter
 from nqsat.engines.plans.plan import Plan, run_plan
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Model, Placement, Solution
-from nqsat.modelling.rules import Armies, DistinctDifferences, Domination
+from nqsat.modelling.rules import Armies, Domination
 
 __all__ = ["LINES", "BitboardEngine", "BitboardPlan"]
 
 #: On smaller boards ``sat`` finds the largest armies before a kernel is loaded.
 NOT_SMALL = 30
-
-#: The kernels of the searches that are not of levels.
-SEARCHES = {COVERS: "search", PAIRS: "pair_search", SIDES: "side_search"}
 
 #: Appended to the title if no symmetry is used.
 PLAIN = "without symmetry"
@@ -69,9 +58,7 @@ class BitboardEngine(Counter):
         "nqsat.engines.bitboard.words:popcount": 0.0,
         "nqsat.engines.bitboard.level_kernel:count": 2.5,
         "nqsat.engines.bitboard.level_kernel:count_by_size": 1.5,
-        "nqsat.engines.bitboard.cover_kernel:search": 5.0,
-        "nqsat.engines.bitboard.pair_kernel:pair_search": 5.0,
-        "nqsat.engines.bitboard.side_kernel:side_search": 4.0,
+        "nqsat.engines.bitboard.set_kernel:search": 5.0,
     }
     symmetry: bool = True
 
@@ -97,14 +84,14 @@ class BitboardEngine(Counter):
         if task.hopeless:
             return ()
         levels = {"count_by_size" if one.bounded else "count" for one in level_orders(task)}
-        return _with_common_kernel(levels or {SEARCHES[order] for order in other_searches(task)})
+        return _with_common_kernel(levels or {"search"})
 
     @classmethod
     def kernels_of(cls, plan: Plan) -> Collection[str]:
         if not isinstance(plan, BitboardPlan):
             return ()
-        if plan.order in SEARCHES:
-            return _with_common_kernel({SEARCHES[plan.order]})
+        if plan.order == SETS:
+            return _with_common_kernel({"search"})
         return _with_common_kernel({"count_by_size" if plan.counts_sizes else "count"})
 
     @classmethod
@@ -125,8 +112,6 @@ class BitboardEngine(Counter):
 
     def exercise(self) -> Iterator[object]:
         models = [Placement("4x4", {"Q": 4}), Placement("3x3", {"N": "any"}, [Domination()])]
-        models.append(Placement("3x3", {"K": "any"}, [DistinctDifferences()]))
-        models.append(Placement("2x3", {"white:Q": "any", "black:Q": "any"}, [Armies(equal=True)]))
         for model in models:
             for by_size in (False, True):
                 yield from run_plan(self.plan(model, by_size=by_size))

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
 from nqsat.engines.bitboard.levels import level_orders, prefixes
-from nqsat.engines.bitboard.lists import other_searches
+from nqsat.engines.bitboard.lists import SETS
 from nqsat.engines.bitboard.plan import (
     PROBES,
     BitboardPlan,
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from nqsat.engines.bitboard.level_search import LevelSearch
 
 #: A search predicted to take fewer seconds is neither compared with others nor reduced by symmetry; nor is
-#: it compared with others whose kernels take longer to compile.
+#: it compared with one whose kernel takes longer to compile.
 SOON = 1 / 75
 
 #: The first of two orders is used unless the other is better by this factor: estimates are rough.
@@ -58,10 +58,10 @@ def choose_plan(
         now = _with_estimate(replace(plan, order=order), task)
         if not found or now.seconds < CLEARLY * found[0].seconds:
             found = [now]
-    for other in (replace(plan, order=order) for order in other_searches(task)):
-        ready = compiling_seconds(type(engine), engine.kernels_of(other))
-        if not found or found[0].seconds > max(SOON, ready):
-            found.append(_with_estimate(other, task))
+    other = replace(plan, order=SETS)
+    ready = compiling_seconds(type(engine), engine.kernels_of(other))
+    if not found or found[0].seconds > max(SOON, ready):
+        found.append(_with_estimate(other, task))
     best = min(found, key=lambda one: one.seconds)
     if best.order < 0 or not symmetry or best.seconds <= SOON:
         return best

@@ -34,7 +34,7 @@ class Stack(NamedTuple):
     men: Any
 
 
-@njit(cache=True)
+@njit(cache=True, allocates=False)
 def count(
     word: Any,
     field: Any,
@@ -101,7 +101,7 @@ def count(
         level = below
 
 
-@njit(cache=True)
+@njit(cache=True, allocates=False)
 def _choose_item(levels: Any, stack: Any, level: int, place: Any) -> tuple[bool, Any]:
     """Decide a level: whether no later one is lost, and how many later ones could have a man."""
     below = level + 1
@@ -116,7 +116,7 @@ def _choose_item(levels: Any, stack: Any, level: int, place: Any) -> tuple[bool,
     return True, possible
 
 
-@njit(cache=True)
+@njit(cache=True, allocates=False)
 def count_by_size(
     levels: Any,
     stack: Any,
@@ -176,7 +176,7 @@ def count_by_size(
     return level, budget
 
 
-@njit(cache=True)
+@njit(cache=True, allocates=False)
 def probe(levels: Any, stack: Any, first: int, low: int, high: int, times: int, seed: int) -> float:
     """About how many nodes a search from a level on has: the mean over random ways down.
 

@@ -115,12 +115,6 @@ def size_of(level: Level) -> int:
     return level.items.bit_count() + (not level.must)
 
 
-def clique_partition(task: Task) -> list[int]:
-    """Partition all items into cliques of at most 64 items."""
-    levels = min(_partitions(task), key=len)
-    return [part for level in levels for part in _split_words(level.items)]
-
-
 def slots_of(sizes: Iterable[int]) -> list[tuple[int, int]]:
     """Place fields of these sizes, none across words; return the word and the first bit of each."""
     found, word, place = [], 0, 0
@@ -130,12 +124,6 @@ def slots_of(sizes: Iterable[int]) -> list[tuple[int, int]]:
         found.append((word, place))
         place += size
     return found
-
-
-def _split_words(items: int) -> Iterator[int]:
-    places = list(bits_of(items))
-    for start in range(0, len(places), WORD):
-        yield mask_of(places[start : start + WORD])
 
 
 # -- partitions --------------------------------------------------------------------------
@@ -178,11 +166,11 @@ def _covers_hold(task: Task, levels: Sequence[Level]) -> bool:
     own = {level.items for level in levels if level.must}
     others = set(task.covers) - own
     if others and len(own) == len(levels):
-        others.difference_update(full_families(task, len(levels)))
+        others.difference_update(_full_families(task, len(levels)))
     return not others
 
 
-def full_families(task: Task, number: int) -> Iterator[int]:
+def _full_families(task: Task, number: int) -> Iterator[int]:
     """Cliques of families of ``number`` cliques with all items: with ``number`` men, each has one."""
     for family in islice(_disjoint_families(task.cliques, task.items), FAMILIES):
         if len(family) == number and sum(family) == task.items:

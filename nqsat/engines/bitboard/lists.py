@@ -8,21 +8,19 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias, cast
 from nqsat.compiling import Formula
 from nqsat.compiling.atoms import AtomReader
 from nqsat.engines.bitboard.levels import level_orders
-from nqsat.engines.bitboard.reading import Task, has_sides
+from nqsat.engines.bitboard.reading import Task
 from nqsat.errors import EngineFailure
 from nqsat.modelling import Solution
 from nqsat.modelling.block import MOST_KINDS, Block
 
 if TYPE_CHECKING:
-    from nqsat.engines.bitboard.cover_search import CoverSearch
     from nqsat.engines.bitboard.level_search import LevelSearch
-    from nqsat.engines.bitboard.pair_search import PairSearch
-    from nqsat.engines.bitboard.side_search import SideSearch
+    from nqsat.engines.bitboard.set_search import SetSearch
 
-    Search: TypeAlias = LevelSearch | CoverSearch | PairSearch | SideSearch
+    Search: TypeAlias = LevelSearch | SetSearch
 
-#: Values of ``order`` for the searches of covers, of pairs and of sides.
-COVERS, PAIRS, SIDES = -1, -2, -3
+#: The value of ``order`` for the search by sets.
+SETS = -1
 
 #: Maximum number of arrangements in a block.
 TOGETHER = 512
@@ -69,32 +67,16 @@ def best_listing_search(task: Task) -> ListingSearch:
             break
     if best is not None:
         return best
-    others = [make_search(task, order) for order in other_searches(task)]
-    return min(
-        (ListingSearch(one, one.estimate_nodes() / one.rate) for one in others),
-        key=lambda one: one.nodes,
-    )
-
-
-def other_searches(task: Task) -> list[int]:
-    """The searches other than of levels that can solve a task."""
-    if has_sides(task):
-        return [SIDES]
-    return [COVERS] * (not task.numbers) + [PAIRS] * bool(task.lines or task.numbers)
+    other = make_search(task, SETS)
+    return ListingSearch(other, other.estimate_nodes() / other.rate)
 
 
 def make_search(task: Task, order: int) -> Search:
     """Make the tables of a search."""
-    from nqsat.engines.bitboard.cover_search import CoverSearch
     from nqsat.engines.bitboard.level_search import LevelSearch
-    from nqsat.engines.bitboard.pair_search import PairSearch
-    from nqsat.engines.bitboard.side_search import SideSearch
+    from nqsat.engines.bitboard.set_search import SetSearch
 
-    if order == COVERS:
-        return CoverSearch(task)
-    if order == SIDES:
-        return SideSearch(task)
-    return PairSearch(task) if order == PAIRS else LevelSearch(task, level_orders(task)[order])
+    return SetSearch(task) if order == SETS else LevelSearch(task, level_orders(task)[order])
 
 
 def solution_blocks(formula: Formula, task: Task) -> Iterator[Sequence[Solution]]:

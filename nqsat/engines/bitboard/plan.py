@@ -66,7 +66,7 @@ class BitboardPlan(Plan):
 
     Args:
         engine, model, by_size: the question.
-        order: the index of its levels in ``level_orders``; else ``COVERS``, ``PAIRS`` or ``SIDES``.
+        order: the index of its levels in ``level_orders``; else ``SETS``.
         symmetric: whether only one of equivalent ways to decide the first levels is searched.
         lines: cliques that are decided first, in all inequivalent ways; see ``lines``.
         nodes, seconds: the predicted size and time of the search.

@@ -33,23 +33,23 @@ def lowest_bit(word: Any) -> Any:
     return popcount((word & (~word + _1)) - _1)
 
 
-@njit(cache=True)
-def count_free(sets: Any, number_of_set: Any, free: Any) -> Any:
-    """How many items of a set are free."""
+@njit(cache=True, inline=True)
+def count_free(sets: Any, number_of_set: Any, free: Any, depth: Any) -> Any:
+    """How many items of a set are free at a depth."""
     number = _0
-    for index in range(free.shape[0]):
-        number += popcount(sets[number_of_set, index] & free[index])
+    for index in range(free.shape[1]):
+        number += popcount(sets[number_of_set, index] & free[depth, index])
     return np.int64(number)
 
 
-@njit(cache=True)
-def take_lowest(todo: Any) -> Any:
-    """Take the first item out of a set; -1 if it is empty."""
-    for index in range(todo.shape[0]):
-        if todo[index] != _0:
-            bit = lowest_bit(todo[index])
-            todo[index] &= todo[index] - _1
-            return _64 * index + np.int64(bit)
+@njit(cache=True, inline=True)
+def take_lowest(todo: Any, depth: Any) -> Any:
+    """Take the first item out of the set at a depth; -1 if it is empty."""
+    for index in range(todo.shape[1]):
+        bits = todo[depth, index]
+        if bits != _0:
+            todo[depth, index] = bits & (bits - _1)
+            return _64 * index + np.int64(lowest_bit(bits))
     return -1
 
 
@@ -59,7 +59,7 @@ def next_random(state: Any) -> Any:
     return state * np.uint64(6364136223846793005) + np.uint64(1442695040888963407)
 
 
-@njit(cache=True)
+@njit(cache=True, inline=True)
 def write_row(stack: Any, depth: int, out: Any, row: int) -> int:
     """Write the chosen places into a row, if rows are wanted; return the number of rows written."""
     if out.shape[0] == 0:

@@ -91,24 +91,22 @@ event.register("numba:compile", _compiling)
 _kernels: list[Any] = []
 
 
-def njit(*, cache: bool, forceinline: bool = False, inline: bool = False) -> Callable[[F], F]:
+def njit(*, cache: bool, inline: bool = False, allocates: bool = True) -> Callable[[F], F]:
     """Compile as ``numba.njit`` does, with the cache of this module.
 
     A kernel whose name begins with an underscore is called by other kernels only: code with which Python
     could call it took an eighth of all compiling.
 
-    ``forceinline`` is for a function of many arrays that is called at every node: passing an array passes
-    seven words, which took most of the time of a search of pairs. ``inline`` is for a function with one
-    caller: its code becomes part of the caller's, and is compiled once instead of twice.
+    ``inline`` is for a function with one caller, or a small one: its code becomes part of the caller's, and
+    is compiled once instead of twice. A kernel that does not ``allocate`` arrays counts no references to
+    those that it is given; that took up to nine tenths of the time of a search with many arrays.
     """
 
     def compiled(function: F) -> F:
         inner = function.__name__.startswith("_")
-        wrappers: Any = {"no_cfunc_wrapper": True, "no_cpython_wrapper": inner}
+        wrappers: Any = {"no_cfunc_wrapper": True, "no_cpython_wrapper": inner, "_nrt": allocates}
         into: Any = "always" if inline else "never"
-        kernel: Any = numba.njit(
-            function, nogil=True, forceinline=forceinline, inline=into, **wrappers
-        )
+        kernel: Any = numba.njit(function, nogil=True, inline=into, **wrappers)
         if kernel is function or inline:  # with NUMBA_DISABLE_JIT, or without code of its own
             return kernel  # type: ignore[no-any-return]
         if inner:

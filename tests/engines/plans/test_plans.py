@@ -44,7 +44,7 @@ from nqsat.engines import (
 )
 from nqsat.engines.bitboard import BitboardPlan
 from nqsat.engines.bitboard.levels import level_orders as levels_of
-from nqsat.engines.bitboard.lists import COVERS
+from nqsat.engines.bitboard.lists import SETS
 from nqsat.engines.bitboard.reading import read_task
 from nqsat.engines.plans.bundled import BundledPlan
 from nqsat.engines.plans.cubes import cut_into_parts
@@ -102,7 +102,7 @@ def plans_of(model: Model, engines: Sequence[Engine], *, by_size: bool) -> Itera
         if LONG < plan.estimate.seconds < math.inf and not DEEP:
             continue
         if isinstance(plan, BitboardPlan) and plan.order is not None:
-            yield replace(plan, order=COVERS, symmetric=False)
+            yield replace(plan, order=SETS, symmetric=False)
             if levels_of(read_task(lower(model))):
                 yield replace(plan, order=0, symmetric=False)
                 yield replace(plan, order=0, symmetric=True)
@@ -226,7 +226,7 @@ def test_parts_of_one_cut_by_different_engines(index: int) -> None:
         plan
         for plan in plans_of(model, QUICK, by_size=False)
         if isinstance(plan, EnumerationPlan)
-        or (isinstance(plan, BitboardPlan) and plan.order == COVERS)
+        or (isinstance(plan, BitboardPlan) and plan.order == SETS)
     ] + [EnumerationPlan(SatEngine(), model), EnumerationPlan(CpSatEngine(), model)]
     assert all(plan.stage(wanted, {}) == stage for plan in plans)
     stocks = [plan.prepare({}, MemoryStore()) for plan in plans]

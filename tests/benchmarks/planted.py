@@ -505,7 +505,7 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("a b-file goes on after a term that is missing",
          "len(varying) != 1:\n                break", "len(varying) != 1:\n                continue"),
         ("a b-file has a number too few",
-         "if lines:\n            texts", "if lines.pop():\n            texts"),
+         "if lines:\n            number", "if lines.pop():\n            number"),
         ("growth is beside another group",
          "if one.modulo == term.modulo), None)", "), None)"),
     ),

@@ -36,6 +36,14 @@ _LARGEST, _PATIENCE = 2**26, 60.0
 Head = Mapping[str, Any]
 
 
+def is_job(path: Path) -> bool:
+    """Return whether a path is a job, or one of an older version, which ``Ledger`` refuses."""
+    if path.is_dir():
+        return (path / "head.json").exists()
+    with path.open("rb") as file:
+        return file.read(16) == b"SQLite format 3\0"
+
+
 class Ledger:
     """The rows of a file, by stage and id: values that JSON can represent.
 

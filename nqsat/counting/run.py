@@ -162,7 +162,7 @@ def _of_stage(
     wanted = parts.keys() if chosen is None else chosen(stage)
     left = deque(part for part in stage.parts if part.id in wanted and part.id not in done)
     found: dict[str, PartTotal] = {}
-    ended, number = dict[str, Any](), len(done)
+    ended, number, all_ = dict[str, Any](), len(done), len(done) + len(left)
     due = time.monotonic() + FLUSH
     try:
         with closing(hands.words()) as words:
@@ -195,6 +195,8 @@ def _of_stage(
     finally:
         if ledger is not None and ended:
             ledger.write(name, ended)
+    if number != all_:
+        raise EngineFailure(f"{all_ - number} parts of stage {stage.name} were not done")
 
 
 def _result(plan: Plan, part: Part, total: PartTotal, stage: Stage, seconds: float) -> Result:

@@ -52,7 +52,7 @@ Work = Callable[[Iterator[Part]], Iterator[Word]]
 #: part needs its own formula and solver.
 EACH, EACH_LISTED = 16, 6
 
-#: A count with a shorter estimate (seconds) gets one worker: starting others would take as long.
+#: A count that takes fewer seconds gets one worker: starting others would take as long.
 WORTH = 4.0
 
 #: How often a part is submitted if its worker is lost.
@@ -97,7 +97,7 @@ def workers_for(plan: Plan, workers: int | None) -> int:
     """Return the number of workers for a plan: as given, or if None all cores when that is worth it."""
     if workers is not None:
         return workers
-    worth = WORTH < plan.estimate.seconds < float("inf") and not plan.prefers_one_part
+    worth = plan.estimate.seconds > WORTH and not plan.prefers_one_part
     return cores() if worth else 1
 
 
@@ -143,7 +143,10 @@ class Local:
             self._orders.put(None)
 
     def _hand(self, put: Callable[[Word], bool]) -> None:
-        with closing(self._work(iter(self._orders.get, None))) as words:
+        first = self._orders.get()  # so that no process is started for nothing
+        if first is None:
+            return
+        with closing(self._work(chain([first], iter(self._orders.get, None)))) as words:
             for word in words:
                 if not put(word):
                     return
@@ -169,17 +172,14 @@ class Remote:
         self._probe: Future[int] | None = None
         self._heard = self._asked = time.monotonic()
         self._seconds, self._done = 0.0, 0
-
-    @property
-    def busy(self) -> int:
-        """How many tasks are under way."""
-        return len(self._sent)
+        self.busy = 0  # tasks whose last word is not said
 
     def give(self, left: deque[Part]) -> None:
         """Submit tasks: at most two for each worker are under way; short parts go together."""
         while left and self.busy < 2 * self._number:
             mean = self._seconds / self._done if self._done else math.inf
             some = min(int(TASK / max(mean, 1e-6)), len(left) // (2 * self._number))
+            self.busy += 1
             self._send(tuple(left.popleft() for _ in range(max(1, some))), 1)
 
     def words(self) -> Generator[Word | None, None, None]:
@@ -193,10 +193,10 @@ class Remote:
                 self._heard = self._asked = time.monotonic()
                 for future in back:
                     parts, tries = self._sent.pop(future)
-                    for part, done in self._found(future, parts, tries):
-                        piece, seconds = done
+                    for part, (piece, seconds) in self._found(future, parts, tries):
                         self._seconds, self._done = self._seconds + seconds, self._done + 1
                         yield part.id, piece
+                        self.busy -= part is parts[-1]
                         yield part.id, seconds
         finally:
             every: list[Future[Any]] = [*self._sent, *filter(None, [self._probe])]
@@ -288,8 +288,9 @@ def dask(address: str) -> Iterator[tuple[Executor, int]]:
     except ImportError:
         raise MissingPackage("distributed", "cluster") from None
     # What is lost is said by nqsat, in a line.
-    for name in ("distributed", "tornado", "asyncio"):
-        logging.getLogger(name).setLevel(logging.CRITICAL + 1)
+    for name in ("tornado.application", "asyncio", *logging.root.manager.loggerDict):
+        if name.partition(".")[0] in ("distributed", "tornado", "asyncio"):
+            logging.getLogger(name).disabled = True
 
     def connect() -> tuple[Any, int]:
         client = Client(address, timeout=PATIENCE)

@@ -45,7 +45,7 @@ RECIPES = (
 @command("nqsat help", "nqsat help view")
 def help_command(
     name: str | None = argument("A command to explain.", "COMMAND", default=None),
-    inner: str | None = argument("One of its own, as in help job run.", "INNER", default=None),
+    inner: str | None = argument("One of its own, as in help job status.", "INNER", default=None),
 ) -> None:
     """Show usual tasks as commands and in Python, or the help of COMMAND."""
     from nqsat.cli.app import commands

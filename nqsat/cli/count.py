@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import nqsat
 from nqsat.cli import INCOMPLETE
 from nqsat.cli.commands import command, option, until_interrupted
+from nqsat.cli.job import executor_of, parse_parts
 from nqsat.cli.options import (
     AsJson,
     CountedUnit,
@@ -52,20 +53,38 @@ class CountOptions:
     workers: WorkersOption = None
     plan: bool = option("Print the plan and its estimate, then exit.", "--plan", default=False)
     job: Path | None = option(
-        "Start or resume a job in the folder JOB (see nqsat job).", metavar="JOB"
+        "Keep in FILE what is found: killed, the count goes on from there.", metavar="FILE"
+    )
+    parts: str | None = option(
+        "With --job or --dask: split into about N parts; or with --job count only parts A..B.",
+        metavar="N|A..B",
+    )
+    dask: str | None = option(
+        "A Dask scheduler whose workers count (needs nqsat[cluster]).", metavar="ADDRESS"
     )
     plot: PlotOption = None
     json: AsJson = False
 
+    @property
+    def in_parts(self) -> bool:
+        """Whether a file keeps its parts, or a cluster does them."""
+        return self.job is not None or self.dask is not None
+
     def questions(
         self, source: Source, search: SearchOptions, what: CountedUnit
     ) -> Iterator[AskedQuestion]:
-        """What is counted; in a folder it is one question. Options that do not go together are refused."""
+        """What is counted; in a file it is one question. Options that do not go together are refused."""
         if source.dimacs is not None and self.job is not None:
             raise InvalidModel("--job", "is for models, not for clauses")
-        if self.job is not None and self.plan:
-            raise InvalidModel("--plan", "counts nothing; leave out --job")
-        if self.verbose and (self.job is not None or source.dimacs is not None):
+        if self.plan and self.in_parts:
+            raise InvalidModel("--plan", "counts nothing; leave out --job and --dask")
+        if self.parts is not None and not self.in_parts:
+            raise InvalidModel("--parts", "goes with --job or --dask")
+        if isinstance(parse_parts(self.parts), range) and self.job is None:
+            raise InvalidModel("--parts", f"{self.parts} are for --job, which keeps them")
+        if self.dask is not None and source.dimacs is not None:
+            raise InvalidModel("--dask", "is for models, not for clauses")
+        if self.verbose and (self.in_parts or source.dimacs is not None):
             raise InvalidModel("--verbose", "is for counts of models, and not for those of jobs")
         if self.plot is not None and (self.plan or what.by is None):
             raise InvalidModel("--plot", "goes with --by size; nqsat table draws how counts grow")
@@ -77,11 +96,15 @@ class CountOptions:
     def answer(self, asked: AskedQuestion, search: SearchOptions) -> Count:
         """The answer to one of them, with what there is to say of the model."""
         question, engine = asked.question, asked.engine
-        with nqsat.reporting.progress(not search.quiet) as watch:
-            told: dict[str, Any] = {"workers": self.workers}
-            if self.job is not None:
+        with (
+            executor_of(self.dask) as (executor, cores),
+            nqsat.reporting.progress(not search.quiet) as watch,
+        ):
+            told: dict[str, Any] = {"workers": cores if self.workers is None else self.workers}
+            if self.in_parts:
                 words = asked.source.words_and_digests(asked.parameters)
-                told |= {"job": self.job, "told": words, "stage": watch.say}
+                told |= {"job": self.job, "executor": executor, "parts": parse_parts(self.parts)}
+                told |= {"told": words, "watch": watch, "stage": watch.stage}
             else:
                 question = asked.by(with_messages(engine, verbose=True) if self.verbose else engine)
                 told |= {"watch": watch, "stage": watch.stage}
@@ -106,6 +129,9 @@ class CountOptions:
     "nqsat count kings-any -p n=4..8 --by size --plot kings.svg",
     "nqsat count queens -p n=17 --workers 2",
     "nqsat count queens -p n=20 --plan",
+    "nqsat count queens -p n=18 --job queens18.db",
+    "nqsat count queens -p n=18 --job node1.db --parts 1..500",
+    "nqsat count queens -p n=18 --job queens18.db --dask tcp://node7:8786",
     "nqsat count --dimacs formula.cnf",
 )
 def count_command(
@@ -131,7 +157,8 @@ def count_command(
             search.note(answer.by, answer.note)
         if answer.numbers is not None:
             spread[label] = answer.sizes
-        complete &= answer.complete
+        chosen = answer.reason == "parts left" and ".." in (how.parts or "")
+        complete &= answer.complete or chosen  # that was what had been asked for
         if answer.reason == "interrupted":
             break
     if how.plot is not None:

@@ -104,8 +104,6 @@ def table_command(source: Source, search: SearchOptions, how: TableOptions) -> i
             " ".join([name, *source.requirement_words]) if in_place else name, watch.say
         )
         terms.check_engines(first)
-        for fault in terms.faults:
-            search.note(str(fault))
         left_alone = left_alone_by(search.fixed_by)
         width = max(len(nqsat.modelling.text_of(given) + left_alone) for _, given, _ in models)
         asked = (

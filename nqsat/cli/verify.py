@@ -42,7 +42,7 @@ class VerifyOptions:
     )
     random: int | None = option("N random models of every kind instead of MODEL.", metavar="N")
     job: list[Path] | None = option(
-        "The folder of a long count of the model; repeatable.", metavar="JOB"
+        "The file of a long count of the model; repeatable.", metavar="FILE"
     )
     engine: OwnEngineOption = None
     seed: int | None = option("Which random models.", show_default="another one each time")
@@ -62,7 +62,7 @@ class VerifyOptions:
     "nqsat verify queens",
     "nqsat verify queens -p n=1..8 --html report.html",
     "nqsat verify --board torus:4x4 --piece NN=any --deep",
-    "nqsat verify queens -p n=18 --job queens18",
+    "nqsat verify queens -p n=18 --job queens18.db",
     "nqsat verify --random 200 --seed 7",
     "nqsat verify",
 )

@@ -5,13 +5,12 @@ They choose the engine and the method, and apply the caller's limits; engines se
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
-from contextlib import ExitStack, suppress
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any, Literal, TypeVar, cast, overload
 
 from nqsat.compiling import CnfProblem
@@ -19,11 +18,11 @@ from nqsat.counting.answers import Count, Method, Modulo, Optimum, raise_if_inte
 from nqsat.counting.encoding import comparing_list
 from nqsat.counting.lists import list_batches
 from nqsat.counting.optimising.optimum import best_value
-from nqsat.counting.parallel.workers import check_workers
 from nqsat.counting.planning import subject_of, unless_proved
 from nqsat.counting.question import Question
 from nqsat.counting.running import Limits, added_up
 from nqsat.counting.symmetry.orbits import Orbits
+from nqsat.counting.workers import check_workers
 from nqsat.engines import (
     AutoEngine,
     Deadline,
@@ -35,8 +34,6 @@ from nqsat.engines import (
     check_limits,
 )
 from nqsat.engines.listing.search import Distinct, check_solutions
-from nqsat.engines.machine import cores
-from nqsat.errors import Interrupted, InvalidModel
 from nqsat.modelling import Model, Placement, Solution
 
 S = TypeVar("S", bound="Distinct")
@@ -151,6 +148,7 @@ def count(
     workers: int | None = None,
     job: str | Path | None = None,
     executor: Executor | None = None,
+    parts: int | range | None = None,
     **parameters: int | str,
 ) -> Count:
     """Count the solutions of a model; if it has an objective, the optimal ones.
@@ -173,8 +171,10 @@ def count(
         watch: called with the number found so far, at every progress report of the engine.
         stage: called with the progress as text, if the engine counts without a list.
         workers: how many parts are counted at a time; None for all cores if that is worth it.
-        job: a folder from which a killed count can be resumed: see ``nqsat.counting.job``.
+        job: a file from which a killed count is resumed: see ``nqsat.counting.job``.
         executor: counts the parts, ``workers`` at a time: a pool of processes, a cluster.
+        parts: about how many parts to make of a count by an executor or with a job; or, of a job, the
+            numbers of those to count, from 1: ``range(1, 501)``.
         sizes: the parameters of a named model in their order: ``count("queens", 8)``.
         parameters: the same by name: ``count("queens", n=8)``.
 
@@ -195,41 +195,15 @@ def count(
     words = [word for pair in parameters.items() for word in ("-p", "{}={}".format(*pair))]
     told = {"arguments": [model, *map(str, sizes), *words]} if isinstance(model, str) else None
     found: Count = question.run(
-        workers=workers, watch=watch, stage=stage, job=job, executor=executor, told=told
+        workers=workers,
+        watch=watch,
+        stage=stage,
+        job=job,
+        executor=executor,
+        parts=parts,
+        told=told,
     )
     return found
-
-
-def in_folder(
-    question: Question,
-    limits: Limits,
-    job: str | Path | None,
-    executor: Executor | None,
-    told: Mapping[str, object] | None,
-) -> Count:
-    """Return the count of a job in this folder, or in a temporary folder if none is given."""
-    from nqsat.counting.job import open_or_create_job, run_job  # that package imports this module
-
-    if not isinstance(job, str | Path | None):
-        raise InvalidModel("job", f"{job!r} is no folder: give its path")
-    if executor is not None and not hasattr(executor, "submit"):
-        raise InvalidModel("executor", f"{executor!r} is none, as concurrent.futures has it")
-
-    with ExitStack() as stack:
-        place = job or Path(stack.enter_context(TemporaryDirectory()), "job")
-        begun_job = open_or_create_job(place, replace(question, time_limit=None), told=told)
-        try:
-            found = run_job(
-                begun_job,
-                workers=limits.workers or cores(),
-                time_limit=limits.time_limit,
-                executor=executor,
-                watch=limits.stage,
-                found=limits.watch,
-            )
-        except Interrupted as stopped:
-            raise Interrupted(stopped.answer.count) from None
-    return found.count
 
 
 def count_of(question: Question, limits: Limits) -> Count:

@@ -323,10 +323,6 @@ class EncodingCheckedPlan(WrappingPlan):
         self._compare()
         return self.plan.stage(wanted, products)
 
-    def earlier_stage(self, wanted: int, products: Products) -> Stage:
-        self._compare()
-        return self.plan.earlier_stage(wanted, products)
-
     def _compare(self) -> None:
         if not self.said:
             self.said.append(compare(self.models, self.engine) or "")

@@ -13,7 +13,7 @@ from itertools import chain
 from math import inf
 from typing import Any
 
-from nqsat.counting.parallel.workers import WORTH, Word, Work, WorkerPool, in_threads, work_at
+from nqsat.counting.workers import WORTH, Local, Word, Work, in_threads, work_at
 from nqsat.engines import Deadline, Engine, Part, Plan, Progress, Stage, closing
 from nqsat.engines.listing.stream import TICK, close
 from nqsat.engines.machine import cores
@@ -77,29 +77,31 @@ def in_order(plan: Plan, wanted: int, workers: int) -> Iterator[Batch]:
     if workers > 1 and len(stage.parts) > 1:
         return _begun_before(plan, stage, workers)
     words = in_threads(plan, {}, MemoryStore())(iter(stage.parts))
-    return (piece.product for _, piece in words if piece is not None)
+    return (piece.product for _, piece in words if not isinstance(piece, float))
 
 
 def _begun_before(plan: Plan, stage: Stage, workers: int) -> Iterator[Batch]:
     """Yield the batches in the order of the parts, and empty ones while there is nothing new."""
     order = deque(part.id for part in stage.parts)  # the first is being returned
+    left = deque(stage.parts)
     waiting, done = defaultdict[str, list[Batch]](list), set[str]()
-    hands = WorkerPool(_patient(plan, stage, order), min(workers, len(order)))
-    hands.give(*stage.parts)
-    hands.dismiss()
-    with closing(hands.messages()) as words:
+    hands = Local(_patient(plan, stage, order), min(workers, len(order)))
+    with closing(hands.words()) as words:
+        hands.give(left)
         for word in words:
             id_, piece = word or ("", NOTHING)
-            if piece is None:
+            if isinstance(piece, float):
                 done.add(id_)
+                hands.give(left)
             elif piece is NOTHING or id_ == order[0]:
                 yield piece.product
             else:
                 waiting[id_].append(piece.product)
             while order and order[0] in done:
                 order.popleft()
-                if order:
-                    yield from waiting.pop(order[0], ())
+                if not order:
+                    return
+                yield from waiting.pop(order[0], ())
 
 
 def _patient(plan: Plan, stage: Stage, order: Sequence[str]) -> Work:
@@ -126,8 +128,10 @@ def _patient(plan: Plan, stage: Stage, order: Sequence[str]) -> Work:
         with closing(start_first(parts)) as words:
             for id_, piece in words:
                 yield id_, piece
-                ahead[id_] += 0 if piece is None else len(piece.product)
-                while piece is not None and ahead[id_] > AHEAD and order[0] != id_:
+                if isinstance(piece, float):
+                    continue
+                ahead[id_] += len(piece.product)
+                while ahead[id_] > AHEAD and order[0] != id_:
                     time.sleep(TICK)
                     yield id_, NOTHING
 

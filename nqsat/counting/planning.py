@@ -19,10 +19,10 @@ from nqsat.counting.optimising.optimum import (
     is_optimum,
     to_product,
 )
-from nqsat.counting.parallel.workers import check_workers, wanted_by, workers_for
 from nqsat.counting.question import Question
 from nqsat.counting.symmetry.exact_symmetry import terms_of
 from nqsat.counting.symmetry.orbits import Orbits, conjugacy_classes, group_of, only_fixed
+from nqsat.counting.workers import check_workers, wanted_by, workers_for
 from nqsat.engines import (
     AutoEngine,
     Engine,
@@ -34,7 +34,6 @@ from nqsat.engines import (
     why_impossible,
 )
 from nqsat.engines.frontier.clauses import ClausesPlan
-from nqsat.engines.frontier.ranked import LEFT
 from nqsat.engines.plans.enumeration_plan import EnumerationPlan
 from nqsat.engines.plans.plan import (
     ConstantPlan,
@@ -269,7 +268,7 @@ class OptimumThenCount(Plan):
             return ConstantPlan(made["engine"], Estimate(0.0, 0, "there is no solution"), ())
         value = made["value"]
         if value not in self.after:
-            settled = self._model.settled(value, proved=not _is_older(products))
+            settled = self._model.settled(value, proved=True)
             self.after[value] = plan_of(replace(self.question, model=settled))
         return self.after[value]
 
@@ -285,12 +284,6 @@ class OptimumThenCount(Plan):
 
     def accepts(self, part: Part, product: Any) -> bool:
         return is_optimum(self._model, product)
-
-
-def _is_older(products: Products) -> bool:
-    """Return whether a job has states of an older version that ignore the best value, to resume those."""
-    names = {id_.rpartition("/")[2] for id_ in products} - {OPTIMUM}
-    return bool(names) and LEFT not in names
 
 
 # -- what a plan would do ----------------------------------------------------------------

@@ -170,6 +170,7 @@ class Question:
         improved: Callable[[Optimum], None] | None = None,
         job: str | Path | None = None,
         executor: Executor | None = None,
+        parts: int | range | None = None,
         told: Mapping[str, object] | None = None,
     ) -> Any:
         """Run the question and return its answer.
@@ -181,6 +182,7 @@ class Question:
             improved: as for ``solve``.
             job: as for ``count``.
             executor: as for ``count``.
+            parts: as for ``count``.
             told: as for ``to_json``, in a job.
 
         Returns:
@@ -190,17 +192,22 @@ class Question:
         Raises:
             as the functions ``count``, ``solutions`` and ``solve``.
         """
+        from nqsat.counting.answers import raise_if_interrupted
         from nqsat.counting.conflict import find_or_explain  # these modules import Question
-        from nqsat.counting.count_and_list import count_of, in_folder, listing_of
+        from nqsat.counting.count_and_list import count_of, listing_of
+        from nqsat.counting.job import count_in_parts
         from nqsat.counting.optimising.finding import outcome_of, uniqueness_of
-        from nqsat.counting.parallel.workers import check_workers
         from nqsat.counting.ranking.ordinals import numbered_by
         from nqsat.counting.running import Limits, unseen
+        from nqsat.counting.workers import check_workers
 
         check_workers(workers, executor)
         limits = Limits(self.time_limit, watch or unseen, stage or unseen, workers)
         if job is not None or executor is not None:
-            return self._annotate(in_folder(self, limits, job, executor, told))
+            found = count_in_parts(self, limits, job=job, executor=executor, parts=parts, told=told)
+            return self._annotate(raise_if_interrupted(found))
+        if parts is not None:
+            raise InvalidModel("parts", "goes with a job, or with an executor")
         if self.ask == "count":
             return self._annotate(count_of(self, limits))
         if self.ask == "enumerate":

@@ -11,9 +11,10 @@ from typing import Any
 
 from nqsat.counting.answers import Count, append_notes
 from nqsat.counting.optimising.optimum import OPTIMUM, optimum_of
-from nqsat.counting.parallel.workers import WORTH, check_positive, side_by_side, workers_for
 from nqsat.counting.planning import plan_of
 from nqsat.counting.question import Question
+from nqsat.counting.run import run
+from nqsat.counting.workers import WORTH, check_positive, workers_for
 from nqsat.engines import (
     Deadline,
     Engine,
@@ -127,8 +128,15 @@ def tally(
     return added_up(question, limits, lambda _: engine.plan(model, by_size=by_size))
 
 
+#: Runs a plan, and fills its products: yields slices of the answer, each with its part's id.
+Steps = Callable[[Plan, dict[str, Any]], Iterator[tuple[str, Progress]]]
+
+
 def added_up(
-    question: Question, limits: Limits, make: Callable[[Question], Plan] = plan_of
+    question: Question,
+    limits: Limits,
+    make: Callable[[Question], Plan] = plan_of,
+    steps: Steps | None = None,
 ) -> Count:
     """Make a question's plan, run it and add up its parts; limits and Ctrl-C leave a lower bound.
 
@@ -149,7 +157,8 @@ def added_up(
             stage = "" if made.with_products(products).facts.method == "listing" else "counting"
             if stage:
                 limits.stage(stage)
-            with closing(iterate_in_thread(lambda: _steps(made, limits, products))) as pieces:
+            working = steps or partial(_steps, limits)
+            with closing(iterate_in_thread(lambda: working(made, products))) as pieces:
                 reason = _follow(pieces, found, limits, clock, stage)
         except OutOfTime:
             reason = "time limit"
@@ -165,7 +174,7 @@ def added_up(
     return append_notes(count, far)
 
 
-def _steps(plan: Plan, limits: Limits, products: dict[str, Any]) -> Iterator[tuple[str, Progress]]:
+def _steps(limits: Limits, plan: Plan, products: dict[str, Any]) -> Iterator[tuple[str, Progress]]:
     """Yield (part, progress) of a plan; one worker starts, and a long count begins again in parts."""
     workers, brief, parts = limits.workers or 1, Deadline(WORTH), dict[str, None]()
     title = plan.facts.title
@@ -183,7 +192,7 @@ def _steps(plan: Plan, limits: Limits, products: dict[str, Any]) -> Iterator[tup
                 return
     for part in parts:
         yield part, Progress(restarted=True, words=title)
-    yield from side_by_side(plan, workers, products)
+    yield from run(plan, products, workers=workers)
 
 
 def _follow(

@@ -13,7 +13,6 @@ from typing import Any
 from nqsat.counting import Question, count
 from nqsat.counting.job import Job, JobResult
 from nqsat.counting.job import verify as looked_at
-from nqsat.counting.job.ledger import Fault
 from nqsat.engines import Deadline, Engine, Listing, SatEngine, make_engine
 from nqsat.engines.plans.plan import split_titles
 from nqsat.errors import InvalidModel
@@ -96,7 +95,7 @@ class CountedJob:
     """A job with its verified result, as in ``nqsat job verify``.
 
     Args:
-        name: its folder.
+        name: its file.
         question: the question that it answers.
         result: its result so far; None if its rows are inconsistent.
         faults: the faults in its rows.
@@ -105,7 +104,7 @@ class CountedJob:
     name: str
     question: Question
     result: JobResult | None
-    faults: tuple[Fault, ...]
+    faults: tuple[str, ...]
 
     @property
     def value(self) -> int | None:
@@ -141,11 +140,9 @@ def verify_job_of(job: Job, model: Model) -> CountedJob:
     """
     question = job.question
     if question.model != model:
-        raise InvalidModel("job", f"{job.folder} asks another question: its model is not the same")
+        raise InvalidModel("job", f"{job.path} asks another question: its model is not the same")
     result, faults = looked_at(job)
-    return CountedJob(
-        str(job.folder), question, result, tuple(fault for fault in faults if fault.wrong)
-    )
+    return CountedJob(str(job.path), question, result, tuple(faults))
 
 
 @dataclass(slots=True)

@@ -7,23 +7,19 @@ killed process loses little.
 
 from __future__ import annotations
 
-import hashlib
 import json
 import math
-import os
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property
+from decimal import Decimal
 from pathlib import Path
 from typing import Any, cast
-from uuid import uuid4
 
 from nqsat.counting import Count, Modulo, Question, decimal, planned
 from nqsat.counting.answers import left_alone_by
-from nqsat.counting.job import new_job, run_job
-from nqsat.counting.job.ledger import SUFFIX, Fault, Ledger, LedgerReader
-from nqsat.counting.job.rows import TERMS, flaw
-from nqsat.counting.parallel.workers import check_positive
+from nqsat.counting.ledger import OLDER, Ledger
+from nqsat.counting.workers import check_positive
 from nqsat.engines import (
     COUNTERS,
     ENGINES,
@@ -35,7 +31,6 @@ from nqsat.engines import (
     make_engine,
 )
 from nqsat.engines.contract import compile_seconds
-from nqsat.engines.machine import cores
 from nqsat.errors import Disagreement, InvalidModel, UnsupportedByEngine
 from nqsat.evidence.checks import ground_of
 from nqsat.evidence.known import PublishedCount
@@ -44,6 +39,9 @@ from nqsat.modelling import Model, text_of
 
 #: A term with a longer estimate (seconds) becomes a job, if there is a folder.
 LONG = 60.0
+
+#: The suffix of the files in the folder, and the stage of the rows of terms in the ledger.
+SUFFIX, _TERMS = ".db", "terms"
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,11 +128,6 @@ class Terms:
 
     def __post_init__(self) -> None:
         check_positive("agree", self.agree)
-
-    @property
-    def faults(self) -> list[Fault]:
-        """The faults in the folder's rows; faulty rows do not count."""
-        return [] if self.folder is None else _FinishedTerms(self.folder, self.family).faults
 
     def of(self, asked: Iterable[tuple[Mapping[str, int | str], Question]]) -> Iterator[Term]:
         """Yield the terms of questions, each given with the parameters of its model.
@@ -238,14 +231,15 @@ class Terms:
         return found
 
     def _count_as_job(self, asked: Term, question: Question, folder: Path) -> Count:
-        """Count a long term as a job, started or resumed in its own folder."""
+        """Count a long term as a job, started or resumed in its own file."""
         name = text_of(asked.parameters).replace(" ", "_").replace("/", "_")
         more = [word for word in (asked.modulo, asked.fixed_by) if word not in ("none", None)]
         place = folder / "_".join([name, *map(str, more)])
-        if not place.exists():
-            new_job(place, replace(question, engine=AutoEngine.name, time_limit=None))
-        workers, limit = self.workers or cores(), question.time_limit
-        return run_job(place, workers=workers, time_limit=limit, watch=self.watch).count
+        asked_by_name = replace(question, engine=AutoEngine.name)
+        found: Count = asked_by_name.run(
+            workers=self.workers, stage=self.watch, job=place.with_name(place.name + SUFFIX)
+        )
+        return found
 
     def _published_count(self, asked: Term) -> PublishedCount | None:
         question: dict[str, str] = {} if asked.modulo == "none" else {"modulo": asked.modulo}
@@ -278,54 +272,47 @@ def _plain(model: Model) -> Model:
 
 
 class _FinishedTerms:
-    """The finished terms in the ledgers of a folder."""
+    """The finished terms in a folder: one ledger, of one family."""
 
     def __init__(self, folder: Path, family: str) -> None:
-        self._folder, self._id = folder, hashlib.sha256(family.encode()).hexdigest()
         make_folder("folder", folder)
+        if any(folder.glob("terms-*.jsonl")):
+            raise InvalidModel("folder", f"{folder} {OLDER}")
         strange = next((x for x in folder.iterdir() if x.is_file() and x.suffix != SUFFIX), None)
-        if strange is not None:
+        if strange is not None and not strange.name.endswith("-journal"):
             raise InvalidModel(
                 "folder", f"{folder} holds {strange.name}, which is no term; name another"
             )
-        reader = LedgerReader(folder, self._id)
-        rows = list(reader.fresh())
-        if any("is damaged" in fault.words for fault in reader.faults) and not rows:
-            raise InvalidModel("folder", f"{folder} holds terms of another family, or none")
-        flaws = [(row.place, flaw(row.data, TERMS)) for row in rows]
-        self.faults = [
-            *reader.faults,
-            *(Fault(at, f"the row does not count: {said}") for at, said in flaws if said),
-        ]
-        self._rows: dict[str, Mapping[str, Any]] = {}
-        for row in (row.data for row, (_, said) in zip(rows, flaws, strict=True) if not said):
-            before = self._rows.get(row["term"])
-            if before is not None and before["value"] != row["value"]:
-                raise Disagreement(f"{row['term']}: {before['value']} before, now {row['value']}")
-            if before is None or len(before["engines"]) < len(row["engines"]):
-                self._rows[row["term"]] = row
-
-    @cached_property
-    def _ledger(self) -> Ledger:
-        path = self._folder / f"terms-{os.getpid()}-{uuid4().hex[:6]}{SUFFIX}"
-        return Ledger(path, self._id)
+        self._ledger = Ledger(folder / f"terms{SUFFIX}", {"terms": family})
+        if self._ledger.head.get("terms") != family:
+            raise InvalidModel("folder", f"{folder} holds terms of another family")
 
     def find(self, asked: Term, agree: int) -> Term | None:
         """Return a stored term that at least ``agree`` engines counted; None if there is none."""
-        row = self._rows.get(asked.name)
-        if row is None or len(row["engines"]) < agree:
+        row = self._ledger.read(_TERMS).get(asked.name)
+        if row is None:
             return None
-        value, engines = int(row["value"]), tuple(row["engines"])
-        return replace(asked, value=value, engines=engines, seconds=row["seconds"])
+        try:
+            value, engines, seconds = row["value"], tuple(row["engines"]), float(row["seconds"])
+            sound = re.fullmatch("[0-9]+", value, re.ASCII) and all(
+                isinstance(one, str) for one in engines
+            )
+        except (KeyError, TypeError, ValueError):
+            sound = None
+        if not sound:
+            raise InvalidModel("folder", f"{self._ledger.path}: the row of a term is none")
+        if len(engines) < agree:
+            return None
+        return replace(asked, value=int(Decimal(value)), engines=engines, seconds=seconds)
 
     def store(self, term: Term) -> None:
-        """Store a term."""
-        self._ledger.append(
-            {
-                "kind": "term",
-                "term": term.name,
-                "value": decimal(term.value or 0),
-                "engines": list(term.engines),
-                "seconds": round(term.seconds, 3),
-            }
-        )
+        """Store a term.
+
+        Raises:
+            Disagreement: the ledger has another value.
+        """
+        value, before = decimal(term.value or 0), self._ledger.read(_TERMS).get(term.name)
+        if before is not None and before["value"] != value:
+            raise Disagreement(f"{term.name}: {before['value']} before, now {value}")
+        row = {"value": value, "engines": list(term.engines), "seconds": round(term.seconds, 3)}
+        self._ledger.write(_TERMS, {term.name: row}, replace=True)

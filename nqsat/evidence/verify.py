@@ -177,13 +177,13 @@ def verify(
         params: its parameters there.
         witnesses: the engines, the reference first.
         effort: the limits.
-        job: jobs about the model, or their folders, to compare their numbers, too. If the model is given as
+        job: jobs about the model, or their files, to compare their numbers, too. If the model is given as
             a file, that file may be the source of their models; for other files see ``open_job``.
         watch: called with each check as soon as it is made.
         parameters: as for ``count``.
 
     Raises:
-        InvalidModel: a folder has no job, or the job is about another model.
+        InvalidModel: a file has no job, or the job is about another model.
         EngineFailure: an engine failed; that says nothing about the model.
         Interrupted: Ctrl-C; its ``answer`` is the report of the checks made before it.
     """

@@ -112,7 +112,7 @@ STANDARD = (
         },
     ),
     _case({"counting": "encoding"}, {"counting": "own_encodings"}),
-    _case({"counting/job": "ledger progress result"}, {"counting/job": "audit jobs ledger"}),
+    _case({"counting": "ledger run job"}, {"counting": "ledger run jobs"}),
     _case(
         {
             "evidence/certificate": "cpog draft foreign listed lrat recounted splitting"

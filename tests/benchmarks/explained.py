@@ -214,7 +214,6 @@ TABLE: dict[str, tuple[tuple[str, str, tuple[str, ...], str], ...]] = {
          ("< -> <=", "not seen.isdisjoint(marks) or len(set(marks)) < len(marks) -> True"), SLOWER),
     ),
     "rules/tours.py": (("Fixed.lower", "other != x", (), "a clause that says nothing"),),
-    "job/result.py": (("", "FAR, FEWEST", (), MEASURED),),
     "symmetry/exact_symmetry.py": (
         ("terms_of", "less < group", ("< -> <=",), "the group itself is not there yet"),
         ("symmetries_for", "known_symmetries", (), "conjugates are counted one by one"),

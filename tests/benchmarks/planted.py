@@ -437,31 +437,22 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("a way that nobody chose is not missed",
          "if missing or len(branches) != len(cover.ways):", "if len(branches) > len(cover.ways):"),
     ),
-    "nqsat/counting/job/ledger.py": (
-        ("a row that is taken out is not missed",
-         'if before is not None and data["chain"] != _chain_digest(before, row):', "if False:"),
-        ("a bit of a row may change",
-         'sound = type(rest["chain"]) is str and _line(job, rest) == line + b"\\n"',
-         'sound = type(rest["chain"]) is str'),
-        ("what is being written is read as if it were whole",
-         "reading.offset += len(whole) + len(end)", "reading.offset += len(data)"),
+    "nqsat/counting/ledger.py": (
+        ("a bit of a row may change", "if digest != _digest(stage, id_, data):", "if False:"),
+        ("two runs may differ", "if there is not None and _essence(there) != _essence(data):", "if False:"),
     ),
-    "nqsat/counting/job/progress.py": (
-        ("a part of a cut part is counted beside the whole",
-         "if part.id in self.done or part.id not in self._cut:", "if part.id not in self._cut:"),
-        ("parts weigh one",
-         "return tuple((men, part.weight * number) for men, number in numbers_of(row))",
-         "return numbers_of(row)"),
-        ("who counted again may say something else", "agree(self.done[id_], self.audits[id_])", "pass"),
+    "nqsat/counting/run.py": (
+        ("parts that are not all are added up",
+         "if wrong := flaw(stage.cover, stage.parts):", "if wrong := None:"),
         ("a stage is told by the names of its parts",
          "(part.id, part.data, str(Fraction(part.weight)))", "(part.id,)"),
+        ("what is in the file is counted again",
+         "if part.id in wanted and part.id not in done", "if part.id in wanted"),
     ),
-    "nqsat/counting/job/result.py": (
-        ("parts that are not all are added up",
-         "if found := flaw(stage.cover, stage.parts):", "if found := None:"),
-        ("a whole may differ from its parts",
-         "if row is not None and whole is not None and dict(weigh_row(part, row)) != dict(whole):",
-         "if False:"),
+    "nqsat/counting/job.py": (
+        ("parts weigh one", "(men, weights[id_] * number) for men", "(men, number) for men"),
+        ("rows of no stage are not missed", "for name in sorted(opened.ledger.stages() - known)",
+         "for name in ()"),
     ),
     # -- puzzles, what is measured, and commands
     "nqsat/puzzles/puzzle.py": (

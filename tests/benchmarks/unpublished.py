@@ -28,6 +28,7 @@ from time import perf_counter
 from typing import Any, NamedTuple
 
 import nqsat
+from nqsat.counting.ledger import Ledger
 
 ROOT = Path(__file__).parents[2]
 MODELS = ROOT / "models"
@@ -267,12 +268,12 @@ class Job(NamedTuple):
     """A count that takes too long, or too much memory, for this page: its job can be run elsewhere.
 
     Args:
-        name: of its folder in ``models/jobs/``.
+        name: of its question in ``models/jobs/``.
         title: what is counted.
         n: the first term that is not known.
-        words: of ``nqsat job new DIR``.
+        words: of ``nqsat count``.
         oeis: where the terms before it are published.
-        forecast: what ``nqsat job new`` said.
+        forecast: what ``nqsat count --plan`` said.
     """
 
     name: str
@@ -469,25 +470,25 @@ These come from an engine alone, or from published numbers by a formula: no seco
 
 LEFT = """## Not counted yet
 
-These take hours, or more memory than this machine has (23 GiB). Each is a job of nqsat: copy its
-folder from `models/jobs/` and run it, as in `nqsat job run knights-any-19`. Runners on other machines that
-see the folder help it, and what is done survives a kill. The forecasts are for one core.
+These take hours, or more memory than this machine has (23 GiB). The questions are in `models/jobs/`, and
+`nqsat count models/jobs/knights-any-19.json --job knights.db` begins one of them, and goes on with it: what
+is done survives a kill. The forecasts are for one core.
 
-| what | n | first terms | forecast | job | made by `nqsat job new` |
+| what | n | first terms | forecast | job | asked by `nqsat count` |
 |---|--:|---|---|---|---|"""
 
 
 def make_jobs() -> None:
-    """``models/jobs/``: the heads of jobs that are not there yet, of which all else follows."""
+    """``models/jobs/``: the questions that are not there yet."""
     for job in JOBS:
-        place = MODELS / "jobs" / job.name
+        place = MODELS / "jobs" / f"{job.name}.json"
         if not place.exists():
+            words = [NQSAT, "count", *shlex.split(job.words), "-q"]
             with tempfile.TemporaryDirectory() as folder:
-                made = Path(folder) / job.name
-                new = [NQSAT, "job", "new", str(made), *shlex.split(job.words), "-q"]
-                subprocess.run(new, check=True)
-                place.mkdir(parents=True)
-                shutil.copy(made / "head.json", place)
+                file = Path(folder) / "job"
+                begun = [*words, "--job", str(file), "--time-limit", "0.001"]
+                subprocess.run(begun, check=False)
+                place.write_text(json.dumps(Ledger(file).head["question"]) + "\n")
 
 
 def page(rows: list[dict[str, Any]]) -> str:

@@ -20,6 +20,8 @@ import pytest
 from conftest import Run
 from support.oracle.brute_force import DEEP
 
+from nqsat.counting.ledger import Ledger
+
 QUEENS, ANY = "--board 4x4 --piece Q=4", "--board 4x4 --piece Q=any"
 TOUR = "--board 3x4 --tour N --open"
 FACTOR = "--board 3x4 --factor W --degree 1"
@@ -111,6 +113,8 @@ COMMON: Mapping[str, Row] = {
     "--break-symmetry": with_("--break-symmetry"),
     "--by": with_("--by size"),
     "--job": with_("--job made"),
+    "--parts": Row("--job made", "--job made --parts 1..1"),
+    "--dask": with_("--dask tcp://127.0.0.1:1"),
     "--keep": with_("--keep made"),
     "--model": with_("--model own.py:f"),  # for data that name it: see project/test_trust.py
     "--plot": with_("--plot plot.svg"),
@@ -203,15 +207,7 @@ CHECK: Mapping[str, Row] = {
     "--verified": with_("--verified"),
     "--zarith": with_("--verified --zarith"),
 }
-JOB: Mapping[str, Row] = {
-    "--parts": with_("--parts 3", "--engine sat"),
-    "--method": CANONICAL,
-    "--dask": with_("--dask nowhere:1"),
-    "--part": with_("--part nobody"),
-    "--audit": with_("--audit 100%"),
-    "--sign": with_("--sign key"),
-    "--only-signed": with_("--only-signed key"),
-}
+JOB: Mapping[str, Row] = {"--audit": with_("--audit 100%")}
 
 #: Commands in the ways in which they are asked, where these change what other options can mean.
 MODES: tuple[Mode, ...] = (
@@ -268,11 +264,10 @@ MODES: tuple[Mode, ...] = (
     Mode("verify {}", VERIFY),
     Mode("verify --random 1 --seed 1", VERIFY, QUIET),
     Mode("view {} -o out.html", PAGE),
-    Mode("job new made {}", JOB),
-    Mode("job run new", JOB),
     Mode("job status done", JOB, QUIET),
     Mode("job verify done", JOB, QUIET),
     Mode("job result done", JOB),
+    Mode("job merge made done", JOB, QUIET),
 )
 
 #: By day one in this many options of a command is tried, and none of commands that start many processes.
@@ -307,19 +302,16 @@ class Seen(NamedTuple):
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory, nqsat: Run) -> Path:
-    """What the examples find: clauses, a key, a question, a certificate, a job, and one that is done."""
+    """What the examples find: clauses, a question, a certificate, and a job that is done."""
     place = tmp_path_factory.mktemp("options")
     (place / "any.cnf").write_text("p cnf 2 1\n1 2 0\n")
-    (place / "key").write_text("secret")
     (place / "path.txt").write_text("a b\nb c\nc d\n")
     (place / "star.txt").write_text("a b\na c\na d\na e\n")
     for words in (
         "certify queens -p n=4 --proof recount -o proved",
-        "job new new queens -p n=4 --parts 1 --engine backtrack",
+        "count queens -p n=4 --parts 1 --engine backtrack --job done",
     ):
         assert nqsat(*words.split(), cwd=place).returncode == 0
-    shutil.copytree(place / "new", place / "done")
-    assert nqsat("job", "run", "done", cwd=place).returncode == 0
     asked = nqsat("count", "queens", "-p", "n=4", "--engine", "backtrack", "--json")
     (place / "question.json").write_text(asked.stdout)
     return place
@@ -353,11 +345,9 @@ def _files(before: Path, after: Path) -> Iterator[tuple[str, str]]:
         name = path.relative_to(after)
         if (before / name).exists():
             continue
-        if name.name == "head.json":
-            head = json.loads(path.read_text())
-            yield str(name), json.dumps([head["question"], head["parts"]])
-        elif name.parts[0] == "made":
-            yield "made", ""
+        if name.name == "made":
+            head = Ledger(path).head
+            yield "made", json.dumps([head["question"], head["parts"]])
         else:
             yield str(name), _TAKEN.sub("", path.read_bytes().decode(errors="replace"))
 

@@ -140,8 +140,8 @@ def test_a_family_in_place_goes_wherever_a_family_goes(nqsat: Run, tmp_path: Pat
     )
     assert "holds terms of another family" in refused(other)
     assert "agree" in answered(nqsat("verify", *words, "-p", "2..3", cwd=tmp_path))
-    answered(nqsat("job", "new", "made", *words, "-p", "n=3", "-q", cwd=tmp_path))
-    assert answered(nqsat("job", "run", "made", "-q", cwd=tmp_path)) == "8 placements\n"
+    made = nqsat("count", *words, "-p", "n=3", "-q", "--job", "made", cwd=tmp_path)
+    assert answered(made) == "8 placements\n"
     assert "Placement('3x3'" in answered(nqsat("show", *words, "-p", "3", cwd=tmp_path))
 
 

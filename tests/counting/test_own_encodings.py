@@ -302,7 +302,7 @@ COMMANDS = [
     ("enumerate", "--at 1", True),
     ("sample", "--seed 1", True),
     ("heat", "", True),
-    ("job new job", "--engine frontier", False),
+    ("count", "--engine frontier --job job", True),
 ]
 
 
@@ -326,11 +326,7 @@ def test_the_commands(nqsat: Run, tmp_path: Path, before: str, behind: str, note
 
 def test_what_a_job_comes_to_says_what_was_compared(nqsat: Run, tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text(MINE)
-    assert nqsat("job", "new", "job", "mine.py:right", cwd=tmp_path).returncode == 0
-    for words in (
-        ("job", "run", "job"),
-        ("job", "result", "job"),
-        ("job", "result", "job", "--json"),
-    ):
+    assert nqsat("count", "mine.py:right", "--job", "job", cwd=tmp_path).returncode == 0
+    for words in (("job", "result", "job"), ("job", "result", "job", "--json")):
         done = nqsat(*words, "--model", "mine.py:right", cwd=tmp_path)
         assert "compared with holds on all 964 arrangements" in done.stdout + done.stderr, words

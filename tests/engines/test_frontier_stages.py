@@ -20,7 +20,7 @@ from support.oracle.brute_force import DEEP, brute_force
 from support.plan_runner import WANTED, Disk, Products, done, run, whole
 
 from nqsat import Board, Placement, UnsupportedByEngine
-from nqsat.counting.job.store import Folder
+from nqsat.counting.store import Folder
 from nqsat.engines import FrontierEngine
 from nqsat.engines.frontier import plain, program
 from nqsat.engines.frontier.plan import FrontierPlan
@@ -162,7 +162,8 @@ def test_a_layer_that_does_not_fit_goes_into_files(
     plan = FrontierEngine(memory=2_000, compiled=True).plan(model)
     for in_memory in (whole, lambda plan: done(plan, MemoryStore())):
         with pytest.raises(
-            UnsupportedByEngine, match=r"of 25.* a job \(nqsat job new\) keeps more in files"
+            UnsupportedByEngine,
+            match=r"of 25.* a job \(nqsat count --job FILE\) keeps more in files",
         ):
             in_memory(plan)
     found = done(plan, Disk(tmp_path))

@@ -10,12 +10,12 @@ from itertools import permutations
 from pathlib import Path
 
 import pytest
-from support.counts import summed, total
+from support.counts import total
 from support.day_subset import combined, some
 from support.plan_runner import Disk, Products, done, run, whole
 
 from nqsat import Tour, UnsupportedByEngine
-from nqsat.counting.job.store import Folder
+from nqsat.counting.store import Folder
 from nqsat.engines import BacktrackEngine
 from nqsat.engines.layered import checkpoints
 from nqsat.engines.layered import plan as planned
@@ -64,30 +64,6 @@ def test_any_number_of_parts_in_any_order_and_at_the_same_time(tour: Tour, wante
     assert len(found.parts) == 2
     assert found.parts[-1] <= wanted
     assert (found.parts[-1] == 1) == (wanted == 1)
-
-
-@pytest.mark.parametrize("tour", TOURS[:4], ids=repr)
-def test_a_range_is_cut_in_two(tour: Tour) -> None:
-    plan = MatesEngine("middle").plan(tour)
-    store, products = MemoryStore(), Products()
-    left = list(stages(plan, 3, store, products).parts)
-    stock = plan.prepare(products, store)
-    pieces = 0
-    while left:
-        part = left.pop()
-        children = plan.split(part)
-        number, *numbers = (
-            summed(run(plan, stock, one)).total() for one in (part, *(children or [part]))
-        )
-        assert number == sum(numbers)
-        if children:
-            assert [child.weight for child in children] == [part.weight] * 2
-            assert sum(child.load for child in children) == pytest.approx(part.load)
-            first, second = sorted(child.data[:2] for child in children)
-            assert (first[0], first[1], second[1]) == (part.data[0], second[0], part.data[1])
-            left += children[:1] if pieces > 5 else children
-        pieces += 1
-    assert pieces > 5
 
 
 def test_states_are_kept_for_whoever_goes_on(tmp_path: Path) -> None:

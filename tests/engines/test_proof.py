@@ -12,8 +12,7 @@ from support.error_asserts import refused
 from support.oracle.brute_force import DEEP
 
 from nqsat import Board, Tour, count, solutions, solve
-from nqsat.counting import Question
-from nqsat.counting.job import new_job, run_job
+from nqsat.counting.job import open_job
 from nqsat.engines import (
     COUNTERS,
     ENGINES,
@@ -222,12 +221,11 @@ def test_verify_asks_who_does_not_know_the_argument(monkeypatch: pytest.MonkeyPa
 
 
 def test_the_job_of_an_impossible_tour(tmp_path: Path) -> None:
-    job = new_job(tmp_path / "by_auto", Question("count", Tour("5x5", "N")))
-    assert job.question.engine == "proof"  # its reason is looked for again, whatever the head says
-    found = run_job(job.folder).count
+    found = count(Tour("5x5", "N"), job=tmp_path / "by_auto")
+    # Its reason is looked for again, whatever the head says.
+    assert open_job(tmp_path / "by_auto").question.engine == "proof"
     assert (found.value, found.complete, found.engine) == (0, True, "proof")
-    named = new_job(tmp_path / "by_name", Question("count", Tour("5x5", "N"), engine="sat"))
-    found = run_job(named.folder).count
+    found = count(Tour("5x5", "N"), engine="sat", job=tmp_path / "by_name")
     assert (found.value, found.complete) == (0, True)
     assert found.engine.startswith("sat")
 

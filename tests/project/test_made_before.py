@@ -1,7 +1,7 @@
 """What an earlier version wrote is read, continued and checked: names on disk and in JSON do not change.
 
-``made_by_8edb749`` holds jobs (none done, some parts done, all done), certificates and answers, as that
-commit wrote them with ``--parts``, ``--proof`` and ``--json`` on small models.
+``made_by_8edb749`` holds certificates and answers, as that commit wrote them with ``--proof`` and
+``--json`` on small models.
 """
 
 from __future__ import annotations
@@ -11,20 +11,9 @@ import shutil
 from pathlib import Path
 
 import pytest
-from conftest import Run, answered, refused
+from conftest import Run, answered
 
 MADE = Path(__file__).with_name("made_by_8edb749")
-
-#: The job and what it comes to; those that are counted by symmetry classes or by size too.
-JOBS = {
-    "queens": "40 placements",
-    "orbits": "1 placement up to symmetry",
-    "burnside": "40 placements up to symmetry",
-    "best": "1 placement with 13 pieces, the maximum",
-}
-
-#: Jobs of tours, whose layers were cut otherwise.
-REFUSED = ("tours", "open")
 
 CERTIFICATES = {
     "list": "exactly 10 placements, modulo none",
@@ -39,31 +28,12 @@ CERTIFICATES = {
 
 
 def test_every_artefact_is_asked_for() -> None:
-    assert {one.name for one in (MADE / "jobs").iterdir()} == {*JOBS, *REFUSED, "sizes"}
     assert {one.name for one in (MADE / "certificates").iterdir()} == {*CERTIFICATES}
 
 
 @pytest.fixture
 def made(tmp_path: Path) -> Path:
     return Path(shutil.copytree(MADE, tmp_path / "made"))
-
-
-@pytest.mark.parametrize("name", JOBS)
-def test_jobs_are_continued(name: str, made: Path, here: Run) -> None:
-    folder = str(made / "jobs" / name)
-    assert answered(here("job", "run", folder, "-q")).splitlines() == [JOBS[name]]
-    assert answered(here("job", "verify", folder)).splitlines() == ["nothing is wrong", JOBS[name]]
-
-
-def test_jobs_by_size_are_continued(made: Path, here: Run) -> None:
-    folder = str(made / "jobs" / "sizes")
-    assert answered(here("job", "run", folder, "-q")).splitlines()[-1] == "6427 placements"
-
-
-@pytest.mark.parametrize("name", REFUSED)
-def test_jobs_of_tours_are_refused_in_one_line(name: str, made: Path, here: Run) -> None:
-    said = refused(here("job", "run", str(made / "jobs" / name), "-q"))
-    assert "it was cut by another nqsat" in said
 
 
 @pytest.mark.parametrize("name", CERTIFICATES)

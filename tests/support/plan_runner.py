@@ -72,12 +72,8 @@ def done(
     products: Products | None = None,
     chance: random.Random | None = None,
     threads: int = 1,
-    cutting: bool = False,
 ) -> Done:
-    """Run a plan; with ``chance`` in random order, some parts twice, after a round trip through pickle.
-
-    ``cutting``: some parts of the summing stage are split first.
-    """
+    """Run a plan; with ``chance`` in random order, some parts twice, after a round trip through pickle."""
     made: Products = {} if products is None else products
     sizes, visited = [], 0
     while True:
@@ -90,7 +86,6 @@ def done(
         todo = [part for part in stage.parts if part.id not in made]
         if chance:
             plan = sent(plan)
-            todo = split(plan, stage, chance) if cutting and stage.sums else todo
             todo += chance.sample(todo, chance.randint(0, len(todo)))
             chance.shuffle(todo)
         found: dict[Part, tuple[Counter[int], int, Any]] = {}
@@ -131,18 +126,6 @@ def _cover(told: Any) -> Cover:
     law, words, total, ways, inner, each = told
     inner = tuple((prefix, Fraction(weight), _cover(one)) for prefix, weight, one in inner)
     return Cover(law, words, Fraction(total), tuple(ways), inner, Fraction(each))
-
-
-def split(plan: Plan, stage: Stage, chance: random.Random) -> list[Part]:
-    """Return the parts of a stage, with some of them split, some repeatedly."""
-    parts = [*stage.parts]
-    for _ in range(3):
-        place = chance.randrange(len(parts))
-        parts[place : place + 1] = plan.split(parts[place]) or parts[place : place + 1]
-    assert len({part.id for part in parts}) == len(parts)
-    if stage.cover.law == "choices":
-        assert flaw(stage.cover, parts) is None
-    return parts
 
 
 def run(plan: Plan, shared: Any, part: Part) -> list[Progress]:

@@ -12,13 +12,12 @@ from nqsat.engines.bitboard.levels import (
     LevelOrder,
     Prefix,
     level_orders,
-    next_choices,
     prefixes,
 )
 from nqsat.engines.bitboard.lists import make_search
 from nqsat.engines.bitboard.reading import Task, bits_of, formula_of, mask_of, read_task
 from nqsat.engines.contract import Counter, Engine
-from nqsat.engines.plans.cubes import cube, cut_into_parts, parts_of
+from nqsat.engines.plans.cubes import cube, cut_into_parts
 from nqsat.engines.plans.plan import (
     WHOLE,
     Cover,
@@ -34,7 +33,6 @@ from nqsat.engines.plans.plan import (
 )
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Arrangement, Model, Placement, known_symmetries
-from nqsat.modelling.rules import DistinctDifferences
 
 if TYPE_CHECKING:
     from nqsat.engines.bitboard.level_search import Choices, LevelSearch
@@ -131,11 +129,6 @@ class BitboardPlan(Plan):
         words = "ways to decide the lines" if self.lines else "ways to decide first levels"
         return Stage("count", tuple(parts), Cover("weights", words, total))
 
-    def earlier_stage(self, wanted: int, products: Products) -> Stage:
-        if any(isinstance(rule, DistinctDifferences) for rule in self.model.rules):
-            return single_part_stage()
-        return replace(self, lines=()).stage(wanted, products)
-
     @property
     def counts_sizes(self) -> bool:
         """Whether the search by levels looks at the number of pieces too: ``LevelSearch.count_slices``."""
@@ -170,14 +163,6 @@ class BitboardPlan(Plan):
                 return
             shared = self.search(task)
         yield from shared.count_slices(by_size=self.by_size)
-
-    def split(self, part: Part) -> tuple[Part, ...]:
-        if self.order < 0:
-            return parts_of(self.model, part)
-        task = formula_and_task(self.engine, self.model)[1]
-        plan, choices = self._plan_of_part(part)
-        ways = next_choices(task, plan.levels(task), choices)
-        return part.cut({_part_id([item]): (*part.data, item) for item in ways})
 
     def _plan_of_part(self, part: Part) -> tuple[BitboardPlan, Choices]:
         """The plan that made a part, this one or the same without lines; and the choices of the part."""

@@ -37,7 +37,7 @@ BUCKETS = 1 << BITS
 PIECE = 1 << 17
 
 #: Added to the message if memory is too small.
-IN_MEMORY = "; a job (nqsat job new) keeps more in files"
+IN_MEMORY = "; a job (nqsat count --job FILE) keeps more in files"
 
 #: A part starts with at most this fraction of the states that fit in memory: they may become four times as
 #: many, and eight parts may run at once.

@@ -150,9 +150,6 @@ class MiddlePlan(Plan):
             return False
         return all(one < other for one, other in pairwise([0, *ranges, 3 ** len(self.cut.middle)]))
 
-    def split(self, part: Part) -> tuple[Part, ...]:
-        return _ranges(part, 2) if len(part.data) > 2 else ()
-
 
 @dataclass(frozen=True, slots=True)
 class FewerKernelsPlan(WrappingPlan):

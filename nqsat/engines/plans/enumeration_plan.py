@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from nqsat.engines.listing.search import check_solutions, limit_solutions
 from nqsat.engines.listing.stream import closing, gather_batches
-from nqsat.engines.plans.cubes import cube, cut_into_parts, parts_of
+from nqsat.engines.plans.cubes import cube, cut_into_parts
 from nqsat.engines.plans.plan import (
     Estimate,
     Part,
@@ -95,6 +95,3 @@ class EnumerationPlan(Plan):
 
     def restricted_model(self, part: Part) -> Model | None:
         return cube(self.model, part.data) if self.cuts else None
-
-    def split(self, part: Part) -> tuple[Part, ...]:
-        return parts_of(self.model, part) if self.cuts else ()

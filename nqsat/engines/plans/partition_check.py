@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from nqsat.engines.plans.bundled import parts_of_bundle
 from nqsat.engines.plans.plan import Cover, Part
 
 
@@ -13,7 +12,7 @@ def flaw(cover: Cover, parts: Sequence[Part]) -> str | None:
     """Describe what is wrong with a cover, using the parts alone; None if it is right."""
     if len({part.id for part in parts}) < len(parts):
         return "two parts have one id"
-    if cover.law in ("one", "choices", "bundles") and any(part.weight != 1 for part in parts):
+    if cover.law in ("one", "choices") and any(part.weight != 1 for part in parts):
         return "a part does not count once"
     if cover.law == "ranges" and {part.weight for part in parts} - {cover.each}:
         return "parts of one kind have different weights"
@@ -32,9 +31,6 @@ def flaw(cover: Cover, parts: Sequence[Part]) -> str | None:
             return _flaw_of_choices(cover, [part.data for part in parts])
         case "sum":
             return _flaw_of_sum(cover, parts)
-        case "bundles":
-            every = [part for bundle in parts for part in parts_of_bundle(bundle)]
-            return flaw(cover.inner[0][2], every)
 
 
 def _flaw_of_ranges(cover: Cover, ranges: Sequence[Sequence[int]]) -> str | None:

@@ -158,8 +158,7 @@ class Cover(NamedTuple):
             part is a range of integers, from the first value of its data to before the second; together
             they are 0 … ``total`` - 1; all have the same weight. ``"choices"``: each part is a list of
             choices, as ``Q@a1`` or ``-@a1``; parts with the same choices so far decide the same thing next,
-            one part for each way. ``"sum"``: the stages ``inner``, each with a weight. ``"bundles"``: each
-            part is a list of parts; all of them together have the inner cover.
+            one part for each way. ``"sum"``: the stages ``inner``, each with a weight.
         words: what the cases, integers or choices are.
         total: see above.
         ways: for choices, all ways to decide one thing: the texts before ``@``.
@@ -167,7 +166,7 @@ class Cover(NamedTuple):
         each: for ranges, the weight of every part.
     """
 
-    law: Literal["one", "weights", "ranges", "choices", "sum", "bundles"]
+    law: Literal["one", "weights", "ranges", "choices", "sum"]
     words: str
     total: Weight = 1
     ways: tuple[str, ...] = ()
@@ -274,10 +273,6 @@ class Plan(ABC):
             products: the products of earlier stages.
         """
 
-    def earlier_stage(self, wanted: int, products: Products) -> Stage:
-        """The same stage, split as earlier versions did, to resume the jobs that they started."""
-        return self.stage(wanted, products)
-
     def prepare(self, products: Products, store: Store) -> Any:
         """Prepare what the parts of the next stage need, once per process; threads share it."""
         return store
@@ -298,10 +293,6 @@ class Plan(ABC):
         here.
         """
         return product is not None
-
-    def split(self, part: Part) -> tuple[Part, ...]:
-        """The children of a part of the stage that sums, split once more; none if it cannot be split."""
-        return ()
 
     def restricted_model(self, part: Part) -> Model | None:
         """The model whose solutions this part counts; None if no model has exactly these."""
@@ -351,9 +342,6 @@ class WrappingPlan(Plan):
     def stage(self, wanted: int, products: Products) -> Stage:
         return self.plan.stage(wanted, products)
 
-    def earlier_stage(self, wanted: int, products: Products) -> Stage:
-        return self.plan.earlier_stage(wanted, products)
-
     def prepare(self, products: Products, store: Store) -> Any:
         return self.plan.prepare(products, store)
 
@@ -362,9 +350,6 @@ class WrappingPlan(Plan):
 
     def accepts(self, part: Part, product: Any) -> bool:
         return self.plan.accepts(part, product)
-
-    def split(self, part: Part) -> tuple[Part, ...]:
-        return self.plan.split(part)
 
     def restricted_model(self, part: Part) -> Model | None:
         return self.plan.restricted_model(part)

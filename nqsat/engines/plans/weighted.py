@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -22,9 +22,6 @@ from nqsat.engines.plans.plan import (
     join_titles,
 )
 from nqsat.modelling import Model
-
-#: A function that makes a stage from a number of parts and the products so far.
-_Cutting = Callable[[int, Products], Stage]
 
 #: Maximum number of plans whose shared states are cached.
 _MOST_SHARED = 8
@@ -76,16 +73,10 @@ class WeightedPlan(Plan):
         )
 
     def stage(self, wanted: int, products: Products) -> Stage:
-        return self._stage(wanted, products, lambda plan: plan.stage)
-
-    def earlier_stage(self, wanted: int, products: Products) -> Stage:
-        return self._stage(wanted, products, lambda plan: plan.earlier_stage)
-
-    def _stage(self, wanted: int, products: Products, of: Callable[[Plan], _Cutting]) -> Stage:
         # Computed once, and only where it matters, because the estimate of a list takes time.
         seconds = [plan.estimate.seconds if wanted > 1 else 1.0 for _, _, plan in self.plans]
         stages = [
-            of(plan)(share, _products_of(products, name))
+            plan.stage(share, _products_of(products, name))
             for (name, _, plan), share in zip(self.plans, _shares(wanted, seconds), strict=True)
         ]
         sums = all(stage.sums for stage in stages)
@@ -112,10 +103,6 @@ class WeightedPlan(Plan):
     def accepts(self, part: Part, product: Any) -> bool:
         _, plan, own = self._part_within_plan(part)
         return plan.accepts(own, product)
-
-    def split(self, part: Part) -> tuple[Part, ...]:
-        name, plan, own = self._part_within_plan(part)
-        return tuple(_prefixed_part(name, 1, child, child.load) for child in plan.split(own))
 
     def restricted_model(self, part: Part) -> Model | None:
         _, plan, own = self._part_within_plan(part)

@@ -26,7 +26,7 @@ from typing import Any, ClassVar
 from nqsat.compiling import CIRCUITS, ENCODINGS, Cnf, check_size, lower, to_cnf
 from nqsat.engines.contract import Counter, Ranges
 from nqsat.engines.listing.stream import closing
-from nqsat.engines.plans.cubes import cube, cut_into_parts, parts_of
+from nqsat.engines.plans.cubes import cube, cut_into_parts
 from nqsat.engines.plans.plan import Estimate, Part, Plan, PlanFacts, Products, Progress, Stage
 from nqsat.engines.solvers.subprocess_worker import run_in_worker
 from nqsat.errors import InvalidModel, UnsupportedByEngine
@@ -145,6 +145,3 @@ class SharpSatPlan(Plan):
 
     def restricted_model(self, part: Part) -> Model:
         return cube(self.model, part.data)
-
-    def split(self, part: Part) -> tuple[Part, ...]:
-        return parts_of(self.model, part)

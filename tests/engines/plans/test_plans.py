@@ -46,7 +46,6 @@ from nqsat.engines.bitboard import BitboardPlan
 from nqsat.engines.bitboard.levels import level_orders as levels_of
 from nqsat.engines.bitboard.lists import SETS
 from nqsat.engines.bitboard.reading import read_task
-from nqsat.engines.plans.bundled import BundledPlan
 from nqsat.engines.plans.cubes import cut_into_parts
 from nqsat.engines.plans.enumeration_plan import EnumerationPlan
 from nqsat.engines.plans.partition_check import flaw
@@ -129,7 +128,7 @@ def check(model: Model, engines: Sequence[Engine], wanted: int, expected: Counte
     for by_size in (False,) if isinstance(model, Tour) else (False, True):
         numbers = expected if by_size else +Counter({0: expected.total()})
         for plan in plans_of(model, engines, by_size=by_size):
-            found = done(plan, MemoryStore(), wanted, chance=chance, cutting=True)
+            found = done(plan, MemoryStore(), wanted, chance=chance)
             assert found.numbers == numbers, plan
 
 
@@ -290,7 +289,7 @@ def test_sums_of_plans(wanted: int) -> None:
     model = Placement("3x3", {"K": "any"})
     group = model.symmetries()
     orbits = {frozenset(x.image(g) for g in group) for x in brute_force(model)}
-    found = done(burnside(model), MemoryStore(), wanted, chance=Random(wanted), cutting=True)
+    found = done(burnside(model), MemoryStore(), wanted, chance=Random(wanted))
     assert found.numbers == {0: len(orbits)}
 
 
@@ -375,7 +374,7 @@ def test_symmetries_and_changes_can_be_sent() -> None:
 
 def around(plan: Plan) -> list[Plan]:
     """A plan in each of those that carry out another one."""
-    return [BundledPlan(plan, 8), EncodingCheckedPlan(plan, FrontierEngine(), ())]
+    return [EncodingCheckedPlan(plan, FrontierEngine(), ())]
 
 
 @pytest.mark.parametrize(
@@ -391,7 +390,6 @@ def test_a_plan_around_another_judges_products_as_it_does(model: Model, engine: 
     assert not stage.sums  # its parts make products
     forged: list[Any] = [None, {}, {"x": 1}, [], 7, "layers"]
     for outer in around(plan):
-        assert outer.earlier_stage(4, {}) == plan.earlier_stage(4, {})
         for part in stage.parts:
             said = [plan.accepts(part, product) for product in forged]
             assert [outer.accepts(part, product) for product in forged] == said

@@ -14,7 +14,7 @@ from support.oracle.brute_force import DEEP, brute_force
 from support.strategies import ruled_models
 
 from nqsat import Arrangement, Board, Factor, Placement, Tour
-from nqsat.counting.parallel.workers import workers_for
+from nqsat.counting.workers import workers_for
 from nqsat.engines import BacktrackEngine, Listing, SatEngine
 from nqsat.engines.listing.loop import FIRST
 from nqsat.modelling import Change, Model, Setting

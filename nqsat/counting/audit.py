@@ -1,0 +1,86 @@
+"""Audits: count a sample of the parts again, by another engine or another method of the same one.
+
+The question determines the sample, so that nobody who counts chooses it. What is counted is the model
+restricted to the part; a part that no model describes, as a range of a join, is not drawn.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import math
+from collections.abc import Iterator, Mapping
+from functools import partial
+from operator import attrgetter
+from typing import Any
+
+from nqsat.counting.run import Result, run
+from nqsat.engines import AutoEngine, Engine, Part, Plan, Stage, call_in_thread
+from nqsat.engines.plans.plan import Progress, StageTotal, split_titles
+from nqsat.errors import InvalidModel, UnsupportedByEngine
+
+
+def audit_parts(
+    plan: Plan, stage: Stage, done: Mapping[str, Result], named: str, share: float, *, by_size: bool
+) -> tuple[dict[str, Any], list[str]]:
+    """Count at least this share of a stage's parts again, as far as they are done.
+
+    Args:
+        plan: the plan.
+        stage: its stage that sums.
+        done: what has been found.
+        named: determines the sample.
+        share: of all parts.
+        by_size: whether sizes are counted apart.
+
+    Returns:
+        for each part that was counted again the engine and its numbers, and what differs.
+    """
+
+    def hash_of(part: Part) -> bytes:
+        return hashlib.sha256(f"{named} {part.id}".encode()).digest()
+
+    found, differ = dict[str, Any](), list[str]()
+    for part in sorted(stage.parts, key=hash_of)[: math.ceil(share * len(stage.parts))]:
+        other = _another_plan(plan, part, by_size=by_size) if part.id in done else None
+        if other is None:
+            continue
+        again = StageTotal()
+        for id_, piece in call_in_thread(partial(_pieces, other)):
+            again.add(id_, piece)
+        if again.numbers == done[part.id].numbers:
+            found[part.id] = {"engine": other.facts.title}
+        else:
+            differ.append(
+                f"part {part.id}: {other.facts.title} counts otherwise: {dict(again.numbers)}"
+            )
+    return found, differ
+
+
+def _pieces(plan: Plan) -> list[tuple[str, Progress]]:
+    return list(run(plan, {}))
+
+
+def _another_plan(plan: Plan, part: Part, *, by_size: bool) -> Plan | None:
+    """Return the fastest plan for a part by an engine that has not counted it, or by another method."""
+    model = plan.restricted_model(part)
+    if model is None:
+        return None
+    sharing = split_titles(plan.facts.title)
+    names = {title.partition("/")[0] for title in sharing}
+    auto = AutoEngine()
+    others: list[Engine] = [one for one in (*auto.counters, auto.lister) if one.name not in names]
+    ways = (way for one in auto.counters if one.name in names for way in one.variants())
+    own: list[Engine] = [way for way in ways if way.title not in sharing]
+    for engines in (others, own):
+        plans = list(_plans(engines, model, by_size=by_size))
+        if plans:
+            return min(plans, key=attrgetter("estimate.seconds"))
+    return None
+
+
+def _plans(engines: list[Engine], model: Any, *, by_size: bool) -> Iterator[Plan]:
+    for engine in engines:
+        try:
+            yield call_in_thread(partial(engine.plan, model, by_size=by_size)).committed
+        except (UnsupportedByEngine, InvalidModel):
+            continue

@@ -1,0 +1,188 @@
+"""The ledger of long work: one SQLite file, which says what was asked and what each part has found.
+
+Only the coordinator writes it, and each write is on the disk, whole, before the next one begins: so a
+process may be killed at any moment. Every row has a digest of its own; a file in which one does not fit, or
+that SQLite finds damaged, is refused: nothing is concluded from it, and nothing is added to it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sqlite3
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from nqsat.errors import Disagreement, EngineFailure, InvalidModel
+
+#: The format of the file, the first thing in its head.
+FORMAT = "nqsat job 2"
+
+#: What older versions have made, and who can go on with it.
+OLDER = (
+    "is a folder: a job of an older version, which nqsat 0.2.0 before 28 November 2026 can finish"
+)
+
+_TABLE = (
+    "CREATE TABLE rows (stage TEXT, id TEXT, data TEXT, digest TEXT, PRIMARY KEY (stage, id)) "
+    "WITHOUT ROWID"
+)
+
+#: No row has more bytes than this, and no writer waits longer (seconds) for another one.
+_LARGEST, _PATIENCE = 2**26, 60.0
+
+Head = Mapping[str, Any]
+
+
+def is_job(path: Path) -> bool:
+    """Return whether a path is a job, or one of an older version, which ``Ledger`` refuses."""
+    if path.is_dir():
+        return (path / "head.json").exists()
+    with path.open("rb") as file:
+        return file.read(16) == b"SQLite format 3\0"
+
+
+class Ledger:
+    """The rows of a file, by stage and id: values that JSON can represent.
+
+    Args:
+        path: the file, which must exist unless there is a ``head``.
+        head: what the file is about: it is written into a new file, and has to be the same in an old one.
+
+    Raises:
+        InvalidModel: there is no such file, it is damaged, or it is about something else.
+    """
+
+    def __init__(self, path: str | Path, head: Head | None = None) -> None:
+        self.path = Path(path)
+        if self.path.is_dir():
+            old = (self.path / "head.json").exists()
+            raise InvalidModel("job", f"{path} {OLDER if old else 'is a folder; name a file'}")
+        if head is None and not self.path.exists():
+            reason = f"{path} is not there; nqsat count MODEL --job {path} begins it"
+            raise InvalidModel("job", reason)
+        if self.path.exists() and not self.path.is_file():
+            raise InvalidModel("job", f"{path} is no plain file")
+        with self._sound("cannot be opened"):
+            # Written by the thread that counts, and read by the one that waits for it.
+            self._db = sqlite3.connect(
+                self.path, timeout=_PATIENCE, isolation_level=None, check_same_thread=False
+            )
+        try:
+            self.head = self._opened(head)
+        except BaseException:
+            self.close()
+            raise
+
+    def _opened(self, head: Head | None) -> Head:
+        """Check the file, or make it; return its head."""
+        with self._sound("is damaged, or no job"):
+            for pragma in ("synchronous=FULL", "trusted_schema=OFF", "cell_size_check=ON"):
+                self._db.execute(f"PRAGMA {pragma}")
+            self._db.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _LARGEST)
+            tables = self._tables()
+            if not tables and head is not None:
+                self._begin({"format": FORMAT, **head})
+                tables = self._tables()
+            if tables != [_TABLE] or self._db.execute("PRAGMA quick_check").fetchone() != ("ok",):
+                raise sqlite3.DatabaseError
+            found: Head | None = self.read("").get("head")
+        if found is None or found.get("format") != FORMAT:
+            raise InvalidModel("job", f"{self.path} has another format than {FORMAT!r}")
+        return found
+
+    def _tables(self) -> list[str]:
+        return [sql for (sql,) in self._db.execute("SELECT sql FROM sqlite_master WHERE sql > ''")]
+
+    def _begin(self, head: Head) -> None:
+        """Make the table with the head, or nothing."""
+        with self._transaction():
+            if not self._tables():  # else another process was faster
+                self._db.execute(_TABLE)
+                self._db.execute("INSERT INTO rows VALUES (?, ?, ?, ?)", _row("", "head", head))
+
+    @contextmanager
+    def _sound(self, words: str) -> Iterator[None]:
+        try:
+            yield
+        except (sqlite3.Error, sqlite3.Warning, UnicodeError) as error:
+            said = f": {error}" if isinstance(error, sqlite3.OperationalError) else ""
+            raise InvalidModel("job", f"{self.path} {words}{said}") from None
+
+    def close(self) -> None:
+        """Close the file."""
+        self._db.close()
+
+    def stages(self) -> set[str]:
+        """Return the stages that have rows, except the head's."""
+        with self._sound("is damaged"):
+            return {name for (name,) in self._db.execute("SELECT DISTINCT stage FROM rows")} - {""}
+
+    def read(self, stage: str) -> dict[str, Any]:
+        """Return the rows of a stage by their ids.
+
+        Raises:
+            InvalidModel: one of them is damaged.
+        """
+        found: dict[str, Any] = {}
+        with self._sound("is damaged"):
+            rows = self._db.execute("SELECT * FROM rows WHERE stage = ?", (stage,))
+            for _, id_, data, digest in rows:
+                if digest != _digest(stage, id_, data):
+                    reason = (
+                        f"{self.path} is damaged: the row of {id_[:60]!r} is not as it was written"
+                    )
+                    raise InvalidModel("job", reason)
+                found[id_] = json.loads(data)
+        return found
+
+    def write(self, stage: str, rows: Mapping[str, Any], *, replace: bool = False) -> None:
+        """Write rows, all or none. A row that is there stays, and has to be the same but for its seconds.
+
+        Raises:
+            Disagreement: another run has found something else.
+            EngineFailure: the file cannot be written to, as on a full disk.
+        """
+        verb = "REPLACE" if replace else "IGNORE"
+        try:
+            with self._transaction():
+                for id_, data in rows.items():
+                    there = None if replace else self._find(stage, id_)
+                    if there is not None and _essence(there) != _essence(data):
+                        raise Disagreement(f"{self.path}: two runs differ about {id_}")
+                    text = f"INSERT OR {verb} INTO rows VALUES (?, ?, ?, ?)"
+                    self._db.execute(text, _row(stage, id_, data))
+        except sqlite3.Error as error:
+            raise EngineFailure(f"{self.path} cannot be written to: {error}") from None
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        self._db.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+            self._db.execute("COMMIT")
+        except BaseException:
+            if self._db.in_transaction:
+                self._db.execute("ROLLBACK")
+            raise
+
+    def _find(self, stage: str, id_: str) -> Any:
+        text = "SELECT data FROM rows WHERE stage = ? AND id = ?"
+        found = self._db.execute(text, (stage, id_)).fetchone()
+        return None if found is None else json.loads(found[0])
+
+
+def _row(stage: str, id_: str, data: Any) -> tuple[str, str, str, str]:
+    text = json.dumps(data)
+    return stage, id_, text, _digest(stage, id_, text)
+
+
+def _digest(stage: str, id_: str, text: str) -> str:
+    return hashlib.sha256(f"{stage}\n{id_}\n{text}".encode()).hexdigest()[:32]
+
+
+def _essence(data: Any) -> Any:
+    """Return a row without what may differ between two runs."""
+    return {**data, "seconds": None} if isinstance(data, dict) else data

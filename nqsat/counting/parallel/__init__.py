@@ -1,1 +1,0 @@
-"""Workers: threads or processes of this machine, or another program's pool."""

@@ -1,0 +1,418 @@
+"""The coordinator: the same answers, whoever does the parts, and an end when it is asked for."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import islice
+from multiprocessing import get_context
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from support.day_subset import combined, some
+from support.error_asserts import refused
+from support.timeouts import HANG, until
+
+from nqsat import Placement, Tour, count
+from nqsat.counting import Question, workers
+from nqsat.counting.job import result
+from nqsat.counting.ledger import Ledger
+from nqsat.counting.planning import plan_of
+from nqsat.counting.run import Result, run
+from nqsat.counting.running import Limits, added_up
+from nqsat.counting.store import Folder
+from nqsat.counting.workers import Remote, portable, workers_for
+from nqsat.engines import AutoEngine, Estimate, closing, make_engine
+from nqsat.engines.machine import cores
+from nqsat.engines.plans.plan import (
+    Cover,
+    Part,
+    Plan,
+    PlanFacts,
+    Products,
+    Progress,
+    Stage,
+    StageTotal,
+)
+from nqsat.errors import EngineFailure
+from nqsat.modelling.rules import Men, NonAttacking, Objective
+
+QUEENS = Placement("6x6", {"Q": 6})
+KINGS = Placement("4x5", {"K": "any"})
+FEWEST = Placement(
+    "4x4", {"Q": "any"}, ["non-attacking", "maximal"], objective=Objective("minimise", Men())
+)
+
+#: Plans of every kind, with what they come to: prefixes, orbits with fractions, layers in stages, two
+#: halves and their join, cubes, an optimum and what follows from it, sizes.
+KINDS = {
+    "levels": (Question("count", QUEENS, "bitboard"), {0: 4}),
+    "burnside": (
+        Question("count", QUEENS, "bitboard", modulo="symmetry", method="burnside"),
+        {0: 1},
+    ),
+    "layers": (Question("count", KINGS, "frontier"), {0: 1213}),
+    "sizes": (
+        Question("count", Placement("3x3", {"K": "any"}), "frontier", by="size"),
+        {0: 1, 1: 9, 2: 16, 3: 8, 4: 1},
+    ),
+    "join": (Question("count", Tour("5x6", "N"), "mates"), {0: 8}),
+    "open": (Question("count", Tour("3x4", "N", closed=False), "mates"), {0: 16}),
+    "cubes": (Question("count", QUEENS, "backtrack"), {0: 4}),
+    "optimum": (Question("count", FEWEST), {0: 16}),
+}
+
+
+def total(pieces: Iterator[tuple[str, Progress]]) -> dict[int, Any]:
+    found = StageTotal()
+    for id_, piece in pieces:
+        found.add(id_, piece)
+    return dict(found.numbers)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_plan_of_any_kind_comes_to_the_same(kind: str, tmp_path: Path) -> None:
+    question, truth = KINDS[kind]
+    plan = plan_of(question)
+    assert total(run(plan, {})) == truth
+    with ThreadPoolExecutor(2) as pool:
+        assert total(run(plan, {}, workers=2, wanted=9, executor=pool)) == truth
+    kept: dict[str, Any] = {"ledger": Ledger(tmp_path / "job", {}), "store": Folder(tmp_path / "a")}
+    with closing(run(plan, {}, wanted=9, **kept)) as pieces:
+        list(islice(pieces, 6))  # it is left in the middle, and what was done is there
+    assert total(run(plan, {}, wanted=9, **kept)) == truth
+    kept["ledger"].close()
+    again: list[Any] = []
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Ledger, "write", lambda *given, **_: again.append(given))
+        kept["ledger"] = Ledger(tmp_path / "job")
+        assert total(run(plan, {}, wanted=9, **kept)) == truth
+        kept["ledger"].close()
+    assert not again  # all is in the file
+
+
+@pytest.mark.parametrize("kind", some(KINDS, 2))
+def test_processes_of_another_program(kind: str, tmp_path: Path) -> None:
+    question, truth = KINDS[kind]
+    with ProcessPoolExecutor(2, get_context("spawn")) as pool:
+        store = Folder(tmp_path / "arrays")  # which all of them see
+        pieces = run(plan_of(question), {}, workers=2, wanted=9, executor=pool, store=store)
+        assert total(pieces) == truth
+
+
+@pytest.mark.parametrize(
+    ("engine", "number"),
+    [
+        *(("auto", 1), ("sat", 2), ("backtrack", 2)),
+        pytest.param("cpsat", 2, marks=pytest.mark.deep),
+        *(("bitboard", 2), ("bitboard", 3), ("frontier", 2)),
+    ],
+)
+def test_any_number_of_workers_counts_the_same(engine: str, number: int, threads: None) -> None:
+    assert count(QUEENS, engine=engine, workers=number).value == 4
+    sizes = count(KINGS, by="size", engine=engine, workers=number).sizes
+    assert sizes == count(KINGS, by="size").sizes
+
+
+@pytest.mark.parametrize("engine", some(["backtrack", "sat", "cpsat"], 3))
+def test_processes_count_the_same(engine: str) -> None:
+    assert count(QUEENS, engine=engine, workers=2).value == 4
+
+
+@pytest.mark.parametrize(
+    ("engine", "method"), combined(["auto", "sat", "cpsat"], ["canonical", "burnside"])
+)
+def test_orbits_in_parts(engine: str, method: Any, threads: None) -> None:
+    queens = Placement("5x5", {"Q": 5})
+    answer = count(queens, engine=engine, modulo="symmetry", method=method, workers=2)
+    assert (answer.value, answer.method) == (2, method)
+
+
+def test_a_rule_of_ones_own_stays_in_this_process() -> None:
+    class Own(NonAttacking):
+        pass
+
+    model = Placement("5x5", {"Q": 5}, [Own()])
+    assert not portable(model)
+    assert portable(QUEENS)
+    assert count(model, engine="backtrack", workers=2).value == 10
+
+
+@dataclass(frozen=True)
+class Slow(Plan):
+    """Parts that end when they are told to, or never; or whose parts leave a number out."""
+
+    endless: bool
+    fails: bool = False
+    first: int = 0
+
+    @property
+    def facts(self) -> PlanFacts:
+        return PlanFacts("slow")
+
+    @property
+    def estimate(self) -> Estimate:
+        return Estimate(10.0, 0, "long")
+
+    def stage(self, wanted: int, products: Products) -> Stage:
+        third = Fraction(1, 3)
+        parts = tuple(Part(str(i), (i, i + 1), 1, third) for i in range(self.first, wanted))
+        return Stage("count", parts, Cover("ranges", "numbers", wanted, each=third))
+
+    def run(self, part: Part, shared: Any) -> Iterator[Progress]:
+        if self.fails and part.id == "1":
+            raise EngineFailure("broken")
+        yield Progress(((0, 3),))
+        while self.endless:
+            time.sleep(0.001)
+            yield Progress()
+
+
+def test_limits_and_ctrl_c_keep_what_the_parts_have_said() -> None:
+    before = threading.active_count()
+    endless, who = Slow(endless=True), Question("count", KINGS)
+    for seconds in (0.3, 3.0, HANG):  # a busy machine may begin with the second part later
+        found = added_up(who, Limits(time_limit=seconds, workers=2), lambda _: endless)
+        assert (found.complete, found.reason) == (False, "time limit")
+        if found.value == 2:
+            break
+    assert found.value == 2
+
+    def press(found: int) -> None:
+        if found:
+            raise KeyboardInterrupt
+
+    found = added_up(who, Limits(watch=press, workers=2), lambda _: endless)
+    assert 1 <= found.value <= 2
+    assert found.reason == "interrupted"
+    assert until(lambda: threading.active_count() <= before)
+
+
+def test_one_that_fails_ends_all() -> None:
+    slow = Slow(endless=True, fails=True)
+    with pytest.raises(EngineFailure, match="broken"):
+        added_up(Question("count", KINGS), Limits(workers=3), lambda _: slow)
+
+
+def test_parts_that_are_not_all_are_not_summed() -> None:
+    with pytest.raises(EngineFailure, match="the parts are not all"):
+        list(run(Slow(endless=False, first=1), {}, wanted=5))
+
+
+def test_weights_are_taken_part_by_part() -> None:
+    assert total(run(Slow(endless=False), {}, workers=2)) == {0: 32}
+
+
+def test_what_began_anew_is_not_counted_twice() -> None:
+    found = StageTotal()
+    found.add("a", Progress(((0, 5),)))
+    found.add("b", Progress(((1, 7),)))
+    found.add("a", Progress(((0, 2),), restarted=True))
+    assert found.numbers == ((0, 2), (1, 7))
+
+
+def test_who_works_is_decided_by_what_is_foretold() -> None:
+    assert workers_for(make_engine("bitboard").plan(QUEENS), None) == 1
+    assert workers_for(make_engine("bitboard").plan(QUEENS), 5) == 5
+    # A list of unknown length that has taken a while is split, unless it is made orbit by orbit.
+    assert workers_for(make_engine("sat").plan(QUEENS), None) == 1
+    assert workers_for(make_engine("backtrack").plan(QUEENS), None) == cores()
+    assert AutoEngine().plan(QUEENS).committed.facts.title == "bitboard"
+
+
+@pytest.mark.parametrize("number", [0, -1, 1.5, "2", True])
+def test_bad_numbers_of_workers(number: Any) -> None:
+    refused(lambda: count(QUEENS, workers=number), "workers")
+
+
+# -- executors ---------------------------------------------------------------------------
+
+
+def test_a_pool_goes_from_count_to_count() -> None:
+    # Each of one part, of which all have the same name: what the last one needed is not the next one's.
+    with ThreadPoolExecutor(1) as pool:
+        found = [count("queens", n=n, engine="bitboard", executor=pool).value for n in (6, 7, 4)]
+    assert found == [4, 40, 2]
+
+
+class Pool(Executor):
+    """Does each task at once, or loses it, as a cluster does whose workers are killed."""
+
+    def __init__(self, lost: Callable[[], bool] = bool) -> None:
+        self._lost, self.asked = lost, 0
+        self.sizes: list[int] = []
+
+    def submit(self, work: Any, /, *given: Any, **named: Any) -> Future[Any]:
+        self.asked += 1
+        future: Future[Any] = Future()
+        if self._lost():
+            future.set_exception(BrokenProcessPool("a worker is gone"))
+        else:
+            self.sizes.append(len(given[-1]))
+            future.set_result(work(*given, **named))
+        return future
+
+
+def counted(job: Path, pool: Executor, parts: int = 20) -> int:
+    found: int = count(
+        QUEENS, engine="bitboard", job=job, executor=pool, workers=2, parts=parts
+    ).value
+    return found
+
+
+def test_short_parts_go_together(tmp_path: Path) -> None:
+    pool = Pool()
+    assert count("queens", n=8, engine="bitboard", executor=pool, workers=2, parts=200).value == 92
+    assert max(pool.sizes) > 1
+    assert pool.sizes[0] == 1
+
+
+def test_the_last_task_is_heard_to_its_end(tmp_path: Path) -> None:
+    # All but the first tasks have several parts, and the last one ends the stage.
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Remote, "give", give_all)
+        found = count(
+            "queens", n=8, engine="bitboard", executor=Pool(), parts=200, job=tmp_path / "a"
+        )
+    assert (found.value, found.complete) == (92, True)
+    assert result(tmp_path / "a").count.complete
+
+
+def give_all(self: Any, left: Any) -> None:
+    if left:
+        self.busy += 1
+        self._send(tuple(left), 1)
+        left.clear()
+
+
+def test_what_is_lost_is_sent_again(tmp_path: Path) -> None:
+    random, found = Random(1), 0
+    while not found:  # three losses of one part in a row end a run, and the next goes on
+        try:
+            found = counted(tmp_path / "job", Pool(lambda: random.random() < 0.4))
+        except EngineFailure:
+            continue
+    assert found == 4
+
+
+def test_a_part_that_kills_its_workers_ends_the_run(tmp_path: Path) -> None:
+    pool = Pool(lambda: True)
+    with pytest.raises(EngineFailure, match=r"was lost 3 times: BrokenProcessPool"):
+        counted(tmp_path / "job", pool)
+    assert counted(tmp_path / "job", Pool()) == 4
+
+
+def test_a_pool_that_is_gone_ends_the_run_and_keeps_what_is_done(tmp_path: Path) -> None:
+    pool = ThreadPoolExecutor(1)
+    pool.shutdown()
+    with pytest.raises(EngineFailure, match="the workers do not take part"):
+        counted(tmp_path / "job", pool)
+    assert counted(tmp_path / "job", Pool()) == 4
+
+
+class Silent(Executor):
+    """Answers nothing, and after a while takes nothing more, as a client whose scheduler is gone."""
+
+    def __init__(self, most: int) -> None:
+        self.left = most
+
+    def submit(self, work: Any, /, *given: Any, **named: Any) -> Future[Any]:
+        self.left -= 1
+        if self.left < 0:
+            raise RuntimeError("the client is closed")
+        return Future()
+
+
+def test_a_scheduler_that_is_silently_gone_ends_the_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workers, "QUIET", 0.05)
+    with pytest.raises(EngineFailure, match="do not answer any more: the client is closed"):
+        count(QUEENS, engine="bitboard", executor=Silent(5), workers=2, parts=20)
+
+
+def test_a_scheduler_that_hangs_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workers, "QUIET", 0.05)
+    said: list[str] = []
+
+    def say(words: str) -> None:
+        said.append(words)
+        if "waiting" in words:
+            raise KeyboardInterrupt
+
+    limits = Limits(stage=say, workers=2)
+    plan = plan_of(Question("count", QUEENS, "bitboard"))
+    pool = Silent(10**6)
+    found = added_up(
+        Question("count", QUEENS), limits, lambda _: plan,
+        steps=lambda plan, products: run(plan, products, workers=2, executor=pool),
+    )  # fmt: skip
+    assert found.reason == "interrupted"
+    assert "waiting for workers, nothing for " in said[-1]
+
+
+@pytest.mark.deep
+def test_a_cluster_whose_workers_are_killed(tmp_path: Path) -> None:
+    distributed = pytest.importorskip("distributed")
+    with (
+        distributed.LocalCluster(
+            n_workers=2, threads_per_worker=1, dashboard_address=None
+        ) as cluster,
+        distributed.Client(cluster) as client,
+    ):
+        kills = iter(list(cluster.workers.values()))
+
+        def watch(found: int) -> None:
+            if found > 20 and (nanny := next(kills, None)) is not None:
+                nanny.process.process.kill()
+
+        found = count(
+            "queens", n=10, engine="bitboard", job=tmp_path / "job", workers=4, parts=200,
+            executor=client.get_executor(pure=False), watch=watch,
+        )  # fmt: skip
+    assert (found.value, found.complete) == (724, True)
+
+
+# -- results as rows ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "result",
+    [
+        Result(),
+        Result(((0, 10**5000), (3, Fraction(-7, 3))), 5, None, 0.5),
+        Result((), 1, {"value": None}, 0.0),
+    ],
+)
+def test_a_result_comes_back_from_its_row(result: Result) -> None:
+    assert Result.from_json(result.to_json()) == result
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"numbers": [[0, "1E999999"]]},
+        {"numbers": [[0, "٣"]]},
+        {"numbers": [[0, "1/0"]]},
+        {"numbers": [[-1, "1"]]},
+        {"numbers": [[1, "1"], [1, "1"]]},
+        {"numbers": [[True, "1"]]},
+        {"numbers": [[0, 5]]},
+        {"numbers": [[0, "9" * 200_000]]},
+        {"visited": -1},
+        {"visited": None},
+        {"seconds": float("nan")},
+        {"seconds": "1"},
+        {"product": 5},
+    ],
+)
+def test_a_row_that_no_part_has_written_is_refused(changed: dict[str, Any]) -> None:
+    row = {"numbers": [[0, "1"]], "visited": 1, "seconds": 0.1}
+    assert Result.from_json(row).numbers == ((0, 1),)
+    with pytest.raises((ValueError, TypeError, KeyError)):
+        Result.from_json({**row, **changed})

@@ -271,11 +271,12 @@ def with_messages(engine: Engine, *, verbose: bool = False) -> Engine:
 def with_late_estimate(
     watch: Callable[[int], None], engine: Engine, model: Model
 ) -> Callable[[int], None]:
-    """The watch; an engine that the user has chosen is weighed after a second, if it is still at work.
+    """The watch; an engine that the user has chosen is weighed after a second, a list after ten.
 
     Not before, as it takes a moment, and in the watch, because Ctrl-C ends a count there with its answer.
     """
-    due = math.inf if isinstance(engine, nqsat.engines.AutoEngine) else time.monotonic() + _PATIENCE
+    patience = _PATIENCE if isinstance(engine, nqsat.engines.Counter) else 10 * _PATIENCE
+    due = math.inf if isinstance(engine, nqsat.engines.AutoEngine) else time.monotonic() + patience
 
     def watching(found: int) -> None:
         nonlocal due

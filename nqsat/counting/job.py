@@ -241,7 +241,7 @@ def _estimate_seconds(question: Question, plan: Plan) -> float:
     if seconds < math.inf or question.model.objective is None:
         return seconds
     every = replace(question, model=question.model.with_objective(None))
-    return call_in_thread(lambda: plan_of(every).estimate.seconds)
+    return call_in_thread(lambda: plan_of(every).committed.estimate.seconds)
 
 
 def _with_chosen_engine(question: Question) -> Question:

@@ -45,7 +45,7 @@ from nqsat.engines.plans.plan import (
     Progress,
     Stage,
 )
-from nqsat.engines.plans.turns import LEADER, OTHERS, TurnsPlan, Waiting
+from nqsat.engines.plans.turns import LEADER, OTHERS, Waiting
 from nqsat.engines.plans.weighted import WeightedPlan
 from nqsat.errors import InvalidModel
 from nqsat.modelling import Model, Placement, model_of
@@ -120,28 +120,11 @@ def _of_clauses(question: Question, problem: CnfProblem, engine: Engine) -> Plan
     auto = question.asked_engine
     if question.limit is not None or not isinstance(auto, AutoEngine):
         return EnumerationPlan(engine, problem, limit=question.limit)
-    listed = Waiting(engine.name, partial(EnumerationPlan, engine, problem, cuts=False))
-    layers = Waiting(FrontierEngine.name, partial(ClausesPlan, problem, auto.memory), LEADER)
-    return _ClausesInTurns((layers, listed), auto.tell)
-
-
-class _ClausesInTurns(TurnsPlan):
-    """Turns that are never cut into parts: nothing says beforehand which of the plans ends."""
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return _ClausesInTurns, (self.waiting,)
-
-    @property
-    def committed(self) -> Plan:
-        return self
-
-    @property
-    def estimate(self) -> Estimate:
-        return Estimate(math.inf, 0, "of unknown length")
-
-    @property
-    def prefers_one_part(self) -> bool:
-        return True
+    return auto.in_turns(
+        Waiting(FrontierEngine.name, partial(ClausesPlan, problem, auto.memory), LEADER),
+        Waiting(engine.name, partial(EnumerationPlan, engine, problem, cuts=False)),
+        whole=True,
+    )
 
 
 # -- without symmetry --------------------------------------------------------------------
@@ -336,8 +319,8 @@ def planned(question: Question, workers: int | None = None) -> Forecast:
 
     def look() -> Forecast:
         plan = plan_of(question)
-        cost, number = plan.estimate, workers_for(plan, workers)
-        cut = plan.committed if number > 1 else plan
+        several, number = plan.committed, workers_for(plan, workers)
+        cost, cut = plan.estimate, several if number > 1 else plan
         stage = cut.stage(wanted_by(cut, number), {})
         return Forecast(plan.facts.title, plan.facts.method, cost, number, stage)
 

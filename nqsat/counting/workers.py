@@ -97,7 +97,7 @@ def workers_for(plan: Plan, workers: int | None) -> int:
     """Return the number of workers for a plan: as given, or if None all cores when that is worth it."""
     if workers is not None:
         return workers
-    worth = plan.estimate.seconds > WORTH and not plan.prefers_one_part
+    worth = plan.committed.estimate.seconds > WORTH and not plan.prefers_one_part
     return cores() if worth else 1
 
 

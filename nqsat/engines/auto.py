@@ -31,9 +31,8 @@ from nqsat.engines.solvers.sat import STOPPABLE, SatEngine
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Arrangement, Model, Placement, Solution, Tour
 
-#: Seconds for which others are at work before kernels are loaded; and before they are compiled, which takes
-#: longer, but only once.
-LOADING, COMPILING = 0.25, 1.0
+#: Seconds for which others are at work before kernels are loaded.
+LOADING = 0.25
 
 #: Men of any number that attack as many squares each, on average, leave narrow frontiers.
 NEAR = 12
@@ -107,9 +106,9 @@ class AutoEngine(Engine):
             waiting.append(Waiting(engine.name, make, price))
         return self.in_turns(*waiting)
 
-    def in_turns(self, *waiting: Waiting) -> TurnsPlan:
-        """Return the plan that has these in turns."""
-        return TurnsPlan(waiting, self.tell, self.warn)
+    def in_turns(self, *waiting: Waiting, whole: bool = False) -> TurnsPlan:
+        """Return the plan that has these in turns; see ``TurnsPlan``."""
+        return TurnsPlan(waiting, self.tell, self.warn, whole)
 
     def in_order(self, model: Model) -> tuple[Engine, ...]:
         """The engines that may count a model, the one that its kind suggests first."""
@@ -189,6 +188,6 @@ def _when_loaded(name: str, make: Callable[[], Plan | Waiting]) -> Waiting:
 
 
 def _load(engine: Counter, model: Model, make: Callable[[], Plan]) -> Plan | Waiting:
-    """Return the plan if its kernels are compiled, or what waits until they are worth it."""
+    """Return the plan if its kernels are compiled; if not, others are at work for as long as that takes."""
     cold = compiling_seconds(type(engine), engine.kernels_for(model))
-    return Waiting(engine.name, make, COMPILING) if cold else make()
+    return Waiting(engine.name, make, cold) if cold else make()

@@ -22,7 +22,7 @@ from nqsat.compiling import (
     parse_dimacs,
     to_cnf,
 )
-from nqsat.counting import count, planning, solutions, solve
+from nqsat.counting import count, solutions, solve
 from nqsat.engines import (
     SOLVERS,
     BacktrackEngine,
@@ -32,6 +32,7 @@ from nqsat.engines import (
     Verdict,
 )
 from nqsat.engines.frontier import clauses
+from nqsat.engines.plans import turns
 from nqsat.engines.plans.cubes import cube, cut_into_parts
 from nqsat.engines.plans.partition_check import flaw
 from nqsat.errors import WrongSolution
@@ -123,7 +124,8 @@ def test_layers_count_what_is_shown(problem: CnfProblem, wide: bool) -> None:
     with pytest.MonkeyPatch.context() as patch:
         if wide:  # their program is too large, so the list goes on alone
             patch.setattr(clauses, "MOST_BITS", -1)
-        patch.setattr(planning, "LEADER", 0.0)
+        for turn in ("LEADER", "OTHERS"):
+            patch.setattr(turns, turn, 0.0)
         answer = count(problem)
     assert (answer.value, answer.complete) == (len(brute(problem)), True)
     answer = count(problem, engine="frontier")

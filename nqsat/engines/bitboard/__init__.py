@@ -88,6 +88,7 @@ class BitboardEngine(Counter):
 
     @classmethod
     def kernels_of(cls, plan: Plan) -> Collection[str]:
+        """The kernels that a plan needs."""
         if not isinstance(plan, BitboardPlan):
             return ()
         if plan.order == SETS:

@@ -44,6 +44,8 @@ SLOW = 2
 #: After this many seconds of work a count that is predicted to take LONG is announced.
 LATE, LONG = 3.0, 3600.0
 
+UNTRIED = Estimate(math.inf, 0, "nothing is tried yet")
+
 #: A list that has found as many solutions waits while others are at work: it keeps all of them in memory.
 MOST_LISTED = 2_000_000
 
@@ -129,14 +131,18 @@ class TurnsPlan(Plan):
         waiting: the plans; the first has the longest turns.
         tell: called with a line when a plan is made, refused or begins a turn.
         warn: called with the title and the seconds of a count that will take ``LONG``.
+        whole: it is not split, however many workers there are.
     """
 
     waiting: tuple[Waiting, ...]
     tell: Callable[[str], None] | None = field(default=None, repr=False, compare=False)
     warn: Callable[[str, float], None] | None = field(default=None, repr=False, compare=False)
+    whole: bool = False
     state: _State = field(default_factory=_State, init=False, repr=False, compare=False)
 
     def __reduce__(self) -> tuple[Any, ...]:
+        if self.whole:
+            return TurnsPlan, (self.waiting, None, None, True)
         return _unpickle_plan, (self.committed,)
 
     @property
@@ -148,6 +154,8 @@ class TurnsPlan(Plan):
         Raises:
             UnsupportedByEngine: no engine can answer.
         """
+        if self.whole:
+            return self
         if self.state.committed is None:
             plans = [one.plan.committed for one in self.state.running.values()] or self._whole()
             self.state.committed = min(plans, key=lambda plan: plan.estimate.seconds)
@@ -175,11 +183,12 @@ class TurnsPlan(Plan):
 
     @property
     def estimate(self) -> Estimate:
-        return self.committed.estimate
+        """That of ``committed``; unknown until this is asked for, because it has to make all plans."""
+        return UNTRIED if self.state.committed is None else self.state.committed.estimate
 
     @property
     def prefers_one_part(self) -> bool:
-        return self.committed.prefers_one_part
+        return self.whole or self.committed.prefers_one_part
 
     def stage(self, wanted: int, products: Products) -> Stage:
         return single_part_stage()
@@ -255,7 +264,7 @@ class TurnsPlan(Plan):
             yield piece._replace(numbers=news)
 
     def _warn(self) -> None:
-        if self.warn is not None and LONG <= self.estimate.seconds < math.inf:
+        if self.warn is not None and LONG <= self.committed.estimate.seconds < math.inf:
             self.warn(self.committed.facts.title, self.estimate.seconds)
 
     def _told(self, plan: Plan) -> Plan:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from math import inf
 from pathlib import Path
 
 import pytest
@@ -145,12 +146,8 @@ def test_what_it_refuses_at_once() -> None:
 
 
 @needs_pyganak
-def test_estimates_promise_nothing_for_large_boards() -> None:
-    small = SharpSatEngine().plan(Placement("3x3", {"Q": "any"})).estimate
-    large = SharpSatEngine().plan(Placement("8x8", {"Q": "any"})).estimate
-    assert small.seconds < 10
-    assert large.seconds == float("inf")
-    assert "2^64" in large.words
+def test_its_length_is_unknown() -> None:
+    assert SharpSatEngine().plan(Placement("3x3", {"Q": "any"})).estimate.seconds == inf
 
 
 # -- stopping it ----------------------------------------------------------------------------

@@ -13,7 +13,6 @@ from nqsat.cli.options import AsJson, FileOption, PictureOptions, picture_conver
 from nqsat.cli.source import Source
 from nqsat.errors import InvalidModel, unknown
 from nqsat.files import PICTURES, format_of, print_drawn, writer
-from nqsat.modelling.sources import OEIS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -88,7 +87,7 @@ def show_command(source: Source) -> None:
         own = source.family.typed(source.parameters) if source.family else {}
         given = [f"{name}={value}" for name, value in sequence.of(own).items()]
         source = replace(source, model=sequence.family.name, parameter=given)
-    elif source.model is not None and OEIS.fullmatch(source.model):
+    elif source.model is not None and nqsat.modelling.sources.OEIS.fullmatch(source.model):
         found = [family for family in nqsat.modelling.catalogue() if source.model in family.oeis]
         if not found:
             nqsat.modelling.find_sequence(source.model)  # raises with the reason

@@ -15,7 +15,6 @@ from nqsat.cli.in_place import family_in_place, in_place, with_parameters
 from nqsat.cli.model_words import IN_PLACE, OTHERS, PLACING, TOURING, ModelWords
 from nqsat.errors import InvalidModel, in_file
 from nqsat.files import read_text
-from nqsat.modelling.sources import OEIS
 
 if TYPE_CHECKING:
     from nqsat.compiling import CnfProblem
@@ -118,7 +117,7 @@ class Source(ModelWords):
     @property
     def sequence(self) -> Sequence | None:
         """What MODEL asks, if it is a number of OEIS."""
-        number = self.model is not None and OEIS.fullmatch(self.model)
+        number = self.model is not None and nqsat.modelling.sources.OEIS.fullmatch(self.model)
         return nqsat.modelling.find_sequence(self.model) if self.model and number else None
 
     def problems(self) -> Iterator[tuple[str, dict[str, int | str], Model | CnfProblem]]:

@@ -112,7 +112,7 @@ class CountOptions:
                 if not (question.limit or question.time_limit or clauses or search.quiet):
                     question = asked.by(with_messages(question.searcher))
                     told["watch"] = with_late_estimate(watch, engine, asked.model)
-            found: Count = until_interrupted(question.run, **told)
+            found: Count = until_interrupted(nqsat.counting.answer, question, **told)
             return nqsat.counting.answers.append_notes(found, asked.note)
 
 
@@ -241,7 +241,7 @@ def enumerate_command(
     shown = not search.quiet and (watch or not output.on_screen)
     board = None if source.dimacs else asked.model
     with nqsat.reporting.live(board, asked.model.unit, board=watch, enabled=shown) as watching:
-        listing = asked.ready.run(watch=watching, workers=workers)
+        listing = nqsat.counting.answer(asked.ready, watch=watching, workers=workers)
         single = asked.question.limit == 1
         said = output.stream(listing, asked.model.unit, asked.question.modulo, watching, one=single)
     search.note(said, asked.note)

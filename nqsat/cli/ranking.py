@@ -191,7 +191,7 @@ def _numbered(source: Source, search: SearchOptions, output: OutputOptions) -> N
 def _run_numbering(asked: AskedQuestion, search: SearchOptions) -> Numbering:
     """The solutions that are asked for, in their order."""
     with nqsat.reporting.progress(not search.quiet):
-        every: Numbering = asked.ready.run()
+        every: Numbering = nqsat.counting.answer(asked.ready)
     if every.note:
         search.note(every.note)
     return every

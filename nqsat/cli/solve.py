@@ -70,7 +70,9 @@ def solve_command(
     shown = nqsat.reporting.live(board, what, board=watch, enabled=not search.quiet)
     with shown as seen:
         seen.stage("searching")
-        found = until_interrupted(asked.ready.run, watch=seen, improved=seen.improved)
+        found = until_interrupted(
+            nqsat.counting.answer, asked.ready, watch=seen, improved=seen.improved
+        )
     answer = nqsat.counting.answers.append_notes(found, asked.note)
     if output.json:
         output.put([nqsat.reporting.json_line({**asked.json_fields(), **answer.to_json()})])

@@ -1,5 +1,6 @@
 """Questions about a model, and answers that say their unit, engine, and whether they are complete."""
 
+from nqsat.counting.answering import answer
 from nqsat.counting.answers import METHODS, Count, Method, Modulo, Optimum, up_to
 from nqsat.counting.conflict import Conflict, why_not
 from nqsat.counting.count_and_list import count, solutions
@@ -24,6 +25,7 @@ __all__ = [
     "Outcome",
     "Question",
     "Uniqueness",
+    "answer",
     "count",
     "decimal",
     "marginals",

@@ -81,6 +81,14 @@ def append_notes(answer: B, *notes: str | None) -> B:
     return replace(answer, note="; ".join(filter(None, (answer.note, *notes))) or None)
 
 
+def annotated(answer: B, model: object) -> B:
+    """Return the answer, with a note if the meaning of one of the model's rules is derived."""
+    names = [rule.name for rule in getattr(model, "rules", ()) if rule.derived]
+    said = f"meaning of {', '.join(names)} derived from the encoding"
+    note = f"{said}: agreement is no evidence for it"
+    return append_notes(answer, note) if names else answer
+
+
 def _text(value: int | None) -> str | None:
     return None if value is None else decimal(value)
 

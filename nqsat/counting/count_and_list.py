@@ -5,7 +5,7 @@ They choose the engine and the method, and apply the caller's limits; engines se
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from contextlib import suppress
 from dataclasses import replace
@@ -14,13 +14,13 @@ from pathlib import Path
 from typing import Any, Literal, TypeVar, cast, overload
 
 from nqsat.compiling import CnfProblem
-from nqsat.counting.answers import Count, Method, Modulo, Optimum, raise_if_interrupted
+from nqsat.counting.answers import Count, Method, Modulo, Optimum, annotated, raise_if_interrupted
 from nqsat.counting.encoding import comparing_list
 from nqsat.counting.lists import list_batches
 from nqsat.counting.optimising.optimum import best_value
 from nqsat.counting.planning import subject_of, unless_proved
 from nqsat.counting.question import Question
-from nqsat.counting.running import Limits, added_up
+from nqsat.counting.running import Limits, added_up, unseen
 from nqsat.counting.symmetry.orbits import Orbits
 from nqsat.counting.workers import check_workers
 from nqsat.engines import (
@@ -34,6 +34,7 @@ from nqsat.engines import (
     check_limits,
 )
 from nqsat.engines.listing.search import Distinct, check_solutions
+from nqsat.errors import InvalidModel
 from nqsat.modelling import Model, Placement, Solution
 
 S = TypeVar("S", bound="Distinct")
@@ -194,16 +195,30 @@ def count(
     )  # fmt: skip
     words = [word for pair in parameters.items() for word in ("-p", "{}={}".format(*pair))]
     told = {"arguments": [model, *map(str, sizes), *words]} if isinstance(model, str) else None
-    found: Count = question.run(
-        workers=workers,
-        watch=watch,
-        stage=stage,
-        job=job,
-        executor=executor,
-        parts=parts,
-        told=told,
-    )
-    return found
+    return counted(question, workers, watch, stage, job, executor, parts, told)
+
+
+def counted(
+    question: Question,
+    workers: int | None,
+    watch: Callable[[int], None] | None,
+    stage: Callable[[str], None] | None,
+    job: str | Path | None,
+    executor: Executor | None,
+    parts: int | range | None,
+    told: Mapping[str, object] | None,
+) -> Count:
+    """Return the count that a question asks for; otherwise as ``count``, and ``Question.to_json``."""
+    check_workers(workers, executor)
+    limits = Limits(question.time_limit, watch or unseen, stage or unseen, workers)
+    if job is not None or executor is not None:
+        from nqsat.counting.job import count_in_parts
+
+        found = count_in_parts(question, limits, job=job, executor=executor, parts=parts, told=told)
+        return annotated(raise_if_interrupted(found), question.model)
+    if parts is not None:
+        raise InvalidModel("parts", "goes with a job, or with an executor")
+    return annotated(count_of(question, limits), question.model)
 
 
 def count_of(question: Question, limits: Limits) -> Count:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from concurrent.futures import Executor
-from dataclasses import dataclass, fields, replace
-from pathlib import Path
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
 from typing import Any, Literal, cast, get_args
 
 from nqsat.compiling import CnfProblem
-from nqsat.counting.answers import METHODS, Method, Modulo, Optimum
+from nqsat.counting.answers import METHODS, Method, Modulo
 from nqsat.counting.engine_options import Options, asked_engine, explicit_options, name_of
 from nqsat.counting.symmetry.exact_symmetry import ONLY
 from nqsat.counting.symmetry.orbits import check_modulo
@@ -160,70 +158,6 @@ class Question:
         """The model; with ``fixed_by``, restricted to the solutions that this symmetry fixes."""
         model: Any = self.model
         return model if self.fixed_by is None else model.fixed(self.fixed_by)
-
-    def run(
-        self,
-        *,
-        workers: int | None = None,
-        watch: Callable[[int], None] | None = None,
-        stage: Callable[[str], None] | None = None,
-        improved: Callable[[Optimum], None] | None = None,
-        job: str | Path | None = None,
-        executor: Executor | None = None,
-        parts: int | range | None = None,
-        told: Mapping[str, object] | None = None,
-    ) -> Any:
-        """Run the question and return its answer.
-
-        Args:
-            workers: as for ``count``.
-            watch: as for ``count``.
-            stage: as for ``count``.
-            improved: as for ``solve``.
-            job: as for ``count``.
-            executor: as for ``count``.
-            parts: as for ``count``.
-            told: as for ``to_json``, in a job.
-
-        Returns:
-            to count: a ``Count``; to list: a ``Listing``, or a ``Numbering``; to solve: an ``Outcome``, or
-            a ``Uniqueness``.
-
-        Raises:
-            as the functions ``count``, ``solutions`` and ``solve``.
-        """
-        from nqsat.counting.answers import raise_if_interrupted
-        from nqsat.counting.conflict import find_or_explain  # these modules import Question
-        from nqsat.counting.count_and_list import count_of, listing_of
-        from nqsat.counting.job import count_in_parts
-        from nqsat.counting.optimising.finding import outcome_of, uniqueness_of
-        from nqsat.counting.ranking.ordinals import numbered_by
-        from nqsat.counting.running import Limits, unseen
-        from nqsat.counting.workers import check_workers
-
-        check_workers(workers, executor)
-        limits = Limits(self.time_limit, watch or unseen, stage or unseen, workers)
-        if job is not None or executor is not None:
-            found = count_in_parts(self, limits, job=job, executor=executor, parts=parts, told=told)
-            return self._annotate(raise_if_interrupted(found))
-        if parts is not None:
-            raise InvalidModel("parts", "goes with a job, or with an executor")
-        if self.ask == "count":
-            return self._annotate(count_of(self, limits))
-        if self.ask == "enumerate":
-            return numbered_by(self) if self.numbered else listing_of(self, watch, workers)
-        if self.unique:
-            return self._annotate(uniqueness_of(self, watch))
-        return self._annotate((find_or_explain if self.why else outcome_of)(self, watch, improved))
-
-    def _annotate(self, answer: Any) -> Any:
-        """Return the answer, with a note if the meaning of a rule is derived from its encoding."""
-        names = [rule.name for rule in getattr(self.model, "rules", ()) if rule.derived]
-        if not names:
-            return answer
-        said = f"meaning of {', '.join(names)} derived from the encoding"
-        note = f"{said}: agreement is no evidence for it"
-        return replace(answer, note="; ".join(filter(None, (answer.note, note))))
 
     def to_json(self, told: Mapping[str, object] | None = None) -> dict[str, object]:
         """Return the question as JSON data, without options that are not set.

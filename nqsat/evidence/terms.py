@@ -16,7 +16,7 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any, cast
 
-from nqsat.counting import Count, Modulo, Question, decimal, planned
+from nqsat.counting import Count, Modulo, Question, answer, decimal, planned
 from nqsat.counting.answers import left_alone_by
 from nqsat.counting.ledger import OLDER, Ledger
 from nqsat.counting.workers import check_positive
@@ -227,7 +227,7 @@ class Terms:
             and LONG < self.estimate(question)[1].seconds < math.inf
         ):
             return self._count_as_job(asked, question, self.folder)
-        found: Count = question.run(workers=self.workers)
+        found: Count = answer(question, workers=self.workers)
         return found
 
     def _count_as_job(self, asked: Term, question: Question, folder: Path) -> Count:
@@ -236,8 +236,11 @@ class Terms:
         more = [word for word in (asked.modulo, asked.fixed_by) if word not in ("none", None)]
         place = folder / "_".join([name, *map(str, more)])
         asked_by_name = replace(question, engine=AutoEngine.name)
-        found: Count = asked_by_name.run(
-            workers=self.workers, stage=self.watch, job=place.with_name(place.name + SUFFIX)
+        found: Count = answer(
+            asked_by_name,
+            workers=self.workers,
+            stage=self.watch,
+            job=place.with_name(place.name + SUFFIX),
         )
         return found
 

@@ -15,7 +15,7 @@ from support.jobs import forge, with_head
 
 import nqsat
 from nqsat import Placement
-from nqsat.counting import Question
+from nqsat.counting import Question, answer
 from nqsat.counting.ledger import Ledger
 from nqsat.files import behind, print_drawn, showing, shown
 from nqsat.reporting import table
@@ -86,7 +86,7 @@ def folder(tmp_path: Path) -> Path:
 def job(folder: Path, name: str, **changed: object) -> Path:
     """A job whose rows and head say such things."""
     place = folder / name
-    Question("count", Placement("4x4", {"Q": 4}), "bitboard").run(job=place)
+    answer(Question("count", Placement("4x4", {"Q": 4}), "bitboard"), job=place)
     forge(place, **changed)
     other = with_head(place, versions={"nqsat": NASTY})
     opened = Ledger(place)

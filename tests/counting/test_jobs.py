@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -14,7 +15,7 @@ import pytest
 from support.jobs import begun, flip, forge, with_head
 
 from nqsat import Placement, Tour, count
-from nqsat.counting import Question
+from nqsat.counting import Question, answer
 from nqsat.counting.job import begin, merge, named_in, open_job, result, rows_of, verify
 from nqsat.engines import (
     COUNTERS,
@@ -44,7 +45,7 @@ def path(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def done(path: Path) -> Path:
-    SIX.run(job=begun(path, SIX))
+    answer(SIX, job=begun(path, SIX))
     return path
 
 
@@ -57,10 +58,10 @@ def test_a_job_from_its_beginning_to_its_end(path: Path) -> None:
     assert (first.count.value, first.count.reason, first.done) == (0, "parts left", 0)
     assert first.parts > 10
     assert str(first) == f"at least 0 placements (0 of {first.parts} parts)"
-    some: Any = SIX.run(job=path, parts=range(1, 6))
+    some: Any = answer(SIX, job=path, parts=range(1, 6))
     assert (some.complete, some.reason) == (False, "parts left")
     assert result(path).done == 5
-    assert SIX.run(job=path).value == 4
+    assert answer(SIX, job=path).value == 4
     last = result(path)
     assert (last.count.complete, last.done, last.left) == (True, first.parts, 0.0)
     assert json.loads(json.dumps(last.to_json()))["value"] == "4"
@@ -76,27 +77,27 @@ def test_a_job_whose_layers_are_in_files(path: Path) -> None:
     def look(_: int) -> None:
         seen.append(path.with_name("job.db-arrays").exists())
 
-    assert kings.run(job=path, parts=4, watch=look).value == 1355115601
+    assert answer(kings, job=path, parts=4, watch=look).value == 1355115601
     assert not path.with_name("job.db-arrays").exists()
     assert result(path).count.value == 1355115601
 
 
 def test_what_was_asked_of_parts_and_cannot_be_kept_is_said(path: Path) -> None:
     kings = Question("count", Placement("6x6", {"K": "any"}), "frontier")
-    assert "frontier counts this in 1 part, not in 20" in kings.run(job=path, parts=20).note
-    assert SIX.run(job=path.with_name("other"), parts=20).note is None
+    assert "frontier counts this in 1 part, not in 20" in answer(kings, job=path, parts=20).note
+    assert answer(SIX, job=path.with_name("other"), parts=20).note is None
 
 
 def test_jobs_that_were_done_apart_are_united(tmp_path: Path) -> None:
     a, b, c = (tmp_path / name for name in "abc")
-    assert not SIX.run(job=a, parts=range(1, 30)).complete
-    assert not SIX.run(job=b, parts=range(20, 10**6)).complete
+    assert not answer(SIX, job=a, parts=range(1, 30)).complete
+    assert not answer(SIX, job=b, parts=range(20, 10**6)).complete
     merge(c, [a, b])
     found = result(c)
     assert (found.count.value, found.count.complete) == (4, True)
     assert result(a).done + result(b).done == found.parts + 10  # those that both have agree
     with pytest.raises(InvalidModel, match="parts: 1000000 is too large: there are "):
-        SIX.run(job=a, parts=range(10**6, 10**6 + 1))
+        answer(SIX, job=a, parts=range(10**6, 10**6 + 1))
     forge(a, numbers=[[0, "3"]])
     with pytest.raises(Disagreement, match="two runs differ about"):
         merge(c, [a])
@@ -118,7 +119,7 @@ def test_jobs_that_were_done_apart_are_united(tmp_path: Path) -> None:
 )
 def test_a_row_that_no_part_can_have_is_refused_by_all(done: Path, changed: dict[str, Any]) -> None:
     forge(done, **changed)
-    for read in (result, SIX.run):
+    for read in (result, partial(answer, SIX)):
         with pytest.raises(InvalidModel, match="no part of stage count has the row of "):
             read(job=done)
     found, (wrong,) = verify(done)
@@ -129,7 +130,7 @@ def test_a_row_that_no_part_can_have_is_refused_by_all(done: Path, changed: dict
 def test_a_row_that_is_not_as_it_was_written_is_refused(done: Path) -> None:
     flip(done)
     with pytest.raises(InvalidModel, match="is damaged: the row of "):
-        SIX.run(job=done)
+        answer(SIX, job=done)
     with pytest.raises(InvalidModel, match="is damaged"):
         rows_of(done)
     assert verify(done)[0] is None
@@ -160,7 +161,7 @@ def test_rows_of_a_stage_that_never_was_are_named(done: Path) -> None:
 def test_nothing_that_a_right_run_shows_is_a_fault(path: Path) -> None:
     # Parts of very different size, as of queens with few and with many pieces.
     asked = Question("count", Placement("6x6", {"Q": "any"}), "bitboard")
-    asked.run(job=path, parts=50)
+    answer(asked, job=path, parts=50)
     assert verify(path)[1] == []
 
 
@@ -177,7 +178,7 @@ def test_a_job_of_another_version_is_not_gone_on_with(done: Path) -> None:
     other = with_head(done, versions={"nqsat": "9.9"})
     assert result(other).done == 0
     with pytest.raises(InvalidModel, match=r"was begun by nqsat 9\.9, and this is "):
-        SIX.run(job=other)
+        answer(SIX, job=other)
 
 
 # -- who counts --------------------------------------------------------------------------

@@ -20,7 +20,7 @@ from support.jobs import begun, flip, forge, with_head
 
 import nqsat
 from nqsat import InvalidModel, NqsatError, Placement
-from nqsat.counting import Question
+from nqsat.counting import Question, answer
 from nqsat.counting.job import open_job, result, rows_of, verify
 from nqsat.counting.ledger import Ledger
 from nqsat.counting.store import Folder
@@ -167,7 +167,7 @@ def jobs(evil: Path) -> Iterator[tuple[str, Path]]:
 def job_with_rows(evil: Path) -> Path:
     """A job that is done, as its rows say, by the file."""
     place = evil.parent / "rows"
-    Question("count", Placement("4x4", {"Q": 4}), "bitboard").run(job=place)
+    answer(Question("count", Placement("4x4", {"Q": 4}), "bitboard"), job=place)
     forge(place, engine=f"{evil}:E", id=f"{evil}:E")
     return place
 

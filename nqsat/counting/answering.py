@@ -1,0 +1,62 @@
+"""Answer a question of any kind: what it asks says which function answers it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from concurrent.futures import Executor
+from pathlib import Path
+from typing import Any
+
+from nqsat.counting.answers import Optimum, annotated
+from nqsat.counting.conflict import find_or_explain
+from nqsat.counting.count_and_list import counted, listing_of
+from nqsat.counting.optimising.finding import outcome_of, uniqueness_of
+from nqsat.counting.question import Question
+from nqsat.counting.ranking.ordinals import numbered_by
+from nqsat.counting.workers import check_workers
+from nqsat.errors import InvalidModel
+
+
+def answer(
+    question: Question,
+    *,
+    workers: int | None = None,
+    watch: Callable[[int], None] | None = None,
+    stage: Callable[[str], None] | None = None,
+    improved: Callable[[Optimum], None] | None = None,
+    job: str | Path | None = None,
+    executor: Executor | None = None,
+    parts: int | range | None = None,
+    told: Mapping[str, object] | None = None,
+) -> Any:
+    """Return the answer of a question.
+
+    Args:
+        question: the question.
+        workers: as for ``count``.
+        watch: as for ``count``.
+        stage: as for ``count``.
+        improved: as for ``solve``.
+        job: as for ``count``.
+        executor: as for ``count``.
+        parts: as for ``count``.
+        told: as for ``Question.to_json``, in a job.
+
+    Returns:
+        to count: a ``Count``; to list: a ``Listing``, or a ``Numbering``; to solve: an ``Outcome``, or
+        a ``Uniqueness``.
+
+    Raises:
+        as the functions ``count``, ``solutions`` and ``solve``.
+    """
+    check_workers(workers, executor)
+    if question.ask == "count" or job is not None or executor is not None:
+        return counted(question, workers, watch, stage, job, executor, parts, told)
+    if parts is not None:
+        raise InvalidModel("parts", "goes with a job, or with an executor")
+    if question.ask == "enumerate":
+        return numbered_by(question) if question.numbered else listing_of(question, watch, workers)
+    if question.unique:
+        return annotated(uniqueness_of(question, watch), question.model)
+    solve = find_or_explain if question.why else outcome_of
+    return annotated(solve(question, watch, improved), question.model)

@@ -258,8 +258,10 @@ class Source(ModelWords):
         stated = self.rule if self.model is None else self.model.endswith(".json")
         if not stated or isinstance(model, nqsat.compiling.CnfProblem) or not model.of_men:
             return None
-        if not model.rules or model.of_attacks or model.largest < 2:
+        if model.of_attacks or model.largest < 2:
             return None
+        if not model.rules:
+            return "there is no rule: pieces stand on any squares, and may attack one another"
         return "pieces may attack one another: add --rule non-attacking to forbid it"
 
     def only_model(self) -> tuple[str, dict[str, int | str], Model]:

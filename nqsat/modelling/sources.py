@@ -29,7 +29,7 @@ from nqsat.chess.attacks import rays_from
 from nqsat.errors import InvalidModel, blaming, close_to
 from nqsat.files import ENDINGS, as_text, read_bytes
 from nqsat.modelling.family import Family
-from nqsat.modelling.kinds import Number
+from nqsat.modelling.kinds import Kind, Number
 from nqsat.modelling.model import Model
 from nqsat.modelling.placement import Placement
 from nqsat.modelling.requirements import FEW
@@ -303,6 +303,8 @@ def in_place(
             )
         if not equals or not name or not number:
             some = "Q" if not word or set(word) & set("= @~") else word
+            with blaming("piece"):
+                Kind.parse(some, 1)  # or the advice is refused next
             raise InvalidModel("piece", f"{word!r} has no number: write {some}=8 or {some}=any")
         if name in numbers:
             raise InvalidModel("piece", f"{name!r} is given twice; give one number for both")
@@ -379,6 +381,10 @@ def _check_moves(option: str, words: Iterable[str], model: Any) -> None:
 
 def _parse_rule(word: str, model: Model) -> Rule:
     name, equals, value = word.partition("=")
+    if name == "none":
+        raise InvalidModel(
+            "rule", "none goes with --board and --piece; a MODEL keeps the rules that it has"
+        )
     if not (model.of_men or names_a_file(name)) and name not in {rule.name for rule in RULES}:
         reason = f"{name!r} is unknown; of a {model.key} there are rules of your own, FILE.py:Class"
         raise InvalidModel("rule", reason)

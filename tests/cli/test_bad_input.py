@@ -119,6 +119,8 @@ BAD = [
     *((f"count {board} --piece Q=8", f"nqsat: model: {board} is a board; write --board {board}")
       for board in ("8x8", "torus:7x7")),
     ("count --board 3x3 --piece Q=2 --rule none --rule maximal", "--rule: none says that there is no"),
+    ("count queens 6 --rule none", "--rule: none goes with --board and --piece"),
+    ("count --board 3x3 --piece griffon", "is known and not supported: it turns within its move"),
     ("count --board 8x8 --piece 8Q", "nqsat: --piece: '8Q': the piece comes first; write Q=8"),
     ("count --board 8x8 --piece 12xknights", "write knights=12"),
     ("count --board 8x8 --piece Q=8,K=1", "'Q=8,K=1' is several; write --piece Q=8 --piece K=1"),

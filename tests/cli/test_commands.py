@@ -452,6 +452,15 @@ def test_rules_that_leave_attacks_open_say_so(here: Run, rules: str, noted: bool
         assert row["note"] == (NOTE if noted else None)
 
 
+def test_no_rule_at_all_is_said(here: Run) -> None:
+    # Any 2 of 16 squares: not to be taken for a count of queens that do not attack.
+    done = here("count", "--board", "4x4", "--piece", "Q=2", "--rule", "none", *REFERENCE)
+    assert answered(done) == "120 placements\n"
+    assert (
+        "there is no rule: pieces stand on any squares, and may attack one another" in done.stderr
+    )
+
+
 def test_a_named_model_with_a_rule_of_its_own_needs_no_note(here: Run) -> None:
     for words in ("no-three-in-line -p n=3", "queens -p n=4 --rule invariant=rot180"):
         assert "attack" not in here("count", *words.split(), *REFERENCE).stderr

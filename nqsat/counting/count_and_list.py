@@ -85,7 +85,7 @@ def solutions(
         time_limit: the maximum number of seconds.
         watch: called with the number found so far, at every progress report of the engine.
         workers: if listing takes more than a few seconds it is split into parts, this many at a time; None
-            for all cores. The solutions and their order do not depend on it.
+            for all cores. The solutions do not depend on it, and their order only on whether it is given.
         sizes: as for ``count``.
         parameters: as for ``count``.
 

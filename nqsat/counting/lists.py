@@ -1,7 +1,7 @@
 """List solutions in parts: parts of a long list run in parallel, and are returned one after the other.
 
-The split depends on the model, the engine and the number of solutions asked for, not on the number of
-workers: so the list is the same for every number of workers.
+The split depends on the model, the engine, the number of solutions asked for, and on whether workers are
+asked for: so the list is the same for every number of workers.
 """
 
 from __future__ import annotations

@@ -22,7 +22,7 @@ FORMAT = "nqsat job 2"
 
 #: What older versions have made, and who can go on with it.
 OLDER = (
-    "is a folder: a job of an older version, which nqsat 0.2.0 before 28 November 2026 can finish"
+    "is a folder: a job of an older version, which nqsat 0.2.0 can finish"
 )
 
 _TABLE = (

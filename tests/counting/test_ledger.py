@@ -106,7 +106,7 @@ def test_what_is_no_job_is_refused_in_a_line(tmp_path: Path) -> None:
     (tmp_path / "old" / "head.json").write_text("{}")
     for name, words in (
         ("text", "is damaged, or no job"),
-        ("old", "is a folder: a job of an older version, which nqsat 0.2.0 before 28 November"),
+        ("old", "is a folder: a job of an older version, which nqsat 0.2.0 can finish"),
         (".", "is a folder; name a file"),
         ("nothing", "is not there; nqsat count MODEL --job .* begins it"),
     ):

@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
+import warnings
 from contextlib import suppress
 
 from nqsat.cli import FAILED, INCOMPLETE, WRONG, Stopped, handle
@@ -70,6 +71,9 @@ def main() -> None:
     gc.set_threshold(GARBAGE)
     atexit.register(handle, signal.SIG_IGN)  # what Python does last, it does without our handlers
     sys.unraisablehook = _unraisable_hook
+    warnings.simplefilter(
+        "ignore", UserWarning
+    )  # what is to be said stands in the note of an answer
     try:
         _run()
     except KeyboardInterrupt:  # a second signal, while what the first one did was dealt with

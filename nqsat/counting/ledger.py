@@ -21,9 +21,7 @@ from nqsat.errors import Disagreement, EngineFailure, InvalidModel
 FORMAT = "nqsat job 2"
 
 #: What older versions have made, and who can go on with it.
-OLDER = (
-    "is a folder: a job of an older version, which nqsat 0.2.0 can finish"
-)
+OLDER = "is a folder: a job of an older version, which nqsat 0.2.0 can finish"
 
 _TABLE = (
     "CREATE TABLE rows (stage TEXT, id TEXT, data TEXT, digest TEXT, PRIMARY KEY (stage, id)) "

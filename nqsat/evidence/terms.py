@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from pathlib import Path
@@ -28,7 +28,6 @@ from nqsat.engines import (
     Engine,
     Estimate,
     call_in_thread,
-    make_engine,
 )
 from nqsat.engines.contract import compile_seconds
 from nqsat.errors import Disagreement, InvalidModel, UnsupportedByEngine
@@ -39,6 +38,9 @@ from nqsat.modelling import Model, text_of
 
 #: A term with a longer estimate (seconds) becomes a job, if there is a folder.
 LONG = 60.0
+
+#: Solutions that an engine lists in a second, roughly; of longer lists all take too long.
+LISTED, MOST_LISTED = 1000, 10**9
 
 #: The suffix of the files in the folder, and the stage of the rows of terms in the ledger.
 SUFFIX, _TERMS = ".db", "terms"
@@ -171,9 +173,10 @@ class Terms:
 
     def _count_term(self, asked: Term, question: Question) -> Term:
         clock, engines, value = Deadline(), list[str](), cast("int | None", None)
+        counts = list[Count]()
         before = compile_seconds()
         reason: str | None = None
-        for engine in self._engines(question):
+        for engine in self._engines(question, counts):
             try:
                 found = self._count_by_engine(asked, replace(question, engine=engine, options=()))
             except UnsupportedByEngine as error:
@@ -188,6 +191,7 @@ class Terms:
                     f"{decimal(value)}, {found.engine} {decimal(found.value)}"
                 )
             value = found.value
+            counts.append(found)
             engines += [found.engine]
             if len(engines) >= self.agree:
                 break
@@ -200,24 +204,27 @@ class Terms:
             return replace(term, reason=reason or few)
         return replace(term, value=value)
 
-    def _engines(self, question: Question) -> Iterator[Engine]:
-        """Yield the chosen engine, then the others.
+    def _engines(self, question: Question, found: Sequence[Count]) -> Iterator[Engine]:
+        """Yield the chosen engine, then others; ``found`` has the counts of those that were yielded.
 
-        Fast engines come before slow ones; among these, engines on another ground first, then the fastest.
+        Fast engines come before slow ones; among these, engines on another ground than the first, then the
+        fastest. How long a list takes is known once the first has counted.
         """
         chosen, model = question.searcher, cast("Model", question.model)
         yield chosen
         if self.agree == 1:
             return
-        first = self.estimate(question)[0].partition("/")[0]
-        ground = ground_of(make_engine(first) if "+" not in first else chosen)
+        done = {name.partition("/")[0] for one in found for name in one.engine.split(" + ")}
+        grounds = {ground_of(kind()) for kind in (*COUNTERS, *ENGINES) if kind.name in done}
+        grounds = grounds or {ground_of(chosen)}
+        length = found[0].value if found else None
         others = dict[Engine, tuple[bool, bool, float]]()
         for kind in (*COUNTERS, *ENGINES):
-            if kind.name not in (first, chosen.name):
+            if kind.name not in {*done, chosen.name}:
                 made = kind()
-                seconds = _seconds(made, model)
+                seconds = _seconds(made, model, length)
                 if seconds is not None:
-                    others[made] = (seconds > LONG, ground_of(made) == ground, seconds)
+                    others[made] = (seconds > LONG, ground_of(made) in grounds, seconds)
         yield from sorted(others, key=others.__getitem__)
 
     def _count_by_engine(self, asked: Term, question: Question) -> Count:
@@ -252,12 +259,18 @@ class Terms:
         return next((row for row in rows if row.question == question), None)
 
 
-def _seconds(engine: Engine, model: Model) -> float | None:
-    """Return the estimated seconds of a count by an engine; None if it does not support the model."""
+def _seconds(engine: Engine, model: Model, length: int | None) -> float | None:
+    """Return the estimated seconds of a count by an engine; None if it does not support the model.
+
+    ``length``: of a list of all solutions, if it is known.
+    """
     try:
-        return call_in_thread(lambda: engine.plan(_plain(model))).estimate.seconds
+        seconds = call_in_thread(lambda: engine.plan(_plain(model))).estimate.seconds
     except UnsupportedByEngine:
         return None
+    if seconds == math.inf and engine.lists and length is not None:
+        return min(length, MOST_LISTED) / LISTED
+    return seconds
 
 
 def _accepts(engine: Engine, model: Model) -> bool:

@@ -143,7 +143,7 @@ def test_what_nobody_expected_is_one_line(
     def fail(*_: object, **__: object) -> None:
         raise raised
 
-    monkeypatch.setattr("nqsat.counting.Question.run", fail)
+    monkeypatch.setattr("nqsat.counting.answer", fail)
     monkeypatch.setattr("sys.argv", ["nqsat", "count", "queens", "-p", "n=4"])
     for debug in (False, True):
         if debug:

@@ -117,7 +117,7 @@ def test_an_engine_that_finds_one_tour_is_asked_for_one(here: Run, engine: str) 
     assert (done.stdout, done.returncode) == ("at least 1 undirected closed tour (limit)\n", 3)
     done = here("enumerate", *words, "2")
     assert done.returncode == 2
-    assert "cannot list them; use sat" in done.stderr
+    assert "cannot list them: give --limit 1; use sat" in done.stderr
 
 
 def test_solve_50x50(nqsat: Run) -> None:

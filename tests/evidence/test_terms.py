@@ -146,7 +146,7 @@ def test_a_row_that_does_not_fit_is_refused(field: str, value: Any, tmp_path: Pa
 
 def test_a_folder_of_an_older_version_is_refused(tmp_path: Path) -> None:
     (tmp_path / "terms-1-abc.jsonl").touch()
-    with pytest.raises(InvalidModel, match="before 28 November 2026 can finish"):
+    with pytest.raises(InvalidModel, match=r"which nqsat 0\.2\.0 can finish"):
         values(Terms("queens", folder=tmp_path), QUEENS[:2])
 
 

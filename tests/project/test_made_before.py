@@ -50,7 +50,7 @@ def test_answers_are_asked_again(path: Path, here: Run) -> None:
     command = "solve" if then["question"]["ask"] == "solve" else "count"
     code = 3 if then.get("reason") == "limit" else 0
     now = json.loads(answered(here(command, str(path), "--json", "-q"), code))
-    changing = {"seconds", "model", "params", "solutions", "engine"}
+    changing = {"seconds", "model", "params", "solutions", "engine", "method"}
     assert set(then) == set(now)
     assert {k: v for k, v in then.items() if k not in changing} == {
         k: v for k, v in now.items() if k not in changing

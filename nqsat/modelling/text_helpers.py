@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import sys
 import traceback
 from collections.abc import Callable, Mapping
 from string import ascii_letters, digits
+from types import TracebackType
 from typing import Any
 
 
@@ -21,11 +23,28 @@ def text_of(parameters: Mapping[str, object]) -> str:
 
 
 def theirs(error: BaseException) -> BaseException:
-    """The error with the frames of the user's own code only, so that a traceback begins with their line."""
-    frame = error.__traceback__
-    while frame and frame.tb_frame.f_globals.get("__name__", "").partition(".")[0] == "nqsat":
-        frame = frame.tb_next
-    return error.with_traceback(frame or error.__traceback__)
+    """The error with the frames of the user's own code only, also if it ends the program.
+
+    Whoever has set ``sys.excepthook`` keeps it.
+    """
+    if sys.excepthook is sys.__excepthook__:
+        sys.excepthook = _show_theirs
+    return error.with_traceback(_theirs(error.__traceback__))
+
+
+def _show_theirs(kind: type[BaseException], error: BaseException, trace: Any) -> None:
+    shown = _theirs(trace) or trace
+    sys.__excepthook__(kind, error.with_traceback(shown), shown)
+
+
+def _theirs(trace: TracebackType | None) -> TracebackType | None:
+    """The frames of a traceback that are not of nqsat."""
+    if trace is None:
+        return None
+    rest, frame = _theirs(trace.tb_next), trace.tb_frame
+    if frame.f_globals.get("__name__", "").partition(".")[0] == "nqsat":
+        return rest
+    return TracebackType(rest, frame, trace.tb_lasti, trace.tb_lineno)
 
 
 def rows_as_text(data: Any) -> tuple[str, ...]:

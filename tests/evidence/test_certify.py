@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import islice, product
 from pathlib import Path
 from typing import Any
@@ -19,7 +20,7 @@ import nqsat
 from nqsat import Factor, InvalidModel, Piece, Placement, Square, Tour, certify, rules
 from nqsat.errors import EngineFailure, Interrupted
 from nqsat.evidence import checker, foreign_files, write_foreign
-from nqsat.evidence.certificate import Proof, listed, splitting
+from nqsat.evidence.certificate import Proof, listed, recounted, splitting
 from nqsat.evidence.certificate.draft import facts_of
 from nqsat.modelling import Kind, Model, Number
 from nqsat.rules import Domination, Irredundant, Men, NonAttacking, Objective
@@ -119,11 +120,15 @@ def test_random_models_are_certified_or_refused_by_name(
         with pytest.raises(InvalidModel, match=r"^certificate: .* not known to this checker"):
             certify(model, place)
         return
-    try:
-        certified(model, "none", place)
-        certify(model, place, modulo="symmetry", force=True)
-    except InvalidModel as refused:  # a list that the checker cannot take has a recount
-        assert str(refused).endswith("cannot be listed for the checker; --proof recount")
+    if facts_of(model).unlisted:  # connected pieces: a recount is what the checker takes
+        with pytest.raises(InvalidModel, match=r"^proof: .* cannot be listed .*; --proof recount$"):
+            certified(model, "none", place)
+        found = certify(model, place, proof="recount")
+        assert found.count.value == nqsat.count(model, engine="backtrack").value
+        assert found.checked is not None
+        return
+    certified(model, "none", place)
+    certify(model, place, modulo="symmetry", force=True)
 
 
 # -- the files ---------------------------------------------------------------------------
@@ -261,8 +266,13 @@ def test_a_list_that_is_too_long_is_none(tmp_path: Path, monkeypatch: pytest.Mon
 
 
 @pytest.mark.parametrize("number", [1, 10])
-def test_ctrl_c_leaves_nothing(number: int, tmp_path: Path) -> None:
-    # In the middle of the count, and once all 10 solutions are known and their end is being proved.
+def test_ctrl_c_leaves_nothing(
+    number: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # In the middle of the count, and once all 10 solutions are known and their end is being proved. By an
+    # engine that counts one by one: auto takes one that has all at once, if its kernels are loaded.
+    monkeypatch.setattr(recounted, "count", partial(nqsat.count, engine="sat"))
+
     def watch(found: int) -> None:
         if found == number:
             raise KeyboardInterrupt
@@ -271,8 +281,24 @@ def test_ctrl_c_leaves_nothing(number: int, tmp_path: Path) -> None:
         certify(Placement("5x5", {"Q": 5}), tmp_path / "it", watch=watch)
     found = stopped.value.answer
     assert (found.folder, found.count.reason) == (None, "interrupted")
-    assert found.count.value in (0, number)  # the first turn may not have been added up yet
+    assert found.count.value == number
     assert str(found).endswith("no certificate")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_ctrl_c_in_the_list_keeps_what_was_counted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(recounted, "count", partial(nqsat.count, engine="bitboard"))
+
+    def watch(found: int) -> None:
+        if found == 3:  # of the list, which follows the count
+            raise KeyboardInterrupt
+
+    with pytest.raises(Interrupted) as stopped:
+        certify(Placement("5x5", {"Q": 5}), tmp_path / "it", watch=watch)
+    found = stopped.value.answer.count
+    assert (found.value, found.complete, found.reason) == (10, False, "interrupted")
     assert list(tmp_path.iterdir()) == []
 
 

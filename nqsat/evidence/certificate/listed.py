@@ -57,7 +57,11 @@ def write_list(work: Draft, folder: Path) -> dict[str, object]:
 
 
 def _list_solutions(work: Draft) -> list[Solution]:
-    """Return all solutions, or one of each orbit; ``work.count`` stays incomplete until it is proved."""
+    """Return all solutions, or one of each orbit; ``work.count`` stays incomplete until it is proved.
+
+    A list that is cut short takes nothing from what has been counted before.
+    """
+    before = work.count
     listing: Listing[Any] = solutions(
         work.model,
         engine=SatEngine(isolated=work.clock.remaining is not None),
@@ -69,7 +73,7 @@ def _list_solutions(work: Draft) -> list[Solution]:
     try:
         found = list(listing)
     finally:
-        work.count = Count(
+        listed = Count(
             value=listing.found,
             unit=work.model.unit,
             modulo=work.modulo,
@@ -78,6 +82,8 @@ def _list_solutions(work: Draft) -> list[Solution]:
             seconds=listing.seconds,
             reason="interrupted",
         )
+        known = before.value if before.modulo == work.modulo and not listing.complete else 0
+        work.count = replace(before, reason="interrupted") if known > listed.value else listed
     if listing.reason is not None:
         raise Incomplete(listing.reason)
     return found

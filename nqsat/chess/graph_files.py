@@ -37,7 +37,7 @@ _DIMACS = re.compile(r"(p [a-z]+|e) [0-9]+ [0-9]+$")
 _SIZE = re.compile(r"[0-9]{1,9}")
 
 
-class _Line(NamedTuple):
+class _TextLine(NamedTuple):
     """A line that is neither empty nor a comment, with its number from 1."""
 
     number: int
@@ -83,7 +83,7 @@ def read_graph(path: str | Path) -> Network:
     if text.count("\n") > _MAX_LINES:
         raise InvalidModel("graph", f"{path} has more than {_MAX_LINES:,} lines")
     lines = [
-        _Line(number, line, words)
+        _TextLine(number, line, words)
         for number, line in enumerate(lines_of(text), 1)
         if (words := line.partition("#")[0].split())
     ]
@@ -104,7 +104,7 @@ def read_graph(path: str | Path) -> Network:
     return _list(lines)
 
 
-def _matrix_rows(lines: Sequence[_Line]) -> list[str] | None:
+def _matrix_rows(lines: Sequence[_TextLine]) -> list[str] | None:
     """The rows of an adjacency matrix, digits only; None if it is something else."""
     rows = list[str]()
     if len(lines) < 2 or (len(lines) == 2 and any(len(line.words) == 2 for line in lines)):
@@ -127,7 +127,7 @@ def _matrix(rows: Sequence[str]) -> Network:
 # Reference: https://users.cecs.anu.edu.au/~bdm/data/formats.txt
 
 
-def _encoded(lines: Sequence[_Line]) -> Network | None:
+def _encoded(lines: Sequence[_TextLine]) -> Network | None:
     """The graph in one of the three; None if it is something else. Nodes are numbered from 0."""
     words = [*chain.from_iterable(line.words for line in lines)]
     head = _HEADER.match(words[0])
@@ -195,7 +195,7 @@ def _sparse6(word: str) -> Network:
 # -- DIMACS, TSPLIB ----------------------------------------------------------------------
 
 
-def _dimacs(lines: Sequence[_Line]) -> Network:
+def _dimacs(lines: Sequence[_TextLine]) -> Network:
     """The graph of a file with a line ``p edge NODES EDGES``; it may say more of nodes."""
     form, most, announced, given = "", -1, "", 0
     arcs = list[tuple[str, str]]()
@@ -224,7 +224,7 @@ def _dimacs(lines: Sequence[_Line]) -> Network:
     return found
 
 
-def _tsplib(lines: Sequence[_Line]) -> Network:
+def _tsplib(lines: Sequence[_TextLine]) -> Network:
     """The graph of a Hamiltonian cycle problem whose edges are listed."""
     told, rest = dict[str, str](), iter(lines)
     for line in rest:
@@ -254,10 +254,10 @@ def _tsplib(lines: Sequence[_Line]) -> Network:
 # -- lists -------------------------------------------------------------------------------
 
 
-def _list(lines: Sequence[_Line]) -> Network:
+def _list(lines: Sequence[_TextLine]) -> Network:
     """The graph of a list of edges, or of neighbours."""
-    nodes, cycles = dict[str, None](), list[_Line]()
-    edges, listed = list[tuple[str, str]](), dict[tuple[str, str], _Line]()
+    nodes, cycles = dict[str, None](), list[_TextLine]()
+    edges, listed = list[tuple[str, str]](), dict[tuple[str, str], _TextLine]()
     if all(len(line.words) == 1 and ":" not in line.text for line in lines):
         reason = "is neither an edge nor graph6; write two names of nodes a line"
         raise lines[0].error(reason)
@@ -297,7 +297,7 @@ def _list(lines: Sequence[_Line]) -> Network:
     return found
 
 
-def _check_ends(listed: Mapping[tuple[str, str], _Line]) -> None:
+def _check_ends(listed: Mapping[tuple[str, str], _TextLine]) -> None:
     """Refuse neighbours some of which are listed at both ends of an edge, some at one end."""
     alone = [(here, there) for here, there in listed if (there, here) not in listed]
     if 0 < len(alone) < len(listed):
@@ -306,7 +306,7 @@ def _check_ends(listed: Mapping[tuple[str, str], _Line]) -> None:
         raise listed[alone[0]].error(reason)
 
 
-def _check_first(lines: Sequence[_Line]) -> None:
+def _check_first(lines: Sequence[_TextLine]) -> None:
     """Refuse a first line that may be the numbers of nodes and edges, as in METIS: it is no edge then."""
     first, *rest = lines
     said = [int(word) for word in first.words if word.isdecimal()]

@@ -14,7 +14,6 @@ from nqsat.counting.optimising.finding import outcome_of, uniqueness_of
 from nqsat.counting.question import Question
 from nqsat.counting.ranking.ordinals import numbered_by
 from nqsat.counting.workers import check_workers
-from nqsat.errors import InvalidModel
 
 
 def answer(
@@ -49,11 +48,10 @@ def answer(
     Raises:
         as the functions ``count``, ``solutions`` and ``solve``.
     """
-    check_workers(workers, executor)
-    if question.ask == "count" or job is not None or executor is not None:
+    in_parts = any(given is not None for given in (job, executor, parts))
+    if question.ask == "count" or in_parts:  # or refused, by what counts
         return counted(question, workers, watch, stage, job, executor, parts, told)
-    if parts is not None:
-        raise InvalidModel("parts", "goes with a job, or with an executor")
+    check_workers(workers)
     if question.ask == "enumerate":
         return numbered_by(question) if question.numbered else listing_of(question, watch, workers)
     if question.unique:

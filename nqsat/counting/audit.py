@@ -1,7 +1,7 @@
 """Audits: count a sample of the parts again, by another engine or another method of the same one.
 
-The question determines the sample, so that nobody who counts chooses it. What is counted is the model
-restricted to the part; a part that no model describes, as a range of a join, is not drawn.
+The question determines the sample, so the run that is audited cannot choose it. The engine counts the model
+restricted to the part. A part that no model describes, such as a range of a join, is not drawn.
 """
 
 from __future__ import annotations
@@ -13,14 +13,20 @@ from functools import partial
 from operator import attrgetter
 from typing import Any
 
-from nqsat.counting.run import Result, run
+from nqsat.counting.run import PartResult, run
 from nqsat.engines import AutoEngine, Engine, Part, Plan, Stage, call_in_thread
 from nqsat.engines.plans.plan import Progress, StageTotal, split_titles
 from nqsat.errors import InvalidModel, UnsupportedByEngine
 
 
 def audit_parts(
-    plan: Plan, stage: Stage, done: Mapping[str, Result], named: str, share: float, *, by_size: bool
+    plan: Plan,
+    stage: Stage,
+    done: Mapping[str, PartResult],
+    named: str,
+    share: float,
+    *,
+    by_size: bool,
 ) -> tuple[dict[str, Any], list[str]]:
     """Count at least this share of a stage's parts again, as far as they are done.
 

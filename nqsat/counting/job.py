@@ -23,7 +23,7 @@ from nqsat.counting.engine_options import check_same, explicit_options, name_of
 from nqsat.counting.ledger import Ledger
 from nqsat.counting.planning import plan_of, unless_proved
 from nqsat.counting.question import DIGEST, Question
-from nqsat.counting.run import Result, digest_of, results_of, run, stage_of
+from nqsat.counting.run import PartResult, digest_of, results_of, run, stage_of
 from nqsat.counting.running import Limits, added_up, count_of
 from nqsat.counting.store import Folder
 from nqsat.counting.workers import check_positive
@@ -366,7 +366,7 @@ class _Standing:
     plan: Plan
     stage: Stage
     products: Mapping[str, Any]
-    done: Mapping[str, Result]
+    done: Mapping[str, PartResult]
     seconds: float
     passed: frozenset[str]
 

@@ -1,6 +1,6 @@
 """The coordinator: hands the parts of a plan to workers, adds up what they find, and alone keeps it.
 
-A part is a pure function of (plan, products, part). So it does not matter who does it, nor how often: a
+A part is a pure function of (plan, products, part). So any worker may do it, and more than once: a
 worker that is lost costs its part, which is sent again, and with a ledger a run that is killed costs the
 parts that were under way.
 """
@@ -35,7 +35,7 @@ _DIGITS = 100_000
 Chosen = Callable[[Stage], set[str]]
 
 
-class Result(NamedTuple):
+class PartResult(NamedTuple):
     """What a part has found.
 
     Args:
@@ -57,7 +57,7 @@ class Result(NamedTuple):
         return {**found, "visited": self.visited, "seconds": round(self.seconds, 3)}
 
     @classmethod
-    def from_json(cls, data: Any) -> Result:
+    def from_json(cls, data: Any) -> PartResult:
         """Return the result of a row.
 
         Raises:
@@ -199,26 +199,26 @@ def _of_stage(
         raise EngineFailure(f"{all_ - number} parts of stage {stage.name} were not done")
 
 
-def _result(plan: Plan, part: Part, total: PartTotal, stage: Stage, seconds: float) -> Result:
+def _result(plan: Plan, part: Part, total: PartTotal, stage: Stage, seconds: float) -> PartResult:
     """Return what a part has found, if readers of the ledger would accept it."""
     if stage.sums:
         numbers = tuple((men, number) for men, number in sorted(total.numbers.items()) if number)
-        return Result(numbers, total.visited, None, seconds)
+        return PartResult(numbers, total.visited, None, seconds)
     if not plan.accepts(part, total.product):
         raise EngineFailure(f"{plan.facts.title}: part {part.id} made no product")
-    return Result((), total.visited, total.product, seconds)
+    return PartResult((), total.visited, total.product, seconds)
 
 
-def results_of(ledger: Ledger, plan: Plan, stage: Stage) -> dict[str, Result]:
+def results_of(ledger: Ledger, plan: Plan, stage: Stage) -> dict[str, PartResult]:
     """Return what a ledger has of the parts of a stage.
 
     Raises:
         InvalidModel: a row is about no part, or says what no part can have found.
     """
-    parts, found = {part.id: part for part in stage.parts}, dict[str, Result]()
+    parts, found = {part.id: part for part in stage.parts}, dict[str, PartResult]()
     for id_, data in ledger.read(digest_of(stage)).items():
         try:
-            found[id_] = result = Result.from_json(data)
+            found[id_] = result = PartResult.from_json(data)
             part = parts[id_]
             sound = (result.product is None) is stage.sums
             sound = sound and (stage.sums or plan.accepts(part, result.product))

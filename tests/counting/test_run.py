@@ -25,7 +25,7 @@ from nqsat.counting import Question, workers
 from nqsat.counting.job import result
 from nqsat.counting.ledger import Ledger
 from nqsat.counting.planning import plan_of
-from nqsat.counting.run import Result, run
+from nqsat.counting.run import PartResult, run
 from nqsat.counting.running import Limits, added_up
 from nqsat.counting.store import Folder
 from nqsat.counting.workers import Remote, portable, workers_for
@@ -384,13 +384,13 @@ def test_a_cluster_whose_workers_are_killed(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "result",
     [
-        Result(),
-        Result(((0, 10**5000), (3, Fraction(-7, 3))), 5, None, 0.5),
-        Result((), 1, {"value": None}, 0.0),
+        PartResult(),
+        PartResult(((0, 10**5000), (3, Fraction(-7, 3))), 5, None, 0.5),
+        PartResult((), 1, {"value": None}, 0.0),
     ],
 )
-def test_a_result_comes_back_from_its_row(result: Result) -> None:
-    assert Result.from_json(result.to_json()) == result
+def test_a_result_comes_back_from_its_row(result: PartResult) -> None:
+    assert PartResult.from_json(result.to_json()) == result
 
 
 @pytest.mark.parametrize(
@@ -413,6 +413,6 @@ def test_a_result_comes_back_from_its_row(result: Result) -> None:
 )
 def test_a_row_that_no_part_has_written_is_refused(changed: dict[str, Any]) -> None:
     row = {"numbers": [[0, "1"]], "visited": 1, "seconds": 0.1}
-    assert Result.from_json(row).numbers == ((0, 1),)
+    assert PartResult.from_json(row).numbers == ((0, 1),)
     with pytest.raises((ValueError, TypeError, KeyError)):
-        Result.from_json({**row, **changed})
+        PartResult.from_json({**row, **changed})

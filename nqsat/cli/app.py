@@ -71,9 +71,9 @@ def main() -> None:
     gc.set_threshold(GARBAGE)
     atexit.register(handle, signal.SIG_IGN)  # what Python does last, it does without our handlers
     sys.unraisablehook = _unraisable_hook
-    warnings.simplefilter(
-        "ignore", UserWarning
-    )  # what is to be said stands in the note of an answer
+    warnings.filterwarnings(
+        "ignore", "the rules given are all"
+    )  # to who writes it, not who runs it
     try:
         _run()
     except KeyboardInterrupt:  # a second signal, while what the first one did was dealt with

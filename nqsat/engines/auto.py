@@ -99,9 +99,8 @@ class AutoEngine(Engine):
             price = engine.making * model.size
             if not waiting:  # to make the first may take as long as its first turn
                 price -= LEADER
-            elif isinstance(
-                engine, Counter
-            ):  # it may count without kernels; but a list is made as soon
+            elif isinstance(engine, Counter):
+                # It may count without kernels; but a list is made as soon.
                 make = partial(_when_loaded, engine.name, make)
             waiting.append(Waiting(engine.name, make, price))
         return self.in_turns(*waiting)

@@ -172,8 +172,7 @@ class Terms:
         return found.engine, found.estimate
 
     def _count_term(self, asked: Term, question: Question) -> Term:
-        clock, engines, value = Deadline(), list[str](), cast("int | None", None)
-        counts = list[Count]()
+        clock, counts = Deadline(), list[Count]()
         before = compile_seconds()
         reason: str | None = None
         for engine in self._engines(question, counts):
@@ -185,24 +184,23 @@ class Terms:
             if not found.complete:
                 reason = f"{found.engine}: {found.reason}"
                 continue
-            if value is not None and found.value != value:
+            if counts and found.value != counts[0].value:
                 raise Disagreement(
-                    f"{self.family} {asked.title}: {engines[0]} counts "
-                    f"{decimal(value)}, {found.engine} {decimal(found.value)}"
+                    f"{self.family} {asked.title}: {counts[0].engine} counts "
+                    f"{decimal(counts[0].value)}, {found.engine} {decimal(found.value)}"
                 )
-            value = found.value
             counts.append(found)
-            engines += [found.engine]
-            if len(engines) >= self.agree:
+            if len(counts) >= self.agree:
                 break
+        engines = tuple(one.engine for one in counts)
         seconds = max(clock.seconds - (compile_seconds() - before), 0.0)
-        term = replace(asked, engines=tuple(engines), seconds=seconds)
+        term = replace(asked, engines=engines, seconds=seconds)
         if len(engines) < self.agree:
             few = f"only {len(engines)} engines count it"
             if len(engines) < 2:
                 few = f"only {engines[0]} counts it" if engines else "no engine counts it"
             return replace(term, reason=reason or few)
-        return replace(term, value=value)
+        return replace(term, value=counts[0].value)
 
     def _engines(self, question: Question, found: Sequence[Count]) -> Iterator[Engine]:
         """Yield the chosen engine, then others; ``found`` has the counts of those that were yielded.

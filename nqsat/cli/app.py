@@ -8,7 +8,6 @@ from __future__ import annotations
 import os
 import signal
 import sys
-import warnings
 from contextlib import suppress
 
 from nqsat.cli import FAILED, INCOMPLETE, WRONG, Stopped, handle
@@ -67,13 +66,13 @@ def main() -> None:
     handle(_exit_interrupted)  # until a command has begun, and when it has ended: nothing is lost
     import atexit
     import gc
+    import warnings
 
     gc.set_threshold(GARBAGE)
     atexit.register(handle, signal.SIG_IGN)  # what Python does last, it does without our handlers
     sys.unraisablehook = _unraisable_hook
-    warnings.filterwarnings(
-        "ignore", "the rules given are all"
-    )  # to who writes it, not who runs it
+    # It is said to the author of a model, not to everybody who runs it.
+    warnings.filterwarnings("ignore", "the rules given are all")
     try:
         _run()
     except KeyboardInterrupt:  # a second signal, while what the first one did was dealt with

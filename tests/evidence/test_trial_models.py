@@ -14,7 +14,7 @@ from nqsat.modelling import Model, dumps, loads
 from nqsat.rules import RULES
 
 #: Enough for everything to occur.
-MANY = 500
+MANY = 800
 
 
 @pytest.fixture(scope="module")

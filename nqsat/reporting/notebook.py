@@ -5,7 +5,7 @@ Lists are no values of ours: ``gallery`` shows them, and after ``%load_ext nqsat
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sized
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from html import escape
 from itertools import islice
@@ -94,7 +94,7 @@ def gallery(solutions: Iterable[Solution], *, most: int = 48) -> Gallery:
             is shown.
         most: the greatest number shown.
     """
-    if isinstance(solutions, Sized):
+    if isinstance(solutions, Collection):
         shown = tuple(islice(solutions, most))
         return Gallery(shown, len(solutions) - len(shown))
     found = tuple(islice(solutions, most + 1))

@@ -55,6 +55,16 @@ def test_words_of_other_libraries(word: str) -> None:
         assert "\n" not in str(error.value)
 
 
+def test_a_list_of_solutions_has_no_places_and_no_length_yet() -> None:
+    found = nqsat.solutions("queens", 6)
+    with pytest.raises(TypeError, match=r"write list\(…\)\[0\]"):
+        found[0]
+    with pytest.raises(TypeError, match=r"write len\(list\(…\)\), or nqsat\.count$"):
+        len(found)
+    assert found
+    assert len(list(found)) == 4
+
+
 def test_literals_may_be_a_list() -> None:
     for make in (exactly, at_least, at_most):
         assert make(1, AT) == make(1, *AT) == make(1, iter(AT))

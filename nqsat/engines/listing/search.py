@@ -10,7 +10,7 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from numbers import Real
-from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Generic, Literal, NoReturn, Protocol, TypeVar, cast
 
 from nqsat.chess import Symmetry
 from nqsat.chess.display import Description, Displayable
@@ -151,6 +151,17 @@ class Listing(Displayable, Generic[S]):
                     self._watch(self.found)
         except BaseException as error:
             raise self._exception_to_raise(error) from error.__cause__
+
+    def __getitem__(self, place: object) -> NoReturn:
+        raise TypeError(
+            f"solutions are found one by one: write list(…)[{place!r}], or nqsat.nth(model, …)"
+        )
+
+    def __len__(self) -> NoReturn:
+        raise TypeError("how many there are shows at the end: write len(list(…)), or nqsat.count")
+
+    def __bool__(self) -> bool:
+        return True  # of an iterator, however many follow
 
     def batches(self) -> Iterator[Sequence[S]]:
         """The same solutions in batches, mostly single ones, some in blocks.

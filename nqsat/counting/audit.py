@@ -20,7 +20,6 @@ from nqsat.errors import InvalidModel, UnsupportedByEngine
 
 
 def audit_parts(
-    plan: Plan,
     stage: Stage,
     done: Mapping[str, PartResult],
     named: str,
@@ -31,7 +30,6 @@ def audit_parts(
     """Count at least this share of a stage's parts again, as far as they are done.
 
     Args:
-        plan: the plan.
         stage: its stage that sums.
         done: what has been found.
         named: determines the sample.
@@ -47,7 +45,7 @@ def audit_parts(
 
     found, differ = dict[str, Any](), list[str]()
     for part in sorted(stage.parts, key=hash_of)[: math.ceil(share * len(stage.parts))]:
-        other = _another_plan(plan, part, by_size=by_size) if part.id in done else None
+        other = _another_plan(stage.plan, part, by_size=by_size) if part.id in done else None
         if other is None:
             continue
         again = StageTotal()
@@ -87,6 +85,7 @@ def _another_plan(plan: Plan, part: Part, *, by_size: bool) -> Plan | None:
 def _plans(engines: list[Engine], model: Any, *, by_size: bool) -> Iterator[Plan]:
     for engine in engines:
         try:
-            yield call_in_thread(partial(engine.plan, model, by_size=by_size)).committed
+            plan = call_in_thread(partial(engine.plan, model, by_size=by_size))
+            yield plan.stage(1, {}).plan
         except (UnsupportedByEngine, InvalidModel):
             continue

@@ -24,7 +24,7 @@ from typing import Any, NamedTuple, cast
 
 from nqsat.compiling import Formula, blocking, lower, to_cnf
 from nqsat.engines import Engine, Plan, Verdict
-from nqsat.engines.plans.plan import PlanFacts, Products, Stage, WrappingPlan
+from nqsat.engines.plans.plan import Estimate, PlanFacts, Products, Stage
 from nqsat.engines.solvers.sat import PySatSession, SatTask
 from nqsat.errors import WrongSolution
 from nqsat.modelling import (
@@ -294,7 +294,7 @@ def _arrangement_neighbours(model: Placement) -> Callable[[Any, Random], Solutio
 
 
 @dataclass(frozen=True, slots=True)
-class EncodingCheckedPlan(WrappingPlan):
+class EncodingCheckedPlan(Plan):
     """A plan that first compares the formulas that it relies on with their meaning.
 
     Args:
@@ -310,14 +310,14 @@ class EncodingCheckedPlan(WrappingPlan):
     said: list[str] = field(default_factory=list, repr=False, compare=False)
 
     @property
-    def for_worker(self) -> Plan:
-        return self.plan.for_worker
-
-    @property
     def facts(self) -> PlanFacts:
         facts = self.plan.facts
         notes = [note for note in (facts.note, *self.said) if note]
         return facts._replace(note="; ".join(notes) or None)
+
+    @property
+    def estimate(self) -> Estimate:
+        return self.plan.estimate
 
     def stage(self, wanted: int, products: Products) -> Stage:
         self._compare()

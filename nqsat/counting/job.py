@@ -76,7 +76,7 @@ class Job:
     @cached_property
     def plan(self) -> Plan:
         """The plan of the first stage."""
-        return call_in_thread(lambda: plan_of(self.question).committed)
+        return call_in_thread(partial(plan_of, self.question))
 
     @cached_property
     def store(self) -> Folder:
@@ -160,9 +160,9 @@ def begin(
         raise InvalidModel("job", f"{place.parent} is no folder; make it first")
     asked = _with_chosen_engine(question)
     data = _question_data(asked, told)
-    plan = call_in_thread(lambda: plan_of(asked).committed)
+    plan = call_in_thread(partial(plan_of, asked))
     ranged = RANGED if isinstance(parts, range) else parts
-    wanted = ranged or _suggest_parts(_estimate_seconds(asked, plan))
+    wanted = ranged or _suggest_parts(call_in_thread(partial(_estimate_seconds, asked, plan)))
     call_in_thread(
         partial(stage_of, plan, {}, wanted)
     )  # raises now what would be raised at the start
@@ -237,11 +237,16 @@ def _suggest_parts(seconds: float) -> int:
 
 def _estimate_seconds(question: Question, plan: Plan) -> float:
     """Return the estimated seconds of a count; with an objective, at most those for all solutions."""
-    seconds = plan.estimate.seconds
+    seconds = _seconds(plan)
     if seconds < math.inf or question.model.objective is None:
         return seconds
     every = replace(question, model=question.model.with_objective(None))
-    return call_in_thread(lambda: plan_of(every).committed.estimate.seconds)
+    return _seconds(plan_of(every))
+
+
+def _seconds(plan: Plan) -> float:
+    """Return the estimated seconds of a plan if parts are asked for."""
+    return plan.stage(1, {}).plan.estimate.seconds
 
 
 def _with_chosen_engine(question: Question) -> Question:
@@ -320,7 +325,7 @@ def _count_job(
     notes: list[str] = []
     if isinstance(parts, int) and 2 * len(before.stage.parts) < parts:
         made = f"{len(before.stage.parts)} part{'s' * (len(before.stage.parts) > 1)}"
-        notes.append(f"{before.plan.facts.title} counts this in {made}, not in {parts}")
+        notes.append(f"{before.stage.plan.facts.title} counts this in {made}, not in {parts}")
     chosen = None if not isinstance(parts, range) else partial(_numbered, parts)
     steps = partial(
         run, workers=workers, wanted=job.wanted, executor=executor, ledger=job.ledger,
@@ -356,14 +361,13 @@ class _Standing:
     """How far a job is: the first stage that is not done, or the last one.
 
     Args:
-        plan, stage: what is done there.
+        stage: what is done there.
         products: of the stages before.
         done: what has been found by its parts.
         seconds: of all parts of all stages.
         passed: the digests of this stage and those before.
     """
 
-    plan: Plan
     stage: Stage
     products: Mapping[str, Any]
     done: Mapping[str, PartResult]
@@ -390,15 +394,15 @@ def _first_unfinished(job: Job) -> _Standing:
     products: dict[str, Any] = {}
     seconds, passed = 0.0, frozenset[str]()
     while True:
-        plan, stage = stage_of(job.plan, products, job.wanted)
-        done = results_of(job.ledger, plan, stage)
+        stage = stage_of(job.plan, products, job.wanted)
+        done = results_of(job.ledger, stage)
         seconds += sum(result.seconds for result in done.values())
         passed |= {name := digest_of(stage)}
-        found = _Standing(plan, stage, products, done, seconds, passed)
+        found = _Standing(stage, products, done, seconds, passed)
         if stage.sums or found.left:
             return found
         products |= {id_: result.product for id_, result in done.items()}
-        if digest_of(stage_of(job.plan, products, job.wanted)[1]) == name:
+        if digest_of(stage_of(job.plan, products, job.wanted)) == name:
             return found  # it would never end, which the next run says
 
 
@@ -503,7 +507,7 @@ def _result_of(job: Job, now: _Standing) -> JobResult:
         raise Disagreement(f"the parts add up to {whole}, which is no number of solutions")
     reason: Reason | None = None if now.complete else "parts left"
     count = count_of(
-        job.question, now.plan, now.products, sums.numbers,
+        job.question, job.plan, now.products, sums.numbers,
         reason=reason, engine="", seconds=now.seconds,
     )  # fmt: skip
     audits = job.ledger.read(f"audit {digest_of(now.stage)}")
@@ -544,9 +548,7 @@ def verify(job: str | Path | Job, share: float = 0.0) -> tuple[JobResult | None,
             if share and now.stage.sums:
                 by_size = opened.question.by == "size"
                 named = hashlib.sha256(repr(opened.ledger.head).encode()).hexdigest()
-                again, differ = audit_parts(
-                    now.plan, now.stage, now.done, named, share, by_size=by_size
-                )
+                again, differ = audit_parts(now.stage, now.done, named, share, by_size=by_size)
                 opened.ledger.write(f"audit {digest_of(now.stage)}", again, replace=True)
                 wrong += differ
             return _result_of(opened, now), wrong

@@ -75,17 +75,17 @@ def in_order(plan: Plan, wanted: int, workers: int) -> Iterator[Batch]:
     """Yield the batches of a plan's parts in order; workers compute later parts ahead."""
     stage = plan.stage(wanted, {})
     if workers > 1 and len(stage.parts) > 1:
-        return _begun_before(plan, stage, workers)
-    words = in_threads(plan, {}, MemoryStore())(iter(stage.parts))
+        return _begun_before(stage, workers)
+    words = in_threads(stage.plan, {}, MemoryStore())(iter(stage.parts))
     return (piece.product for _, piece in words if not isinstance(piece, float))
 
 
-def _begun_before(plan: Plan, stage: Stage, workers: int) -> Iterator[Batch]:
+def _begun_before(stage: Stage, workers: int) -> Iterator[Batch]:
     """Yield the batches in the order of the parts, and empty ones while there is nothing new."""
     order = deque(part.id for part in stage.parts)  # the first is being returned
     left = deque(stage.parts)
     waiting, done = defaultdict[str, list[Batch]](list), set[str]()
-    hands = Local(_patient(plan, stage, order), min(workers, len(order)))
+    hands = Local(_patient(stage, order), min(workers, len(order)))
     with closing(hands.words()) as words:
         hands.give(left)
         for word in words:
@@ -104,13 +104,13 @@ def _begun_before(plan: Plan, stage: Stage, workers: int) -> Iterator[Batch]:
                 yield from waiting.pop(order[0], ())
 
 
-def _patient(plan: Plan, stage: Stage, order: Sequence[str]) -> Work:
+def _patient(stage: Stage, order: Sequence[str]) -> Work:
     """Return the work of a pool for the parts of a list; it pauses far ahead of the part being returned.
 
     The first part starts at once in this process, and the others a moment later: a caller that needs only
     the first few solutions does not wait for processes to start.
     """
-    at_once, later = in_threads(plan, {}, MemoryStore()), work_at(plan, stage, {}, MemoryStore())
+    at_once, later = in_threads(stage.plan, {}, MemoryStore()), work_at(stage, {}, MemoryStore())
 
     def start_first(parts: Iterator[Part]) -> Iterator[Word]:
         first, brief = next(parts), Deadline(BRIEF)

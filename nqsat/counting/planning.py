@@ -37,13 +37,13 @@ from nqsat.engines.frontier.clauses import ClausesPlan
 from nqsat.engines.plans.enumeration_plan import EnumerationPlan
 from nqsat.engines.plans.plan import (
     ConstantPlan,
-    Cover,
     Estimate,
     Part,
     PlanFacts,
     Products,
     Progress,
     Stage,
+    single_part_stage,
 )
 from nqsat.engines.plans.turns import LEADER, OTHERS, Waiting
 from nqsat.engines.plans.weighted import WeightedPlan
@@ -221,19 +221,17 @@ class OptimumThenCount(Plan):
     """
 
     question: Question
-    after: dict[int, Plan] = field(default_factory=dict, repr=False, compare=False)
+    after: dict[int | None, Plan] = field(default_factory=dict, repr=False, compare=False)
 
     @property
     def facts(self) -> PlanFacts:
-        return PlanFacts(self._finder.title, in_python=True)
+        for plan in reversed(self.after.values()):
+            return plan.facts
+        return PlanFacts(self._finder.title, in_python=True, whole=True)
 
     @property
     def estimate(self) -> Estimate:
         return Estimate(math.inf, 0, "finding the best value has no forecast")
-
-    @property
-    def prefers_one_part(self) -> bool:
-        return True
 
     @property
     def _model(self) -> Placement:
@@ -243,20 +241,20 @@ class OptimumThenCount(Plan):
     def _finder(self) -> Engine:
         return finder_of(self.question.searcher, self._model)
 
-    def with_products(self, products: Products) -> Plan:
-        made = products.get(OPTIMUM)
-        if made is None or not made["proved"]:
-            return self
-        if made["value"] is None:
-            return ConstantPlan(made["engine"], Estimate(0.0, 0, "there is no solution"), ())
-        value = made["value"]
-        if value not in self.after:
-            settled = self._model.settled(value, proved=True)
-            self.after[value] = plan_of(replace(self.question, model=settled))
-        return self.after[value]
-
     def stage(self, wanted: int, products: Products) -> Stage:
-        return Stage(OPTIMUM, (Part(OPTIMUM),), Cover("one", "it is not cut"), sums=False)
+        best = products.get(OPTIMUM)
+        if best is None or not best["proved"]:
+            return single_part_stage(self, OPTIMUM, sums=False)
+        value = best["value"]
+        if value not in self.after:
+            self.after[value] = self._counting(value, best["engine"])
+        return self.after[value].stage(wanted, products)
+
+    def _counting(self, value: int | None, engine: str) -> Plan:
+        """The plan to count the solutions of this value; there is no solution if it is None."""
+        if value is None:
+            return ConstantPlan(engine, Estimate(0.0, 0, "there is no solution"), ())
+        return plan_of(replace(self.question, model=self._model.settled(value, proved=True)))
 
     def run(self, part: Part, shared: Any) -> Iterator[Progress]:
         for best in improvements(self._model, self._finder):
@@ -319,9 +317,9 @@ def planned(question: Question, workers: int | None = None) -> Forecast:
 
     def look() -> Forecast:
         plan = plan_of(question)
-        several, number = plan.committed, workers_for(plan, workers)
-        cost, cut = plan.estimate, several if number > 1 else plan
-        stage = cut.stage(wanted_by(cut, number), {})
-        return Forecast(plan.facts.title, plan.facts.method, cost, number, stage)
+        plan.stage(1, {})  # chooses among engines, before the costs are asked for
+        number = workers_for(plan, workers)
+        stage = plan.stage(wanted_by(plan, number) if number > 1 else 0, {})
+        return Forecast(plan.facts.title, plan.facts.method, plan.estimate, number, stage)
 
     return call_in_thread(look)

@@ -105,33 +105,33 @@ def run(
     store = store or MemoryStore()
     seen = ""
     while True:
-        now, stage = stage_of(plan, products, wanted, workers)
+        stage = stage_of(plan, products, wanted, workers)
         if (name := digest_of(stage)) == seen:
-            raise EngineFailure(f"{now.facts.title}: stage {stage.name} has no end")
+            raise EngineFailure(f"{plan.facts.title}: stage {stage.name} has no end")
         seen = name
-        hands = _hands(now, stage, products, store, workers, executor)
-        yield from _of_stage(now, stage, products, hands, ledger, chosen if stage.sums else None)
+        hands = _hands(stage, products, store, workers, executor)
+        yield from _of_stage(stage, products, hands, ledger, chosen if stage.sums else None)
         if stage.sums:
             return
 
 
 def stage_of(
     plan: Plan, products: Mapping[str, Any], wanted: int | None, workers: int = 1
-) -> tuple[Plan, Stage]:
-    """Return the plan to follow once these products exist, and its first stage that has parts without one.
+) -> Stage:
+    """Return the first stage of a plan that has parts without a product, or the stage that sums.
 
     Raises:
         EngineFailure: its parts leave something out, or have something twice.
     """
-    now = plan.with_products(products).committed
-    stage = now.stage(wanted or wanted_by(now, workers), products)
+    if wanted is None:
+        wanted = wanted_by(plan.stage(1, products).plan, workers)
+    stage = plan.stage(wanted, products)
     if wrong := flaw(stage.cover, stage.parts):
         raise EngineFailure(f"stage {stage.name}: the parts are not all: {wrong}")
-    return now, stage
+    return stage
 
 
 def _hands(
-    plan: Plan,
     stage: Stage,
     products: Mapping[str, Any],
     store: Store,
@@ -140,13 +140,12 @@ def _hands(
 ) -> Local | Remote:
     """Return the workers of a stage."""
     if executor is not None:
-        return Remote(executor, plan, products, store, workers)
+        return Remote(executor, stage.plan, products, store, workers)
     number = min(workers, len(stage.parts))
-    return Local(work_at(plan, stage, products, store, alone=number == 1), number)
+    return Local(work_at(stage, products, store, alone=number == 1), number)
 
 
 def _of_stage(
-    plan: Plan,
     stage: Stage,
     products: dict[str, Any],
     hands: Local | Remote,
@@ -155,7 +154,7 @@ def _of_stage(
 ) -> Iterator[tuple[str, Progress]]:
     """Do the parts of a stage that are not done; yield what all of them have found."""
     name, parts = digest_of(stage), {part.id: part for part in stage.parts}
-    done = {} if ledger is None else results_of(ledger, plan, stage)
+    done = {} if ledger is None else results_of(ledger, stage)
     for id_, known in done.items():
         whole = Progress(known.numbers, known.visited, known.product)
         yield id_, apply_weight(whole, parts[id_], stage, products)
@@ -174,7 +173,7 @@ def _of_stage(
                     if isinstance(piece, float):
                         number += 1
                         if ledger is not None:
-                            ended[id_] = _result(plan, parts[id_], total, stage, piece).to_json()
+                            ended[id_] = _result(parts[id_], total, stage, piece).to_json()
                         del found[id_]
                         yield id_, Progress(words=_far(number, len(parts)))
                     else:
@@ -199,17 +198,17 @@ def _of_stage(
         raise EngineFailure(f"{all_ - number} parts of stage {stage.name} were not done")
 
 
-def _result(plan: Plan, part: Part, total: PartTotal, stage: Stage, seconds: float) -> PartResult:
+def _result(part: Part, total: PartTotal, stage: Stage, seconds: float) -> PartResult:
     """Return what a part has found, if readers of the ledger would accept it."""
     if stage.sums:
         numbers = tuple((men, number) for men, number in sorted(total.numbers.items()) if number)
         return PartResult(numbers, total.visited, None, seconds)
-    if not plan.accepts(part, total.product):
-        raise EngineFailure(f"{plan.facts.title}: part {part.id} made no product")
+    if not stage.plan.accepts(part, total.product):
+        raise EngineFailure(f"{stage.plan.facts.title}: part {part.id} made no product")
     return PartResult((), total.visited, total.product, seconds)
 
 
-def results_of(ledger: Ledger, plan: Plan, stage: Stage) -> dict[str, PartResult]:
+def results_of(ledger: Ledger, stage: Stage) -> dict[str, PartResult]:
     """Return what a ledger has of the parts of a stage.
 
     Raises:
@@ -221,7 +220,7 @@ def results_of(ledger: Ledger, plan: Plan, stage: Stage) -> dict[str, PartResult
             found[id_] = result = PartResult.from_json(data)
             part = parts[id_]
             sound = (result.product is None) is stage.sums
-            sound = sound and (stage.sums or plan.accepts(part, result.product))
+            sound = sound and (stage.sums or stage.plan.accepts(part, result.product))
         except (ValueError, TypeError, KeyError, AttributeError, ArithmeticError):
             sound = False
         if not sound:

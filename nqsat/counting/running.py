@@ -154,7 +154,7 @@ def added_up(
     with suppress(KeyboardInterrupt):
         try:
             made = plan = call_in_thread(partial(make, question), limits.time_limit)
-            stage = "" if made.with_products(products).facts.method == "listing" else "counting"
+            stage = "" if made.facts.method == "listing" else "counting"
             if stage:
                 limits.stage(stage)
             working = steps or partial(_steps, limits)
@@ -166,9 +166,8 @@ def added_up(
             reason, far = "memory limit", error.reason
         except LimitReached:
             reason = "limit"
-    last = None if plan is None else plan.with_products(products)
     count = count_of(
-        question, last, products, found.numbers,
+        question, plan, products, found.numbers,
         reason=reason, engine=found.by, seconds=clock.seconds,
     )  # fmt: skip
     return append_notes(count, far)
@@ -179,7 +178,7 @@ def _steps(limits: Limits, plan: Plan, products: dict[str, Any]) -> Iterator[tup
     workers, brief, parts = limits.workers or 1, Deadline(WORTH), dict[str, None]()
     title = plan.facts.title
     if workers == 1:
-        with closing(run_parts(plan, 1, products)) as pieces:
+        with closing(run_parts(plan, 0, products)) as pieces:
             for part, piece in pieces:
                 yield part, piece
                 parts[part] = None

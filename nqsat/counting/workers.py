@@ -97,7 +97,8 @@ def workers_for(plan: Plan, workers: int | None) -> int:
     """Return the number of workers for a plan: as given, or if None all cores when that is worth it."""
     if workers is not None:
         return workers
-    worth = plan.committed.estimate.seconds > WORTH and not plan.prefers_one_part
+    chosen = plan.stage(1, {}).plan
+    worth = chosen.estimate.seconds > WORTH and not chosen.facts.whole
     return cores() if worth else 1
 
 
@@ -167,7 +168,7 @@ class Remote:
         self, executor: Executor, plan: Plan, products: Products, store: Store, number: int
     ) -> None:
         self._executor, self._number, self._gone = executor, number, False
-        self._task = uuid4().hex, plan.for_worker, dict(products), store
+        self._task = uuid4().hex, plan, dict(products), store
         self._sent: dict[Future[list[Done]], tuple[tuple[Part, ...], int]] = {}
         self._probe: Future[int] | None = None
         self._heard = self._asked = time.monotonic()
@@ -312,18 +313,16 @@ def dask(address: str) -> Iterator[tuple[Executor, int]]:
 # -- the workers ------------------------------------------------------------------------
 
 
-def work_at(
-    plan: Plan, stage: Stage, products: Products, store: Store, *, alone: bool = False
-) -> Work:
+def work_at(stage: Stage, products: Products, store: Store, *, alone: bool = False) -> Work:
     """Return the work function of a stage: in threads of this process, or, unless alone, in processes."""
-    if not alone and apart(plan, stage, products):
-        return partial(in_process, plan, dict(products))
-    return in_threads(plan, products, store)
+    if not alone and apart(stage, products):
+        return partial(in_process, stage.plan, dict(products))
+    return in_threads(stage.plan, products, store)
 
 
-def apart(plan: Plan, stage: Stage, products: Products) -> bool:
+def apart(stage: Stage, products: Products) -> bool:
     """Return whether the parts of a stage run in separate processes."""
-    return plan.facts.in_python and stage.sums and portable((plan, products))
+    return stage.plan.facts.in_python and stage.sums and portable((stage.plan, products))
 
 
 def portable(value: object) -> bool:
@@ -369,7 +368,7 @@ def in_threads(plan: Plan, products: Products, store: Store) -> Work:
 
 def in_process(plan: Plan, products: Products, parts: Iterable[Part]) -> Iterator[Word]:
     """Do the parts in a separate process, which ends when the stream is closed."""
-    tasks = chain([(plan.for_worker, products)], parts)
+    tasks = chain([(plan, products)], parts)
     for item in run_in_worker(_answers, tasks, plan.facts.title):
         if item is not None:
             yield item

@@ -131,7 +131,8 @@ class AutoEngine(Engine):
         Raises:
             UnsupportedByEngine: no engine can.
         """
-        name, _, _ = self.plan(model, by_size=by_size).committed.facts.title.partition("/")
+        chosen = self.plan(model, by_size=by_size).stage(1, {}).plan
+        name, _, _ = chosen.facts.title.partition("/")
         return next(one for one in (*self.counters, self.lister) if one.name == name)
 
     def fastest_lister(self, model: Model, limit: int | None = None) -> Engine:

@@ -159,11 +159,6 @@ class Engine(ABC):
             raise UnsupportedByEngine(self.name, "takes no CNF", ("sat",))
         return self
 
-    @property
-    def for_worker(self) -> Engine:
-        """The engine for use in a worker process: it starts no further process for its solver."""
-        return self
-
     @abstractmethod
     def search(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Solution | None]:
         """Stream the solutions of a model, as the module docstring specifies.

@@ -252,7 +252,7 @@ def measured(asked: Asked, engine: str, limit: float) -> Row:
     before, found = cpu(), StageTotal()
     try:
         plan = plan_of(_by(asked.question, engine))
-        with closing(run_parts(plan, 1, {})) as work:
+        with closing(run_parts(plan, 0, {})) as work:
             for part, piece in work:
                 found.add(part, piece)
                 if cpu() - before > limit:

@@ -164,7 +164,7 @@ class Slow(Plan):
     def stage(self, wanted: int, products: Products) -> Stage:
         third = Fraction(1, 3)
         parts = tuple(Part(str(i), (i, i + 1), 1, third) for i in range(self.first, wanted))
-        return Stage("count", parts, Cover("ranges", "numbers", wanted, each=third))
+        return Stage("count", parts, Cover("ranges", "numbers", wanted, each=third), self)
 
     def run(self, part: Part, shared: Any) -> Iterator[Progress]:
         if self.fails and part.id == "1":
@@ -224,7 +224,7 @@ def test_who_works_is_decided_by_what_is_foretold() -> None:
     # A list of unknown length that has taken a while is split, unless it is made orbit by orbit.
     assert workers_for(make_engine("sat").plan(QUEENS), None) == 1
     assert workers_for(make_engine("backtrack").plan(QUEENS), None) == cores()
-    assert AutoEngine().plan(QUEENS).committed.facts.title == "bitboard"
+    assert AutoEngine().plan(QUEENS).stage(1, {}).plan.facts.title == "bitboard"
 
 
 @pytest.mark.parametrize("number", [0, -1, 1.5, "2", True])

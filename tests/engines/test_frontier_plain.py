@@ -48,9 +48,10 @@ def test_what_is_small_needs_no_kernel() -> None:
     assert ENGINE.plan(KINGS, by_size=True) == plan == pickle.loads(pickle.dumps(plan))
     assert sizes(ENGINE, KINGS) == sizes(KERNELS, KINGS)
     # Its words are what the forecast of a run by kernels says; in parts it is what it always was.
-    assert isinstance(plan.committed, FrontierPlan)
-    assert plan.committed == KERNELS.plan(KINGS, by_size=True)
-    assert plan.committed.estimate.words == plan.estimate.words
+    in_parts = plan.stage(1, {}).plan
+    assert isinstance(in_parts, FrontierPlan)
+    assert in_parts == KERNELS.plan(KINGS, by_size=True)
+    assert in_parts.estimate.words == plan.estimate.words
     assert summed(run_plan(plan)) == sizes(ENGINE, KINGS)
 
 

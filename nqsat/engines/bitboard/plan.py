@@ -99,11 +99,11 @@ class BitboardPlan(Plan):
         return Estimate(READY + self.seconds, MEMORY, words)
 
     def stage(self, wanted: int, products: Products) -> Stage:
-        if wanted == 1 and not self.symmetric:
-            return single_part_stage()
+        if wanted <= 1 and not self.symmetric:
+            return single_part_stage(self)
         formula, task = formula_and_task(self.engine, self.model)
         if self.order < 0:
-            return cut_into_parts(self.model, wanted)
+            return cut_into_parts(self, self.model, wanted)
         levels = self.levels(task)
         group = item_permutations(self.model, formula) if self.symmetric else []
         ways = (
@@ -127,7 +127,7 @@ class BitboardPlan(Plan):
         parts.sort(key=lambda part: -part.load)
         total = sum(way.weight for way in ways)
         words = "ways to decide the lines" if self.lines else "ways to decide first levels"
-        return Stage("count", tuple(parts), Cover("weights", words, total))
+        return Stage("count", tuple(parts), Cover("weights", words, total), self)
 
     @property
     def counts_sizes(self) -> bool:

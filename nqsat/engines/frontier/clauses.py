@@ -98,7 +98,7 @@ class ClausesPlan(Plan):
         return Estimate(math.inf, 0, "it is unknown how many states")
 
     def stage(self, wanted: int, products: Products) -> Stage:
-        return single_part_stage()
+        return single_part_stage(self)
 
     def run(self, part: Part, shared: Any) -> Iterator[Progress]:
         from nqsat.engines.layered.run import TooWide

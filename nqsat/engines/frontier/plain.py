@@ -124,7 +124,7 @@ def _split_fields(number: int, bits: int) -> list[int]:
 class PlainPlan(Plan):
     """A count that was made in plain Python while planning, because only counting shows that it is small.
 
-    For work in several parts, ``committed`` plans it with kernels instead.
+    Work in parts is planned with kernels instead.
 
     Args:
         engine, model, by_size: the question.
@@ -143,15 +143,14 @@ class PlainPlan(Plan):
         return PlanFacts(self.engine.title)
 
     @property
-    def committed(self) -> Plan:
-        return replace(self.engine, compiled=True).plan(self.model, by_size=self.by_size)
-
-    @property
     def estimate(self) -> Estimate:
         return self.cost
 
     def stage(self, wanted: int, products: Products) -> Stage:
-        return single_part_stage()
+        if not wanted:
+            return single_part_stage(self)
+        kernels = replace(self.engine, compiled=True)
+        return kernels.plan(self.model, by_size=self.by_size).stage(wanted, products)
 
     def prepare(self, products: Products, store: Store) -> None:
         return

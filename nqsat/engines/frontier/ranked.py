@@ -34,13 +34,14 @@ from nqsat.engines.frontier.plan import FrontierPlan, Ranks, remaining_gains
 from nqsat.engines.frontier.program import Program
 from nqsat.engines.machine import memory_limit
 from nqsat.engines.plans.plan import (
-    Cover,
+    Estimate,
     Part,
+    Plan,
+    PlanFacts,
     Products,
     Progress,
     Stage,
-    Store,
-    WrappingPlan,
+    single_part_stage,
 )
 from nqsat.modelling import Model, Placement
 from nqsat.modelling.rules import Amount, Objective
@@ -76,7 +77,7 @@ def gains_of(goal: Goal, order: Iterable[int]) -> tuple[tuple[int, int], ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class RankedPlan(WrappingPlan):
+class RankedPlan(Plan):
     """A count of the best solutions: first ``left`` for each layer, then the layers.
 
     Args:
@@ -89,23 +90,24 @@ class RankedPlan(WrappingPlan):
     backward: Program
     most: int
 
-    def stage(self, wanted: int, products: Products) -> Stage:
-        if LEFT in products:
-            return self.plan.stage(wanted, products)
-        return Stage(LEFT, (Part(LEFT),), Cover("one", "it is not cut"), sums=False)
+    @property
+    def facts(self) -> PlanFacts:
+        return self.plan.facts
 
-    def prepare(self, products: Products, store: Store) -> Any:
+    @property
+    def estimate(self) -> Estimate:
+        return self.plan.estimate
+
+    def stage(self, wanted: int, products: Products) -> Stage:
         if LEFT not in products:
-            return store
+            return single_part_stage(self, LEFT, sums=False)
         ranks = self._ranks.with_remaining_gains(products[LEFT])
-        return replace(self.plan, ranks=ranks).prepare(products, store)
+        return replace(self.plan, ranks=ranks).stage(wanted, products)
 
     def run(self, part: Part, shared: Any) -> Iterator[Progress]:
-        return self._compute_left() if part.id == LEFT else self.plan.run(part, shared)
+        return self._compute_left()
 
     def accepts(self, part: Part, product: Any) -> bool:
-        if part.id != LEFT:
-            return self.plan.accepts(part, product)
         if not isinstance(product, list) or {*map(type, product)} - {int}:
             return False
         most = remaining_gains(self._ranks.gains)

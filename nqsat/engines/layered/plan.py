@@ -118,8 +118,8 @@ class LayeredPlan(Plan):
 
     def stage(self, wanted: int, products: Products) -> Stage:
         last = self._stages(products)[-1]
-        if wanted == 1 or last.place == self.layers:
-            return single_part_stage()
+        if wanted <= 1 or last.place == self.layers:
+            return single_part_stage(self)
         number = 1
         if last.states > self._most_states_of_one_part(last):
             needed = -(-last.states // self._most_states_per_part(last))
@@ -127,7 +127,7 @@ class LayeredPlan(Plan):
         ends = [BUCKETS * x // number for x in range(number + 1)]
         parts = tuple(_part(f"{last.place}.{first}.{after}") for first, after in pairwise(ends))
         cover = Cover("ranges", "values of a hash of states", BUCKETS)
-        return Stage(f"layers from {last.place + 1}", parts, cover, sums=False)
+        return Stage(f"layers from {last.place + 1}", parts, cover, self, sums=False)
 
     def _most_states_per_part(self, last: Checkpoint) -> int:
         """Maximum number of initial states of a part; independent of the machine."""

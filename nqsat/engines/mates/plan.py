@@ -26,7 +26,6 @@ from nqsat.engines.plans.plan import (
     Progress,
     Stage,
     Store,
-    WrappingPlan,
 )
 from nqsat.errors import EngineFailure, OutOfMemory, UnsupportedByEngine
 
@@ -113,9 +112,9 @@ class MiddlePlan(Plan):
     def stage(self, wanted: int, products: Products) -> Stage:
         made = _half_products(self.cut, products)
         if None not in made:
-            return _join(self.graph, self.cut, made, wanted)
+            return _join(self, made, wanted)
         parts = tuple(_half(i) for i in range(len(made)))
-        return Stage("halves", parts, Cover("ranges", "halves", len(parts)), sums=False)
+        return Stage("halves", parts, Cover("ranges", "halves", len(parts)), self, sums=False)
 
     def prepare(self, products: Products, store: Store) -> HalvesStage | Middle:
         """The shared data of the parts, with a method to run them."""
@@ -152,7 +151,7 @@ class MiddlePlan(Plan):
 
 
 @dataclass(frozen=True, slots=True)
-class FewerKernelsPlan(WrappingPlan):
+class FewerKernelsPlan(Plan):
     """A plan for while the kernels of another are not compiled, which work in several parts follows.
 
     Args:
@@ -164,12 +163,15 @@ class FewerKernelsPlan(WrappingPlan):
     usual: MiddlePlan
 
     @property
-    def committed(self) -> Plan:
-        return self.usual
+    def facts(self) -> PlanFacts:
+        return self.plan.facts
 
     @property
-    def prefers_one_part(self) -> bool:
-        return True
+    def estimate(self) -> Estimate:
+        return self.plan.estimate
+
+    def stage(self, wanted: int, products: Products) -> Stage:
+        return (self.usual if wanted else self.plan).stage(wanted, products)
 
 
 def refusal(reason: str, memory: int | None, hint: str = "") -> UnsupportedByEngine:
@@ -215,14 +217,14 @@ def _half_products(cut: Cut, products: Products) -> list[Any]:
     return [products.get(name) for name in HALVES[: 2 if cut.mirror is None else 1]]
 
 
-def _join(graph: Graph, cut: Cut, made: Sequence[Any], wanted: int) -> Stage:
+def _join(plan: MiddlePlan, made: Sequence[Any], wanted: int) -> Stage:
     """Ranges of the first half's patterns with about equal work."""
-    patterns = 3 ** len(cut.middle)
+    patterns = 3 ** len(plan.cut.middle)
     # A half counts each state once for every symmetry of the half; so does its mirror image.
     times = prod(half["times"] for half in made) ** (2 // len(made))
-    every = Part("", (0, patterns, *made[0]["ranges"]), 1.0, Fraction(graph.each, times))
+    every = Part("", (0, patterns, *made[0]["ranges"]), 1.0, Fraction(plan.graph.each, times))
     cover = Cover("ranges", "patterns", patterns, each=every.weight)
-    return Stage("join", _ranges(every, wanted), cover)
+    return Stage("join", _ranges(every, wanted), cover, plan)
 
 
 def _ranges(part: Part, wanted: int) -> tuple[Part, ...]:

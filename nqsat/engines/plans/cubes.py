@@ -17,7 +17,7 @@ from heapq import heappop, heappush
 from typing import overload
 
 from nqsat.compiling import CnfProblem
-from nqsat.engines.plans.plan import WHOLE, Cover, Part, Stage
+from nqsat.engines.plans.plan import WHOLE, Cover, Part, Plan, Stage
 from nqsat.modelling import Model
 
 #: The maximum number of parts.
@@ -29,7 +29,7 @@ def cubes(model: Model) -> tuple[Model, ...]:
     return tuple(cube(model, part.data) for part in parts_of(model, Part(WHOLE)))
 
 
-def cut_into_parts(model: Model | CnfProblem, wanted: int) -> Stage:
+def cut_into_parts(plan: Plan, model: Model | CnfProblem, wanted: int) -> Stage:
     """Split a model into ``wanted`` parts, or a few more; the part with the largest load is split next.
 
     There are fewer parts if nothing is left to split. Loads are unknown: children share a load equally.
@@ -48,8 +48,8 @@ def cut_into_parts(model: Model | CnfProblem, wanted: int) -> Stage:
     parts = [*whole, *(part for _, _, part in sorted(left))]
     parts.sort(key=lambda part: -part.load)
     if isinstance(model, CnfProblem):
-        return Stage("count", tuple(parts), Cover("choices", "values", ways=("-", "+")))
-    return Stage("count", tuple(parts), Cover("choices", "men or moves", ways=model.ways))
+        return Stage("count", tuple(parts), Cover("choices", "values", ways=("-", "+")), plan)
+    return Stage("count", tuple(parts), Cover("choices", "men or moves", ways=model.ways), plan)
 
 
 def parts_of(model: Model | CnfProblem, part: Part) -> tuple[Part, ...]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from nqsat.engines.listing.search import check_solutions, limit_solutions
@@ -61,18 +61,10 @@ class EnumerationPlan(Plan):
         object.__setattr__(self, "engine", self.engine.for_model(self.model))
 
     @property
-    def for_worker(self) -> EnumerationPlan:
-        return replace(self, engine=self.engine.for_worker)
-
-    @property
     def facts(self) -> PlanFacts:
         several = self.cuts and self.limit is None  # a single part needs no other process
-        return PlanFacts(self.engine.title, self.how, self.engine.note, in_python=several)
-
-    @property
-    def prefers_one_part(self) -> bool:
-        one = not self.cuts or self.limit is not None
-        return one or self.engine.lists_by_orbits(self.model)
+        whole = not several or self.engine.lists_by_orbits(self.model)
+        return PlanFacts(self.engine.title, self.how, self.engine.note, several, whole)
 
     @property
     def estimate(self) -> Estimate:
@@ -80,7 +72,7 @@ class EnumerationPlan(Plan):
 
     def stage(self, wanted: int, products: Products) -> Stage:
         cuts = self.cuts and self.limit is None and wanted > 1
-        return cut_into_parts(self.model, wanted) if cuts else single_part_stage()
+        return cut_into_parts(self, self.model, wanted) if cuts else single_part_stage(self)
 
     def run(self, part: Part, shared: Any) -> Iterator[Progress]:
         model: Model = cube(self.model, part.data) if part.data else self.model

@@ -3,11 +3,10 @@
 A plan is a small frozen value that can be pickled. ``Engine.plan`` makes it for one question. It consists
 of *stages*. The parts of a stage may run in any order, at any time, on any machine, and repeatedly:
 
-    plan = plan.with_products(products)               it may depend on earlier results
     stage = plan.stage(wanted, products)              repeat until the stage that sums
-    shared = plan.prepare(products, store)            large shared data, once per process
+    shared = stage.plan.prepare(products, store)      large shared data, once per process
     for part in stage.parts:
-        for piece in plan.run(part, shared): …        slices of work; closing the stream stops it
+        for piece in stage.plan.run(part, shared): …  slices of work; closing the stream stops it
 
 Parts of most stages make a *product* (the best value of an objective, the name of a file of states); the
 later stages are a function of the products. The last stage *sums*: the numbers of each part, times its
@@ -21,9 +20,9 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, Self
+from typing import Any, Literal, NamedTuple, Protocol
 
 from nqsat.chess.display import set_constructor_module
 from nqsat.modelling import Model
@@ -182,12 +181,14 @@ class Stage(NamedTuple):
         name: what they do, in a few words.
         parts: in order of decreasing load.
         cover: why they are a partition.
+        plan: does the parts: the plan that made the stage, or one that it has chosen.
         sums: whether they count; otherwise they make products.
     """
 
     name: str
     parts: tuple[Part, ...]
     cover: Cover
+    plan: Plan
     sums: bool = True
 
 
@@ -219,6 +220,7 @@ class PlanFacts(NamedTuple):
         note: a remark that belongs to the answer.
         in_python: whether the work is done in Python, so that parts run in parallel only in processes of
             their own; compiled kernels and solver processes allow threads.
+        whole: whether the whole is cheaper than its parts, so that it is split only on request.
         rate: how many nodes or states it visits in a second, about; 0 if its progress says nothing of that.
     """
 
@@ -226,6 +228,7 @@ class PlanFacts(NamedTuple):
     method: str = "counting"
     note: str | None = None
     in_python: bool = False
+    whole: bool = False
     rate: float = 0.0
 
 
@@ -240,36 +243,18 @@ class Plan(ABC):
         """The engine, and its method."""
 
     @property
-    def for_worker(self) -> Plan:
-        """The plan for use in a worker process; see ``Engine.for_worker``."""
-        return self
-
-    @property
-    def committed(self) -> Plan:
-        """The plan with its choices fixed, for work in several parts; see ``TurnsPlan``."""
-        return self
-
-    def with_products(self, products: Products) -> Plan:
-        """Return the plan to follow once these products exist; by default the same."""
-        return self
-
-    @property
     @abstractmethod
     def estimate(self) -> Estimate:
         """The predicted cost."""
-
-    @property
-    def prefers_one_part(self) -> bool:
-        """Whether the whole is cheaper than its parts, so that it is split only on request."""
-        return False
 
     @abstractmethod
     def stage(self, wanted: int, products: Products) -> Stage:
         """Return the first stage that has parts without a product, or the stage that sums.
 
         Args:
-            wanted: how many parts to make, if possible; 1 for a single thread, and then only splits that
-                save work are made.
+            wanted: about how many parts to make; 0 if nobody asks for parts: then a plan may try several
+                ways in turns, and is split only where that saves work. The parts of another number depend
+                on nothing that was tried.
             products: the products of earlier stages.
         """
 
@@ -277,14 +262,14 @@ class Plan(ABC):
         """Prepare what the parts of the next stage need, once per process; threads share it."""
         return store
 
-    @abstractmethod
     def run(self, part: Part, shared: Any) -> Iterator[Progress]:
-        """Run a part, slice by slice.
+        """Run a part, slice by slice; by default all stages are those of another plan.
 
         Raises:
             UnsupportedByEngine: it needs more memory than allowed and than was predicted.
             EngineFailure: the engine failed.
         """
+        raise TypeError(f"{type(self).__name__} has no parts of its own")
 
     def accepts(self, part: Part, product: Any) -> bool:
         """Whether a part of this plan's stage could have made this product.
@@ -297,62 +282,6 @@ class Plan(ABC):
     def restricted_model(self, part: Part) -> Model | None:
         """The model whose solutions this part counts; None if no model has exactly these."""
         return None
-
-
-class WrappingPlan(Plan):
-    """A plan, a frozen dataclass, that delegates to its field ``plan`` and overrides some methods."""
-
-    __slots__ = ()
-
-    if TYPE_CHECKING:  # a field
-
-        @property
-        @abstractmethod
-        def plan(self) -> Plan: ...
-
-    def with_plan(self, plan: Plan) -> Self:
-        """A copy that delegates to another plan."""
-        given: Any = self
-        found: Self = replace(given, plan=plan)
-        return found
-
-    @property
-    def facts(self) -> PlanFacts:
-        return self.plan.facts
-
-    @property
-    def estimate(self) -> Estimate:
-        return self.plan.estimate
-
-    @property
-    def prefers_one_part(self) -> bool:
-        return self.plan.prefers_one_part
-
-    @property
-    def for_worker(self) -> Plan:
-        return self.with_plan(self.plan.for_worker)
-
-    @property
-    def committed(self) -> Plan:
-        return self.with_plan(self.plan.committed)
-
-    def with_products(self, products: Products) -> Plan:
-        return self.with_plan(self.plan.with_products(products))
-
-    def stage(self, wanted: int, products: Products) -> Stage:
-        return self.plan.stage(wanted, products)
-
-    def prepare(self, products: Products, store: Store) -> Any:
-        return self.plan.prepare(products, store)
-
-    def run(self, part: Part, shared: Any) -> Iterator[Progress]:
-        return self.plan.run(part, shared)
-
-    def accepts(self, part: Part, product: Any) -> bool:
-        return self.plan.accepts(part, product)
-
-    def restricted_model(self, part: Part) -> Model | None:
-        return self.plan.restricted_model(part)
 
 
 @dataclass(frozen=True, slots=True)
@@ -376,7 +305,7 @@ class ConstantPlan(Plan):
         return self.cost
 
     def stage(self, wanted: int, products: Products) -> Stage:
-        return single_part_stage()
+        return single_part_stage(self)
 
     def run(self, part: Part, shared: Any) -> Iterator[Progress]:
         yield Progress(self.numbers)
@@ -385,9 +314,10 @@ class ConstantPlan(Plan):
         return self.model
 
 
-def single_part_stage() -> Stage:
+def single_part_stage(plan: Plan, name: str = WHOLE, *, sums: bool = True) -> Stage:
     """Return a stage of one part."""
-    return Stage("count", (Part(WHOLE),), Cover("one", "it is not cut"))
+    title = "count" if sums else name
+    return Stage(title, (Part(name),), Cover("one", "it is not cut"), plan, sums)
 
 
 class MemoryStore(Store):
@@ -406,7 +336,7 @@ class MemoryStore(Store):
         self._kept.pop(name, None)
 
 
-def run_plan(plan: Plan, wanted: int = 1, store: Store | None = None) -> Iterator[Progress]:
+def run_plan(plan: Plan, wanted: int = 0, store: Store | None = None) -> Iterator[Progress]:
     """Run all parts of a plan in turn; yield slices whose numbers add up to the answer."""
     return (piece for _, piece in run_parts(plan, wanted, {}, store))
 
@@ -420,10 +350,10 @@ def run_parts(
     """
     store = store or MemoryStore()
     while True:
-        now = plan.with_products(products)
-        stage, shared = now.stage(wanted, products), now.prepare(products, store)
+        stage = plan.stage(wanted, products)
+        shared = stage.plan.prepare(products, store)
         for part in stage.parts:
-            for piece in now.run(part, shared):
+            for piece in stage.plan.run(part, shared):
                 yield part.id, apply_weight(piece, part, stage, products)
         if stage.sums:
             return

@@ -114,18 +114,18 @@ class _State:
     Attributes:
         running: the plans that take part, by their place.
         best: the plan that has found most; then the one that was done first.
-        committed: see ``TurnsPlan.committed``.
+        chosen: see ``TurnsPlan.chosen``.
     """
 
     def __init__(self) -> None:
         self.running: dict[int, _Running] = {}
         self.best: Plan | None = None
-        self.committed: Plan | None = None
+        self.chosen: Plan | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class TurnsPlan(Plan):
-    """Plans for the same count, in turns. For work in several parts, ``committed`` is one of them.
+    """Plans for the same count, in turns. Work in parts is done by one of them, which is ``chosen``.
 
     Args:
         waiting: the plans; the first has the longest turns.
@@ -141,12 +141,10 @@ class TurnsPlan(Plan):
     state: _State = field(default_factory=_State, init=False, repr=False, compare=False)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        if self.whole:
-            return TurnsPlan, (self.waiting, None, None, True)
-        return _unpickle_plan, (self.committed,)
+        return TurnsPlan, (self.waiting, None, None, self.whole)
 
     @property
-    def committed(self) -> Plan:
+    def chosen(self) -> Plan:
         """The plan with the lowest estimate of those that run, or else of all; the first if none has one.
 
         It depends only on the model if nothing has run.
@@ -154,15 +152,13 @@ class TurnsPlan(Plan):
         Raises:
             UnsupportedByEngine: no engine can answer.
         """
-        if self.whole:
-            return self
-        if self.state.committed is None:
-            plans = [one.plan.committed for one in self.state.running.values()] or self._whole()
-            self.state.committed = min(plans, key=lambda plan: plan.estimate.seconds)
-            self.state.best = self.state.committed
-        return self.state.committed
+        if self.state.chosen is None:
+            running = [_in_parts(one.plan) for one in self.state.running.values()]
+            self.state.chosen = min(running or self._made(), key=lambda plan: plan.estimate.seconds)
+            self.state.best = self.state.chosen
+        return self.state.chosen
 
-    def _whole(self) -> list[Plan]:
+    def _made(self) -> list[Plan]:
         """Make all plans, except those that are dearer to make than to run another."""
         plans: list[Plan] = []
         refusal: UnsupportedByEngine | None = None
@@ -170,7 +166,7 @@ class TurnsPlan(Plan):
             if plans and one.price > min(plan.estimate.seconds for plan in plans):
                 continue
             try:
-                plans.append(self._told(one.whole().committed))
+                plans.append(self._told(_in_parts(one.whole())))
             except UnsupportedByEngine as error:
                 refusal = self._refused(one.name, error)
         if not plans:
@@ -179,19 +175,17 @@ class TurnsPlan(Plan):
 
     @property
     def facts(self) -> PlanFacts:
-        return PlanFacts("auto") if self.state.best is None else self.state.best.facts
+        best = self.state.best
+        return PlanFacts("auto", whole=self.whole) if best is None else best.facts
 
     @property
     def estimate(self) -> Estimate:
-        """That of ``committed``; unknown until this is asked for, because it has to make all plans."""
-        return UNTRIED if self.state.committed is None else self.state.committed.estimate
-
-    @property
-    def prefers_one_part(self) -> bool:
-        return self.whole or self.committed.prefers_one_part
+        """That of ``chosen``; unknown until this is asked for, because it has to make all plans."""
+        return UNTRIED if self.state.chosen is None else self.state.chosen.estimate
 
     def stage(self, wanted: int, products: Products) -> Stage:
-        return single_part_stage()
+        alone = self.whole or not wanted
+        return single_part_stage(self) if alone else self.chosen.stage(wanted, products)
 
     def run(self, part: Part, shared: Any) -> Iterator[Progress]:
         """Run all in turns until one is done.
@@ -244,7 +238,7 @@ class TurnsPlan(Plan):
                 waiting[place] = made
                 continue
             del waiting[place]
-            pieces = stack.enter_context(closing(run_parts(made, 1, {})))
+            pieces = stack.enter_context(closing(run_parts(made, 0, {})))
             turn = _first_turn(self._told(made).estimate, LEADER if first else OTHERS)
             running[place] = _Running(made, pieces, turn)
 
@@ -264,8 +258,8 @@ class TurnsPlan(Plan):
             yield piece._replace(numbers=news)
 
     def _warn(self) -> None:
-        if self.warn is not None and LONG <= self.committed.estimate.seconds < math.inf:
-            self.warn(self.committed.facts.title, self.estimate.seconds)
+        if self.warn is not None and LONG <= self.chosen.estimate.seconds < math.inf:
+            self.warn(self.chosen.facts.title, self.chosen.estimate.seconds)
 
     def _told(self, plan: Plan) -> Plan:
         cost = plan.estimate
@@ -289,5 +283,6 @@ def _first_turn(cost: Estimate, seconds: float) -> float:
     return LEADER if cost.seconds <= LEADER else min(seconds, LONGER)
 
 
-def _unpickle_plan(plan: Plan) -> Plan:
-    return plan
+def _in_parts(plan: Plan) -> Plan:
+    """The plan that works if parts are asked for."""
+    return plan.stage(1, {}).plan

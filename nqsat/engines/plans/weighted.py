@@ -44,16 +44,6 @@ class WeightedPlan(Plan):
     how: str = "counting"
 
     @property
-    def committed(self) -> WeightedPlan:
-        plans = ((name, weight, plan.committed) for name, weight, plan in self.plans)
-        return replace(self, plans=tuple(plans))
-
-    @property
-    def for_worker(self) -> WeightedPlan:
-        plans = ((name, weight, plan.for_worker) for name, weight, plan in self.plans)
-        return replace(self, plans=tuple(plans))
-
-    @property
     def facts(self) -> PlanFacts:
         facts = [plan.facts for _, _, plan in self.plans]
         notes = dict.fromkeys(one.note for one in facts if one.note)
@@ -73,11 +63,17 @@ class WeightedPlan(Plan):
         )
 
     def stage(self, wanted: int, products: Products) -> Stage:
-        # Computed once, and only where it matters, because the estimate of a list takes time.
-        seconds = [plan.estimate.seconds if wanted > 1 else 1.0 for _, _, plan in self.plans]
+        if wanted > 1:  # only then it matters how long each takes
+            chosen = [
+                plan.stage(1, _products_of(products, name)).plan for name, _, plan in self.plans
+            ]
+            seconds = [plan.estimate.seconds for plan in chosen]
+            shares = _shares(wanted, seconds)
+        else:
+            seconds, shares = [1.0] * len(self.plans), [wanted] * len(self.plans)
         stages = [
             plan.stage(share, _products_of(products, name))
-            for (name, _, plan), share in zip(self.plans, _shares(wanted, seconds), strict=True)
+            for (name, _, plan), share in zip(self.plans, shares, strict=True)
         ]
         sums = all(stage.sums for stage in stages)
         parts: list[Part] = []
@@ -91,7 +87,9 @@ class WeightedPlan(Plan):
             inner.append((f"{name}/", weight, stage.cover))
         parts.sort(key=lambda part: -part.load)
         total = sum(weight for _, weight, _ in inner)
-        return Stage("sum", tuple(parts), Cover("sum", self.words, total, (), tuple(inner)), sums)
+        cover = Cover("sum", self.words, total, (), tuple(inner))
+        plans = tuple((*one[:2], stage.plan) for one, stage in zip(self.plans, stages, strict=True))
+        return Stage("sum", tuple(parts), cover, replace(self, plans=plans), sums)
 
     def prepare(self, products: Products, store: Store) -> _PlanStates:
         return _PlanStates({name: plan for name, _, plan in self.plans}, products, store)

@@ -155,9 +155,9 @@ class SatEngine(Engine):
             return SOLVERS[0]
         return "cadical153" if len(model.board.squares) > LARGE_TOUR else "minisat22"
 
-    @property
-    def for_worker(self) -> SatEngine:
-        return replace(self, isolated=False)
+    def __reduce__(self) -> tuple[type[SatEngine], tuple[str | None, ...]]:
+        # What is pickled goes to another process, which is one of its own: it starts no further one.
+        return SatEngine, (self.solver, self.encoding, self.circuit)
 
     def lists_by_orbits(self, model: Model | CnfProblem) -> bool:
         return not isinstance(model, CnfProblem) and bool(_listing_symmetries(model))

@@ -133,7 +133,7 @@ class SharpSatPlan(Plan):
         return Estimate(math.inf, MEMORY, "it is unknown how many assignments are alike")
 
     def stage(self, wanted: int, products: Products) -> Stage:
-        return cut_into_parts(self.model, wanted)
+        return cut_into_parts(self, self.model, wanted)
 
     def run(self, part: Part, shared: Any) -> Iterator[Progress]:
         engine = self.engine

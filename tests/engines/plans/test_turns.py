@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pickle
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice, pairwise
@@ -52,7 +51,7 @@ class Fake(Plan):
         return Estimate(self.seconds, 0, "said so")
 
     def stage(self, wanted: int, products: Products) -> Stage:
-        return single_part_stage()
+        return single_part_stage(self)
 
     def run(self, part: Part, shared: Any) -> Iterator[Progress]:
         for number in self.numbers:
@@ -185,7 +184,7 @@ def test_who_cannot_is_left_out() -> None:
         with pytest.raises(UnsupportedByEngine):
             summed(alone)
         with pytest.raises(UnsupportedByEngine, match="cannot"):
-            _ = in_turns(Waiting("other", refuse))[0].committed
+            in_turns(Waiting("other", refuse))[0].stage(1, {})
 
 
 def test_a_long_list_waits_while_others_are_at_work(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -214,14 +213,14 @@ def test_a_turn_ends_whatever_is_counted(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_for_parts_the_lowest_estimate_counts() -> None:
     slow, fast, unknown = Fake("a", seconds=50.0), Fake("b", seconds=5.0), Fake("c", seconds=inf)
     plan, _ = in_turns(slow, fast, unknown)
-    assert plan.committed == fast == pickle.loads(pickle.dumps(plan))
+    assert plan.stage(1, {}).plan == fast
     assert (plan.estimate.seconds, plan.facts.title) == (5.0, "b")
     dear = waiting(Fake("d", seconds=1.0), price=6.0)  # to make it takes longer than to run another
-    assert in_turns(fast, dear)[0].committed == fast
+    assert in_turns(fast, dear)[0].stage(1, {}).plan == fast
     # Once they run, it is one of those that still do.
     plan, _ = in_turns(Fake("a", (None,) * 60, seconds=50.0), Fake("b", (None, -1), seconds=5.0))
     next(islice(run_plan(plan), 12, None))
-    assert plan.committed.facts.title == "a"
+    assert plan.stage(1, {}).plan.facts.title == "a"
 
 
 @pytest.mark.parametrize("seconds", [10.0, LONG, 5 * LONG, inf])

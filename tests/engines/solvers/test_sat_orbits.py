@@ -71,11 +71,11 @@ def test_random_models(model: Placement, first: int) -> None:
 def test_a_long_list_is_one_part_unless_parts_are_asked_for() -> None:
     # Only where it is worth several workers and there is a symmetry; see ``cores`` in workers_for.
     long = SatEngine().plan(Placement("6x6", {"K": 8}))
-    assert long.prefers_one_part
+    assert long.facts.whole
     assert workers_for(long, None) == 1
     assert workers_for(long, 3) == 3
-    assert not SatEngine().plan(Placement("6x6", {"K": 8}, presets=["K@b1"])).prefers_one_part
-    assert not BacktrackEngine().plan(Placement("6x6", {"K": 8})).prefers_one_part
+    assert not SatEngine().plan(Placement("6x6", {"K": 8}, presets=["K@b1"])).facts.whole
+    assert not BacktrackEngine().plan(Placement("6x6", {"K": 8})).facts.whole
 
 
 @dataclass(frozen=True)

@@ -138,7 +138,7 @@ class SearchOptions:
         show_default="6, or three quarters of what is free",
     )
     fixed_by: str | None = option(
-        "Only solutions invariant under SYMMETRY, as in rot180; for count only:rot180, under no other.",
+        "Only solutions invariant under SYMMETRY, as in rot180.",
         metavar="SYMMETRY",
         autocompletion=completed("symmetries"),
     )

@@ -10,7 +10,6 @@ from typing import Any, ClassVar, Literal, NoReturn, Protocol, TypeVar, get_args
 
 from nqsat.chess.display import Description, Displayable
 from nqsat.counting.digits import decimal
-from nqsat.counting.symmetry.exact_symmetry import ONLY
 from nqsat.engines import Reason
 from nqsat.errors import Interrupted, InvalidModel, no_truth
 from nqsat.modelling import Arrangement, plural
@@ -192,10 +191,7 @@ def up_to(modulo: str) -> str:
 
 def left_alone_by(fixed_by: str | None) -> str:
     """Return the symmetry that fixes the solutions, as text: `` fixed by rot180``; "" if there is none."""
-    if not fixed_by:
-        return ""
-    alone = " and nothing else" if fixed_by.startswith(ONLY) else ""
-    return f" fixed by {fixed_by.removeprefix(ONLY)}{alone}"
+    return f" fixed by {fixed_by}" if fixed_by else ""
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -164,8 +164,7 @@ def count(
             of the colours of the pieces.
         method: how orbits are counted: ``"canonical"``, ``"blocking"`` or ``"burnside"``; None for the
             first, or for the last if no list is made.
-        fixed_by: only the solutions that this symmetry maps to themselves; ``"only:rot180"`` those that
-            only rot180 (and the identity) does, ``"only:identity"`` those that no other symmetry does.
+        fixed_by: only the solutions that this symmetry maps to themselves.
         by: ``"size"`` to count the solutions for each number of pieces, too: ``sizes``.
         limit: stop when more than this many solutions (orbits, if these are listed) have been found.
         time_limit: stop after this many seconds.

@@ -20,7 +20,6 @@ from nqsat.counting.optimising.optimum import (
     to_product,
 )
 from nqsat.counting.question import Question
-from nqsat.counting.symmetry.exact_symmetry import terms_of
 from nqsat.counting.symmetry.orbits import Orbits, conjugacy_classes, group_of, only_fixed
 from nqsat.counting.workers import check_workers, wanted_by, workers_for
 from nqsat.engines import (
@@ -61,8 +60,6 @@ def plan_of(question: Question) -> Plan:
     model, engine = question.model, question.searcher
     if isinstance(model, CnfProblem):
         return _of_clauses(question, model, engine)
-    if question.alone:
-        return _with_exactly(question, model)
     if not engine.lists:
         _check_lists(question, engine)
     if model.objective is not None:
@@ -135,16 +132,6 @@ def _plain(question: Question, model: Model, engine: Engine) -> Plan:
     if question.limit is not None:
         return EnumerationPlan(engine, model, by_size, limit=question.limit)
     return engine.plan(model, by_size=by_size)
-
-
-def _with_exactly(question: Question, model: Model) -> Plan:
-    """Count solutions with exactly this symmetry by inclusion and exclusion (negative weights, too)."""
-    plans = tuple(
-        (name, weight, plan_of(replace(question, model=one, fixed_by=None)))
-        for name, weight, one in terms_of(model, cast("str", question.fixed_by))
-    )
-    total = sum(weight for _, weight, _ in plans)
-    return WeightedPlan(plans, total, "groups of symmetries", how="inclusion and exclusion")
 
 
 # -- orbits ------------------------------------------------------------------------------

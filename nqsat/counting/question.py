@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from typing import Any, Literal, cast, get_args
+from typing import Any, Literal, get_args
 
 from nqsat.compiling import CnfProblem
 from nqsat.counting.answers import METHODS, Method, Modulo
 from nqsat.counting.engine_options import Options, asked_engine, explicit_options, name_of
-from nqsat.counting.symmetry.exact_symmetry import ONLY
 from nqsat.counting.symmetry.orbits import check_modulo
 from nqsat.engines import AutoEngine, Engine, make_engine
 from nqsat.errors import InvalidModel, inside, integer, unknown
@@ -73,14 +72,6 @@ class Question:
         self._check_method()
         if self.by is not None:
             self._check_sizes(self.model)
-        plain = self.modulo == "none" and not (self.method or self.by)
-        if self.alone and self.ask != "count":
-            symmetry = cast("str", self.fixed_by).removeprefix(ONLY)
-            reason = f"only: is for counts; {symmetry} alone is for solutions too"
-            raise InvalidModel("fixed_by", reason)
-        if self.alone and not (plain and self.limit is None and self.model.objective is None):
-            reason = "only: goes with a plain count, of a model without an objective"
-            raise InvalidModel("fixed_by", reason)
 
     def _convert_arguments(self) -> None:
         """Convert arguments to their stored form, and refuse values of a wrong type."""
@@ -92,6 +83,11 @@ class Question:
                 reason = f"{given!r}: write one name, or give the model Invariant(('rot180', 'transpose'))"
                 raise InvalidModel("fixed_by", reason)
             object.__setattr__(self, "fixed_by", names[0])
+        if isinstance(given, str) and given.startswith("only:"):
+            reason = (
+                "only: has gone; take the rule stabiliser, or subtract what more symmetries fix"
+            )
+            raise InvalidModel("fixed_by", reason)
         if (limit := integer(self.limit)) is not None:
             object.__setattr__(self, "limit", limit)
         if not isinstance(self.model, Model | CnfProblem):
@@ -122,11 +118,6 @@ class Question:
         if model.objective is not None:
             reason = "size is not for models with an objective; leave one of them out"
             raise InvalidModel("by", reason)
-
-    @property
-    def alone(self) -> bool:
-        """Whether solutions may have no symmetry except ``fixed_by`` (``only:``)."""
-        return self.fixed_by is not None and self.fixed_by.startswith(ONLY)
 
     @property
     def title(self) -> str:

@@ -68,8 +68,6 @@ def count_of(
     notes = [facts.note] if facts.note else []
     if optimum is not None and optimum.engine != engine:
         notes.append(f"the optimum by {optimum.engine}")
-    if question.alone and reason is not None:
-        numbers = ()  # some weights are negative, so a partial sum is no lower bound
     sizes = tuple((men, math.ceil(number)) for men, number in numbers)
     return Count(
         value=_whole(numbers),
@@ -147,7 +145,7 @@ def added_up(
         UnsupportedByEngine, EngineFailure: as for ``solutions``.
     """
     clock, products = Deadline(limits.time_limit), dict[str, Any]()
-    found = _RunningTotal(bounds=not question.alone)
+    found = _RunningTotal()
     reason: Reason | None = "interrupted"
     far: str | None = None
     plan: Plan | None = None
@@ -219,21 +217,16 @@ def _follow(
 
 
 class _RunningTotal:
-    """The sum so far: a lower bound, even while an engine that has restarted has found less.
+    """The sum so far: a lower bound, even while an engine that has restarted has found less."""
 
-    Args:
-        bounds: whether it is a lower bound; not if weights are negative.
-    """
-
-    def __init__(self, *, bounds: bool) -> None:
-        self._bounds = bounds
+    def __init__(self) -> None:
         self._sums = StageTotal()
         self._before: Numbers = ()
         self._who = ""
 
     def add(self, part: str, piece: Progress) -> None:
         """Add a progress report of a part."""
-        if piece.restarted and self._bounds:
+        if piece.restarted:
             self._who = self.by or piece.words
             self._before = self.numbers
         self._sums.add(part, piece)
@@ -251,7 +244,7 @@ class _RunningTotal:
     @property
     def value(self) -> int:
         """The number of solutions of all sizes."""
-        return _whole(self.numbers) if self._bounds else 0
+        return _whole(self.numbers)
 
 
 def _whole(numbers: Numbers) -> int:

@@ -99,14 +99,13 @@ STANDARD = (
         {
             "counting": "planning running",
             "counting/ranking": "layered numbering ordinals",
-            "counting/symmetry": "exact_symmetry orbits",
+            "counting/symmetry": "orbits",
             "engines/layered": "links",
             "engines/mates": "quotient",
         },
         {
             "counting": "assignments counts limits sizes",
             "counting/ranking": "numbering",
-            "counting/symmetry": "exact_symmetry",
             "engines": "quotients",
             "modelling": "recolouring",
         },

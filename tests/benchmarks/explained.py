@@ -214,10 +214,6 @@ TABLE: dict[str, tuple[tuple[str, str, tuple[str, ...], str], ...]] = {
          ("< -> <=", "not seen.isdisjoint(marks) or len(set(marks)) < len(marks) -> True"), SLOWER),
     ),
     "rules/tours.py": (("Fixed.lower", "other != x", (), "a clause that says nothing"),),
-    "symmetry/exact_symmetry.py": (
-        ("terms_of", "less < group", ("< -> <=",), "the group itself is not there yet"),
-        ("symmetries_for", "known_symmetries", (), "conjugates are counted one by one"),
-    ),
     "certificate/listed.py": (("write_list", "dict[str, object]()", (), TYPE),),
     "plans/partition_check.py": (("flaw", "parts[0]", ("0 -> (0 - 1)",), "there is one part"),),
     "solvers/cpsat.py": (("_SolverThread.store_solution", "monotonic", ("- -> +",), PAUSE),),

@@ -404,15 +404,7 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
     "nqsat/counting/running.py": (
         ("a lower bound is what is found last",
          "max(self._sums.numbers, self._before, key=_whole)", "self._sums.numbers"),
-        ("what has negative weights bounds from below",
-         "if question.alone and reason is not None:", "if False:"),
         ("a share of an orbit is none", "return math.ceil(sum(", "return math.floor(sum("),
-    ),
-    "nqsat/counting/symmetry/exact_symmetry.py": (
-        ("who has more symmetry counts too",
-         "-sum(alone[less] for less in alone if less < group) if alone else 1", "0 if alone else 1"),
-        ("every other group is taken off once",
-         "-sum(alone[less] for less in alone if less < group) if alone else 1", "-1 if alone else 1"),
     ),
     "nqsat/counting/ranking/numbering.py": (
         ("men who are given are not among those who stand",

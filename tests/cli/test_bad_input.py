@@ -330,9 +330,7 @@ BAD = [
     ("enumerate queens -p n=8 --at 2..1", "nqsat: --at: 2..1 is empty; write the smaller number first"),
     *((f"{command} --dimacs any.cnf", "nqsat: --dimacs: clauses are for count, enumerate and solve")
       for command in ("sample", "rank", "heat", "table", "draw", "export", "puzzle", "view -o x.html")),
-    *((f"{command} queens -p n=4 --fixed-by only:rot180", "nqsat: --fixed-by: only: is for counts")
-      for command in ("enumerate", "solve", "sample", "heat", "view -o x.html")),
-    ("rank queens -p n=4 --fixed-by only:rot180 a1", "nqsat: --fixed-by: only: is for counts"),
+    ("count queens -p n=4 --fixed-by only:rot180", "nqsat: --fixed-by: only: has gone; take the rule"),
     ("enumerate queens -p n=8 --at 1 --limit 3", "nqsat: --at: goes without --modulo, --limit"),
     ("rank queens -p n=8", "nqsat: solution: is missing; write it as nqsat prints it"),
     ("rank queens -p n=8 a1 a2", "nqsat: solution: a1 a2 is no solution of this model"),

@@ -279,7 +279,7 @@ def test_a_list_that_is_never_begun_ends_in_time(engine: str) -> None:
 
 
 def test_what_was_found_is_a_lower_bound_while_another_has_found_less() -> None:
-    found = _RunningTotal(bounds=True)
+    found = _RunningTotal()
     found.add("all", Progress(((0, 5),)))
     found.add("all", Progress(restarted=True, words="the first"))
     found.add("all", Progress(((0, 2),)))
@@ -332,7 +332,7 @@ def test_compiling_is_a_stage_of_its_own(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(running, "is_compiling", lambda: next(compiles, False))
     pieces = [None, None, None, ("a", Progress(((0, 3),)))]
     stages: list[str] = []
-    total = _RunningTotal(bounds=True)
+    total = _RunningTotal()
     limits = running.Limits(stage=stages.append)
     assert running._follow(iter(pieces), total, limits, Deadline(None), "counting") is None
     assert stages == [running.COMPILING, "counting"]

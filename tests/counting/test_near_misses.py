@@ -223,6 +223,3 @@ def test_marginals_need_no_image(monkeypatch: pytest.MonkeyPatch) -> None:
     silent = kings.with_rules(Silent())
     for engine in (FrontierEngine(), "bitboard", "sat"):
         assert marginals(silent, engine=engine) == marginals(kings, engine=engine)
-    for alone in ("only:rot180", "only:identity"):
-        wanted = nqsat.count(kings, fixed_by=alone).value
-        assert nqsat.count(silent, fixed_by=alone).value == wanted

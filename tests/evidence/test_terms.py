@@ -176,9 +176,7 @@ def test_a_bad_number_of_engines(agree: Any) -> None:
         Terms("queens", agree=agree)
 
 
-@pytest.mark.parametrize(
-    "fixed_by", ["rot180", "rot90", "flip-rows", "only:rot180", "only:identity"]
-)
+@pytest.mark.parametrize("fixed_by", ["rot180", "rot90", "flip-rows"])
 def test_terms_of_what_a_symmetry_leaves_alone(fixed_by: str, tmp_path: Path) -> None:
     # The same numbers as of each count, a ledger that tells them apart, and nothing published of others.
     terms = Terms("queens", folder=tmp_path, known=known_counts("queens"))

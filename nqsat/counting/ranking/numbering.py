@@ -20,14 +20,14 @@ from collections import Counter as Multiset
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, cast
 
+from nqsat.chess import symmetries
 from nqsat.counting.count_and_list import solutions
 from nqsat.counting.digits import decimal
 from nqsat.counting.running import tally
-from nqsat.counting.symmetry.exact_symmetry import symmetries_for
 from nqsat.engines import Deadline, Engine, Reason
 from nqsat.engines.plans.cubes import cube
 from nqsat.errors import Undecided
-from nqsat.modelling import Man, Model, Solution, plural
+from nqsat.modelling import Man, Model, Solution, known_symmetries, plural
 from nqsat.modelling.path import Move
 
 #: At most this many solutions are listed instead of counted again.
@@ -142,11 +142,12 @@ class CountingNumbering(Numbering):
     def holding(self) -> Mapping[Place, int]:
         """Return the numbers, by one count for each orbit of pieces or moves under the symmetries."""
         found: dict[Place, int] = {}
-        symmetries = symmetries_for(self.model)
+        # Only the identity if a rule cannot tell its own: fewer is safe.
+        group = known_symmetries(self.model) or symmetries(self.model.board)[:1]
         for place in (place for some in self._decisions for place in some):
             if place not in found:
                 number = self._number((way_of(self.model, place),))
-                found |= {place.image(symmetry): number for symmetry in symmetries}
+                found |= {place.image(symmetry): number for symmetry in group}
         found |= dict.fromkeys(self.model.given, self.total)
         return {place: number for place, number in found.items() if number}
 

@@ -282,5 +282,3 @@ def test_numbers_of_what_a_symmetry_leaves_alone() -> None:
     assert [rank(model, one, fixed_by="rot180", engine="backtrack") for one in found] == [1, 2]
     assert {*sample(model, 9, seed=1, fixed_by="rot180", engine="backtrack")} <= {*every}
     assert sum(marginals(model, fixed_by="rot180", engine="backtrack").values()) == 10
-    with pytest.raises(InvalidModel, match="only: is for counts"):
-        marginals(model, fixed_by="only:rot180")

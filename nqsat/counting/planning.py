@@ -44,7 +44,7 @@ from nqsat.engines.plans.plan import (
     Stage,
     single_part_stage,
 )
-from nqsat.engines.plans.turns import LEADER, OTHERS, Waiting
+from nqsat.engines.plans.turns import LEADER, OTHERS, Candidate, after
 from nqsat.engines.plans.weighted import WeightedPlan
 from nqsat.errors import InvalidModel
 from nqsat.modelling import Model, Placement, model_of
@@ -117,9 +117,12 @@ def _of_clauses(question: Question, problem: CnfProblem, engine: Engine) -> Plan
     auto = question.asked_engine
     if question.limit is not None or not isinstance(auto, AutoEngine):
         return EnumerationPlan(engine, problem, limit=question.limit)
+    listed = partial(EnumerationPlan, engine, problem, cuts=False)
     return auto.in_turns(
-        Waiting(FrontierEngine.name, partial(ClausesPlan, problem, auto.memory), LEADER),
-        Waiting(engine.name, partial(EnumerationPlan, engine, problem, cuts=False)),
+        Candidate(
+            FrontierEngine.name, partial(after, LEADER, partial(ClausesPlan, problem, auto.memory))
+        ),
+        Candidate(engine.name, partial(after, 0.0, listed)),
         whole=True,
     )
 
@@ -156,7 +159,10 @@ def _in_turns(question: Question, model: Model, engine: AutoEngine) -> Plan:
     check_size(model)
     average = partial(burnside, model, engine, question.modulo)
     listed = partial(_orbit_plan, question, model, engine.stoppable, METHODS[0])
-    return engine.in_turns(Waiting("burnside", average, OTHERS), Waiting(METHODS[0], listed))
+    return engine.in_turns(
+        Candidate("burnside", partial(after, OTHERS, average)),
+        Candidate(METHODS[0], partial(after, 0.0, listed)),
+    )
 
 
 def _orbit_plan(question: Question, model: Model, engine: Engine, method: Method) -> Plan:

@@ -26,7 +26,7 @@ from nqsat.engines.mates import MatesEngine
 from nqsat.engines.optimiser import Optimiser
 from nqsat.engines.plans.enumeration_plan import EnumerationPlan
 from nqsat.engines.plans.plan import Plan
-from nqsat.engines.plans.turns import LEADER, LONG, TurnsPlan, Waiting
+from nqsat.engines.plans.turns import LEADER, LONG, Candidate, Making, TurnsPlan
 from nqsat.engines.solvers.sat import STOPPABLE, SatEngine
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Arrangement, Model, Placement, Solution, Tour
@@ -93,21 +93,19 @@ class AutoEngine(Engine):
     def plan(self, model: Model, *, by_size: bool = False) -> TurnsPlan:
         if not isinstance(model, Tour):  # all others read a formula
             check_size(model)
-        waiting: list[Waiting] = []
-        for engine in self.in_order(model):
-            make: Callable[[], Plan | Waiting] = partial(_begin, engine, model, by_size=by_size)
-            price = engine.making * model.size
-            if not waiting:  # to make the first may take as long as its first turn
-                price -= LEADER
-            elif isinstance(engine, Counter):
-                # It may count without kernels; but a list is made as soon.
-                make = partial(_when_loaded, engine.name, make)
-            waiting.append(Waiting(engine.name, make, price))
-        return self.in_turns(*waiting)
+        every = self.in_order(model)
+        return self.in_turns(
+            *(
+                Candidate(
+                    one.name, partial(_make, one, model, by_size=by_size, first=one is every[0])
+                )
+                for one in every
+            )
+        )
 
-    def in_turns(self, *waiting: Waiting, whole: bool = False) -> TurnsPlan:
+    def in_turns(self, *candidates: Candidate, whole: bool = False) -> TurnsPlan:
         """Return the plan that has these in turns; see ``TurnsPlan``."""
-        return TurnsPlan(waiting, self.tell, self.warn, whole)
+        return TurnsPlan(candidates, self.tell, self.warn, whole)
 
     def in_order(self, model: Model) -> tuple[Engine, ...]:
         """The engines that may count a model, the one that its kind suggests first."""
@@ -171,23 +169,20 @@ def _has_narrow_frontiers(model: Placement) -> bool:
     return sum(reach) <= NEAR * len(model.board.squares)
 
 
-def _begin(engine: Engine, model: Model, *, by_size: bool) -> Plan | Waiting:
-    """Return the plan of an engine; or what waits until kernels are loaded, if it needs some."""
+def _make(engine: Engine, model: Model, *, by_size: bool, first: bool) -> Making:
+    """Make the plan of an engine; others are at work while it waits for its kernels."""
+    # To make the first may take as long as its first turn.
+    yield engine.making * model.size - (LEADER if first else 0.0)
     if not isinstance(engine, Counter):
         check_size(model)
         return EnumerationPlan(engine, model, by_size=by_size)
+    if not first and "numba" not in sys.modules:
+        yield LOADING  # it may count without kernels; but a list is made as soon
     made = engine.quick_plan(model, by_size=by_size)
     if isinstance(made, Plan):
         return made
-    return _when_loaded(engine.name, partial(_load, engine, model, made))
-
-
-def _when_loaded(name: str, make: Callable[[], Plan | Waiting]) -> Waiting:
-    """Return what waits until it is worth to load kernels, if they are not loaded."""
-    return Waiting(name, make, 0.0 if "numba" in sys.modules else LOADING)
-
-
-def _load(engine: Counter, model: Model, make: Callable[[], Plan]) -> Plan | Waiting:
-    """Return the plan if its kernels are compiled; if not, others are at work for as long as that takes."""
-    cold = compiling_seconds(type(engine), engine.kernels_for(model))
-    return Waiting(engine.name, make, cold) if cold else make()
+    if "numba" not in sys.modules:
+        yield LOADING
+    if cold := compiling_seconds(type(engine), engine.kernels_for(model)):
+        yield cold
+    return made()

@@ -50,28 +50,28 @@ UNTRIED = Estimate(math.inf, 0, "nothing is tried yet")
 MOST_LISTED = 2_000_000
 
 
+#: Makes a plan step by step. It yields how many seconds of work others should have done before it goes on:
+#: first what the plan costs to make, whatever this machine has compiled. It returns the plan.
+Making = Generator[float, None, Plan]
+
+
 @dataclass(frozen=True, slots=True)
-class Waiting:
+class Candidate:
     """A plan that is still to be made.
 
     Args:
         name: of its engine.
-        make: makes it; or a part of it, and returns what waits for the rest.
-        price: others are at work for as many seconds before this begins.
+        make: begins to make it.
     """
 
     name: str
-    make: Callable[[], Plan | Waiting]
-    price: float = 0.0
+    make: Callable[[], Making]
 
-    def whole(self) -> Plan:
-        """Make all of it.
 
-        Raises:
-            UnsupportedByEngine: its engine cannot answer.
-        """
-        made = self.make()
-        return made if isinstance(made, Plan) else made.whole()
+def after(price: float, make: Callable[[], Plan]) -> Making:
+    """Make a plan at once when others have been at work for ``price`` seconds."""
+    yield price
+    return make()
 
 
 @dataclass(slots=True)
@@ -108,6 +108,27 @@ class _Running:
         return max(work, seconds / SLOW)
 
 
+class _Waiting:
+    """A plan that is being made.
+
+    Attributes:
+        price: others are at work for as many seconds before it goes on.
+    """
+
+    def __init__(self, making: Making) -> None:
+        self._making = making
+        self.price = next(making)
+
+    def go_on(self) -> Plan | None:
+        """Take the next step; return the plan if it was the last one."""
+        try:
+            self.price = next(self._making)
+        except StopIteration as end:
+            made: Plan = end.value
+            return made
+        return None
+
+
 class _State:
     """What turns have come to.
 
@@ -128,20 +149,20 @@ class TurnsPlan(Plan):
     """Plans for the same count, in turns. Work in parts is done by one of them, which is ``chosen``.
 
     Args:
-        waiting: the plans; the first has the longest turns.
+        candidates: the plans; the first has the longest turns.
         tell: called with a line when a plan is made, refused or begins a turn.
         warn: called with the title and the seconds of a count that will take ``LONG``.
         whole: it is not split, however many workers there are.
     """
 
-    waiting: tuple[Waiting, ...]
+    candidates: tuple[Candidate, ...]
     tell: Callable[[str], None] | None = field(default=None, repr=False, compare=False)
     warn: Callable[[str, float], None] | None = field(default=None, repr=False, compare=False)
     whole: bool = False
     state: _State = field(default_factory=_State, init=False, repr=False, compare=False)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return TurnsPlan, (self.waiting, None, None, self.whole)
+        return TurnsPlan, (self.candidates, None, None, self.whole)
 
     @property
     def chosen(self) -> Plan:
@@ -162,11 +183,14 @@ class TurnsPlan(Plan):
         """Make all plans, except those that are dearer to make than to run another."""
         plans: list[Plan] = []
         refusal: UnsupportedByEngine | None = None
-        for one in self.waiting:
-            if plans and one.price > min(plan.estimate.seconds for plan in plans):
+        for one in self.candidates:
+            waiting = _Waiting(one.make())
+            if plans and waiting.price > min(plan.estimate.seconds for plan in plans):
                 continue
             try:
-                plans.append(self._told(_in_parts(one.whole())))
+                while (made := waiting.go_on()) is None:
+                    pass
+                plans.append(self._told(_in_parts(made)))
             except UnsupportedByEngine as error:
                 refusal = self._refused(one.name, error)
         if not plans:
@@ -193,14 +217,15 @@ class TurnsPlan(Plan):
         What each has found is a lower bound. Yielded are the numbers by which one exceeds those before: so
         their sum is the best lower bound at any time.
         """
-        waiting, running = dict(enumerate(self.waiting)), self.state.running
+        running = self.state.running
         running.clear()
+        waiting = {place: _Waiting(one.make()) for place, one in enumerate(self.candidates)}
         found: dict[int, Weight] = {}
         refusal: UnsupportedByEngine | None = None
         spent, late = 0.0, LATE
         with ExitStack() as stack:
             while waiting or running:
-                for place, first in enumerate(self.waiting):
+                for place, first in enumerate(self.candidates):
                     try:
                         self._begin(place, waiting, spent, stack)
                         one = running.get(place)
@@ -224,7 +249,7 @@ class TurnsPlan(Plan):
         raise refusal or UnsupportedByEngine("auto", "has no engine for this")
 
     def _begin(
-        self, place: int, waiting: dict[int, Waiting], spent: float, stack: ExitStack
+        self, place: int, waiting: dict[int, _Waiting], spent: float, stack: ExitStack
     ) -> None:
         """Make the plan of this place if it is due: its price is spent, or nobody else can begin."""
         running = self.state.running
@@ -233,9 +258,8 @@ class TurnsPlan(Plan):
             price, least = waiting[place].price, min(one.price for one in waiting.values())
             if price > spent and (running or price > least):
                 return
-            made = waiting[place].make()
-            if isinstance(made, Waiting):
-                waiting[place] = made
+            made = waiting[place].go_on()
+            if made is None:
                 continue
             del waiting[place]
             pieces = stack.enter_context(closing(run_parts(made, 0, {})))

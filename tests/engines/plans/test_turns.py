@@ -25,7 +25,7 @@ from nqsat.engines.plans.plan import (
     run_plan,
     single_part_stage,
 )
-from nqsat.engines.plans.turns import LEADER, LONG, TurnsPlan, Waiting
+from nqsat.engines.plans.turns import LEADER, LONG, Candidate, Making, TurnsPlan
 from nqsat.errors import OutOfMemory
 
 #: Seconds of work of a slice of a fake plan.
@@ -60,17 +60,22 @@ class Fake(Plan):
             yield Progress(((self.men, number),) if number else (), 1, words=self.name)
 
 
-def waiting(plan: Plan, price: float = 0.0) -> Waiting:
-    return Waiting(plan.facts.title, lambda: plan, price)
+def waiting(plan: Plan, *prices: float) -> Candidate:
+    def make() -> Making:
+        yield from prices or (0.0,)
+        return plan
+
+    return Candidate(plan.facts.title, make)
 
 
-def refuse() -> Plan:
+def refuse() -> Making:
+    yield 0.0
     raise UnsupportedByEngine("other", "cannot")
 
 
-def in_turns(*plans: Plan | Waiting) -> tuple[TurnsPlan, list[str]]:
+def in_turns(*plans: Plan | Candidate) -> tuple[TurnsPlan, list[str]]:
     said: list[str] = []
-    every = (one if isinstance(one, Waiting) else waiting(one) for one in plans)
+    every = (one if isinstance(one, Candidate) else waiting(one) for one in plans)
     return TurnsPlan(tuple(every), said.append), said
 
 
@@ -162,29 +167,29 @@ def test_the_bound_names_who_has_found_it() -> None:
 
 def test_a_price_is_paid_before_a_plan_is_made() -> None:
     nothing = (None,) * 40
-    dear = waiting(Fake("b", nothing), price=1.5)
+    dear = waiting(Fake("b", nothing), 1.5)
     plan, _ = in_turns(Fake("a", nothing), dear)
     assert at_work(plan) == "a" * 24 + "bb" + "a" * 16  # its second turn is at an end then
-    plan, _ = in_turns(dear, waiting(Fake("c", (None,) * 9), price=1.0))
+    plan, _ = in_turns(dear, waiting(Fake("c", (None,) * 9), 1.0))
     assert at_work(plan) == "c" * 9  # the cheapest begins if nobody is at work
 
 
 def test_what_a_plan_waits_for_may_be_known_later() -> None:
-    later = Waiting("a", lambda: waiting(Fake("a", (None,) * 40), price=1.0))
+    later = waiting(Fake("a", (None,) * 40), 0.0, 1.0)
     plan, _ = in_turns(later, Fake("b", (None,) * 99))
     assert at_work(plan).startswith("b" * 2 + "b" * 4 + "b" * 8 + "a" * 8)
 
 
 def test_who_cannot_is_left_out() -> None:
-    plan, said = in_turns(Waiting("other", refuse), Fake("a"))
+    plan, said = in_turns(Candidate("other", refuse), Fake("a"))
     assert summed(plan) == 100
     assert said == ["other: cannot", "a: of unknown length: said so", f"a: {LEADER:g} s"]
-    for failing in (Waiting("other", refuse), waiting(Fake("b", (None, -1)))):
-        alone, _ = in_turns(failing, Waiting("other", refuse))
+    for failing in (Candidate("other", refuse), waiting(Fake("b", (None, -1)))):
+        alone, _ = in_turns(failing, Candidate("other", refuse))
         with pytest.raises(UnsupportedByEngine):
             summed(alone)
         with pytest.raises(UnsupportedByEngine, match="cannot"):
-            in_turns(Waiting("other", refuse))[0].stage(1, {})
+            in_turns(Candidate("other", refuse))[0].stage(1, {})
 
 
 def test_a_long_list_waits_while_others_are_at_work(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -215,7 +220,7 @@ def test_for_parts_the_lowest_estimate_counts() -> None:
     plan, _ = in_turns(slow, fast, unknown)
     assert plan.stage(1, {}).plan == fast
     assert (plan.estimate.seconds, plan.facts.title) == (5.0, "b")
-    dear = waiting(Fake("d", seconds=1.0), price=6.0)  # to make it takes longer than to run another
+    dear = waiting(Fake("d", seconds=1.0), 6.0)  # to make it takes longer than to run another
     assert in_turns(fast, dear)[0].stage(1, {}).plan == fast
     # Once they run, it is one of those that still do.
     plan, _ = in_turns(Fake("a", (None,) * 60, seconds=50.0), Fake("b", (None, -1), seconds=5.0))

@@ -23,29 +23,18 @@ if TYPE_CHECKING:
 
     from nqsat.counting.job import Job
     from nqsat.engines import Deadline
-    from nqsat.evidence import Effort, Report
+    from nqsat.evidence import Report
     from nqsat.reporting.progress import Watch
-
-#: ``--deep`` adds this many random models near each model, or of any kind to the catalogue.
-NEAR = 10
-FAR = 100
 
 
 @dataclass(frozen=True)
 class VerifyOptions:
-    """How far to go."""
+    """What is compared with the models, too."""
 
-    deep: bool = option(
-        "Ask every engine, compare larger sets, and add random models like the given one.",
-        "--deep",
-        default=False,
-    )
-    random: int | None = option("N random models of every kind instead of MODEL.", metavar="N")
     job: list[Path] | None = option(
         "The file of a long count of the model; repeatable.", metavar="FILE"
     )
     engine: OwnEngineOption = None
-    seed: int | None = option("Which random models.", show_default="another one each time")
 
     def split_jobs(self, source: Source) -> tuple[Source, list[Job]]:
         """The models, and the jobs about them; these may have theirs from the file of MODEL, too."""
@@ -61,9 +50,8 @@ class VerifyOptions:
 @command(
     "nqsat verify queens",
     "nqsat verify queens -p n=1..8 --html report.html",
-    "nqsat verify --board torus:4x4 --piece NN=any --deep",
+    "nqsat verify --board torus:4x4 --piece NN=any --details",
     "nqsat verify queens -p n=18 --job queens18.db",
-    "nqsat verify --random 200 --seed 7",
     "nqsat verify",
 )
 def verify_command(
@@ -85,7 +73,7 @@ def verify_command(
     """Compare engines with each other and with published counts.
 
     Without MODEL it compares the whole catalogue at its default ranges. The exit code is 1 if anything
-    differs. If a random model differs, the smallest such model is written as a JSON file.
+    differs.
     """
     from nqsat.engines.machine import version_of
     from nqsat.viewing.verification import verification_lines, verification_page
@@ -96,14 +84,13 @@ def verify_command(
     if json and details:
         raise InvalidModel("--details", "is for the table; --json has every comparison")
     nqsat.engines.check_limits(None, time_limit)
-    seed = _seed(source, depth)
     source, jobs = depth.split_jobs(source)
     clock = nqsat.engines.Deadline(time_limit)
     reports: list[Report] = []
     stopped, failure = "", None
     try:
         with nqsat.reporting.progress(not quiet, "models") as watch:
-            for report in _reports(source, depth, jobs, seed, clock, watch):
+            for report in _reports(source, jobs, clock, watch):
                 reports.append(report)
                 watch(len(reports))
                 if json:
@@ -116,7 +103,7 @@ def verify_command(
     except EngineFailure as error:
         failure = error  # likewise; it is said at the end
     if not json:
-        found = verification_lines(reports, details=details, verbose=verbose, seed=seed)
+        found = verification_lines(reports, details=details, verbose=verbose)
         for text in found:
             print_drawn(text)
     if html is not None:
@@ -139,87 +126,21 @@ def _json(report: Report, source: Source) -> dict[str, Any]:
 # -- which models ------------------------------------------------------------------------
 
 
-def _seed(source: Source, depth: VerifyOptions) -> int | None:
-    """The seed of the random models, if any are asked for."""
-    from secrets import randbelow
+def _reports(source: Source, jobs: list[Job], clock: Deadline, watch: Watch) -> Iterator[Report]:
+    """What is asked for, verified."""
+    from nqsat.evidence import USUAL
 
-    if depth.random is not None:
-        if depth.random < 1:
-            raise InvalidModel("--random", f"{depth.random} is no number of models above 0")
-        if not source.is_empty:
-            raise InvalidModel("--random", "takes models of its own; leave out the one given")
-        if depth.job:
-            raise InvalidModel("--job", "is a count of one model; name it, and leave out --random")
-    elif not depth.deep:
-        if depth.seed is not None:
-            raise InvalidModel("--seed", "is for random models; give --random or --deep too")
-        return None
-    return randbelow(1_000_000) if depth.seed is None else depth.seed
-
-
-def _reports(
-    source: Source,
-    depth: VerifyOptions,
-    jobs: list[Job],
-    seed: int | None,
-    clock: Deadline,
-    watch: Watch,
-) -> Iterator[Report]:
-    """What is asked for, verified, and what --deep adds."""
-    from nqsat.evidence import DEEP, RANDOM, USUAL
-
-    effort = replace(DEEP if depth.deep else USUAL, clock=clock)
-    others = replace(RANDOM, clock=clock)
-    if depth.random is None:
-        for number, (name, parameters, model) in enumerate(_cases(source)):
-            watch.stage(f"{name} {nqsat.modelling.text_of(parameters)}")
-            tick = partial(_tick, watch, number)
-            yield until_interrupted(
-                nqsat.evidence.verify, model, family=name, params=parameters, effort=effort,
-                job=jobs, watch=tick,
-            )  # fmt: skip
-            if depth.deep and not source.is_empty:
-                yield from _random(NEAR, seed or 0, f"near {name}", others, watch, model)
-    if depth.random is not None or (depth.deep and source.is_empty):
-        yield from _random(depth.random or FAR, seed or 0, "random", others, watch)
+    for number, (name, parameters, model) in enumerate(_cases(source)):
+        watch.stage(f"{name} {nqsat.modelling.text_of(parameters)}")
+        yield until_interrupted(
+            nqsat.evidence.verify, model, family=name, params=parameters,
+            effort=replace(USUAL, clock=clock), job=jobs, watch=partial(_tick, watch, number),
+        )  # fmt: skip
 
 
 def _tick(watch: Watch, number: int, _check: object) -> None:
     """A sign of life in the middle of a model."""
     watch(number)
-
-
-def _random(
-    number: int,
-    seed: int,
-    name: str,
-    effort: Effort,
-    watch: Watch,
-    like: nqsat.modelling.Model | None = None,
-) -> Iterator[Report]:
-    """Random models verified; one on which witnesses differ is followed by the smallest like it."""
-    for report in nqsat.evidence.verify_random(number, seed, like=like, effort=effort):
-        watch.stage(f"{name} {nqsat.modelling.text_of(report.params)} of {number}")
-        yield replace(report, family=name)
-        if report.result.value == "differ":
-            watch.stage(
-                f"{name} {nqsat.modelling.text_of(report.params)}: looking for a smaller one"
-            )
-            small = nqsat.evidence.smallest(report)
-            from nqsat.viewing.verification import SMALLEST
-
-            title = f"{SMALLEST} {name}"
-            yield replace(small, family=title, params={**small.params, **_save_model(small)})
-
-
-def _save_model(report: Report) -> dict[str, str]:
-    """The name of a JSON file in this folder with the model of a report, where that is possible."""
-    name = f"differs-{report.params['seed']}-{report.params['index']}.json"
-    try:
-        nqsat.modelling.dump(report.model, name)
-    except (InvalidModel, OSError):  # a user's rule, or no permission to write here
-        return {}
-    return {"file": name}
 
 
 def _cases(source: Source) -> Iterator[tuple[str, dict[str, int | str], nqsat.modelling.Model]]:

@@ -17,16 +17,13 @@ from nqsat.evidence.certificate import (
     write_foreign,
 )
 from nqsat.evidence.checks import Check, Ground, Result
-from nqsat.evidence.context import DEEP, RANDOM, USUAL, Effort
+from nqsat.evidence.context import USUAL, Effort
 from nqsat.evidence.known import PublishedCount, known_counts
 from nqsat.evidence.terms import Term, Terms
-from nqsat.evidence.trials import smallest, verify_random
 from nqsat.evidence.verified import check_verified
 from nqsat.evidence.verify import WITNESSES, Report, verify
 
 __all__ = [
-    "DEEP",
-    "RANDOM",
     "USUAL",
     "WITNESSES",
     "Certificate",
@@ -45,9 +42,7 @@ __all__ = [
     "foreign_files",
     "foreign_proof",
     "known_counts",
-    "smallest",
     "verify",
-    "verify_random",
     "write_cpog",
     "write_foreign",
 ]

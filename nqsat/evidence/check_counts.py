@@ -41,7 +41,7 @@ def report_unselected(subject: CheckContext) -> Iterator[Check]:
     """Report the suitable counters that are not run, and why."""
     for engine in _suitable_counters(subject):
         if not _is_selected(engine, subject):
-            why = f"it costs seconds{subject.effort.further}"
+            why = "it costs seconds"
             detail = f"{engine.name} is not asked of this model: {why}"
             yield Check("counting", Result.UNKNOWN, detail)
 

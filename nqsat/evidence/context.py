@@ -39,7 +39,6 @@ class Effort:
         methods: whether all variants of a counter are run.
         seconds: the time limit of an engine for one list or one count; None for no limit.
         clock: the time limit of the whole verification.
-        further: a suffix for reasons that a greater effort would remove.
     """
 
     solutions: int = 50_000
@@ -54,7 +53,6 @@ class Effort:
     methods: bool = False
     seconds: float | None = None
     clock: Deadline = field(default_factory=Deadline)
-    further: str = ""
 
     @property
     def left(self) -> float | None:
@@ -68,26 +66,7 @@ class Effort:
 
 
 #: The default of ``verify``.
-USUAL = Effort(further=", see --deep")
-
-#: The effort of ``verify --deep``.
-DEEP = Effort(
-    solutions=500_000,
-    encodings=50_000,
-    resolving=400,
-    certified=10_000,
-    states=20_000_000,
-    invariants=50_000,
-    predicted=60.0,
-    counters=None,
-    verified=True,
-    methods=True,
-)
-
-#: The effort for random models, which are small.
-RANDOM = Effort(
-    states=200_000, counters=("bitboard", "frontier", "mates"), methods=True, seconds=10.0
-)
+USUAL = Effort()
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,9 +18,6 @@ from nqsat.reporting.svg import svg
 from nqsat.reporting.tables import table
 from nqsat.reporting.text import draw
 
-#: How the report of a model begins that was made smaller.
-SMALLEST = "smallest like"
-
 #: At most this many reasons for skipped comparisons are shown without ``details``.
 REASONS = 4
 
@@ -33,18 +30,16 @@ _ALL_COLUMNS = (
 )  # fmt: skip
 
 
-def totals(reports: Sequence[Report], seed: int | None = None) -> str:
-    """All of it in a few words; with the seed of models that were drawn, how fast they were."""
+def totals(reports: Sequence[Report]) -> str:
+    """All of it in a few words."""
     of = Counter(report.result.value for report in reports)
     compared = sum(len(report.made) for report in reports)
     skipped = sum(len(report.checks) for report in reports) - compared
     seconds = sum(report.seconds for report in reports)
-    pace = f"{len(reports) / max(seconds, 1e-9):.1f} models a second"
     words = [
         f"{len(reports)} {plural(len(reports), 'models')}: {of['agree']} agree on independent grounds, "
         f"{of['differ']} differ, {of['unknown']} unknown",
         f"{compared} {plural(compared, 'comparisons')}, {skipped} skipped",
-        *([] if seed is None else [f"seed {seed}", pace]),
         f"{seconds:.1f} s",
     ]
     return "; ".join(words)
@@ -53,35 +48,26 @@ def totals(reports: Sequence[Report], seed: int | None = None) -> str:
 # -- as text -----------------------------------------------------------------------------
 
 
-def verification_lines(
-    reports: Sequence[Report], *, details: bool, verbose: bool, seed: int | None
-) -> Iterator[str]:
+def verification_lines(reports: Sequence[Report], *, details: bool, verbose: bool) -> Iterator[str]:
     """The table and what differs, safe for a terminal.
 
     Args:
         reports: of the models.
         details: every comparison, not only those that differ.
         verbose: what each engine says, and why comparisons were skipped.
-        seed: of models that were drawn.
     """
-    drawn = [x for x in reports if "index" not in x.params or x.result.value != "agree"]
-    if drawn:
+    if reports:
         columns, cells = (_ALL_COLUMNS, _all_cells) if verbose else (_COLUMNS, _cells)
-        yield table(None, columns, map(cells, drawn), **screen())
+        yield table(None, columns, map(cells, reports), **screen())
     for report in reports:
         head = safe(report.title)
         for check in report.checks if details else _differing_checks(report):
             yield f"{head}: {safe(str(check))}"
             if check.witness is not None:
                 yield draw(report.model.board, check.witness, **screen())
-        if report.family.startswith(SMALLEST):
-            yield f"{head}: {safe(repr(report.model))}"
-        if "file" in report.params:
-            name = report.params["file"]
-            yield f"written to {name}: nqsat verify {name} --deep"
     if verbose and not details:
         yield from _skip_reasons(reports)
-    yield totals(reports, seed)
+    yield totals(reports)
 
 
 def _differing_checks(report: Report) -> list[Check]:

@@ -12,7 +12,6 @@ from nqsat import Board, Factor, Piece, Placement, Square, Tour, count, solution
 from nqsat.chess import attacks, find_symmetry, symmetries
 from nqsat.errors import InvalidModel, InvalidNotation
 from nqsat.evidence import checker
-from nqsat.evidence.trials.smaller import simpler_models
 from nqsat.modelling import dumps, loads
 from nqsat.rules import Connected, Domination, NoThreeInLine, Permutation, Regions
 
@@ -203,10 +202,6 @@ def test_it_is_drawn_as_a_hexagon() -> None:
 )
 def test_what_is_refused(here: Run, words: str, reason: str) -> None:
     assert reason in refused(here("count", *words.split()))
-
-
-def test_a_smaller_model_has_a_smaller_hexagon() -> None:
-    assert [one.board.title for one in simpler_models(MODELS[0])][:1] == ["hex:2"]
 
 
 def test_no_board_of_another_layout_is_a_hexagon() -> None:

@@ -181,8 +181,6 @@ CERTIFY: Mapping[str, Row] = {
     "--foreign": with_("--foreign others"),
 }
 VERIFY: Mapping[str, Row] = {
-    "--deep": with_("--deep", of="queens -p n=2"),
-    "--random": with_("--random 1"),
     "--job": with_("--job done"),
     "--seed": with_("--seed 5"),
     "--details": with_("--details"),
@@ -262,7 +260,6 @@ MODES: tuple[Mode, ...] = (
     Mode("puzzle {} --seed 1", PUZZLE),
     Mode("puzzle {} --seed 1 -o sheet.svg", PUZZLE),
     Mode("verify {}", VERIFY),
-    Mode("verify --random 1 --seed 1", VERIFY, QUIET),
     Mode("view {} -o out.html", PAGE),
     Mode("job status done", JOB, QUIET),
     Mode("job verify done", JOB, QUIET),

@@ -1,4 +1,4 @@
-"""``nqsat verify``: random models, the page, what is printed of what was not compared."""
+"""``nqsat verify``: the page, what is printed of what was not compared."""
 
 from __future__ import annotations
 
@@ -9,12 +9,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from conftest import Run, answered, objects
+from conftest import Run, answered
 from support.timeouts import started, told
 
-from nqsat import Placement
-from nqsat.evidence.verified import is_available
-from nqsat.modelling import Clause, Setting, loads
+from nqsat.modelling import Clause, Setting
 from nqsat.rules import NonAttacking
 
 if TYPE_CHECKING:
@@ -35,20 +33,7 @@ def test_it_says_what_was_not_compared_and_why(nqsat: Run) -> None:
     assert "1 model: " in short
 
 
-def test_deep_asks_everybody_and_adds_models_like_the_one_given(
-    here: Run, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("nqsat.cli.verify.NEAR", 1)
-    words = "verify --board 1x2 --piece K=any --deep --seed 3 --json"
-    first, other = objects(answered(here(*words.split())))
-    assert first["counts"]["frontier"] == "3"
-    proved = ["verified recount"] if is_available() else []
-    assert first["grounds"] == ["meaning", "formula", "checker", *proved]
-    assert (other["model"], other["params"]["index"]) == ("near in place", 0)
-    assert other["result"] == "agree"
-
-
-@pytest.mark.parametrize("words", ["queens", "--random 100000 --seed 1", "queens -p n=8 --deep"])
+@pytest.mark.parametrize("words", ["queens", "queens -p n=8"])
 def test_a_time_limit(nqsat: Run, tmp_path: Path, words: str) -> None:
     limit = ("-v", "--time-limit", "0.01", "--html", "page.html")
     done = nqsat("verify", *words.split(), *limit, cwd=tmp_path)
@@ -56,14 +41,6 @@ def test_a_time_limit(nqsat: Run, tmp_path: Path, words: str) -> None:
     assert "skipped: time limit: the rest was not compared" in done.stdout
     assert done.stdout.splitlines()[-1].startswith("1 model: ")
     assert "not finished (time limit)" in (tmp_path / "page.html").read_text(encoding="utf-8")
-
-
-def test_random_models_are_named_by_their_seed(nqsat: Run) -> None:
-    last = answered(nqsat("verify", "--random", "2", "--seed", "4")).splitlines()[-1]
-    assert last.startswith("2 models: ")
-    assert " 0 differ, " in last
-    assert "seed 4" in last
-    assert "models a second" in last
 
 
 def test_the_page(nqsat: Run, tmp_path: Path) -> None:
@@ -75,37 +52,28 @@ def test_the_page(nqsat: Run, tmp_path: Path) -> None:
     assert "<script" not in page
 
 
-def test_a_disagreement_is_made_small_and_written(
-    here: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_a_disagreement_is_shown(here: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     # An encoding that forbids the first man everywhere. In this process, so that it can be broken.
     lower = NonAttacking.lower
 
     def wrong(self: NonAttacking, setting: Setting, variables: Variables) -> Iterator[Constraint]:
         yield from lower(self, setting, variables)
-        if setting.kinds and setting.board.squares:
-            first = variables.at(setting.kinds[0].name, setting.board.squares[0])
-            yield from [Clause((-first,))] if first else []
+        first = variables.at(setting.kinds[0].name, setting.board.squares[0])
+        yield Clause((-first,) if first else ())
 
+    words = ("verify", "--board", "2x2", "--piece", "Q=1")
     with monkeypatch.context() as patched:
         patched.setattr(NonAttacking, "lower", wrong)
-        done = here("verify", "--random", "1", "--seed", "2")
-        assert done.returncode == 1
-        (written,) = tmp_path.glob("differs-2-*.json")
-        assert f"nqsat verify {written.name} --deep" in done.stdout
-        small = loads(written.read_text(encoding="utf-8"))
-        assert isinstance(small, Placement)
-        assert len(small.board.squares) == 1
-        again = here("verify", written.name)
-        assert again.returncode == 1
-        assert "differ: engines: " in again.stdout
-    answered(here("verify", written.name))
+        done = here(*words)
+    assert done.returncode == 1
+    assert "differ: engines: " in done.stdout
+    answered(here(*words))
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of a terminal")
 def test_an_interrupt_keeps_what_was_established(program: str, tmp_path: Path) -> None:
     # The page has what was compared until then, the counts are printed, and the exit code says it.
-    words = ("verify", "--random", "100000", "--seed", "1", "--json", "--html", "page.html", "-q")
+    words = ("verify", "queens", "-p", "n=1..9999", "--json", "--html", "page.html", "-q")
     with started(program, *words, cwd=tmp_path) as process:
         assert process.stdout is not None
         first = process.stdout.readline()
@@ -114,8 +82,8 @@ def test_an_interrupt_keeps_what_was_established(program: str, tmp_path: Path) -
     assert errors == "nqsat: interrupted\n"
     lines = [first, *out.splitlines()]
     reports = [json.loads(line) for line in lines]
-    assert [report["params"]["index"] for report in reports] == list(range(len(reports)))
+    assert [report["params"]["n"] for report in reports] == [*range(1, len(reports) + 1)]
     assert all(report["result"] != "differ" for report in reports)
     page = (tmp_path / "page.html").read_text(encoding="utf-8")
     assert "It was not finished (interrupted)" in page
-    assert "random seed=1 index=0" in page
+    assert "queens n=1" in page

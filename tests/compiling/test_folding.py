@@ -13,6 +13,7 @@ from support.counts import sizes, total
 from support.day_subset import some
 from support.formulas import formula_of, meaning
 from support.oracle.brute_force import DEEP, brute_force
+from support.random_models import random_model
 
 from nqsat import InvalidModel, Placement, UnsupportedByEngine
 from nqsat.chess import Symmetry, symmetries
@@ -21,7 +22,6 @@ from nqsat.compiling.pigeonhole import pigeonhole
 from nqsat.compiling.sums import simplify
 from nqsat.counting.symmetry.orbits import only_fixed
 from nqsat.engines import BitboardEngine, CpSatEngine, FrontierEngine, Listing, SatEngine
-from nqsat.evidence.trials.models import random_model
 from nqsat.modelling import Constraint, Sum
 from nqsat.rules import Armies, AtMost, Clause, Domination, NonAttacking
 

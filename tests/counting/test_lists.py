@@ -10,6 +10,7 @@ import pytest
 from support.day_subset import some
 from support.faulty_engine import Spoilt
 from support.oracle.brute_force import DEEP
+from support.random_models import random_model
 
 from nqsat import Placement, Tour, solutions
 from nqsat.counting import lists
@@ -17,7 +18,6 @@ from nqsat.counting.lists import in_order
 from nqsat.engines import BacktrackEngine, Engine, closing, make_engine
 from nqsat.engines.plans.enumeration_plan import EnumerationPlan
 from nqsat.errors import InvalidModel, UnsupportedByEngine
-from nqsat.evidence.trials.models import random_model
 
 
 def in_parts(model: Any, engine: Engine, wanted: int, workers: int) -> list[Any]:

@@ -11,6 +11,7 @@ from support.oracle.brute_force import brute_force
 
 from nqsat import InvalidModel, Placement, Tour, UnsupportedByEngine, count
 from nqsat.cli.commands import until_interrupted
+from nqsat.engines import MatesEngine
 from nqsat.rules import Domination, Maximal, Men, NonAttacking, Objective
 
 MODELS = [
@@ -115,6 +116,6 @@ def test_a_count_says_where_it_stands() -> None:
     assert len(said) == 257
     assert said[:2] == ["counting", "counting, layer 1 of 256, 2 states"]
     said.clear()
-    count(Tour("6x8", "N"), engine="mates", stage=said.append)
+    count(Tour("6x8", "N"), engine=MatesEngine("middle"), stage=said.append)
     assert said[1].startswith("counting, layer 1 of 18, ")
     assert said[-1] == "counting, joining the halves, 100%"

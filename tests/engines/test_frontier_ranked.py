@@ -9,6 +9,8 @@ import pytest
 from support.counts import summed, total
 from support.day_subset import seeds
 from support.kernel_twins import Ways
+from support.random_models import random_model
+from support.random_rules import RandomDraw
 
 import nqsat
 from nqsat import Placement
@@ -18,8 +20,6 @@ from nqsat.engines.frontier.ranked import LEFT, RankedPlan
 from nqsat.engines.layered import plan as layered
 from nqsat.engines.plans.plan import Part, run_plan
 from nqsat.errors import EngineFailure, InvalidModel, UnsupportedByEngine
-from nqsat.evidence.trials.models import random_model
-from nqsat.evidence.trials.rules import RandomDraw
 from nqsat.rules import Connected, Degrees, Domination, Men, Objective
 
 ENGINE = FrontierEngine(compiled=True)

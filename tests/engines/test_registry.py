@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import pytest
+from support.efforts import DEEP
 from support.oracle.brute_force import brute_force
 
 import nqsat.engines
@@ -15,7 +16,7 @@ from nqsat.counting.question import Question
 from nqsat.engines import COUNTERS, ENGINES, Counter, Estimate, Plan
 from nqsat.engines.contract import compiling_seconds
 from nqsat.engines.plans.plan import ConstantPlan
-from nqsat.evidence import DEEP, verify
+from nqsat.evidence import verify
 from nqsat.evidence.checks import Ground, ground_of
 from nqsat.modelling import Model
 

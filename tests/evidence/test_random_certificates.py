@@ -12,13 +12,13 @@ from typing import Any
 
 import pytest
 from support.oracle.brute_force import DEEP, brute_force
+from support.random_rules import RANDOM_RULES, RandomDraw, draw_distinct
 
 import nqsat
 from nqsat import Arrangement, Board, InvalidModel, Kind, Piece, Placement, certify
 from nqsat.evidence import checker
 from nqsat.evidence.certificate import splitting
 from nqsat.evidence.certificate.draft import facts_of
-from nqsat.evidence.trials.rules import RANDOM_RULES, RandomDraw, draw_distinct
 from nqsat.modelling import Number, Preset
 from nqsat.rules import RULES, Amount, Rule
 

@@ -6,10 +6,10 @@ from typing import Any
 
 from support.error_asserts import Own
 from support.oracle.brute_force import DEEP
+from support.random_models import random_model
 
 from nqsat import Arrangement, Path, Placement, Rule, Square, rules, solutions
 from nqsat.evidence.invariants import transpose_model
-from nqsat.evidence.trials.models import random_model
 from nqsat.modelling import Moves, Solution
 
 

@@ -39,8 +39,6 @@ from nqsat import (
 from nqsat.cli.commands import until_interrupted
 from nqsat.engines import BacktrackEngine, CpSatEngine, Deadline, Engine, SatEngine
 from nqsat.evidence import (
-    DEEP,
-    RANDOM,
     USUAL,
     Check,
     Effort,
@@ -52,8 +50,6 @@ from nqsat.evidence import (
     known_counts,
     verify,
 )
-from nqsat.evidence.check_counts import report_unselected
-from nqsat.evidence.context import CheckContext
 from nqsat.modelling import Change, Setting, find_family
 from nqsat.rules import Clause, Man, NonAttacking, Number
 
@@ -508,14 +504,6 @@ def test_engines_that_share_a_ground_and_agree_are_counted() -> None:
     report = Report("", {}, SIX, dict.fromkeys(sides, 40), (alike,), 0.0)
     assert report.result is Result.UNKNOWN
     assert report.summary == "3 formula engines agree; nothing independent"
-
-
-def test_nobody_is_told_to_go_as_deep_as_they_are() -> None:
-    for effort in (DEEP, RANDOM, replace(USUAL, clock=Deadline(0.0))):
-        hints = [
-            "--deep" in check.detail for check in report_unselected(CheckContext(SIX, (), effort))
-        ]
-        assert hints == [effort.further == USUAL.further] * len(hints)
 
 
 def test_a_clock_ends_a_verification() -> None:

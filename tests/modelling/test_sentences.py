@@ -7,10 +7,10 @@ from contextlib import suppress
 from random import Random
 
 import pytest
+from support.random_rules import RANDOM_RULES, RandomDraw
 
 from nqsat import Board, Factor, Placement, Tour
 from nqsat.errors import InvalidModel
-from nqsat.evidence.trials.rules import RANDOM_RULES, RandomDraw
 from nqsat.modelling import catalogue, in_words, sentence_of_rule, sentences, statement_of
 from nqsat.rules import RULES, Men, Objective, Regions, Rule
 

@@ -1,6 +1,6 @@
 """Hypothesis strategies for random boards, kinds and models, which tests compare with brute force.
 
-Rules are drawn by the generators of ``verify --random``.
+Rules are drawn by the generators of ``random_rules``.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 from nqsat import Board, Kind, Piece, Placement, Rule, Square, Tour
 from nqsat.chess import symmetries
 from nqsat.errors import InvalidModel, InvalidNotation
-from nqsat.evidence.trials.models import numbers_near_bound
-from nqsat.evidence.trials.rules import RANDOM_RULES, RandomDraw
 from nqsat.modelling import Preset
 from nqsat.rules import RULES, Among, Armies, DistinctDifferences, NoThreeInLine, Number
+from support.random_models import numbers_near_bound
+from support.random_rules import RANDOM_RULES, RandomDraw
 
 #: Numbers of pieces of a kind, or degrees.
 NUMBERS = st.sampled_from(
@@ -114,7 +114,7 @@ def some_of(names: Sequence[str]) -> st.SearchStrategy[tuple[str, ...] | None]:
 
 
 def drawn(rule: type[Rule]) -> Callable[[Board, Sequence[str]], st.SearchStrategy[Rule]]:
-    """Return the strategy for a rule class by ``verify --random``; empty if no such rule is possible."""
+    """Return the strategy for a rule class; empty if no such rule is possible."""
 
     def rules(board: Board, names: Sequence[str]) -> st.SearchStrategy[Rule]:
         colours = {name.partition(":")[0] for name in names if ":" in name}

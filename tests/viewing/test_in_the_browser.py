@@ -6,6 +6,7 @@ from typing import Any, cast
 
 import pytest
 from support.browser import Browser
+from support.random_models import random_model
 
 import nqsat
 from nqsat.chess import Board, Square, attacks
@@ -13,7 +14,6 @@ from nqsat.counting import numbered
 from nqsat.counting.ranking.layered import FrontierNumbering
 from nqsat.engines import FrontierEngine
 from nqsat.errors import UnsupportedByEngine
-from nqsat.evidence.trials.models import random_model
 from nqsat.modelling import (
     Arrangement,
     Factor,

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from conftest import Run, answered
 from support.browser import Browser
+from support.random_models import random_model
 
 import nqsat as library
-from nqsat.evidence.trials.models import random_model
 from nqsat.viewing.python_line import call_of, expression_of
 
 

@@ -6,10 +6,10 @@ from itertools import combinations
 from typing import Any
 
 import pytest
+from support.random_models import random_model
 
 from nqsat import Board, Placement, Tour, solutions
 from nqsat.engines.plans.cubes import cubes
-from nqsat.evidence.trials.models import random_model
 
 
 def listed(model: Any) -> set[Any]:

@@ -25,6 +25,7 @@ from support.counts import summed
 from support.day_subset import combined
 from support.oracle.brute_force import DEEP, brute_force
 from support.plan_runner import done, sent
+from support.random_models import random_model
 from support.strategies import ruled_models
 from support.timeouts import printed
 
@@ -61,7 +62,6 @@ from nqsat.engines.plans.plan import (
     single_part_stage,
 )
 from nqsat.engines.plans.weighted import WeightedPlan
-from nqsat.evidence.trials.models import random_model
 from nqsat.modelling.setting import Change
 from nqsat.rules import Domination, Invariant
 

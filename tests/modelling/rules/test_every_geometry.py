@@ -17,6 +17,7 @@ from typing import Any
 
 import networkx
 import pytest
+from support.random_rules import RANDOM_RULES, RandomDraw
 
 from nqsat import (
     Board,
@@ -31,7 +32,6 @@ from nqsat.chess import attacks
 from nqsat.chess.attacks import can_move, lines
 from nqsat.compiling import lower
 from nqsat.errors import InvalidNotation
-from nqsat.evidence.trials.rules import RANDOM_RULES, RandomDraw
 from nqsat.modelling import Number, Rule
 
 GEOMETRIES = {

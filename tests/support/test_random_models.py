@@ -6,12 +6,11 @@ from typing import Any
 
 import pytest
 
-from nqsat import Board, Factor, Piece, Placement, Tour, solutions
-from nqsat.evidence.trials.models import random_model, vary_model
-from nqsat.evidence.trials.rules import RANDOM_RULES
-from nqsat.evidence.trials.smaller import simpler_models, weight
+from nqsat import Factor, Placement, Tour, solutions
 from nqsat.modelling import Model, dumps, loads
 from nqsat.rules import RULES
+from support.random_models import random_model
+from support.random_rules import RANDOM_RULES
 
 #: Enough for everything to occur.
 MANY = 800
@@ -31,7 +30,6 @@ def test_a_seed_and_a_number_name_a_model() -> None:
 
 
 def test_json_carries_them_all(models: list[Model]) -> None:
-    # A disagreement is written as JSON, so every model must survive it.
     assert all(loads(dumps(model)) == model for model in models)
 
 
@@ -89,21 +87,6 @@ def test_every_feature_of_factors_occurs(models: list[Model]) -> None:
     assert len({factor.degree for factor in factors}) > 6
 
 
-def test_factors_and_graphs_have_smaller_ones(models: list[Model]) -> None:
-    # A disagreement on one of them is made small, too.
-    own = [one for one in models if isinstance(one, Factor) or one.board.graph is not None]
-    for model in own[:30]:
-        found = simpler_models(model)
-        assert all(weight(one) < weight(model) for one in found)
-        assert found or not model.board.squares
-    path = Factor(Board.of_graph([("a", "b"), ("b", "c")]), "W", "..1", avoiding=["a-b"])
-    there = {
-        str(one.board.graph.title) for one in simpler_models(path) if one.board.graph is not None
-    }
-    assert {"graph of 2 nodes and 1 edges", "graph of 3 nodes and 2 edges"} <= there
-    assert path.changed(avoiding=()) in simpler_models(path)
-
-
 def test_the_reference_answers_soon() -> None:
     # Few of them have many solutions, and not nearly all have none: an empty set proves little.
     found = [len(_listed(random_model(2, index))) for index in range(60)]
@@ -115,25 +98,3 @@ def _listed(model: Any) -> set[Any]:
     if isinstance(model, Placement):
         model = model.with_objective(None)
     return set(solutions(model, engine="backtrack"))
-
-
-def test_near_models_are_parts_of_the_model() -> None:
-    # Squares or moves are settled in them, so they have no solution that the model has not.
-    walls = Board.from_map("...\n.#.\n...")
-    for model in (
-        Placement("3x3", {"K": "any"}, presets=["K@b2"]),
-        Tour(walls, "K"),
-        Factor("3x3", "K", "..1", avoiding=["b2-b3"]),
-    ):
-        every = _listed(model)
-        parts = [vary_model(model, 1, index) for index in range(8)]
-        assert len(set(map(repr, parts))) > 4
-        assert all(_listed(part) <= every for part in parts)
-        assert any(_listed(part) < every for part in parts)
-
-
-def test_near_a_model_that_is_settled_already() -> None:
-    full = Placement("1x1", {"K": 1}, presets=["K@a1"])
-    assert vary_model(full, 1, 0) == full
-    stuck = Tour("2x2", Piece.parse("N"))
-    assert vary_model(stuck, 1, 0) == stuck

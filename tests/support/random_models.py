@@ -16,11 +16,10 @@ from typing import get_args
 from nqsat.chess import Board, Network, Piece, Square, attacks, symmetries
 from nqsat.chess.board import Wrap
 from nqsat.errors import InvalidModel
-from nqsat.evidence.trials.rules import RANDOM_RULES, RandomDraw, draw_distinct
 from nqsat.modelling import Factor, Kind, Model, Number, Placement, Preset, Rule, Tour, no_row
-from nqsat.modelling.moves_model import moves_of
 from nqsat.modelling.path import Move
 from nqsat.modelling.rules import Armies, NonAttacking
+from support.random_rules import RANDOM_RULES, RandomDraw, draw_distinct
 
 #: The maximum number of arrangements, or of paths of a tour, before any rule is applied.
 LARGEST = 4_096
@@ -56,39 +55,6 @@ def _draw_model(chance: Random) -> Model:
     if drawn < 0.15:
         return _draw_factor(chance)
     return _draw_tour(chance) if drawn < 0.4 else _draw_placement(chance)
-
-
-def vary_model(model: Model, seed: int, index: int) -> Model:
-    """Return a variant of a model with additional presets, or required and forbidden moves.
-
-    Board, pieces and rules do not change, so a user's own rules are tested, too. Seed and index are as for
-    ``random_model``.
-    """
-    return _vary(model, Random(f"{seed}/{index}"))
-
-
-@singledispatch
-def _vary(model: Model, _chance: Random) -> Model:
-    raise no_row("trials", model)
-
-
-@_vary.register(Tour)
-@_vary.register(Factor)
-def _vary_moves(model: Tour | Factor, chance: Random) -> Model:
-    taken = {*model.through, *model.avoiding}
-    moves = [move for move in sorted(moves_of(model)) if move not in taken]
-    drawn = draw_distinct(chance, moves, 1, 3)
-    cut = chance.randint(0, len(drawn))
-    through, avoiding = [*model.through, *drawn[:cut]], [*model.avoiding, *drawn[cut:]]
-    return model.changed(through=through, avoiding=avoiding)
-
-
-@_vary.register(Placement)
-def _vary_placement(model: Placement, chance: Random) -> Model:
-    given = {preset.square for preset in model.presets}
-    free = [square for square in model.board.squares if square not in given]
-    presets = _draw_presets(chance, free, [kind.name for kind in model.kinds], 3)
-    return model.changed(presets=[*model.presets, *presets])
 
 
 # -- boards and pieces -------------------------------------------------------------------

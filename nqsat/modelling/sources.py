@@ -4,24 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import importlib
-import importlib.util
 import re
 import sys
 import traceback
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
-from importlib.machinery import (
-    BYTECODE_SUFFIXES,
-    EXTENSION_SUFFIXES,
-    SOURCE_SUFFIXES,
-    ExtensionFileLoader,
-    FileFinder,
-    SourceFileLoader,
-    SourcelessFileLoader,
-)
 from pathlib import Path
-from types import CodeType, ModuleType
+from types import ModuleType
 from typing import Any, NamedTuple
 
 from nqsat.chess import can_move
@@ -38,6 +28,9 @@ from nqsat.modelling.rules.tours import TourArgument
 from nqsat.modelling.schema import LONGEST, MODELS, load
 from nqsat.modelling.templates import filled, names_in
 from nqsat.modelling.text_helpers import fault
+
+#: How the modules of users' files are called, before the file's name.
+_NAMED = "_nqsat_user_"
 
 _PYTHON = re.compile(r"(?P<path>.+\.py):(?P<name>[A-Za-z_][A-Za-z0-9_]*)")
 
@@ -418,41 +411,8 @@ _MODULES: dict[Path, tuple[str, ModuleType]] = {}
 _FOLDERS: list[str] = []
 
 
-class _UserFileLoader(SourceFileLoader):
-    """Loads what stands beside a user's file, and writes nothing there: no ``__pycache__``."""
-
-    def set_data(self, path: str, data: Any, *, _mode: int = 0o666) -> None:
-        """Leave compiled code unwritten."""
-
-
-class _TextLoader(_UserFileLoader):
-    """Loads a user's file from the text that was read of it: nothing else is run in its place."""
-
-    def __init__(self, name: str, path: Path, text: str) -> None:
-        super().__init__(name, str(path))
-        self._text = text.encode()
-
-    def get_code(self, fullname: str) -> CodeType | None:
-        code: CodeType = self.source_to_code(self._text, self.path)
-        return code
-
-
-def _finder(path: str) -> FileFinder:
-    """Python's own finder, for folders that are a user's."""
-    place = Path(path or ".").resolve()
-    first = next((str(x) for x in (place, *place.parents) if str(x) in {*sys.path, *_FOLDERS}), "")
-    if first not in _FOLDERS:
-        raise ImportError(path)
-    return FileFinder(
-        path,
-        (ExtensionFileLoader, EXTENSION_SUFFIXES),
-        (_UserFileLoader, SOURCE_SUFFIXES),
-        (SourcelessFileLoader, BYTECODE_SUFFIXES),
-    )
-
-
 def _let_import(folder: Path) -> None:
-    """Let a user's file import those beside it; they stand behind all else and replace nothing.
+    """Let a user's file import those beside it, behind all else: they replace nothing.
 
     What was imported from beside another user's file and has one of their names is forgotten.
     """
@@ -464,16 +424,16 @@ def _let_import(folder: Path) -> None:
         if name.partition(".")[0] in names and not set(others).isdisjoint(parents):
             del sys.modules[name]
     sys.path[:] = [*(place for place in sys.path if place not in _FOLDERS), here, *others]
-    if here not in _FOLDERS:
-        sys.path_importer_cache.pop(here, None)
     _FOLDERS[:] = [here, *others]
-    if _finder not in sys.path_hooks:
-        sys.path_hooks.insert(0, _finder)
     importlib.invalidate_caches()
+    sys.dont_write_bytecode = True  # nothing is written beside them, now or when they import more
 
 
 def _load(field: str, path: Path, digest: str | None = None) -> ModuleType:
-    """A user's file as a module of its own, run once. It is the user's program: it may do anything."""
+    """A user's file as a module of its own, run once. It is the user's program: it may do anything.
+
+    What is run is the text that was read, whatever becomes of the file meanwhile.
+    """
     data = read_bytes(field, path, LONGEST)
     if digest is not None and hashlib.sha256(data).hexdigest() != digest:
         raise InvalidModel(field, f"{path} is not what it was: its SHA-256 is not that of the data")
@@ -482,14 +442,11 @@ def _load(field: str, path: Path, digest: str | None = None) -> ModuleType:
     known = _MODULES.get(path.resolve())
     if known is not None and known[0] == text:
         return known[1]
-    loader = _TextLoader(f"_nqsat_user_{path.stem}", path, text)
-    spec = importlib.util.spec_from_file_location(loader.name, path, loader=loader)
-    if spec is None:
-        raise InvalidModel(field, f"{path} cannot be loaded as Python")
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
+    module = ModuleType(_NAMED + path.stem)
+    module.__file__ = str(path)
+    sys.modules[module.__name__] = module
     try:
-        loader.exec_module(module)
+        exec(compile(text, path, "exec", dont_inherit=True), vars(module))
     except (Exception, SystemExit) as error:
         line = error.lineno if isinstance(error, SyntaxError) else None
         for frame in traceback.extract_tb(error.__traceback__):

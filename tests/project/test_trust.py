@@ -331,7 +331,7 @@ POWERS: Mapping[str, set[str]] = {
         "loads of pickle"
     },  # between a process and its child
     "nqsat/engines/compiled/jit.py": {"loads of pickle"},  # from a folder of the user's own
-    "nqsat/modelling/sources.py": {"exec_module", "spec_from_file_location"},
+    "nqsat/modelling/sources.py": {"exec"},
 }
 
 WRITING = ("dumps", "HIGHEST_PROTOCOL")

@@ -220,7 +220,7 @@ def draw_command(
     "nqsat export queens -p n=8 --format dimacs > queens8.cnf",
     "nqsat export queens -p n=8 --format cpsat -o queens8.pbtxt",
     "nqsat export --board 8x8 --piece N=any --maximise men -o knights8.opb",
-    "nqsat export --board 6x6 --tour N --circuit lfsr -o tours6.cnf",
+    "nqsat export --board 6x6 --tour N --circuit binary -o tours6.cnf",
 )
 def export_command(
     source: Source,

@@ -12,7 +12,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, combinations
-from typing import ClassVar, NamedTuple
+from typing import NamedTuple
 
 from nqsat.errors import InvalidModel, choose
 from nqsat.modelling import Circuit, Clause, Cycle, Exactly, Sum
@@ -29,26 +29,12 @@ class CircuitEncoding(NamedTuple):
     Args:
         name: the name for ``--circuit``.
         meaning: a description in one line, with its source.
-        counters: maps the number of nodes to the arithmetics of positions; empty if cuts are used instead.
+        counter: the arithmetic of positions of this many nodes; None if cuts are used instead.
     """
 
     name: str
     meaning: str
-    counters: Callable[[int], list[_Counter]] = lambda _nodes: []
-
-
-#: The first is the default for complete formulas; ``lazy`` encodes nothing and relies on cuts.
-CIRCUITS: tuple[CircuitEncoding, ...] = (
-    CircuitEncoding("one-hot", "a variable for each node and place (S. Prestwich, 2003)",
-                    lambda nodes: [_Ring(nodes)]),
-    CircuitEncoding("binary", "places as binary numbers with an adder (N.-F. Zhou, CP 2020)",
-                    lambda nodes: [_Binary(nodes)]),
-    CircuitEncoding("lfsr", "places as states of a shift register (A. Johnson, 2018)",
-                    lambda nodes: [_Register(nodes)]),
-    CircuitEncoding("crt", "places modulo small primes, Chinese remainders (M. Heule, SAT 2021)",
-                    lambda nodes: [_Ring(prime) for prime in _moduli(nodes)]),
-    CircuitEncoding("lazy", "left out; the sat engine adds cuts where they are needed"),
-)  # fmt: skip
+    counter: Callable[[int], _Counter] | None = None
 
 
 def find_circuit(name: str) -> CircuitEncoding:
@@ -136,11 +122,10 @@ def connecting_clauses(circuit: Circuit, encoding: str, fresh: Fresh) -> Clauses
     Raises:
         InvalidModel: the encoding is no name in ``CIRCUITS``, or ``lazy``.
     """
-    counters = find_circuit(encoding).counters(circuit.nodes)
-    if not counters:
+    counter = find_circuit(encoding).counter
+    if counter is None:
         raise InvalidModel("circuit", f"{encoding} is no complete formula; choose another")
-    for counter in counters:
-        yield from _position_clauses(circuit, counter, fresh)
+    yield from _position_clauses(circuit, counter(circuit.nodes), fresh)
 
 
 def _position_clauses(circuit: Circuit, counter: _Counter, fresh: Fresh) -> Clauses:
@@ -198,9 +183,9 @@ class _Counter(ABC):
 
 
 class _Ring(_Counter):
-    """Positions 0 … n - 1 in one-hot encoding, cyclic.
+    """Positions 0 … n - 1 of n nodes in one-hot encoding, cyclic.
 
-    A circuit of length L without the origin needs n | L. If n is the number of nodes, L < n.
+    A circuit of length L without the origin would need n | L, and L < n.
     """
 
     def __init__(self, size: int) -> None:
@@ -214,7 +199,7 @@ class _Ring(_Counter):
         return [place[-1], *place[:-1]]
 
     def literals_at(self, place: list[int], number: int) -> list[int]:
-        return [place[number % self.width]]
+        return [place[number]]
 
 
 class _Binary(_Counter):
@@ -235,48 +220,11 @@ class _Binary(_Counter):
         return [x if number >> i & 1 else -x for i, x in enumerate(place)]
 
 
-class _Register(_Counter):
-    """Positions as the non-zero states of a linear feedback shift register of period 2^m - 1 ≥ nodes."""
-
-    # Taps of primitive polynomials x^m + x^a + … + 1 (P. Alfke, Xilinx XAPP 052, 1996).
-    _TAPS: ClassVar[dict[int, tuple[int, ...]]] = {
-        2: (2, 1), 3: (3, 2), 4: (4, 3), 5: (5, 3), 6: (6, 5), 7: (7, 6), 8: (8, 6, 5, 4),
-        9: (9, 5), 10: (10, 7), 11: (11, 9), 12: (12, 6, 4, 1), 13: (13, 4, 3, 1),
-        14: (14, 5, 3, 1), 15: (15, 14), 16: (16, 15, 13, 4), 17: (17, 14), 18: (18, 11),
-        19: (19, 6, 2, 1), 20: (20, 17),
-    }  # fmt: skip
-
-    def __init__(self, nodes: int) -> None:
-        self.width = max(2, nodes.bit_length())
-
-    def validity_clauses(self, place: list[int]) -> Clauses:
-        yield tuple(place)
-
-    def successor(self, place: list[int], gates: _Gates) -> list[int]:
-        feedback, *taps = [place[tap - 1] for tap in self._TAPS[self.width]]
-        for tap in taps:
-            feedback = gates.xor(feedback, tap)
-        return [feedback, *place[:-1]]
-
-    def literals_at(self, place: list[int], number: int) -> list[int]:
-        state = [1] + [0] * (self.width - 1)
-        for _ in range(number):
-            bit = sum(state[tap - 1] for tap in self._TAPS[self.width]) % 2
-            state = [bit, *state[:-1]]
-        return [x if bit else -x for x, bit in zip(place, state, strict=True)]
-
-
-def _moduli(nodes: int) -> list[int]:
-    """Return the first primes whose product is at least the number of nodes.
-
-    A circuit of length L < nodes without the origin would need each of them, hence their product, to
-    divide L.
-    """
-    found: list[int] = []
-    product, candidate = 1, 2
-    while product < nodes:
-        if all(candidate % prime for prime in found):
-            found.append(candidate)
-            product *= candidate
-        candidate += 1
-    return found or [2]
+#: The first is the default for complete formulas; ``lazy`` encodes nothing and relies on cuts.
+CIRCUITS: tuple[CircuitEncoding, ...] = (
+    CircuitEncoding("one-hot", "a variable for each node and place (S. Prestwich, 2003)", _Ring),
+    CircuitEncoding(
+        "binary", "places as binary numbers with an adder (N.-F. Zhou, CP 2020)", _Binary
+    ),
+    CircuitEncoding("lazy", "left out; the sat engine adds cuts where they are needed"),
+)

@@ -6,7 +6,7 @@ What the points are is the caller's.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
 from pathlib import Path
@@ -100,11 +100,6 @@ def terms(title: str, index: str, series: Mapping[str, Sequence[Point]], file: P
             heights = [math.log10(x.value) if tall else float(x.value) for x in positive]
             (line,) = numbers.plot(sizes, heights, "o-", label=name)
             look = {"color": line.get_color()}
-            fit = fit_law((point.n, point.value) for point in points)
-            if fit is not None:
-                logs = [fit.log(n) for n in sizes]
-                curve = [x / math.log(10) if tall else math.exp(x) for x in logs]
-                numbers.plot(sizes, curve, "--", label=f"≈ {fit}", alpha=0.7, **look)
             spent = [max(point.seconds, LEAST) for point in points]
             times.plot([x.n for x in points], spent, "o-", label=f"{name}: a term", **look)
             each = [math.exp(math.log(max(x.seconds, LEAST)) - math.log(x.value)) for x in positive]
@@ -161,69 +156,3 @@ def finish_panel(panel: Axes, across: str, sizes: Collection[int]) -> None:
     panel.set_axisbelow(True)
     panel.grid(visible=True, which="major", alpha=0.25)
     panel.spines[["top", "right"]].set_visible(False)
-
-
-# -- how numbers grow --------------------------------------------------------------------
-
-#: Of each law the number of which the logarithm is a line, once that of n! is taken away where it is in it.
-_LAWS: Mapping[str, Callable[[int], float]] = {
-    "c·bⁿ": float,
-    "c·b^n²": lambda n: float(n * n),
-    "c·n!·bⁿ": float,
-    "c·n^b": math.log,
-}
-
-#: Fewer terms say nothing of a law with two constants.
-FEWEST = 4
-
-
-class Fit(NamedTuple):
-    """A law with its constants; ``spread`` is the root of the mean square of errors of the logarithm."""
-
-    law: str
-    c: float
-    b: float
-    spread: float
-
-    def log(self, n: int) -> float:
-        """The natural logarithm of what it says of ``n``."""
-        return self.c + _beside(self.law, n) + self.b * _LAWS[self.law](n)
-
-    def __str__(self) -> str:
-        """``0.62·n!·0.39ⁿ``; constants have three digits."""
-        power = f"{self.b:.3g}" if self.law == "c·n^b" else _exponential(self.b)
-        return self.law.replace("b", power).replace("c", _exponential(self.c), 1)
-
-
-def _exponential(log: float) -> str:
-    """The number with this natural logarithm."""
-    digits = log / math.log(10)
-    return f"{math.exp(log):.3g}" if abs(digits) < 300 else f"10^{digits:.4g}"
-
-
-def fit_law(terms: Iterable[tuple[int, int]]) -> Fit | None:
-    """Of a few simple laws the one closest to terms ``(n, value)``; those that are 0 are left out.
-
-    Returns:
-        None for fewer than ``FEWEST`` terms.
-    """
-    points = [(n, math.log(value)) for n, value in terms if value > 0 and n > 0]
-    if len({n for n, _ in points}) < FEWEST:
-        return None
-    return min((_line(law, points) for law in _LAWS), key=lambda fit: fit.spread)
-
-
-def _line(law: str, points: list[tuple[int, float]]) -> Fit:
-    """By least squares over the logarithms, so that a large term weighs no more than a small one."""
-    from statistics import linear_regression
-
-    xs = [_LAWS[law](n) for n, _ in points]
-    ys = [log - _beside(law, n) for n, log in points]
-    b, c = linear_regression(xs, ys)
-    fit = Fit(law, c, b, 0.0)
-    errors = [(log - fit.log(n)) ** 2 for n, log in points]
-    return fit._replace(spread=math.sqrt(sum(errors) / len(errors)))
-
-
-def _beside(law: str, n: int) -> float:
-    return math.lgamma(n + 1) if "n!" in law else 0.0

@@ -149,8 +149,6 @@ TABLE: dict[str, tuple[tuple[str, str, tuple[str, ...], str], ...]] = {
     ),
     "compiling/circuits.py": (
         ("_Binary.__init__", "max(1,", ("1 -> (1 + 1)",), ROOM),
-        ("_moduli", "found or [2]", ("found or [2] -> (found)",),
-         "one node has no arcs: the degrees say no"),
         ("_exactly_two", "len(literals) < 2", ("2 -> (2 - 1)",),
          "all but one of one is the empty clause already"),
     ),

@@ -100,7 +100,7 @@ def test_quiet_is_for_every_command(here: Run) -> None:
         ("nqsat count queens --engine b", "backtrack bitboard"),
         ("nqsat solve queens --solver minis", "minisat22 minisatep"),
         ("nqsat count queens --encoding s", "seqcounter sortnetwrk"),
-        ("nqsat export queens --circuit l", "lfsr lazy"),
+        ("nqsat export queens --circuit l", "lazy"),
         ("nqsat count --rule no", "non-attacking no-three-in-line"),
         ("nqsat count --piece qu", "queen="),
         ("nqsat count queens --fixed-by rot", "rot90 rot180 rot270"),

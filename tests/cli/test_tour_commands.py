@@ -159,7 +159,7 @@ def test_solve_answers_that_there_is_none(here: Run) -> None:
             ("--board 2x2 --tour N", 0),
             ("--board 1x1 --tour N --open", 1),
         ],
-        ["one-hot", "binary", "lfsr", "crt"],
+        ["one-hot", "binary"],
     ),
 )
 def test_export_dimacs(here: Run, case: tuple[str, int], circuit: str) -> None:

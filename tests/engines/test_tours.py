@@ -37,15 +37,13 @@ FAST: list[Engine] = [
     SatEngine(),
     SatEngine(circuit="one-hot"),
     SatEngine(circuit="binary"),
-    SatEngine(circuit="lfsr"),
-    SatEngine(circuit="crt"),
 ]
 SLOW: list[Engine] = [
     CpSatEngine(),
     SatEngine("cadical195"),
     SatEngine("glucose4"),
     SatEngine("cadical153", circuit="binary"),
-    SatEngine("maplechrono", circuit="lfsr"),
+    SatEngine("maplechrono", circuit="binary"),
 ]
 
 

@@ -92,7 +92,7 @@ class SharpSatEngine(Counter):
     }
     ranges: ClassVar[Ranges] = {"seed": (0, 2**64 - 1)}
     encoding: str = "auto"
-    circuit: str = "crt"
+    circuit: str = "binary"
     seed: int = 0
 
     def __post_init__(self) -> None:

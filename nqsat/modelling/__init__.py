@@ -19,7 +19,6 @@ from nqsat.modelling.schema import dump, dumps, load, loads
 from nqsat.modelling.sentences import (
     in_words,
     sentence_of,
-    sentence_of_rule,
     sentences,
     statement_of,
 )
@@ -112,7 +111,6 @@ __all__ = [
     "relaxed",
     "requirements",
     "sentence_of",
-    "sentence_of_rule",
     "sentences",
     "statement_of",
     "text_of",

@@ -70,6 +70,15 @@ class Number:
             return f"{self.low}.." if self.low else "any"
         return f"{self.low}..{self.high}"
 
+    @property
+    def words(self) -> str:
+        """In a sentence: ``8``, ``at least 2``, ``2 to 4``, ``any number of``."""
+        if self.low == self.high:
+            return str(self.low)
+        if self.high is None:
+            return f"at least {self.low}" if self.low else "any number of"
+        return f"{self.low} to {self.high}" if self.low else f"at most {self.high}"
+
 
 def _bounded(digits: str) -> int:
     if len(digits) > 12:

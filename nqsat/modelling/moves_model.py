@@ -23,7 +23,7 @@ from nqsat.modelling.json_values import (
 from nqsat.modelling.kinds import Kind, Number
 from nqsat.modelling.model import Model
 from nqsat.modelling.path import Move
-from nqsat.modelling.requirements import Requirement, What, text_of_rule
+from nqsat.modelling.requirements import Requirement, What
 from nqsat.modelling.rules import Rule
 from nqsat.modelling.rules.tours import Fixed, TourArgument
 from nqsat.modelling.rules.user_rules import ask
@@ -145,7 +145,7 @@ class MovesModel(Model):
         for name, text, value in sorted(said, key=lambda one: get_args(What).index(one[0])):
             yield Requirement(cast("What", name), text, value)
         for rule in self.added:
-            yield Requirement("rule", text_of_rule(rule), rule)
+            yield Requirement("rule", rule.text, rule)
 
     def fixed(self, symmetry: str) -> Self:
         return self.changed(fixed_by=(*self.fixing, symmetry))

@@ -31,7 +31,7 @@ from nqsat.modelling.kinds import Kind, Number, parse_kinds, usual_name
 from nqsat.modelling.model import Model, Table
 from nqsat.modelling.preserving import colours_of, preserves, renamings
 from nqsat.modelling.read_solution import EXPECTED, square_named
-from nqsat.modelling.requirements import FEW, Requirement, What, text_of_rule
+from nqsat.modelling.requirements import FEW, Requirement, What
 from nqsat.modelling.rules import (
     MEASURES,
     Amount,
@@ -318,7 +318,7 @@ class Placement(Model):
 
     def requirements(self) -> Iterator[Requirement]:
         for rule in self.rules:
-            yield Requirement("rule", text_of_rule(rule), rule)
+            yield Requirement("rule", rule.text, rule)
         for kind in self.kinds:
             if kind.number != Number():
                 yield Requirement("number", f"{kind.name} = {kind.number}", kind.name)

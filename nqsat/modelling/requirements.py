@@ -6,8 +6,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
-from nqsat.modelling.rules import RULES, Rule
-
 if TYPE_CHECKING:
     from nqsat.modelling.model import Model
 
@@ -56,22 +54,3 @@ def relaxed(model: Model, kept: Iterable[Requirement]) -> Model:
     for requirement in kept:
         values.setdefault(requirement.what, []).append(requirement.value)
     return model.relaxed(values)
-
-
-def text_of_rule(rule: Rule) -> str:
-    """Return a rule as on the command line; a user-defined rule by its name and ``repr``."""
-    if type(rule) not in RULES:
-        return rule.name if repr(rule).endswith("()") else f"{rule.name}: {rule!r}"
-    data = rule.to_json()
-    bare = next(iter(rule.fields or data), None)
-    words = [_word(key, value, bare=key == bare) for key, value in data.items()]
-    return f"{rule.name}={','.join(words)}" if words else rule.name
-
-
-def _word(key: str, value: object, *, bare: bool) -> str:
-    if value is True:
-        return key
-    if isinstance(value, list):
-        parts = ("-".join(part) if isinstance(part, list) else str(part) for part in value)
-        value = ",".join(parts)
-    return str(value) if bare else f"{key}={value}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from nqsat.chess import Board, Piece
@@ -13,24 +13,12 @@ from nqsat.modelling.family import Family
 from nqsat.modelling.kinds import Kind, Number
 from nqsat.modelling.model import Model
 from nqsat.modelling.placement import Placement
-from nqsat.modelling.requirements import TOUR_ARGUMENTS, Requirement, text_of_rule
+from nqsat.modelling.requirements import TOUR_ARGUMENTS, Requirement
 from nqsat.modelling.rules import (
-    Among,
-    Amount,
-    Armies,
-    Connected,
-    Degrees,
-    DistinctDifferences,
-    Domination,
-    Invariant,
-    Irredundant,
-    Maximal,
     NonAttacking,
-    NoThreeInLine,
     Permutation,
     Regions,
     Rule,
-    Stabiliser,
     Unattacked,
 )
 from nqsat.modelling.tour import Tour
@@ -51,7 +39,7 @@ def sentences(model: Model) -> tuple[str, ...]:
     """What a model asks for, in sentences; the first says what is placed, or which tour is made."""
     first = _FIRST[type(model)](model) if type(model) in _FIRST else f"Solve {model!r}."
     rules = [one.value for one in model.requirements() if one.what == "rule"]
-    battle, said = star_battle(model), [*map(sentence_of_rule, rules)]
+    battle, said = star_battle(model), [rule.sentence for rule in rules]
     if battle is not None:
         first, *said = battle.task
     given = [one.text for one in model.requirements() if one.what == "preset"]
@@ -65,7 +53,7 @@ def sentences(model: Model) -> tuple[str, ...]:
 def in_words(model: Model) -> str:
     """What a model asks for as one short text: all of its sentences, or the first if they are long."""
     first, *more = sentences(model)
-    plain = sentence_of_rule(NonAttacking())
+    plain = NonAttacking().sentence
     if plain in more and isinstance(model, Placement) and model.objective is None:
         first = f"{first.removesuffix('.')} so that none attacks another."
         more.remove(plain)
@@ -94,17 +82,12 @@ def _with_articles(text: str) -> str:
     return re.sub(r"\ban (?=[0-9])(?!8|11\b|18\b)", "a ", text)
 
 
-def sentence_of_rule(rule: Rule) -> str:
-    """What a rule says, in one sentence; of a user's rule its name."""
-    say = _RULES.get(type(rule))
-    return f"{text_of_rule(rule)}." if say is None else say(rule)
-
-
 def sentence_of(requirement: Requirement, model: Model) -> str:
     """What one requirement of a model says, in one sentence."""
     what, value = requirement.what, requirement.value
     if what == "rule":
-        return sentence_of_rule(value)
+        rule: Rule = value
+        return rule.sentence
     if what == model.key:
         return sentences(model)[0]
     if what == "number":
@@ -133,11 +116,6 @@ def _with_article(name: str) -> str:
     return f"{'an' if name[0] in 'aeiou' else 'a'} {name}"
 
 
-def _kinds(names: Iterable[str] | None) -> str:
-    """Some kinds by their names, as in messages; ``piece`` for all."""
-    return "piece" if names is None else " or ".join(names)
-
-
 def the_board(board: Board) -> str:
     """A board in words: ``an 8 × 8 board``, ``a 5 × 5 torus with 2 holes``."""
     match = re.fullmatch(r"(?:(torus|cylinder):)?([0-9]+(?:x[0-9]+)+)( with .*)?", board.title)
@@ -146,15 +124,6 @@ def the_board(board: Board) -> str:
         return side if board.hexagon else f"the board {board.title}"
     size = match[2].replace("x", " × ")
     return _with_articles(f"an {size} {match[1] or 'board'}{match[3] or ''}")
-
-
-def amount_of(number: Number) -> str:
-    """A number in words: ``8``, ``at least 2``, ``2 to 4``, ``any number of``."""
-    if number.low == number.high:
-        return str(number.low)
-    if number.high is None:
-        return f"at least {number.low}" if number.low else "any number of"
-    return f"{number.low} to {number.high}" if number.low else f"at most {number.high}"
 
 
 def placed(model: Placement) -> str:
@@ -166,7 +135,7 @@ def placed(model: Placement) -> str:
 
 def _number_and_name(kind: Kind) -> str:
     said = kind.number.low if kind.number.high is None else kind.number.high
-    return f"{amount_of(kind.number)} {called(kind, several=said != 1)}"
+    return f"{kind.number.words} {called(kind, several=said != 1)}"
 
 
 class StarBattle(NamedTuple):
@@ -223,101 +192,10 @@ def _tour(model: Tour) -> str:
 
 
 def _factor(model: Factor) -> str:
-    number = amount_of(Number.parse(model.degree))
+    number = Number.parse(model.degree).words
     maximal = "; no other move can be added" if model.maximal else ""
     of = f"moves of {_with_article(name_of(model.piece))} on {the_board(model.board)}"
     return f"Choose {of}: {number} at every square{maximal}."
 
 
 _FIRST: Mapping[type, Callable[[Any], str]] = {Placement: _placement, Tour: _tour, Factor: _factor}
-
-
-# -- rules -------------------------------------------------------------------------------
-
-
-def _pairs(rule: NonAttacking | Maximal) -> str:
-    if rule.between is None:
-        return ""
-    return f" ({', '.join('-'.join(pair) for pair in sorted(rule.between))} only)"
-
-
-def _blocking_clause(rule: Any) -> str:
-    return "; a piece in between blocks an attack" if rule.blocking else ""
-
-
-def _domination(rule: Domination) -> str:
-    by = "" if rule.kinds is None else f" by a {_kinds(rule.kinds)}"
-    what = "is attacked" if rule.variant == "total" else "is occupied or attacked"
-    if rule.variant == "efficient":
-        what = "is covered (occupied or attacked) exactly once"
-    elif rule.times is not None:
-        what += f" at least {amount_of(Number(rule.times, rule.times))} times"
-    peace = ", and no piece attacks another" if rule.variant == "independent" else ""
-    minimal = ", and each piece is needed for that" if rule.minimal else ""
-    return f"Every square {what}{by}{peace}{minimal}{_blocking_clause(rule)}."
-
-
-def _degrees(rule: Degrees) -> str:
-    voice = "attacks" if rule.direction == "attacks" else "is attacked by"
-    others = "others" if rule.others is None else " or ".join(rule.others)
-    number = amount_of(rule.bounds)
-    return f"Each {_kinds(rule.of)} {voice} {number} {others}{_blocking_clause(rule)}."
-
-
-def _connected(rule: Connected) -> str:
-    of = "" if rule.kinds is None else f" ({_kinds(rule.kinds)})"
-    what = f"pieces{of}" if rule.of == "occupied" else f"squares without a piece{of}"
-    by = "their attacks" if rule.by is None else f"the moves of {rule.by}"
-    form = "a tree" if rule.acyclic else "one group"
-    return f"The {what} form {form}, joined by {by}."
-
-
-def _armies(rule: Armies) -> str:
-    equal = ", and all colours have as many pieces" if rule.equal else ""
-    return f"Pieces of different colours do not attack one another{equal}{_blocking_clause(rule)}."
-
-
-def _amount(rule: Amount) -> str:
-    measure: Any = rule.measure
-    of = "" if measure.kinds is None else f" ({_kinds(measure.kinds)})"
-    number = amount_of(rule.bounds)
-    if isinstance(measure, Unattacked):
-        squares = f"squares that are neither occupied nor attacked{of}"
-        return f"There are {number} {squares}{_blocking_clause(measure)}."
-    return f"There are {number} pieces{of}."
-
-
-def _bounded(place: str) -> Callable[[Any], str]:
-    def say(rule: Permutation | Regions) -> str:
-        one = rule.bounds == Number(1, 1)
-        what = f"{_kinds(rule.kinds)}{'' if one or rule.kinds else 's'}"
-        return f"Every {place} has {amount_of(rule.bounds)} {what}."
-
-    return say
-
-
-_RULES: Mapping[type, Callable[[Any], str]] = {
-    NonAttacking: lambda rule: f"No piece attacks another{_pairs(rule)}{_blocking_clause(rule)}.",
-    Maximal: lambda rule: (
-        f"No piece can be added without an attack{_pairs(rule)}{_blocking_clause(rule)}."
-    ),
-    Domination: _domination,
-    Irredundant: lambda rule: (
-        f"Each {_kinds(rule.kinds)} covers a square, which may be its own, that no other covers."
-    ),
-    Degrees: _degrees,
-    Connected: _connected,
-    Armies: _armies,
-    Amount: _amount,
-    Permutation: _bounded("rank and file"),
-    Regions: _bounded("region"),
-    NoThreeInLine: lambda _: "No three pieces stand on a straight line.",
-    DistinctDifferences: lambda _: "No two pairs of pieces are apart by the same vector.",
-    Invariant: lambda rule: f"The board looks the same after {', '.join(rule.names)}.",
-    Stabiliser: lambda rule: (
-        f"The board has exactly these symmetries: {', '.join(rule.names) or 'none'}."
-    ),
-    Among: lambda rule: (
-        f"Of {', '.join(map(str, rule.literals))} there are {amount_of(Number.parse(rule.number))}."
-    ),
-}

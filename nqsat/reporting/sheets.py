@@ -23,7 +23,6 @@ from nqsat.modelling import (
     Solution,
     Tour,
     no_row,
-    sentence_of_rule,
 )
 from nqsat.modelling.sentences import name_of, placed, star_battle
 from nqsat.reporting.canvas import number, printable, put, put_text, wrap_words
@@ -244,7 +243,7 @@ def _of_placement(model: Placement) -> list[str]:
     if (battle := star_battle(model)) is not None:
         return list(battle.task)
     crossed = ["No piece stands on a cross."] if any(not x.kind for x in model.presets) else []
-    return [f"Place {placed(model)}.", *map(sentence_of_rule, model.rules), *crossed]
+    return [f"Place {placed(model)}.", *(rule.sentence for rule in model.rules), *crossed]
 
 
 @statement.register(Tour)

@@ -31,9 +31,8 @@ from nqsat.modelling import (
     requirements,
     sentences,
 )
-from nqsat.modelling.requirements import text_of_rule
 from nqsat.modelling.rules import RULES, Connected, Invariant, Stabiliser
-from nqsat.modelling.sentences import one_of, sentence_of_rule, star_battle
+from nqsat.modelling.sentences import one_of, star_battle
 from nqsat.reporting.marks import star_path
 from nqsat.reporting.pieces import outlines
 
@@ -163,7 +162,7 @@ def _rule_data(one: Requirement, model: Placement) -> dict[str, Any]:
     rule = cast("Rule", one.value)
     if type(rule) not in RULES:
         return {"text": one.text, "name": None}
-    sentence = sentence_of_rule(rule).removesuffix(".")
+    sentence = rule.sentence.removesuffix(".")
     text = sentence[0].lower() + sentence[1:]
     data = {"text": text, "name": rule.name, **rule.to_json()}
     if isinstance(rule, Invariant | Stabiliser):
@@ -221,7 +220,7 @@ def _moves_data(
         "avoiding": _place_pairs(model.avoiding, place),
         "images": [_image_places(model.board, name) for name in model.fixing],
     }
-    rules = [{"text": text_of_rule(rule), "name": None} for rule in model.added]
+    rules = [{"text": rule.text, "name": None} for rule in model.added]
     kinds = [_piece_data(model.piece, model.board, place)]
     return {"kinds": kinds, key: {**said, **given}, **({"rules": rules} if rules else {})}
 

@@ -31,7 +31,6 @@ from nqsat.modelling import (
     statement_of,
     text_of,
 )
-from nqsat.modelling.requirements import text_of_rule
 from nqsat.modelling.rules import Amount, Objective
 from nqsat.modelling.sentences import star_battle
 from nqsat.reporting import svg
@@ -177,7 +176,7 @@ def view(
 
 def _optimum_as_words(objective: Objective, best: int) -> str:
     """What makes a command count the optimal solutions that have given men, not the best of those."""
-    return shlex.join(["--rule", text_of_rule(Amount(objective.measure, best))])
+    return shlex.join(["--rule", Amount(objective.measure, best).text])
 
 
 def _certificate_section(model: Model, folder: str | Path) -> dict[str, Any]:

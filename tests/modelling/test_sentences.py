@@ -11,7 +11,7 @@ from support.random_rules import RANDOM_RULES, RandomDraw
 
 from nqsat import Board, Factor, Placement, Tour
 from nqsat.errors import InvalidModel
-from nqsat.modelling import catalogue, in_words, sentence_of_rule, sentences, statement_of
+from nqsat.modelling import catalogue, in_words, sentences, statement_of
 from nqsat.rules import RULES, Men, Objective, Regions, Rule
 
 SENTENCE = re.compile(r"[A-Z][^=]*\.")
@@ -25,7 +25,7 @@ def test_every_rule_is_a_sentence(rule: type[Rule]) -> None:
         draw = RandomDraw(Random(seed), Board(3, 3), ("white:Q", "black:N"))
         with suppress(InvalidModel):
             one = RANDOM_RULES[rule](draw)
-            text = sentence_of_rule(one)
+            text = one.sentence
             assert SENTENCE.fullmatch(text), text
             if rule is not Regions:  # the map is drawn
                 assert said.setdefault(text, one) == one

@@ -1,6 +1,6 @@
 """The rules, by subject: the meaning of each, its encoding, and its image under a change of setting.
 
-``RULES`` is the explicit list; to add a rule, write one class and add it here.
+Each rule is one class that is ``listed``: its name, fields, meaning, encoding, image and sentence.
 """
 
 from collections.abc import Collection, Iterable
@@ -10,7 +10,7 @@ from nqsat.errors import InvalidModel, choose, inside
 from nqsat.modelling.arrangement import Man
 from nqsat.modelling.kinds import Number, usual_name
 from nqsat.modelling.rules.armies import Armies
-from nqsat.modelling.rules.base import Rule
+from nqsat.modelling.rules.base import RULES, Rule
 from nqsat.modelling.rules.connected import Connected
 from nqsat.modelling.rules.derived import DerivedRule, Places, rule
 from nqsat.modelling.rules.domination import Degrees, Domination, Irredundant
@@ -105,25 +105,6 @@ __all__ = [
     "implies",
     "rule",
 ]
-
-#: Every rule that models in JSON and on the command line may name; the first is the default.
-RULES: tuple[type[Rule], ...] = (
-    NonAttacking,
-    Invariant,
-    Amount,
-    Degrees,
-    Among,
-    Armies,
-    Domination,
-    Irredundant,
-    Maximal,
-    Connected,
-    Regions,
-    Permutation,
-    NoThreeInLine,
-    DistinctDifferences,
-    Stabiliser,
-)
 
 
 def find_rule(name: str) -> type[Rule]:

@@ -22,7 +22,7 @@ from nqsat.chess import Square, lines, rides_on
 from nqsat.errors import InvalidModel
 from nqsat.modelling.arrangement import Arrangement
 from nqsat.modelling.kinds import Kind, label_of
-from nqsat.modelling.rules.base import Meaning, Rule
+from nqsat.modelling.rules.base import Meaning, Rule, blocking_text, listed
 from nqsat.modelling.rules.fields import FLAG, RuleField
 from nqsat.modelling.rules.nonattacking import NonAttacking, attacks_along, opposite
 from nqsat.modelling.rules.symmetry_view import Gates, attacked_from, sight_cost
@@ -30,6 +30,7 @@ from nqsat.modelling.setting import Change, Setting
 from nqsat.modelling.vocabulary import AtMost, Clause, Constraint, Exactly, Variables
 
 
+@listed
 @dataclass(frozen=True, slots=True)
 class Armies(Rule):
     """No piece attacks a piece of another colour; ``equal`` armies have one size.
@@ -49,6 +50,12 @@ class Armies(Rule):
     fields: ClassVar[Mapping[str, RuleField]] = {"equal": FLAG, "blocking": FLAG}
     equal: bool = False
     blocking: bool = False
+
+    @property
+    def sentence(self) -> str:
+        equal = ", and all colours have as many pieces" if self.equal else ""
+        peace = "Pieces of different colours do not attack one another"
+        return f"{peace}{equal}{blocking_text(self)}."
 
     def check(self, setting: Setting) -> None:
         colours = armies_of(setting.kinds)

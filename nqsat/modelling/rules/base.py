@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from types import MappingProxyType
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Self, TypeVar
 
 from nqsat.chess import Symmetry
 from nqsat.errors import InvalidModel, close_to
@@ -128,6 +128,29 @@ class Serialisable(ABC):
         return cls(**values)
 
 
+#: Every rule that models in JSON and on the command line may name; the default first, then by name.
+RULES: list[type[Rule]] = []
+
+R = TypeVar("R", bound="type[Rule]")
+
+
+def listed(rule: R) -> R:
+    """Register a rule: models in JSON and on the command line may name it, and help shows it."""
+    RULES.append(rule)
+    RULES.sort(key=lambda one: (one.name != "non-attacking", one.name))
+    return rule
+
+
+def named(kinds: Iterable[str] | None) -> str:
+    """Some kinds by their names, as in messages; ``piece`` for all."""
+    return "piece" if kinds is None else " or ".join(kinds)
+
+
+def blocking_text(rule: Any) -> str:
+    """What is said of a rule or a measure if pieces block attacks."""
+    return "; a piece in between blocks an attack" if rule.blocking else ""
+
+
 class Rule(Serialisable):
     """One requirement of a model. A frozen value.
 
@@ -165,6 +188,21 @@ class Rule(Serialisable):
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}()"
+
+    @property
+    def text(self) -> str:
+        """The rule as on the command line; a rule of your own by its name and ``repr``."""
+        if type(self) not in RULES:
+            return self.name if repr(self).endswith("()") else f"{self.name}: {self!r}"
+        data = self.to_json()
+        bare = next(iter(self.fields or data), None)
+        words = [_as_word(key, value, bare=key == bare) for key, value in data.items()]
+        return f"{self.name}={','.join(words)}" if words else self.name
+
+    @property
+    def sentence(self) -> str:
+        """What the rule says, in one sentence; by default its ``text``."""
+        return f"{self.text}."
 
     @property
     def of_attacks(self) -> bool:
@@ -293,6 +331,16 @@ def _from_words(fields: Mapping[str, RuleField], text: str) -> dict[str, Any]:
         with _field(name):
             found[name] = fields[name].parse(",".join(given))
     return found
+
+
+def _as_word(key: str, value: object, *, bare: bool) -> str:
+    """A field as on the command line."""
+    if value is True:
+        return key
+    if isinstance(value, list):
+        parts = ("-".join(part) if isinstance(part, list) else str(part) for part in value)
+        value = ",".join(parts)
+    return str(value) if bare else f"{key}={value}"
 
 
 def _fields_text(fields: Mapping[str, RuleField]) -> str:

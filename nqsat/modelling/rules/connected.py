@@ -20,7 +20,7 @@ from typing import ClassVar, Literal, NamedTuple, get_args
 from nqsat.chess import Piece, Square, attacks, check_piece, preserves_attacks
 from nqsat.errors import InvalidNotation, blaming
 from nqsat.modelling.arrangement import Arrangement
-from nqsat.modelling.rules.base import Rule
+from nqsat.modelling.rules.base import Rule, listed, named
 from nqsat.modelling.rules.fields import FLAG, NAMES, Choice, Flag, RuleField
 from nqsat.modelling.rules.symmetry_view import Gates
 from nqsat.modelling.setting import Change, Setting
@@ -57,6 +57,7 @@ class _Node(NamedTuple):
     kind: str | None
 
 
+@listed
 @dataclass(frozen=True, slots=True)
 class Connected(Rule):
     """The pieces are connected by their attacks, or the empty squares by steps.
@@ -90,6 +91,14 @@ class Connected(Rule):
     by: str | None = None
     acyclic: bool = False
     blocking: Literal[False] = field(default=False, repr=False)
+
+    @property
+    def sentence(self) -> str:
+        of = "" if self.kinds is None else f" ({named(self.kinds)})"
+        what = f"pieces{of}" if self.of == "occupied" else f"squares without a piece{of}"
+        by = "their attacks" if self.by is None else f"the moves of {self.by}"
+        form = "a tree" if self.acyclic else "one group"
+        return f"The {what} form {form}, joined by {by}."
 
     def check(self, setting: Setting) -> None:
         Rule.check(self, setting)

@@ -36,7 +36,7 @@ from nqsat.chess import Square, most_attacks
 from nqsat.errors import InvalidModel
 from nqsat.modelling.arrangement import Arrangement, Man
 from nqsat.modelling.kinds import Number
-from nqsat.modelling.rules.base import Bounded, Meaning, Rule
+from nqsat.modelling.rules.base import Bounded, Meaning, Rule, blocking_text, listed, named
 from nqsat.modelling.rules.fields import FLAG, NAMES, NUMBER, POSITIVE, Choice, RuleField
 from nqsat.modelling.rules.nonattacking import NonAttacking
 from nqsat.modelling.rules.symmetry_view import Gates, SymmetryView, attacked_from, sight_cost
@@ -47,6 +47,7 @@ Variant = Literal["plain", "independent", "total", "efficient"]
 Direction = Literal["attacks", "attacked"]
 
 
+@listed
 @dataclass(frozen=True, slots=True)
 class Domination(Rule):
     """Every square is occupied or attacked: the pieces dominate the board.
@@ -83,6 +84,18 @@ class Domination(Rule):
     minimal: bool = False
     blocking: bool = False
     times: int | None = None
+
+    @property
+    def sentence(self) -> str:
+        by = "" if self.kinds is None else f" by a {named(self.kinds)}"
+        what = "is attacked" if self.variant == "total" else "is occupied or attacked"
+        if self.variant == "efficient":
+            what = "is covered (occupied or attacked) exactly once"
+        elif self.times is not None:
+            what += f" at least {self.times} times"
+        peace = ", and no piece attacks another" if self.variant == "independent" else ""
+        minimal = ", and each piece is needed for that" if self.minimal else ""
+        return f"Every square {what}{by}{peace}{minimal}{blocking_text(self)}."
 
     def __post_init__(self) -> None:
         Rule.__post_init__(self)
@@ -177,6 +190,7 @@ class Domination(Rule):
         return covering + gates + peace + (sight_cost(setting) if self.blocking else 0)
 
 
+@listed
 @dataclass(frozen=True, slots=True)
 class Irredundant(Rule):
     """Each piece covers a square that no other covers; it may be its own.
@@ -190,6 +204,11 @@ class Irredundant(Rule):
     fields: ClassVar[Mapping[str, RuleField]] = {"kinds": NAMES}
     of_attacks = True
     kinds: tuple[str, ...] | None = None
+
+    @property
+    def sentence(self) -> str:
+        which = "which may be its own, that no other covers"
+        return f"Each {named(self.kinds)} covers a square, {which}."
 
     def holds(self, arrangement: Arrangement) -> bool:
         attacks = attacked_from(arrangement)
@@ -254,6 +273,7 @@ def _two_at_least(gates: Gates, literals: Sequence[int]) -> int | None:
     return two
 
 
+@listed
 @dataclass(frozen=True, slots=True)
 class Degrees(Bounded):
     """Every piece attacks, or is attacked by, a given number of others.
@@ -284,6 +304,13 @@ class Degrees(Bounded):
     of: tuple[str, ...] | None = None
     others: tuple[str, ...] | None = None
     blocking: bool = False
+
+    @property
+    def sentence(self) -> str:
+        voice = "attacks" if self.direction == "attacks" else "is attacked by"
+        others = "others" if self.others is None else named(self.others)
+        number = self.bounds.words
+        return f"Each {named(self.of)} {voice} {number} {others}{blocking_text(self)}."
 
     def holds(self, arrangement: Arrangement) -> bool:
         attacked = attacked_from(arrangement, blocking=self.blocking)

@@ -26,7 +26,7 @@ from typing import Any, ClassVar, Self
 from nqsat.chess import Board, Square, Symmetry, check_symmetry, find_symmetry, subgroup, symmetries
 from nqsat.errors import InvalidModel
 from nqsat.modelling.arrangement import Arrangement
-from nqsat.modelling.rules.base import Meaning, Rule
+from nqsat.modelling.rules.base import Meaning, Rule, listed
 from nqsat.modelling.rules.fields import COMMA, RuleField, read_names, read_texts
 from nqsat.modelling.rules.symmetry_view import Gates
 from nqsat.modelling.setting import Change, Setting
@@ -54,6 +54,7 @@ class _PlaneRule(Rule):
         return self.holds
 
 
+@listed
 @dataclass(frozen=True, slots=True)
 class NoThreeInLine(_PlaneRule):
     """No three pieces stand on one straight line, of any slope.
@@ -68,6 +69,10 @@ class NoThreeInLine(_PlaneRule):
 
     name: ClassVar[str] = "no-three-in-line"
     example: ClassVar[str] = "no-three-in-line"
+
+    @property
+    def sentence(self) -> str:
+        return "No three pieces stand on a straight line."
 
     def holds(self, arrangement: Arrangement) -> bool:
         # Of three on a line, the first in order has the other two in the same direction.
@@ -92,6 +97,7 @@ class NoThreeInLine(_PlaneRule):
         return cells * cells * len(setting.kinds) // 2
 
 
+@listed
 @dataclass(frozen=True, slots=True)
 class DistinctDifferences(_PlaneRule):
     """The vectors between any two pieces are all different, up to sign.
@@ -104,6 +110,10 @@ class DistinctDifferences(_PlaneRule):
 
     name: ClassVar[str] = "distinct-differences"
     example: ClassVar[str] = "distinct-differences"
+
+    @property
+    def sentence(self) -> str:
+        return "No two pairs of pieces are apart by the same vector."
 
     def holds(self, arrangement: Arrangement) -> bool:
         # Sorted, so that of the two vectors between two men the positive one is taken.
@@ -234,6 +244,7 @@ class _SymmetryRule(Rule):
             yield from equal_along(symmetry, setting, variables)
 
 
+@listed
 @dataclass(frozen=True, slots=True)
 class Invariant(_SymmetryRule):
     """The arrangement has this symmetry, and perhaps more.
@@ -250,6 +261,10 @@ class Invariant(_SymmetryRule):
     example: ClassVar[str] = "invariant=rot180"
     fields: ClassVar[Mapping[str, RuleField]] = {"symmetry": SYMMETRIES}
     symmetry: str | tuple[str, ...]
+
+    @property
+    def sentence(self) -> str:
+        return f"The board looks the same after {', '.join(self.names)}."
 
     def __post_init__(self) -> None:
         Rule.__post_init__(self)
@@ -272,6 +287,7 @@ class Invariant(_SymmetryRule):
         return self if same else Invariant(names)
 
 
+@listed
 @dataclass(frozen=True, slots=True)
 class Stabiliser(_SymmetryRule):
     """The arrangement has exactly this symmetry; by default, none at all.
@@ -292,6 +308,10 @@ class Stabiliser(_SymmetryRule):
     example: ClassVar[str] = "stabiliser=rot90"
     fields: ClassVar[Mapping[str, RuleField]] = {"symmetries": SYMMETRIES}
     symmetries: str | tuple[str, ...] = ()
+
+    @property
+    def sentence(self) -> str:
+        return f"The board has exactly these symmetries: {', '.join(self.names) or 'none'}."
 
     def __post_init__(self) -> None:
         Rule.__post_init__(self)

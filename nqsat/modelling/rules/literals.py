@@ -16,7 +16,7 @@ from typing import Any, ClassVar
 from nqsat.errors import InvalidModel, InvalidNotation
 from nqsat.modelling.arrangement import Arrangement
 from nqsat.modelling.kinds import Number
-from nqsat.modelling.rules.base import Meaning, Rule
+from nqsat.modelling.rules.base import Meaning, Rule, listed
 from nqsat.modelling.rules.fields import COMMA, NUMBER, RuleField, read_texts
 from nqsat.modelling.setting import Change, Setting
 from nqsat.modelling.vocabulary import Constraint, Sum, Variables
@@ -154,6 +154,7 @@ class _Literals(RuleField):
         return tuple(replace(literal, kind=call(literal.kind)) for literal in value)
 
 
+@listed
 @dataclass(frozen=True, slots=True, eq=False)
 class Among(Rule):
     """A given number of these literals are true; by default, at least one.
@@ -174,6 +175,11 @@ class Among(Rule):
     fields: ClassVar[Mapping[str, RuleField]] = {"literals": _Literals(), "number": NUMBER}
     literals: tuple[Stands, ...]
     number: Number = ONE_OR_MORE
+
+    @property
+    def sentence(self) -> str:
+        number = Number.parse(self.number).words
+        return f"Of {', '.join(map(str, self.literals))} there are {number}."
 
     def __repr__(self) -> str:
         return f"Among({[str(one) for one in self.literals]!r}, {str(self.number)!r})"

@@ -19,7 +19,14 @@ from nqsat.chess import Board, Square
 from nqsat.errors import InvalidModel, blaming, choose
 from nqsat.modelling.arrangement import Arrangement
 from nqsat.modelling.kinds import Number
-from nqsat.modelling.rules.base import Bounded, Meaning, Serialisable
+from nqsat.modelling.rules.base import (
+    Bounded,
+    Meaning,
+    Serialisable,
+    blocking_text,
+    listed,
+    named,
+)
 from nqsat.modelling.rules.fields import FLAG, NAMES, NUMBER, ROWS, RuleField
 from nqsat.modelling.rules.symmetry_view import SymmetryView, attacked_from, sight_cost
 from nqsat.modelling.setting import Change, Setting
@@ -64,7 +71,12 @@ class _Quota(Bounded):
     def weaker(self, setting: Setting) -> Meaning | None:
         return self.without_low()
 
+    def _sentence(self, place: str) -> str:
+        several = "s" * (self.bounds != Number(1, 1) and not self.kinds)
+        return f"Every {place} has {self.bounds.words} {named(self.kinds)}{several}."
 
+
+@listed
 @dataclass(frozen=True, slots=True)
 class Permutation(_Quota):
     """A given number of pieces stand in every rank and in every file.
@@ -86,6 +98,10 @@ class Permutation(_Quota):
     number: Number | int | str = ONE
     kinds: tuple[str, ...] | None = None
 
+    @property
+    def sentence(self) -> str:
+        return self._sentence("rank and file")
+
     def check(self, setting: Setting) -> None:
         Bounded.check(self, setting)
         if not setting.board.geometry.has_ranks:
@@ -99,6 +115,7 @@ class Permutation(_Quota):
         return self.moved(change)  # every change maps ranks and files to ranks and files
 
 
+@listed
 @dataclass(frozen=True, slots=True)
 class Regions(_Quota):
     """A given number of pieces stand in every region of a map.
@@ -122,6 +139,10 @@ class Regions(_Quota):
     map: tuple[str, ...]
     number: Number | int | str = ONE
     kinds: tuple[str, ...] | None = None
+
+    @property
+    def sentence(self) -> str:
+        return self._sentence("region")
 
     def check(self, setting: Setting) -> None:
         Bounded.check(self, setting)
@@ -184,6 +205,11 @@ class Measure(Serialisable):
     def counted(self, value: int) -> str:
         """Return the value as text: ``5 pieces``."""
 
+    @property
+    def words(self) -> str:
+        """What is counted, in a sentence after a number; by default the name."""
+        return self.name
+
     @abstractmethod
     def literals(self, setting: Setting, variables: Variables) -> Measured:
         """Return its encoding: literals, and the definitions of the auxiliary ones."""
@@ -217,6 +243,10 @@ class Men(Measure):
     fields: ClassVar[Mapping[str, RuleField]] = {"kinds": NAMES}
     kinds: tuple[str, ...] | None = None
 
+    @property
+    def words(self) -> str:
+        return "pieces" if self.kinds is None else f"pieces ({named(self.kinds)})"
+
     def counted(self, value: int) -> str:
         of = "" if self.kinds is None else f" of kind {' or '.join(self.kinds)}"
         return f"{value} {'piece' if value == 1 else 'pieces'}{of}"
@@ -245,6 +275,11 @@ class Unattacked(Measure):
     fields: ClassVar[Mapping[str, RuleField]] = {"kinds": NAMES, "blocking": FLAG}
     kinds: tuple[str, ...] | None = None
     blocking: bool = False
+
+    @property
+    def words(self) -> str:
+        of = "" if self.kinds is None else f" ({named(self.kinds)})"
+        return f"squares that are neither occupied nor attacked{of}{blocking_text(self)}"
 
     def counted(self, value: int) -> str:
         by = "" if self.kinds is None else f" by {' or '.join(self.kinds)}"
@@ -283,6 +318,7 @@ def find_measure(name: str) -> type[Measure]:
     return choose("measure", name, MEASURES)
 
 
+@listed
 @dataclass(frozen=True, slots=True)
 class Amount(Bounded):
     """The number of pieces, or of squares that are unattacked, is given.
@@ -299,6 +335,10 @@ class Amount(Bounded):
     measure: Measure
     number: Number | int | str
     best: Sense | None = field(default=None, repr=False, compare=False)
+
+    @property
+    def sentence(self) -> str:
+        return f"There are {self.bounds.words} {self.measure.words}."
 
     def __post_init__(self) -> None:
         if not isinstance(self.measure, Measure):

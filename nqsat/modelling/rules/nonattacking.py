@@ -35,7 +35,7 @@ from nqsat.chess import (
 )
 from nqsat.modelling.arrangement import Arrangement, Man
 from nqsat.modelling.kinds import Kind
-from nqsat.modelling.rules.base import Meaning, Rule
+from nqsat.modelling.rules.base import Meaning, Rule, blocking_text, listed
 from nqsat.modelling.rules.fields import FLAG, PAIRS, RuleField
 from nqsat.modelling.rules.symmetry_view import SymmetryView, attacked_from, sight_cost
 from nqsat.modelling.setting import Change, Setting
@@ -58,6 +58,12 @@ class _PairwiseRule(Rule):
         """Whether the rule applies to this pair of kinds."""
         return self.between is None or (min(kind, other), max(kind, other)) in self.between
 
+    @property
+    def _pairs_text(self) -> str:
+        if self.between is None:
+            return ""
+        return f" ({', '.join('-'.join(pair) for pair in sorted(self.between))} only)"
+
     def bound(self, setting: Setting) -> list[str]:
         """Return the kinds that are in some pair."""
         names = [kind.name for kind in setting.kinds]
@@ -68,6 +74,7 @@ class _PairwiseRule(Rule):
         return self.moved(change) if change.keeps_sight(bound, blocking=self.blocking) else None
 
 
+@listed
 @dataclass(frozen=True, slots=True)
 class NonAttacking(_PairwiseRule):
     """No piece attacks another, in either direction.
@@ -80,6 +87,10 @@ class NonAttacking(_PairwiseRule):
 
     name: ClassVar[str] = "non-attacking"
     example: ClassVar[str] = "non-attacking=Q-Q,blocking"
+
+    @property
+    def sentence(self) -> str:
+        return f"No piece attacks another{self._pairs_text}{blocking_text(self)}."
 
     def holds(self, arrangement: Arrangement) -> bool:
         occupied = {man.square for man in arrangement.men}
@@ -132,6 +143,7 @@ class NonAttacking(_PairwiseRule):
         )
 
 
+@listed
 @dataclass(frozen=True, slots=True)
 class Maximal(_PairwiseRule):
     """No piece can be added without an attack on or by a piece on the board.
@@ -147,6 +159,10 @@ class Maximal(_PairwiseRule):
 
     name: ClassVar[str] = "maximal"
     example: ClassVar[str] = "maximal"
+
+    @property
+    def sentence(self) -> str:
+        return f"No piece can be added without an attack{self._pairs_text}{blocking_text(self)}."
 
     def holds(self, arrangement: Arrangement) -> bool:
         occupied = {man.square for man in arrangement.men}

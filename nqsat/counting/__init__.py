@@ -1,44 +1,29 @@
 """Questions about a model, and answers that say their unit, engine, and whether they are complete."""
 
-from nqsat.counting.answering import answer
-from nqsat.counting.answers import METHODS, Count, Method, Modulo, Optimum, up_to
-from nqsat.counting.conflict import Conflict, why_not
-from nqsat.counting.count_and_list import count, solutions
-from nqsat.counting.digits import decimal
-from nqsat.counting.optimising.finding import Outcome, Uniqueness, optimise, solve, unique
-from nqsat.counting.planning import planned
-from nqsat.counting.question import Question
-from nqsat.counting.ranking.numbering import Numbering
-from nqsat.counting.ranking.ordinals import marginals, nth, numbered, rank, sample
-from nqsat.counting.records import records
-from nqsat.counting.symmetry.orbits import Orbits
-
-__all__ = [
-    "METHODS",
-    "Conflict",
-    "Count",
-    "Method",
-    "Modulo",
-    "Numbering",
-    "Optimum",
-    "Orbits",
-    "Outcome",
-    "Question",
-    "Uniqueness",
-    "answer",
-    "count",
-    "decimal",
-    "marginals",
-    "nth",
-    "numbered",
-    "optimise",
-    "planned",
-    "rank",
-    "records",
-    "sample",
-    "solutions",
-    "solve",
-    "unique",
-    "up_to",
-    "why_not",
-]
+from nqsat.counting.answering import answer as answer
+from nqsat.counting.answers import METHODS as METHODS
+from nqsat.counting.answers import Count as Count
+from nqsat.counting.answers import Method as Method
+from nqsat.counting.answers import Modulo as Modulo
+from nqsat.counting.answers import Optimum as Optimum
+from nqsat.counting.answers import up_to as up_to
+from nqsat.counting.conflict import Conflict as Conflict
+from nqsat.counting.conflict import why_not as why_not
+from nqsat.counting.count_and_list import count as count
+from nqsat.counting.count_and_list import solutions as solutions
+from nqsat.counting.digits import decimal as decimal
+from nqsat.counting.optimising.finding import Outcome as Outcome
+from nqsat.counting.optimising.finding import Uniqueness as Uniqueness
+from nqsat.counting.optimising.finding import optimise as optimise
+from nqsat.counting.optimising.finding import solve as solve
+from nqsat.counting.optimising.finding import unique as unique
+from nqsat.counting.planning import planned as planned
+from nqsat.counting.question import Question as Question
+from nqsat.counting.ranking.numbering import Numbering as Numbering
+from nqsat.counting.ranking.ordinals import marginals as marginals
+from nqsat.counting.ranking.ordinals import nth as nth
+from nqsat.counting.ranking.ordinals import numbered as numbered
+from nqsat.counting.ranking.ordinals import rank as rank
+from nqsat.counting.ranking.ordinals import sample as sample
+from nqsat.counting.records import records as records
+from nqsat.counting.symmetry.orbits import Orbits as Orbits

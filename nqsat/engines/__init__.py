@@ -5,79 +5,46 @@ Adding an engine is one new file and its line in ``ENGINES``.
 
 from typing import Any
 
-from nqsat.engines.auto import AutoEngine
-from nqsat.engines.backtrack import BacktrackEngine
-from nqsat.engines.bitboard import BitboardEngine
-from nqsat.engines.construct import ConstructEngine
-from nqsat.engines.contract import Counter, Engine, options_of
-from nqsat.engines.frontier import FrontierEngine
-from nqsat.engines.listing.loop import Session, Verdict
-from nqsat.engines.listing.search import Listing, Modelled, Reason, check_limits
-from nqsat.engines.listing.stream import (
-    Deadline,
-    OutOfTime,
-    block_signals,
-    call_in_thread,
-    closing,
-    iterate_in_thread,
-)
-from nqsat.engines.mates import MatesEngine
-from nqsat.engines.plans.partition_check import flaw
-from nqsat.engines.plans.plan import Estimate, Part, Plan, Progress, Stage, format_estimate
-from nqsat.engines.proof import ProofEngine, is_plain_knight, why_impossible
-from nqsat.engines.solvers.cpsat import CpSatEngine
-from nqsat.engines.solvers.sat import SOLVERS, SatEngine
-from nqsat.engines.solvers.sharpsat import SharpSatEngine
-from nqsat.engines.solvers.subprocess_worker import fresh_python, tied_process
-from nqsat.engines.warnsdorff import WarnsdorffEngine
+from nqsat.engines.auto import AutoEngine as AutoEngine
+from nqsat.engines.backtrack import BacktrackEngine as BacktrackEngine
+from nqsat.engines.bitboard import BitboardEngine as BitboardEngine
+from nqsat.engines.construct import ConstructEngine as ConstructEngine
+from nqsat.engines.contract import Counter as Counter
+from nqsat.engines.contract import Engine as Engine
+from nqsat.engines.contract import options_of
+from nqsat.engines.frontier import FrontierEngine as FrontierEngine
+from nqsat.engines.listing.loop import Session as Session
+from nqsat.engines.listing.loop import Verdict as Verdict
+from nqsat.engines.listing.search import Listing as Listing
+from nqsat.engines.listing.search import Modelled as Modelled
+from nqsat.engines.listing.search import Reason as Reason
+from nqsat.engines.listing.search import check_limits as check_limits
+from nqsat.engines.listing.stream import Deadline as Deadline
+from nqsat.engines.listing.stream import OutOfTime as OutOfTime
+from nqsat.engines.listing.stream import block_signals as block_signals
+from nqsat.engines.listing.stream import call_in_thread as call_in_thread
+from nqsat.engines.listing.stream import closing as closing
+from nqsat.engines.listing.stream import iterate_in_thread as iterate_in_thread
+from nqsat.engines.mates import MatesEngine as MatesEngine
+from nqsat.engines.plans.partition_check import flaw as flaw
+from nqsat.engines.plans.plan import Estimate as Estimate
+from nqsat.engines.plans.plan import Part as Part
+from nqsat.engines.plans.plan import Plan as Plan
+from nqsat.engines.plans.plan import Progress as Progress
+from nqsat.engines.plans.plan import Stage as Stage
+from nqsat.engines.plans.plan import format_estimate as format_estimate
+from nqsat.engines.proof import ProofEngine as ProofEngine
+from nqsat.engines.proof import is_plain_knight
+from nqsat.engines.proof import why_impossible as why_impossible
+from nqsat.engines.solvers.cpsat import CpSatEngine as CpSatEngine
+from nqsat.engines.solvers.sat import SOLVERS as SOLVERS
+from nqsat.engines.solvers.sat import SatEngine as SatEngine
+from nqsat.engines.solvers.sharpsat import SharpSatEngine as SharpSatEngine
+from nqsat.engines.solvers.subprocess_worker import fresh_python as fresh_python
+from nqsat.engines.solvers.subprocess_worker import tied_process as tied_process
+from nqsat.engines.warnsdorff import WarnsdorffEngine as WarnsdorffEngine
 from nqsat.errors import InvalidModel, choose, close_to
 from nqsat.modelling import Model, Tour, fault, own_class
-
-__all__ = [
-    "COUNTERS",
-    "ENGINES",
-    "FINDERS",
-    "SOLVERS",
-    "AutoEngine",
-    "BacktrackEngine",
-    "BitboardEngine",
-    "ConstructEngine",
-    "Counter",
-    "CpSatEngine",
-    "Deadline",
-    "Engine",
-    "Estimate",
-    "FrontierEngine",
-    "Listing",
-    "MatesEngine",
-    "Modelled",
-    "OutOfTime",
-    "Part",
-    "Plan",
-    "Progress",
-    "ProofEngine",
-    "Reason",
-    "SatEngine",
-    "Session",
-    "SharpSatEngine",
-    "Stage",
-    "Verdict",
-    "WarnsdorffEngine",
-    "best_finder",
-    "block_signals",
-    "call_in_thread",
-    "check_limits",
-    "closing",
-    "find_engine",
-    "flaw",
-    "format_estimate",
-    "fresh_python",
-    "is_user_defined",
-    "iterate_in_thread",
-    "make_engine",
-    "tied_process",
-    "why_impossible",
-]
 
 #: The engines that list all solutions; the first is the default.
 ENGINES: tuple[type[Engine], ...] = (SatEngine, CpSatEngine, BacktrackEngine)

@@ -11,7 +11,6 @@ from nqsat.engines.bitboard import BitboardEngine
 from nqsat.engines.construct import ConstructEngine
 from nqsat.engines.contract import Counter, Engine, options_of
 from nqsat.engines.frontier import FrontierEngine
-from nqsat.engines.listing.loop import Session, Verdict
 from nqsat.engines.listing.search import Listing, Modelled, Reason, check_limits
 from nqsat.engines.listing.stream import (
     Deadline,
@@ -27,6 +26,7 @@ from nqsat.engines.plans.plan import Estimate, Part, Plan, Progress, Stage, form
 from nqsat.engines.proof import ProofEngine, is_plain_knight, why_impossible
 from nqsat.engines.solvers.cpsat import CpSatEngine
 from nqsat.engines.solvers.sat import SOLVERS, SatEngine
+from nqsat.engines.solvers.session import Session, Verdict
 from nqsat.engines.solvers.sharpsat import SharpSatEngine
 from nqsat.engines.solvers.subprocess_worker import fresh_python, tied_process
 from nqsat.engines.warnsdorff import WarnsdorffEngine

@@ -20,7 +20,7 @@ from nqsat.compiling import lower
 from nqsat.engines import OutOfTime, block_signals, call_in_thread, iterate_in_thread
 from nqsat.engines.listing import stream
 from nqsat.engines.listing.stream import merge_streams
-from nqsat.engines.solvers.cpsat import _ResolvingSession, _SolverThread
+from nqsat.engines.solvers.cpsat import _SolverThread
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="masks of signals as on Linux")
 
@@ -203,10 +203,8 @@ def test_waiting_has_a_limit() -> None:
     assert call_in_thread(lambda: 5, 1000) == 5
 
 
-@pytest.mark.parametrize("mode", ["enumerate", "resolve"])
-def test_cp_sat_sees_a_stop_that_comes_before_it_begins(mode: str) -> None:
-    hard = lower(Placement("torus:20x20", {"Q": 20}))
-    work = _SolverThread(hard, 0) if mode == "enumerate" else _ResolvingSession(hard, 0)
+def test_cp_sat_sees_a_stop_that_comes_before_it_begins() -> None:
+    work = _SolverThread(lower(Placement("torus:20x20", {"Q": 20})), 0)
     work.stop()
     work.run(lambda _found: True)
 

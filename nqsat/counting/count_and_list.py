@@ -33,11 +33,11 @@ from nqsat.engines import (
     call_in_thread,
     check_limits,
 )
-from nqsat.engines.listing.search import Distinct, check_solutions
+from nqsat.engines.listing.search import check_solutions
 from nqsat.errors import InvalidModel
 from nqsat.modelling import Model, Placement, Solution
 
-S = TypeVar("S", bound="Distinct")
+S = TypeVar("S")
 
 
 @overload

@@ -165,7 +165,7 @@ class SatEngine(Engine):
             return None, None
         decode = cast("Callable[[tuple[int, ...]], Arrangement]", formula.reader.decode)
         work = CoreGuided(task.solver, task.clauses, formula.projection, formula.goal)
-        with closing(merge_streams([work.run], lambda: None)) as news:
+        with closing(merge_streams([work.run])) as news:
             for one in news:
                 yield decode(one) if isinstance(one, tuple) else one
         return None if work.proved else (work.best, work.bound)

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, NoReturn, Protocol, Typ
 
 from nqsat.chess import Symmetry
 from nqsat.chess.display import Description, Displayable
+from nqsat.compiling import Assignment
 from nqsat.engines.listing.stream import (
     Deadline,
     OutOfTime,
@@ -23,13 +24,13 @@ from nqsat.engines.listing.stream import (
     iterate_in_thread,
 )
 from nqsat.errors import Interrupted, InvalidModel, UnsupportedByEngine, WrongSolution, integer
-from nqsat.modelling import Block, Model, Placement, plural
+from nqsat.modelling import Block, Model, Placement, Solution, plural
 
 if TYPE_CHECKING:
     from nqsat.engines.contract import Engine
     from nqsat.engines.listing.batch_check import BatchChecker  # needs NumPy
 
-S = TypeVar("S")
+S = TypeVar("S", bound=Solution | Assignment)
 S_contra = TypeVar("S_contra", contravariant=True)
 
 

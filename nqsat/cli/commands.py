@@ -56,7 +56,7 @@ OPTION_GROUPS: Mapping[str, Sequence[str]] = {
     ),
     "The answer": ("--modulo", "--method", "--by", "--limit", "--time-limit", "--job", "--plan"),
     "Engines": (
-        "--engine", "--solver", "--encoding", "--circuit", "--mode", "--seed", "--memory", "--workers",
+        "--engine", "--solver", "--encoding", "--circuit", "--seed", "--memory", "--workers",
     ),
     "Output": (
         "-o", "--format", "--json", "-v", "-q", "--watch", "--plot", "--size", "--colours", "--coordinates",

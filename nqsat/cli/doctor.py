@@ -1,4 +1,4 @@
-"""The command about the machine: doctor."""
+"""The command about the installation: doctor."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from nqsat.cli.options import AsJson
 from nqsat.files import print_drawn
 
 if TYPE_CHECKING:
-    from nqsat.engines.health import Fact, Health, Kernels
+    from nqsat.engines.health import Kernels, Package
 
 
 @command("nqsat doctor", "nqsat doctor --warm", "nqsat doctor --json")
@@ -24,19 +24,28 @@ def doctor_command(
     json: AsJson = False,
     quiet: Quiet = False,
 ) -> int:
-    """Show versions, solvers tried, compiled kernels and memory.
+    """Show the versions of packages, and which kernels are compiled.
 
-    The exit code is 4 if a part that nqsat needs is broken.
+    The exit code is 4 if a package that nqsat needs is missing, or kernels cannot be compiled.
     """
-    from nqsat.engines.health import examine
+    from nqsat.engines import health
 
     seconds = _compile_seconds(quiet=quiet or json) if warm else {}
-    health = examine()
+    packages, kernels = list(health.packages()), list(health.kernels())
+    wrong = [one.name for one in packages if one.needed and one.version is None]
+    wrong += [f"kernels of {one.engine}" for one in kernels if one.words]
     if json:
-        print(nqsat.reporting.json_line({**health.to_json(), "seconds_to_compile": seconds}))
+        found = {
+            "sound": not wrong,
+            "packages": [one._asdict() for one in packages],
+            "kernels": [one._asdict() for one in kernels],
+            "seconds_to_compile": seconds,
+        }
+        print(nqsat.reporting.json_line(found))
     else:
-        _print(health, seconds)
-    return 0 if health.sound else FAILED
+        _print(packages, kernels, seconds)
+        print("needed and not working: " + ", ".join(wrong) if wrong else _all_well(kernels))
+    return FAILED if wrong else 0
 
 
 def _compile_seconds(*, quiet: bool) -> dict[str, float]:
@@ -49,33 +58,20 @@ def _compile_seconds(*, quiet: bool) -> dict[str, float]:
     try:
         for engine, seconds in compile_kernels():
             found[engine] = round(seconds, 2)
-    except Exception as error:  # what is broken, ``examine`` says more about
+    except Exception as error:  # what is broken, ``kernels`` says more about
         print(f"nqsat: cannot compile: {type(error).__name__}: {error}", file=sys.stderr)
     return found
 
 
-def _print(health: Health, seconds: dict[str, float]) -> None:
+def _print(packages: list[Package], kernels: list[Kernels], seconds: dict[str, float]) -> None:
     screen, table = nqsat.reporting.screen(), nqsat.reporting.table
-    for columns, facts in (
-        (("package", "state", "version"), health.packages),
-        (("solver", "state", "tried"), health.solvers),
-    ):
-        rows = [(fact.name, _verdict(fact), fact.words) for fact in facts]
-        print_drawn(table(None, columns, rows, **screen) + "\n")
+    rows = [
+        (one.name, one.version or ("missing" if one.needed else "optional"), one.install)
+        for one in packages
+    ]
+    print_drawn(table(None, ("package", "version", "how to install it"), rows, **screen) + "\n")
     heads = ("kernels of", "compiled", "size", "kept in", *(["seconds"] if seconds else []))
-    print_drawn(table(None, heads, [_row(one, seconds) for one in health.kernels], **screen))
-    machine = health.machine
-    memory = "" if machine.memory is None else f"{machine.memory / 1e9:.1f} GB of memory, "
-    cores = nqsat.modelling.plural(machine.cores, "cores")
-    print(
-        f"\n{machine.system}, {machine.usable} of {machine.cores} {cores}, {memory}"
-        f"of which a count may take {machine.allowed / 1e9:.1f} GB"
-    )
-    print(_summary(health))
-
-
-def _verdict(fact: Fact) -> str:
-    return fact.state if fact.needed or fact.state != "missing" else "optional"
+    print_drawn(table(None, heads, [_row(one, seconds) for one in kernels], **screen) + "\n")
 
 
 def _row(one: Kernels, seconds: dict[str, float]) -> tuple[str, ...]:
@@ -92,13 +88,7 @@ def _row(one: Kernels, seconds: dict[str, float]) -> tuple[str, ...]:
     )
 
 
-def _summary(health: Health) -> str:
-    """One line to end with."""
-    if not health.sound:
-        facts = (*health.packages, *health.solvers)
-        wrong = [fact.name for fact in facts if fact.needed and fact.state != "ok"]
-        wrong += [f"kernels of {one.engine}" for one in health.kernels if one.words]
-        return f"needed and not working: {', '.join(wrong)}"
-    left = sum(one.number - one.compiled for one in health.kernels if one.folders)
+def _all_well(kernels: list[Kernels]) -> str:
+    left = any(one.number > one.compiled for one in kernels if one.folders)
     later = "; the other kernels are compiled at their first use, or now by nqsat doctor --warm"
-    return "all that is needed works" + (later if left else "")
+    return "all that is needed is installed" + (later if left else "")

@@ -130,7 +130,6 @@ class SearchOptions:
         show_default="auto",
         autocompletion=completed("encodings"),
     )
-    mode: str | None = option("enumerate or resolve, for --engine cpsat.")
     seed: int | None = option("Random seed for --engine cpsat, sharpsat or warnsdorff.")
     memory: float | None = option(
         "Memory that a count may use, for frontier, mates and auto.",
@@ -147,7 +146,7 @@ class SearchOptions:
 
     def asked(self) -> dict[str, Any]:
         """What of a ``Question`` is asked for here; the engine with its options."""
-        names = ("solver", "encoding", "circuit", "mode", "seed")
+        names = ("solver", "encoding", "circuit", "seed")
         values: dict[str, str | int | None] = {name: getattr(self, name) for name in names}
         if self.memory is not None:
             values["memory"] = self._bytes(self.memory)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from nqsat.engines import Engine
 
 #: What goes with the clauses of a file.
-_CLAUSAL = ("engine", "options", "limit", "time_limit", "solver", "mode", "seed", "memory")
+_CLAUSAL = ("engine", "options", "limit", "time_limit", "solver", "seed", "memory")
 
 #: What is asked of a best solution besides its value.
 _MORE = {"unique", "why", "fixed_by"}

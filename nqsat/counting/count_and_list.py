@@ -13,7 +13,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Literal, TypeVar, cast, overload
 
-from nqsat.compiling import CnfProblem
+from nqsat.compiling import Assignment, CnfProblem
 from nqsat.counting.answers import Count, Method, Modulo, Optimum, annotated, raise_if_interrupted
 from nqsat.counting.encoding import comparing_list
 from nqsat.counting.lists import list_batches
@@ -33,11 +33,11 @@ from nqsat.engines import (
     call_in_thread,
     check_limits,
 )
-from nqsat.engines.listing.search import Distinct, check_solutions
+from nqsat.engines.listing.search import check_solutions
 from nqsat.errors import InvalidModel
 from nqsat.modelling import Model, Placement, Solution
 
-S = TypeVar("S", bound="Distinct")
+S = TypeVar("S", bound=Solution | Assignment)
 
 
 @overload

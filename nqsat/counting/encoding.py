@@ -25,7 +25,7 @@ from typing import Any, NamedTuple, cast
 from nqsat.compiling import Formula, blocking, lower, to_cnf
 from nqsat.engines import Engine, Plan, Verdict
 from nqsat.engines.plans.plan import Estimate, PlanFacts, Products, Stage
-from nqsat.engines.solvers.sat import PySatSession, SatTask
+from nqsat.engines.solvers.session import SatTask, Session
 from nqsat.errors import WrongSolution
 from nqsat.modelling import (
     Arrangement,
@@ -167,7 +167,7 @@ class _RandomSolutions:
         # Blocking clauses of drawn solutions are active only if this selector is assumed true.
         self._again = cnf.variables + 1
         clauses = (*cnf.clauses, (self._again, -self._again))
-        self._session = PySatSession(SatTask(SOLVER, self._again, clauses, self._blocking))
+        self._session = Session(SatTask(SOLVER, self._again, clauses, self._blocking))
 
     def close(self) -> None:
         """Free the solver."""
@@ -179,10 +179,10 @@ class _RandomSolutions:
         while True:
             share = chance.choice(SHARES)
             session.prefer([x if chance.random() < share else -x for x in projection])
-            verdict = session.solve_with([self._again])
+            verdict = session.solve([self._again])
             while verdict is Verdict.UNKNOWN:
                 yield None
-                verdict = session.solve_with([self._again])
+                verdict = session.solve([self._again])
             if verdict is Verdict.UNSATISFIABLE:
                 return
             true = session.true_variables()
@@ -196,7 +196,7 @@ class _RandomSolutions:
         if true is None:
             return False
         assumed = [x if x in {*true} else -x for x in self._formula.projection]
-        while (verdict := self._session.solve_with(assumed)) is Verdict.UNKNOWN:
+        while (verdict := self._session.solve(assumed)) is Verdict.UNKNOWN:
             pass
         return verdict is Verdict.SATISFIABLE
 

@@ -13,8 +13,6 @@ from nqsat.engines.contract import Counter as Counter
 from nqsat.engines.contract import Engine as Engine
 from nqsat.engines.contract import options_of
 from nqsat.engines.frontier import FrontierEngine as FrontierEngine
-from nqsat.engines.listing.loop import Session as Session
-from nqsat.engines.listing.loop import Verdict as Verdict
 from nqsat.engines.listing.search import Listing as Listing
 from nqsat.engines.listing.search import Modelled as Modelled
 from nqsat.engines.listing.search import Reason as Reason
@@ -39,6 +37,8 @@ from nqsat.engines.proof import why_impossible as why_impossible
 from nqsat.engines.solvers.cpsat import CpSatEngine as CpSatEngine
 from nqsat.engines.solvers.sat import SOLVERS as SOLVERS
 from nqsat.engines.solvers.sat import SatEngine as SatEngine
+from nqsat.engines.solvers.session import Session as Session
+from nqsat.engines.solvers.session import Verdict as Verdict
 from nqsat.engines.solvers.sharpsat import SharpSatEngine as SharpSatEngine
 from nqsat.engines.solvers.subprocess_worker import fresh_python as fresh_python
 from nqsat.engines.solvers.subprocess_worker import tied_process as tied_process

@@ -10,17 +10,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import ClassVar, cast
+from typing import ClassVar
 
 from nqsat.chess import Symmetry
 from nqsat.engines.bitboard import BitboardEngine
-from nqsat.engines.contract import Engine, compiling_seconds
-from nqsat.engines.listing.stream import Deadline, call_in_thread, closing
+from nqsat.engines.contract import Engine
+from nqsat.engines.listing.stream import call_in_thread
 from nqsat.engines.plans.plan import join_titles
 from nqsat.engines.solvers.sat import SatEngine
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Arrangement, Model, Placement, Solution
-from nqsat.modelling.rules import Objective
 
 #: Searches for which ``bitboard`` predicts more seconds than this are left to ``sat``.
 LONGEST = 60.0
@@ -52,38 +51,13 @@ class Optimiser(Engine):
         return self.lister.search(model, orbit)
 
     def improve(self, model: Placement) -> Iterator[Arrangement | int | None]:
-        """Search by cores; then halve the interval of possible values, each half by the faster engine.
-
-        While kernels have to be compiled, ``sat`` goes on for as long as that is predicted to take.
-        """
+        """Search by cores; then halve the interval of possible values, each half by the faster engine."""
         left = yield from self.lister.improve_by_cores(model)
-        if left is None:
-            return
-        best, bound = left
-        measure = cast("Objective", model.objective).measure
-        patience = call_in_thread(lambda: _seconds_to_compile(model))
-        clock = Deadline()
-        if patience:
-            with closing(self.lister.improve_by_halving(model, best, bound)) as steps:
-                for step in steps:
-                    if isinstance(step, int):
-                        bound = step
-                    elif step is not None:
-                        best = measure.value(step)
-                    yield step
-                    if clock.seconds > patience:
-                        break
-                else:
-                    return
-        yield from self.improve_by_halving(model, best, bound)
+        if left is not None:
+            yield from self.improve_by_halving(model, *left)
 
 
 def _is_searched_soon(model: Model) -> bool:
     with suppress(UnsupportedByEngine):
         return BitboardEngine().plan(model).estimate.seconds <= LONGEST
     return False
-
-
-def _seconds_to_compile(model: Placement) -> float:
-    """Predict the seconds to compile the kernels that ``bitboard`` needs; 0 if they are compiled."""
-    return compiling_seconds(BitboardEngine, BitboardEngine().kernels_for(model.settled("1..")))

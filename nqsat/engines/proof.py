@@ -11,10 +11,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import singledispatch
 from itertools import pairwise
-from math import prod
 from typing import ClassVar, Literal
 
-from nqsat.chess import Board, Piece, Square, Symmetry, attacks, rides_on
+from nqsat.chess import Board, Piece, Square, Symmetry, attacks
 from nqsat.engines.contract import Engine
 from nqsat.engines.listing.stream import close
 from nqsat.engines.plans.enumeration_plan import EnumerationPlan
@@ -29,7 +28,7 @@ _SCHWENK = (
 )
 _CULL = "P. Cull and J. De Curtins, Knight's tour revisited, Fibonacci Quarterly 16 (1978) 276-285"
 
-#: With more possible moves only theorems are used: the other arguments need a table of moves.
+#: With more possible moves only theorems about knights are used: the other arguments need a table of moves.
 LARGEST = 500_000
 
 
@@ -164,7 +163,7 @@ def _numbered_squares(tour: Tour) -> list[tuple[int, Square]]:
     return sorted({(number, square) for square, number in given})
 
 
-# -- theorems: they depend on the board alone, whose squares are not listed ----------------
+# -- theorems: they depend on the size of the board alone, whose squares are not listed ---------
 
 
 def why_no_tour(tour: Tour) -> str | None:
@@ -177,17 +176,32 @@ def why_no_tour(tour: Tour) -> str | None:
     squares = board.rows * board.columns - len(board.walls) - len(board.holes)
     if squares < (3 if tour.closed else 1):
         return f"{squares} squares: a {'closed tour needs 3' if tour.closed else 'tour needs 1'}"
-    reason = _colour_reason(tour)
-    if reason is None and is_plain_knight(tour):
-        short, long = sorted((board.rows, board.columns))
-        reason = (_closed_tour_reason if tour.closed else _open_tour_reason)(short, long)
-    return reason
+    if not is_plain_knight(tour):
+        return None
+    short, long = sorted((board.rows, board.columns))
+    size_reason = _closed_tour_reason if tour.closed else _open_tour_reason
+    return _colour_reason(tour) or size_reason(short, long)
 
 
 def is_plain_knight(tour: Tour) -> bool:
     """Whether the model is of a knight on a flat rectangular board without walls and holes."""
     board = tour.board
     return board == Board(board.rows, board.columns) and tour.piece == Piece.parse("N")
+
+
+def _colour_reason(tour: Tour) -> str | None:
+    """A knight's tour has equally many squares of both colours, or one more of that of its two ends."""
+    half, odd = divmod(tour.board.rows * tour.board.columns, 2)  # a corner has the colour of more
+    ends = [sum(cell) % 2 for cell in (tour.start, tour.end) if cell is not None]
+    if odd and tour.closed:
+        reason = f"there are {half + 1} squares of one against {half}"
+    elif odd and any(ends):
+        reason = "an end given has the rarer"
+    elif not odd and not tour.closed and len(ends) == 2 and ends[0] == ends[1]:
+        reason = "the ends given have the same"
+    else:
+        return None
+    return f"every move changes colour, and {reason}"
 
 
 def _closed_tour_reason(short: int, long: int) -> str | None:
@@ -204,44 +218,3 @@ def _open_tour_reason(short: int, long: int) -> str | None:
     if (short, long) in ((3, 3), (3, 5), (3, 6), (4, 4)):
         return f"{short}x{long}: none on 3x3, 3x5, 3x6, 4x4, by exhaustion (compare {_CULL})"
     return None
-
-
-def _colour_reason(tour: Tour) -> str | None:
-    """If every move changes colour, a tour has equally many squares of both colours, or one more of one."""
-    if not _changes_colour(tour):
-        return None
-    board = tour.board
-    even, odd = (_squares_of_colour(board, colour) for colour in (0, 1))
-    if abs(even - odd) > (0 if tour.closed else 1):
-        return f"every move changes colour, and there are {even} squares of one against {odd}"
-    ends = [_colour(board, cell) for cell in (tour.start, tour.end) if cell is not None]
-    if tour.closed or not ends:
-        return None
-    if even == odd:
-        same = len(ends) == 2 and ends[0] == ends[1]
-        return "every move changes colour, and the ends given have the same" if same else None
-    fewer = int(even > odd)
-    return "every move changes colour, and an end given has the rarer" if fewer in ends else None
-
-
-def _changes_colour(tour: Tour) -> bool:
-    """Whether every move of the piece goes from a square of one colour to one of the other."""
-    geometry = tour.board.geometry
-    if len(geometry.sizes) == 1:  # a graph: its nodes have no colours
-        return False
-    if tour.piece.graph or any(geometry.sizes[axis] % 2 for axis in geometry.around):
-        return False
-    rides = rides_on(tour.piece, tour.board)
-    return all(sum(ride.step) % 2 and ride.reach == 1 for ride in rides)
-
-
-def _colour(board: Board, cell: Square) -> int:
-    """The colour of a cell, 0 or 1: the parity of the sum of its coordinates."""
-    return sum(board.geometry.coordinates(cell)) % 2
-
-
-def _squares_of_colour(board: Board, colour: int) -> int:
-    """Number of squares of this colour."""
-    cells = prod(board.geometry.sizes)
-    gone = board.drawn_walls | board.holes
-    return (cells + 1 - colour) // 2 - sum(_colour(board, cell) == colour for cell in gone)

@@ -2,9 +2,8 @@
 
 Each move goes to the square with the fewest moves onward; ties are broken at random. There is no
 backtracking: an attempt ends in a tour or in a dead end, and the next attempt starts over. It proves
-    neither
-that there is no tour nor how many there are. It uses moves and ``holds`` of models; requirements of a
-model other than the start are checked when the tour is complete.
+neither that there is no tour nor how many there are. It uses moves and ``holds`` of models; requirements of
+a model other than the start are checked when the tour is complete.
 
 Reference: H. C. von Warnsdorff, Des Rösselsprunges einfachste und allgemeinste Lösung, 1823. Its failures
 are well known: closed tours of 32 x 32 already take hundreds of attempts.
@@ -89,46 +88,31 @@ class WarnsdorffEngine(Engine):
 
     def attempts(self, tour: Tour) -> Iterator[list[Square] | None]:
         """Yield the squares of one attempt after the other, complete or not; None now and then."""
-        squares = tour.board.squares
-        walk = _Walk(tour, Random(self.seed))
+        squares, number, random = tour.board.squares, tour.board.places, Random(self.seed)
+        out: list[list[int]] = [[] for _ in squares]  # squares are numbers in the board's order
+        into: list[list[int]] = [[] for _ in squares]
+        for square, targets in ways_of(tour).items():
+            for target in targets:
+                out[number[square]].append(number[target])
+                into[number[target]].append(number[square])
+        end = None if tour.end is None else number[tour.end]
         for _ in range(self.restarts if squares else 0):
-            yield from walk.run()
-            yield [squares[number] for number in walk.order]
-
-
-class _Walk:
-    """Repeated attempts; squares are numbers in the board's order."""
-
-    def __init__(self, tour: Tour, random: Random) -> None:
-        number = tour.board.places
-        self._out: list[list[int]] = [[] for _ in number]
-        self._into: list[list[int]] = [[] for _ in number]
-        for here, targets in ways_of(tour).items():
-            for there in targets:
-                self._out[number[here]].append(number[there])
-                self._into[number[there]].append(number[here])
-        self._start = None if tour.start is None else number[tour.start]
-        self._end = None if tour.end is None else number[tour.end]
-        self._random = random
-        self.order: list[int] = []
-
-    def run(self) -> Iterator[None]:
-        """Make one attempt; ``order`` has its squares."""
-        exits = [len(ways) for ways in self._out]
-        free = bytearray([1]) * len(exits)
-        here = self._random.randrange(len(exits)) if self._start is None else self._start
-        self.order = [here]
-        while True:
-            free[here] = 0
-            for before in self._into[here]:
-                exits[before] -= 1
-            ways = [x for x in self._out[here] if free[x]]
-            if self._end in ways and len(self.order) + 1 < len(exits):
-                ways.remove(self._end)
-            if not ways:
-                return
-            fewest = min([exits[x] for x in ways])
-            here = self._random.choice([x for x in ways if exits[x] == fewest])
-            self.order.append(here)
-            if len(self.order) % _STEPS == 0:
-                yield None
+            exits = [len(ways) for ways in out]
+            free = bytearray([1]) * len(squares)
+            here = random.randrange(len(squares)) if tour.start is None else number[tour.start]
+            order = [here]
+            while True:
+                free[here] = 0
+                for before in into[here]:
+                    exits[before] -= 1
+                ways = [x for x in out[here] if free[x]]
+                if end in ways and len(order) + 1 < len(squares):
+                    ways.remove(end)
+                if not ways:
+                    break
+                fewest = min([exits[x] for x in ways])
+                here = random.choice([x for x in ways if exits[x] == fewest])
+                order.append(here)
+                if len(order) % _STEPS == 0:
+                    yield None
+            yield [squares[x] for x in order]

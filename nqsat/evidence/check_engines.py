@@ -11,7 +11,7 @@ from typing import Any
 
 from nqsat.compiling import CIRCUITS, ENCODINGS
 from nqsat.counting import optimise
-from nqsat.engines import CpSatEngine, Engine, SatEngine
+from nqsat.engines import Engine, SatEngine
 from nqsat.errors import EngineFailure, WrongSolution
 from nqsat.evidence.certificate import certify
 from nqsat.evidence.check_counts import (
@@ -100,13 +100,6 @@ def compare_encodings(subject: CheckContext) -> Iterator[Check]:
     else:
         others = [SatEngine(encoding=encoding.name) for encoding in ENCODINGS[1:]]
     return _compare_with_reference("encodings", subject, others, subject.effort.encodings)
-
-
-def compare_resolving(subject: CheckContext) -> Iterator[Check]:
-    """Compare the set of cpsat by repeated solving; its default is its own enumeration."""
-    return _compare_with_reference(
-        "resolving", subject, [CpSatEngine(mode="resolve")], subject.effort.resolving
-    )
 
 
 def _compare_with_reference(

@@ -28,7 +28,6 @@ class Effort:
     Args:
         solutions: larger sets of solutions are not compared; only counts without a list are.
         encodings: larger sets are not compared under every encoding.
-        resolving: larger sets are not listed by repeated solving with cpsat.
         certified: for larger sets no certificate is made and checked.
         states: the maximum number of states of the checker's recount.
         invariants: for larger sets orbits are not counted, and the transposed model is not listed.
@@ -43,7 +42,6 @@ class Effort:
 
     solutions: int = 50_000
     encodings: int = 2_000
-    resolving: int = 100
     certified: int = 1_000
     states: int = 2_000_000
     invariants: int = 5_000

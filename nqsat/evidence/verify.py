@@ -30,7 +30,6 @@ CHECKS: tuple[Checks, ...] = (
     check_engines.list_reference,
     check_engines.compare_engines,  # the sets of solutions of the reference, of sat, cpsat and bitboard
     check_engines.compare_encodings,  # the sets of sat, under every encoding of cardinalities or circuits
-    check_engines.compare_resolving,  # cpsat by repeated solving, against its own enumeration
     check_counts.compare_counts,  # numbers of engines that do not list, also by number of pieces
     invariants.check_closed,  # every image of a solution under the model's group is a solution
     invariants.compare_orbit_counts,  # by canonical forms, by orbit blocking and by Burnside

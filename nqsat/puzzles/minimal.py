@@ -19,7 +19,7 @@ from random import Random
 
 from nqsat.compiling import Formula, blocking, to_cnf
 from nqsat.engines import Deadline, Verdict
-from nqsat.engines.solvers.sat import PySatSession, SatTask
+from nqsat.engines.solvers.session import SatTask, Session
 from nqsat.puzzles.clues import Clue
 from nqsat.puzzles.random_solution import out_of_time
 
@@ -42,7 +42,7 @@ class SecondSolutionSearch:
 
     def __init__(self, formula: Formula, true: Sequence[int], clock: Deadline) -> None:
         cnf, forbidding = to_cnf(formula), blocking(formula)
-        self._session = PySatSession(SatTask(SOLVER, cnf.variables, cnf.clauses, forbidding))
+        self._session = Session(SatTask(SOLVER, cnf.variables, cnf.clauses, forbidding))
         self._session.forbid(forbidding.clause(true))
         self._clock = clock
         self.close = self._session.close
@@ -54,9 +54,7 @@ class SecondSolutionSearch:
             Undecided: the time limit was reached.
         """
         assumed = tuple(literals)
-        while (
-            verdict := self._session.solve_with(assumed)
-        ) is Verdict.UNKNOWN or self._clock.expired:
+        while (verdict := self._session.solve(assumed)) is Verdict.UNKNOWN or self._clock.expired:
             if self._clock.expired:
                 raise out_of_time(self._clock)
         return frozenset(self._session.true_variables()) if verdict is Verdict.SATISFIABLE else None

@@ -56,8 +56,8 @@ STANDARD = (
     _case(
         {
             "engines": "contract proof",
-            "engines/listing": "loop search",
-            "engines/solvers": "cpsat sat subprocess_worker",
+            "engines/listing": "search",
+            "engines/solvers": "cpsat sat session subprocess_worker",
             "compiling": "blocking cpmodel",
             "engines/backtrack": "placements tours",
         },

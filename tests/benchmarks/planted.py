@@ -254,14 +254,14 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("an end without a way out is looked for beside a closed tour",
          "if self._closing or ends > 1 or", "if ends > 0 or"),
     ),
-    "nqsat/engines/listing/loop.py": (
+    "nqsat/engines/solvers/session.py": (
         ("a spent budget ends the list", "is not Verdict.UNSATISFIABLE:", "is Verdict.SATISFIABLE:"),
         ("a solution is forbidden without its images",
          "for clause in blocking.clauses(true):", "for clause in [blocking.clause(true)]:"),
-    ),
-    "nqsat/engines/solvers/sat.py": (
         ("a spent budget of conflicts is taken for no",
          "return Verdict.UNKNOWN", "return Verdict.UNSATISFIABLE"),
+    ),
+    "nqsat/engines/solvers/sat.py": (
         ("solutions are forbidden over the auxiliaries too",
          "forbidding = blocking(formula, map(formula.reader.permutation, group))",
          "forbidding = replace(blocking(formula), fixed_size=False,"
@@ -273,8 +273,6 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
     "nqsat/engines/solvers/cpsat.py": (
         ("CP-SAT stops at a limit that is taken for the end",
          "if status not in (cp_model.OPTIMAL, cp_model.INFEASIBLE) and not self.left:", "if False:"),
-        ("a clause that forbids counts its negations wrongly",
-         "self.model.add(sum(signed) >= 1 - negated)", "self.model.add(sum(signed) >= -negated)"),
     ),
     "nqsat/engines/listing/search.py": (
         ("nobody looks at what engines hand out", "if wrong is not None:", "if False:"),

@@ -67,7 +67,6 @@ BAD = [
                    " glucose42, lingeling, maplechrono, ", " mergesat3, minicard, minisat22, minisatep")),
     ("count queens -p n=8 --engine sat/minisat22/minicard", "two of its words set what minicard sets"),
     ("count queens -p n=8 --engine frontier/fast", "'fast' is unknown; nothing follows frontier"),
-    ("count queens -p n=8 --mode nope --engine cpsat", "resolve"),
     ("count queens -p n=8 --seed -1 --engine cpsat", "seed"),
     *((f"count queens -p n=8 --memory {word}", f"nqsat: --memory: {word} is no number of GiB above 0")
       for word in ("-1", "0", "nan", "inf")),

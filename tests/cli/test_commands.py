@@ -245,7 +245,7 @@ COUNTS = [
     ("queens -p n=8", "92 placements"),
     ("queens -p n=8 --modulo symmetry", "12 placements up to symmetry"),
     ("queens -p n=6 --solver minisat22 --encoding seqcounter", "4 placements"),
-    ("queens -p n=6 --engine cpsat --mode resolve --seed 7", "4 placements"),
+    ("queens -p n=6 --engine cpsat --seed 7", "4 placements"),
     ("knights-tours -p rows=5 -p columns=6 --through c3-d5 --from a1 --number b3=2",
      "2 directed closed tours"),
     ("open-knights-tours -p rows=5 -p columns=5 --from a1 --to e5", "56 directed open tours"),

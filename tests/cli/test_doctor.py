@@ -14,8 +14,6 @@ from conftest import Run, answered, objects, refused
 from support.day_subset import some
 from support.timeouts import children, gone, started, told, until
 
-from nqsat.engines import SOLVERS
-
 needs_pyganak = pytest.mark.skipif(
     find_spec("pyganak") is None, reason="pyganak is not installed: pip install 'nqsat[sharpsat]'"
 )
@@ -25,17 +23,16 @@ def test_doctor_on_a_machine_that_is_well(nqsat: Run) -> None:
     done = nqsat("doctor")
     lines = answered(done).splitlines()
     assert done.stderr == ""
-    for name in ("Python", "nqsat", "ortools", "python-sat", "sat/cadical195", "sat/minisat22"):
+    for name in ("Python", "nqsat", "ortools", "python-sat"):
         (line,) = (line for line in lines if line.split()[:1] == [name])
-        assert line.split()[1] == "ok"
+        assert line.split()[1][0].isdigit()
     for engine in ("bitboard", "frontier", "mates"):
         assert sum(line.startswith(engine) for line in lines) == 1
-    assert "cores" in lines[-2]
-    assert lines[-1].startswith("all that is needed works")
+    assert lines[-1].startswith("all that is needed is installed")
 
 
 @pytest.mark.deep  # compiling them all, in a process of its own
-def test_doctor_tries_all_solvers_and_compiles_all_kernels(nqsat: Run) -> None:
+def test_doctor_compiles_all_kernels(nqsat: Run) -> None:
     (said,) = objects(answered(nqsat("doctor", "--warm", "--json", timeout=300)))
     assert said["sound"] is True
     assert list(said["seconds_to_compile"]) == ["bitboard", "frontier", "mates"]
@@ -43,17 +40,10 @@ def test_doctor_tries_all_solvers_and_compiles_all_kernels(nqsat: Run) -> None:
         assert one["number"] == one["compiled"] > 0
         assert one["size"] > 0
         assert one["folders"]
-    assert said["machine"]["cores"] >= 1
-    solvers = {one["name"]: one for one in said["solvers"]}
-    assert set(solvers) >= {f"sat/{name}" for name in SOLVERS}
-    assert {one["state"] for one in solvers.values()} == {"ok"}
-    needed = {name for name, one in solvers.items() if one["needed"]}
-    assert needed == {"sat/cadical195", "sat/cadical153", "sat/minisat22", "cpsat"}
 
 
-def test_a_broken_solver_is_a_line_and_an_exit_code(program: str, tmp_path: Path) -> None:
-    (tmp_path / "pysat").mkdir()
-    (tmp_path / "pysat/__init__.py").write_text("raise ImportError('not for this machine')")
+def test_a_broken_numba_is_a_line_and_an_exit_code(program: str, tmp_path: Path) -> None:
+    (tmp_path / "numba.py").write_text("raise ImportError('not for this machine')")
     done = subprocess.run(
         [program, "doctor"],
         capture_output=True,
@@ -63,11 +53,9 @@ def test_a_broken_solver_is_a_line_and_an_exit_code(program: str, tmp_path: Path
     )
     assert (done.returncode, done.stderr) == (4, "")
     lines = done.stdout.splitlines()
-    (line,) = (line for line in lines if line.startswith("sat/cadical195"))
-    assert line.split(maxsplit=2)[1:] == ["broken", "ImportError: not for this machine"]
-    (line,) = (line for line in lines if line.startswith("cpsat"))
-    assert line.split()[1] == "ok"
-    assert lines[-1].startswith("needed and not working: sat/cadical195")
+    (line,) = (line for line in lines if line.startswith("mates"))
+    assert "broken: ImportError: not for this machine" in line
+    assert lines[-1].startswith("needed and not working: kernels of bitboard")
 
 
 @needs_pyganak

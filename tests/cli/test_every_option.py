@@ -84,7 +84,6 @@ SEARCH: Mapping[str, Row] = {
     "--solver": with_("--solver minisat22"),
     "--circuit": with_("--circuit binary", of=TOUR),
     "--encoding": with_("--encoding ladder"),
-    "--mode": with_("--mode resolve", "--engine cpsat"),
     "--seed": with_("--seed -1", "--engine cpsat"),  # a search that differs may find the same
     "--memory": with_("--memory 0.0000001", "--engine frontier"),
     "--fixed-by": with_("--fixed-by rot180", of="--board 3x3 --piece Q=1"),

@@ -22,7 +22,7 @@ ASKED: list[dict[str, Any]] = [
     {"model": Tour("5x6", "N", start="a1", through=["c3-d5"], numbers={"b3": 2})},
     {"model": Tour("5x6", "N", start="a1", through=["c3-d5"])},
     {"engine": "sat/cadical195/totalizer"},
-    {"engine": "cpsat", "options": (("mode", "resolve"), ("seed", 3))},
+    {"engine": "sat", "options": (("encoding", "totalizer"), ("solver", "minisat22"))},
     {"engine": "cpsat", "options": (("seed", 3),)},
     {"modulo": "symmetry"},
     {"modulo": "symmetry", "method": "burnside"},

@@ -39,7 +39,7 @@ MAIN = [
     SatEngine(),
     SatEngine("minisat22", "totalizer"),
     CpSatEngine(),
-    CpSatEngine("resolve", seed=3),
+    CpSatEngine(seed=3),
     BacktrackEngine(),
     SatEngine(isolated=True),
 ]
@@ -79,9 +79,7 @@ class TestEveryEngine:
 
     def test_sets(self, engine: Engine) -> None:
         for model in few()[3::5] if isolated(engine) else few():
-            if len(model.board.squares) > 12 or (
-                engine.title == "cpsat/resolve" and model.largest == 9
-            ):
+            if len(model.board.squares) > 12:
                 continue
             listing = Listing(model, engine)
             same_solutions(listing, brute_force(model), f"{title(engine)} on {model}")
@@ -110,7 +108,7 @@ class TestMainEngines:
     """What costs more, on the main configurations."""
 
     def test_sets(self, engine: Engine) -> None:
-        slow = engine.title == "cpsat/resolve" or isolated(engine)
+        slow = isolated(engine)
         step, more = (83, 7) if slow else (24, 2)
         if DEEP:  # a process, or a new solver for each solution, takes a second each time
             step, more = (12, 3) if slow else (1, 1)
@@ -240,7 +238,6 @@ def test_orbits(engine: Engine) -> None:
         (SatEngine, {"solver": "kissat404"}),
         (SatEngine, {"encoding": "nope"}),
         (SatEngine, {"circuit": "no"}),
-        (CpSatEngine, {"mode": "parallel"}),
         *((CpSatEngine, {"seed": seed}) for seed in (-1, 2**31, True, None)),
         *((SharpSatEngine, {"seed": seed}) for seed in (-1, 2**64, True)),
         (SharpSatEngine, {"encoding": "no"}),

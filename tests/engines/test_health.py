@@ -1,4 +1,4 @@
-"""What doctor knows: facts that are true, and broken solvers that are facts too."""
+"""What doctor knows: versions of packages, and kernels, compiled or not."""
 
 from __future__ import annotations
 
@@ -11,56 +11,7 @@ import pytest
 from support.timeouts import printed
 
 from nqsat.engines import health
-from nqsat.engines.health import Fact, Health, Kernels, Machine
-
-FAKE = """
-import os, time
-
-class Solver:
-    def __init__(self, name, bootstrap_with):
-        if name == "cadical195":
-            raise RuntimeError("no such thing")
-        if name == "cadical103":
-            os.abort()
-        if name == "minisat22":
-            time.sleep(600)
-    def conf_budget(self, conflicts): pass
-    def set_phases(self, literals): pass
-    def solve_limited(self, assumptions): return False
-    def delete(self): pass
-"""
-
-
-@pytest.fixture
-def broken_solvers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A PySAT of which every solver is broken in its own way."""
-    (tmp_path / "pysat").mkdir()
-    (tmp_path / "pysat/__init__.py").write_text("")
-    (tmp_path / "pysat/solvers.py").write_text(FAKE)
-    (tmp_path / "pysat/card.py").write_text("")
-    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
-
-
-@pytest.mark.usefixtures("broken_solvers")
-def test_a_broken_solver_is_a_fact_and_the_next_is_tried() -> None:
-    names = ["sat/cadical195", "sat/cadical103", "sat/cadical153", "cpsat"]
-    found = list(health.solvers(names))
-    assert [(fact.name, fact.state, fact.needed) for fact in found] == [
-        ("sat/cadical195", "broken", True),
-        ("sat/cadical103", "broken", False),
-        ("sat/cadical153", "broken", True),
-        ("cpsat", "ok", True),
-    ]
-    assert "no such thing" in found[0].words
-    assert "ended early" in found[1].words
-    assert found[2].words == "a wrong answer"  # it says that four queens cannot be placed
-
-
-@pytest.mark.usefixtures("broken_solvers")
-def test_a_solver_that_never_answers_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(health, "PATIENCE", 1.5)
-    (fact,) = health.solvers(["sat/minisat22"])
-    assert (fact.state, fact.words) == ("broken", "no answer within 1.5 s")
+from nqsat.engines.health import Package
 
 
 def test_packages_are_those_that_the_package_names(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -76,30 +27,11 @@ def test_packages_are_those_that_the_package_names(monkeypatch: pytest.MonkeyPat
     _, own, *found = health.packages()
     assert own.name == "nqsat"
     assert found == [
-        Fact("ortools", "ok", True, here["ortools"]),
-        Fact("nothing-of-this-name", "missing", True, "pip install 'nothing-of-this-name>=2'"),
-        Fact("not-there-either", "missing", False, "pip install 'nqsat[sharpsat]'"),
-        Fact("typer", "ok", False, here["typer"]),
+        Package("ortools", here["ortools"], True),
+        Package("nothing-of-this-name", None, True, "pip install 'nothing-of-this-name>=2'"),
+        Package("not-there-either", None, False, "pip install 'nqsat[sharpsat]'"),
+        Package("typer", here["typer"], False),
     ]
-
-
-def test_sound_means_that_what_is_needed_works() -> None:
-    machine = Machine("Linux", 2, 2, None, 1)
-    good = Fact("a", "ok", True, "1")
-    fine = Kernels("bitboard", 3, 0, (), 0)
-    assert Health((good,), (Fact("b", "broken", False, ""),), (fine,), machine).sound
-    assert not Health((Fact("a", "missing", True, ""),), (good,), (fine,), machine).sound
-    assert not Health((good,), (Fact("b", "broken", True, ""),), (fine,), machine).sound
-    broken = Kernels("bitboard", 0, 0, (), 0, "ImportError: no")
-    assert not Health((good,), (good,), (broken,), machine).sound
-
-
-def test_the_machine() -> None:
-    found = health.machine()
-    assert 1 <= found.usable <= found.cores
-    assert found.allowed > 0
-    if found.memory is not None:
-        assert found.memory > 2**28
 
 
 WARM = """

@@ -25,7 +25,6 @@ ENGINES = {
     "sat-minisat": "SatEngine('minisat22')",
     "isolated": "SatEngine(isolated=True)",
     "cpsat": "CpSatEngine()",
-    "cpsat-resolve": "CpSatEngine('resolve')",
     "backtrack": "BacktrackEngine()",
 }
 

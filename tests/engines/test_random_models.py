@@ -11,7 +11,7 @@ from support.strategies import boards, kinds, presets, ruled_models
 
 from nqsat import Placement
 from nqsat.compiling import lower
-from nqsat.engines import SOLVERS, CpSatEngine, Engine, Listing, SatEngine
+from nqsat.engines import SOLVERS, Engine, Listing, SatEngine
 from nqsat.rules import NonAttacking
 
 
@@ -36,7 +36,6 @@ def test_men_who_attack(model: Placement, solver: str, rare: int) -> None:
     more: list[Engine] = (
         [SatEngine(solver)] if lower(model).projection else []
     )  # test_empty_formula
-    more += [CpSatEngine("resolve")] * (len(wanted) < 60)
     more += [SatEngine(isolated=True)] * (DEEP and rare == 0)
     orbits = agree(model, wanted, few=300, more=more)
     # There is one listed for each orbit.

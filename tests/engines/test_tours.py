@@ -19,7 +19,7 @@ from support.strategies import tours
 from nqsat import Board, Path, Piece, Square, Tour, UnsupportedByEngine, count
 from nqsat.compiling import lower
 from nqsat.engines import BacktrackEngine, CpSatEngine, Engine, Listing, SatEngine
-from nqsat.engines.listing.loop import FIRST
+from nqsat.engines.solvers.session import FIRST
 
 Key = tuple[Cell, ...] | frozenset[tuple[Cell, Cell]]
 
@@ -278,8 +278,8 @@ class TestAgainstRecursion:
             for engine in chosen(index, len(wanted)):
                 compare(tour, engine, wanted)
 
-    def test_isolated_and_resolving(self) -> None:
-        # The same loop in a process of its own, and CP-SAT asked again and again: on tiny ones.
+    def test_isolated(self) -> None:
+        # The same loop in a process of its own.
         for tour in (
             Tour("3x3", "K", start="a1", numbers={"b2": 5}),
             Tour("3x4", "N", closed=False),
@@ -287,7 +287,6 @@ class TestAgainstRecursion:
             wanted = naive_tours(tour)
             assert wanted
             compare(tour, SatEngine(isolated=True), wanted)
-            compare(tour, CpSatEngine("resolve"), wanted)
 
     def test_the_oracle_sees_what_is_known(self) -> None:
         # The oracle itself, on numbers that everybody has published.

@@ -148,9 +148,9 @@ def test_checks_are_as_in_the_textbook() -> None:
     # Wirth, Algorithms + Data Structures = Programs, table 3.2, and "on the average, 161 tests".
     watched = watch(Placement("8x8", {"Q": 8}, [NonAttacking()]), events=2500)
     textbook, reference, sat = watched.recordings
-    assert textbook.checks[:12] == (876, 264, 200, 136, 504, 400, 72, 280, 240, 264, 160, 336)
+    assert textbook.checks[:12] == [876, 264, 200, 136, 504, 400, 72, 280, 240, 264, 160, 336]
     assert round(sum(textbook.checks) / 92) == 161
-    assert textbook.nodes == (1, 8, 42, 140, 344, 568, 550, 312, 92)
+    assert textbook.nodes == [1, 8, 42, 140, 344, 568, 550, 312, 92]
     for one in (textbook, reference, sat):
         assert len(one.events) == 2500
         assert one.left > 0
@@ -162,12 +162,13 @@ def test_what_is_left_out_is_counted_all_the_same() -> None:
     for one, whole in zip(few.recordings, all_.recordings, strict=True):
         assert one.events == whole.events[:200]
         assert one.left == len(whole.events) - 200
-        assert replace(one, events=(), left=0) == replace(whole, events=(), left=0)
+        assert replace(one, events=[]) == replace(whole, events=[])
 
 
 def test_six_queens_have_a_rule_for_every_dead_branch() -> None:
     watched = watch(Placement("6x6", {"Q": 6}, [NonAttacking()]))
-    assert watch(Placement("6x6", {"Q": 6}, [NonAttacking()])) == watched  # the same every time
+    again = watch(Placement("6x6", {"Q": 6}, [NonAttacking()]))  # the same every time
+    assert (again.recordings, again.reasons) == (watched.recordings, watched.reasons)
     for recording in watched.recordings:
         named = [
             watched.reasons[one.number].origin

@@ -47,7 +47,7 @@ def test_a_whole_job_agrees_with_what_is_published(done: Path, tmp_path: Path) -
 
 
 def test_a_job_is_compared_with_the_lists(done: Path) -> None:
-    sets = Effort(encodings=-1, resolving=-1, certified=-1, invariants=-1, predicted=-1.0)
+    sets = Effort(encodings=-1, certified=-1, invariants=-1, predicted=-1.0)
     report, found = verified(done, sets)
     assert found == [Result.AGREE, Result.AGREE]
     assert Ground.MEANING in report.grounds

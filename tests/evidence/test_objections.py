@@ -49,7 +49,7 @@ def by_verify(
 ) -> Look:
     """Every check of ``verify`` that differs."""
     asked = model or find_family(family)(**params)
-    little = effort or Effort(encodings=0, resolving=0, certified=-1)
+    little = effort or Effort(encodings=0, certified=-1)
 
     def look(_: Path) -> Found:
         found = verify(asked, family=family, params=params, witnesses=ALL, effort=little)
@@ -112,8 +112,8 @@ def case(wrong: str | Mutant, look: Look, *catchers: str) -> Case:
     return Case(wrong, look, catchers)
 
 
-NO_SYMMETRY = Effort(encodings=0, resolving=0, invariants=0)
-FRONTIER = Effort(encodings=0, resolving=0, invariants=0, counters=("bitboard", "frontier"))
+NO_SYMMETRY = Effort(encodings=0, invariants=0)
+FRONTIER = Effort(encodings=0, invariants=0, counters=("bitboard", "frontier"))
 LIMITED = mistake(
     "nqsat/engines/solvers/cpsat.py",
     "CP-SAT stops at a limit",
@@ -147,14 +147,14 @@ CASES = (
     case("presets do not reach the formula", counted(SOME_QUEENS, SatEngine()), "WrongSolution"),
     case("a clause too many", by_verify(QUEENS), "engines"),
     case("true literals only, though sizes differ", by_verify(KINGS, effort=Effort(certified=-1)),
-        "encodings", "resolving"),
+        "encodings"),
     case("a cut has one literal too few", by_verify(WAZIRS), "engines"),
     case("a bound off by one on its way to CP-SAT", by_verify(SOME_KINGS), "engines"),
     # the loop, and what is looked at behind it
     case("a solution is forbidden without its images",
         counted(Tour("3x4", "K", unit="directed"), SatEngine()), "WrongSolution"),
     case("a limit is taken for completeness",
-        by_verify(KINGS, effort=Effort(5, encodings=0, resolving=0)), "counting"),
+        by_verify(KINGS, effort=Effort(5, encodings=0)), "counting"),
     # engines
     case("the reference gives up with just enough groups left", by_verify(QUEENS),
         "engines", "counting"),

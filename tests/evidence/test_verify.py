@@ -62,7 +62,7 @@ SIX = Placement("6x6", {"Q": 6})
 KINGS = Placement("3x3", {"K": "any"})
 
 #: Nothing but the sets of the witnesses.
-SETS_ONLY = Effort(encodings=-1, resolving=-1, certified=-1, invariants=-1, predicted=-1.0)
+SETS_ONLY = Effort(encodings=-1, certified=-1, invariants=-1, predicted=-1.0)
 
 #: And what holds of any model.
 SETS_AND_INVARIANTS = replace(SETS_ONLY, invariants=USUAL.invariants)
@@ -118,7 +118,7 @@ def test_small_cases_of_the_catalogue_agree(case: tuple[str, dict[str, Any]]) ->
     assert differing(report) == []
     report.require()
     assert {check.name for check in report.checks} >= {
-        "engines", "encodings", "resolving", "closed under symmetry", "orbits",
+        "engines", "encodings", "closed under symmetry", "orbits",
         "transposed", "counting", "sizes", "cubes",
     }  # fmt: skip
     assert len(set(report.counts.values())) == 1
@@ -175,9 +175,9 @@ def test_a_list_compared_with_itself_is_no_evidence() -> None:
 
 def test_skipped_comparisons_say_so(monkeypatch: pytest.MonkeyPatch) -> None:
     patch(monkeypatch, "LARGEST_GROUP", 3)
-    report = verify(SIX, effort=Effort(4, encodings=3, resolving=3, predicted=-1.0))
+    report = verify(SIX, effort=Effort(4, encodings=3, predicted=-1.0))
     assert Result.AGREE in result_of(report, "engines")  # "more than" excludes the bound itself
-    for name in ("encodings", "resolving", "orbits", "counting", "sizes"):
+    for name in ("encodings", "orbits", "counting", "sizes"):
         assert Result.UNKNOWN in result_of(report, name)
     assert report.result is Result.AGREE
     few = verify(SIX, effort=replace(SETS_ONLY, invariants=3))
@@ -202,7 +202,7 @@ def test_all_counters_are_witnesses() -> None:
     agreeing = {(c.name, c.sides[1]) for c in report.checks if c.result is Result.AGREE and c.sides}
     assert {("engines", "bitboard"), ("counting", "frontier"), ("sizes", "frontier")} <= agreeing
     assert report.counts["frontier"] == 35
-    tour = verify(Tour("3x4", "N", closed=False), effort=Effort(encodings=-1, resolving=-1))
+    tour = verify(Tour("3x4", "N", closed=False), effort=Effort(encodings=-1))
     assert tour.counts["mates"] == 16
     assert tour.grounds == (Ground.MEANING, Ground.FORMULA, Ground.MOVES, Ground.RECOUNT)
 

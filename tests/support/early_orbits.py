@@ -7,12 +7,12 @@ from contextlib import contextmanager
 
 import pytest
 
-from nqsat.engines.listing import loop
+from nqsat.engines.solvers import session
 
 
 @contextmanager
 def orbits_after(number: int) -> Iterator[None]:
     """Within the block, list only this many solutions one by one in this process."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(loop, "FIRST", number)
+        patch.setattr(session, "FIRST", number)
         yield

@@ -8,7 +8,6 @@ from nqsat.evidence import Effort
 DEEP = Effort(
     solutions=500_000,
     encodings=50_000,
-    resolving=400,
     certified=10_000,
     states=20_000_000,
     invariants=50_000,

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Literal, NamedTuple, cast
+from itertools import accumulate, product
+from typing import ClassVar, Literal, cast
 
 from nqsat.chess import Square, Symmetry
-from nqsat.engines.construct.blocks import Cell, CycleBlock, block_tours, hexagons, insertions
+from nqsat.engines.construct.blocks import Cell, block_tours, hexagons, insertions
 from nqsat.engines.construct.joining import JoinedBlocks
 from nqsat.engines.contract import Engine
 from nqsat.engines.proof import is_plain_knight, why_no_tour
@@ -57,13 +58,24 @@ class ConstructEngine(Engine):
         return iter(()) if none else self._tours(tour)
 
     def _tours(self, tour: Tour) -> Iterator[Path | None]:
-        squares: list[Square] = []
-        for found in _construct(tour):
-            if found is None:
-                yield None
-            else:
-                squares = found
-        yield tour.path(squares)
+        board = tour.board
+        turned = board.rows > board.columns  # a layout has no more rows than columns
+        rows, columns = sorted((board.rows, board.columns))
+        given = None if tour.closed else tour.end if tour.start is None else tour.start
+        start = None if given is None else (given.column, given.row) if turned else given
+        joined = JoinedBlocks(rows, columns)
+        yield from _place_blocks(joined, rows, columns, start)
+        order = joined.walk(None if start is None else joined.number(*start), rows * columns)
+        if len(order) != rows * columns:
+            raise EngineFailure(f"construct: a path over {len(order)} of {rows * columns} squares")
+        width = board.columns
+        lines = [board.squares[i : i + width] for i in range(0, rows * columns, width)]
+        names: list[Square] = [*board.squares[:1]] * joined.size
+        for row, line in enumerate(zip(*lines, strict=True) if turned else lines):
+            first = joined.number(row, 0)
+            names[first : first + columns] = line
+        squares = [names[number] for number in order]
+        yield tour.path(squares[::-1] if tour.start is None and given is not None else squares)
         raise UnsupportedByEngine(self.name, "finds one tour and cannot list them", ("sat",))
 
 
@@ -71,81 +83,36 @@ def _ends_possible(tour: Tour) -> bool:
     """Whether tours with the given ends can be constructed."""
     if tour.closed or (tour.start is None and tour.end is None):
         return True
-    odd = tour.board.rows % 2 and tour.board.columns % 2
-    if odd:
-        possible = min(tour.board.rows, tour.board.columns) >= 5
+    rows, columns = tour.board.rows, tour.board.columns
+    if rows % 2 and columns % 2:
+        possible = min(rows, columns) >= 5
     else:
         possible = why_no_tour(Tour(tour.board, tour.piece)) is None
     return possible and (tour.start is None or tour.end is None)
 
 
-def _construct(tour: Tour) -> Iterator[list[Square] | None]:
-    """Yield the squares in order, and before that None now and then."""
-    rows, columns = tour.board.rows, tour.board.columns
-    turned = rows > columns  # a layout has no more rows than columns
-    if turned:
-        rows, columns = columns, rows
-    given = tour.end if tour.start is None else tour.start
-    start: Cell | None = None
-    if given is not None and not tour.closed:
-        start = (given.column, given.row) if turned else (given.row, given.column)
-    joined = JoinedBlocks(rows, columns)
-    yield from _place_blocks(joined, rows, columns, start)
-    end = joined.path_end()
-    begin = end if end is not None else joined.number(0, 0)
-    order = joined.walk(begin if start is None else joined.number(*start), rows * columns)
-    if len(order) != rows * columns:
-        raise EngineFailure(f"construct: a path over {len(order)} of {rows * columns} squares")
-    names = _squares_by_number(tour, joined, turned=turned)
-    squares = [names[number] for number in order]
-    yield squares[::-1] if tour.start is None and tour.end is not None else squares
-
-
 def _place_blocks(
     joined: JoinedBlocks, rows: int, columns: int, start: Cell | None
 ) -> Iterator[None]:
-    """Place all blocks, row by row, each joined to those before it."""
-    plan = make_plan(rows, columns, start or (0, 0))
-    count, top = 0, 0
-    for height in plan.rows:
-        left = 0
-        for width in plan.columns:
-            inner = None
-            if start is not None and height % 2 and width % 2:
-                inner = (start[0] - top, start[1] - left)
-            blocks = _candidate_blocks(height, width, inner, first=count == 0)
-            if not joined.add(blocks, top, left, first=count == 0):
-                raise EngineFailure(f"construct: a block {height}x{width} could not be joined")
-            count += 1
-            if count % _BLOCKS == 0:
-                yield None
-            left += width
-        top += height
+    """Place all blocks, row by row, each joined to those before it; yield None now and then."""
+    heights, widths = make_plan(rows, columns, start or (0, 0))
+    corners = product(_with_offsets(heights), _with_offsets(widths))
+    for count, ((top, height), (left, width)) in enumerate(corners):
+        if count and height <= 4:
+            blocks = hexagons() if height == 4 else insertions()
+        else:
+            odd = start is not None and height % 2 and width % 2
+            inner = (start[0] - top, start[1] - left) if start is not None and odd else None
+            blocks = block_tours(height, width, inner)
+        if not joined.add(blocks, top, left, first=count == 0):
+            raise EngineFailure(f"construct: a block {height}x{width} could not be joined")
+        if count % _BLOCKS == 0:
+            yield None
 
 
-def _candidate_blocks(
-    height: int, width: int, start: Cell | None, *, first: bool
-) -> tuple[CycleBlock, ...]:
-    """Candidate blocks of this size; see ``make_plan`` for the sizes."""
-    if height <= 4 and not first:
-        return hexagons() if height == 4 else insertions()
-    closed = height * width % 2 == 0 and height != 4 and (height, width) not in ((3, 4), (3, 8))
-    return block_tours(height, width, closed=closed, start=start)
-
-
-def _squares_by_number(tour: Tour, joined: JoinedBlocks, *, turned: bool) -> list[Square]:
-    """The squares of the board, indexed by their numbers in ``joined``."""
-    squares, columns = tour.board.squares, tour.board.columns
-    lines = (
-        [squares[column::columns] for column in range(columns)]
-        if turned
-        else [squares[first : first + columns] for first in range(0, len(squares), columns)]
-    )
-    names = [squares[0]] * joined.size
-    for row, line in enumerate(lines):
-        first = joined.number(row, 0)
-        names[first : first + len(line)] = line
-    return names
+def _with_offsets(sizes: Sequence[int]) -> list[tuple[int, int]]:
+    """Each size, preceded by the sum of those before it."""
+    return list(zip(accumulate(sizes, initial=0), sizes, strict=False))
 
 
 # -- where a board is cut into blocks ------------------------------------------------------
@@ -155,29 +122,22 @@ def _squares_by_number(tour: Tour, joined: JoinedBlocks, *, turned: bool) -> lis
 # Mathematics Magazine 64 (1991) 325-332). Three and four rows have layouts of their own.
 
 
-class BlockLayout(NamedTuple):
-    """The sizes of the parts from the top and from the left.
+def make_plan(
+    rows: int, columns: int, start: Cell = (0, 0)
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Cut a board that has a tour and no more rows than columns; the sizes of its parts.
 
     With three or four rows, only the first part is an ordinary block; for the others see
-    ``blocks.hexagons`` and ``blocks.insertions``.
-    """
-
-    rows: tuple[int, ...]
-    columns: tuple[int, ...]
-
-
-def make_plan(rows: int, columns: int, start: tuple[int, int] = (0, 0)) -> BlockLayout:
-    """Cut a board that has a tour and no more rows than columns.
-
-    ``start`` is a square that must lie in the odd block, if there is one.
+    ``blocks.hexagons`` and ``blocks.insertions``. ``start`` is a square that must lie in the odd block, if
+    there is one.
     """
     if rows >= 5:
-        return BlockLayout(_split_length(rows, start[0]), _split_length(columns, start[1]))
+        return _split_length(rows, start[0]), _split_length(columns, start[1])
     if rows == 4 and columns >= 5:
-        return BlockLayout((4,), _long_part_first(columns, 5, 3))
+        return (4,), _long_part_first(columns, 5, 3)
     if rows == 3 and columns >= 7 and columns != 8:
-        return BlockLayout((3,), _long_part_first(columns, 7 if columns % 2 else 10, 4))
-    return BlockLayout((rows,), (columns,))
+        return (3,), _long_part_first(columns, 7 if columns % 2 else 10, 4)
+    return (rows,), (columns,)
 
 
 def _long_part_first(length: int, least: int, part: int) -> tuple[int, ...]:

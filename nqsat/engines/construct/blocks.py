@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import islice
+from itertools import chain, islice, pairwise
 from typing import cast
 
 from nqsat.chess import Board, Square
+from nqsat.engines.proof import why_no_tour
 from nqsat.engines.solvers.sat import SatEngine
 from nqsat.modelling import Path, Tour
 
@@ -31,44 +32,54 @@ EMPTY = 9
 Cell = tuple[int, int]
 Cells = tuple[Cell, ...]
 
+#: Two squares of a cycle whose move may be exchanged; or the ends of a path.
+Pair = tuple[Cell, Cell]
 
-@dataclass(frozen=True, slots=True)
-class CycleBlock:
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Block:
     """Cycles (or one path) through every square of a rectangle.
 
-    rows, columns: its size.
-    one, two: for every row, the moves from its squares to their two neighbours on the cycle.
-    cycles: the squares of every cycle (or path) that is joined by an exchange of moves.
-    path: the ends of the path that replaces a move, if there is one.
+    Args:
+        rows, columns: its size.
+        one, two: for every row, the moves from its squares to their two neighbours on the cycle.
+        pairs: for every cycle (or path), the pairs of squares by which it can be joined to another.
     """
 
     rows: int
     columns: int
     one: tuple[bytes, ...]
     two: tuple[bytes, ...]
-    cycles: tuple[frozenset[Cell], ...]
-    path: tuple[Cell, Cell] | None = None
+    pairs: tuple[tuple[Pair, ...], ...]
+
+
+def move(here: Cell, there: Cell) -> int:
+    """The number of the move from a square to another; END if there is none."""
+    return CODE.get((there[0] - here[0], there[1] - here[1]), END)
 
 
 @lru_cache(maxsize=512)
-def block_tours(
-    rows: int, columns: int, *, closed: bool, start: Cell | None = None
-) -> tuple[CycleBlock, ...]:
-    """Some tours of a block: a few from the solver, with their mirror images unless a start is given."""
+def block_tours(rows: int, columns: int, start: Cell | None = None) -> tuple[Block, ...]:
+    """Some tours of a block, closed if there are any: a few from the solver, and their mirror images.
+
+    With a given start there are open tours, and no mirror images.
+    """
+    closed = start is None and why_no_tour(Tour(Board(rows, columns), "N")) is None
     begin = start
     if begin is None and not closed and min(rows, columns) >= 5:
         begin = (0, 0)  # the solver needs 0.1 s for 9 x 9 if the corner is given, 6 s if none is
     square = None if begin is None else Square(*begin)
     tour = Tour(Board(rows, columns), "N", closed=closed, start=square)
-    blocks: dict[CycleBlock, None] = {}
-    for path in islice(_solve(tour), TOURS):
-        for order in [path.squares] if start else _mirror_images(rows, columns, path.squares):
-            blocks[_block(rows, columns, [(tuple(order), closed)])] = None
-    return tuple(blocks)
+    orders = dict.fromkeys(
+        order
+        for path in islice(_solve(tour), TOURS)
+        for order in ([path.squares] if start else _mirror_images(rows, columns, path.squares))
+    )
+    return tuple(_block(rows, columns, [order], closed=closed) for order in orders)
 
 
 @lru_cache(maxsize=1)
-def hexagons() -> tuple[CycleBlock, ...]:
+def hexagons() -> tuple[Block, ...]:
     """4 x 3 as two cycles of six squares, mirror images of each other.
 
     No closed tour of a block with four rows exists, and open tours of such blocks cannot be concatenated
@@ -79,25 +90,22 @@ def hexagons() -> tuple[CycleBlock, ...]:
     """
     upper = ((0, 0), (2, 1), (0, 2), (1, 0), (3, 1), (1, 2))
     lower = tuple((3 - row, column) for row, column in upper)
-    return (_block(4, 3, [(upper, True), (lower, True)]),)
+    return (_block(4, 3, [upper, lower], closed=True),)
 
 
 @lru_cache(maxsize=1)
-def insertions() -> tuple[CycleBlock, ...]:
-    """3 x 4 with open tours that replace a move.
+def insertions() -> tuple[Block, ...]:
+    """3 x 4 with open tours that take the place of a move.
 
     With three rows, adjacent cycles cannot be joined by an exchange. There are two moves whose two squares
     both have moves into the next block, from the corners of the last column to the opposite ends of the
     column before; from there a knight reaches only the middle of the next block's first column, which is on
     no such move of that block. (Schwenk extends his boards by 3 x 4 as well.)
     """
-    tour = Tour(Board(3, 4), "N", closed=False)
-    orders = sorted(path.squares for path in _solve(tour))
-    blocks = (_block(3, 4, [(order, False)]) for order in orders)
-    return tuple(
-        replace(block, cycles=(), path=(order[0], order[-1]))
-        for block, order in zip(blocks, orders, strict=True)
-    )
+    orders = sorted(path.squares for path in _solve(Tour(Board(3, 4), "N", closed=False)))
+    blocks = (_block(3, 4, [order], closed=False) for order in orders)
+    ends = ((order[0], order[-1]) for order in orders)
+    return tuple(replace(block, pairs=((pair,),)) for block, pair in zip(blocks, ends, strict=True))
 
 
 def _solve(tour: Tour) -> Iterator[Path]:
@@ -114,22 +122,14 @@ def _mirror_images(rows: int, columns: int, order: Sequence[Cell]) -> list[Cells
     ]
 
 
-def _block(rows: int, columns: int, cycles: Sequence[tuple[Cells, bool]]) -> CycleBlock:
+def _block(rows: int, columns: int, orders: Sequence[Cells], *, closed: bool) -> Block:
     """Convert orders of squares to moves."""
-    one = [bytearray([EMPTY]) * columns for _ in range(rows)]
-    two = [bytearray([EMPTY]) * columns for _ in range(rows)]
-    for order, closed in cycles:
-        for index, (row, column) in enumerate(order):
-            before, after = order[index - 1], order[(index + 1) % len(order)]
-            one[row][column] = CODE.get((before[0] - row, before[1] - column), END)
-            two[row][column] = CODE.get((after[0] - row, after[1] - column), END)
-        if not closed:
-            (first, left), (last, right) = order[0], order[-1]
-            one[first][left] = two[last][right] = END
-    return CycleBlock(
-        rows,
-        columns,
-        tuple(map(bytes, one)),
-        tuple(map(bytes, two)),
-        tuple(frozenset(order) for order, _ in cycles),
+    one = [bytearray([END]) * columns for _ in range(rows)]
+    two = [bytearray([END]) * columns for _ in range(rows)]
+    pairs = [sorted(pairwise([*order, *order[: int(closed)]])) for order in orders]
+    for here, there in chain.from_iterable(pairs):
+        two[here[0]][here[1]] = move(here, there)
+        one[there[0]][there[1]] = move(there, here)
+    return Block(
+        rows, columns, tuple(map(bytes, one)), tuple(map(bytes, two)), tuple(map(tuple, pairs))
     )

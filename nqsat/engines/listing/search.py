@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, NoReturn, Protocol, Typ
 
 from nqsat.chess import Symmetry
 from nqsat.chess.display import Description, Displayable
+from nqsat.compiling import Assignment
 from nqsat.engines.listing.stream import (
     Deadline,
     OutOfTime,
@@ -23,22 +24,14 @@ from nqsat.engines.listing.stream import (
     iterate_in_thread,
 )
 from nqsat.errors import Interrupted, InvalidModel, UnsupportedByEngine, WrongSolution, integer
-from nqsat.modelling import Block, Model, Placement, plural
+from nqsat.modelling import Block, Model, Placement, Solution, plural
 
 if TYPE_CHECKING:
     from nqsat.engines.contract import Engine
     from nqsat.engines.listing.batch_check import BatchChecker  # needs NumPy
 
-S = TypeVar("S", bound="Distinct")
+S = TypeVar("S", bound=Solution | Assignment)
 S_contra = TypeVar("S_contra", contravariant=True)
-
-
-class Distinct(Protocol):
-    """A solution that can be told apart from others."""
-
-    @property
-    def fingerprint(self) -> int:
-        """A number that is unique to each solution."""
 
 
 class Modelled(Protocol[S_contra]):
@@ -101,25 +94,19 @@ class Listing(Displayable, Generic[S]):
         self.reason: Reason | None = None
         self._search: Iterator[Sequence[S] | None] = iter(())
         self._current_batch: Iterator[S] = iter(())  # the rest of the current batch
-        self._limit = limit
         self._seconds_left: float | None = None  # seconds left when the iteration starts
         self._clock: Deadline | None = None  # starts with the first solution requested
         self._seconds: float | None = None  # duration, once it has ended
         self._watch = watch or (lambda _found: None)
-        self._start_engine(
-            make or partial(check_solutions, model, self.engine, orbit), Deadline(time_limit)
-        )
-
-    def _start_engine(self, make: Callable[[], Iterator[Sequence[S]]], clock: Deadline) -> None:
-        """Start the engine, which raises at once if it refuses; the time limit includes this call."""
+        make = make or partial(check_solutions, model, self.engine, orbit)
+        clock = Deadline(time_limit)
         try:
-            found = call_in_thread(make, clock.limit)
+            found = call_in_thread(make, time_limit)  # raises at once if the engine refuses
         except OutOfTime:
             self._clock = clock  # expired, so the iteration ends at once
             return
-        self._search = iterate_in_thread(
-            partial(limit_solutions, found, self._limit)
-        )  # not self: it may be dropped
+        # Nothing of a search refers to ``self``: the list may be dropped.
+        self._search = iterate_in_thread(partial(limit_solutions, found, limit))
         self._seconds_left = clock.remaining
 
     @property
@@ -272,16 +259,11 @@ def _check_batches(
             if wrong is not None:
                 solution, what = batch[wrong], _describe_broken_rules(model, batch[wrong])
                 raise WrongSolution(f"engine {engine.title}: {solution} breaks {what}", solution)
-            for solution in _duplicates(seen, batch, marks):
-                raise WrongSolution(f"engine {engine.title}: {solution} came twice", solution)
+            if not seen.isdisjoint(marks) or len({*marks}) < len(marks):
+                i = next(i for i, x in enumerate(marks) if x in seen or x in marks[:i])
+                raise WrongSolution(f"engine {engine.title}: {batch[i]} came twice", batch[i])
+            seen.update(marks)
             yield batch
-
-
-def _duplicates(seen: set[int], batch: Sequence[Any], marks: Sequence[int]) -> Iterator[Any]:
-    """Yield the solutions that were seen before; add the others to ``seen``."""
-    if not seen.isdisjoint(marks) or len(set(marks)) < len(marks):
-        yield from (one for i, one in enumerate(batch) if marks[i] in seen or marks[i] in marks[:i])
-    seen.update(marks)
 
 
 def _describe_broken_rules(model: object, solution: object) -> str:

@@ -135,9 +135,7 @@ class _End:
 
 
 def merge_streams(
-    producers: Sequence[Producer[T]],
-    stop: Callable[[], None],
-    suspend: Callable[[bool], None] = lambda _: None,
+    producers: Sequence[Producer[T]], stop: Callable[[], None] = lambda: None
 ) -> Generator[T | None, None, None]:
     """Run each producer in a thread and yield their items; yield None after ``TICK`` seconds without any.
 
@@ -147,25 +145,13 @@ def merge_streams(
     Args:
         producers: their exceptions are raised here.
         stop: called here when the consumer leaves, until all producers have ended, which they must do soon.
-        suspend: called in a producer's thread, with True when it begins to wait for a consumer that has
-            stopped asking, and then with False.
     """
     items: SimpleQueue[T | _End] = SimpleQueue()
     left, asked = False, time.monotonic()
 
-    def is_idle() -> bool:
-        return time.monotonic() - asked > _IDLE
-
     def put(item: T) -> bool:
-        suspended = False
-        while not left and ((idle := is_idle()) or items.qsize() >= _AHEAD):
-            if idle and not suspended:
-                suspended = True
-                suspend(suspended)
+        while not left and (time.monotonic() - asked > _IDLE or items.qsize() >= _AHEAD):
             time.sleep(_PAUSE)
-        if suspended:
-            suspended = False
-            suspend(suspended)
         if not left:
             items.put(item)
         return not left
@@ -223,7 +209,7 @@ def iterate_in_thread(make: Callable[[], Iterable[T]]) -> Generator[T | None, No
         finally:
             close(items)
 
-    return merge_streams([produce], lambda: None)
+    return merge_streams([produce])
 
 
 def call_in_thread(work: Callable[[], T], time_limit: float | None = None) -> T:
@@ -249,7 +235,6 @@ def gather_batches(batches: Iterator[Sequence[T]]) -> Iterator[Sequence[T]]:
     """
     some: list[T] = []
     number, told = 0, time.monotonic()
-    failed: BaseException | None = None
     with closing(batches):
         try:
             for batch in batches:
@@ -259,11 +244,9 @@ def gather_batches(batches: Iterator[Sequence[T]]) -> Iterator[Sequence[T]]:
                     continue
                 yield [*some, *batch] if some else batch
                 number, some, told = number + len(some) + len(batch), [], time.monotonic()
-        except GeneratorExit:
+        except Exception:  # items found before it are still yielded
+            if some:
+                yield some
             raise
-        except BaseException as error:  # items found before the exception are still yielded
-            failed = error
     if some:
         yield some
-    if failed is not None:
-        raise failed

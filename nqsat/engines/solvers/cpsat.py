@@ -1,32 +1,28 @@
-"""The engine ``cpsat``: the formula in CP-SAT's native constraints, in two modes.
+"""The engine ``cpsat``: the formula in CP-SAT's native constraints, and its own enumeration.
 
-``enumerate`` uses CP-SAT's own enumeration, with one worker: with two or more it loses solutions while
-it reports OPTIMAL. ``resolve`` uses the loop, and solves again after each blocking clause. A list is
-complete only if the status is OPTIMAL or INFEASIBLE.
+It has one worker: with two or more CP-SAT loses solutions while it reports OPTIMAL. A list is complete only
+if the status is OPTIMAL or INFEASIBLE.
 """
 
 from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from itertools import chain
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from nqsat.chess import Symmetry
-from nqsat.compiling import Formula, blocking, check_size, lower, to_cp_model_with_variables
+from nqsat.compiling import Formula, check_size, lower, to_cp_model_with_variables
 from nqsat.engines.contract import Engine, Ranges
-from nqsat.engines.listing.loop import Session, Verdict, enumerate_true
 from nqsat.engines.listing.stream import merge_streams
 from nqsat.errors import EngineFailure
 from nqsat.modelling import Arrangement, Model, Placement, Solution
 
 if TYPE_CHECKING:
     from ortools.sat.python.cp_model import CpSolverSolutionCallback
-
-MODES = ("enumerate", "resolve")
 
 #: Minimum seconds between signals to the consumer that there are solutions; and the number of solutions
 #: that may wait before the solver pauses.
@@ -38,7 +34,6 @@ class CpSatEngine(Engine):
     """CP-SAT on the native formula, always with one worker.
 
     Args:
-        mode: ``enumerate`` (its own enumeration) or ``resolve`` (the loop).
         seed: random seed of CP-SAT.
 
     Raises:
@@ -47,9 +42,7 @@ class CpSatEngine(Engine):
 
     name: ClassVar[str] = "cpsat"
     takes: ClassVar[tuple[type[Model], ...]] = (Model,)
-    choices: ClassVar[Mapping[str, tuple[str, ...]]] = {"mode": MODES}
     ranges: ClassVar[Ranges] = {"seed": (0, 2**31 - 1)}
-    mode: str = MODES[0]
     seed: int = 0
 
     def search(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Solution | None]:
@@ -63,10 +56,9 @@ class CpSatEngine(Engine):
     def _decode_solutions(self, model: Model) -> Iterator[Any]:
         """Yield solutions, each once; in between None, or a bound if the optimum is wanted."""
         formula = lower(model)
-        again = self.mode == "resolve" and formula.goal is None
-        work = (_ResolvingSession if again else _SolverThread)(formula, self.seed)
+        work = _SolverThread(formula, self.seed)
         # CP-SAT returns a solution once for each assignment of free auxiliaries: report only one.
-        several = formula.variables > len(formula.projection) and not again
+        several = formula.variables > len(formula.projection)
         seen: set[tuple[int, ...]] = set()
         with closing(merge_streams([work.run], work.stop)) as signs:
             for sign in chain(signs, [None]):  # once more after the end
@@ -100,37 +92,33 @@ class _SolverThread:
         self.solver.parameters.catch_sigint_signal = False  # this program handles Ctrl-C
         self.left = False
         self.found: deque[tuple[int, ...]] = deque()
-        self._told = 0.0
 
     def stop(self) -> None:
         """Make ``run`` end soon; call it repeatedly, because CP-SAT reacts only while it solves."""
         self.left = True
         self.solver.stop_search()
 
-    def store_solution(self, true: tuple[int, ...], put: Callable[[int | None], bool]) -> bool:
-        """Store a solution; return whether more are wanted."""
-        self.found.append(true)
-        wanted = True
-        if time.monotonic() - self._told > MOMENT:
-            wanted = put(None)
-            self._told = time.monotonic()
-        while wanted and len(self.found) >= AHEAD:
-            time.sleep(MOMENT)
-            wanted = put(None)
-        return wanted
-
-    def collector(self, put: Callable[[int | None], bool]) -> CpSolverSolutionCallback:
+    def _collector(self, put: Callable[[int | None], bool]) -> CpSolverSolutionCallback:
         """A callback that stores each solution of CP-SAT, until no more are wanted."""
         from ortools.sat.python import cp_model
 
         projected = [(x, one.index) for x in self.projection for one in self.variables[x - 1]]
-        tell = self.store_solution
+        found = self.found
 
         class Collect(cp_model.CpSolverSolutionCallback):
+            told = 0.0
+
             def on_solution_callback(self) -> None:
                 values = self.response_proto.solution
-                true = tuple([x for x, index in projected if values[index]])
-                if not tell(true, put):
+                found.append(tuple([x for x, index in projected if values[index]]))
+                wanted = True
+                if time.monotonic() - self.told > MOMENT:
+                    wanted = put(None)
+                    self.told = time.monotonic()
+                while wanted and len(found) >= AHEAD:
+                    time.sleep(MOMENT)
+                    wanted = put(None)
+                if not wanted:
                     self.stop_search()
 
         return Collect()
@@ -139,6 +127,9 @@ class _SolverThread:
         """Run CP-SAT's own search for all solutions, or for the optimum, to its end unless it is stopped.
 
         The status OPTIMAL or INFEASIBLE means that nothing is left.
+
+        Raises:
+            EngineFailure: CP-SAT ended with another status.
         """
         from ortools.sat.python import cp_model
 
@@ -152,49 +143,7 @@ class _SolverThread:
             self.solver.best_bound_callback = on_bound
         else:
             self.solver.parameters.enumerate_all_solutions = True
-        status = self.solver.solve(self.model, self.collector(put))
-        self.verdict(status)
+        status = self.solver.solve(self.model, self._collector(put))
         if status not in (cp_model.OPTIMAL, cp_model.INFEASIBLE) and not self.left:
-            raise EngineFailure(f"cpsat: the search ended with {self.solver.status_name(status)}")
-
-    def verdict(self, status: object) -> Verdict:
-        """Translate a status of CP-SAT."""
-        from ortools.sat.python import cp_model
-
-        if status in (cp_model.OPTIMAL, cp_model.FEASIBLE):
-            return Verdict.SATISFIABLE
-        if status == cp_model.INFEASIBLE:
-            return Verdict.UNSATISFIABLE
-        if status == cp_model.UNKNOWN:
-            return Verdict.UNKNOWN
-        raise EngineFailure(f"cpsat: {self.solver.status_name(status)}: {self.model.validate()}")
-
-
-class _ResolvingSession(_SolverThread, Session):
-    """A session that solves from scratch each time."""
-
-    def __init__(self, formula: Formula, seed: int) -> None:
-        _SolverThread.__init__(self, formula, seed)
-        Session.__init__(self)
-        self._blocking = blocking(formula)
-
-    def run(self, put: Callable[[int | None], bool]) -> None:
-        for true in enumerate_true(self, self._blocking):
-            if self.left or (true is not None and not self.store_solution(true, put)):
-                return
-
-    def close(self) -> None:
-        self.stop()
-
-    def _solve(self) -> Verdict:
-        return Verdict.UNKNOWN if self.left else self.verdict(self.solver.solve(self.model))
-
-    def _true_variables(self) -> tuple[int, ...]:
-        value = self.solver.boolean_value
-        return tuple(x for x in self.projection if any(map(value, self.variables[x - 1])))
-
-    def _forbid(self, clause: Sequence[int]) -> None:
-        literals = [sum(self.variables[abs(x) - 1]) for x in clause]
-        negated = sum(x < 0 for x in clause)
-        signed = (one if x > 0 else -one for x, one in zip(clause, literals, strict=True))
-        self.model.add(sum(signed) >= 1 - negated)
+            said = f"{self.solver.status_name(status)} {self.model.validate()}".rstrip()
+            raise EngineFailure(f"cpsat: the search ended with {said}")

@@ -1,10 +1,7 @@
 """The engine ``sat``: a CNF, a solver of PySAT, and the loop.
 
-The default solver is CaDiCaL 1.9.5, the fastest in the loop (tests/benchmarks measures it). Two properties
-of PySAT's solvers shape this file: they install a SIGINT handler that leaves a solver in an unusable state,
-and CaDiCaL holds the GIL while it works. So signals are blocked while a solver works, it works in slices of
-a bounded number of conflicts, and where limits or Ctrl-C matter it works in a process of its own, which can
-be killed.
+The default solver is CaDiCaL 1.9.5, the fastest in the loop (tests/benchmarks measures it). Where limits or
+Ctrl-C matter it works in a process of its own, which can be killed.
 
 Long lists are made orbit by orbit: the solver searches for one solution of each orbit, and its images under
 the model's symmetries follow it. All are checked, and duplicates are errors, as for any list.
@@ -17,7 +14,7 @@ are to complete it.
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
-from contextlib import closing, suppress
+from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import count
@@ -30,7 +27,6 @@ from nqsat.compiling import (
     Assignment,
     Blocking,
     CnfProblem,
-    Cuts,
     Formula,
     blocking,
     check_size,
@@ -39,15 +35,9 @@ from nqsat.compiling import (
     to_cnf,
 )
 from nqsat.engines.contract import Engine
-from nqsat.engines.listing.loop import (
-    Representative,
-    Session,
-    Verdict,
-    enumerate_by_orbits,
-    enumerate_true,
-)
-from nqsat.engines.listing.stream import block_signals, gather_batches, merge_streams
+from nqsat.engines.listing.stream import gather_batches, merge_streams
 from nqsat.engines.solvers.core_guided import CoreGuided
+from nqsat.engines.solvers.session import Representative, SatTask, enumerate_task
 from nqsat.engines.solvers.subprocess_worker import run_in_worker
 from nqsat.modelling import Arrangement, Model, Placement, Solution, Tour, known_symmetries
 from nqsat.modelling.rules.user_rules import is_own
@@ -63,47 +53,12 @@ SOLVERS = (
 #: A solver that stops after any number of conflicts, as those of CaDiCaL do not: for lists that take turns.
 STOPPABLE = "minisat22"
 
-#: Conflicts per slice of work: some hundredths of a second on a formula of a board.
-CONFLICTS = 2000
-
 #: Tours on boards with more squares are found fastest by CaDiCaL 1.5.3, not by MiniSat.
 LARGE_TOUR = 150
 
 #: Squares times translations of a board beyond which symmetries are not used: they take time, and such a
 #: list does not end anyway.
 SYMMETRIC = 2_500
-
-
-@dataclass(frozen=True, slots=True)
-class SatTask:
-    """A problem for a solver, and how a solution is forbidden; ``blocking`` has the projection.
-
-    Plain data, so that it can be sent to another process.
-
-    Args:
-        read: the variables to report of a solution; by default the projection.
-        leaders: clauses that some member of every orbit satisfies, if all members are reported.
-    """
-
-    solver: str
-    variables: int
-    clauses: tuple[tuple[int, ...], ...]
-    blocking: Blocking
-    cuts: Cuts | None = None
-    read: tuple[int, ...] = ()
-    leaders: tuple[tuple[int, ...], ...] = ()
-
-
-def enumerate_task(task: SatTask) -> Generator[tuple[int, ...] | None, None, None]:
-    """Run the loop on a fresh solver; see ``enumerate_true`` and ``enumerate_by_orbits``."""
-    session = PySatSession(task)
-    try:
-        if task.leaders:
-            yield from enumerate_by_orbits(session, task.blocking, task.leaders, task.cuts)
-        else:
-            yield from enumerate_true(session, task.blocking, task.cuts)
-    finally:
-        session.close()
 
 
 def _enumerate_in_batches(task: SatTask) -> Iterator[Sequence[tuple[int, ...]]]:
@@ -210,7 +165,7 @@ class SatEngine(Engine):
             return None, None
         decode = cast("Callable[[tuple[int, ...]], Arrangement]", formula.reader.decode)
         work = CoreGuided(task.solver, task.clauses, formula.projection, formula.goal)
-        with closing(merge_streams([work.run], lambda: None)) as news:
+        with closing(merge_streams([work.run])) as news:
             for one in news:
                 yield decode(one) if isinstance(one, tuple) else one
         return None if work.proved else (work.best, work.bound)
@@ -272,76 +227,3 @@ def _listing_symmetries(model: Model) -> tuple[Symmetry, ...]:
         return ()
     group = known_symmetries(model)
     return group if len(group) > 1 else ()
-
-
-class PySatSession(Session):
-    """A solver of PySAT with a CNF. Discarded, never reused, once anything has gone wrong."""
-
-    def __init__(self, task: SatTask) -> None:
-        super().__init__()
-        from pysat.solvers import Solver
-
-        self._read = task.read or task.blocking.projection
-        self._assumed: tuple[int, ...] = ()
-        self._fresh = task.variables + 1
-        # Some solvers fail on a formula without variables: it gets one that is true.
-        clauses = task.clauses if task.variables else ((self._fresh,),)
-        self._solver = Solver(name=task.solver, bootstrap_with=clauses)
-        self._sliced = True
-        if task.blocking.fixed_size:
-            # Every solution has the same number of men, so true is the better first value.
-            self.prefer(self._read)
-
-    def close(self) -> None:
-        self._solver.delete()
-
-    def _solve(self) -> Verdict:
-        with block_signals():
-            if self._sliced:
-                try:
-                    self._solver.conf_budget(CONFLICTS)
-                    answer = self._solver.solve_limited(assumptions=self._assumed)
-                except NotImplementedError:
-                    self._sliced = False
-            if not self._sliced:
-                answer = self._solver.solve(assumptions=self._assumed)
-        if answer is None:
-            return Verdict.UNKNOWN
-        return Verdict.SATISFIABLE if answer else Verdict.UNSATISFIABLE
-
-    def solve_with(self, assumptions: Sequence[int]) -> Verdict:
-        """As ``solve``, for solutions with these literals; a refusal does not end the session."""
-        self.last_verdict = None
-        self._assumed = tuple(assumptions)
-        try:
-            verdict = self.solve()
-        finally:
-            self._assumed = ()
-        if verdict is Verdict.UNSATISFIABLE:
-            self.last_verdict = None
-        return verdict
-
-    def prefer(self, literals: Sequence[int]) -> None:
-        """Set the values to try first from now on; not every solver supports it."""
-        with suppress(NotImplementedError):
-            self._solver.set_phases(list(literals))
-
-    def core(self) -> tuple[int, ...]:
-        """After a refusal, a subset of the assumed literals that no solution contains."""
-        return tuple(self._solver.get_core() or ())
-
-    def _true_variables(self) -> tuple[int, ...]:
-        model = self._solver.get_model()
-        last = self._read[-1] if self._read else 0
-        if 0 < last == len(self._read) <= len(model) and abs(model[last - 1]) == last:
-            # The variables 1 … last are read, and the model is in order: it starts with each of them.
-            return tuple([x for x in model[:last] if x > 0])
-        present = set(model)
-        return tuple(x for x in self._read if x in present)
-
-    def _forbid(self, clause: Sequence[int]) -> None:
-        if clause:
-            self._solver.add_clause(clause)
-        else:  # the empty solution was the only one; some solvers ignore an empty clause
-            self._solver.add_clause([self._fresh])
-            self._solver.add_clause([-self._fresh])

@@ -47,11 +47,7 @@ def run_in_worker(
     with (
         tied_process(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as worker,
         closing(
-            merge_streams(
-                [partial(_exchange_messages, worker, tasks, title)],
-                worker.kill,
-                partial(_suspend, worker),
-            )
+            merge_streams([partial(_exchange_messages, worker, tasks, title)], worker.kill)
         ) as batches,
     ):
         for batch in batches:
@@ -107,12 +103,6 @@ def _kill_when_broken(end: int, group: int) -> None:
         fcntl.fcntl(end, fcntl.F_SETOWN, -group)
         fcntl.fcntl(end, fcntl.F_SETSIG, signal.SIGKILL)
         fcntl.fcntl(end, fcntl.F_SETFL, os.O_ASYNC)
-
-
-def _suspend(worker: subprocess.Popen[bytes], suspended: bool) -> None:  # noqa: FBT001
-    """Halt a process, or let it go on; only on Linux, where a halted one ends with its parent, too."""
-    if sys.platform == "linux":
-        worker.send_signal(signal.SIGSTOP if suspended else signal.SIGCONT)
 
 
 def _exchange_messages(

@@ -9,33 +9,28 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Generator
 from contextlib import closing
-from functools import partial, singledispatch
+from functools import partial
 from typing import Any
 
 from nqsat.engines.backtrack import BacktrackEngine
 from nqsat.engines.listing.search import require_settled
 from nqsat.engines.watching.placements import ReferenceSearch, TextbookSearch
-from nqsat.engines.watching.recording import (
-    Candidates,
-    Event,
-    Reason,
-    Recorder,
-    Recording,
-    Tables,
-    Watched,
-)
+from nqsat.engines.watching.recording import Event, Reason, Recording, Watched
 from nqsat.engines.watching.solver import search_solver
 from nqsat.engines.watching.tours import WatchedTours, search_warnsdorff
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Model, Placement, Tour
 
-__all__ = ["EVENTS", "Candidates", "Event", "Reason", "Recording", "Watched", "watch"]
+__all__ = ["EVENTS", "Event", "Reason", "Recording", "Watched", "watch"]
 
 #: Number of events of each search that are recorded.
 EVENTS = 2500
 
 #: With more possible men no search is watched: a reader could not follow it.
 MEN = 150
+
+#: A search, which writes a recording; it may be stopped after each item.
+Search = Callable[[Recording], Generator[object, None, None]]
 
 
 def watch(model: Model, events: int = EVENTS) -> Watched:
@@ -51,62 +46,51 @@ def watch(model: Model, events: int = EVENTS) -> Watched:
     """
     require_settled(model)
     men = len(model.board.squares) * len(model.kinds)
-    if men > MEN:
-        why = f"{men} pieces could stand; searches are watched up to {MEN}"
-        return Watched((), (), (), tuple((engine, why) for engine in _searches(model)))
-    tables = Tables()
-    recordings: list[Recording] = []
-    unwatched: list[tuple[str, str]] = []
+    watched = Watched()
     for engine, search in _searches(model).items():
         try:
-            recordings.append(_record_search(engine, search, Recorder(tables, events)))
+            if men > MEN:
+                why = f"{men} pieces could stand; searches are watched up to {MEN}"
+                raise UnsupportedByEngine(engine, why)
+            recording = Recording(engine, watched, events)
+            _record(search, recording)
+            watched.recordings.append(recording)
         except UnsupportedByEngine as error:
-            unwatched.append((engine, error.reason))
-    return Watched(tuple(tables.men), tuple(tables.reasons), tuple(recordings), tuple(unwatched))
+            watched.unwatched.append((engine, error.reason))
+    return watched
 
 
-Search = Callable[[Recorder], Generator[object, None, None]]
-
-
-def _record_search(engine: str, search: Search, recorder: Recorder) -> Recording:
+def _record(search: Search, recording: Recording) -> None:
     """Watch one search, to its end or until it is too long."""
     began = time.process_time()
-    complete = True
-    with closing(search(recorder)) as steps:  # frees a solver
+    with closing(search(recording)) as steps:  # frees a solver
         for _ in steps:
-            if recorder.exhausted:
-                complete = False
+            if recording.exhausted:
                 break
-    seconds = time.process_time() - began
-    return recorder.recording(engine, complete=complete, seconds=seconds)
+        else:
+            recording.complete = True
+    recording.seconds = time.process_time() - began
 
 
-@singledispatch
-def _searches(_model: Model) -> dict[str, Search]:
+def _searches(model: Model) -> dict[str, Search]:
     """The engines that are watched, by name."""
+    if isinstance(model, Tour):
+        return {
+            "warnsdorff": partial(search_warnsdorff, model),
+            "backtrack": partial(_run_reference, WatchedTours, model),
+        }
+    if isinstance(model, Placement):
+        return {
+            "textbook": partial(_run_reference, TextbookSearch, model),
+            "backtrack": partial(_run_reference, ReferenceSearch, model),
+            "sat": partial(search_solver, model),
+        }
     return {}
 
 
-@_searches.register(Tour)
-def _tour_searches(model: Tour) -> dict[str, Search]:
-    return {
-        "warnsdorff": partial(search_warnsdorff, model),
-        "backtrack": partial(_run_reference, model, WatchedTours),
-    }
-
-
-@_searches.register(Placement)
-def _placement_searches(model: Placement) -> dict[str, Search]:
-    return {
-        "textbook": partial(_run_reference, model, TextbookSearch),
-        "backtrack": partial(_run_reference, model, ReferenceSearch),
-        "sat": partial(search_solver, model),
-    }
-
-
 def _run_reference(
-    model: Model, kind: Callable[..., Any], recorder: Recorder
+    kind: Callable[..., Any], model: Model, recording: Recording
 ) -> Generator[object, None, None]:
     """Run one of the searches that share the reference's tables, on a model that the reference accepts."""
     BacktrackEngine.check(model)
-    yield from kind(model, recorder).run()
+    yield from kind(model, recording).run()

@@ -2,8 +2,7 @@
 
 The reference is neither changed nor slowed: a subclass records every step. The other search is the one of
 textbooks: rank by rank, each man checked when it is tried. They share the groups of men of which at most
-    one
-can be placed (ranks, for queens).
+one can be placed (ranks, for queens).
 
 Reference: N. Wirth, Algorithms + Data Structures = Programs, 1976, 3.5: the eight queens, with the
 number of checks for each of the 12 solutions.
@@ -15,7 +14,7 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from nqsat.engines.backtrack.placements import Groups, PlacementSearch
-from nqsat.engines.watching.recording import Recorder
+from nqsat.engines.watching.recording import Recording
 from nqsat.modelling import Arrangement, Man, Placement
 from nqsat.modelling.rules.user_rules import ask
 
@@ -26,13 +25,13 @@ PAIRS = 2000
 class _Search(PlacementSearch):
     """Common to both: the literals of men, and the rule that each pair violates."""
 
-    def __init__(self, model: Placement, recorder: Recorder) -> None:
-        self._recorder = recorder
+    def __init__(self, model: Placement, recording: Recording) -> None:
+        self._recording = recording
         self._groups: Groups = []
         super().__init__(model)
         asked = ((rule.name, ask(rule, rule.weaker, model.setting)) for rule in model.rules)
         self._named_rules = [(name, holds) for name, holds in asked if holds is not None]
-        self._literal = {man: recorder.tables.literal((man,)) for man in sorted(self._excluded)}
+        self._literal = {man: recording.watched.literal(man) for man in sorted(self._excluded)}
         if sum(map(len, self._excluded.values())) <= 2 * PAIRS:
             for man, other in combinations(sorted(self._excluded), 2):
                 if other in self._excluded[man]:
@@ -56,11 +55,11 @@ class _Search(PlacementSearch):
         origin = (
             "one piece on a square" if man.square == other.square else self._origin([man, other])
         )
-        return self._recorder.reason(origin, (-self._literal[man], -self._literal[other]))
+        return self._recording.reason(origin, (-self._literal[man], -self._literal[other]))
 
     def _set_reason(self, men: list[Man]) -> int:
         """The reason why some men exclude one another."""
-        return self._recorder.reason(self._origin(men), [-self._literal[man] for man in men])
+        return self._recording.reason(self._origin(men), [-self._literal[man] for man in men])
 
     def _record_dead_end(self, placed: list[Man], groups: Groups) -> None:
         """Record that too few groups are left. If each group needs a man, the reason is an empty group."""
@@ -71,16 +70,16 @@ class _Search(PlacementSearch):
         tight = sum(needed.values()) >= len(self._groups)
         one = [self._literal[man] for man in empty] if tight else []
         origin = f"number of {' and '.join(lacking)}"
-        self._recorder.event("dead", number=self._recorder.reason(origin, one))
+        self._recording.event("dead", number=self._recording.reason(origin, one))
 
     def _record_leaf(self, placed: list[Man]) -> None:
         """Record the result of an arrangement to which no man is added."""
         arrangement = Arrangement(self._model.setting, tuple(placed))
         broken = [rule.name for rule in self._model.rules if not rule.holds(arrangement)]
         if broken:
-            self._recorder.event("dead", number=self._recorder.reason(broken[0]))
+            self._recording.event("dead", number=self._recording.reason(broken[0]))
         else:
-            self._recorder.event("solution")
+            self._recording.event("solution")
 
 
 class ReferenceSearch(_Search):
@@ -88,19 +87,19 @@ class ReferenceSearch(_Search):
 
     def _extend(self, placed: list[Man], groups: Groups) -> Iterator[Arrangement | None]:
         depth = self._depth(placed)
-        self._recorder.node(depth)
+        self._recording.node(depth)
         if depth:
-            self._recorder.event("try", self._literal[placed[-1]])
+            self._recording.event("try", self._literal[placed[-1]])
         self._placed, self._new = placed, True
         yield from super()._extend(placed, groups)
         self._placed, self._new = placed[:-1], False  # the state in which it continues
         if depth:
-            self._recorder.event("back", number=depth - 1)
+            self._recording.event("back", number=depth - 1)
 
     def _is_consistent(self, men: list[Man]) -> bool:
         possible = super()._is_consistent(men)
         if not possible and self._groups:  # without groups it only computes the compatible pairs
-            self._recorder.event("dead", number=self._set_reason(men))
+            self._recording.event("dead", number=self._set_reason(men))
         return possible
 
     def _groups_suffice(self, lacking: dict[str, int], groups: Groups) -> bool:
@@ -117,8 +116,8 @@ class TextbookSearch(_Search):
     """Group after group, man after man; each is checked when it is tried."""
 
     def _extend(self, placed: list[Man], groups: Groups) -> Iterator[Arrangement | None]:
-        recorder, depth = self._recorder, self._depth(placed)
-        recorder.node(depth)
+        recording, depth = self._recording, self._depth(placed)
+        recording.node(depth)
         yield None
         lacking, full = self._missing_and_full(placed)
         alive = False
@@ -130,15 +129,15 @@ class TextbookSearch(_Search):
             for man in group:
                 if man.kind in full:
                     continue
-                recorder.check()
+                recording.check()
                 why = self._reason_against(placed, man)
                 if why is not None:
-                    recorder.event("force", -self._literal[man], why)
+                    recording.event("force", -self._literal[man], why)
                     continue
                 alive = True
-                recorder.event("try", self._literal[man])
+                recording.event("try", self._literal[man])
                 yield from self._extend([*placed, man], groups)
-                recorder.event("back", number=depth)
+                recording.event("back", number=depth)
         if not alive:
             self._record_dead_end(placed, groups)
 

@@ -1,4 +1,4 @@
-"""Recordings as plain values: events in order, and the reasons that they refer to.
+"""Recordings: the events of a search in order, and the reasons that they refer to.
 
 A man on a square (for a tour: a visited square) has a number from 1 on. A literal is such a number, negated
 for an empty square. All searches use the same few kinds of events, so that one page can replay all.
@@ -61,14 +61,51 @@ class Candidates(NamedTuple):
     exits: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
+class Watched:
+    """Searches for the solutions of one model; men and reasons are numbered in order of occurrence.
+
+    Attributes:
+        men: the men of each literal; the men of an orbit share one, and an auxiliary variable has none.
+        reasons: the reasons that events refer to by number.
+        recordings: the searches.
+        unwatched: engines that could not be watched, each with the reason.
+    """
+
+    def __init__(self) -> None:
+        self.men: list[tuple[Man, ...]] = []
+        self.reasons: list[Reason] = []
+        self.recordings: list[Recording] = []
+        self.unwatched: list[tuple[str, str]] = []
+        self._literal: dict[tuple[Man, ...], int] = {}
+        self._number: dict[Reason, int] = {}
+
+    def literal(self, *men: Man) -> int:
+        """The number of some men that share a literal; without men, a new number each time."""
+        if not men or men not in self._literal:
+            self.men.append(men)
+            self._literal[men] = len(self.men)
+        return self._literal[men]
+
+    def reason(self, reason: Reason) -> int:
+        """The number of a reason."""
+        if reason not in self._number:
+            self._number[reason] = len(self.reasons)
+            self.reasons.append(reason)
+        return self._number[reason]
+
+
+@dataclass
 class Recording:
-    """One search.
+    """One search, recorded while it runs.
 
     Args:
         engine: name of the engine.
+        watched: where its men and reasons are numbered.
+        most: number of events that are recorded.
+
+    Attributes:
         events: its first events.
-        left: number of later events.
+        came: number of all its events.
         complete: whether the search was watched to its end; if not, all numbers are lower bounds.
         nodes: nodes of its tree by depth; for a solver, decisions.
         checks: how many men were checked for safety before each of the first solutions, since the solution
@@ -80,120 +117,57 @@ class Recording:
     """
 
     engine: str
-    events: tuple[Event, ...]
-    left: int
-    complete: bool
-    nodes: tuple[int, ...]
-    checks: tuple[int, ...]
-    conflicts: int
-    solutions: int
-    choices: tuple[Candidates, ...] = ()
+    watched: Watched = field(compare=False, repr=False)
+    most: int = field(compare=False)
+    events: list[Event] = field(default_factory=list)
+    came: int = 0
+    complete: bool = False
+    nodes: list[int] = field(default_factory=list)
+    checks: list[int] = field(default_factory=list)
+    conflicts: int = 0
+    solutions: int = 0
+    choices: list[Candidates] = field(default_factory=list)
     seconds: float = field(default=0.0, compare=False)
-
-
-@dataclass(frozen=True, slots=True)
-class Watched:
-    """Searches for the solutions of one model.
-
-    Args:
-        men: the men of each literal; the men of an orbit share one, and an auxiliary variable has none.
-        reasons: the reasons that events refer to by number.
-        recordings: the searches.
-        unwatched: engines that could not be watched, each with the reason.
-    """
-
-    men: tuple[tuple[Man, ...], ...]
-    reasons: tuple[Reason, ...]
-    recordings: tuple[Recording, ...]
-    unwatched: tuple[tuple[str, str], ...] = ()
-
-
-class Tables:
-    """Men and reasons, numbered in order of occurrence; the searches of one model share them."""
-
-    def __init__(self) -> None:
-        self.men: list[tuple[Man, ...]] = []
-        self.reasons: list[Reason] = []
-        self._literal: dict[tuple[Man, ...], int] = {}
-        self._number: dict[Reason, int] = {}
-
-    def literal(self, men: tuple[Man, ...]) -> int:
-        """The number of a set of men that share a literal; a new number for each empty set."""
-        if not men or men not in self._literal:
-            self.men.append(men)
-            self._literal[men] = len(self.men)
-        return len(self.men) if not men else self._literal[men]
-
-    def reason(self, origin: str, clause: Iterable[int] = (), steps: Iterable[int] = ()) -> int:
-        """The number of a reason; the literals of its clause are sorted."""
-        reason = Reason(origin, tuple(sorted(clause, key=abs)), tuple(steps))
-        if reason not in self._number:
-            self._number[reason] = len(self.reasons)
-            self.reasons.append(reason)
-        return self._number[reason]
-
-
-class Recorder:
-    """Writes one recording with at most ``most`` events."""
-
-    def __init__(self, tables: Tables, most: int) -> None:
-        self.tables = tables
-        self.events: list[Event] = []
-        self.choices: list[Candidates] = []
-        self._most = most
-        self._came = 0
-        self._nodes: list[int] = []
-        self._checks: list[int] = []
-        self._since = 0
-        self._conflicts = self._solutions = 0
+    _since: int = 0  # men checked since the last solution
 
     @property
     def full(self) -> bool:
         """Whether no more events are recorded: then reasons need not be found."""
-        return self._came >= self._most
+        return self.came >= self.most
 
     @property
     def exhausted(self) -> bool:
         """Whether the search is too long to be watched any further."""
-        return self._came >= PATIENCE * self._most
+        return self.came >= PATIENCE * self.most
+
+    @property
+    def left(self) -> int:
+        """Number of later events, which are not recorded."""
+        return self.came - len(self.events)
 
     def event(self, what: What, literal: int = 0, number: int = -1) -> None:
         """Record an event."""
-        self._conflicts += what == "dead"
+        self.conflicts += what == "dead"
         if what == "solution":
-            self._solutions += 1
-            if len(self._checks) < CHECKED:
-                self._checks.append(self._since)
+            self.solutions += 1
+            if (self._since or self.checks) and len(self.checks) < CHECKED:
+                self.checks.append(self._since)
             self._since = 0
         if not self.full:
             self.events.append(Event(what, literal, number))
-        self._came += 1
+        self.came += 1
 
     def reason(self, origin: str, clause: Iterable[int] = (), steps: Iterable[int] = ()) -> int:
-        """The number of a reason; -1 once no more events are recorded."""
-        return -1 if self.full else self.tables.reason(origin, clause, steps)
+        """The number of a reason, whose literals are sorted; -1 once no more events are recorded."""
+        if self.full:
+            return -1
+        return self.watched.reason(Reason(origin, tuple(sorted(clause, key=abs)), tuple(steps)))
 
     def node(self, depth: int) -> None:
         """Count a node of the tree."""
-        self._nodes += [0] * (depth + 1 - len(self._nodes))
-        self._nodes[depth] += 1
+        self.nodes += [0] * (depth + 1 - len(self.nodes))
+        self.nodes[depth] += 1
 
     def check(self) -> None:
         """Count a safety check of a man."""
         self._since += 1
-
-    def recording(self, engine: str, *, complete: bool, seconds: float) -> Recording:
-        """Return the recording."""
-        checks = tuple(self._checks) if any(self._checks) else ()
-        return Recording(
-            engine,
-            tuple(self.events),
-            self._came - len(self.events),
-            complete,
-            tuple(self._nodes),
-            checks,
-            self._conflicts,
-            self._solutions,
-            tuple(self.choices),
-            seconds,
-        )

@@ -17,13 +17,15 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Generator, Sequence
+from collections import defaultdict
+from collections.abc import Generator, Iterator, Sequence
+from itertools import chain, repeat
 from typing import IO, Any
 
-from nqsat.compiling import Formula, blocking, lower, to_cnf
+from nqsat.compiling import Cnf, Formula, blocking, lower, to_cnf
 from nqsat.compiling.atoms import AtomReader, fold_orbits, formula_of_atoms
 from nqsat.engines.solvers.lrat import flush, proof_writing_solver, read_line, solve_within
-from nqsat.engines.watching.recording import Recorder
+from nqsat.engines.watching.recording import Recording
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Placement
 
@@ -39,7 +41,7 @@ _PAGE = 1 << 16
 Literals = tuple[int, ...]
 
 
-def search_solver(model: Placement, recorder: Recorder) -> Generator[None, None, None]:
+def search_solver(model: Placement, recording: Recording) -> Generator[None, None, None]:
     """Watch CaDiCaL list the solutions of a placement.
 
     Raises:
@@ -50,13 +52,13 @@ def search_solver(model: Placement, recorder: Recorder) -> Generator[None, None,
     if len(cnf.clauses) > CLAUSES:
         reason = f"its formula has {len(cnf.clauses):,} clauses; up to {CLAUSES:,} are watched"
         raise UnsupportedByEngine("sat", reason)
-    literals = _literals(formula, cnf.variables, recorder)
+    literals = _literals(formula, cnf.variables, recording)
     origins = _origins(model, formula)
     forbidding = blocking(formula, ())
     with tempfile.TemporaryFile() as proof, proof_writing_solver(proof) as solver:
-        listener = _Listener(recorder, literals, proof, solver)
-        for clause, origin in zip(cnf.clauses, _origin_of_each_clause(cnf.origins), strict=True):
-            listener.add_given_clause(clause, origins.get(_sort_clause(clause), origin))
+        listener = _Listener(recording, literals, proof, solver)
+        for clause, origin in _with_origins(cnf):
+            listener.add_given_clause(clause, origins.get(frozenset(clause), origin))
         solver.connect_propagator(listener)
         for x in range(1, cnf.variables + 1):
             solver.observe(x)
@@ -66,7 +68,7 @@ def search_solver(model: Placement, recorder: Recorder) -> Generator[None, None,
             yield None
             if answer is None:
                 continue
-            recorder.event("solution")
+            recording.event("solution")
             present = set(solver.get_model())
             true = tuple(x for x in cnf.projection if x in present)
             for forbidden in forbidding.clauses(true):
@@ -74,35 +76,32 @@ def search_solver(model: Placement, recorder: Recorder) -> Generator[None, None,
         listener.read_proof()
 
 
-def _literals(formula: Formula, variables: int, recorder: Recorder) -> list[int]:
+def _literals(formula: Formula, variables: int, recording: Recording) -> list[int]:
     """The literal of each variable of the CNF; 0 at index 0."""
     reader = formula.reader
     orbits = reader.orbits if isinstance(reader, AtomReader) else ()
-    auxiliaries = variables - len(orbits)
-    named = [recorder.tables.literal(men) for men in orbits]
-    return [0, *named, *(recorder.tables.literal(()) for _ in range(auxiliaries))]
+    named = [recording.watched.literal(*men) for men in orbits]
+    return [0, *named, *(recording.watched.literal() for _ in range(variables - len(orbits)))]
 
 
-def _origins(model: Placement, formula: Formula) -> dict[Literals, str]:
+def _origins(model: Placement, formula: Formula) -> dict[frozenset[int], str]:
     """The part of the model that a clause comes from, if the formula encodes it in another way.
 
     Lines that must be full have a separate encoding; two men of one line nevertheless exclude each other by
     a rule.
     """
     plain = to_cnf(fold_orbits(formula_of_atoms(model), model), "pairwise")
-    found: dict[Literals, str] = {}
-    for clause, origin in zip(plain.clauses, _origin_of_each_clause(plain.origins), strict=True):
+    found: dict[frozenset[int], str] = {}
+    for clause, origin in _with_origins(plain):
         if all(abs(x) <= formula.variables for x in clause):
-            found.setdefault(_sort_clause(clause), origin)
+            found.setdefault(frozenset(clause), origin)
     return found
 
 
-def _origin_of_each_clause(origins: Sequence[tuple[str, int]]) -> list[str]:
-    return [origin for origin, number in origins for _ in range(number)]
-
-
-def _sort_clause(clause: Sequence[int]) -> Literals:
-    return tuple(sorted(clause))
+def _with_origins(cnf: Cnf) -> Iterator[tuple[Literals, str]]:
+    """Each clause with the part of the model that it comes from."""
+    origins = chain.from_iterable(repeat(origin, number) for origin, number in cnf.origins)
+    return zip(cnf.clauses, origins, strict=True)
 
 
 class _Listener:
@@ -111,9 +110,9 @@ class _Listener:
     is_lazy = False
 
     def __init__(
-        self, recorder: Recorder, literals: Sequence[int], proof: IO[bytes], solver: Any
+        self, recording: Recording, literals: Sequence[int], proof: IO[bytes], solver: Any
     ) -> None:
-        self._recorder = recorder
+        self._recording = recording
         self._literals = literals
         self._proof, self._solver = proof, solver
         self._read = 0  # bytes of the proof that were read
@@ -122,37 +121,36 @@ class _Listener:
         self._clauses: dict[int, tuple[Literals, str, Literals]] = {}  # with origin and hints
         self._named: dict[int, int] = {}  # clauses in the tables, with their numbers there
         self._fixed: set[int] = set()  # fixed literals: the solver reports each only once
-        self._having: dict[int, list[int]] = {}  # for each literal, the clauses that contain it
+        self._having = defaultdict[int, list[int]](list)  # the clauses that contain a literal
         self._true: set[int] = set()
-        self._trail: list[int] = []
-        self._levels: list[int] = []  # length of the trail before each level
+        self._levels: list[list[int]] = [[]]  # the true literals, level by level
         self._opened = False  # a level has started without a literal yet
 
     def add_given_clause(self, clause: Sequence[int], origin: str) -> None:
         """Add a clause to the solver; its number follows from the previous one."""
         if any(-x in clause for x in clause):
             return
-        self._last += 1
-        self._store_clause(self._last, tuple(clause), origin)
+        self._store_clause(self._last + 1, tuple(clause), origin)
         self._solver.add_clause(list(clause))
         self.read_proof()
 
     def _store_clause(
         self, number: int, clause: Literals, origin: str, hints: Literals = ()
     ) -> None:
+        self._last = number
         self._clauses[number] = clause, origin, hints
         if len(clause) == 1:
             self._fixed.update(clause)
         for x in clause:
-            self._having.setdefault(x, []).append(number)
+            self._having[x].append(number)
 
     # The solver's callbacks.
 
     def on_new_level(self) -> None:
         self.read_proof()
         self._record_open_level()
-        self._levels.append(len(self._trail))
-        self._recorder.node(len(self._levels))
+        self._recording.node(len(self._levels))
+        self._levels.append([])
         self._opened = True
 
     def on_assignment(self, literal: int, fixed: bool = False) -> None:  # noqa: FBT001, FBT002
@@ -163,36 +161,27 @@ class _Listener:
             self._fixed.add(literal)
         if self._opened:
             self._opened = False
-            self._recorder.event("try", self._literal(literal))
-            self._true.add(literal)
-            self._trail.append(literal)
+            self._recording.event("try", self._literal(literal))
+            self._assign(literal)
         else:
-            self._record_forced(literal)
-
-    def _record_forced(self, literal: int) -> None:
-        self._recorder.event("force", self._literal(literal), self._reason_for(literal))
-        self._true.add(literal)
-        self._trail.append(literal)
+            self._force(literal)
 
     def on_backtrack(self, to: int) -> None:
         self.read_proof()
         self._record_open_level()
-        if to < len(self._levels):
-            lost = self._trail[self._levels[to] :]
+        if to + 1 < len(self._levels):
+            lost = list(chain.from_iterable(self._levels[to + 1 :]))
+            del self._levels[to + 1 :]
             self._true.difference_update(lost)
-            del self._trail[self._levels[to] :]
-            del self._levels[to:]
-            self._recorder.event("back", number=to)
+            self._recording.event("back", number=to)
             for literal in lost:
                 if literal in self._fixed:
-                    self._record_forced(literal)
+                    self._force(literal)
 
     def check_model(self, _: Sequence[int]) -> bool:
-        self.read_proof()
         return True
 
     def decide(self) -> int:
-        self.read_proof()
         return 0
 
     def propagate(self) -> list[int]:
@@ -210,48 +199,44 @@ class _Listener:
             self._partial_line += more
             self._read += len(more)
         *lines, self._partial_line = self._partial_line.split(b"\n")
-        for line in lines:
-            step = read_line(line.decode())
-            if step is not None:
-                hints = tuple(map(int, step.hints))
-                self._record_derived(
-                    int(step.number), tuple(map(int, step.literals.split())), hints
-                )
-
-    def _record_derived(self, number: int, clause: Literals, hints: Literals) -> None:
-        self._record_open_level()
-        self._last = number
-        self._store_clause(number, clause, "learned", hints)
-        if hints and (self._levels or not clause):
-            self._recorder.event("dead", number=self._reason_number(hints[-1]))
-        self._recorder.event("learn", number=self._reason_number(number))
+        for step in filter(None, (read_line(line.decode()) for line in lines)):
+            clause, hints = tuple(map(int, step.literals.split())), tuple(map(int, step.hints))
+            self._record_open_level()
+            self._store_clause(int(step.number), clause, "learned", hints)
+            if hints and (len(self._levels) > 1 or not clause):
+                self._recording.event("dead", number=self._reason_number(hints[-1]))
+            self._recording.event("learn", number=self._reason_number(self._last))
 
     def _record_open_level(self) -> None:
         """Record a level without a literal: it is unknown what was tried."""
         if self._opened:
             self._opened = False
-            self._recorder.event("try")
+            self._recording.event("try")
 
-    def _reason_for(self, literal: int) -> int:
-        """The reason for a literal: the first clause that forces it now; -1 if there is none."""
-        if not self._recorder.full:
-            for number in self._having.get(literal, ()):
-                clause = self._clauses[number][0]
-                if all(x == literal or -x in self._true for x in clause):
-                    return self._reason_number(number)
-        return -1
+    def _force(self, literal: int) -> None:
+        """Record a forced literal, with the first clause that forces it now as the reason; -1 for none."""
+        reason = -1
+        for number in () if self._recording.full else self._having[literal]:
+            clause = self._clauses[number][0]
+            if all(x == literal or -x in self._true for x in clause):
+                reason = self._reason_number(number)
+                break
+        self._recording.event("force", self._literal(literal), reason)
+        self._assign(literal)
+
+    def _assign(self, literal: int) -> None:
+        self._true.add(literal)
+        self._levels[-1].append(literal)
 
     def _reason_number(self, number: int) -> int:
         """The number of a clause in the tables, with its antecedents; -1 if it is unknown."""
-        if self._recorder.full:
+        if self._recording.full:
             return -1
         if number in self._clauses and number not in self._named:
             clause, origin, hints = self._clauses[number]
-            steps = [
-                self._reason_number(hint) for hint in hints
-            ]  # each is stored: it is older, or was given
+            steps = [self._reason_number(hint) for hint in hints]  # each is older, or was given
             literals = map(self._literal, clause)
-            self._named[number] = self._recorder.reason(origin, literals, steps)
+            self._named[number] = self._recording.reason(origin, literals, steps)
         return self._named.get(number, -1)
 
     def _literal(self, x: int) -> int:

@@ -6,85 +6,85 @@ from collections.abc import Generator, Iterator
 
 from nqsat.engines.backtrack.tours import TourSearch
 from nqsat.engines.warnsdorff import WarnsdorffEngine
-from nqsat.engines.watching.recording import Candidates, Recorder
+from nqsat.engines.watching.recording import Candidates, Recording
 from nqsat.modelling import Man, Path, Tour
 from nqsat.modelling.tour import ways_of
 
 
-def _literals(tour: Tour, recorder: Recorder) -> list[int]:
+def _literals(tour: Tour, recording: Recording) -> list[int]:
     """The literal of each square, in the board's order: the square is visited."""
     kind = tour.piece.notation
-    return [recorder.tables.literal((Man(square, kind),)) for square in tour.board.squares]
+    return [recording.watched.literal(Man(square, kind)) for square in tour.board.squares]
 
 
-def search_warnsdorff(tour: Tour, recorder: Recorder) -> Generator[None, None, None]:
+def search_warnsdorff(tour: Tour, recording: Recording) -> Generator[None, None, None]:
     """Watch the heuristic find one tour, attempt after attempt.
 
     The candidates are reconstructed from its moves: they are the free successors, with their numbers of
     exits.
     """
-    literal = dict(zip(tour.board.squares, _literals(tour, recorder), strict=True))
+    literal = dict(zip(tour.board.squares, _literals(tour, recording), strict=True))
     ways = ways_of(tour)
     for order in WarnsdorffEngine().attempts(tour):
         if order is None:
             continue
         free = set(literal)
         for depth, square in enumerate(order):
-            recorder.node(depth + 1)
+            recording.node(depth + 1)
             choice = -1
-            if depth and not recorder.full:
+            if depth and not recording.full:
                 seen = [x for x in ways[order[depth - 1]] if x in free]
                 exits = [sum(y in free for y in ways[x]) for x in seen]
-                recorder.choices.append(Candidates(tuple(literal[x] for x in seen), tuple(exits)))
-                choice = len(recorder.choices) - 1
-            recorder.event("try", literal[square], choice)
+                recording.choices.append(Candidates(tuple(literal[x] for x in seen), tuple(exits)))
+                choice = len(recording.choices) - 1
+            recording.event("try", literal[square], choice)
             free.discard(square)
             yield None
         if not free and tour.holds(tour.path(order)):
-            recorder.event("solution")
+            recording.event("solution")
             return
         left = [literal[square] for square in literal if square in free]
-        recorder.event("dead", number=recorder.reason("dead end", left))
-        recorder.event("back", number=0)
+        recording.event("dead", number=recording.reason("dead end", left))
+        recording.event("back", number=0)
 
 
 class WatchedTours(TourSearch):
     """The reference search, watched."""
 
-    def __init__(self, tour: Tour, recorder: Recorder) -> None:
+    def __init__(self, tour: Tour, recording: Recording) -> None:
         super().__init__(tour)
-        self._recorder = recorder
-        self._literal = _literals(tour, recorder)
+        self._recording = recording
+        self._literal = _literals(tour, recording)
 
     def _extend(self, path: list[int], free: int) -> Iterator[Path | None]:
-        recorder = self._recorder
-        recorder.node(len(path))
-        recorder.event("try", self._literal[path[-1]])
+        recording = self._recording
+        recording.node(len(path))
+        recording.event("try", self._literal[path[-1]])
         self._ended = True
         yield from super()._extend(path, free)
         if self._ended:
             left = [x for bit, x in enumerate(self._literal) if free >> bit & 1]
-            recorder.event("dead", number=recorder.reason("dead end", left))
+            recording.event("dead", number=recording.reason("dead end", left))
         self._ended = False
-        recorder.event("back", number=len(path) - 1)
+        recording.event("back", number=len(path) - 1)
 
     def _complete_tour(self, path: list[int]) -> Iterator[Path]:
         self._ended = False
         found = list(super()._complete_tour(path))
         if found:
-            self._recorder.event("solution")
+            self._recording.event("solution")
         else:  # the reverse of a tour, or a requirement is violated
-            self._recorder.event("dead", number=self._recorder.reason("unwanted"))
+            self._recording.event("dead", number=self._recording.reason("unwanted"))
         return iter(found)
 
     def _can_be_completed(self, left_behind: int, current: int, free: int) -> bool:
         self._cut_off = 0
         hopeful = super()._can_be_completed(left_behind, current, free)
         if not hopeful:
-            recorder, lost = self._recorder, self._cut_off
+            recording, lost = self._recording, self._cut_off
             squares = [x for bit, x in enumerate(self._literal) if lost >> bit & 1]
-            why = recorder.reason("cut off" if lost else "no way through", squares)
-            recorder.event("force", -self._literal[current], why)
+            why = recording.reason("cut off" if lost else "no way through", squares)
+            recording.event("force", -self._literal[current], why)
         return hopeful
 
     def _reachable(self, start: int, free: int) -> int:

@@ -12,7 +12,7 @@ from nqsat.compiling.blocking import Blocking
 from nqsat.compiling.cuts import trace_cycles
 from nqsat.counting import Count, solutions
 from nqsat.engines import Listing, SatEngine
-from nqsat.engines.solvers.sat import SatTask, enumerate_task
+from nqsat.engines.solvers.session import SatTask, enumerate_task
 from nqsat.errors import EngineFailure
 from nqsat.evidence import checker
 from nqsat.evidence.certificate.draft import Draft, Incomplete, too_large

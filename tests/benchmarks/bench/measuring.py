@@ -181,9 +181,7 @@ class RunContext(NamedTuple):
 
 def occasion() -> RunContext:
     """Return the description of this machine, with the current date and load."""
-    from nqsat.engines.health import machine
-
-    here = machine()
+    memory = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     try:
         load = os.getloadavg()[0]
     except OSError:
@@ -191,9 +189,9 @@ def occasion() -> RunContext:
     return RunContext(
         date=datetime.now(UTC).date().isoformat(),
         processor=_processor(),
-        cores=here.cores,
-        memory=round((here.memory or 0) / 2**30, 1),
-        system=here.system,
+        cores=os.cpu_count() or 1,
+        memory=round(memory / 2**30, 1),
+        system=f"{platform.system()} {platform.machine()}",
         python=platform.python_version(),
         load=round(load, 1),
     )

@@ -19,15 +19,15 @@ from support.timeouts import until
 from nqsat import EngineFailure, Interrupted, InvalidModel, Placement, UnsupportedByEngine
 from nqsat.compiling import Blocking, Cuts, lower
 from nqsat.engines import Deadline, Engine, Listing, Verdict
-from nqsat.engines.listing.loop import Session, enumerate_true
 from nqsat.engines.solvers import cpsat
+from nqsat.engines.solvers.session import Session, enumerate_true
 from nqsat.errors import WrongSolution
 from nqsat.rules import Men, Objective
 
 # -- the loop ----------------------------------------------------------------------------------
 
 
-class Table(Session):
+class Table:
     """A solver that tries: of some sets of variables the first that no clause forbids.
 
     Args:
@@ -36,25 +36,21 @@ class Table(Session):
     """
 
     def __init__(self, every: Sequence[tuple[int, ...]], silent: set[int]) -> None:
-        super().__init__()
         self.left, self.silent, self.asked = list(every), silent, 0
 
-    def _solve(self) -> Verdict:
+    def solve(self) -> Verdict:
         self.asked += 1
         if self.asked in self.silent:
             return Verdict.UNKNOWN
         return Verdict.SATISFIABLE if self.left else Verdict.UNSATISFIABLE
 
-    def _true_variables(self) -> tuple[int, ...]:
+    def true_variables(self) -> tuple[int, ...]:
         return self.left[0]
 
-    def _forbid(self, clause: Sequence[int]) -> None:
+    def forbid(self, clause: Sequence[int]) -> None:
         kept = [one for one in self.left if any((abs(x) in one) == (x > 0) for x in clause)]
         assert kept != self.left, "a clause that forbids nothing"
         self.left = kept
-
-    def close(self) -> None:
-        self.left = []
 
 
 NAMES = (1, 2, 3, 4)
@@ -72,7 +68,7 @@ def test_the_loop(every: list[tuple[int, ...]], silent: set[int], data: st.DataO
     blocking = Blocking(NAMES, fixed_size=False, implied=frozenset())
     for cuts in (None, cast("Cuts", Cut())):
         table = Table(every, silent)
-        found = list(enumerate_true(table, blocking, cuts))
+        found = list(enumerate_true(cast("Session", table), blocking, cuts))
         assert [one for one in found if one is not None] == [
             one for one in every if cuts is None or one not in cut
         ]

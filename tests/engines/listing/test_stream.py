@@ -20,7 +20,7 @@ from nqsat.compiling import lower
 from nqsat.engines import OutOfTime, block_signals, call_in_thread, iterate_in_thread
 from nqsat.engines.listing import stream
 from nqsat.engines.listing.stream import merge_streams
-from nqsat.engines.solvers.cpsat import _ResolvingSession, _SolverThread
+from nqsat.engines.solvers.cpsat import _SolverThread
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="masks of signals as on Linux")
 
@@ -77,7 +77,7 @@ def test_an_interrupt_at_every_instruction(monkeypatch: pytest.MonkeyPatch) -> N
     interrupted, whole = 0, 0
     for step in count(1):
         try:
-            with interrupted_at(step), closing(merge_streams([few], lambda: None)) as items:
+            with interrupted_at(step), closing(merge_streams([few])) as items:
                 found = [item for item in items if item is not None]
             assert found == [0, 1, 2]
             whole += 1
@@ -100,7 +100,7 @@ def test_a_producer_waits_for_its_consumer(monkeypatch: pytest.MonkeyPatch) -> N
         while put(len(made)):
             made.append(len(made))
 
-    with closing(merge_streams([endless], lambda: None)) as items:
+    with closing(merge_streams([endless])) as items:
         for wanted in range(50):
             item = next(items)
             while item is None:
@@ -114,7 +114,7 @@ def test_an_error_of_the_producer_is_raised_here() -> None:
         put(1)
         raise ZeroDivisionError
 
-    items = merge_streams([broken], lambda: None)
+    items = merge_streams([broken])
     with pytest.raises(ZeroDivisionError):
         list(items)
 
@@ -203,10 +203,8 @@ def test_waiting_has_a_limit() -> None:
     assert call_in_thread(lambda: 5, 1000) == 5
 
 
-@pytest.mark.parametrize("mode", ["enumerate", "resolve"])
-def test_cp_sat_sees_a_stop_that_comes_before_it_begins(mode: str) -> None:
-    hard = lower(Placement("torus:20x20", {"Q": 20}))
-    work = _SolverThread(hard, 0) if mode == "enumerate" else _ResolvingSession(hard, 0)
+def test_cp_sat_sees_a_stop_that_comes_before_it_begins() -> None:
+    work = _SolverThread(lower(Placement("torus:20x20", {"Q": 20})), 0)
     work.stop()
     work.run(lambda _found: True)
 
@@ -227,22 +225,18 @@ def test_nobody_works_for_a_consumer_that_has_stopped_asking(
 ) -> None:
     monkeypatch.setattr(stream, "_IDLE", 0.05)
     made: list[int] = []
-    said: list[bool] = []
 
     def endless(put: Callable[[int], bool]) -> None:
         while put(len(made)):
             made.append(0)
             time.sleep(0.001)
 
-    with closing(merge_streams([endless], lambda: None, said.append)) as items:
+    with closing(merge_streams([endless])) as items:
         assert next(items) == 0
-        assert until(lambda: said == [True])  # it is suspended
+        time.sleep(0.1)
         before = len(made)
         time.sleep(0.1)
-        assert len(made) == before
+        assert len(made) == before < 100
         assert [next(items) for _ in range(before)] == [*range(1, before + 1)]
-        assert until(lambda: said[:2] == [True, False])
         assert until(lambda: len(made) > before)
     assert all_gone()
-    assert said[::2] == [True] * len(said[::2])
-    assert said[1::2] == [False] * len(said[1::2])

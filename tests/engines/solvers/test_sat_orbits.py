@@ -16,7 +16,7 @@ from support.strategies import ruled_models
 from nqsat import Arrangement, Board, Factor, Placement, Tour
 from nqsat.counting.workers import workers_for
 from nqsat.engines import BacktrackEngine, Listing, SatEngine
-from nqsat.engines.listing.loop import FIRST
+from nqsat.engines.solvers.session import FIRST
 from nqsat.modelling import Change, Model, Setting
 from nqsat.rules import Clause, Connected, Constraint, Rule, Variables
 

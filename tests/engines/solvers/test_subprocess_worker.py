@@ -11,8 +11,7 @@ from conftest import Run
 from support.day_subset import some
 from support.timeouts import children, gone, guarded, running, until, worked
 
-from nqsat import Placement
-from nqsat.engines import SatEngine, closing, fresh_python
+from nqsat.engines import fresh_python
 
 #: Modules of the standard library that every process of ours imports.
 NAMES = ["queue", "struct", "pickle", "subprocess", "random", "typing", "json", "signal"]
@@ -87,22 +86,3 @@ def test_the_benchmark_leaves_nothing_running() -> None:
         left = children(bench.pid)
         bench.kill()
         assert gone(left)
-
-
-def state_of(pid: int) -> str:
-    return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="processes are halted on Linux")
-def test_a_process_is_halted_while_nobody_asks_it() -> None:
-    # A list that ``auto`` had paused took a core for as long as the other engine ran.
-    before = {*children()}
-    with closing(SatEngine(isolated=True).search(Placement("30x30", {"Q": 30}))) as found:
-        while next(found) is None:
-            pass
-        (worker,) = {*children()} - before
-        assert until(lambda: state_of(worker) == "T")
-        assert until(lambda: next(found) is not None and state_of(worker) != "T")
-        while next(found) is None:
-            pass
-    assert gone([worker])

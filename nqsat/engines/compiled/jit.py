@@ -36,13 +36,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     import numba
-    from numba.core import caching, event
+    from numba.core import event
     from numba.core.caching import FunctionCache
+    from numba.core.serialize import dumps
 else:
     # In a thread, where no Ctrl-C is raised: a process that was torn at this import is spoiled for good.
     names = ("numba", "numba.core.caching", "numba.core.event")
     numba, caching, event = call_in_thread(lambda: [*map(import_module, names)])
-    FunctionCache = caching.FunctionCache
+    FunctionCache, dumps = caching.FunctionCache, caching.dumps
 
 F = TypeVar("F", bound="Callable[..., Any]")
 
@@ -144,7 +145,7 @@ class _Cache(FunctionCache):
             raise RuntimeError("no folder of the user's own")
         self._cache_path = str(self._folder)
         self._sources = _digest_of_sources(Path(function.__code__.co_filename).parent)
-        self._cache_file = self  # numba loads from it and saves to it
+        self._cache_file: Any = self  # numba loads from it and saves to it
 
     def save_overload(self, sig: Any, data: Any) -> None:
         with suppress(OSError):  # the disk is full, or the folder was taken away
@@ -152,7 +153,7 @@ class _Cache(FunctionCache):
 
     def save(self, key: Any, data: Any) -> None:
         """Write code to the file of its key, all or nothing; remove code of older sources."""
-        code = caching.dumps(data)
+        code = dumps(data)
         self._folder.mkdir(mode=0o700, exist_ok=True)
         if not is_own(self._folder.lstat()):
             return

@@ -49,20 +49,13 @@ WORK = "what is looked at more has nothing that counts: only more work"
 TABLE: dict[str, tuple[tuple[str, str, tuple[str, ...], str], ...]] = {
     "bitboard/level_kernel.py": (
         ("count", "if start < final:", ("start < final -> True",), "then no turn is made"),
-        ("_choose_item", "levels.word[below]", ("below -> 0",), WORK),
         ("count_by_size", "levels.word[below])", ("below -> 0",), WORK),
-        ("_choose_item", "return False, 0", (), "of what is lost nobody asks how many"),
-        ("probe", "while level < end", ("< -> <=",), "it ends two levels before"),
-        ("probe", "2147483648.0",
-         ("< -> <=", "2147483648.0 -> (2147483648.0 + 1)", "2147483648.0 -> (2147483648.0 - 1)"),
-         UNLIKELY),
     ),
     "bitboard/level_search.py": (
-        ("LevelSearch._tables", "every =", ("1 -> (1 - 1)",), "what is above the words is cut off"),
+        ("LevelSearch.__init__", "every =", ("1 -> (1 - 1)",), "what is above the words is cut off"),
     ),
-    "bitboard/words.py": (
-        ("write_row", "else -1", ("1 -> (1 + 1)",), SIGN),
-        ("write_row", "return 0", (), "without rows nobody asks how many are filled"),
+    "bitboard/set_kernel.py": (
+        ("_expand", "else -1", ("1 -> (1 + 1)",), SIGN),
     ),
     "bitboard/set_search.py": (
         ("SetSearch._tables", "keep, missed", ("1 -> (1 + 1)", "1 -> (1 - 1)"),

@@ -295,12 +295,11 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("the first man of each clique is in nobody's mask",
          "for item in bits_of(clique):", "for item in bits_of(clique & clique - 1):"),
     ),
-    "nqsat/engines/bitboard/levels.py": (
-        ("orbits of prefixes weigh one", "[Prefix(way, number[key])", "[Prefix(way, 1)"),
-    ),
     "nqsat/engines/bitboard/lines.py": (
-        ("orbits of ways to decide lines weigh one",
+        ("orbits of ways to decide lines or levels weigh one",
          "[Prefix(way, each)", "[Prefix(way, 1)"),
+        ("an empty level is an empty level, wherever a symmetry takes it",
+         "items + len(number_of))\n", "items)\n"),
         ("a line may be empty that must have a man", "* (not line.must)", ""),
     ),
     "nqsat/engines/bitboard/set_kernel.py": (
@@ -319,7 +318,7 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
     ),
     "nqsat/engines/bitboard/level_search.py": (
         ("no bit for nobody on a rank",
-         "return self._mask(self._place) | mask_of(blanks)", "return self._mask(self._place)"),
+         "mask_of([*self._place.values(), *blanks])", "mask_of(self._place.values())"),
     ),
     "nqsat/engines/frontier/residuals.py": (
         ("the frontier forgets which squares are forbidden", "while tail:", "while False:"),

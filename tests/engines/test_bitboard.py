@@ -18,7 +18,8 @@ from nqsat.chess import Board
 from nqsat.compiling import Formula, lower
 from nqsat.engines.bitboard import BitboardEngine, level_search, set_search
 from nqsat.engines.bitboard.level_search import LevelSearch
-from nqsat.engines.bitboard.levels import level_orders, prefixes
+from nqsat.engines.bitboard.levels import level_orders
+from nqsat.engines.bitboard.lines import prefixes
 from nqsat.engines.bitboard.reading import bits_of, mask_of, read_task
 from nqsat.engines.bitboard.set_search import SetSearch
 from nqsat.engines.bitboard.words import lowest_bit, popcount
@@ -59,21 +60,6 @@ if TYPE_CHECKING:
     from nqsat.modelling import Model
 
 
-def counted(search: LevelSearch | SetSearch, *, by_size: bool) -> Iterator[Progress]:
-    """Everything that a search counts, slice by slice."""
-    if isinstance(search, SetSearch):
-        return search.count_slices(by_size=by_size)
-    return search.count_slices((), by_size=by_size)
-
-
-def total_of(search: LevelSearch | SetSearch) -> int:
-    return summed(counted(search, by_size=False)).total()
-
-
-def sizes_of(search: LevelSearch | SetSearch) -> Counter[int]:
-    return summed(counted(search, by_size=True))
-
-
 def searches(task: Task) -> list[LevelSearch | SetSearch]:
     """Every way to search a task, not only the one that the engine would choose."""
     return [*(LevelSearch(task, plan) for plan in level_orders(task)), SetSearch(task)]
@@ -112,8 +98,8 @@ def agree(task: Task, wanted: set[frozenset[int]]) -> None:
         found = [frozenset(i + 1 for i in one) for one in listed_by(search)]
         assert len(found) == len(set(found))
         assert set(found) == wanted, search.name
-        assert total_of(search) == len(wanted), search.name
-        assert sizes_of(search) == Counter(map(len, wanted)), search.name
+        assert summed(search.count_slices(by_size=False)).total() == len(wanted), search.name
+        assert summed(search.count_slices(by_size=True)) == Counter(map(len, wanted)), search.name
 
 
 @settings(max_examples=1000 if DEEP else 100)
@@ -297,8 +283,8 @@ def test_work_in_small_slices_comes_to_the_same(
     def everything() -> Iterator[object]:
         for search in searches(read_task(lower(CASES[name]))):
             yield sorted(listed_by(search))
-            yield total_of(search)
-            yield sizes_of(search)
+            yield summed(search.count_slices(by_size=False)).total()
+            yield summed(search.count_slices(by_size=True))
 
     wanted = list(everything())
     for module in (level_search, set_search):
@@ -337,11 +323,11 @@ def test_estimates_are_near_the_truth(name: str, monkeypatch: pytest.MonkeyPatch
     for module in (level_search, set_search):
         monkeypatch.setattr(module, "BUDGET", 1)
     for search in searches(read_task(lower(CASES[name]))):
-        slices = list(counted(search, by_size=False))
+        slices = list(search.count_slices(by_size=False))
         nodes = sum(piece.visited for piece in slices)
         assert nodes == sum(piece.visited > 0 for piece in slices)
-        assert nodes / 3 < search.estimate_nodes() < 3 * nodes
-        assert search.estimate_nodes() == search.estimate_nodes()
+        assert nodes / 3 < search.estimate().nodes < 3 * nodes
+        assert search.estimate() == search.estimate()
 
 
 REFUSED: list[tuple[Model, str]] = [
@@ -416,5 +402,6 @@ def test_the_kernels_are_plain_python_too(capsys: pytest.CaptureFixture[str]) ->
 
 def test_a_list_is_foretold_by_some_of_its_searches() -> None:
     task = read_task(lower(Placement("8x8", {"Q": "any"})))
-    _, solutions = LevelSearch(task, next(iter(level_orders(task)))).estimate_list()
+    solutions = LevelSearch(task, level_orders(task)[0]).estimate().solutions
+    assert solutions is not None
     assert 0.5 < solutions / 118_969 < 2

@@ -86,7 +86,7 @@ def check(model: Placement) -> int:
     looked, solutions = 0, items_of(model)
     for task, plan, group in lined(model):
         ways = prefix_orbits(task, plan, group)
-        if ways is None:
+        if not ways:
             continue
         looked += 1
         inside, search, cut = {*bits_of(plan.line_items)}, LevelSearch(task, plan), Counter[int]()
@@ -173,7 +173,7 @@ def test_parts_and_their_models_come_to_the_same(model: Placement) -> None:
 def test_lines_are_chosen_where_they_pay(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(choosing, "LINED", 0.0)
     monkeypatch.setattr(choosing, "SOON", 0.0)
-    monkeypatch.setattr(choosing, "EACH_PART", 0.0)
+    monkeypatch.setattr(choosing, "EACH", 0.0)
     for model in (Placement("10x10", {"Q": 10}), Placement("8x8", {"Q": "any"})):
         plan = BitboardEngine().plan(model)
         whole = BitboardEngine(symmetry=False).plan(model)

@@ -295,7 +295,7 @@ def test_the_nodes_are_foretold(seed: int, monkeypatch: pytest.MonkeyPatch) -> N
     counted = Naive(search, listing=False)
     assert sum(1 for _ in counted.solutions(Node((), task.items))) >= 0
     monkeypatch.setattr(set_search, "PROBES", 2000)
-    assert search.estimate_nodes() == pytest.approx(counted.nodes, rel=0.35)
+    assert search.estimate().nodes == pytest.approx(counted.nodes, rel=0.35)
 
 
 def test_a_cover_of_all_places(kernels: Ways) -> None:
@@ -305,11 +305,20 @@ def test_a_cover_of_all_places(kernels: Ways) -> None:
     assert summed(search.count_slices(by_size=False)).total() == 64
 
 
+def test_a_side_that_has_enough_has_no_more_than_the_others() -> None:
+    # One of each side, or none: the second of the first side would leave the other without any.
+    first, other = 0b11, 0b11100
+    beside = (0, other, 0b10, 0b10, 0b10)
+    quotas = (Quota(0, 2, first), Quota(0, 2, other))
+    search = SetSearch(Task(31, beside, (), (), quotas, False, (), (), (first, other), True))
+    assert summed(search.count_slices(by_size=True)) == {0: 1, 2: 3}
+
+
 def test_nothing_excludes_anything(kernels: Ways) -> None:
     items = [1, 2, 4, 8]
     search = SetSearch(Task(15, (0,) * 4, tuple(items), (), (), False))
     assert summed(search.count_slices(by_size=True)) == {men: comb(4, men) for men in range(5)}
-    assert search.estimate_nodes() == 1
+    assert search.estimate().nodes == 1
 
 
 def test_an_item_that_excludes_nothing_that_is_left() -> None:

@@ -70,7 +70,7 @@ def test_after_warming_nothing_is_left_to_compile() -> None:
     named, left, more = json.loads(printed(WARM))
     assert named == [engine for engine, _, _ in left] == ["bitboard", "frontier", "mates"]
     assert [number for _, number, _ in left] == [compiled for _, _, compiled in left]
-    assert all(number > 3 for _, number, _ in left)
+    assert all(number > 2 for _, number, _ in left)
     assert more == []
 
 

@@ -182,7 +182,7 @@ TORN = {
     ),
     "bitboard": (
         "bitboard", QUEENS, "",
-        "from nqsat.engines.bitboard import level_kernel; at_work(level_kernel, 'probe')", "4",
+        "from nqsat.engines.bitboard import level_kernel; at_work(level_kernel, 'count')", "4",
     ),
     "mates": (
         "mates", KNIGHTS, "",

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import pytest
 from support.counts import listed_by, summed
 from support.day_subset import seeds
-from support.kernel_twins import Ways, excluding, parted, random_numbers
+from support.kernel_twins import Ways, excluding, parted
 
 from nqsat.engines.bitboard import level_search
 from nqsat.engines.bitboard.level_search import LevelSearch
@@ -79,7 +79,7 @@ class Naive:
             more = (*choices, option)
             men = tuple(item for item in more if item is not None)
             left, musts = self.left(below, self.gone(more)), self.musts(below)
-            if len(men) > high or 0 in left or (len(men) == high and musts):
+            if len(men) + musts > high or 0 in left:
                 continue
             if len(men) + len(left) < self.plan.low:
                 continue
@@ -94,31 +94,6 @@ class Naive:
                     yield from ((*men, item) for item in bits_of(items))
             else:
                 yield from self.walk(more, listing=listing)
-
-    def estimate(self, times: int, first: Way = ()) -> float:
-        """About how many nodes ``count_by_size`` has after some choices, by random ways down."""
-        numbers, nodes, end = random_numbers(), 0.0, len(self.plan.levels)
-        for _ in range(times):
-            weight = 1.0
-            choices = first
-            while options := self.options(len(choices), self.gone(choices)):
-                nodes += weight * len(options)
-                men: list[int | None] = [option for option in options if option is not None]
-                lacking = self.plan.high - len(choices) + choices.count(None)
-                part = len(men) / len(options)
-                if len(men) < len(options):
-                    part = min(part, lacking / (end - len(choices)))
-                taken = next(numbers) < part * 2**31
-                some = men if taken else [None]
-                weight *= len(some) / (part if taken else 1 - part)
-                choices = (*choices, some[next(numbers) % len(some)])
-                lacking -= taken
-                left, musts = self.left(len(choices), self.gone(choices)), self.musts(len(choices))
-                if lacking < 0 or len(choices) + 1 >= end or (lacking < 2 and not musts):
-                    break
-                if 0 in left or self.plan.high - lacking + len(left) < self.plan.low:
-                    break
-        return nodes / times
 
 
 def random_search(chance: random.Random) -> tuple[Task, LevelOrder]:
@@ -181,7 +156,8 @@ def test_levels(seed: int, kernels: Ways, monkeypatch: pytest.MonkeyPatch) -> No
     assert listed_by(search) == wanted
     # With enough searches followed, an estimate is no estimate.
     monkeypatch.setattr(level_search, "FEW", 10**6)
-    assert search.estimate_list()[1] == len(wanted)
+    assert search.estimate().solutions == len(wanted)
+    assert search.estimate().nodes == naive.nodes
 
 
 @seeds(12)
@@ -217,16 +193,6 @@ def test_levels_with_the_first_ones_decided(seed: int, kernels: Ways) -> None:
             assert summed(search.count_slices(way, by_size=False)) == +Counter({0: wanted.total()})
 
 
-@seeds(12)
-def test_levels_are_foretold(seed: int, kernels: Ways) -> None:
-    task, plan = random_search(random.Random(seed))
-    naive, search = Naive(task, plan), LevelSearch(task, plan)
-    for depth in range(len(plan.levels)):
-        for way in ways_of(naive, depth)[:20]:
-            assert search.estimate_nodes(way, 20) == pytest.approx(naive.estimate(20, way))
-    assert all(search.estimate_nodes(way, 20) == 0 for way in ways_of(naive, len(plan.levels))[:3])
-
-
 @seeds(4)
 def test_levels_of_few_items(seed: int, kernels: Ways) -> None:
     """With all bounds on the number of men: rows that end early, and ways down that have too few."""
@@ -239,7 +205,6 @@ def test_levels_of_few_items(seed: int, kernels: Ways) -> None:
         search = LevelSearch(task, naive.plan)
         wanted = list(naive.walk((), listing=True))
         assert listed_by(search) == wanted
-        assert search.estimate_nodes((), 20) == pytest.approx(naive.estimate(20))
 
 
 def test_a_man_who_strikes_out_whole_words(kernels: Ways, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -268,7 +233,7 @@ def test_nothing_to_decide(kernels: Ways) -> None:
     task = Task(0, (), (), (), (), False)
     for low, wanted in ((0, 1), (1, 0)):
         search = LevelSearch(task, LevelOrder("none", (), low, 2))
-        assert search.estimate_nodes() == 0
+        assert search.estimate().nodes == 0
         assert summed(search.count_slices((), by_size=False)).total() == wanted
         assert len(listed_by(search)) == wanted
     assert mask_of(()) == 0

@@ -1,9 +1,9 @@
-"""Helpers for the plain-Python twins of kernels: random sets, random numbers, Hamiltonian cycles."""
+"""Helpers for the plain-Python twins of kernels: random sets, Hamiltonian cycles."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from typing import Literal, TypeVar
 
 from nqsat.engines.mates.graph import Edge, Graph, Map
@@ -49,14 +49,6 @@ def rings(beside: Mapping[T, Collection[T]]) -> set[frozenset[frozenset[T]]]:
 
     extend([next(iter(beside))])
     return found
-
-
-def random_numbers() -> Iterator[int]:
-    """Yield the random numbers of the kernels, below 2³¹."""
-    state = 1
-    while True:
-        state = (state * 6364136223846793005 + 1442695040888963407) % 2**64
-        yield state >> 33
 
 
 def graph_from(

@@ -19,24 +19,28 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar, cast
 
 from nqsat.chess import Symmetry
-from nqsat.engines.bitboard.choosing import choose_plan
 from nqsat.engines.bitboard.levels import level_orders
-from nqsat.engines.bitboard.lists import SETS, best_listing_search, solution_blocks
-from nqsat.engines.bitboard.plan import LINES, MOST_NODES, BitboardPlan, formula_and_task
+from nqsat.engines.bitboard.plan import MOST_NODES, BitboardPlan, formula_and_task
 from nqsat.engines.bitboard.reading import has_sides
 from nqsat.engines.contract import Counter
-from nqsat.engines.plans.plan import Plan, run_plan
+from nqsat.engines.plans.plan import ConstantPlan, Estimate, Plan, run_plan
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Model, Placement, Solution
 from nqsat.modelling.rules import Armies, Domination
 
-__all__ = ["LINES", "BitboardEngine", "BitboardPlan"]
+if TYPE_CHECKING:
+    from nqsat.engines.bitboard.level_search import Forecast
+
+__all__ = ["BitboardEngine", "BitboardPlan"]
 
 #: On smaller boards ``sat`` finds the largest armies before a kernel is loaded.
 NOT_SMALL = 30
+
+#: Seconds of a list: to import NumPy, for each partial solution, and for each solution.
+BEGUN, NODE, SOLUTION = 0.1, 1e-7, 5e-6
 
 #: Appended to the title if no symmetry is used.
 PLAIN = "without symmetry"
@@ -55,7 +59,6 @@ class BitboardEngine(Counter):
     lists: ClassVar[bool] = True
     takes: ClassVar[tuple[type[Model], ...]] = (Placement,)
     kernels: ClassVar[Mapping[str, float]] = {
-        "nqsat.engines.bitboard.words:popcount": 0.0,
         "nqsat.engines.bitboard.level_kernel:count": 2.5,
         "nqsat.engines.bitboard.level_kernel:count_by_size": 1.5,
         "nqsat.engines.bitboard.set_kernel:search": 5.0,
@@ -71,8 +74,19 @@ class BitboardEngine(Counter):
         return ("symmetry", False) if word == PLAIN else None
 
     def plan(self, model: Model, *, by_size: bool = False) -> Plan:
-        found = choose_plan(self, model, symmetry=self.symmetry, by_size=by_size)
-        if isinstance(found, BitboardPlan) and found.nodes > MOST_NODES:
+        formula, task = formula_and_task(self, model)
+        if by_size and any(formula.reader.weight(x) > 1 for x in formula.projection):
+            reason = "cannot count by size where pieces share a variable"
+            raise UnsupportedByEngine(self.name, reason, ("frontier", "sat"))
+        if task.hopeless:
+            return ConstantPlan(self.title, Estimate(0.0, 0, "nothing to search"), (), model)
+        from nqsat.engines.bitboard.choosing import reduced
+
+        asked = BitboardPlan(
+            self, cast("Placement", model), by_size, symmetric=self.symmetry, task=task
+        )
+        found = reduced(asked, formula, task)
+        if found.nodes > MOST_NODES:
             raise UnsupportedByEngine(self.name, found.estimate.words, ("frontier", "sat"))
         return found
 
@@ -83,17 +97,8 @@ class BitboardEngine(Counter):
             return ()
         if task.hopeless:
             return ()
-        levels = {"count_by_size" if one.bounded else "count" for one in level_orders(task)}
-        return _with_common_kernel(levels or {"search"})
-
-    @classmethod
-    def kernels_of(cls, plan: Plan) -> Collection[str]:
-        """The kernels that a plan needs."""
-        if not isinstance(plan, BitboardPlan):
-            return ()
-        if plan.order == SETS:
-            return _with_common_kernel({"search"})
-        return _with_common_kernel({"count_by_size" if plan.counts_sizes else "count"})
+        names = {"count_by_size" if one.bounded else "count" for one in level_orders(task)}
+        return [one for one in self.kernels if one.partition(":")[2] in (names or {"search"})]
 
     @classmethod
     def finds_best(cls, model: Model) -> bool:
@@ -123,21 +128,24 @@ class BitboardEngine(Counter):
 
     def batches(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Sequence[Solution]]:
         self.accept(model, orbit)
-        return solution_blocks(*formula_and_task(self, model))
+        formula, task = formula_and_task(self, model)
+        from nqsat.engines.bitboard.choosing import solution_blocks
+
+        return solution_blocks(formula, task)
 
     def listing_seconds(self, model: Model, limit: int | None = None) -> float:
-        return best_listing_search(formula_and_task(self, model)[1]).seconds(limit)
+        forecast = self._forecast_of_list(model)
+        solutions = forecast.solutions or 0.0
+        part = 1.0 if limit is None else min(1.0, limit / max(solutions, 1.0))
+        return BEGUN + part * (NODE * forecast.listed + SOLUTION * solutions)
 
     def solutions_by_levels(self, model: Model) -> float | None:
         """Estimate the number of solutions; None if no levels say it."""
+        return self._forecast_of_list(model).solutions
+
+    def _forecast_of_list(self, model: Model) -> Forecast:
         task = formula_and_task(self, model)[1]
-        if not task.hopeless and not level_orders(task):
-            return None
-        return best_listing_search(task).solutions
+        from nqsat.engines.bitboard.choosing import best_search
+        from nqsat.engines.bitboard.level_search import Forecast
 
-
-def _with_common_kernel(functions: Collection[str]) -> list[str]:
-    """The kernels with these names, and the one that all searches use."""
-    return [
-        one for one in BitboardEngine.kernels if one.partition(":")[2] in {*functions, "popcount"}
-    ]
+        return Forecast(0.0, 0.0, 0.0) if task.hopeless else best_search(task, listing=True)[2]

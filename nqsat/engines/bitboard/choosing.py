@@ -1,99 +1,131 @@
-"""Choose the search for a model: the one with the smallest estimate, reduced by symmetries if that pays."""
+"""Which search counts or lists a model: that with the fewest nodes, reduced by symmetries if it pays."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, TypeAlias, cast
 
-from nqsat.engines.bitboard.levels import level_orders, prefixes
-from nqsat.engines.bitboard.lists import SETS
-from nqsat.engines.bitboard.plan import (
-    PROBES,
-    BitboardPlan,
-    formula_and_task,
-    item_permutations,
-    line_prefixes,
-)
+from nqsat.compiling import Formula
+from nqsat.compiling.atoms import AtomReader
+from nqsat.engines.bitboard.level_search import Forecast, LevelSearch
+from nqsat.engines.bitboard.levels import level_orders
+from nqsat.engines.bitboard.lines import line_orbits, prefix_orbits, prefixes
+from nqsat.engines.bitboard.plan import SETS, BitboardPlan, item_permutations
 from nqsat.engines.bitboard.reading import Task
-from nqsat.engines.contract import compiling_seconds
-from nqsat.engines.plans.plan import ConstantPlan, Estimate
-from nqsat.errors import UnsupportedByEngine
-from nqsat.modelling import Model, Placement
+from nqsat.engines.compiled.arrays import np
+from nqsat.errors import EngineFailure
+from nqsat.modelling import Solution
+from nqsat.modelling.block import MOST_KINDS, Block
 
 if TYPE_CHECKING:
-    from nqsat.engines.bitboard import BitboardEngine
-    from nqsat.engines.bitboard.level_search import LevelSearch
+    from nqsat.engines.bitboard.set_search import SetSearch
 
-#: A search predicted to take fewer seconds is neither compared with others nor reduced by symmetry; nor is
-#: it compared with one whose kernel takes longer to compile.
-SOON = 1 / 75
+    Search: TypeAlias = LevelSearch | SetSearch
 
-#: The first of two orders is used unless the other is better by this factor: estimates are rough.
+#: A list of fewer partial solutions uses the first order of levels.
+FEW = 1_000_000
+
+#: A search by levels predicted to take more seconds is compared with one by sets. Its kernel may have to be
+#: compiled, and its estimate is rougher.
+LONG = 2.0
+
+#: A count predicted to take fewer seconds is not reduced by symmetry; nor does it decide lines first.
+SOON, LINED = 1 / 75, 1 / 15
+
+#: Lines are decided first if that is better by this factor: estimates are rough.
 CLEARLY = 0.9
 
-#: Number of ways to decide lines that are sampled for an estimate. As parts, all have the same load.
-SAMPLE = 50
+#: Of this many orbits of lines, and of this many ways to decide one, an estimate is made; and the seconds
+#: that each way takes besides.
+ORBITS, SAMPLE, EACH = 2, 50, 1 / 15_000
 
-#: A search predicted to take fewer seconds does not decide lines first; and the overhead of a part in
-#: seconds.
-LINED, EACH_PART = 1 / 15, 1 / 15_000
-
-#: Number of orbits of lines that are tried.
-ORBITS = 2
+#: Maximum number of arrangements in a block.
+TOGETHER = 512
 
 
-def choose_plan(
-    engine: BitboardEngine, model: Model, *, symmetry: bool, by_size: bool
-) -> BitboardPlan | ConstantPlan:
-    """Plan the search with the smallest estimate, reduced by the model's symmetries if that pays."""
-    formula, task = formula_and_task(engine, model)
-    if by_size and any(formula.reader.weight(x) > 1 for x in formula.projection):
-        reason = "cannot count by size where pieces share a variable"
-        raise UnsupportedByEngine(engine.name, reason, ("frontier", "sat"))
-    if task.hopeless:
-        return ConstantPlan(engine.title, Estimate(0.0, 0, "nothing to search"), (), model)
-    plan = BitboardPlan(engine, cast("Placement", model), by_size, task=task)
-    found: list[BitboardPlan] = []
-    for order in range(len(level_orders(task))):
-        now = _with_estimate(replace(plan, order=order), task)
-        if not found or now.seconds < CLEARLY * found[0].seconds:
-            found = [now]
-    other = replace(plan, order=SETS)
-    ready = compiling_seconds(type(engine), engine.kernels_of(other))
-    if not found or found[0].seconds > max(SOON, ready):
-        found.append(_with_estimate(other, task))
-    best = min(found, key=lambda one: one.seconds)
-    if best.order < 0 or not symmetry or best.seconds <= SOON:
-        return best
+def best_search(task: Task, *, listing: bool = False) -> tuple[int, Search, Forecast]:
+    """The index of the best order of levels, or SETS; its search; and what this will do."""
+    found: tuple[int, Search, Forecast] | None = None
+    for index, order in enumerate(level_orders(task)):
+        search = LevelSearch(task, order)
+        forecast = search.estimate()
+        if found is None or forecast.listed < found[2].listed:
+            found = index, search, forecast
+        if forecast.listed < FEW:
+            break
+    if found is not None and (listing or found[2].nodes <= LONG * found[1].rate):
+        return found
+    from nqsat.engines.bitboard.set_search import SetSearch
+
+    sets = SetSearch(task)
+    forecast = sets.estimate()
+    if found is None or forecast.nodes / sets.rate < found[2].nodes / found[1].rate:
+        return SETS, sets, forecast
+    return found
+
+
+def reduced(plan: BitboardPlan, formula: Formula, task: Task) -> BitboardPlan:
+    """The plan of the best search; a symmetric one is reduced by the model's symmetries if that pays."""
+    order, search, forecast = best_search(task)
+    nodes, seconds = forecast.nodes, forecast.nodes / search.rate
+    symmetric = plan.symmetric and order != SETS and seconds > SOON
+    plan = replace(
+        plan, order=order, symmetric=symmetric, nodes=nodes, seconds=seconds, name=search.name
+    )
+    if not symmetric:
+        return plan
     group = item_permutations(plan.model, formula)
-    ways = prefixes(task, level_orders(task)[best.order], group)
+    ways = prefixes(task, plan.levels(task), group)
     part = len(ways) / sum(way.weight for way in ways)
-    cut_ = replace(best, symmetric=True, nodes=part * best.nodes, seconds=part * best.seconds)
-    return _decide_lines_first(cut_, task, group) if cut_.seconds > LINED else cut_
+    plan = replace(plan, nodes=part * nodes, seconds=part * seconds)
+    return _with_lines(plan, task, group) if plan.seconds > LINED else plan
 
 
-def _decide_lines_first(plan: BitboardPlan, task: Task, group: list[list[int]]) -> BitboardPlan:
+def _with_lines(plan: BitboardPlan, task: Task, group: list[list[int]]) -> BitboardPlan:
     """Decide lines first, if that is better. The first levels exclude most."""
-    from nqsat.engines.bitboard.lines import line_orbits
-
     best = plan
-    for lines in line_orbits(task, level_orders(task)[plan.order], group)[:ORBITS]:
-        now = replace(plan, lines=lines)
-        ways = line_prefixes(task, now.levels(task), group)
-        if not ways:
-            continue
-        search = cast("LevelSearch", now.search(task))
+    for lines in line_orbits(task, plan.levels(task), group)[:ORBITS]:
+        order = replace(plan.levels(task), lines=lines)
+        ways = prefix_orbits(task, order, group)
         some = ways[:: len(ways) // SAMPLE + 1]
+        search = LevelSearch(task, order)
         nodes = (
-            len(ways) * sum(search.estimate_nodes(way.choices, PROBES) for way in some) / len(some)
+            sum(search.estimate(way.choices).nodes for way in some) * len(ways) / (len(some) or 1)
         )
-        seconds = nodes / search.rate + len(ways) * EACH_PART
-        if seconds < CLEARLY * best.seconds:
-            best = replace(now, nodes=nodes, seconds=seconds, name=search.name)
+        seconds = nodes / search.rate + len(ways) * EACH
+        if ways and seconds < CLEARLY * best.seconds:
+            best = replace(plan, lines=lines, nodes=nodes, seconds=seconds, name=search.name)
     return best
 
 
-def _with_estimate(plan: BitboardPlan, task: Task) -> BitboardPlan:
-    search = plan.search(task)
-    nodes = search.estimate_nodes()
-    return replace(plan, nodes=nodes, seconds=nodes / search.rate, name=search.name)
+def solution_blocks(formula: Formula, task: Task) -> Iterator[Sequence[Solution]]:
+    """Yield all solutions in blocks; an empty block now and then, while none is found."""
+    if task.hopeless:
+        return
+    _, search, _ = best_search(task, listing=True)
+    reader = cast("AtomReader", formula.reader)
+    setting = reader.model.setting
+    if len(setting.kinds) > MOST_KINDS:
+        for lines in search.solution_rows():
+            yield [reader.decode(x + 1 for x in line if x >= 0) for line in lines.tolist()]
+        return
+    place = setting.board.places
+    kind = {one.name: number for number, one in enumerate(setting.kinds, start=1)}
+    # A blank is the item -1, with a square outside the board; it also pads smaller orbits.
+    most = max(map(len, reader.orbits), default=1)
+    beside = (len(place), 0)
+    men = [[(place[man.square], kind[man.kind]) for man in orbit] for orbit in reader.orbits]
+    table = np.array([[*orbit, *[beside] * (most - len(orbit))] for orbit in [*men, []]], np.int64)
+    where, what = table.reshape(-1, most, 2).transpose(2, 1, 0)
+    for lines in search.solution_rows():
+        content = np.zeros((len(lines), len(place) + 1), np.uint8)
+        for squares, kinds in zip(where, what, strict=True):
+            content[np.arange(len(lines))[:, None], squares[lines]] = kinds[lines]
+        if np.count_nonzero(content) < sum(np.count_nonzero(kinds[lines]) for kinds in what):
+            raise EngineFailure("an assignment that is no arrangement: two men on one square")
+        if not len(lines):
+            yield ()
+        for first in range(0, len(lines), TOGETHER):
+            some = content[first : first + TOGETHER, :-1]
+            yield Block(setting, len(some), some.tobytes())

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from nqsat.engines.bitboard.words import lowest_bit, next_random, popcount
+from nqsat.engines.bitboard.words import lowest_bit, popcount
 from nqsat.engines.compiled.arrays import np
 from nqsat.engines.compiled.jit import njit
 
@@ -43,29 +43,27 @@ def count(
     needed: Any,
     free: Any,
     todo: Any,
-    first: int,
     depth: int,
     budget: int,
 ) -> tuple[Any, Any, int]:
-    """Count the ways to decide all levels from ``first`` on, whatever the number of men.
+    """Count the ways to decide all levels, whatever the number of men.
 
-    The tables are those of ``Levels`` and of a ``Stack`` in which what is to do at ``depth``, where to go
-    on, is filled in. ``first`` is not the last level. It stops after about ``budget`` nodes.
+    The tables are those of ``Levels``, which has two levels or more, and of a ``Stack`` in which what is to
+    do at ``depth``, where to go on, is filled in. It stops after about ``budget`` nodes.
 
     Returns:
-        where to go on, ``first - 1`` if there is nothing left, how many ways have been found, and what is
-        left of the budget.
+        where to go on, -1 if there is nothing left, how many ways have been found, and what is left of the
+        budget.
     """
     final = np.uint64(keep.shape[1] - 1)
     end = np.uint64(word.shape[0] - 1)
-    stop = np.uint64(first)
     level = np.uint64(depth)
     found = _0
     todo_here = todo[level]
     while True:
         if todo_here == _0:
-            if level == stop:
-                return first - 1, np.int64(found), budget
+            if level == _0:
+                return -1, np.int64(found), budget
             level -= _1
             todo_here = todo[level]
             continue
@@ -102,39 +100,17 @@ def count(
 
 
 @njit(cache=True, allocates=False)
-def _choose_item(levels: Any, stack: Any, level: int, place: Any) -> tuple[bool, Any]:
-    """Decide a level: whether no later one is lost, and how many later ones could have a man."""
-    below = level + 1
-    possible: Any = 0
-    for index in range(np.int64(levels.word[below]), levels.keep.shape[1]):
-        left = stack.free[level, index] & levels.keep[place, index]
-        stack.free[below, index] = left
-        live = ((left & levels.most[index]) + levels.most[index]) | left
-        if ~live & levels.needed[below, index]:
-            return False, 0
-        possible += np.int64(popcount(live & levels.tops[below, index]))
-    return True, possible
-
-
-@njit(cache=True, allocates=False)
 def count_by_size(
-    levels: Any,
-    stack: Any,
-    first: int,
-    depth: int,
-    low: int,
-    high: int,
-    sizes: Any,
-    budget: int,
+    levels: Any, stack: Any, depth: int, low: int, high: int, sizes: Any, budget: int
 ) -> tuple[int, int]:
     """Count by the number of men, from ``low`` to ``high``, and add to ``sizes``; else as ``count``.
 
     Returns:
-        where to go on, ``first - 1`` if there is nothing left, and what is left of the budget.
+        where to go on, -1 if there is nothing left, and what is left of the budget.
     """
     end = levels.word.shape[0]
     level = depth
-    while level >= first:
+    while level >= 0:
         todo = stack.todo[level]
         if todo == _0:
             level -= 1
@@ -145,84 +121,35 @@ def count_by_size(
         stack.todo[level] = todo & (todo - _1)
         bit = lowest_bit(todo)
         place = np.int64((levels.word[level] << _6) + bit)
-        man = np.int64((levels.real[levels.word[level]] >> bit) & _1)
-        men = stack.men[level] + man
-        if men > high:
-            continue
+        men = stack.men[level] + np.int64((levels.real[levels.word[level]] >> bit) & _1)
         below = level + 1
-        possible = 0
-        if below < end:
-            alive, possible = _choose_item(levels, stack, level, place)
-            if not alive or (men == high and levels.musts[below] > 0):
-                continue
-        if men + possible < low:
+        start = np.int64(levels.word[below]) if below < end else levels.keep.shape[1]
+        if men + levels.musts[below] > high:
+            continue
+        lost = False
+        possible = men
+        for index in range(start, levels.keep.shape[1]):
+            left = stack.free[level, index] & levels.keep[place, index]
+            stack.free[below, index] = left
+            live = ((left & levels.most[index]) + levels.most[index]) | left
+            if ~live & levels.needed[below, index]:
+                lost = True
+                break
+            possible += np.int64(popcount(live & levels.tops[below, index]))
+        if lost or possible < low:
             continue
         if below == end or men == high:
             sizes[men] += 1
-            continue
-        musts = levels.musts[below]
-        if below == end - 1 or (men == high - 1 and musts == 0):
+        elif below == end - 1 or (men == high - 1 and levels.musts[below] == 0):
             # Choose one more item, whichever it is; or none, if the level allows that.
-            if men >= low and musts == 0:
+            if men >= low and levels.musts[below] == 0:
                 sizes[men] += 1
-            for index in range(np.int64(levels.word[below]), levels.keep.shape[1]):
+            for index in range(start, levels.keep.shape[1]):
                 sizes[men + 1] += np.int64(
                     popcount(stack.free[below, index] & levels.rest[below, index])
                 )
-            continue
-        stack.men[below] = men
-        stack.todo[below] = stack.free[below, levels.word[below]] & levels.field[below]
-        level = below
+        else:
+            stack.men[below] = men
+            stack.todo[below] = stack.free[below, levels.word[below]] & levels.field[below]
+            level = below
     return level, budget
-
-
-@njit(cache=True, allocates=False)
-def probe(levels: Any, stack: Any, first: int, low: int, high: int, times: int, seed: int) -> float:
-    """About how many nodes a search from a level on has: the mean over random ways down.
-
-    On each, a node at some level stands for as many as the probability says with which the way led there
-    (D. E. Knuth, Estimating the efficiency of backtrack programs, 1975). Where the number of men is
-    bounded, levels are left empty as often as men are lacking to fill them: a way that takes every man
-    it can get ends early, and tells nothing of the many that go on.
-    """
-    end = levels.word.shape[0]
-    state = np.uint64(seed)
-    nodes = 0.0
-    for _ in range(times):
-        weight = 1.0
-        level = first
-        while level < end:
-            todo = stack.free[level, levels.word[level]] & levels.field[level]
-            choices = np.int64(popcount(todo))
-            if choices == 0:
-                break
-            nodes += weight * choices
-            some = todo & levels.real[levels.word[level]]
-            here = np.int64(popcount(some))
-            filled = here / choices
-            if here < choices:
-                filled = min(filled, (high - stack.men[level]) / (end - level))
-            state = next_random(state)
-            if np.float64(state >> np.uint64(33)) < filled * 2147483648.0:
-                todo = some
-                weight *= here / filled
-            else:
-                todo &= ~some
-                here = choices - here
-                weight *= here / (1.0 - filled)
-            state = next_random(state)
-            for _ in range(np.int64((state >> np.uint64(33)) % np.uint64(here))):
-                todo &= todo - _1
-            bit = lowest_bit(todo)
-            place = np.int64((levels.word[level] << _6) + bit)
-            man = np.int64((levels.real[levels.word[level]] >> bit) & _1)
-            men = stack.men[level] + man
-            if men > high or level + 2 >= end:
-                break
-            alive, possible = _choose_item(levels, stack, level, place)
-            level += 1
-            stack.men[level] = men
-            enough = men >= high - 1 and levels.musts[level] == 0
-            if not alive or men + possible < low or enough:
-                break
-    return nodes / times

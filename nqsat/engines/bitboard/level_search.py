@@ -8,7 +8,7 @@ takes longer than finding it.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from nqsat.engines.bitboard.levels import WORD, LevelOrder, size_of, slots_of
@@ -22,16 +22,13 @@ if TYPE_CHECKING:
 #: Nodes per call of the kernel: hundredths of a second. The counts of a call are far below 2^63.
 BUDGET = 2_000_000
 
-#: Random descents for an estimate.
-PROBES = 1000
-
 #: Nodes per second of ``count``, and of ``count_by_size``: on one core of the benchmark machine.
 COUNTED, WALKED = 67_500_000, 37_500_000
 
 #: The choices at the first levels: an item each, or None for a blank.
 Choices = Sequence["int | None"]
 
-#: Approximate number of searches that advance together in a list; and in an estimate.
+#: About how many searches advance together in a list; and in an estimate.
 MANY, FEW = 1 << 17, 256
 
 
@@ -80,11 +77,25 @@ class _Front(NamedTuple):
         return _Front(free, self.men[indices], self.chosen[:, indices])
 
 
+class Forecast(NamedTuple):
+    """What a search will do, from a sample.
+
+    Args:
+        nodes: the nodes of a count, about.
+        listed: the partial solutions of a list, of all levels.
+        solutions: the solutions; None if the sample does not say that.
+    """
+
+    nodes: float
+    listed: float
+    solutions: float | None = None
+
+
 class LevelSearch:
     """A task with an order of levels, compiled; immutable."""
 
-    def __init__(self, task: Task, plan: LevelOrder) -> None:
-        self._task, self._plan, self._open = task, plan, plan.open_levels
+    def __init__(self, task: Task, order: LevelOrder) -> None:
+        self._task, self._order, self._open = task, order, order.open_levels
         slots = slots_of(map(size_of, self._open))
         self._words = 1 + max((word for word, _ in slots), default=0)
         self._starts = [WORD * word + first for word, first in slots]
@@ -94,51 +105,43 @@ class LevelSearch:
             for index, item in enumerate(bits_of(level.items))
         }
         self._item = np.full(WORD * self._words, -1, np.int16)  # -1 for blanks
+        every = (1 << WORD * self._words) - 1
+        #: For each item, the mask that remains when it is chosen.
+        self._after = {
+            item: every & ~self._mask(task.beside[item] & task.items)
+            for item in bits_of(task.items)
+        }
+        keep = [every] * (WORD * self._words)
         for item, place in self._place.items():
             self._item[place] = item
-        every = (1 << (WORD * self._words)) - 1
-        self._masks_after: dict[int, int] = {}
-        places = {place: item for item, place in self._place.items()}
-        self._keep = rows(
-            [
-                self._mask_after(places[i]) if i in places else every
-                for i in range(WORD * self._words)
-            ],
-            self._words,
-        )
-        self._levels = self._tables(range(len(self._open)))
+            keep[place] = self._after[item]
+        self._keep = rows(keep, self._words)
+        blanks = [
+            start + level.items.bit_count()
+            for start, level in zip(self._starts, self._open, strict=True)
+            if not level.must
+        ]
+        self._places = mask_of([*self._place.values(), *blanks])
         self._undecided_tables: dict[tuple[int, ...], Levels] = {}
 
     @property
     def name(self) -> str:
         """Name of the search, with the order of the levels."""
-        after = f" after {len(self._plan.lines)} lines" * bool(self._plan.lines)
-        return f"{len(self._open)} levels {self._plan.name}{after}"
+        after = f" after {len(self._order.lines)} lines" * bool(self._order.lines)
+        return f"{len(self._open)} levels {self._order.name}{after}"
 
     @property
     def rate(self) -> int:
         """Nodes per second, for predictions."""
-        return WALKED if self._plan.bounded else COUNTED
+        return WALKED if self._order.bounded else COUNTED
 
-    def estimate_nodes(self, choices: Choices = (), probes: int = PROBES) -> float:
-        """Estimate the nodes of the search after the choices of the first levels."""
-        levels = self._levels_after(choices)
-        if not len(levels.word):
-            return 0.0
-        from nqsat.engines.bitboard.level_kernel import probe
-
-        with np.errstate(over="ignore"):
-            stack = self._stack(choices, levels)
-            low, high = self._plan.low, self._plan.high
-            return float(probe(levels, stack, 0, low, high, probes, 1))
-
-    def count_slices(self, choices: Choices, *, by_size: bool) -> Iterator[Progress]:
+    def count_slices(self, choices: Choices = (), *, by_size: bool) -> Iterator[Progress]:
         """Count the solutions with these choices at the first levels, slice by slice.
 
         By the number of men, if ``by_size``.
         """
         levels = self._levels_after(choices)
-        if by_size or self._plan.bounded or len(levels.word) <= 1:
+        if by_size or self._order.bounded or len(levels.word) <= 1:
             for sizes, visited in self._count_by_size(choices):
                 yield Progress(tuple(sizes.items()) if by_size else ((0, sizes.total()),), visited)
             return
@@ -148,41 +151,48 @@ class LevelSearch:
         tables = (levels.word, levels.field, levels.keep, levels.most, levels.needed)
         while depth >= 0:
             with np.errstate(over="ignore"):
-                depth, found, left = count(*tables, stack.free, stack.todo, 0, depth, BUDGET)
+                depth, found, left = count(*tables, stack.free, stack.todo, depth, BUDGET)
             yield Progress(((0, int(found)),), BUDGET - left)
 
     def solution_rows(self) -> Iterator[Any]:
         """Yield all solutions in batches, possibly empty: a row each, with an item or -1 for each level."""
-        end, todo = len(self._plan.levels), [self._root()]
-        if not end and self._plan.low <= 0:
+        levels, todo = self._levels_after(()), [self._front(())]
+        end = len(levels.word)
+        if not end and self._order.low <= 0:
             yield np.empty((1, 0), np.int16)
         while todo and end:
-            front = self._advance(todo.pop())
+            front = self._advance(levels, todo.pop())
             if len(front.chosen) == end:
                 yield self._item[front.chosen.T]
                 continue
-            width = max(1, MANY // size_of(self._plan.levels[len(front.chosen)]))
+            width = max(1, MANY // size_of(self._open[len(front.chosen)]))
             starts = range(0, len(front.men), width)
             todo += [front.select(slice(start, start + width)) for start in reversed(starts)]
             yield np.empty((0, end), np.int16)
 
-    def estimate_list(self) -> tuple[float, float]:
-        """Estimate the nodes and the solutions of a list, from a sample of the searches."""
-        front, nodes, each = self._root(), 0.0, 1.0
-        for _ in self._plan.levels:
-            front = self._advance(front)
+    def estimate(self, choices: Choices = ()) -> Forecast:
+        """Estimate the search after the choices of the first levels, from a sample of its nodes."""
+        levels, front = self._levels_after(choices), self._front(choices)
+        end, high = len(levels.word), self._order.high
+        nodes, listed, each = 0.0, 0.0, 1.0
+        for level, musts in enumerate(levels.musts[:end].tolist()):
+            # Below its root a count takes the last man at once, and the last level.
+            at_once = (level > 0) & ((front.men >= high - (musts == 0)) | (level + 1 == end))
+            todo = front.free[int(levels.word[level])][~at_once] & levels.field[level]
+            nodes += each * sum(map(int.bit_count, todo.tolist()))
+            front = self._advance(levels, front)
             number = len(front.men)
-            nodes += each * number
+            listed += each * number
             if number > FEW:
                 front = front.select(np.arange(FEW) * number // FEW)
                 each *= number / FEW
-        return nodes, each * len(front.men)
+        return Forecast(nodes, listed, each * len(front.men))
 
     # -- compiled ------------------------------------------------------------------------
 
     def _count_by_size(self, choices: Choices) -> Iterator[tuple[Counter[int], int]]:
         """Yield slices: counts by size, and nodes visited."""
-        low, high = self._plan.low, self._plan.high
+        low, high = self._order.low, self._order.high
         levels, men = self._levels_after(choices), men_of(choices)
         if men > high:
             return
@@ -195,13 +205,13 @@ class LevelSearch:
         while depth >= 0:
             sizes = np.zeros(men + len(levels.word) + 2, np.int64)
             with np.errstate(over="ignore"):
-                depth, left = count_by_size(levels, stack, 0, depth, low, high, sizes, BUDGET)
+                depth, left = count_by_size(levels, stack, depth, low, high, sizes, BUDGET)
             some = np.flatnonzero(sizes).tolist()
             yield Counter({size: int(sizes[size]) for size in some}), BUDGET - left
 
     def _levels_after(self, choices: Choices) -> Levels:
         """The levels that these choices leave undecided."""
-        which = tuple(self._plan.undecided_levels(choices))
+        which = tuple(self._order.undecided_levels(choices))
         if which not in self._undecided_tables:
             self._undecided_tables[which] = self._tables(which)
         return self._undecided_tables[which]
@@ -210,16 +220,13 @@ class LevelSearch:
         """The stack of a search of the levels that these choices leave undecided."""
         from nqsat.engines.bitboard.level_kernel import Stack
 
-        end, free = len(levels.word), self._all_places()
-        for item in choices:
-            if item is not None:
-                free &= self._mask_after(item)
+        end = len(levels.word)
         stack = Stack(
             np.zeros((end + 1, self._words), np.uint64),
             np.zeros(end + 1, np.uint64),
             np.zeros(end + 1, np.int64),
         )
-        stack.free[0] = row(free, self._words)
+        stack.free[0] = self._free(choices)
         stack.men[0] = men_of(choices)
         if end:
             stack.todo[0] = stack.free[0, levels.word[0]] & levels.field[0]
@@ -227,15 +234,15 @@ class LevelSearch:
 
     # -- in arrays -----------------------------------------------------------------------
 
-    def _root(self) -> _Front:
-        free = row(self._all_places(), self._words)
-        one = {word: free[word : word + 1] for word in range(self._words)}
-        return _Front(one, np.zeros(1, np.int64), np.empty((0, 1), np.int16))
+    def _front(self, choices: Choices) -> _Front:
+        """The one search that has made these choices."""
+        free = {word: bits[None] for word, bits in enumerate(self._free(choices))}
+        return _Front(free, np.array([men_of(choices)]), np.empty((0, 1), np.int16))
 
-    def _advance(self, front: _Front) -> _Front:
+    def _advance(self, levels: Levels, front: _Front) -> _Front:
         """Advance the searches by one level, each once for every choice that may have solutions."""
-        levels, level = self._levels, len(front.chosen)
-        below, word = level + 1, int(self._levels.word[level])
+        level = len(front.chosen)
+        below, word = level + 1, int(levels.word[level])
         bits = [*bits_of(int(levels.field[level]))]
         open_ = np.empty((len(front.men), len(bits)), bool)
         for number, bit in enumerate(bits):
@@ -243,60 +250,52 @@ class LevelSearch:
         whose, which = np.nonzero(open_)
         place = (WORD * word + np.array(bits, np.int64))[which]
         men = front.men[whose] + (self._item[place] >= 0)
-        words = range(
-            int(levels.word[below]) if below < len(levels.word) else self._words, self._words
-        )
+        first = int(levels.word[below]) if below < len(levels.word) else self._words
+        words = range(first, self._words)
         free = {i: front.free[i][whose] & levels.keep[:, i][place] for i in words}
-        alive = np.flatnonzero(self._may_have_solutions(below, free, men))
+        alive = np.flatnonzero(self._may_have_solutions(levels, below, free, men))
         chosen = np.concatenate([front.chosen[:, whose], place[None].astype(np.int16)])
         return _Front(free, men, chosen).select(alive)
 
-    def _may_have_solutions(self, below: int, free: dict[int, Any], men: Any) -> Any:
+    def _may_have_solutions(
+        self, levels: Levels, below: int, free: dict[int, Any], men: Any
+    ) -> Any:
         """Which searches may have solutions, by the free bits of each later level."""
-        levels, plan = self._levels, self._plan
-        good = men + int(levels.musts[below]) <= plan.high
+        order = self._order
+        good = men + int(levels.musts[below]) <= order.high
         possible = men.copy()
         for word, left in free.items():
             live = ((left & levels.most[word]) + levels.most[word]) | left
             good &= (~live & levels.needed[below, word]) == 0
-            if plan.bounded:
+            if order.bounded:
                 for top in bits_of(int(levels.tops[below, word])):
                     possible += (live & np.uint64(1 << top)) != 0
-        return good & (possible >= plan.low) if plan.bounded else good
+        return good & (possible >= order.low) if order.bounded else good
 
     # -- tables --------------------------------------------------------------------------
 
-    def _mask(self, items: Iterable[int]) -> int:
-        return mask_of(self._place[item] for item in items if item in self._place)
+    def _mask(self, items: int) -> int:
+        return mask_of(self._place[item] for item in bits_of(items) if item in self._place)
 
-    def _all_places(self) -> int:
-        """All places, including blanks."""
-        blanks = (
-            start + level.items.bit_count()
-            for start, level in zip(self._starts, self._open, strict=True)
-            if not level.must
-        )
-        return self._mask(self._place) | mask_of(blanks)
-
-    def _mask_after(self, item: int) -> int:
-        """The mask that remains when an item is chosen."""
-        if item not in self._masks_after:
-            gone = self._mask(bits_of(self._task.beside[item] & self._task.items))
-            self._masks_after[item] = ~gone & ((1 << (WORD * self._words)) - 1)
-        return self._masks_after[item]
+    def _free(self, choices: Choices) -> Any:
+        """The places, with the blanks, that remain after these choices."""
+        free = self._places
+        for item in choices:
+            free &= free if item is None else self._after[item]
+        return row(free, self._words)
 
     def _tables(self, indices: Sequence[int]) -> Levels:
         """The arrays for some of the levels."""
         words = self._words
         levels = [self._open[i] for i in indices]
         starts = [self._starts[i] for i in indices]
-        fields = [self._mask(bits_of(level.items)) for level in levels]
+        fields = [self._mask(level.items) for level in levels]
         tops = [1 << (field.bit_length() - 1) for field in fields]
+        needed = [top * level.must for level, top in zip(levels, tops, strict=True)]
         full = [
-            field | (0 if level.must else 2 * top)
+            field | 2 * top * (not level.must)
             for level, field, top in zip(levels, fields, tops, strict=True)
         ]
-        needed = [top if level.must else 0 for level, top in zip(levels, tops, strict=True)]
         later = range(len(levels) + 1)
         return Levels(
             word=np.array([start // WORD for start in starts], np.uint64),

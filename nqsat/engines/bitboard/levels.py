@@ -6,17 +6,10 @@ chooses exactly one of the remaining bits at every level. No other cover has to 
 which an item is required are the only covers, or imply the others: with L men on L levels, every family of
 L disjoint cliques that contains all items has one man in each (if each of eight ranks has a queen, so has
 each file).
-
-The first levels may be decided in advance in every way, up to symmetry. Such a way is a set S of men that
-are present and a set Z of squares (of the levels left empty) that stay empty. Its solutions are those that
-contain S and avoid Z. A symmetry g of the model is a bijection from these to the solutions that contain gS
-and avoid gZ. So one way of each orbit of ways (gS, gZ) is searched, and its count is multiplied by the size
-of the orbit.
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
@@ -29,12 +22,6 @@ WORD = 64
 
 #: Maximum number of families of disjoint cliques considered: ranks, files and diagonals come first.
 FAMILIES = 8
-
-#: Maximum number of levels decided in advance to save work, …
-DEEPEST = 3
-
-#: … and of images of ways that are compared; for a wanted number of parts, at least this many for each.
-MOST, EACH = 20_000, 200
 
 
 class Level(NamedTuple):
@@ -85,14 +72,12 @@ class LevelOrder:
         return tuple(level for level in some if level.items)
 
     def undecided_levels(self, choices: Sequence[int | None]) -> list[int]:
-        """The indices of the open levels that remain after the lines and the first levels are decided."""
-        number = len(self.lines)
-        if not number:
+        """The indices of the open levels that remain when the lines, or the first levels, are decided."""
+        if not self.lines:
             return [*range(len(choices), len(self.levels))]
-        men = mask_of(item for item in choices[:number] if item is not None)
+        men = mask_of(item for item in choices if item is not None)
         taken = [level.items & ~self.line_items for level in self.levels if level.items & men]
-        left = [i for i, level in enumerate(self.open_levels) if level.items not in taken]
-        return left[len(choices) - number :]
+        return [i for i, level in enumerate(self.open_levels) if level.items not in taken]
 
 
 def level_orders(task: Task) -> list[LevelOrder]:
@@ -192,75 +177,3 @@ _ORDERS: dict[str, Callable[[list[Level]], list[Level]]] = {
     "in order": lambda levels: levels,
     "the smallest first": lambda levels: sorted(levels, key=size_of),
 }
-
-
-# -- ways to decide the first levels ------------------------------------------------------
-
-
-class Prefix(NamedTuple):
-    """A way to decide the first levels, each by an item or a blank; and the size of its orbit."""
-
-    choices: tuple[int | None, ...]
-    weight: int
-
-
-def prefixes(
-    task: Task, plan: LevelOrder, group: Sequence[Sequence[int]], wanted: int = 1
-) -> list[Prefix]:
-    """Ways to decide the first levels of a plan: the first way of each class of equivalent ones.
-
-    Levels are added until another one reduces the search no further, and until there are ``wanted``
-    classes. The group consists of permutations of the items that preserve the solutions; it may be empty.
-    """
-    best, gain = [Prefix((), 1)], 1.0
-    group = group or [range(task.items.bit_length())]
-    ways: list[tuple[int | None, ...]] = [()]
-    for depth in range(len(plan.levels) - 1):
-        if len(best) >= wanted and (len(group) < 2 or depth >= DEEPEST):
-            break
-        ways = [(*way, item) for way in ways for item in next_choices(task, plan, way)]
-        if not ways or len(ways) * len(group) > max(
-            MOST, EACH * wanted if len(best) < wanted else 0
-        ):
-            break
-        found = _prefix_orbits(ways, plan.levels, group)
-        enough = len(best) >= wanted  # later levels may have fewer ways again
-        if len(ways) > 1.2 * gain * len(found) if enough else len(found) > len(best):
-            best, gain = found, len(ways) / len(found)
-    return best
-
-
-def next_choices(task: Task, plan: LevelOrder, choices: Sequence[int | None]) -> list[int | None]:
-    """The choices of the next level after the decided ones, lines first; none after the last level."""
-    undecided = plan.undecided_levels(choices)
-    if not undecided:
-        return []
-    level, gone = plan.open_levels[undecided[0]], 0
-    for item in choices:
-        gone |= 0 if item is None else task.beside[item]
-    here: list[int | None] = list(bits_of(level.items & ~gone))
-    return here if level.must else [*here, None]
-
-
-def _prefix_orbits(
-    ways: Sequence[tuple[int | None, ...]],
-    levels: Sequence[Level],
-    group: Sequence[Sequence[int]],
-) -> list[Prefix]:
-    emptied = [
-        [mask_of(g[i] for i in bits_of(level.items)) for g in group]
-        for level in levels[: len(ways[0]) if ways else 0]
-    ]
-    first: dict[tuple[int, int], tuple[int | None, ...]] = {}
-    number: Counter[tuple[int, int]] = Counter()
-    for way in ways:
-        key = min(
-            (
-                mask_of(g[item] for item in way if item is not None),
-                sum(emptied[i][j] for i, item in enumerate(way) if item is None),
-            )
-            for j, g in enumerate(group)
-        )
-        first.setdefault(key, way)
-        number[key] += 1
-    return [Prefix(way, number[key]) for key, way in first.items()]

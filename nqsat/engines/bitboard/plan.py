@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any, cast
 
 from nqsat.compiling import Formula
-from nqsat.engines.bitboard.levels import (
-    Level,
-    LevelOrder,
-    Prefix,
-    level_orders,
-    prefixes,
-)
-from nqsat.engines.bitboard.lists import make_search
+from nqsat.engines.bitboard.levels import Level, LevelOrder, level_orders
 from nqsat.engines.bitboard.reading import Task, bits_of, formula_of, mask_of, read_task
 from nqsat.engines.contract import Counter, Engine
 from nqsat.engines.plans.cubes import cube, cut_into_parts
@@ -35,8 +28,11 @@ from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Arrangement, Model, Placement, known_symmetries
 
 if TYPE_CHECKING:
-    from nqsat.engines.bitboard.level_search import Choices, LevelSearch
-    from nqsat.engines.bitboard.lists import Search
+    from nqsat.engines.bitboard.choosing import Search
+    from nqsat.engines.bitboard.level_search import LevelSearch
+
+#: The value of ``order`` for the search by sets.
+SETS = -1
 
 #: Maximum number of possible men: squares times kinds. Larger boards are refused not for lack of bits, but
 #: because this kind of search does not finish there.
@@ -48,14 +44,8 @@ MOST_NODES = 1e13
 #: Upper bound on the bytes of tables, stack and a batch of solutions.
 MEMORY = 16 * 2**20
 
-#: Random descents from a part, to estimate its load.
-PROBES = 100
-
 #: Seconds to choose a search and make its tables.
 READY = 0.01
-
-#: First element of the data of parts that decide lines first.
-LINES = "lines"
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +65,7 @@ class BitboardPlan(Plan):
     engine: Counter
     model: Placement
     by_size: bool
-    order: int = 0
+    order: int = SETS
     symmetric: bool = False
     lines: tuple[Level, ...] = ()
     nodes: float = 0.0
@@ -101,39 +91,32 @@ class BitboardPlan(Plan):
     def stage(self, wanted: int, products: Products) -> Stage:
         if wanted <= 1 and not self.symmetric:
             return single_part_stage(self)
-        formula, task = formula_and_task(self.engine, self.model)
-        if self.order < 0:
+        if self.order == SETS:
             return cut_into_parts(self, self.model, wanted)
-        levels = self.levels(task)
+        from nqsat.engines.bitboard.lines import prefix_orbits, prefixes
+
+        formula, task = formula_and_task(self.engine, self.model)
         group = item_permutations(self.model, formula) if self.symmetric else []
+        order = self.levels(task)
         ways = (
-            prefixes(task, levels, group, wanted)
-            if not self.lines
-            else line_prefixes(task, levels, group)
+            prefix_orbits(task, order, group)
+            if self.lines
+            else prefixes(task, order, group, wanted)
         )
-        head = (LINES,) if self.lines else ()
         search = cast("LevelSearch", self.search(task))
         parts = [
             Part(
-                ".".join((*head, _part_id(way.choices))),
-                (*head, *way.choices),
-                self.nodes / len(ways)
-                if self.lines
-                else search.estimate_nodes(way.choices, PROBES),
+                ".".join("-" if item is None else str(item) for item in way.choices) or WHOLE,
+                way.choices,
+                self.nodes / len(ways) if self.lines else search.estimate(way.choices).nodes,
                 way.weight,
             )
             for way in ways
         ]
         parts.sort(key=lambda part: -part.load)
-        total = sum(way.weight for way in ways)
         words = "ways to decide the lines" if self.lines else "ways to decide first levels"
-        return Stage("count", tuple(parts), Cover("weights", words, total), self)
-
-    @property
-    def counts_sizes(self) -> bool:
-        """Whether the search by levels looks at the number of pieces too: ``LevelSearch.count_slices``."""
-        task = self.task or formula_and_task(self.engine, self.model)[1]
-        return self.by_size or self.levels(task).bounded
+        cover = Cover("weights", words, sum(way.weight for way in ways))
+        return Stage("count", tuple(parts), cover, self)
 
     def levels(self, task: Task) -> LevelOrder:
         """The levels, with the lines before them."""
@@ -141,21 +124,21 @@ class BitboardPlan(Plan):
 
     def search(self, task: Task | None = None) -> Search:
         """Make the tables of the search."""
-        task = task or self.task or formula_and_task(self.engine, self.model)[1]
-        if self.lines:
-            from nqsat.engines.bitboard.level_search import LevelSearch
+        from nqsat.engines.bitboard.level_search import LevelSearch
 
+        task = task or self.task or formula_and_task(self.engine, self.model)[1]
+        if self.order != SETS:
             return LevelSearch(task, self.levels(task))
-        return make_search(task, self.order)
+        from nqsat.engines.bitboard.set_search import SetSearch
+
+        return SetSearch(task)
 
     def prepare(self, products: Products, store: Store) -> Search:
         return self.search()
 
     def run(self, part: Part, shared: Any) -> Iterator[Progress]:
-        if self.order >= 0:
-            plan, choices = self._plan_of_part(part)
-            search = cast("LevelSearch", shared if plan is self else plan.search())
-            yield from search.count_slices(choices, by_size=self.by_size)
+        if self.order != SETS:
+            yield from shared.count_slices(part.data, by_size=self.by_size)
             return
         if part.data:
             task = formula_and_task(self.engine, cast("Placement", cube(self.model, part.data)))[1]
@@ -164,27 +147,15 @@ class BitboardPlan(Plan):
             shared = self.search(task)
         yield from shared.count_slices(by_size=self.by_size)
 
-    def _plan_of_part(self, part: Part) -> tuple[BitboardPlan, Choices]:
-        """The plan that made a part, this one or the same without lines; and the choices of the part."""
-        if self.lines and part.data[:1] == (LINES,):
-            return self, part.data[1:]
-        return (replace(self, lines=()) if self.lines else self), part.data
-
     def restricted_model(self, part: Part) -> Model | None:
-        if self.order < 0:
+        if self.order == SETS:
             return cube(self.model, part.data)
         formula, task = formula_and_task(self.engine, self.model)
         board = self.model.board
         decode = cast("Callable[[Iterable[int]], Arrangement]", formula.reader.decode)
         men = {item: decode((item + 1,)).men[0] for item in bits_of(task.items)}
         words = []
-        plan, choices = self._plan_of_part(part)
-        levels = plan.levels(task)
-        decided = [
-            *levels.lines,
-            *(levels.open_levels[i] for i in levels.undecided_levels(choices[: len(levels.lines)])),
-        ]
-        for level, item in zip(decided, choices, strict=False):
+        for level, item in zip(self.lines or self.levels(task).levels, part.data, strict=False):
             if item is not None:
                 words.append(f"{men[item].kind}@{board.name(men[item].square)}")
                 continue
@@ -194,11 +165,6 @@ class BitboardPlan(Plan):
                 return None
             words += [f"-@{board.name(square)}" for square in sorted(empty)]
         return cube(self.model, tuple(dict.fromkeys(words)))
-
-
-def _part_id(choices: Sequence[int | None]) -> str:
-    """The id of a part with these choices."""
-    return ".".join("-" if item is None else str(item) for item in choices) or WHOLE
 
 
 def formula_and_task(engine: Engine, model: Model) -> tuple[Formula, Task]:
@@ -213,13 +179,6 @@ def formula_and_task(engine: Engine, model: Model) -> tuple[Formula, Task]:
         return formula, read_task(formula, besides)
     except ValueError as error:
         raise UnsupportedByEngine(engine.name, str(error), ("sat",)) from None
-
-
-def line_prefixes(task: Task, levels: LevelOrder, group: list[list[int]]) -> list[Prefix]:
-    """The ways to decide the lines that are searched; none if there are too many to compare."""
-    from nqsat.engines.bitboard.lines import prefix_orbits
-
-    return prefix_orbits(task, levels, group) or []
 
 
 def item_permutations(model: Placement, formula: Formula) -> list[list[int]]:

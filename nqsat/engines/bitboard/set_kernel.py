@@ -21,7 +21,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from nqsat.engines.bitboard.words import count_free, lowest_bit, popcount, take_lowest, write_row
+from nqsat.engines.bitboard.words import count_free, lowest_bit, popcount, take_lowest
 from nqsat.engines.compiled.arrays import np
 from nqsat.engines.compiled.jit import njit
 
@@ -333,7 +333,9 @@ def _expand(task: Any, stack: Any, depth: int, listing: int, out: Any, row: int)
     place = _undecided_item(task, stack, depth, EVERY if listing else COUNTED)
     if place < 0:
         stack.mode[depth] = DEAD
-        return write_row(stack, depth, out, row)
+        for index in range(out.shape[1]):
+            out[row, index] = stack.choice[index] if index < depth else -1
+        return 1
     quota = task.quota[place]
     if quota < 0 or stack.counts[depth, quota] >= stack.low[quota]:
         stack.mode[depth] = MAY

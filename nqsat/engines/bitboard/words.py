@@ -51,19 +51,3 @@ def take_lowest(todo: Any, depth: Any) -> Any:
             todo[depth, index] = bits & (bits - _1)
             return _64 * index + np.int64(lowest_bit(bits))
     return -1
-
-
-@njit(cache=True)
-def next_random(state: Any) -> Any:
-    """The next state of a random number generator, whose upper bits are taken (Knuth's MMIX constants)."""
-    return state * np.uint64(6364136223846793005) + np.uint64(1442695040888963407)
-
-
-@njit(cache=True, inline=True)
-def write_row(stack: Any, depth: int, out: Any, row: int) -> int:
-    """Write the chosen places into a row, if rows are wanted; return the number of rows written."""
-    if out.shape[0] == 0:
-        return 0
-    for index in range(out.shape[1]):
-        out[row, index] = stack.choice[index] if index < depth else -1
-    return 1

@@ -18,7 +18,6 @@ Kernels release the GIL, so other threads run meanwhile.
 
 from __future__ import annotations
 
-import gc
 import hashlib
 import os
 import pickle
@@ -28,6 +27,7 @@ from functools import cache, partial
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
+from uuid import uuid4
 
 from nqsat.engines.listing.stream import call_in_thread
 from nqsat.files import is_own
@@ -37,16 +37,20 @@ if TYPE_CHECKING:
 
     import numba
     from numba.core import event
-    from numba.core.caching import FunctionCache, IndexDataCacheFile
+    from numba.core.caching import FunctionCache
+    from numba.core.serialize import dumps
 else:
     # In a thread, where no Ctrl-C is raised: a process that was torn at this import is spoiled for good.
     names = ("numba", "numba.core.caching", "numba.core.event")
     numba, caching, event = call_in_thread(lambda: [*map(import_module, names)])
-    FunctionCache, IndexDataCacheFile = caching.FunctionCache, caching.IndexDataCacheFile
+    FunctionCache, dumps = caching.FunctionCache, caching.dumps
 
 F = TypeVar("F", bound="Callable[..., Any]")
 
 _DIGEST = hashlib.sha256().digest_size
+
+#: How a file of code is made: for this user alone, and not where something stands already.
+_NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
 
 #: The folder of the engines; their kernels may be inlined into one another.
 _ENGINES = Path(__file__).parents[1]
@@ -54,37 +58,8 @@ _ENGINES = Path(__file__).parents[1]
 #: The folder of this user's code, inside the folder that numba chooses, which users may share.
 OWN = f"kernels-{os.geteuid()}" if hasattr(os, "geteuid") else "kernels"
 
-
-#: Garbage is looked for after this many more objects than usual while kernels are compiled: numba makes
-#: millions that live until a kernel is done, and going through them took a tenth of the time.
-_COLLECT = 50_000
-
-
-class _CompileClock(event.TimingListener):
-    """Adds up the seconds in which a kernel, with the kernels that it calls, is compiled."""
-
-    _threshold = gc.get_threshold()
-
-    def on_start(self, event: event.Event) -> None:
-        """Begin to compile."""
-        if not self._depth:
-            self._threshold = gc.get_threshold()
-            gc.set_threshold(max(_COLLECT, self._threshold[0]), *self._threshold[1:])
-        super().on_start(event)
-
-    def on_end(self, event: event.Event) -> None:
-        """A kernel is compiled."""
-        super().on_end(event)
-        if not self._depth:
-            gc.set_threshold(*self._threshold)
-
-    @property
-    def running(self) -> bool:
-        """Whether a kernel is being compiled now."""
-        return bool(self._depth)
-
-
-_compiling = _CompileClock()
+#: Adds up the seconds in which a kernel, with the kernels that it calls, is compiled.
+_compiling = event.TimingListener()
 event.register("numba:compile", _compiling)
 
 #: Every kernel that has been defined in this process, in order.
@@ -137,7 +112,7 @@ def compile_seconds() -> float:
 
 def is_compiling() -> bool:
     """Whether some thread of this process is compiling a kernel now."""
-    return _compiling.running
+    return bool(_compiling._depth)
 
 
 def cached_code(sources: Iterable[Path]) -> tuple[int, int, tuple[str, ...], int]:
@@ -149,94 +124,69 @@ def cached_code(sources: Iterable[Path]) -> tuple[int, int, tuple[str, ...], int
     """
     files = {str(source) for source in sources}
     mine = [kernel for kernel in _kernels if kernel.py_func.__code__.co_filename in files]
-    caches = [(kernel, kernel._cache) for kernel in mine if isinstance(kernel._cache, _Cache)]
-    folders = {str(own.cache_path): own for _, own in caches}
-    for own in folders.values():
-        own.remove_damaged()
-    found = {file for _, own in caches for file in own.files()}
+    cached = [kernel for kernel in mine if isinstance(kernel._cache, _Cache)]
     return (
         len(mine),
-        sum(own.has(kernel) for kernel, own in caches),
-        tuple(folders),
-        sum(file.stat().st_size for file in found),
+        sum(kernel._cache.has(kernel) for kernel in cached),
+        tuple(dict.fromkeys(kernel._cache.cache_path for kernel in cached)),
+        sum(file.stat().st_size for kernel in cached for file in kernel._cache.files()),
     )
 
 
-class _Files(IndexDataCacheFile):
-    """The code of one kernel: a file for each machine and types of arguments, with its checksum."""
-
-    def __init__(self, folder: str, name: str, stamp: str) -> None:
-        super().__init__(folder, name, stamp)
-        self._name = name
-
-    def save(self, key: Any, data: Any) -> None:
-        code = self._dump(data)
-        folder = Path(self._cache_path)
-        folder.mkdir(mode=0o700, exist_ok=True)
-        if not is_own(folder.lstat()):
-            return
-        with self._open_for_write(self._path(key)) as file:
-            if hasattr(os, "fchmod"):
-                os.fchmod(file.fileno(), 0o600)
-            file.write(hashlib.sha256(code).digest() + code)
-        for path in folder.glob("*.nb[ci]"):
-            if f".{self._source_stamp}." not in path.name:  # of an older source
-                path.unlink(missing_ok=True)
-
-    def load(self, key: Any) -> Any:
-        code = _read_verified(Path(self._path(key)))  # of the user's own, and as it was written
-        return None if code is None else pickle.loads(code)
-
-    def has(self, key: Any) -> bool:
-        """Whether there is code for this machine, whatever the types, as it was written."""
-        here = Path(self._cache_path).glob(f"{self._name}{_short_digest(key[1:])}.*.nbc")
-        return any(_read_verified(path) is not None for path in here)
-
-    def paths(self) -> list[Path]:
-        """All code of the folder that was made from the same source as this."""
-        return list(Path(self._cache_path).glob(f"*.{self._source_stamp}.*.nbc"))
-
-    def _path(self, key: Any) -> str:
-        """Where the code for a key is, which begins with the types; machine and byte code follow."""
-        return str(
-            self._data_path(f"{self._name}{_short_digest(key[1:])}.{_short_digest(key[0])}.nbc")
-        )
-
-
 class _Cache(FunctionCache):
-    """The cache of one kernel."""
+    """The code of one kernel: a file for each machine and types of arguments, with its checksum."""
 
     def __init__(self, function: Callable[..., Any]) -> None:
         super().__init__(function)
-        folder = Path(self._cache_path, OWN)
-        if _is_folder_misnamed() or (os.path.lexists(folder) and not is_own(folder.lstat())):
+        self._folder = Path(self._cache_path, OWN)
+        if _is_folder_misnamed() or (
+            os.path.lexists(self._folder) and not is_own(self._folder.lstat())
+        ):
             raise RuntimeError("no folder of the user's own")
-        self._cache_path = str(folder)
-        made_from = _digest_of_sources(Path(function.__code__.co_filename).parent)
-        self._name = f"{self._impl.filename_base}.{made_from}."
-        self._code_files = _Files(self._cache_path, self._name, made_from)
-        self._cache_file = self._code_files
+        self._cache_path = str(self._folder)
+        self._sources = _digest_of_sources(Path(function.__code__.co_filename).parent)
+        self._cache_file: Any = self  # numba loads from it and saves to it
 
     def save_overload(self, sig: Any, data: Any) -> None:
         with suppress(OSError):  # the disk is full, or the folder was taken away
             super().save_overload(sig, data)
 
+    def save(self, key: Any, data: Any) -> None:
+        """Write code to the file of its key, all or nothing; remove code of older sources."""
+        code = dumps(data)
+        self._folder.mkdir(mode=0o700, exist_ok=True)
+        if not is_own(self._folder.lstat()):
+            return
+        making = self._folder / f"{uuid4().hex}.new"
+        try:
+            with os.fdopen(os.open(making, _NEW, 0o600), "wb") as file:
+                file.write(hashlib.sha256(code).digest() + code)
+            making.replace(self._path(key))
+        finally:
+            making.unlink(missing_ok=True)
+        for path in self._folder.glob("*.nb[ci]"):
+            if f".{self._sources}." not in path.name:
+                path.unlink(missing_ok=True)
+
+    def load(self, key: Any) -> Any:
+        """The code of a key; None if there is none as it was written."""
+        code = _read_verified(self._path(key))
+        return None if code is None else pickle.loads(code)
+
     def has(self, kernel: Any) -> bool:
-        """Whether there is code of this kernel for this machine."""
-        return self._code_files.has(self._index_key(None, kernel.targetctx.codegen()))
+        """Whether there is code for this machine, whatever the types, as it was written."""
+        machine = self._index_key(None, kernel.targetctx.codegen())[1:]
+        return any(_read_verified(path) is not None for path in self.files(machine))
 
-    def files(self) -> list[Path]:
-        """The files that exist."""
-        return [path for path in self._code_files.paths() if path.name.startswith(self._name)]
+    def files(self, machine: Any = None) -> list[Path]:
+        """The files of this kernel, of one machine or of all."""
+        which = "*" if machine is None else _short_digest(machine)
+        return [*self._folder.glob(f"{self._impl.filename_base}.{self._sources}.{which}.*.nbc")]
 
-    def remove_damaged(self) -> None:
-        """Remove all code of the folder if any file is damaged: code that contains the damaged code would
-        otherwise never be compiled again.
-        """
-        if any(_read_verified(path) is None for path in self._code_files.paths()):
-            for path in self._code_files.paths():
-                with suppress(OSError):  # of a folder that has become another user's
-                    path.unlink()
+    def _path(self, key: Any) -> Path:
+        """Where the code for a key is, which begins with the types; machine and byte code follow."""
+        digests = f"{self._sources}.{_short_digest(key[1:])}.{_short_digest(key[0])}"
+        return self._folder / f"{self._impl.filename_base}.{digests}.nbc"
 
 
 def _short_digest(made_of: object) -> str:

@@ -8,7 +8,6 @@ code.
 from __future__ import annotations
 
 import ast
-import gc
 import json
 import os
 import subprocess
@@ -40,7 +39,6 @@ PRELUDE = """
 import json, os, random, shutil, signal, sys, traceback
 from pathlib import Path
 import numba
-from numba.core import caching
 from nqsat.engines.compiled import jit
 
 numba.njit(lambda: 0)()  # so that what is forked has the compiler ready
@@ -50,14 +48,14 @@ class Killer:
     '''Ends this process at the nth thing that it does to a file of the cache.'''
     def __init__(self, step):
         self.left = step
-        caching.open = self.open
+        self.opened, os.fdopen = os.fdopen, self.open
         self.replaced, os.replace = os.replace, self.replace
     def step(self):
         self.left -= 1
         if self.left == 0:
             os.kill(os.getpid(), signal.SIGKILL)
-    def open(self, path, mode="r"):
-        file = open(path, mode)
+    def open(self, descriptor, mode):
+        file = self.opened(descriptor, mode)
         if "w" not in mode:
             return file
         self.step()
@@ -71,8 +69,6 @@ class Torn:
         self.file, self.killer = file, killer
     def __enter__(self):
         return self
-    def fileno(self):
-        return self.file.fileno()
     def __exit__(self, *error):
         self.file.close()
     def write(self, data):
@@ -146,7 +142,7 @@ for change in changes[:: thinned]:
         damaged = file.read_bytes()
         first = run() % 100
         file.write_bytes(damaged)
-        found.append([first, run(call=compiled), run(), run(), run(call=compiled)])
+        found.append([first, run(call=compiled), run() % 100])
 print(json.dumps(found))
 """
 
@@ -272,9 +268,9 @@ def test_several_processes_compile_at_once(said: Callable[[str], list[Any]]) -> 
 
 
 def test_damaged_files_are_replaced(said: Callable[[str], list[Any]]) -> None:
-    # Of two kernels one is damaged. First it is called: the number is right, whether or not its code is in
-    # that of the other. Asked what is compiled, nobody counts it, and then both are compiled again.
-    assert said("damaged") == [[[2, 0, 2, 102, 2]] * (8 if DEEP else 2)]
+    # Of two kernels one is damaged. The number is right, whether or not its code is in that of the other;
+    # what is damaged does not count as compiled.
+    assert said("damaged") == [[[2, 1, 2]] * (8 if DEEP else 2)]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="limits of Unix")
@@ -309,16 +305,6 @@ def test_python_cannot_call_a_kernel_that_has_no_code_for_it(used: bool) -> None
     with pytest.raises(TypeError, match="_inner is called by kernels only"):
         _inner(3)
     assert outer(4) == 10
-
-
-def test_compiling_leaves_the_garbage_collector_as_it_was() -> None:
-    @jit.njit(cache=False)
-    def twice(x: int) -> int:
-        return 2 * x
-
-    before = gc.get_threshold()
-    assert twice(4) == 8
-    assert gc.get_threshold() == before
 
 
 def test_kernel_files_import_nothing_of_ours_but_kernel_files() -> None:

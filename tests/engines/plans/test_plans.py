@@ -44,7 +44,7 @@ from nqsat.engines import (
 )
 from nqsat.engines.bitboard import BitboardPlan
 from nqsat.engines.bitboard.levels import level_orders as levels_of
-from nqsat.engines.bitboard.lists import SETS
+from nqsat.engines.bitboard.plan import SETS
 from nqsat.engines.bitboard.reading import read_task
 from nqsat.engines.plans.cubes import cut_into_parts
 from nqsat.engines.plans.enumeration_plan import EnumerationPlan

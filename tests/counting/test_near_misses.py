@@ -191,12 +191,8 @@ def test_what_is_refused_says_what_to_write(make: Callable[[], Any], said: str) 
 
 
 NUMBERED: list[Callable[[Any], Any]] = [
-    lambda c: c == 3, lambda c: c != 3, lambda c: c > 3, lambda c: c >= 3, lambda c: c < 3,
-    lambda c: np.int64(3) > c, lambda c: c <= np.int64(3), lambda c: c < c, lambda c: c + 1,
-    lambda c: 1 + c, lambda c: c - 1, lambda c: 1 - c, lambda c: 2 * c, lambda c: c * 2,
-    lambda c: c / 2, lambda c: 2 / c, lambda c: c // 2,
-    lambda c: c % 2, lambda c: c**2, lambda c: sum([c, c]), lambda c: sorted([c, c]), lambda c: f"{c:,}",
-    lambda c: f"{c:d}", lambda c: -c, abs, lambda c: divmod(c, 2), lambda c: 2 % c,
+    lambda c: c == 3, lambda c: np.int64(3) > c, lambda c: c < c, lambda c: c + 1, lambda c: sum([c, c]),
+    lambda c: sorted([c, c]), lambda c: f"{c:,}", lambda c: f"{c:d}",
 ]  # fmt: skip
 
 

@@ -100,11 +100,6 @@ class Uniqueness(Answer):
             return "unknown"
         return ("none", "unique", "several")[len(self.found)]
 
-    @property
-    def settled(self) -> bool:
-        """Whether everything that was asked is known."""
-        return self.complete
-
     def to_json(self) -> dict[str, Any]:
         return {
             "unique": self.verdict == "unique" if self.complete else None,

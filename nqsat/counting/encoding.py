@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from random import Random
-from typing import Any, NamedTuple, cast
+from typing import Any, cast
 
 from nqsat.compiling import Formula, blocking, lower, to_cnf
 from nqsat.engines import Engine, Plan, Verdict
@@ -45,18 +45,8 @@ SOLVER = "minisat22"
 SHARES = (0.02, 0.05, 0.1, 0.2, 0.35, 0.5, 0.7, 0.9)
 
 
-class Comparison(NamedTuple):
-    """The arrangements on which an encoding and its meaning were compared and agreed.
-
-    Args:
-        number: how many arrangements were judged.
-        allowed: how many of them are allowed.
-        every: whether these are all arrangements.
-    """
-
-    number: int = 0
-    allowed: int = 0
-    every: bool = False
+#: For each arrangement whether it holds, and so whether the formula allows it.
+Judged = dict[Solution, bool]
 
 
 def own_rules(model: object, engine: Engine) -> tuple[Rule, ...]:
@@ -79,10 +69,10 @@ def compare(models: Iterable[Model], engine: Engine) -> str | None:
     if not compared:
         return None
     names = dict.fromkeys(rule.name for rules in compared.values() for rule in rules)
-    found = [compare_model(model) for model in compared]
-    number, allowed = sum(one.number for one in found), sum(one.allowed for one in found)
+    every = [compare_model(model) for model in compared]
+    number, allowed = sum(len(one) for one, _ in every), sum(sum(one.values()) for one, _ in every)
     what = next(iter(compared)).solutions
-    if all(one.every for one in found):
+    if all(complete for _, complete in every):
         said = f"compared with holds on all {number:,} {what}"
     elif number:
         said = f"compared with holds on a sample: {number:,} {what}, {allowed:,} of them allowed"
@@ -92,34 +82,33 @@ def compare(models: Iterable[Model], engine: Engine) -> str | None:
     return f"encoding of {', '.join(names)} {said}"
 
 
-def compare_model(model: Model) -> Comparison:
-    """Compare the formula of one model with the meaning of its rules, and return on what.
+def compare_model(model: Model) -> tuple[Judged, bool]:
+    """Compare the formula of one model with the meaning of its rules.
+
+    Returns:
+        the arrangements that were compared, and whether these are all.
 
     Raises:
         WrongSolution: as ``compare``.
     """
-    plain = model.with_objective(None)
+    plain, found = model.with_objective(None), Judged()
     if plain.size > LARGEST:
-        return Comparison()
+        return found, False
     others = lower(plain.changed(rules=[rule for rule in plain.rules if not is_own(rule)]))
     nodes = (one.nodes for one in others.constraints if isinstance(one, Cycle | Circuit))
     if plain.size * max(nodes, default=1) > LARGEST:  # a circuit multiplies moves by nodes
-        return Comparison()
-    chance, found = Random(1), dict[Solution, bool]()
+        return found, False
+    chance = Random(1)
     with closing(_Solver(lower(plain))) as whole, closing(_Solver(others)) as rest:
-        every = _agree(plain, whole, rest.draw(chance), SECONDS, found)
-        if not every:
+        complete = _agree(plain, whole, rest.draw(chance), SECONDS, found)
+        if not complete:
             holding = [one for one, holds in found.items() if holds]
             _agree(plain, whole, _sample(whole, rest, holding, chance), SAMPLED, found)
-    return Comparison(len(found), sum(found.values()), every)
+    return found, complete
 
 
 def _agree(
-    model: Model,
-    whole: _Solver,
-    some: Iterator[Solution | None],
-    seconds: float,
-    found: dict[Solution, bool],
+    model: Model, whole: _Solver, some: Iterator[Solution | None], seconds: float, found: Judged
 ) -> bool:
     """Add to ``found`` whether each of ``some`` holds, at most FEW; return whether these were all."""
     most, thread, wall = FEW + len(found), time.thread_time() + seconds, time.monotonic() + WAITED

@@ -36,18 +36,11 @@ def numbered(
 ) -> Numbering:
     """Return the solutions of a model in their order, for access by rank.
 
-    Args:
-        model: as for ``count``.
-        engine: the engine that counts and lists.
-        fixed_by: only the solutions that this symmetry maps to themselves.
-        time_limit: seconds for this call and all later calls on the result.
-        parameters: as for ``count``.
+    Arguments are as for ``count``; the time limit is for this call and all later ones on the result.
 
     Raises:
-        InvalidModel: the model has an objective.
-        UnsupportedByEngine: the engine cannot answer.
-        Undecided: the time limit was reached before they were counted, or before a later answer.
-        Interrupted: Ctrl-C while they were being counted; its ``answer`` is the count.
+        as ``count``; InvalidModel: the model has an objective. Undecided: the time limit was reached before
+            they were counted, or before a later answer.
     """
     question = Question(
         "enumerate", model_of(model, parameters), engine,
@@ -219,15 +212,10 @@ def marginals(
     time_limit: float | None = None,
     **parameters: int | str,
 ) -> Mapping[Place, int]:
-    """Count, for each piece on a square or each move, how many solutions have it.
-
-    Arguments are as for ``numbered``.
+    """Count, for each piece on a square or each move, how many solutions have it; see ``numbered``.
 
     Returns:
         the numbers by ``Man``, or by pairs of squares; there is no entry for what is in no solution.
-
-    Raises:
-        as ``numbered``.
     """
     every = numbered(model, engine=engine, fixed_by=fixed_by, time_limit=time_limit, **parameters)
     return every.holding()

@@ -13,9 +13,9 @@ The first two are an engine that wraps another one, so limits, checks and comple
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import ClassVar, get_args
+from typing import Any, ClassVar, get_args
 
 from nqsat.chess import Symmetry, rotations, translations
 from nqsat.compiling import CnfProblem
@@ -164,7 +164,9 @@ def conjugacy_classes(group: Sequence[Symmetry]) -> Iterator[tuple[Symmetry, int
     """
     import numpy as np
 
-    every = [_points(symmetry) for symmetry in group]
+    # The permutations of the squares, and of the kinds of a recolouring.
+    every: list[dict[Any, Any]]
+    every = [{**one.mapping, **getattr(one, "kinds", {})} for one in group]
     number = {point: index for index, point in enumerate(every[0])}
     moves = np.array([[number[move[point]] for point in number] for move in every], np.intp)
     inverses = moves.argsort(axis=1)
@@ -176,11 +178,3 @@ def conjugacy_classes(group: Sequence[Symmetry]) -> Iterator[tuple[Symmetry, int
             conjugates = {image.tobytes() for image in images}
             done |= conjugates
             yield symmetry, len(conjugates)
-
-
-def _points(symmetry: Symmetry) -> Mapping[object, object]:
-    """Return the permutation of a symmetry: of squares, and of kinds if it recolours."""
-    points: dict[object, object] = dict(symmetry.mapping)
-    if isinstance(symmetry, Change):
-        points.update(symmetry.kinds)
-    return points

@@ -6,7 +6,7 @@ from abc import abstractmethod
 from collections import Counter
 from dataclasses import dataclass, fields, replace
 from numbers import Number
-from typing import Any, ClassVar, Literal, NoReturn, Protocol, TypeVar, get_args
+from typing import Any, ClassVar, Literal, NoReturn, TypeVar, get_args
 
 from nqsat.chess.display import Description, Displayable
 from nqsat.counting.digits import decimal
@@ -51,6 +51,11 @@ class Answer(Displayable):
         return self.reason is None
 
     @property
+    def settled(self) -> bool:
+        """Whether everything that was asked is known."""
+        return self.complete
+
+    @property
     def by(self) -> str:
         """The engine and the seconds, as text."""
         return f"{self.engine}, {self.seconds:.2f} s"
@@ -66,40 +71,26 @@ class Answer(Displayable):
         raise no_truth(self, self.ask)
 
 
-class _Reasoned(Protocol):
-    @property
-    def reason(self) -> Reason | None: ...
+A = TypeVar("A", bound=Answer)
 
 
-A = TypeVar("A", bound=_Reasoned)
-B = TypeVar("B", bound=Answer)
-
-
-def append_notes(answer: B, *notes: str | None) -> B:
+def append_notes(answer: A, *notes: str | None) -> A:
     """Return the answer with these notes appended."""
     return replace(answer, note="; ".join(filter(None, (answer.note, *notes))) or None)
 
 
-def annotated(answer: B, model: object) -> B:
+def annotated(answer: A, model: object) -> A:
     """Return the answer, with a note if the meaning of one of the model's rules is derived."""
-    names = [rule.name for rule in getattr(model, "rules", ()) if rule.derived]
-    said = f"meaning of {', '.join(names)} derived from the encoding"
-    note = f"{said}: agreement is no evidence for it"
-    return append_notes(answer, note) if names else answer
-
-
-def _text(value: int | None) -> str | None:
-    return None if value is None else decimal(value)
+    names = ", ".join(rule.name for rule in getattr(model, "rules", ()) if rule.derived)
+    said = f"meaning of {names} derived from the encoding: agreement is no evidence for it"
+    return append_notes(answer, said if names else None)
 
 
 def raise_if_interrupted(answer: A) -> A:
-    """Return a public function's answer; raise it instead if Ctrl-C cut it short.
+    """Return a public function's answer; raise it as ``Interrupted`` if Ctrl-C cut it short.
 
     Internally, an interrupted call returns what is known with the reason ``"interrupted"``, so that callers
     can add it to their own partial results. Only here does it become an exception again.
-
-    Raises:
-        Interrupted: with the answer, if Ctrl-C cut it short.
     """
     if answer.reason == "interrupted":
         raise Interrupted(answer)
@@ -144,27 +135,32 @@ class Optimum(Answer):
         """Return the result as text: ``5 pieces, the minimum``; ``at least 9 pieces (time limit; …)``."""
         if self.value is None:
             return self.status if self.proved else f"nothing found ({self.reason})"
-        words = self.objective.measure.counted(self.value)
         largest = self.objective.sense == "maximise"
+        words, *limit = self._known
         if self.proved:
             return f"{words}, the {'maximum' if largest else 'minimum'}"
-        least, limit = ("at least", "no more") if largest else ("at most", "no fewer")
-        known = "" if self.bound is None else f"; {limit} than {self.bound}"
-        return f"{least} {words} ({self.reason}{known})"
+        return (
+            f"at {'least' if largest else 'most'} {words} ({'; '.join([str(self.reason), *limit])})"
+        )
 
     @property
     def standing(self) -> str:
         """Describe the state of an unfinished search: ``9 pieces, no more than 12``."""
+        return ", ".join(self._known)
+
+    @property
+    def _known(self) -> list[str]:
+        """The best value and the bound, as far as they are known."""
         limit = "more" if self.objective.sense == "maximise" else "fewer"
-        words = [] if self.value is None else [self.objective.measure.counted(self.value)]
-        words += [] if self.bound is None else [f"no {limit} than {self.bound}"]
-        return ", ".join(words)
+        found = [] if self.value is None else [self.objective.measure.counted(self.value)]
+        return found if self.bound is None else [*found, f"no {limit} than {self.bound}"]
 
     def to_json(self) -> dict[str, Any]:
+        value, bound = (None if x is None else decimal(x) for x in (self.value, self.bound))
         return {
             "objective": f"{self.objective.sense} {self.objective.measure.name}",
-            "optimum": _text(self.value),
-            "bound": _text(self.bound),
+            "optimum": value,
+            "bound": bound,
             "status": self.status,
         }
 
@@ -253,10 +249,7 @@ class Count(Answer):
     def _no_number(self, *_: object) -> NoReturn:
         raise TypeError("a Count is not a number; take its .value to compare or add")
 
-    __lt__ = __le__ = __gt__ = __ge__ = _no_number
-    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = _no_number
-    __truediv__ = __rtruediv__ = __floordiv__ = __rfloordiv__ = __mod__ = __pow__ = _no_number
-    __rmod__ = __rpow__ = __divmod__ = __rdivmod__ = __neg__ = __abs__ = _no_number
+    __lt__ = __le__ = __gt__ = __ge__ = __add__ = __radd__ = _no_number
 
     def __format__(self, form: str) -> str:
         try:

@@ -19,15 +19,7 @@ from nqsat.chess.display import Description
 from nqsat.counting.answers import Answer, Optimum, raise_if_interrupted
 from nqsat.counting.optimising.finding import Outcome, outcome_of, solve
 from nqsat.counting.question import Question
-from nqsat.engines import (
-    AutoEngine,
-    Deadline,
-    Engine,
-    OutOfTime,
-    Reason,
-    Verdict,
-    check_limits,
-)
+from nqsat.engines import AutoEngine, Deadline, Engine, OutOfTime, Reason, Verdict, check_limits
 from nqsat.errors import Interrupted
 from nqsat.modelling import Model, Requirement, model_of, relaxed, requirements
 
@@ -89,14 +81,11 @@ def why_not(
     the set may be larger than needed.
 
     Raises:
-        InvalidModel: a limit is no positive number, or there is no such symmetry.
-        UnsupportedByEngine: the model is too large for a formula.
-        Interrupted: Ctrl-C; its ``answer`` has a set that may be larger than needed, or none.
+        as ``count``; the ``answer`` of Interrupted has a set that may be larger than needed, or none.
     """
     check_limits(None, time_limit)
     clock = Deadline(time_limit)
     question = Question("solve", model_of(model, parameters, sizes), engine, fixed_by=fixed_by)
-    given: Any = question.model
     # In this process: a solver's slices of work are short, and starting another process takes longer.
     by = AutoEngine() if question.engine == AutoEngine.name else question.engine
     every: tuple[Requirement, ...] = ()
@@ -146,9 +135,9 @@ def find_or_explain(
     outcome = outcome_of(question, watch, improved)
     if outcome.verdict is not Verdict.UNSATISFIABLE:
         return outcome
-    limits: Any = {"fixed_by": question.fixed_by, "time_limit": question.time_limit}
+    model, fixed_by = cast("Model", question.model), question.fixed_by
     try:
-        conflict = why_not(cast("Model", question.model), **limits, watch=watch)
+        conflict = why_not(model, fixed_by=fixed_by, time_limit=question.time_limit, watch=watch)
     except Interrupted as stopped:
         raise Interrupted(replace(outcome, conflict=stopped.answer)) from None
     return replace(outcome, conflict=conflict)
@@ -161,24 +150,22 @@ Contradictory = Callable[[list[Requirement]], bool]
 def _minimal(every: list[Requirement], contradictory: Contradictory) -> list[Requirement]:
     """Return a minimal contradictory subset of ``every``; the tour itself is always in it."""
     fixed = [one for one in every if one.what in ("tour", "factor")]
-    open_ = [one for one in every if one.what not in ("tour", "factor")]
-    if not open_ or contradictory(fixed):
-        return fixed
-    return fixed + _minimal_subset(fixed, [], open_, contradictory)
+    others = [one for one in every if one.what not in ("tour", "factor")]
+    return fixed + (_needed(fixed, fixed, others, contradictory) if others else [])
 
 
-def _minimal_subset(
+def _needed(
     kept: list[Requirement],
     new: list[Requirement],
-    open_: list[Requirement],
+    others: list[Requirement],
     contradictory: Contradictory,
 ) -> list[Requirement]:
-    """Return the open requirements that are needed in addition to ``kept``; ``new`` is its last part."""
+    """Return the others that are needed in addition to ``kept``; ``new`` is its last part."""
     if new and contradictory(kept):
         return []
-    if len(open_) == 1:
-        return open_
-    first, second = open_[: len(open_) // 2], open_[len(open_) // 2 :]
-    later = _minimal_subset(kept + first, first, second, contradictory)
-    sooner = _minimal_subset(kept + later, later, first, contradictory)
+    if len(others) == 1:
+        return others
+    first, second = others[: len(others) // 2], others[len(others) // 2 :]
+    later = _needed(kept + first, first, second, contradictory)
+    sooner = _needed(kept + later, later, first, contradictory)
     return sooner + later

@@ -6,7 +6,7 @@ allows wrongly, never those that it forbids wrongly. A count without a list find
 answer relies on such a formula, ``lower`` and ``holds`` must agree on the same arrangements:
 
 * if the rest of the model allows few arrangements, on all of them: the encoding is right for this model;
-* otherwise on a sample: arrangements that the formula allows, arrangements that the rest of the model
+* otherwise on a sample: arrangements that the rest of the model allows, arrangements that the formula
   allows, and neighbours of those that hold. It may miss a mistake, and the answer says that it is a sample.
 
 All random choices are seeded, and the CPU time of this thread bounds the work.
@@ -17,35 +17,23 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass, field
-from functools import singledispatch
+from dataclasses import dataclass
 from random import Random
-from typing import Any, NamedTuple, cast
+from typing import Any, cast
 
 from nqsat.compiling import Formula, blocking, lower, to_cnf
 from nqsat.engines import Engine, Plan, Verdict
 from nqsat.engines.plans.plan import Estimate, PlanFacts, Products, Stage
 from nqsat.engines.solvers.session import SatTask, Session
 from nqsat.errors import WrongSolution
-from nqsat.modelling import (
-    Arrangement,
-    Circuit,
-    Cycle,
-    Model,
-    Path,
-    Placement,
-    Rule,
-    Solution,
-    Tour,
-    no_row,
-)
+from nqsat.modelling import Circuit, Cycle, Model, Rule, Solution
 from nqsat.modelling.rules.user_rules import is_own, met
 
-#: At most FEW arrangements are compared completely; else DRAWN arrangements of each sort are drawn.
-FEW, DRAWN = 4000, 500
+#: At most FEW arrangements are compared completely; of others FEW are drawn, and FEW more near them.
+FEW = 4000
 
-#: CPU seconds of this thread for the complete comparison and for each sort drawn; seconds by the clock.
-SECONDS, SAMPLED, WAITED = 1.0, 0.3, 5.0
+#: CPU seconds of this thread for the complete comparison, and for a sample; seconds by the clock for each.
+SECONDS, SAMPLED, WAITED = 1.0, 0.6, 5.0
 
 #: Larger formulas (estimated literals) are not compared: building them alone would take too long.
 LARGEST = 300_000
@@ -57,29 +45,8 @@ SOLVER = "minisat22"
 SHARES = (0.02, 0.05, 0.1, 0.2, 0.35, 0.5, 0.7, 0.9)
 
 
-class Comparison(NamedTuple):
-    """The arrangements on which an encoding and its meaning were compared and agreed.
-
-    Args:
-        counted: how many arrangements that the formula allows were judged.
-        allowed: how many arrangements that hold were looked up in the formula.
-        every: whether these are all arrangements.
-        what: the plural name of the arrangements.
-    """
-
-    counted: int = 0
-    allowed: int = 0
-    every: bool = False
-    what: str = "arrangements"
-
-    def __str__(self) -> str:
-        if self.every:
-            return f"compared with holds on all {self.counted:,} {self.what}"
-        if not self.counted + self.allowed:
-            found = f"no {self.what.removesuffix('s')} was found in time"
-            return f"not compared with holds: it is too large, or {found}"
-        some = f"{self.counted:,} counted and {self.allowed:,} allowed {self.what}"
-        return f"compared with holds on a sample: {some}"
+#: For each arrangement whether it holds, and so whether the formula allows it.
+Judged = dict[Solution, bool]
 
 
 def own_rules(model: object, engine: Engine) -> tuple[Rule, ...]:
@@ -98,66 +65,88 @@ def compare(models: Iterable[Model], engine: Engine) -> str | None:
     Raises:
         WrongSolution: the formula allows an arrangement that a rule forbids, or the other way.
     """
-    names: dict[str, None] = {}
-    found: list[Comparison] = []
-    for model in models:
-        if rules := own_rules(model, engine):
-            names |= dict.fromkeys(rule.name for rule in rules)
-            found.append(compare_model(model))
-    if not found:
+    compared = {model: rules for model in models if (rules := own_rules(model, engine))}
+    if not compared:
         return None
-    every = Comparison(
-        sum(one.counted for one in found),
-        sum(one.allowed for one in found),
-        all(one.every for one in found),
-        found[0].what,
-    )
-    return f"encoding of {', '.join(names)} {every}"
+    names = dict.fromkeys(rule.name for rules in compared.values() for rule in rules)
+    every = [compare_model(model) for model in compared]
+    number, allowed = sum(len(one) for one, _ in every), sum(sum(one.values()) for one, _ in every)
+    what = next(iter(compared)).solutions
+    if all(complete for _, complete in every):
+        said = f"compared with holds on all {number:,} {what}"
+    elif number:
+        said = f"compared with holds on a sample: {number:,} {what}, {allowed:,} of them allowed"
+    else:
+        nothing = f"no {what.removesuffix('s')} was found in time"
+        said = f"not compared with holds: it is too large, or {nothing}"
+    return f"encoding of {', '.join(names)} {said}"
 
 
-def compare_model(model: Model) -> Comparison:
-    """Compare the formula of one model with the meaning of its rules, and return on what.
+def compare_model(model: Model) -> tuple[Judged, bool]:
+    """Compare the formula of one model with the meaning of its rules.
+
+    Returns:
+        the arrangements that were compared, and whether these are all.
 
     Raises:
         WrongSolution: as ``compare``.
     """
-    plain = model.with_objective(None)
-    said = Comparison(what=model.solutions)
+    plain, found = model.with_objective(None), Judged()
     if plain.size > LARGEST:
-        return said
-    every = lower(_rest(plain))
-    nodes = (one.nodes for one in every.constraints if isinstance(one, Cycle | Circuit))
+        return found, False
+    others = lower(plain.changed(rules=[rule for rule in plain.rules if not is_own(rule)]))
+    nodes = (one.nodes for one in others.constraints if isinstance(one, Cycle | Circuit))
     if plain.size * max(nodes, default=1) > LARGEST:  # a circuit multiplies moves by nodes
-        return said
+        return found, False
     chance = Random(1)
-    with closing(_FormulaAndModel(plain)) as both, closing(_RandomSolutions(every)) as rest:
-        found, ended = both.ask(rest.draw(chance), FEW, SECONDS)
-        if ended:
-            return said._replace(counted=len(found), allowed=sum(found.values()), every=True)
-        counted, _ = both.ask(both.draw(chance), DRAWN, SAMPLED)
-        near = _neighbours(plain, [*found, *counted], {**found, **counted}, chance)
-        others, _ = both.ask(near, FEW, SAMPLED)
-    allowed = sum(found.values()) + sum(others.values())
-    return said._replace(counted=sum(counted.values()), allowed=allowed)
+    with closing(_Solver(lower(plain))) as whole, closing(_Solver(others)) as rest:
+        complete = _agree(plain, whole, rest.draw(chance), SECONDS, found)
+        if not complete:
+            holding = [one for one, holds in found.items() if holds]
+            _agree(plain, whole, _sample(whole, rest, holding, chance), SAMPLED, found)
+    return found, complete
 
 
-def _rest(model: Model) -> Model:
-    """Return the model without the user's own rules."""
-    return model.changed(rules=[rule for rule in model.rules if not is_own(rule)])
+def _agree(
+    model: Model, whole: _Solver, some: Iterator[Solution | None], seconds: float, found: Judged
+) -> bool:
+    """Add to ``found`` whether each of ``some`` holds, at most FEW; return whether these were all."""
+    most, thread, wall = FEW + len(found), time.thread_time() + seconds, time.monotonic() + WAITED
+    for one in some:
+        if one is not None and one not in found:
+            found[one] = _checked(model, whole, one)
+        if len(found) >= most or time.thread_time() > thread or time.monotonic() > wall:
+            return False
+    return True
 
 
-class _Clock:
-    """A limit in CPU seconds of this thread, so that a busy machine does as much; and one by the clock."""
+def _checked(model: Model, whole: _Solver, one: Solution) -> bool:
+    """Return whether a solution of the rest of the model holds, after asking the model's formula."""
+    holds, allows = model.holds(cast("Any", one)), whole.allows(one)
+    if holds == allows:
+        return holds
+    if holds:
+        names = " or ".join(rule.name for rule in model.rules if is_own(rule))
+        text = f"the formula forbids {one}, which keeps every rule: lower of {names} asks too much"
+    else:
+        broken = " and ".join(f"the rule {rule.name}" for rule in model.rules if not met(rule, one))
+        text = f"the formula allows {one}, which breaks {broken or 'a requirement of the model'}"
+    raise WrongSolution(text, one)
 
-    def __init__(self, seconds: float) -> None:
-        self._thread, self._wall = time.thread_time() + seconds, time.monotonic() + WAITED
 
-    @property
-    def expired(self) -> bool:
-        return time.thread_time() > self._thread or time.monotonic() > self._wall
+def _sample(
+    whole: _Solver, rest: _Solver, holding: list[Solution], chance: Random
+) -> Iterator[Solution | None]:
+    """Yield solutions that the formula allows, and what the rest allows near those that hold."""
+    drawn = whole.draw(chance)
+    while True:
+        if (one := next(drawn, None)) is not None:
+            holding.append(one)
+            yield one
+        yield rest.near(chance.choice(holding), chance) if holding else None
 
 
-class _RandomSolutions:
+class _Solver:
     """Draw the solutions that a formula allows in random order; decide whether it allows a given one."""
 
     def __init__(self, formula: Formula) -> None:
@@ -179,10 +168,8 @@ class _RandomSolutions:
         while True:
             share = chance.choice(SHARES)
             session.prefer([x if chance.random() < share else -x for x in projection])
-            verdict = session.solve([self._again])
-            while verdict is Verdict.UNKNOWN:
+            while (verdict := session.solve([self._again])) is Verdict.UNKNOWN:
                 yield None
-                verdict = session.solve([self._again])
             if verdict is Verdict.UNSATISFIABLE:
                 return
             true = session.true_variables()
@@ -190,160 +177,68 @@ class _RandomSolutions:
             for clause in self._blocking.clauses(true):
                 session.forbid((*clause, -self._again))
 
+    def near(self, base: Solution, chance: Random) -> Solution | None:
+        """Return a solution in which one variable differs from a given one's, and few others, if any."""
+        if not (literals := self._literals(base)):
+            return None
+        self._session.prefer(literals)
+        if self._session.solve([-chance.choice(literals)]) is not Verdict.SATISFIABLE:
+            return None
+        return self._formula.reader.decode(self._session.true_variables())
+
     def allows(self, solution: Solution) -> bool:
         """Return whether the formula allows a solution."""
-        true = self._formula.reader.variables(solution)
-        if true is None:
+        if (assumed := self._literals(solution)) is None:
             return False
-        assumed = [x if x in {*true} else -x for x in self._formula.projection]
         while (verdict := self._session.solve(assumed)) is Verdict.UNKNOWN:
             pass
         return verdict is Verdict.SATISFIABLE
 
-
-class _FormulaAndModel(_RandomSolutions):
-    """Compare a model's formula with the model's meaning."""
-
-    def __init__(self, model: Model) -> None:
-        super().__init__(lower(model))
-        self._model = model
-
-    def ask(
-        self, some: Iterator[Solution | None], most: int, seconds: float
-    ) -> tuple[dict[Solution, bool], bool]:
-        """Return whether each of at most ``most`` solutions holds, and whether these were all of ``some``.
-
-        Raises:
-            WrongSolution: the formula disagrees about one of them.
-        """
-        clock, found = _Clock(seconds), dict[Solution, bool]()
-        for one in some:
-            if one is not None and one not in found:
-                found[one] = self._check_agreement(one)
-            if len(found) >= most or clock.expired:
-                return found, False
-        return found, True
-
-    def _check_agreement(self, one: Solution) -> bool:
-        holds, allows = self._model.holds(cast("Any", one)), self.allows(one)
-        if holds == allows:
-            return holds
-        rules = self._model.rules
-        if holds:
-            names = " or ".join(rule.name for rule in rules if is_own(rule))
-            text = (
-                f"the formula forbids {one}, which keeps every rule: lower of {names} asks too much"
-            )
-        else:
-            broken = " and ".join(f"the rule {rule.name}" for rule in rules if not met(rule, one))
-            text = (
-                f"the formula allows {one}, which breaks {broken or 'a requirement of the model'}"
-            )
-        raise WrongSolution(text, one)
+    def _literals(self, solution: Solution) -> list[int] | None:
+        """Return the values of the projected variables in a solution; None if the formula has no such."""
+        true = self._formula.reader.variables(solution)
+        if true is None:
+            return None
+        present = {*true}
+        return [x if x in present else -x for x in self._formula.projection]
 
 
-def _neighbours(
-    model: Model, bases: Sequence[Solution], known: dict[Solution, bool], chance: Random
-) -> Iterator[Solution | None]:
-    """Yield random neighbours of solutions that hold; None if the neighbour is already known."""
-    holding = [one for one in bases if known[one]]
-    beside = _neighbour(model)
-    while holding:
-        one = beside(chance.choice(holding), chance)
-        yield None if one in known else one
-
-
-@singledispatch
-def _neighbour(model: Model) -> Callable[[Any, Random], Solution]:
-    """Return a function that makes a random neighbour of a solution."""
-    raise no_row("neighbours", model)
-
-
-@_neighbour.register(Tour)
-def _path_neighbours(tour: Tour) -> Callable[[Any, Random], Solution]:
-    """Neighbours of a path: a random segment is reversed."""
-
-    def beside(base: Path, chance: Random) -> Path:
-        squares = base.squares
-        first, last = sorted(chance.randrange(len(squares) + 1) for _ in range(2))
-        return tour.path((*squares[:first], *squares[first:last][::-1], *squares[last:]))
-
-    return beside
-
-
-@_neighbour.register(Placement)
-def _arrangement_neighbours(model: Placement) -> Callable[[Any, Random], Solution]:
-    """Neighbours of an arrangement: one or two pieces are added, removed or moved."""
-    men = [man for some in model.choices(given=True) for man in some]
-
-    def beside(base: Arrangement, chance: Random) -> Arrangement:
-        standing = {man.square: man for man in base.men}
-        for _ in range(chance.choice((1, 1, 2))):
-            how = chance.choice(("move", "move", "add", "take"))
-            if how != "add" and standing:
-                del standing[chance.choice(sorted(standing))]
-            if how != "take" and men:
-                man = chance.choice(men)
-                standing.setdefault(man.square, man)
-        return Arrangement(model.setting, tuple(standing.values()))
-
-    return beside
-
-
-# -- a plan whose encoding is compared first ---------------------------------------------
+# -- an answer whose encoding is compared first ------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class EncodingCheckedPlan(Plan):
-    """A plan that first compares the formulas that it relies on with their meaning.
-
-    Args:
-        plan: the plan to run.
-        engine: the engine that runs it.
-        models: the models whose formulas are compared.
-        said: the note about the comparison, once it is made.
-    """
+    """A plan whose formulas were compared with their meaning; ``said`` is the note about it."""
 
     plan: Plan
-    engine: Engine
-    models: tuple[Model, ...]
-    said: list[str] = field(default_factory=list, repr=False, compare=False)
+    said: str
 
     @property
     def facts(self) -> PlanFacts:
         facts = self.plan.facts
-        notes = [note for note in (facts.note, *self.said) if note]
-        return facts._replace(note="; ".join(notes) or None)
+        return facts._replace(note="; ".join(filter(None, (facts.note, self.said))))
 
     @property
     def estimate(self) -> Estimate:
         return self.plan.estimate
 
     def stage(self, wanted: int, products: Products) -> Stage:
-        self._compare()
         return self.plan.stage(wanted, products)
-
-    def _compare(self) -> None:
-        if not self.said:
-            self.said.append(compare(self.models, self.engine) or "")
 
 
 def comparing(plan: Plan, engine: Engine, *models: Model) -> Plan:
-    """Return the plan, wrapped so that the formulas of the models are compared first if necessary."""
-    if any(own_rules(model, engine) for model in models):
-        return EncodingCheckedPlan(plan, engine, models)
-    return plan
+    """Return the plan, after comparing the formulas of the models if necessary."""
+    said = compare(models, engine)
+    return plan if said is None else EncodingCheckedPlan(plan, said)
 
 
 def comparing_list(
     make: Callable[[], Iterator[Sequence[Any]]], engine: Engine, model: Any
 ) -> Callable[[], Iterator[Sequence[Any]]]:
     """Return ``make``, wrapped to compare the formula at the end of the list, before it is complete."""
-    if not own_rules(model, engine):
-        return make
 
     def then_compare(found: Iterator[Sequence[Any]]) -> Iterator[Sequence[Any]]:
         yield from found
         compare((model,), engine)
 
-    return lambda: then_compare(make())
+    return (lambda: then_compare(make())) if own_rules(model, engine) else make

@@ -6,11 +6,15 @@ from collections.abc import Iterable, Iterator
 from functools import singledispatch
 from typing import Any
 
+from nqsat.chess import Board, Square
 from nqsat.counting.answers import Count
 from nqsat.modelling import Arrangement, Moves, Path
 
 #: A row: from the name of a column to its value.
 Record = dict[str, Any]
+
+#: The columns of a count, besides its numbers.
+_OF_COUNTS = ("unit", "modulo", "fixed_by", "complete", "engine", "method", "seconds")
 
 
 def records(found: Count | Arrangement | Path | Moves | Iterable[Any]) -> list[Record]:
@@ -43,15 +47,7 @@ def _rows(found: object, _number: int) -> Iterator[Record]:
 
 @_rows.register
 def _of_count(found: Count, _number: int) -> Iterator[Record]:
-    row = {
-        "unit": found.unit,
-        "modulo": found.modulo,
-        "fixed_by": found.fixed_by,
-        "complete": found.complete,
-        "engine": found.engine,
-        "method": found.method,
-        "seconds": found.seconds,
-    }
+    row = {name: getattr(found, name) for name in _OF_COUNTS}
     if found.numbers is None:
         yield {"value": found.value, **row}
     for men, value in found.numbers or ():
@@ -60,22 +56,22 @@ def _of_count(found: Count, _number: int) -> Iterator[Record]:
 
 @_rows.register
 def _of_arrangement(found: Arrangement, number: int) -> Iterator[Record]:
-    board = found.board
     for square, kind in found.men:
-        place = {"row": square.row, "column": square.column}
-        yield {"solution": number, "square": board.name(square), **place, "kind": kind}
+        yield {"solution": number, **_place(found.board, square), "kind": kind}
 
 
 @_rows.register
 def _of_path(found: Path, number: int) -> Iterator[Record]:
-    board = found.board
     for step, square in enumerate(found.squares, 1):
-        place = {"row": square.row, "column": square.column}
-        yield {"solution": number, "step": step, "square": board.name(square), **place}
+        yield {"solution": number, "step": step, **_place(found.board, square)}
 
 
 @_rows.register
 def _of_moves(found: Moves, number: int) -> Iterator[Record]:
-    board = found.board
+    name = found.board.name
     for here, there in sorted(found.moves):
-        yield {"solution": number, "from": board.name(here), "to": board.name(there)}
+        yield {"solution": number, "from": name(here), "to": name(there)}
+
+
+def _place(board: Board, square: Square) -> Record:
+    return {"square": board.name(square), "row": square.row, "column": square.column}

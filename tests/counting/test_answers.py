@@ -8,6 +8,7 @@ from inspect import signature
 from pathlib import Path
 from typing import Any, ClassVar
 
+import numpy as np
 import pytest
 
 import nqsat
@@ -58,22 +59,29 @@ def test_a_count_as_a_number() -> None:
         int(nqsat.count(SIX, limit=1))
 
 
-@pytest.mark.parametrize("number", [4, 92, 4.0, True])
-def test_a_count_is_not_compared_with_a_number(number: float) -> None:
-    # `count(m) == 92` was False, whatever the count.
-    answer = nqsat.count(SIX)
-    for compare in (operator.eq, operator.ne):
-        for left, right in ((answer, number), (number, answer)):
-            with pytest.raises(TypeError, match=r"\.value"):
-                compare(left, right)
-
-
 def test_counts_are_compared_with_counts() -> None:
     answer, other = nqsat.count(SIX), nqsat.count(SIX, limit=1)
     assert answer == answer
     assert answer != other
     assert answer != "4"
     assert len({answer, other, answer}) == 2
+    assert f"{answer}" == str(answer)
+    assert f"{answer:>14}" == f"{answer!s:>14}"
+
+
+@pytest.mark.parametrize("number", [4, 4.0, True, np.int64(3)])
+def test_a_count_is_no_number_and_says_what_is(number: Any) -> None:
+    # `count(m) == 92` was False, whatever the count.
+    c: Any = nqsat.count(SIX)
+    for take in (
+        operator.eq, operator.ne, operator.lt, operator.ge, operator.add, lambda c, _: sum([c, c]),
+        lambda c, _: sorted([c, c]), lambda c, _: f"{c:,}",
+    ):  # fmt: skip
+        with pytest.raises(TypeError, match=r"^a Count is not a number; .*\.value"):
+            take(c, number)
+    for compare in (operator.eq, operator.gt):
+        with pytest.raises(TypeError, match=r"\.value"):
+            compare(number, c)
 
 
 # -- Ctrl-C ---------------------------------------------------------------------------------
@@ -189,9 +197,14 @@ def test_questions_take_the_same_options_with_the_same_defaults() -> None:
 def test_a_question_takes_a_name_and_parameters(ask: Callable[..., Any], tmp_path: Path) -> None:
     file = tmp_path / "six.json"
     file.write_text(nqsat.modelling.dumps(SIX))
-    answers = (ask("queens", n=6), ask(str(file)), ask(SIX))
-    first, *others = map(ALIKE[ask], answers)
-    assert others == [first, first]
+    first, *others = map(
+        ALIKE[ask], (ask(SIX), ask("queens", n=6), ask("queens", 6), ask(str(file)))
+    )
+    assert others == [first] * 3
+    with pytest.raises(InvalidModel, match=r"^queens: takes 1 parameter, 2 given$"):
+        ask("queens", 6, 7)
+    with pytest.raises(InvalidModel, match=r"Parameters follow a name: \('queens', 8\)$"):
+        ask(SIX, 6)
 
 
 def test_verify_takes_a_name_and_its_report_can_be_read() -> None:

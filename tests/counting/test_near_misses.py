@@ -190,25 +190,6 @@ def test_what_is_refused_says_what_to_write(make: Callable[[], Any], said: str) 
     assert " -p " not in str(caught.value)
 
 
-NUMBERED: list[Callable[[Any], Any]] = [
-    lambda c: c == 3, lambda c: c != 3, lambda c: c > 3, lambda c: c >= 3, lambda c: c < 3,
-    lambda c: np.int64(3) > c, lambda c: c <= np.int64(3), lambda c: c < c, lambda c: c + 1,
-    lambda c: 1 + c, lambda c: c - 1, lambda c: 1 - c, lambda c: 2 * c, lambda c: c * 2,
-    lambda c: c / 2, lambda c: 2 / c, lambda c: c // 2,
-    lambda c: c % 2, lambda c: c**2, lambda c: sum([c, c]), lambda c: sorted([c, c]), lambda c: f"{c:,}",
-    lambda c: f"{c:d}", lambda c: -c, abs, lambda c: divmod(c, 2), lambda c: 2 % c,
-]  # fmt: skip
-
-
-@pytest.mark.parametrize("take", NUMBERED)
-def test_a_count_is_no_number_and_says_what_is(take: Callable[[Any], Any]) -> None:
-    counted = nqsat.count(QUEENS)
-    with pytest.raises(TypeError, match=r"^a Count is not a number; .*\.value"):
-        take(counted)
-    assert f"{counted}" == f"{counted!s}" == str(counted)
-    assert f"{counted:>14}" == f"{counted!s:>14}"
-
-
 # -- where no rule says what a symmetry makes of it ------------------------------------------
 
 

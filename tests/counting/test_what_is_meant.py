@@ -21,28 +21,9 @@ from nqsat.rules import Exactly, NonAttacking, at_least, at_most, clause, exactl
 QUEENS = Placement("4x4", {"Q": 4})
 AT: Any = [QUEENS.at("Q", square) for square in ("a1", "b1", "c1", "d1")]
 
-#: The functions that take a model by its name, and what each says of 6 queens.
-BY_NAME: list[tuple[Callable[..., Any], Callable[[Any], object]]] = [
-    (nqsat.count, lambda found: found.value),
-    (nqsat.solutions, lambda found: len([*found])),
-    (nqsat.solve, lambda found: found.solution),
-    (nqsat.unique, lambda found: found.verdict),
-    (nqsat.why_not, lambda found: found.verdict),
-]
 
-
-@pytest.mark.parametrize(("ask", "said"), BY_NAME)
-def test_parameters_by_their_order(ask: Callable[..., Any], said: Callable[[Any], object]) -> None:
-    assert said(ask("queens", 6)) == said(ask("queens", n=6))
-    assert said(ask("queens-k", 4, 2)) == said(ask("queens-k", n=4, k=2))
-    assert said(ask("queens-k", 4, k=2)) == said(ask("queens-k", n=4, k=2))
-    with pytest.raises(InvalidModel, match=r"^queens: takes 1 parameter, 2 given$"):
-        ask("queens", 6, 7)
-    with pytest.raises(InvalidModel, match=r"Parameters follow a name: \('queens', 8\)$"):
-        ask(QUEENS, 6)
-
-
-def test_an_optimum_by_its_order() -> None:
+def test_parameters_by_their_order() -> None:
+    assert nqsat.count("queens-k", 4, 2).value == nqsat.count("queens-k", 4, k=2).value == 44
     assert nqsat.optimise("queens-domination", 4).value == 2
 
 

@@ -100,11 +100,6 @@ class Uniqueness(Answer):
             return "unknown"
         return ("none", "unique", "several")[len(self.found)]
 
-    @property
-    def settled(self) -> bool:
-        """Whether everything that was asked is known."""
-        return self.complete
-
     def to_json(self) -> dict[str, Any]:
         return {
             "unique": self.verdict == "unique" if self.complete else None,
@@ -132,7 +127,7 @@ def solve(
     and that ``improved`` is called with the current ``Optimum`` whenever a better value or bound is found.
 
     Raises:
-        as ``solutions``; the ``answer`` of Interrupted is an outcome with the verdict UNKNOWN, and with the
+        as ``count``; the ``answer`` of Interrupted is an outcome with the verdict UNKNOWN, and with the
         best value found if there is an objective.
     """
     given = subject_of(model, parameters, sizes)
@@ -181,18 +176,14 @@ def optimise(
     improved: Callable[[Optimum], None] | None = None,
     **parameters: int | str,
 ) -> Optimum:
-    """Find the best value of a model's objective.
+    """Find the best value of a model's objective; at a limit the best value found, not proved.
 
     There is no ``fixed_by``: an optimum is over all solutions; ``solve`` finds an optimal solution that a
     symmetry fixes. Other arguments are as for ``solve``; ``watch`` gets the number of improvements.
 
-    Returns:
-        the optimum; at a limit the best value found, not proved.
-
     Raises:
-        InvalidModel: the model has no objective.
-        Interrupted: Ctrl-C; its ``answer`` is the best value found before it.
-        UnsupportedByEngine, EngineFailure: as for ``solutions``.
+        as ``count``; InvalidModel: the model has no objective. The ``answer`` of Interrupted is the best
+        value found before it.
     """
     asked = model_of(model, parameters, sizes)
     if not isinstance(asked, Placement):
@@ -215,10 +206,10 @@ def unique(
 ) -> Uniqueness:
     """Decide whether a model has exactly one solution; with an objective, exactly one optimal solution.
 
-    Arguments are as for ``solutions``.
+    Arguments are as for ``count``.
 
     Raises:
-        as ``solutions``; the ``answer`` of Interrupted has the solutions found before it.
+        as ``count``; the ``answer`` of Interrupted has the solutions found before it.
     """
     question = Question(
         "solve", model_of(model, parameters, sizes), engine,
@@ -237,9 +228,7 @@ def uniqueness_of(question: Question, watch: Watch | None = None) -> Uniqueness:
         listing = _listing(question, watch, 2)
         title = listing.engine.title
         found.extend(listing)
-        reason = listing.reason
-    if len(found) == 2:
-        reason = None
+        reason = listing.reason if len(found) < 2 else None
     return raise_if_interrupted(
         Uniqueness(tuple(found), engine=title, seconds=clock.seconds, reason=reason)
     )
@@ -258,30 +247,17 @@ def _first(question: Question, watch: Watch | None) -> Outcome:
     with suppress(KeyboardInterrupt):
         found = next(listing, None)
     listing.close()
-    verdict = Verdict.UNSATISFIABLE if listing.complete else Verdict.UNKNOWN
-    verdict = verdict if found is None else Verdict.SATISFIABLE
-    return Outcome(
-        verdict,
-        found,
-        engine=listing.engine.title,
-        seconds=0.0,
-        reason=listing.reason if verdict is Verdict.UNKNOWN else None,
-        note=listing.engine.note,
-    )
+    verdict, reason = Verdict.SATISFIABLE, None
+    if found is None:
+        verdict = Verdict.UNSATISFIABLE if listing.complete else Verdict.UNKNOWN
+        reason = listing.reason
+    by = listing.engine
+    return Outcome(verdict, found, engine=by.title, seconds=0.0, reason=reason, note=by.note)
 
 
-def _optimal(optimum: Optimum, *, fixed: bool) -> Outcome:
-    """Return the outcome that follows from an optimum, which need not be proved."""
-    found = None if fixed else optimum.solution
-    verdict = Verdict.SATISFIABLE
-    if optimum.value is None:
-        verdict = Verdict.UNSATISFIABLE if optimum.proved else Verdict.UNKNOWN
-    elif found is None:
-        verdict = Verdict.UNKNOWN  # without a proof, no solution is known to be optimal
-    return Outcome(
-        verdict,
-        found,
-        engine=optimum.engine,
-        seconds=optimum.seconds,
-        reason=optimum.reason,
-    )
+def _optimal(best: Optimum, *, fixed: bool) -> Outcome:
+    """Return the outcome of an optimum that no settled search follows."""
+    verdict, found = Verdict.SATISFIABLE, None if fixed else best.solution
+    if found is None:  # without a proof, no solution that is fixed is known to be optimal
+        verdict = Verdict.UNSATISFIABLE if best.proved else Verdict.UNKNOWN
+    return Outcome(verdict, found, engine=best.engine, seconds=0.0, reason=best.reason)

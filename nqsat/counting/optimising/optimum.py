@@ -30,7 +30,7 @@ from nqsat.modelling.rules import Objective
 
 #: The id of the part that finds the best value; the keys of its product.
 OPTIMUM = "optimum"
-_PRODUCT = {"value", "proved", "bound", "men", "engine", "seconds"}
+_PRODUCT = ("value", "proved", "bound", "men", "engine", "seconds")
 
 
 def finder_of(engine: Engine, model: Placement) -> Engine:
@@ -142,11 +142,10 @@ def optimum_of(
     made = products.get(OPTIMUM)
     if made is None:
         return nothing_found(model.objective, engine, reason, seconds)
-    solution = None if made["men"] is None else _arrangement(model, made["men"])
-    rest = {name: made[name] for name in ("value", "proved", "bound", "engine", "seconds")}
-    return Optimum(
-        model.objective, solution=solution, reason=None if made["proved"] else reason, **rest
-    )
+    men, rest = made["men"], {name: value for name, value in made.items() if name != "men"}
+    found = None if men is None else _arrangement(model, men)
+    reason = None if made["proved"] else reason
+    return Optimum(model.objective, solution=found, reason=reason, **rest)
 
 
 def is_optimum(model: Placement, product: Any) -> bool:
@@ -155,13 +154,11 @@ def is_optimum(model: Placement, product: Any) -> bool:
     The solution is checked here; that no value is better is trusted.
     """
     objective = cast("Objective", model.objective)
-    if not isinstance(product, dict) or product.keys() != _PRODUCT or product["proved"] is not True:
+    if not isinstance(product, dict) or product.keys() != {*_PRODUCT}:
         return False
-    value, men = product["value"], product["men"]
-    seconds = product["seconds"]
-    if type(product["engine"]) is not str or type(seconds) not in (int, float) or not seconds >= 0:
-        return False
-    if (type(product["bound"]), product["bound"]) != (type(value), value):
+    value, proved, bound, men, engine, seconds = (product[name] for name in _PRODUCT)
+    plain = type(engine) is str and type(seconds) in (int, float) and seconds >= 0
+    if not plain or proved is not True or (type(bound), bound) != (type(value), value):
         return False
     if value is None or men is None:
         return value is men

@@ -15,7 +15,6 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence, Set
 from typing import TYPE_CHECKING, Generic, TypeVar, cast
 
-from nqsat.chess import Square
 from nqsat.compiling import lower
 from nqsat.compiling.atoms import AtomReader
 from nqsat.counting.ranking.numbering import Numbering, Place
@@ -36,8 +35,14 @@ Item = TypeVar("Item")
 class LayeredNumbering(Numbering, Generic[Item]):
     """The solutions of a model by the stored layers of a count, as sets of items.
 
+    A subclass is made of a model, the engine that counts it, and a time limit for the count.
+
     Args:
         each: the number of solutions that one set stands for; they have consecutive ranks.
+
+    Raises:
+        UnsupportedByEngine: the engine does not support the model, or its layers exceed the memory limit.
+        OutOfTime: the time limit is reached.
     """
 
     def __init__(
@@ -78,18 +83,9 @@ class LayeredNumbering(Numbering, Generic[Item]):
 class FrontierNumbering(LayeredNumbering[int]):
     """The solutions of a model that ``frontier`` counts, as sets of variables.
 
-    Args:
-        model: the model, without an objective.
-        engine: the engine that counts.
-        clock: a time limit for the count.
-
     Attributes:
         layers: the layers of the count.
         atoms: for each variable that stands for pieces or moves, these.
-
-    Raises:
-        UnsupportedByEngine: the engine does not support the model, or its layers exceed the memory limit.
-        OutOfTime: the time limit is reached.
     """
 
     def __init__(self, model: Model, engine: FrontierEngine, clock: Deadline | None = None) -> None:
@@ -115,17 +111,7 @@ class FrontierNumbering(LayeredNumbering[int]):
 
 
 class MatesNumbering(LayeredNumbering[Edge]):
-    """The tours of a model that ``mates`` counts, as sets of edges; see ``mates.graph``.
-
-    Args:
-        model: the tours.
-        engine: the engine that counts.
-        clock: a time limit for the count.
-
-    Raises:
-        UnsupportedByEngine: the engine does not support the model, or its layers exceed the memory limit.
-        OutOfTime: the time limit is reached.
-    """
+    """The tours of a model that ``mates`` counts, as sets of edges; see ``mates.graph``."""
 
     def __init__(self, model: Tour, engine: MatesEngine, clock: Deadline | None = None) -> None:
         linked = engine.linked(model, clock)
@@ -140,15 +126,12 @@ class MatesNumbering(LayeredNumbering[Edge]):
         return f"as mates goes: the moves of {names}, … in turn, of the least image of each state"
 
     def _solutions(self, items: Set[Edge]) -> Sequence[Solution]:
-        return self._directions(squares_of(self._tour, {*items}, self._graph))
+        squares = squares_of(self._tour, {*items}, self._graph)
+        directions = (squares, squares[::-1])[: self._each]
+        return sorted(self._tour.path(one) for one in directions)
 
     def _items(self, solution: Solution) -> set[Edge]:
         return edges_of(self._tour, cast("Path", solution), self._graph)
-
-    def _directions(self, squares: Sequence[Square]) -> list[Path]:
-        """Return the tours of one cycle, in one or both directions."""
-        ways = (squares, squares[::-1])[: self._each]
-        return sorted(self._tour.path(one) for one in ways)
 
     def _places(self, item: Edge) -> Sequence[Place]:
         squares, tour = self.model.board.squares, self._tour

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from contextlib import suppress
 from random import Random
 from typing import Any, cast
 
-from nqsat.counting.answers import Count
 from nqsat.counting.count_and_list import count, solutions
 from nqsat.counting.encoding import compare
 from nqsat.counting.planning import unless_proved
@@ -38,18 +36,11 @@ def numbered(
 ) -> Numbering:
     """Return the solutions of a model in their order, for access by rank.
 
-    Args:
-        model: as for ``count``.
-        engine: the engine that counts and lists.
-        fixed_by: only the solutions that this symmetry maps to themselves.
-        time_limit: seconds for this call and all later calls on the result.
-        parameters: as for ``count``.
+    Arguments are as for ``count``; the time limit is for this call and all later ones on the result.
 
     Raises:
-        InvalidModel: the model has an objective.
-        UnsupportedByEngine: the engine cannot answer.
-        Undecided: the time limit was reached before they were counted, or before a later answer.
-        Interrupted: Ctrl-C while they were being counted; its ``answer`` is the count.
+        as ``count``; InvalidModel: the model has an objective. Undecided: the time limit was reached before
+            they were counted, or before a later answer.
     """
     question = Question(
         "enumerate", model_of(model, parameters), engine,
@@ -64,53 +55,48 @@ def numbered_by(question: Question) -> Numbering:
     clock, given = Deadline(question.time_limit), question.restricted
     if given.objective is not None:
         raise InvalidModel("objective", "solutions are numbered without one; leave it out")
+    asked = unless_proved(given, question.searcher)
     try:
-        return _choose_numbering(given, unless_proved(given, question.searcher), clock)
+        by, every = call_in_thread(lambda: _in_layers(given, asked, clock), clock.remaining)
     except OutOfTime:
         raise Undecided(f"no {given.unit} were counted before the time limit") from None
+    return every or _by_count(given, asked, by, clock)
 
 
-def _choose_numbering(given: Model, asked: Engine, clock: Deadline) -> Numbering:
-    """Return a numbering by stored layers, a list or counts.
-
-    Raises:
-        OutOfTime: the time limit was reached; Undecided: likewise, after some were counted.
-    """
-    by = asked
-    if isinstance(asked, AutoEngine):
-        by = call_in_thread(lambda: asked.counter(given), clock.remaining)
+def _in_layers(model: Model, asked: Engine, clock: Deadline) -> tuple[Engine, Numbering | None]:
+    """Return the engine that counts, and a numbering by its layers if they can be stored."""
+    by = asked.counter(model) if isinstance(asked, AutoEngine) else asked
     layered = LAYERED.get(type(by))
-    if layered is not None and isinstance(given, by.takes):
-        with suppress(UnsupportedByEngine):  # its layers are too large to be stored
-            every = call_in_thread(lambda: layered(given, by, clock), clock.remaining)
-            every.note = call_in_thread(lambda: compare((given,), by), clock.remaining)
-            return every
-    number = count(given, engine=asked, time_limit=clock.remaining)
-    _require_all(number, number.complete)
-    every = _by_count(given, asked, by, number, clock)
-    every.note = number.note
-    return every
+    if layered is None or not isinstance(model, by.takes):
+        return by, None
+    try:
+        every = layered(model, by, clock)
+    except UnsupportedByEngine:  # its layers are too large to be stored
+        return by, None
+    every.note = compare((model,), by)
+    return by, every
 
 
-def _by_count(model: Model, asked: Engine, by: Engine, number: Count, clock: Deadline) -> Numbering:
-    """Return a numbering by a list or by counts, for a model that has been counted."""
-    if number.value <= FEW:
+def _by_count(model: Model, asked: Engine, by: Engine, clock: Deadline) -> Numbering:
+    """Return a numbering by a list or by counts: ranks need all solutions."""
+    number = count(model, engine=asked, time_limit=clock.remaining)
+    complete = number.complete
+    every: Numbering | None = None
+    if complete and number.value <= FEW:
         lister = asked if asked.lists else AutoEngine()
         listing = solutions(cast("Any", model), engine=lister, time_limit=clock.remaining)
-        found = list(listing)
-        _require_all(number, listing.complete)
-        return ListNumbering(model, number.engine, found)
-    # ``auto`` may have switched to another engine. A named engine may have options that its title does not
-    # show.
-    other = isinstance(asked, AutoEngine) and number.engine != by.title
-    counter = make_engine(number.engine) if other else by
-    return CountingNumbering(model, counter, number.value, clock=clock)
-
-
-def _require_all(number: Count, complete: bool) -> None:  # noqa: FBT001
-    """Raise ``Undecided`` if the count is incomplete: ranks need all solutions."""
+        every = ListNumbering(model, number.engine, [*listing])
+        complete = listing.complete
     if not complete:
         raise Undecided(f"{number}: nothing else is known before the time limit")
+    if every is None:
+        # ``auto`` may have switched to another engine. A named engine may have options that its title does
+        # not show.
+        other = isinstance(asked, AutoEngine) and number.engine != by.title
+        counter = make_engine(number.engine) if other else by
+        every = CountingNumbering(model, counter, number.value, clock=clock)
+    every.note = number.note
+    return every
 
 
 def nth(
@@ -226,15 +212,10 @@ def marginals(
     time_limit: float | None = None,
     **parameters: int | str,
 ) -> Mapping[Place, int]:
-    """Count, for each piece on a square or each move, how many solutions have it.
-
-    Arguments are as for ``numbered``.
+    """Count, for each piece on a square or each move, how many solutions have it; see ``numbered``.
 
     Returns:
         the numbers by ``Man``, or by pairs of squares; there is no entry for what is in no solution.
-
-    Raises:
-        as ``numbered``.
     """
     every = numbered(model, engine=engine, fixed_by=fixed_by, time_limit=time_limit, **parameters)
     return every.holding()

@@ -186,14 +186,6 @@ def test_every_solution_is_as_likely_as_any_other() -> None:
     assert sample(queens, 5, seed=7) == sample(queens, 5, seed=7) != sample(queens, 5, seed=8)
 
 
-def test_what_nobody_can_list() -> None:
-    kings = Placement("6x6", {"K": "any"})  # 202,841
-    number = 123_456
-    found = nth(kings, number)
-    assert rank(kings, found) == number
-    assert kings.holds(cast("Arrangement", found))
-
-
 @pytest.mark.parametrize(
     ("model", "forms"),
     [
@@ -213,7 +205,8 @@ def test_solutions_are_read_as_they_are_printed(model: Model, forms: tuple[str, 
 def test_numbers_beyond_a_word() -> None:
     every = numbered("kings-any", n=12, engine=FrontierEngine())
     assert every.total == 69_645_620_389_200_894_313
-    assert every.before(every.at(every.total - 1)) == every.total - 1
+    for number in (every.total // 3, every.total - 1):
+        assert every.before(every.at(number)) == number
 
 
 @pytest.mark.parametrize("text", ["z9", "Q@", '{"squares": 3}', "{", "X@a1", "8/8"])

@@ -9,71 +9,21 @@ from __future__ import annotations
 
 import hashlib
 import json
-import re
 import time
-from collections import deque
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Executor
-from decimal import Decimal
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any
 
-from nqsat.counting.digits import decimal
 from nqsat.counting.ledger import Ledger
-from nqsat.counting.workers import Local, Remote, wanted_by, work_at
+from nqsat.counting.part_result import PartResult
+from nqsat.counting.workers import StageWork, Tasks, Word, at_work, wanted_by, work_of
 from nqsat.engines import Part, Plan, Progress, Stage, closing, flaw
-from nqsat.engines.plans.plan import MemoryStore, PartTotal, Store, Weight, apply_weight
+from nqsat.engines.plans.plan import MemoryStore, Store, apply_weight
 from nqsat.errors import EngineFailure, InvalidModel
 
 #: Seconds between two writes of a ledger.
 FLUSH = 0.3
-
-#: No number in a ledger has more digits.
-_DIGITS = 100_000
-
-#: Which of the parts that are summed are done, by their ids; None for all.
-Chosen = Callable[[Stage], set[str]]
-
-
-class PartResult(NamedTuple):
-    """What a part has found.
-
-    Args:
-        numbers: pairs of a number of men and how many solutions, not yet times the part's weight.
-        visited: nodes or states visited.
-        product: the product, of a part that does not sum.
-        seconds: how long it took.
-    """
-
-    numbers: tuple[tuple[int, Weight], ...] = ()
-    visited: int = 0
-    product: Any = None
-    seconds: float = 0.0
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the result as a row of a ledger; numbers are decimal text of any length."""
-        numbers = [[men, _text(number)] for men, number in self.numbers]
-        found = {"numbers": numbers} if self.product is None else {"product": self.product}
-        return {**found, "visited": self.visited, "seconds": round(self.seconds, 3)}
-
-    @classmethod
-    def from_json(cls, data: Any) -> PartResult:
-        """Return the result of a row.
-
-        Raises:
-            ValueError, TypeError, KeyError: it is no row of a part.
-        """
-        visited, seconds = data["visited"], data["seconds"]
-        numbers = tuple((men, _number(text)) for men, text in data.get("numbers", ()))
-        sizes = [men for men, _ in numbers]
-        sound = type(visited) is int and visited >= 0 and type(seconds) in (int, float)
-        if not (
-            sound and 0 <= seconds < 1e12 and all(type(men) is int and men >= 0 for men in sizes)
-        ):
-            raise ValueError
-        if sizes != sorted(set(sizes)) or ("product" in data) == ("numbers" in data):
-            raise ValueError
-        return cls(numbers, visited, data.get("product"), seconds)
 
 
 def run(
@@ -85,7 +35,7 @@ def run(
     executor: Executor | None = None,
     ledger: Ledger | None = None,
     store: Store | None = None,
-    chosen: Chosen | None = None,
+    numbers: range | None = None,
 ) -> Iterator[tuple[str, Progress]]:
     """Do the parts of a plan, ``workers`` at a time; yield slices of the answer, each with its part's id.
 
@@ -97,7 +47,8 @@ def run(
         executor: does the parts; None for this machine.
         ledger: has what is done already, and gets what is done now.
         store: for arrays.
-        chosen: says which parts of the stage that sums are done.
+        numbers: of the stage that sums only the parts of these numbers are done, from 1, in the order of
+            their ids.
 
     Raises:
         EngineFailure: an engine or the executor failed; what is in the ledger stays.
@@ -109,8 +60,11 @@ def run(
         if (name := digest_of(stage)) == seen:
             raise EngineFailure(f"{plan.facts.title}: stage {stage.name} has no end")
         seen = name
-        hands = _hands(stage, products, store, workers, executor)
-        yield from _of_stage(stage, products, hands, ledger, chosen if stage.sums else None)
+        done = {} if ledger is None else results_of(ledger, stage)
+        asked = stage.parts if numbers is None or not stage.sums else _numbered(stage, numbers)
+        left = [part for part in asked if part.id not in done]
+        words = _words(stage, left, products, store, workers, executor)
+        yield from _of_stage(stage, done, len(left), words, products, ledger)
         if stage.sums:
             return
 
@@ -131,81 +85,81 @@ def stage_of(
     return stage
 
 
-def _hands(
+def _numbered(stage: Stage, numbers: range) -> list[Part]:
+    """Return the parts of these numbers.
+
+    Raises:
+        InvalidModel: there are none.
+    """
+    parts = sorted(stage.parts)
+    if numbers.start > len(parts):
+        raise InvalidModel("parts", f"{numbers.start} is too large: there are {len(parts):,} parts")
+    return [parts[number - 1] for number in numbers if number <= len(parts)]
+
+
+def _words(
     stage: Stage,
+    left: Sequence[Part],
     products: Mapping[str, Any],
     store: Store,
     workers: int,
     executor: Executor | None,
-) -> Local | Remote:
-    """Return the workers of a stage."""
+) -> Iterator[Word | None]:
+    """Have the parts done; see ``at_work`` and ``Tasks.words``."""
     if executor is not None:
-        return Remote(executor, stage.plan, products, store, workers)
-    number = min(workers, len(stage.parts))
-    return Local(work_at(stage, products, store, alone=number == 1), number)
+        return Tasks(executor, StageWork(stage, products, store), workers).words(left)
+    number = min(workers, len(left))
+    return at_work(work_of(stage, products, store, alone=number == 1), left, number)
 
 
 def _of_stage(
     stage: Stage,
+    done: Mapping[str, PartResult],
+    left: int,
+    words: Iterator[Word | None],
     products: dict[str, Any],
-    hands: Local | Remote,
     ledger: Ledger | None,
-    chosen: Chosen | None,
 ) -> Iterator[tuple[str, Progress]]:
-    """Do the parts of a stage that are not done; yield what all of them have found."""
+    """Yield what the parts of a stage have found, those that are done and those that are left; keep it."""
     name, parts = digest_of(stage), {part.id: part for part in stage.parts}
-    done = {} if ledger is None else results_of(ledger, stage)
+
+    def far(ended: int) -> str:
+        return f"{len(done) + ended:,} of {len(parts):,} parts done"
+
     for id_, known in done.items():
         whole = Progress(known.numbers, known.visited, known.product)
         yield id_, apply_weight(whole, parts[id_], stage, products)
-    wanted = parts.keys() if chosen is None else chosen(stage)
-    left = deque(part for part in stage.parts if part.id in wanted and part.id not in done)
-    found: dict[str, PartTotal] = {}
-    ended, number, all_ = dict[str, Any](), len(done), len(done) + len(left)
-    due = time.monotonic() + FLUSH
+    rows, ended, due = dict[str, Any](), 0, time.monotonic() + FLUSH
     try:
-        with closing(hands.words()) as words:
-            hands.give(left)
-            for word in words if left or hands.busy else ():
+        with closing(words):
+            for word in words:
                 if word is not None:
                     id_, piece = word
-                    total = found.setdefault(id_, PartTotal())
-                    if isinstance(piece, float):
-                        number += 1
+                    if isinstance(piece, PartResult):
+                        ended += 1
                         if ledger is not None:
-                            ended[id_] = _result(parts[id_], total, stage, piece).to_json()
-                        del found[id_]
-                        yield id_, Progress(words=_far(number, len(parts)))
-                    else:
-                        total.take(piece)
-                        ahead = (
-                            f"{_far(number, len(parts))}, "
-                            if len(parts) > 1 and piece.words
-                            else ""
-                        )
-                        slice_ = apply_weight(piece, parts[id_], stage, products)
-                        yield id_, slice_._replace(words=ahead + piece.words)
-                hands.give(left)
-                if ledger is not None and ended and time.monotonic() > due:
-                    ledger.write(name, ended)
-                    ended, due = {}, time.monotonic() + FLUSH
-                if not (left or hands.busy):
-                    break
+                            rows[id_] = _row(stage, parts[id_], piece)
+                        piece = Progress(words=far(ended))
+                    elif len(parts) > 1 and piece.words:
+                        piece = piece._replace(words=f"{far(ended)}, {piece.words}")
+                    yield id_, apply_weight(piece, parts[id_], stage, products)
+                if ledger is not None and rows and time.monotonic() > due:
+                    ledger.write(name, rows)
+                    rows, due = {}, time.monotonic() + FLUSH
     finally:
-        if ledger is not None and ended:
-            ledger.write(name, ended)
-    if number != all_:
-        raise EngineFailure(f"{all_ - number} parts of stage {stage.name} were not done")
+        if ledger is not None and rows:
+            ledger.write(name, rows)
+    if ended != left:
+        raise EngineFailure(f"{left - ended} parts of stage {stage.name} were not done")
 
 
-def _result(part: Part, total: PartTotal, stage: Stage, seconds: float) -> PartResult:
-    """Return what a part has found, if readers of the ledger would accept it."""
+def _row(stage: Stage, part: Part, result: PartResult) -> dict[str, Any]:
+    """Return the row of a part, if readers of the ledger would accept it."""
     if stage.sums:
-        numbers = tuple((men, number) for men, number in sorted(total.numbers.items()) if number)
-        return PartResult(numbers, total.visited, None, seconds)
-    if not stage.plan.accepts(part, total.product):
+        return result._replace(product=None).to_json()
+    if not stage.plan.accepts(part, result.product):
         raise EngineFailure(f"{stage.plan.facts.title}: part {part.id} made no product")
-    return PartResult((), total.visited, total.product, seconds)
+    return result._replace(numbers=()).to_json()
 
 
 def results_of(ledger: Ledger, stage: Stage) -> dict[str, PartResult]:
@@ -233,22 +187,3 @@ def digest_of(stage: Stage) -> str:
     """Return a digest of a stage: its parts, data and weights; not loads, which differ between machines."""
     every = sorted((part.id, part.data, str(Fraction(part.weight))) for part in stage.parts)
     return hashlib.sha256(json.dumps([stage.name, every]).encode()).hexdigest()[:16]
-
-
-def _far(done: int, parts: int) -> str:
-    return f"{done:,} of {parts:,} parts done"
-
-
-def _text(number: Weight) -> str:
-    """Return a number as decimal text, or two with a slash; ``str`` would refuse a long one."""
-    found = Fraction(number)
-    below = "" if found.denominator == 1 else f"/{decimal(found.denominator)}"
-    return f"{decimal(found.numerator)}{below}"
-
-
-def _number(text: str) -> Weight:
-    if len(text) > _DIGITS or re.fullmatch(r"-?[0-9]+(/[1-9][0-9]*)?", text, re.ASCII) is None:
-        raise ValueError
-    above, _, below = text.partition("/")
-    found = int(Decimal(above))
-    return Fraction(found, int(Decimal(below))) if below else found

@@ -439,10 +439,11 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("a stage is told by the names of its parts",
          "(part.id, part.data, str(Fraction(part.weight)))", "(part.id,)"),
         ("what is in the file is counted again",
-         "if part.id in wanted and part.id not in done", "if part.id in wanted"),
+         "[part for part in asked if part.id not in done]", "[*asked]"),
     ),
     "nqsat/counting/job.py": (
-        ("parts weigh one", "(men, weights[id_] * number) for men", "(men, number) for men"),
+        ("parts weigh one", "apply_weight(Progress(found.numbers), parts[id_], stage, {})",
+         "Progress(found.numbers)"),
         ("rows of no stage are not missed", "for name in sorted(opened.ledger.stages() - known)",
          "for name in ()"),
     ),

@@ -22,13 +22,13 @@ from support.timeouts import HANG, until
 
 from nqsat import Placement, Tour, count
 from nqsat.counting import Question, workers
-from nqsat.counting.job import result
 from nqsat.counting.ledger import Ledger
+from nqsat.counting.part_result import PartResult
 from nqsat.counting.planning import plan_of
-from nqsat.counting.run import PartResult, run
+from nqsat.counting.run import run
 from nqsat.counting.running import Limits, added_up
 from nqsat.counting.store import Folder
-from nqsat.counting.workers import Remote, portable, workers_for
+from nqsat.counting.workers import portable, workers_for
 from nqsat.engines import AutoEngine, Estimate, closing, make_engine
 from nqsat.engines.machine import cores
 from nqsat.engines.plans.plan import (
@@ -39,7 +39,7 @@ from nqsat.engines.plans.plan import (
     Products,
     Progress,
     Stage,
-    StageTotal,
+    Total,
 )
 from nqsat.errors import EngineFailure
 from nqsat.modelling.rules import Men, NonAttacking, Objective
@@ -71,9 +71,9 @@ KINDS = {
 
 
 def total(pieces: Iterator[tuple[str, Progress]]) -> dict[int, Any]:
-    found = StageTotal()
-    for id_, piece in pieces:
-        found.add(id_, piece)
+    found = Total()
+    for _, piece in pieces:
+        found.add(piece)
     return dict(found.numbers)
 
 
@@ -210,14 +210,6 @@ def test_weights_are_taken_part_by_part() -> None:
     assert total(run(Slow(endless=False), {}, workers=2)) == {0: 32}
 
 
-def test_what_began_anew_is_not_counted_twice() -> None:
-    found = StageTotal()
-    found.add("a", Progress(((0, 5),)))
-    found.add("b", Progress(((1, 7),)))
-    found.add("a", Progress(((0, 2),), restarted=True))
-    assert found.numbers == ((0, 2), (1, 7))
-
-
 def test_who_works_is_decided_by_what_is_foretold() -> None:
     assert workers_for(make_engine("bitboard").plan(QUEENS), None) == 1
     assert workers_for(make_engine("bitboard").plan(QUEENS), 5) == 5
@@ -272,24 +264,6 @@ def test_short_parts_go_together(tmp_path: Path) -> None:
     assert count("queens", n=8, engine="bitboard", executor=pool, workers=2, parts=200).value == 92
     assert max(pool.sizes) > 1
     assert pool.sizes[0] == 1
-
-
-def test_the_last_task_is_heard_to_its_end(tmp_path: Path) -> None:
-    # All but the first tasks have several parts, and the last one ends the stage.
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Remote, "give", give_all)
-        found = count(
-            "queens", n=8, engine="bitboard", executor=Pool(), parts=200, job=tmp_path / "a"
-        )
-    assert (found.value, found.complete) == (92, True)
-    assert result(tmp_path / "a").count.complete
-
-
-def give_all(self: Any, left: Any) -> None:
-    if left:
-        self.busy += 1
-        self._send(tuple(left), 1)
-        left.clear()
 
 
 def test_what_is_lost_is_sent_again(tmp_path: Path) -> None:

@@ -21,14 +21,13 @@ from typing import Any
 from nqsat.counting.answers import Count, append_notes
 from nqsat.counting.engine_options import check_same, explicit_options, name_of
 from nqsat.counting.ledger import Ledger
-from nqsat.counting.part_result import PartResult
 from nqsat.counting.planning import plan_of, unless_proved
 from nqsat.counting.question import DIGEST, Question
-from nqsat.counting.run import digest_of, results_of, run, stage_of
-from nqsat.counting.running import Limits, added_up, count_of
+from nqsat.counting.run import Run, digest_of, stage_of
+from nqsat.counting.running import Limits, Steps, added_up, count_of
 from nqsat.counting.store import Folder
 from nqsat.counting.workers import check_positive
-from nqsat.engines import AutoEngine, Engine, Part, Plan, Stage, call_in_thread, is_user_defined
+from nqsat.engines import AutoEngine, Engine, Plan, Stage, call_in_thread, is_user_defined
 from nqsat.engines.machine import cores, version_of
 from nqsat.engines.plans.plan import Progress, Total, apply_weight
 from nqsat.errors import Disagreement, InvalidModel
@@ -68,6 +67,11 @@ class Job:
     def plan(self) -> Plan:
         """The plan of the first stage."""
         return call_in_thread(partial(plan_of, self.question))
+
+    @property
+    def kept(self) -> dict[str, Any]:
+        """What a ``Run`` has to know of it."""
+        return {"wanted": self.wanted, "ledger": self.ledger, "store": self.store}
 
     @cached_property
     def store(self) -> Folder:
@@ -266,24 +270,26 @@ def count_in_parts(
         raise InvalidModel("job", f"{job!r} is no file: give its path")
     if executor is not None and not hasattr(executor, "submit"):
         raise InvalidModel("executor", f"{executor!r} is none, as concurrent.futures has it")
-    steps = partial(run, workers=limits.workers or cores(), executor=executor)
+    how = {"workers": limits.workers or cores(), "executor": executor}
     if job is None:
         if isinstance(parts, range):
             raise InvalidModel("parts", "of these numbers are kept in a job: name its file, too")
         check_positive("parts", parts)
         asked = replace(question, engine=question.searcher, options=())
-        return added_up(asked, limits, steps=partial(steps, wanted=parts))
+        return added_up(asked, limits, steps=_steps(wanted=parts, **how))
     with closing(begin(job, question, parts=parts, told=told)) as opened:
-        steps = partial(
-            steps, wanted=opened.wanted, ledger=opened.ledger, store=opened.store,
-            numbers=parts if isinstance(parts, range) else None,
-        )  # fmt: skip
+        numbers = parts if isinstance(parts, range) else None
+        steps = _steps(**opened.kept, **how, numbers=numbers)
         count = added_up(opened.question, limits, lambda _: opened.plan, steps=steps)
         return _with_kept(opened, count, parts)
 
 
+def _steps(**how: Any) -> Steps:
+    return lambda plan, products: Run(plan, products=products, **how).pieces()
+
+
 def _with_kept(job: Job, count: Count, parts: int | range | None) -> Count:
-    """Return the count of a run, or that of all rows if it is more: some came after the limit."""
+    """Return the count of a run, with what all rows of the job say."""
     now = _standing(job)
     found, made, notes = _result_of(job, now), len(now.stage.parts), list[str]()
     if isinstance(parts, int) and 2 * made < parts:
@@ -291,60 +297,19 @@ def _with_kept(job: Job, count: Count, parts: int | range | None) -> Count:
         notes.append(f"{title} counts this in {made} part{'s' * (made > 1)}, not in {parts}")
     if now.complete:
         job.store.clear()
-        return append_notes(found.count, *notes)
-    if count.reason is None:
+    elif count.reason is None:
+        count = replace(count, reason="parts left")
         notes.append(f"{len(now.done):,} of {made:,} parts are done")
-    best = max(count, found.count, key=lambda one: one.value)
-    reason = count.reason or "parts left"
-    return append_notes(replace(best, reason=reason, seconds=now.seconds), *notes)
+    if found.count.value > count.value:  # parts that came after the limit
+        count = replace(found.count, reason=count.reason)
+    return append_notes(replace(count, seconds=now.seconds), *notes)
 
 
-@dataclass(frozen=True, slots=True)
-class _Standing:
-    """How far a job is: the first stage that is not done, or the last one.
-
-    Args:
-        stage: what is done there.
-        products: of the stages before.
-        done: what has been found by its parts.
-        seconds: of all parts of all stages.
-        passed: the digests of this stage and those before.
-    """
-
-    stage: Stage
-    products: dict[str, Any]
-    done: Mapping[str, PartResult]
-    seconds: float
-    passed: frozenset[str]
-
-    @property
-    def left(self) -> list[Part]:
-        """The parts that are not done."""
-        return [part for part in self.stage.parts if part.id not in self.done]
-
-    @property
-    def complete(self) -> bool:
-        """Whether every part that is summed is done."""
-        return self.stage.sums and not self.left
-
-
-def _standing(job: Job) -> _Standing:
-    """Return how far a job is; kernels may be at work, so in a thread."""
-    return call_in_thread(partial(_first_unfinished, job))
-
-
-def _first_unfinished(job: Job) -> _Standing:
-    products: dict[str, Any] = {}
-    seconds, passed = 0.0, frozenset[str]()
-    while True:
-        stage = stage_of(job.plan, products, job.wanted)
-        done = results_of(job.ledger, stage)
-        seconds += sum(result.seconds for result in done.values())
-        found = _Standing(stage, products, done, seconds, passed | {digest_of(stage)})
-        if stage.sums or found.left or found.passed == passed:  # a stage without end, as run says
-            return found
-        products |= {id_: result.product for id_, result in done.items()}
-        passed = found.passed
+def _standing(job: Job) -> Run:
+    """Return how far a job is: a run that does nothing. Kernels may be at work, so in a thread."""
+    run = Run(job.plan, **job.kept, numbers=range(0))
+    call_in_thread(lambda: list(run.pieces()))
+    return run
 
 
 # -- results -----------------------------------------------------------------------------
@@ -430,7 +395,7 @@ def _opened(job: str | Path | Job) -> AbstractContextManager[Job]:
     return nullcontext(job) if isinstance(job, Job) else closing(open_job(job))
 
 
-def _result_of(job: Job, now: _Standing) -> JobResult:
+def _result_of(job: Job, now: Run) -> JobResult:
     stage, total, parts = now.stage, Total(), {part.id: part for part in now.stage.parts}
     for id_, found in now.done.items():
         total.add(apply_weight(Progress(found.numbers), parts[id_], stage, {}))

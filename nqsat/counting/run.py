@@ -12,6 +12,7 @@ import json
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Executor
+from dataclasses import KW_ONLY, dataclass, field
 from fractions import Fraction
 from typing import Any
 
@@ -26,47 +27,132 @@ from nqsat.errors import EngineFailure, InvalidModel
 FLUSH = 0.3
 
 
-def run(
-    plan: Plan,
-    products: dict[str, Any],
-    *,
-    workers: int = 1,
-    wanted: int | None = None,
-    executor: Executor | None = None,
-    ledger: Ledger | None = None,
-    store: Store | None = None,
-    numbers: range | None = None,
-) -> Iterator[tuple[str, Progress]]:
-    """Do the parts of a plan, ``workers`` at a time; yield slices of the answer, each with its part's id.
+@dataclass
+class Run:
+    """A run of a plan, ``workers`` parts at a time; with a ledger, it goes on where others have ended.
 
     Args:
         plan: the plan.
-        products: filled with the products of its parts.
         workers: how many parts run at a time.
         wanted: how many parts the plan should make; None for as many as suit the workers.
         executor: does the parts; None for this machine.
         ledger: has what is done already, and gets what is done now.
         store: for arrays.
         numbers: of the stage that sums only the parts of these numbers are done, from 1, in the order of
-            their ids.
+            their ids. With an empty range nothing is done.
+        products: of the stages that are done; it is filled.
 
-    Raises:
-        EngineFailure: an engine or the executor failed; what is in the ledger stays.
+    Attributes:
+        stage: the current stage.
+        done: the results of its parts.
+        passed: the digests of this stage and those before.
+        seconds: of all parts of all stages.
     """
-    store = store or MemoryStore()
-    seen = ""
-    while True:
-        stage = stage_of(plan, products, wanted, workers)
-        if (name := digest_of(stage)) == seen:
-            raise EngineFailure(f"{plan.facts.title}: stage {stage.name} has no end")
-        seen = name
-        done = {} if ledger is None else results_of(ledger, stage)
-        asked = stage.parts if numbers is None or not stage.sums else _numbered(stage, numbers)
-        left = [part for part in asked if part.id not in done]
-        words = _words(stage, left, products, store, workers, executor)
-        yield from _of_stage(stage, done, len(left), words, products, ledger)
-        if stage.sums:
-            return
+
+    plan: Plan
+    _: KW_ONLY
+    workers: int = 1
+    wanted: int | None = None
+    executor: Executor | None = None
+    ledger: Ledger | None = None
+    store: Store = field(default_factory=MemoryStore)
+    numbers: range | None = None
+
+    products: dict[str, Any] = field(default_factory=dict)
+
+    stage: Stage = field(init=False)
+    done: dict[str, PartResult] = field(init=False)
+    passed: list[str] = field(default_factory=list, init=False)
+    seconds: float = field(default=0.0, init=False)
+
+    @property
+    def left(self) -> list[Part]:
+        """The parts of the stage that are not done."""
+        return [part for part in self.stage.parts if part.id not in self.done]
+
+    @property
+    def complete(self) -> bool:
+        """Whether every part that is summed is done."""
+        return self.stage.sums and not self.left
+
+    def pieces(self) -> Iterator[tuple[str, Progress]]:
+        """Do the parts; yield slices of the answer, each with its part's id.
+
+        Raises:
+            EngineFailure: an engine or the executor failed; what is in the ledger stays.
+        """
+        while True:
+            self.stage = stage = stage_of(self.plan, self.products, self.wanted, self.workers)
+            if (name := digest_of(stage)) in self.passed:
+                raise EngineFailure(f"{self.plan.facts.title}: stage {stage.name} has no end")
+            self.passed.append(name)
+            self.done = {} if self.ledger is None else results_of(self.ledger, stage)
+            self.seconds += sum(result.seconds for result in self.done.values())
+            parts = {part.id: part for part in stage.parts}
+            for id_, known in self.done.items():
+                whole = Progress(known.numbers, known.visited, known.product)
+                yield id_, apply_weight(whole, parts[id_], stage, self.products)
+            asked = self._asked()
+            for id_, piece in self._follow(asked, parts):
+                yield id_, apply_weight(piece, parts[id_], stage, self.products)
+            if any(part.id not in self.done for part in asked):
+                raise EngineFailure(f"parts of stage {stage.name} were not done")
+            if stage.sums or self.left:
+                return
+
+    def _asked(self) -> list[Part]:
+        """Return the parts of the stage that are to be done and are not.
+
+        Raises:
+            InvalidModel: there are none of these numbers.
+        """
+        numbers, parts = self.numbers, sorted(self.stage.parts)
+        if numbers is None or (numbers and not self.stage.sums):
+            return self.left
+        if numbers and numbers.start > len(parts):
+            reason = f"{numbers.start} is too large: there are {len(parts):,} parts"
+            raise InvalidModel("parts", reason)
+        chosen = (parts[number - 1] for number in numbers if number <= len(parts))
+        return [part for part in chosen if part.id not in self.done]
+
+    def _follow(
+        self, asked: Sequence[Part], parts: Mapping[str, Part]
+    ) -> Iterator[tuple[str, Progress]]:
+        """Have parts done, and keep their results; yield their slices."""
+        rows, due = dict[str, Any](), time.monotonic() + FLUSH
+        try:
+            with closing(self._words(asked)) as words:
+                for word in words:
+                    if word is not None:
+                        id_, piece = word
+                        if isinstance(piece, PartResult):
+                            result = _accepted(self.stage, parts[id_], piece)
+                            self.done[id_] = result
+                            self.seconds += result.seconds
+                            if self.ledger is not None:
+                                rows[id_] = result.to_json()
+                            piece = Progress(words=self._far)
+                        elif len(parts) > 1 and piece.words:
+                            piece = piece._replace(words=f"{self._far}, {piece.words}")
+                        yield id_, piece
+                    if self.ledger is not None and rows and time.monotonic() > due:
+                        self.ledger.write(self.passed[-1], rows)
+                        rows, due = {}, time.monotonic() + FLUSH
+        finally:
+            if self.ledger is not None and rows:
+                self.ledger.write(self.passed[-1], rows)
+
+    @property
+    def _far(self) -> str:
+        return f"{len(self.done):,} of {len(self.stage.parts):,} parts done"
+
+    def _words(self, asked: Sequence[Part]) -> Iterator[Word | None]:
+        """Have parts done; see ``at_work`` and ``Tasks.words``."""
+        given = self.stage, self.products, self.store
+        if self.executor is not None:
+            return Tasks(self.executor, StageWork(*given), self.workers).words(asked)
+        number = min(self.workers, len(asked))
+        return at_work(work_of(*given, alone=number == 1), asked, number)
 
 
 def stage_of(
@@ -85,81 +171,13 @@ def stage_of(
     return stage
 
 
-def _numbered(stage: Stage, numbers: range) -> list[Part]:
-    """Return the parts of these numbers.
-
-    Raises:
-        InvalidModel: there are none.
-    """
-    parts = sorted(stage.parts)
-    if numbers.start > len(parts):
-        raise InvalidModel("parts", f"{numbers.start} is too large: there are {len(parts):,} parts")
-    return [parts[number - 1] for number in numbers if number <= len(parts)]
-
-
-def _words(
-    stage: Stage,
-    left: Sequence[Part],
-    products: Mapping[str, Any],
-    store: Store,
-    workers: int,
-    executor: Executor | None,
-) -> Iterator[Word | None]:
-    """Have the parts done; see ``at_work`` and ``Tasks.words``."""
-    if executor is not None:
-        return Tasks(executor, StageWork(stage, products, store), workers).words(left)
-    number = min(workers, len(left))
-    return at_work(work_of(stage, products, store, alone=number == 1), left, number)
-
-
-def _of_stage(
-    stage: Stage,
-    done: Mapping[str, PartResult],
-    left: int,
-    words: Iterator[Word | None],
-    products: dict[str, Any],
-    ledger: Ledger | None,
-) -> Iterator[tuple[str, Progress]]:
-    """Yield what the parts of a stage have found, those that are done and those that are left; keep it."""
-    name, parts = digest_of(stage), {part.id: part for part in stage.parts}
-
-    def far(ended: int) -> str:
-        return f"{len(done) + ended:,} of {len(parts):,} parts done"
-
-    for id_, known in done.items():
-        whole = Progress(known.numbers, known.visited, known.product)
-        yield id_, apply_weight(whole, parts[id_], stage, products)
-    rows, ended, due = dict[str, Any](), 0, time.monotonic() + FLUSH
-    try:
-        with closing(words):
-            for word in words:
-                if word is not None:
-                    id_, piece = word
-                    if isinstance(piece, PartResult):
-                        ended += 1
-                        if ledger is not None:
-                            rows[id_] = _row(stage, parts[id_], piece)
-                        piece = Progress(words=far(ended))
-                    elif len(parts) > 1 and piece.words:
-                        piece = piece._replace(words=f"{far(ended)}, {piece.words}")
-                    yield id_, apply_weight(piece, parts[id_], stage, products)
-                if ledger is not None and rows and time.monotonic() > due:
-                    ledger.write(name, rows)
-                    rows, due = {}, time.monotonic() + FLUSH
-    finally:
-        if ledger is not None and rows:
-            ledger.write(name, rows)
-    if ended != left:
-        raise EngineFailure(f"{left - ended} parts of stage {stage.name} were not done")
-
-
-def _row(stage: Stage, part: Part, result: PartResult) -> dict[str, Any]:
-    """Return the row of a part, if readers of the ledger would accept it."""
+def _accepted(stage: Stage, part: Part, result: PartResult) -> PartResult:
+    """Return the result of a part, if readers of the ledger would accept it."""
     if stage.sums:
-        return result._replace(product=None).to_json()
+        return result._replace(product=None)
     if not stage.plan.accepts(part, result.product):
         raise EngineFailure(f"{stage.plan.facts.title}: part {part.id} made no product")
-    return result._replace(numbers=()).to_json()
+    return result._replace(numbers=())
 
 
 def results_of(ledger: Ledger, stage: Stage) -> dict[str, PartResult]:

@@ -13,7 +13,7 @@ from nqsat.counting.answers import Count, append_notes
 from nqsat.counting.optimising.optimum import OPTIMUM, optimum_of
 from nqsat.counting.planning import plan_of
 from nqsat.counting.question import Question
-from nqsat.counting.run import run
+from nqsat.counting.run import Run
 from nqsat.counting.workers import WORTH, check_positive, workers_for
 from nqsat.engines import (
     Deadline,
@@ -199,7 +199,7 @@ def _steps(
             else:
                 return
         yield Again(title)
-    yield from run(plan, products, workers=workers)
+    yield from Run(plan, workers=workers, products=products).pieces()
 
 
 def _follow(

@@ -5,7 +5,6 @@ Whoever does them, the coordinator hears the same: slices of parts, and in the e
 
 from __future__ import annotations
 
-import io
 import logging
 import pickle
 import signal
@@ -18,6 +17,7 @@ from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from contextlib import contextmanager, suppress
 from functools import partial
 from itertools import chain
+from pickletools import genops
 from typing import Any, TypeVar
 from uuid import uuid4
 
@@ -173,24 +173,12 @@ def apart(stage: Stage, products: Products) -> bool:
 def portable(value: object) -> bool:
     """Return whether a value can be pickled for another process, without classes of the user's own."""
     try:
-        text = pickle.dumps(value)
+        text = pickle.dumps(value, protocol=2)  # which names a class by one GLOBAL
     except Exception:  # a user's class may raise anything
         return False
-    reader = _Reader(io.BytesIO(text))
-    reader.load()
-    return reader.roots <= {"nqsat", *sys.stdlib_module_names} - {"__main__"}
-
-
-class _Reader(pickle.Unpickler):
-    """An unpickler that records the top-level packages of all classes."""
-
-    def __init__(self, file: io.BytesIO) -> None:
-        super().__init__(file)
-        self.roots: set[str] = set()
-
-    def find_class(self, module: str, name: str) -> Any:
-        self.roots.add(module.partition(".")[0])
-        return super().find_class(module, name)
+    classes = (said for code, said, _ in genops(text) if code.name == "GLOBAL")
+    roots = {said.partition(".")[0].partition(" ")[0] for said in classes}
+    return roots <= {"nqsat", "__builtin__", "copy_reg", *sys.stdlib_module_names} - {"__main__"}
 
 
 def in_process(work: StageWork, parts: Iterable[Part]) -> Iterator[Word]:

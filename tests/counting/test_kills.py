@@ -54,21 +54,27 @@ asked = eval(sys.argv[1])
 def counted(job, executor=None):
     return count(asked[0], engine=asked[1], job=job, executor=executor, workers=2, parts=30)
 def killing(job, seconds):
-    crew, code = [], 0
+    code, killed, over = 0, [], threading.Event()
+    pool = ProcessPoolExecutor(2, get_context("fork"))
     def kill():
-        time.sleep(seconds)
-        crew[:] = (pool._processes or {{}}).values()
-        for one in crew[:1]:
-            os.kill(one.pid, signal.SIGKILL)
-    with ProcessPoolExecutor(2, get_context("fork")) as pool:
-        killer = threading.Thread(target=kill)
-        killer.start()
-        try:
-            counted(job, pool)
-        except EngineFailure:
-            code = {BROKEN}
-        killer.join()
-    return code + sum(one.exitcode == -signal.SIGKILL for one in crew)
+        if not over.wait(seconds):
+            killed.extend([*(pool._processes or {{}}).values()][:1])
+            for one in killed:
+                os.kill(one.pid, signal.SIGKILL)
+    killer = threading.Thread(target=kill)
+    killer.start()
+    try:
+        counted(job, pool)
+    except EngineFailure:
+        code = {BROKEN}
+    over.set()
+    killer.join()
+    for one in killed:
+        one.join()
+        code += one.exitcode == -signal.SIGKILL
+    for one in (pool._processes or {{}}).values():  # to be joined they would have to be whole
+        one.kill()
+    return code
 for job in ("warm", "timed"):
     begun = time.monotonic()
     counted(os.path.join(sys.argv[2], job))

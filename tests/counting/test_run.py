@@ -25,7 +25,7 @@ from nqsat.counting import Question, workers
 from nqsat.counting.ledger import Ledger
 from nqsat.counting.part_result import PartResult
 from nqsat.counting.planning import plan_of
-from nqsat.counting.run import run
+from nqsat.counting.run import Run
 from nqsat.counting.running import Limits, added_up
 from nqsat.counting.store import Folder
 from nqsat.counting.workers import portable, workers_for
@@ -70,9 +70,10 @@ KINDS = {
 }
 
 
-def total(pieces: Iterator[tuple[str, Progress]]) -> dict[int, Any]:
+def total(plan: Plan, **how: Any) -> dict[int, Any]:
+    """What a run of a plan comes to."""
     found = Total()
-    for _, piece in pieces:
+    for _, piece in Run(plan, **how).pieces():
         found.add(piece)
     return dict(found.numbers)
 
@@ -81,19 +82,19 @@ def total(pieces: Iterator[tuple[str, Progress]]) -> dict[int, Any]:
 def test_a_plan_of_any_kind_comes_to_the_same(kind: str, tmp_path: Path) -> None:
     question, truth = KINDS[kind]
     plan = plan_of(question)
-    assert total(run(plan, {})) == truth
+    assert total(plan) == truth
     with ThreadPoolExecutor(2) as pool:
-        assert total(run(plan, {}, workers=2, wanted=9, executor=pool)) == truth
+        assert total(plan, workers=2, wanted=9, executor=pool) == truth
     kept: dict[str, Any] = {"ledger": Ledger(tmp_path / "job", {}), "store": Folder(tmp_path / "a")}
-    with closing(run(plan, {}, wanted=9, **kept)) as pieces:
+    with closing(Run(plan, wanted=9, **kept).pieces()) as pieces:
         list(islice(pieces, 6))  # it is left in the middle, and what was done is there
-    assert total(run(plan, {}, wanted=9, **kept)) == truth
+    assert total(plan, wanted=9, **kept) == truth
     kept["ledger"].close()
     again: list[Any] = []
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Ledger, "write", lambda *given, **_: again.append(given))
         kept["ledger"] = Ledger(tmp_path / "job")
-        assert total(run(plan, {}, wanted=9, **kept)) == truth
+        assert total(plan, wanted=9, **kept) == truth
         kept["ledger"].close()
     assert not again  # all is in the file
 
@@ -103,8 +104,8 @@ def test_processes_of_another_program(kind: str, tmp_path: Path) -> None:
     question, truth = KINDS[kind]
     with ProcessPoolExecutor(2, get_context("spawn")) as pool:
         store = Folder(tmp_path / "arrays")  # which all of them see
-        pieces = run(plan_of(question), {}, workers=2, wanted=9, executor=pool, store=store)
-        assert total(pieces) == truth
+        how: dict[str, Any] = {"workers": 2, "wanted": 9, "executor": pool, "store": store}
+        assert total(plan_of(question), **how) == truth
 
 
 @pytest.mark.parametrize(
@@ -203,11 +204,11 @@ def test_one_that_fails_ends_all() -> None:
 
 def test_parts_that_are_not_all_are_not_summed() -> None:
     with pytest.raises(EngineFailure, match="the parts are not all"):
-        list(run(Slow(endless=False, first=1), {}, wanted=5))
+        total(Slow(endless=False, first=1), wanted=5)
 
 
 def test_weights_are_taken_part_by_part() -> None:
-    assert total(run(Slow(endless=False), {}, workers=2)) == {0: 32}
+    assert total(Slow(endless=False), workers=2) == {0: 32}
 
 
 def test_who_works_is_decided_by_what_is_foretold() -> None:
@@ -324,7 +325,7 @@ def test_a_scheduler_that_hangs_is_said(monkeypatch: pytest.MonkeyPatch) -> None
     pool = Silent(10**6)
     found = added_up(
         Question("count", QUEENS), limits, lambda _: plan,
-        steps=lambda plan, products: run(plan, products, workers=2, executor=pool),
+        steps=lambda plan, _: Run(plan, workers=2, executor=pool).pieces(),
     )  # fmt: skip
     assert found.reason == "interrupted"
     assert "waiting for workers, nothing for " in said[-1]

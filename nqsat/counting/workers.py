@@ -176,7 +176,7 @@ def portable(value: object) -> bool:
         text = pickle.dumps(value, protocol=2)  # which names a class by one GLOBAL
     except Exception:  # a user's class may raise anything
         return False
-    classes = (said for code, said, _ in genops(text) if code.name == "GLOBAL")
+    classes = (str(said) for code, said, _ in genops(text) if code.name == "GLOBAL")
     roots = {said.partition(".")[0].partition(" ")[0] for said in classes}
     return roots <= {"nqsat", "__builtin__", "copy_reg", *sys.stdlib_module_names} - {"__main__"}
 

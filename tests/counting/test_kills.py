@@ -34,8 +34,8 @@ PLANS = {
     "layers": ("Placement('6x6', {'Q': 'any'}), FrontierEngine(memory=300_000)", 2635),
 }
 
-#: Kills of either that have to hit, for each plan; and runs of a job that are disturbed at most.
-KILLS, RUNS = (250, 25) if DEEP else (2, 6)
+#: Kills of either that have to hit, for each seed and plan; runs of a job that are disturbed; seeds.
+KILLS, RUNS, SEEDS = (5, 25, 50) if DEEP else (2, 6, 1)
 
 #: A run by a pool of two workers ends with the number of these that were killed, plus BROKEN if that ended
 #: it. Such a pool is broken when one worker is killed, and the next run goes on.
@@ -125,10 +125,13 @@ def server(asked: str, folder: Path) -> Iterator[Server]:
         yield Server(process)
 
 
+@pytest.mark.parametrize("seed", range(SEEDS))
 @pytest.mark.parametrize("plan", PLANS)
-def test_killed_runs(plan: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_killed_runs(
+    plan: str, seed: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     asked, truth = PLANS[plan]
-    random, hits, jobs = Random(plan), Counter[str](), 0
+    random, hits, jobs = Random(f"{plan} {seed}"), Counter[str](), 0
     with server(asked, tmp_path) as runs:
         while min(hits["coordinator"], hits["worker"]) < KILLS:
             job = tmp_path / f"job{jobs}"

@@ -13,9 +13,10 @@ from functools import partial
 from operator import attrgetter
 from typing import Any
 
-from nqsat.counting.run import PartResult, run
+from nqsat.counting.part_result import PartResult
+from nqsat.counting.running import Numbers
 from nqsat.engines import AutoEngine, Engine, Part, Plan, Stage, call_in_thread
-from nqsat.engines.plans.plan import Progress, StageTotal, split_titles
+from nqsat.engines.plans.plan import Total, run_plan, split_titles
 from nqsat.errors import InvalidModel, UnsupportedByEngine
 
 
@@ -48,20 +49,19 @@ def audit_parts(
         other = _another_plan(stage.plan, part, by_size=by_size) if part.id in done else None
         if other is None:
             continue
-        again = StageTotal()
-        for id_, piece in call_in_thread(partial(_pieces, other)):
-            again.add(id_, piece)
-        if again.numbers == done[part.id].numbers:
-            found[part.id] = {"engine": other.facts.title}
+        numbers, title = call_in_thread(partial(_numbers, other)), other.facts.title
+        if numbers == done[part.id].numbers:
+            found[part.id] = {"engine": title}
         else:
-            differ.append(
-                f"part {part.id}: {other.facts.title} counts otherwise: {dict(again.numbers)}"
-            )
+            differ.append(f"part {part.id}: {title} counts otherwise: {dict(numbers)}")
     return found, differ
 
 
-def _pieces(plan: Plan) -> list[tuple[str, Progress]]:
-    return list(run(plan, {}))
+def _numbers(plan: Plan) -> Numbers:
+    total = Total()
+    for piece in run_plan(plan):
+        total.add(piece)
+    return total.numbers
 
 
 def _another_plan(plan: Plan, part: Part, *, by_size: bool) -> Plan | None:

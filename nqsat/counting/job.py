@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import hashlib
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor
-from contextlib import closing, contextmanager
+from contextlib import AbstractContextManager, ExitStack, closing, nullcontext
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from pathlib import Path
@@ -23,29 +23,19 @@ from nqsat.counting.engine_options import check_same, explicit_options, name_of
 from nqsat.counting.ledger import Ledger
 from nqsat.counting.planning import plan_of, unless_proved
 from nqsat.counting.question import DIGEST, Question
-from nqsat.counting.run import PartResult, digest_of, results_of, run, stage_of
-from nqsat.counting.running import Limits, added_up, count_of
+from nqsat.counting.run import Run, digest_of, stage_of
+from nqsat.counting.running import Limits, Steps, added_up, count_of
 from nqsat.counting.store import Folder
 from nqsat.counting.workers import check_positive
-from nqsat.engines import (
-    AutoEngine,
-    Engine,
-    Part,
-    Plan,
-    Reason,
-    Stage,
-    call_in_thread,
-    is_user_defined,
-)
+from nqsat.engines import AutoEngine, Engine, Plan, Stage, call_in_thread, is_user_defined
 from nqsat.engines.machine import cores, version_of
-from nqsat.engines.plans.plan import Progress, StageTotal
+from nqsat.engines.plans.plan import Progress, Total, apply_weight
 from nqsat.errors import Disagreement, InvalidModel
 from nqsat.files import plain_file
 from nqsat.modelling import Model, check_named, names_a_file, own_class
 
-#: The default number of parts: about SECONDS each, from FEWEST to MOST, none of less than LEAST seconds.
-#: RANGED, if parts are done by their numbers: it must not depend on a measurement of one machine.
-SECONDS, FEWEST, MOST, LEAST, RANGED = 60.0, 64, 4000, 0.3, 1000
+#: About how many parts a job has. It depends on no machine, so that parts may be done by their numbers.
+PARTS = 1000
 
 #: Packages whose versions are recorded, because results may depend on them.
 _PACKAGES = ("nqsat", "numba", "ortools", "python-sat")
@@ -78,6 +68,11 @@ class Job:
         """The plan of the first stage."""
         return call_in_thread(partial(plan_of, self.question))
 
+    @property
+    def kept(self) -> dict[str, Any]:
+        """What a ``Run`` has to know of it."""
+        return {"wanted": self.wanted, "ledger": self.ledger, "store": self.store}
+
     @cached_property
     def store(self) -> Folder:
         """The arrays that are too large for the file, in a folder beside it."""
@@ -86,17 +81,6 @@ class Job:
     def close(self) -> None:
         """Close the file."""
         self.ledger.close()
-
-    def check_version(self) -> None:
-        """Refuse a job that another version of nqsat has begun: it may make other parts.
-
-        Raises:
-            InvalidModel: it has.
-        """
-        begun, here = self.ledger.head["versions"]["nqsat"], version_of("nqsat")
-        if begun != here:
-            reason = f"{self.path} was begun by nqsat {begun}, and this is {here}"
-            raise InvalidModel("job", f"{reason}: go on with that, or begin another job")
 
 
 # -- begin and open ----------------------------------------------------------------------
@@ -114,20 +98,18 @@ def open_job(
         engine: the same for the engine, as ``file.py:Class``; or the engine itself.
 
     Raises:
-        InvalidModel: there is no job, it is damaged, its model or engine is from a file that is not named
-            here or has changed, or another engine counts it.
+        InvalidModel: there is no job, it is damaged, or its model or engine is from a file that is changed
+            or not named here.
     """
     if isinstance(path, Job):
         return path
     ledger = Ledger(path)
     try:
-        job = _job(ledger, model, engine)
-        if isinstance(engine, Engine):
-            _check_engine(job, engine)
+        data, parts = _head(ledger)
+        return Job(ledger, _question(data, model, engine), parts)
     except BaseException:
         ledger.close()
         raise
-    return job
 
 
 def begin(
@@ -144,61 +126,62 @@ def begin(
     Args:
         path: the file.
         question: the question, a count.
-        parts: the approximate number of parts; None to choose it by the estimate, or as in the file. A
-            range of those to do says nothing about it.
+        parts: the approximate number of parts; None for ``PARTS``, or as in the file. A range of those to
+            do says nothing about it.
         told: the source of the model, if JSON cannot represent it; see ``Question.to_json``.
 
     Raises:
         InvalidModel: the job in the file is another one, or a job cannot answer the question.
         UnsupportedByEngine: the engine cannot answer it.
     """
-    check_positive("parts", None if isinstance(parts, range) else parts)
+    wanted = None if isinstance(parts, range) else parts
+    check_positive("parts", wanted)
     place = Path(path)
     if place.exists() and (place.is_dir() or place.stat().st_size):
-        return _same_job(place, question, parts, told)
+        model, engine = next(iter(_words(told)), ""), question.engine
+        named = isinstance(engine, Engine) or names_a_file(engine)
+        job = open_job(
+            place, model=model if names_a_file(model) else None, engine=engine if named else None
+        )
+        try:
+            _check_same(job, question, wanted)
+        except BaseException:
+            job.close()
+            raise
+        return job
     if not place.parent.is_dir():
         raise InvalidModel("job", f"{place.parent} is no folder; make it first")
-    asked = _with_chosen_engine(question)
+    asked, wanted = _with_chosen_engine(question), wanted or PARTS
     data = _question_data(asked, told)
-    plan = call_in_thread(partial(plan_of, asked))
-    ranged = RANGED if isinstance(parts, range) else parts
-    wanted = ranged or _suggest_parts(call_in_thread(partial(_estimate_seconds, asked, plan)))
-    call_in_thread(
-        partial(stage_of, plan, {}, wanted)
-    )  # raises now what would be raised at the start
+    # Raises now what would be raised at the start.
+    call_in_thread(lambda: stage_of(plan_of(asked), {}, wanted))
     versions = {name: version_of(name) for name in _PACKAGES}
-    return Job(
-        Ledger(place, {"question": data, "parts": wanted, "versions": versions}), asked, wanted
-    )
+    ledger = Ledger(place, {"question": data, "parts": wanted, "versions": versions})
+    return Job(ledger, asked, wanted)
 
 
-def _same_job(
-    path: Path, question: Question, parts: int | range | None, told: Mapping[str, object] | None
-) -> Job:
-    """Open a job that is there, if it is the same one."""
-    model, engine = [*_words(told)[:1], ""][0], question.engine
-    named = isinstance(engine, Engine) or names_a_file(engine)
-    job = open_job(
-        path, model=model if names_a_file(model) else None, engine=engine if named else None
-    )
-    try:
-        for name in ("ask", "model", "modulo", "fixed_by", "by", "limit"):
-            if getattr(job.question, name) != getattr(question, name):
-                raise InvalidModel(
-                    "job", f"{path} asks another question: its {name} is not the same"
-                )
-        if question.method not in (None, job.question.method):
-            has = job.question.method or "none"
-            raise InvalidModel("method", f"{path} has another: {has}, and not {question.method}")
-        if isinstance(parts, int) and parts != job.wanted:
-            raise InvalidModel("parts", f"{path} was begun with {job.wanted}, and not {parts}")
-        if not isinstance(engine, Engine):
-            _check_engine(job, question.searcher)
-        job.check_version()
-    except BaseException:
-        job.close()
-        raise
-    return job
+def _check_same(job: Job, question: Question, parts: int | None) -> None:
+    """Refuse a job that is about something else, or that another version of nqsat has begun."""
+    there = job.question
+    for name in ("ask", "model", "modulo", "fixed_by", "by", "limit"):
+        if getattr(there, name) != getattr(question, name):
+            reason = f"{job.path} asks another question: its {name} is not the same"
+            raise InvalidModel("job", reason)
+    if question.method not in (None, there.method):
+        reason = f"{job.path} has another: {there.method or 'none'}, and not {question.method}"
+        raise InvalidModel("method", reason)
+    if parts not in (None, job.wanted):
+        raise InvalidModel("parts", f"{job.path} was begun with {job.wanted}, and not {parts}")
+    engine, counts = question.searcher, there.searcher
+    if not (is_user_defined(engine) or is_user_defined(counts)):
+        check_same(engine, counts)
+    elif not isinstance(engine, AutoEngine) and _identity(engine) != _identity(counts):
+        reason = f"{name_of(engine)} is not the one that counts {job.path}, or has other options"
+        raise InvalidModel("engine", f"{reason}: {name_of(counts)}")
+    begun, here = job.ledger.head["versions"]["nqsat"], version_of("nqsat")
+    if begun != here:
+        reason = f"{job.path} was begun by nqsat {begun}, and this is {here}"
+        raise InvalidModel("job", f"{reason}: go on with that, or begin another job")
 
 
 def named_in(path: str | Path) -> dict[str, str | None]:
@@ -208,45 +191,26 @@ def named_in(path: str | Path) -> dict[str, str | None]:
         InvalidModel: there is no job, or it is damaged.
     """
     with closing(Ledger(path)) as ledger:
-        question = ledger.head.get("question")
-    model, engine = (
-        question.get(name) if isinstance(question, dict) else None for name in ("model", "engine")
-    )
-    words = _words(model) if isinstance(model, dict) else []
-    name = engine.get("name") if isinstance(engine, dict) else None
-    own = isinstance(name, str) and names_a_file(name)
-    return {"model": words[0] if words else None, "engine": str(name) if own else None}
+        question, _ = _head(ledger)
+    engine = question["engine"]["name"]
+    return {
+        "model": next(iter(_words(question.get("model"))), None),
+        "engine": engine if names_a_file(engine) else None,
+    }
 
 
-def _job(ledger: Ledger, model: str | None, engine: str | Engine | None) -> Job:
-    head = ledger.head
-    question, parts, versions = (head.get(name) for name in ("question", "parts", "versions"))
-    known = isinstance(question, dict) and isinstance(versions, dict) and "nqsat" in versions
-    if not (known and isinstance(parts, int) and parts >= 1 and isinstance(question, dict)):
+def _head(ledger: Ledger) -> tuple[dict[str, Any], int]:
+    """Return the question of a job as data, and the number of parts wanted."""
+    try:
+        question, parts, versions = (
+            ledger.head[name] for name in ("question", "parts", "versions")
+        )
+        sound = isinstance(question["engine"]["name"], str) and "nqsat" in {**versions}
+    except (KeyError, TypeError):
+        sound = False
+    if not (sound and type(parts) is int and parts >= 1):
         raise InvalidModel("job", f"{ledger.path} has no head of a job")
-    return Job(ledger, _question(question, model, engine), parts)
-
-
-def _suggest_parts(seconds: float) -> int:
-    """Return the number of parts for a count that takes ``seconds``."""
-    if not seconds < math.inf:
-        return RANGED
-    wanted = max(FEWEST, min(MOST, math.ceil(seconds / SECONDS)))
-    return min(wanted, max(1, math.floor(seconds / LEAST)))
-
-
-def _estimate_seconds(question: Question, plan: Plan) -> float:
-    """Return the estimated seconds of a count; with an objective, at most those for all solutions."""
-    seconds = _seconds(plan)
-    if seconds < math.inf or question.model.objective is None:
-        return seconds
-    every = replace(question, model=question.model.with_objective(None))
-    return _seconds(plan_of(every))
-
-
-def _seconds(plan: Plan) -> float:
-    """Return the estimated seconds of a plan if parts are asked for."""
-    return plan.stage(1, {}).plan.estimate.seconds
+    return question, parts
 
 
 def _with_chosen_engine(question: Question) -> Question:
@@ -306,104 +270,46 @@ def count_in_parts(
         raise InvalidModel("job", f"{job!r} is no file: give its path")
     if executor is not None and not hasattr(executor, "submit"):
         raise InvalidModel("executor", f"{executor!r} is none, as concurrent.futures has it")
-    workers = limits.workers or cores()
+    how = {"workers": limits.workers or cores(), "executor": executor}
     if job is None:
-        check_positive("parts", parts if isinstance(parts, int) else None)
+        if isinstance(parts, range):
+            raise InvalidModel("parts", "of these numbers are kept in a job: name its file, too")
+        check_positive("parts", parts)
         asked = replace(question, engine=question.searcher, options=())
-        wanted = parts if isinstance(parts, int) else None
-        steps = partial(run, workers=workers, executor=executor, wanted=wanted)
-        return added_up(asked, limits, steps=steps)
+        return added_up(asked, limits, steps=_steps(wanted=parts, **how))
     with closing(begin(job, question, parts=parts, told=told)) as opened:
-        return _count_job(opened, limits, workers, executor, parts)
+        numbers = parts if isinstance(parts, range) else None
+        steps = _steps(**opened.kept, **how, numbers=numbers)
+        count = added_up(opened.question, limits, lambda _: opened.plan, steps=steps)
+        return _with_kept(opened, count, parts)
 
 
-def _count_job(
-    job: Job, limits: Limits, workers: int, executor: Executor | None, parts: int | range | None
-) -> Count:
-    """Do the open parts of a job; return the count so far."""
-    before = _standing(job)
-    notes: list[str] = []
-    if isinstance(parts, int) and 2 * len(before.stage.parts) < parts:
-        made = f"{len(before.stage.parts)} part{'s' * (len(before.stage.parts) > 1)}"
-        notes.append(f"{before.stage.plan.facts.title} counts this in {made}, not in {parts}")
-    chosen = None if not isinstance(parts, range) else partial(_numbered, parts)
-    steps = partial(
-        run, workers=workers, wanted=job.wanted, executor=executor, ledger=job.ledger,
-        store=job.store, chosen=chosen,
-    )  # fmt: skip
-    count = added_up(job.question, limits, lambda _: job.plan, steps=steps)
+def _steps(**how: Any) -> Steps:
+    return lambda plan, products: Run(plan, products=products, **how).pieces()
+
+
+def _with_kept(job: Job, count: Count, parts: int | range | None) -> Count:
+    """Return the count of a run, with what all rows of the job say."""
     now = _standing(job)
-    kept = _result_of(job, now).count
-    if kept.value > count.value:  # parts that came after the limit
-        count = replace(kept, reason=count.reason)
+    found, made, notes = _result_of(job, now), len(now.stage.parts), list[str]()
+    if isinstance(parts, int) and 2 * made < parts:
+        title = now.stage.plan.facts.title
+        notes.append(f"{title} counts this in {made} part{'s' * (made > 1)}, not in {parts}")
     if now.complete:
         job.store.clear()
     elif count.reason is None:
         count = replace(count, reason="parts left")
-        notes.append(f"{len(now.done):,} of {len(now.stage.parts):,} parts are done")
+        notes.append(f"{len(now.done):,} of {made:,} parts are done")
+    if found.count.value > count.value:  # parts that came after the limit
+        count = replace(found.count, reason=count.reason)
     return append_notes(replace(count, seconds=now.seconds), *notes)
 
 
-def _numbered(numbers: range, stage: Stage) -> set[str]:
-    """Return the parts of these numbers, from 1, in the order of their ids.
-
-    Raises:
-        InvalidModel: there are none.
-    """
-    ids = sorted(part.id for part in stage.parts)
-    if numbers.start > len(ids):
-        raise InvalidModel("parts", f"{numbers.start} is too large: there are {len(ids):,} parts")
-    return {ids[number - 1] for number in numbers if number <= len(ids)}
-
-
-@dataclass(frozen=True, slots=True)
-class _Standing:
-    """How far a job is: the first stage that is not done, or the last one.
-
-    Args:
-        stage: what is done there.
-        products: of the stages before.
-        done: what has been found by its parts.
-        seconds: of all parts of all stages.
-        passed: the digests of this stage and those before.
-    """
-
-    stage: Stage
-    products: Mapping[str, Any]
-    done: Mapping[str, PartResult]
-    seconds: float
-    passed: frozenset[str]
-
-    @property
-    def complete(self) -> bool:
-        """Whether every part that is summed is done."""
-        return self.stage.sums and len(self.done) == len(self.stage.parts)
-
-    @property
-    def left(self) -> list[Part]:
-        """The parts that are not done."""
-        return [part for part in self.stage.parts if part.id not in self.done]
-
-
-def _standing(job: Job) -> _Standing:
-    """Return how far a job is; kernels may be at work, so in a thread."""
-    return call_in_thread(partial(_first_unfinished, job))
-
-
-def _first_unfinished(job: Job) -> _Standing:
-    products: dict[str, Any] = {}
-    seconds, passed = 0.0, frozenset[str]()
-    while True:
-        stage = stage_of(job.plan, products, job.wanted)
-        done = results_of(job.ledger, stage)
-        seconds += sum(result.seconds for result in done.values())
-        passed |= {name := digest_of(stage)}
-        found = _Standing(stage, products, done, seconds, passed)
-        if stage.sums or found.left:
-            return found
-        products |= {id_: result.product for id_, result in done.items()}
-        if digest_of(stage_of(job.plan, products, job.wanted)) == name:
-            return found  # it would never end, which the next run says
+def _standing(job: Job) -> Run:
+    """Return how far a job is: a run that does nothing. Kernels may be at work, so in a thread."""
+    run = Run(job.plan, **job.kept, numbers=range(0))
+    call_in_thread(lambda: list(run.pieces()))
+    return run
 
 
 # -- results -----------------------------------------------------------------------------
@@ -434,14 +340,11 @@ class JobResult:
     @property
     def established(self) -> tuple[str, ...]:
         """Facts that the file itself shows, if no faults are found in it."""
+        audited = f"{len(self.audited):,} of them counted again by another engine"
         return (
             f"{self.done:,} of {self.parts:,} parts are done, each once",
             f"the parts are all there are, by {self.cover}",
-            *(
-                [f"{len(self.audited):,} of them counted again by another engine"]
-                if self.audited
-                else []
-            ),
+            *([audited] if self.audited else []),
         )
 
     @property
@@ -477,15 +380,6 @@ class JobResult:
         return f"at least {replace(self.count, reason=None)} ({words})"
 
 
-@contextmanager
-def _opened(job: str | Path | Job) -> Iterator[Job]:
-    if isinstance(job, Job):
-        yield job
-        return
-    with closing(open_job(job)) as opened:
-        yield opened
-
-
 def result(job: str | Path | Job) -> JobResult:
     """Return the result of a job so far.
 
@@ -497,29 +391,35 @@ def result(job: str | Path | Job) -> JobResult:
         return _result_of(opened, _standing(opened))
 
 
-def _result_of(job: Job, now: _Standing) -> JobResult:
-    sums, weights = StageTotal(), {part.id: part.weight for part in now.stage.parts}
+def _opened(job: str | Path | Job) -> AbstractContextManager[Job]:
+    return nullcontext(job) if isinstance(job, Job) else closing(open_job(job))
+
+
+def _result_of(job: Job, now: Run) -> JobResult:
+    stage, total, parts = now.stage, Total(), {part.id: part for part in now.stage.parts}
     for id_, found in now.done.items():
-        numbers = tuple((men, weights[id_] * number) for men, number in found.numbers)
-        sums.add(id_, Progress(numbers))
-    whole = sum(number for _, number in sums.numbers)
+        total.add(apply_weight(Progress(found.numbers), parts[id_], stage, {}))
+    whole = sum(number for _, number in total.numbers)
     if now.complete and whole != math.floor(whole):
         raise Disagreement(f"the parts add up to {whole}, which is no number of solutions")
-    reason: Reason | None = None if now.complete else "parts left"
     count = count_of(
-        job.question, job.plan, now.products, sums.numbers,
-        reason=reason, engine="", seconds=now.seconds,
+        job.question, job.plan, now.products, total.numbers,
+        reason=None if now.complete else "parts left", engine="", seconds=now.seconds,
     )  # fmt: skip
-    audits = job.ledger.read(f"audit {digest_of(now.stage)}")
+    audits = job.ledger.read(_audit_of(stage))
     audited = (f"{id_} by {audits[id_].get('engine')}" for id_ in now.done if id_ in audits)
-    loads = sum(part.load for part in now.stage.parts if part.id in now.done)
     spent = sum(found.seconds for found in now.done.values())
     rest = sum(part.load for part in now.left)
+    loads = sum(part.load for part in stage.parts) - rest
     return JobResult(
-        count, now.stage.name, len(now.stage.parts), len(now.done), tuple(audited),
-        f"{now.stage.cover.law}: {now.stage.cover.words}",
-        spent / loads * rest if loads else None,
+        count, stage.name, len(parts), len(now.done), tuple(audited),
+        f"{stage.cover.law}: {stage.cover.words}", spent / loads * rest if loads else None,
     )  # fmt: skip
+
+
+def _audit_of(stage: Stage) -> str:
+    """Return under which name a ledger keeps what was counted again."""
+    return f"audit {digest_of(stage)}"
 
 
 def verify(job: str | Path | Job, share: float = 0.0) -> tuple[JobResult | None, list[str]]:
@@ -549,7 +449,7 @@ def verify(job: str | Path | Job, share: float = 0.0) -> tuple[JobResult | None,
                 by_size = opened.question.by == "size"
                 named = hashlib.sha256(repr(opened.ledger.head).encode()).hexdigest()
                 again, differ = audit_parts(now.stage, now.done, named, share, by_size=by_size)
-                opened.ledger.write(f"audit {digest_of(now.stage)}", again, replace=True)
+                opened.ledger.write(_audit_of(now.stage), again, replace=True)
                 wrong += differ
             return _result_of(opened, now), wrong
         except (Disagreement, InvalidModel) as error:
@@ -573,50 +473,29 @@ def merge(path: str | Path, others: Sequence[str | Path]) -> int:
         InvalidModel: one of them is damaged, or has another question or number of parts.
         Disagreement: two of them differ about a part.
     """
-    heads: dict[str, Mapping[str, Any]] = {}
-    for other in others:
-        with closing(Ledger(other)) as ledger:
-            heads[str(other)] = ledger.head
-    first = next(iter(heads.values()), None)
-    with closing(Ledger(path, first)) as into:
-        for name, head in heads.items():
-            if head != into.head:
-                raise InvalidModel("job", f"{name} is another job than {path}: their heads differ")
-        for name in heads:
-            with closing(Ledger(name)) as ledger:
-                for stage in ledger.stages():
-                    audit = stage.startswith("audit ")
-                    into.write(stage, ledger.read(stage), replace=audit)
+    with ExitStack() as stack:
+        parts = [stack.enter_context(closing(Ledger(other))) for other in others]
+        into = stack.enter_context(closing(Ledger(path, parts[0].head if parts else None)))
+        for one in parts:
+            if one.head != into.head:
+                reason = f"{one.path} is another job than {path}: their heads differ"
+                raise InvalidModel("job", reason)
+        for one in parts:
+            for stage in one.stages():
+                into.write(stage, one.read(stage), replace=stage.startswith("audit "))
     return rows_of(path)
 
 
 # -- engines and models that JSON cannot represent ---------------------------------------
 
 
-def _check_engine(job: Job, engine: Engine) -> None:
-    """Refuse an engine that differs from the job's engine, or has other options.
-
-    Raises:
-        InvalidModel: the engine or an option differs.
-    """
-    there = job.question.searcher
-    if not (is_user_defined(there) or is_user_defined(engine)):
-        check_same(engine, there)
-    elif not isinstance(engine, AutoEngine) and _identity(engine) != _identity(there):
-        reason = f"{name_of(engine)} is not the one that counts {job.path}, or has other options"
-        raise InvalidModel("engine", f"{reason}: {name_of(there)}")
-
-
 def _identity(engine: Engine) -> tuple[str, object]:
     return name_of(engine), dict(explicit_options(engine)[1])
 
 
-# -- models that JSON cannot represent ---------------------------------------------------
-
-
-def _words(told: Mapping[str, Any] | None) -> list[str]:
+def _words(told: Any) -> list[str]:
     """Return the command-line words that made a model; the first one names it."""
-    words = (told or {}).get("arguments", ())
+    words = told.get("arguments") if isinstance(told, Mapping) else None
     return [str(word) for word in words] if isinstance(words, list | tuple) else []
 
 
@@ -652,17 +531,14 @@ def _locate_source(text: str) -> tuple[str, str, str]:
 
 def _question(data: Mapping[str, Any], model: str | None, engine: str | Engine | None) -> Question:
     """Return the question of a head; its model is made again if only its arguments are stored."""
-    told, asked = data.get("model"), data.get("engine")
-    name = asked.get("name") if isinstance(asked, dict) else None
-    if not (isinstance(asked, dict) and isinstance(name, str) and names_a_file(name)):
+    asked = data["engine"]
+    if not names_a_file(asked["name"]):
         engine = None
-    elif isinstance(engine, Engine) and is_user_defined(engine):
+    elif isinstance(engine, Engine):
         options = {key: value for key, value in asked.items() if key not in ("name", DIGEST)}
-        if _identity(engine) != (name, options):
+        if _identity(engine) != (asked["name"], options):
             raise InvalidModel("engine", f"{name_of(engine)} is another, or has other options")
     else:
-        named = engine if isinstance(engine, str) else None
-        engine, digest = check_named("engine", name, asked.get(DIGEST), named)
+        engine, digest = check_named("engine", asked["name"], asked.get(DIGEST), engine)
         own_class("engine", engine, Engine, digest)
-    of_words = isinstance(told, dict) and "arguments" in told
-    return Question.from_json(data, model if of_words else None, engine)
+    return Question.from_json(data, model if _words(data.get("model")) else None, engine)

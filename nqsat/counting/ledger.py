@@ -47,10 +47,10 @@ class Ledger:
 
     Args:
         path: the file, which must exist unless there is a ``head``.
-        head: what the file is about: it is written into a new file, and has to be the same in an old one.
+        head: what the file is about: it is written into a new file; the head of an old one stays.
 
     Raises:
-        InvalidModel: there is no such file, it is damaged, or it is about something else.
+        InvalidModel: there is no such file, or it is damaged.
     """
 
     def __init__(self, path: str | Path, head: Head | None = None) -> None:
@@ -69,34 +69,29 @@ class Ledger:
                 self.path, timeout=_PATIENCE, isolation_level=None, check_same_thread=False
             )
         try:
-            self.head = self._opened(head)
+            with self._sound("is damaged, or no job"):
+                for pragma in ("synchronous=FULL", "trusted_schema=OFF", "cell_size_check=ON"):
+                    self._db.execute(f"PRAGMA {pragma}")
+                self._db.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _LARGEST)
+                if head is not None and not self._tables():
+                    self._begin({"format": FORMAT, **head})
+                sound = self._db.execute("PRAGMA quick_check").fetchone() == ("ok",)
+                if self._tables() != [_TABLE] or not sound:
+                    raise sqlite3.DatabaseError
+            self.head: Head = self.read("").get("head") or {}
+            if self.head.get("format") != FORMAT:
+                raise InvalidModel("job", f"{self.path} has another format than {FORMAT!r}")
         except BaseException:
             self.close()
             raise
-
-    def _opened(self, head: Head | None) -> Head:
-        """Check the file, or make it; return its head."""
-        with self._sound("is damaged, or no job"):
-            for pragma in ("synchronous=FULL", "trusted_schema=OFF", "cell_size_check=ON"):
-                self._db.execute(f"PRAGMA {pragma}")
-            self._db.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _LARGEST)
-            tables = self._tables()
-            if not tables and head is not None:
-                self._begin({"format": FORMAT, **head})
-                tables = self._tables()
-            if tables != [_TABLE] or self._db.execute("PRAGMA quick_check").fetchone() != ("ok",):
-                raise sqlite3.DatabaseError
-            found: Head | None = self.read("").get("head")
-        if found is None or found.get("format") != FORMAT:
-            raise InvalidModel("job", f"{self.path} has another format than {FORMAT!r}")
-        return found
 
     def _tables(self) -> list[str]:
         return [sql for (sql,) in self._db.execute("SELECT sql FROM sqlite_master WHERE sql > ''")]
 
     def _begin(self, head: Head) -> None:
         """Make the table with the head, or nothing."""
-        with self._transaction():
+        with self._db:
+            self._db.execute("BEGIN IMMEDIATE")
             if not self._tables():  # else another process was faster
                 self._db.execute(_TABLE)
                 self._db.execute("INSERT INTO rows VALUES (?, ?, ?, ?)", _row("", "head", head))
@@ -129,10 +124,8 @@ class Ledger:
             rows = self._db.execute("SELECT * FROM rows WHERE stage = ?", (stage,))
             for _, id_, data, digest in rows:
                 if digest != _digest(stage, id_, data):
-                    reason = (
-                        f"{self.path} is damaged: the row of {id_[:60]!r} is not as it was written"
-                    )
-                    raise InvalidModel("job", reason)
+                    which = f"the row of {id_[:60]!r} is not as it was written"
+                    raise InvalidModel("job", f"{self.path} is damaged: {which}")
                 found[id_] = json.loads(data)
         return found
 
@@ -143,33 +136,19 @@ class Ledger:
             Disagreement: another run has found something else.
             EngineFailure: the file cannot be written to, as on a full disk.
         """
-        verb = "REPLACE" if replace else "IGNORE"
+        there = "SELECT data FROM rows WHERE stage = ? AND id = ?"
         try:
-            with self._transaction():
+            with self._db:
+                self._db.execute("BEGIN IMMEDIATE")
                 for id_, data in rows.items():
-                    there = None if replace else self._find(stage, id_)
-                    if there is not None and _essence(there) != _essence(data):
+                    (known,) = self._db.execute(there, (stage, id_)).fetchone() or (None,)
+                    if known is None or replace:
+                        text = "INSERT OR REPLACE INTO rows VALUES (?, ?, ?, ?)"
+                        self._db.execute(text, _row(stage, id_, data))
+                    elif _essence(json.loads(known)) != _essence(data):
                         raise Disagreement(f"{self.path}: two runs differ about {id_}")
-                    text = f"INSERT OR {verb} INTO rows VALUES (?, ?, ?, ?)"
-                    self._db.execute(text, _row(stage, id_, data))
         except sqlite3.Error as error:
             raise EngineFailure(f"{self.path} cannot be written to: {error}") from None
-
-    @contextmanager
-    def _transaction(self) -> Iterator[None]:
-        self._db.execute("BEGIN IMMEDIATE")
-        try:
-            yield
-            self._db.execute("COMMIT")
-        except BaseException:
-            if self._db.in_transaction:
-                self._db.execute("ROLLBACK")
-            raise
-
-    def _find(self, stage: str, id_: str) -> Any:
-        text = "SELECT data FROM rows WHERE stage = ? AND id = ?"
-        found = self._db.execute(text, (stage, id_)).fetchone()
-        return None if found is None else json.loads(found[0])
 
 
 def _row(stage: str, id_: str, data: Any) -> tuple[str, str, str, str]:

@@ -13,7 +13,8 @@ from itertools import chain
 from math import inf
 from typing import Any
 
-from nqsat.counting.workers import WORTH, Local, Word, Work, in_threads, work_at
+from nqsat.counting.part_result import PartResult
+from nqsat.counting.workers import WORTH, Word, Work, at_work, work_of
 from nqsat.engines import Deadline, Engine, Part, Plan, Progress, Stage, closing
 from nqsat.engines.listing.stream import TICK, close
 from nqsat.engines.machine import cores
@@ -76,28 +77,24 @@ def in_order(plan: Plan, wanted: int, workers: int) -> Iterator[Batch]:
     stage = plan.stage(wanted, {})
     if workers > 1 and len(stage.parts) > 1:
         return _begun_before(stage, workers)
-    words = in_threads(stage.plan, {}, MemoryStore())(iter(stage.parts))
-    return (piece.product for _, piece in words if not isinstance(piece, float))
+    words = work_of(stage, {}, MemoryStore(), alone=True)(iter(stage.parts))
+    return (piece.product for _, piece in words if isinstance(piece, Progress))
 
 
 def _begun_before(stage: Stage, workers: int) -> Iterator[Batch]:
     """Yield the batches in the order of the parts, and empty ones while there is nothing new."""
     order = deque(part.id for part in stage.parts)  # the first is being returned
-    left = deque(stage.parts)
     waiting, done = defaultdict[str, list[Batch]](list), set[str]()
-    hands = Local(_patient(stage, order), min(workers, len(order)))
-    with closing(hands.words()) as words:
-        hands.give(left)
+    with closing(at_work(_patient(stage, order), stage.parts, min(workers, len(order)))) as words:
         for word in words:
             id_, piece = word or ("", NOTHING)
-            if isinstance(piece, float):
+            if isinstance(piece, PartResult):
                 done.add(id_)
-                hands.give(left)
             elif piece is NOTHING or id_ == order[0]:
                 yield piece.product
             else:
                 waiting[id_].append(piece.product)
-            while order and order[0] in done:
+            while order[0] in done:
                 order.popleft()
                 if not order:
                     return
@@ -110,7 +107,7 @@ def _patient(stage: Stage, order: Sequence[str]) -> Work:
     The first part starts at once in this process, and the others a moment later: a caller that needs only
     the first few solutions does not wait for processes to start.
     """
-    at_once, later = in_threads(stage.plan, {}, MemoryStore()), work_at(stage, {}, MemoryStore())
+    at_once, later = (work_of(stage, {}, MemoryStore(), alone=alone) for alone in (True, False))
 
     def start_first(parts: Iterator[Part]) -> Iterator[Word]:
         first, brief = next(parts), Deadline(BRIEF)
@@ -128,7 +125,7 @@ def _patient(stage: Stage, order: Sequence[str]) -> Work:
         with closing(start_first(parts)) as words:
             for id_, piece in words:
                 yield id_, piece
-                if isinstance(piece, float):
+                if isinstance(piece, PartResult):
                     continue
                 ahead[id_] += len(piece.product)
                 while ahead[id_] > AHEAD and order[0] != id_:

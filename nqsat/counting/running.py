@@ -13,7 +13,7 @@ from nqsat.counting.answers import Count, append_notes
 from nqsat.counting.optimising.optimum import OPTIMUM, optimum_of
 from nqsat.counting.planning import plan_of
 from nqsat.counting.question import Question
-from nqsat.counting.run import run
+from nqsat.counting.run import Run
 from nqsat.counting.workers import WORTH, check_positive, workers_for
 from nqsat.engines import (
     Deadline,
@@ -29,7 +29,7 @@ from nqsat.engines import (
 )
 from nqsat.engines.contract import is_compiling
 from nqsat.engines.listing.search import LimitReached, require_settled
-from nqsat.engines.plans.plan import PlanFacts, Products, StageTotal, Weight, run_parts
+from nqsat.engines.plans.plan import PlanFacts, Products, Total, Weight, run_parts
 from nqsat.errors import OutOfMemory
 from nqsat.modelling import Model
 
@@ -126,8 +126,19 @@ def tally(
     return added_up(question, limits, lambda _: engine.plan(model, by_size=by_size))
 
 
+@dataclass(frozen=True, slots=True)
+class Again:
+    """A count begins again, in parts.
+
+    Args:
+        title: the engine that counted so far.
+    """
+
+    title: str
+
+
 #: Runs a plan, and fills its products: yields slices of the answer, each with its part's id.
-Steps = Callable[[Plan, dict[str, Any]], Iterator[tuple[str, Progress]]]
+Steps = Callable[[Plan, dict[str, Any]], Iterator[tuple[str, Progress] | Again]]
 
 
 def added_up(
@@ -171,29 +182,28 @@ def added_up(
     return append_notes(count, far)
 
 
-def _steps(limits: Limits, plan: Plan, products: dict[str, Any]) -> Iterator[tuple[str, Progress]]:
+def _steps(
+    limits: Limits, plan: Plan, products: dict[str, Any]
+) -> Iterator[tuple[str, Progress] | Again]:
     """Yield (part, progress) of a plan; one worker starts, and a long count begins again in parts."""
-    workers, brief, parts = limits.workers or 1, Deadline(WORTH), dict[str, None]()
-    title = plan.facts.title
+    workers, title, brief = limits.workers or 1, plan.facts.title, Deadline(WORTH)
     if workers == 1:
         with closing(run_parts(plan, 0, products)) as pieces:
-            for part, piece in pieces:
-                yield part, piece
-                parts[part] = None
-                if limits.workers is None and workers == 1 and brief.expired:
+            for piece in pieces:
+                yield piece
+                if limits.workers is None and brief.expired:
                     title, brief = plan.facts.title, Deadline()
                     workers = workers_for(plan, None)
                     if workers > 1:
                         break
             else:
                 return
-    for part in parts:
-        yield part, Progress(restarted=True, words=title)
-    yield from run(plan, products, workers=workers)
+        yield Again(title)
+    yield from Run(plan, workers=workers, products=products).pieces()
 
 
 def _follow(
-    pieces: Iterator[tuple[str, Progress] | None],
+    pieces: Iterator[tuple[str, Progress] | Again | None],
     found: _RunningTotal,
     limits: Limits,
     clock: Deadline,
@@ -205,10 +215,12 @@ def _follow(
         if (piece is None and is_compiling()) is not compiling:
             compiling = not compiling
             limits.stage(COMPILING if compiling else stage)
-        if piece is not None:
-            found.add(*piece)
+        if isinstance(piece, Again):
+            found.begin_again(piece.title)
+        elif piece is not None:
             part, slice_ = piece
-            if slice_.words and not slice_.restarted:
+            found.add(slice_)
+            if slice_.words:
                 limits.stage(f"{'best so far:' if part == OPTIMUM else 'counting,'} {slice_.words}")
         limits.watch(found.value)
         if clock.expired:
@@ -217,19 +229,21 @@ def _follow(
 
 
 class _RunningTotal:
-    """The sum so far: a lower bound, even while an engine that has restarted has found less."""
+    """The sum so far: a lower bound, even while a count that has begun again has found less."""
 
     def __init__(self) -> None:
-        self._sums = StageTotal()
+        self._sums = Total()
         self._before: Numbers = ()
         self._who = ""
 
-    def add(self, part: str, piece: Progress) -> None:
-        """Add a progress report of a part."""
-        if piece.restarted:
-            self._who = self.by or piece.words
-            self._before = self.numbers
-        self._sums.add(part, piece)
+    def add(self, piece: Progress) -> None:
+        """Add a progress report."""
+        self._sums.add(piece)
+
+    def begin_again(self, by: str) -> None:
+        """Begin again with nothing, after an engine that has found less than this."""
+        self._who, self._before = self.by or by, self.numbers
+        self._sums = Total()
 
     @property
     def numbers(self) -> Numbers:

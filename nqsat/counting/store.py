@@ -1,4 +1,4 @@
-"""Arrays that parts make for later stages, in files that every runner maps into memory."""
+"""Arrays that parts make for later stages, in files that every worker maps into memory."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import json
 import os
 import shutil
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -18,10 +18,6 @@ from nqsat.errors import EngineFailure
 
 #: The file with the checksums of the others.
 _SUMS = "sums.json"
-
-
-class Damaged(EngineFailure):
-    """Stored arrays are damaged; they have been removed, and can be made again."""
 
 
 class Folder(Store):
@@ -38,20 +34,20 @@ class Folder(Store):
     def save(self, name: str, arrays: Mapping[str, Any]) -> None:
         from nqsat.engines.compiled.arrays import np
 
-        place, making = self._place(name), self._path / f".{uuid4().hex}"
+        place, making = self._place(name), self._path / uuid4().hex
         if place.exists():  # the same part makes the same arrays
             return
         making.mkdir(parents=True)
         try:
             sums = {}
             for key, array in arrays.items():
-                with (making / f"{quote(key, safe='')}.npy").open("wb") as file:
+                with _file(making, key).open("wb") as file:
                     np.save(file, array, allow_pickle=False)
                     file.flush()
                     os.fsync(file.fileno())
-                sums[key] = _sum(making / f"{quote(key, safe='')}.npy")
+                sums[key] = _sum(_file(making, key))
             (making / _SUMS).write_text(json.dumps(sums), encoding="utf-8")
-            with suppress(OSError):  # another runner was faster
+            with suppress(OSError):  # another worker was faster
                 making.rename(place)
         finally:
             shutil.rmtree(making, ignore_errors=True)
@@ -63,18 +59,17 @@ class Folder(Store):
         if not place.exists():
             raise KeyError(name)
         try:
-            if name not in self._sound and (wrong := _find_damaged_file(place)):
-                raise Damaged(f"{wrong}: the file is damaged; the arrays are made again")
+            sums = json.loads((place / _SUMS).read_text(encoding="utf-8"))
+            files = {key: _file(place, key) for key in sums}
+            if name not in self._sound and sums != {key: _sum(files[key]) for key in files}:
+                raise ValueError
             self._sound.add(name)
             # Not mode "r": numba would compile kernels again for read-only arrays.
-            return {
-                key: np.load(file, mmap_mode="c", allow_pickle=False) for key, file in _files(place)
-            }
-        except FileNotFoundError:  # another runner has just removed it
-            raise KeyError(name) from None
-        except Damaged:
+            return {key: np.load(files[key], mmap_mode="c", allow_pickle=False) for key in files}
+        except (OSError, ValueError, TypeError):
             self.delete(name)
-            raise
+            reason = f"{place}: a file is damaged; the arrays are made again"
+            raise EngineFailure(reason) from None
 
     def delete(self, name: str) -> None:
         """Remove arrays that are no longer needed, or that are damaged and must be made again."""
@@ -86,25 +81,11 @@ class Folder(Store):
         shutil.rmtree(self._path, ignore_errors=True)
 
     def _place(self, name: str) -> Path:
-        words = quote(name, safe="")
-        if not words.strip("."):  # "." and ".." are not usable as names
-            words = f"{len(words)} dots"
-        return self._path / words
+        return self._path / f"arrays-{quote(name, safe='')}"
 
 
-def _files(place: Path) -> Iterator[tuple[str, Path]]:
-    sums = json.loads((place / _SUMS).read_text(encoding="utf-8"))
-    for key in sums:
-        yield key, place / f"{quote(key, safe='')}.npy"
-
-
-def _find_damaged_file(place: Path) -> Path | None:
-    """Return a damaged file, after reading all of them; None if there is none."""
-    try:
-        sums = json.loads((place / _SUMS).read_text(encoding="utf-8"))
-        return next((file for key, file in _files(place) if _sum(file) != sums[key]), None)
-    except (OSError, ValueError, KeyError, TypeError, AttributeError):
-        return place / _SUMS
+def _file(place: Path, key: str) -> Path:
+    return place / f"{quote(key, safe='')}.npy"
 
 
 def _sum(path: Path) -> int:

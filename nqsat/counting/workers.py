@@ -1,49 +1,37 @@
-"""Workers: threads of this machine if kernels do the work, processes if Python does, or any executor.
+"""Workers: what does the parts of a stage: threads, processes of this machine, or any executor.
 
-What they say arrives as one stream, in any order; the sum does not depend on the order.
+Whoever does them, the coordinator hears the same: slices of parts, and in the end of each its result.
 """
 
 from __future__ import annotations
 
-import io
 import logging
-import math
 import pickle
+import signal
 import sys
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from contextlib import contextmanager, suppress
 from functools import partial
 from itertools import chain
-from queue import SimpleQueue
+from pickletools import genops
 from typing import Any, TypeVar
 from uuid import uuid4
 
+from nqsat.counting.part_result import PartResult
 from nqsat.engines.listing.stream import TICK, OutOfTime, call_in_thread, closing, merge_streams
 from nqsat.engines.machine import cores
-from nqsat.engines.plans.plan import (
-    MemoryStore,
-    Part,
-    PartTotal,
-    Plan,
-    Products,
-    Progress,
-    Stage,
-    Store,
-)
+from nqsat.engines.plans.plan import Part, Plan, Products, Progress, Stage, Store, Total
 from nqsat.engines.solvers.subprocess_worker import run_in_worker
 from nqsat.errors import EngineFailure, InvalidModel, MissingPackage, NqsatError, integer
 
 A = TypeVar("A")
 
-#: A message about a part: its id with a progress report, or with its seconds when it is done.
-Word = tuple[str, Progress | float]
-
-#: What a worker of an executor has found in a part, and its seconds.
-Done = tuple[Progress, float]
+#: What is said of a part, by its id: what a slice has found, and in the end the result.
+Word = tuple[str, Progress | PartResult]
 
 #: A generator function that does the parts of an iterator, one after the other.
 Work = Callable[[Iterator[Part]], Iterator[Word]]
@@ -109,96 +97,159 @@ def wanted_by(plan: Plan, workers: int) -> int:
     return workers * (EACH_LISTED if plan.facts.in_python else EACH)
 
 
-class Local:
-    """Workers of this machine, each of which does one part after the other.
+class StageWork:
+    """What a process needs to do parts of a stage; what these share is made once, for the first.
 
     Args:
-        work: does the parts of an iterator.
-        number: the number of workers.
-
-    Attributes:
-        busy: how many parts are under way.
+        stage, products, store: of these the parts are functions.
     """
 
-    def __init__(self, work: Work, number: int) -> None:
-        self._work, self._number, self.busy = work, number, 0
-        self._orders: SimpleQueue[Part | None] = SimpleQueue()
+    def __init__(self, stage: Stage, products: Products, store: Store) -> None:
+        self._given = stage.plan, dict(products), store
+        self._lock, self._shared, self.name = threading.Lock(), list[Any](), uuid4().hex
 
-    def give(self, left: deque[Part]) -> None:
-        """Take parts: at most two for each worker are under way."""
-        while left and self.busy < 2 * self._number:
-            self.busy += 1
-            self._orders.put(left.popleft())
+    def __getstate__(self) -> dict[str, Any]:
+        return {"_given": self._given, "name": self.name}
 
-    def words(self) -> Generator[Word | None, None, None]:
-        """Yield the messages of the workers, and None while there are none; closing it ends the workers."""
-        with closing(merge_streams([self._hand] * self._number, self._dismiss)) as words:
-            for word in words:
-                if word is not None and isinstance(word[1], float):
-                    self.busy -= 1
-                yield word
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state, _lock=threading.Lock(), _shared=[])
 
-    def _dismiss(self) -> None:
-        """Let the workers end."""
-        for _ in range(self._number):
-            self._orders.put(None)
+    @property
+    def title(self) -> str:
+        """The engine."""
+        return self._given[0].facts.title
 
-    def _hand(self, put: Callable[[Word], bool]) -> None:
-        first = self._orders.get()  # so that no process is started for nothing
-        if first is None:
-            return
-        with closing(self._work(chain([first], iter(self._orders.get, None)))) as words:
-            for word in words:
-                if not put(word):
-                    return
+    def do(self, parts: Iterable[Part]) -> Iterator[Word]:
+        """Do parts, one after the other."""
+        plan, products, store = self._given
+        for part in parts:
+            with self._lock:
+                if not self._shared:
+                    self._shared.append(plan.prepare(products, store))
+            begun, total, visited, product = time.monotonic(), Total(), 0, None
+            with closing(plan.run(part, self._shared[0])) as pieces:
+                for piece in pieces:
+                    total.add(piece)
+                    visited += piece.visited
+                    product = product if piece.product is None else piece.product
+                    yield part.id, piece
+            yield part.id, PartResult(total.numbers, visited, product, time.monotonic() - begun)
 
 
-class Remote:
-    """The workers of an executor: a pool of this machine, or a cluster. Each task is one part, or a few.
+# -- this machine ------------------------------------------------------------------------
+
+
+def at_work(work: Work, parts: Iterable[Part], number: int) -> Generator[Word | None, None, None]:
+    """Have ``number`` threads take part after part; yield what they say, and None meanwhile."""
+    left = deque(parts)
+
+    def take() -> Iterator[Part]:
+        with suppress(IndexError):
+            while True:
+                yield left.popleft()
+
+    def hand(put: Callable[[Word], bool]) -> None:
+        mine = take()
+        for first in mine:  # so that no process is started for nothing
+            with closing(work(chain([first], mine))) as words:
+                for word in words:
+                    if not put(word):
+                        return
+
+    return merge_streams([hand] * number, left.clear)
+
+
+def work_of(stage: Stage, products: Products, store: Store, *, alone: bool = False) -> Work:
+    """Return the work function of a stage: in threads of this process, or, unless alone, in processes."""
+    work = StageWork(stage, products, store)
+    return partial(in_process, work) if not alone and apart(stage, products) else work.do
+
+
+def apart(stage: Stage, products: Products) -> bool:
+    """Return whether the parts of a stage run in separate processes."""
+    return stage.plan.facts.in_python and stage.sums and portable((stage.plan, products))
+
+
+def portable(value: object) -> bool:
+    """Return whether a value can be pickled for another process, without classes of the user's own."""
+    try:
+        text = pickle.dumps(value, protocol=2)  # which names a class by one GLOBAL
+    except Exception:  # a user's class may raise anything
+        return False
+    classes = (str(said) for code, said, _ in genops(text) if code.name == "GLOBAL")
+    roots = {said.partition(".")[0].partition(" ")[0] for said in classes}
+    return roots <= {"nqsat", "__builtin__", "copy_reg", *sys.stdlib_module_names} - {"__main__"}
+
+
+def in_process(work: StageWork, parts: Iterable[Part]) -> Iterator[Word]:
+    """Do parts in a separate process, which ends when the stream is closed."""
+    for word in run_in_worker(_answers, chain([work], parts), work.title):
+        if word is not None:
+            yield word
+
+
+#: What this process, a worker, is at work on.
+_here: StageWork | None = None
+
+
+def _answers(task: StageWork | Part) -> Iterator[list[Word]]:
+    """Answer a task in a worker process: the first is the work, each other one is a part."""
+    global _here  # noqa: PLW0603
+    if isinstance(task, StageWork):
+        _here = task
+    elif _here is not None:
+        yield from ([word] for word in _here.do([task]))
+
+
+# -- executors ---------------------------------------------------------------------------
+
+
+def do_parts(work: StageWork, parts: Sequence[Part]) -> list[PartResult]:
+    """Do whole parts in this process, a worker of an executor; it keeps what those of a stage share."""
+    global _here  # noqa: PLW0603
+    if _here is None or _here.name != work.name:
+        _here = work
+    return [result for _, result in _here.do(parts) if isinstance(result, PartResult)]
+
+
+class Tasks:
+    """The tasks of an executor: a pool of this machine, or a cluster. Each is one part, or a few.
 
     A task that is lost with its worker is submitted again, a few times.
 
     Args:
         executor: does the parts.
-        plan, products, store: from these a worker makes the shared state of the stage.
+        work: their stage.
         number: the number of workers.
     """
 
-    def __init__(
-        self, executor: Executor, plan: Plan, products: Products, store: Store, number: int
-    ) -> None:
-        self._executor, self._number, self._gone = executor, number, False
-        self._task = uuid4().hex, plan, dict(products), store
-        self._sent: dict[Future[list[Done]], tuple[tuple[Part, ...], int]] = {}
+    def __init__(self, executor: Executor, work: StageWork, number: int) -> None:
+        self._executor, self._work, self._number, self._gone = executor, work, number, False
+        self._sent: dict[Future[list[PartResult]], tuple[Sequence[Part], int]] = {}
         self._probe: Future[int] | None = None
         self._heard = self._asked = time.monotonic()
-        self._seconds, self._done = 0.0, 0
-        self.busy = 0  # tasks whose last word is not said
 
-    def give(self, left: deque[Part]) -> None:
-        """Submit tasks: at most two for each worker are under way; short parts go together."""
-        while left and self.busy < 2 * self._number:
-            mean = self._seconds / self._done if self._done else math.inf
-            some = min(int(TASK / max(mean, 1e-6)), len(left) // (2 * self._number))
-            self.busy += 1
-            self._send(tuple(left.popleft() for _ in range(max(1, some))), 1)
-
-    def words(self) -> Generator[Word | None, None, None]:
-        """Yield the messages of the workers, and None while there are none; closing it gives up tasks."""
+    def words(self, parts: Iterable[Part]) -> Generator[Word | None, None, None]:
+        """Yield what comes of parts, and None while nothing does; closing it gives up tasks."""
+        left, done, seconds = deque(parts), 0, 0.0
         try:
-            while True:
+            while left or self._sent:
+                while left and len(self._sent) < 2 * self._number:
+                    short = int(
+                        TASK * done / max(seconds, 1e-6)
+                    )  # that many parts take TASK seconds
+                    some = max(1, min(short, len(left) // (2 * self._number)))
+                    self._send([left.popleft() for _ in range(some)], 1)
                 back = wait(self._sent, timeout=TICK, return_when=FIRST_COMPLETED).done
                 if not back:
                     yield self._silence()
                     continue
                 self._heard = self._asked = time.monotonic()
                 for future in back:
-                    parts, tries = self._sent.pop(future)
-                    for part, (piece, seconds) in self._found(future, parts, tries):
-                        self._seconds, self._done = self._seconds + seconds, self._done + 1
-                        yield part.id, piece
-                        self.busy -= part is parts[-1]
-                        yield part.id, seconds
+                    for part, result in self._found(future):
+                        done, seconds = done + 1, seconds + result.seconds
+                        yield part.id, Progress(result.numbers, result.visited, result.product)
+                        yield part.id, result
         finally:
             every: list[Future[Any]] = [*self._sent, *filter(None, [self._probe])]
             for one in () if self._gone else every:
@@ -210,67 +261,56 @@ class Remote:
         One that hangs takes it all the same; so it is said that nobody answers.
         """
         now = time.monotonic()
-        if now - self._asked > QUIET:
-            self._asked = now
-            if self._probe is not None and not self._probe.done():
-                (part, *_), _ = next(iter(self._sent.values()), ((Part(""),), 0))
-                words = f"waiting for workers, nothing for {now - self._heard:.0f} s"
-                self._probe.cancel()
-                self._probe = self._submit("answer any more", int)
-                return part.id, Progress(words=words)
-            self._probe = self._submit("answer any more", int)
-        return None
+        if now - self._asked < QUIET:
+            return None
+        self._asked, before = now, self._probe
+        self._probe = self._submit("answer any more", int)
+        if before is None or before.done():
+            return None
+        before.cancel()
+        (part, *_), _ = next(iter(self._sent.values()))
+        return part.id, Progress(
+            words=f"waiting for workers, nothing for {now - self._heard:.0f} s"
+        )
 
-    def _found(
-        self, future: Future[list[Done]], parts: tuple[Part, ...], tries: int
-    ) -> list[tuple[Part, Done]]:
+    def _found(self, future: Future[list[PartResult]]) -> list[tuple[Part, PartResult]]:
         """Return the results of a task; none if it was lost and submitted again."""
+        parts, tries = self._sent.pop(future)
         try:
             return list(zip(parts, future.result(), strict=True))
-        except NqsatError:
+        except (NqsatError, KeyboardInterrupt, SystemExit):
             raise
         except BaseException as error:  # a worker was killed: executors raise different errors
-            if isinstance(error, KeyboardInterrupt | SystemExit):
-                raise
             if tries == TRIES:
-                words = (
-                    f"part {parts[0].id} was lost {TRIES} times: {type(error).__name__}: {error}"
-                )
-                raise EngineFailure(words) from None
+                lost = f"part {parts[0].id} was lost {TRIES} times"
+                raise EngineFailure(f"{lost}: {type(error).__name__}: {error}") from None
             self._send(parts, tries + 1)
             return []
 
-    def _send(self, parts: tuple[Part, ...], tries: int) -> None:
-        future = self._submit(f"take part {parts[0].id}", do_parts, *self._task, parts)
+    def _send(self, parts: Sequence[Part], tries: int) -> None:
+        future = self._submit(f"take part {parts[0].id}", do_parts, self._work, parts)
         self._sent[future] = parts, tries
 
     def _submit(self, words: str, work: Callable[..., A], *given: Any) -> Future[A]:
         try:
-            return self._executor.submit(work, *given)
+            with _processes_can_be_ended():
+                return self._executor.submit(work, *given)
         except Exception as error:  # the pool is broken, or the scheduler has ended
             self._gone = True
             raise EngineFailure(f"the workers do not {words}: {error}") from None
 
 
-#: The last stage that this worker process served, with its shared state.
-_stock: tuple[str, Any] = ("", None)
-
-
-def do_parts(
-    name: str, plan: Plan, products: Products, store: Store, parts: tuple[Part, ...]
-) -> list[Done]:
-    """Do whole parts in this process, a worker of an executor."""
-    global _stock  # noqa: PLW0603 (a worker goes from part to part of one stage)
-    if _stock[0] != name:
-        _stock = name, plan.prepare(products, store)
-    shared, done = _stock[1], list[Done]()
-    for part in parts:
-        begun, found = time.monotonic(), PartTotal()
-        for piece in plan.run(part, shared):
-            found.take(piece)
-        numbers = tuple(sorted(found.numbers.items()))
-        done.append((Progress(numbers, found.visited, found.product), time.monotonic() - begun))
-    return done
+@contextmanager
+def _processes_can_be_ended() -> Iterator[None]:
+    """Let SIGTERM through in this thread: a pool forks workers in it, which it may have to end so."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 @contextmanager
@@ -308,80 +348,3 @@ def dask(address: str) -> Iterator[tuple[Executor, int]]:
     finally:
         with suppress(Exception, OutOfTime):  # none may be left to stop
             call_in_thread(lambda: client.close(timeout=1), 2.0)
-
-
-# -- the workers ------------------------------------------------------------------------
-
-
-def work_at(stage: Stage, products: Products, store: Store, *, alone: bool = False) -> Work:
-    """Return the work function of a stage: in threads of this process, or, unless alone, in processes."""
-    if not alone and apart(stage, products):
-        return partial(in_process, stage.plan, dict(products))
-    return in_threads(stage.plan, products, store)
-
-
-def apart(stage: Stage, products: Products) -> bool:
-    """Return whether the parts of a stage run in separate processes."""
-    return stage.plan.facts.in_python and stage.sums and portable((stage.plan, products))
-
-
-def portable(value: object) -> bool:
-    """Return whether a value can be pickled for another process, without classes of the user's own."""
-    try:
-        text = pickle.dumps(value)
-    except Exception:  # a user's class may raise anything
-        return False
-    reader = _Reader(io.BytesIO(text))
-    reader.load()
-    return reader.roots <= {"nqsat", *sys.stdlib_module_names} - {"__main__"}
-
-
-class _Reader(pickle.Unpickler):
-    """An unpickler that records the top-level packages of all classes."""
-
-    def __init__(self, file: io.BytesIO) -> None:
-        super().__init__(file)
-        self.roots: set[str] = set()
-
-    def find_class(self, module: str, name: str) -> Any:
-        self.roots.add(module.partition(".")[0])
-        return super().find_class(module, name)
-
-
-def in_threads(plan: Plan, products: Products, store: Store) -> Work:
-    """Return a work function that runs in the calling thread; the first part makes the shared state."""
-    lock, made = threading.Lock(), list[Any]()
-
-    def work(parts: Iterable[Part]) -> Iterator[Word]:
-        for part in parts:
-            with lock:
-                if not made:
-                    made.append(plan.prepare(products, store))
-            begun = time.monotonic()
-            with closing(plan.run(part, made[0])) as pieces:
-                for piece in pieces:
-                    yield part.id, piece
-            yield part.id, time.monotonic() - begun
-
-    return work
-
-
-def in_process(plan: Plan, products: Products, parts: Iterable[Part]) -> Iterator[Word]:
-    """Do the parts in a separate process, which ends when the stream is closed."""
-    tasks = chain([(plan, products)], parts)
-    for item in run_in_worker(_answers, tasks, plan.facts.title):
-        if item is not None:
-            yield item
-
-
-#: In a worker process: the work function, once it has been received.
-_told: list[Work] = []
-
-
-def _answers(task: Any) -> Iterator[list[Any]]:
-    """Answer a task in the worker process: the first task is the plan, each other one is a part."""
-    if _told:
-        yield from ([word] for word in _told[0](iter([task])))
-        return
-    plan, products = task
-    _told.append(in_threads(plan, products, MemoryStore()))

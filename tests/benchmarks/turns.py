@@ -28,7 +28,7 @@ from nqsat import Factor, Placement, Tour, UnsupportedByEngine
 from nqsat.counting import Question
 from nqsat.counting.planning import plan_of
 from nqsat.engines import closing, make_engine
-from nqsat.engines.plans.plan import StageTotal, run_parts, run_plan
+from nqsat.engines.plans.plan import Total, run_parts, run_plan
 from nqsat.errors import InvalidModel
 from nqsat.modelling import Model, Rule, model_of
 from nqsat.rules import Domination, Irredundant, Maximal, NonAttacking
@@ -249,12 +249,12 @@ def _by(question: Question, engine: str) -> Question:
 
 def measured(asked: Asked, engine: str, limit: float) -> Row:
     """Have it counted, here and now."""
-    before, found = cpu(), StageTotal()
+    before, found = cpu(), Total()
     try:
         plan = plan_of(_by(asked.question, engine))
         with closing(run_parts(plan, 0, {})) as work:
-            for part, piece in work:
-                found.add(part, piece)
+            for _, piece in work:
+                found.add(piece)
                 if cpu() - before > limit:
                     return Row(asked.name, engine, plan.facts.title, cpu() - before)
         value = str(sum(number for _, number in found.numbers))

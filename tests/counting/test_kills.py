@@ -1,8 +1,8 @@
-"""kill -9 at any moment, of the coordinator and of workers: the number is right, and nothing counts twice.
+"""kill -9 at random moments, of the coordinator and of workers: the total is right, nothing counts twice.
 
-The moments are random and the same every time; how far a run has come by then is not, and no verdict here
-depends on it. Runs are forked from a process that has everything in memory, so that they are killed while
-they work, and not while they are starting.
+The moments are the same every time; how far a run has come by then is not, and no verdict depends on it. A
+kill counts only if it hit: if that is what ended the process. Runs are forked from a process that has
+everything in memory, so that they are killed while they work, not while they start.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -19,38 +20,65 @@ from random import Random
 
 import pytest
 from support.oracle.brute_force import DEEP
-from support.timeouts import guarded, running, until
+from support.timeouts import guarded
 
-from nqsat import Placement
-from nqsat.counting import Question
 from nqsat.counting.job import result, verify
 from nqsat.counting.ledger import Ledger
 from nqsat.errors import InvalidModel
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="fork")
 
-QUESTION = Question("count", Placement("8x8", {"Q": 8}), "bitboard")
-TRUTH = 92
+#: Plans of two kinds, and what they come to: one stage of 30 parts; 11 stages, whose layers are in files.
+PLANS = {
+    "search": ("Placement('8x8', {'Q': 8}), BitboardEngine()", 92),
+    "layers": ("Placement('6x6', {'Q': 'any'}), FrontierEngine(memory=300_000)", 2635),
+}
 
-SERVER = """
-import os, signal, sys, traceback
+#: Kills of either that have to hit, for each seed and plan; runs of a job that are disturbed; seeds.
+KILLS, RUNS, SEEDS = (5, 25, 50) if DEEP else (2, 6, 1)
+
+#: A run by a pool of two workers ends with the number of these that were killed, plus BROKEN if that ended
+#: it. Such a pool is broken when one worker is killed, and the next run goes on.
+BROKEN = 10
+
+SERVER = f"""
+import os, signal, sys, threading, time, traceback
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
-from random import Random
 from nqsat import Placement, count
-from nqsat.counting import run, workers
+from nqsat.counting import run
+from nqsat.engines import BitboardEngine, FrontierEngine
+from nqsat.errors import EngineFailure
 run.FLUSH = 0.0
-model = Placement("8x8", {"Q": 8})
-def counted(job, executor=None, watch=None):
-    return count(model, engine="bitboard", job=job, executor=executor, watch=watch, workers=2, parts=30)
-def killing(job, seed):
-    random = Random(seed)
-    with ProcessPoolExecutor(2, get_context("fork")) as pool:
-        def watch(found):
-            if random.random() < 0.05:
-                os.kill(random.choice([*pool._processes]), signal.SIGKILL)
-        counted(job, pool, watch)
-counted(sys.argv[1])
+asked = eval(sys.argv[1])
+def counted(job, executor=None):
+    return count(asked[0], engine=asked[1], job=job, executor=executor, workers=2, parts=30)
+def killing(job, seconds):
+    code, killed, over = 0, [], threading.Event()
+    pool = ProcessPoolExecutor(2, get_context("fork"))
+    def kill():
+        if not over.wait(seconds):
+            killed.extend([*(pool._processes or {{}}).values()][:1])
+            for one in killed:
+                os.kill(one.pid, signal.SIGKILL)
+    killer = threading.Thread(target=kill)
+    killer.start()
+    try:
+        counted(job, pool)
+    except EngineFailure:
+        code = {BROKEN}
+    over.set()
+    killer.join()
+    for one in killed:
+        one.join()
+        code += one.exitcode == -signal.SIGKILL
+    for one in (pool._processes or {{}}).values():  # to be joined they would have to be whole
+        one.kill()
+    return code
+for job in ("warm", "timed"):
+    begun = time.monotonic()
+    counted(os.path.join(sys.argv[2], job))
+print(time.monotonic() - begun, flush=True)
 for line in sys.stdin:
     word, number = line.split()
     if word == "wait":
@@ -58,77 +86,84 @@ for line in sys.stdin:
     elif pid := os.fork():
         print(pid, flush=True)
     else:
+        code = 1
         try:
-            killing(word, int(number)) if int(number) else counted(word)
-        except Exception as error:  # a pool that is broken ends the run
-            os._exit(4 if type(error).__name__ == "EngineFailure" else traceback.print_exc() or 1)
-        os._exit(0)
+            code = killing(word, float(number)) if float(number) else counted(word).value < 0
+        except BaseException:
+            traceback.print_exc()
+        os._exit(code)
 """
 
 
 class Server:
-    """Starts runs."""
+    """Starts runs; ``seconds`` is about how long one takes."""
 
     def __init__(self, process: subprocess.Popen[str]) -> None:
-        self._process = process
+        assert process.stdin is not None
+        assert process.stdout is not None
+        self._asks, self._answers = process.stdin, process.stdout
+        self.seconds = float(self._answers.readline())
 
-    def start(self, job: Path, seed: int = 0) -> int:
-        """The number of the process of a run; with a seed, one that kills its workers."""
-        return self._asked(f"{job} {seed}")
+    def start(self, job: Path, seconds: float = 0.0) -> int:
+        """The number of the process of a run; after so many seconds, if any, it kills a worker."""
+        return self._asked(f"{job} {seconds}")
 
     def wait(self, pid: int) -> int:
         """Its exit code."""
         return self._asked(f"wait {pid}")
 
     def _asked(self, words: str) -> int:
-        assert self._process.stdin is not None
-        assert self._process.stdout is not None
-        self._process.stdin.write(f"{words}\n")
-        self._process.stdin.flush()
-        return int(self._process.stdout.readline())
+        self._asks.write(f"{words}\n")
+        self._asks.flush()
+        return int(self._answers.readline())
 
 
 @contextmanager
-def server(warm: Path) -> Iterator[Server]:
-    words = [sys.executable, "-c", SERVER, str(warm)]
-    pipe = subprocess.PIPE
+def server(asked: str, folder: Path) -> Iterator[Server]:
+    words, pipe = [sys.executable, "-c", SERVER, asked, str(folder)], subprocess.PIPE
     with subprocess.Popen(words, stdin=pipe, stdout=pipe, text=True) as process, guarded(process):
         yield Server(process)
 
 
-@pytest.mark.parametrize("seed", range(50 if DEEP else 1))
-def test_killed_runs(tmp_path: Path, seed: int) -> None:
-    random, killed, jobs = Random(seed), 0, 0
-    with server(tmp_path / "warm") as runs:
-        while killed < (20 if DEEP else 4):
+@pytest.mark.parametrize("seed", range(SEEDS))
+@pytest.mark.parametrize("plan", PLANS)
+def test_killed_runs(
+    plan: str, seed: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked, truth = PLANS[plan]
+    random, hits, jobs = Random(f"{plan} {seed}"), Counter[str](), 0
+    with server(asked, tmp_path) as runs:
+        while min(hits["coordinator"], hits["worker"]) < KILLS:
             job = tmp_path / f"job{jobs}"
             jobs += 1
-            for _ in range(25 if DEEP else 6):
-                killed += _killed(job, runs, random)
-                if job.exists() and job.stat().st_size and result(job).count.complete:
+            for _ in range(RUNS):
+                known = _rows(job)
+                hits[_disturbed(job, runs, random)] += 1
+                assert _rows(job).items() >= known.items()  # what was written stays as it was
+                if known and result(job).count.complete:
                     break
             assert runs.wait(runs.start(job)) == 0
             found, wrong = verify(job)
             assert found is not None
-            assert (found.count.value, found.count.complete, wrong) == (TRUTH, True, [])
+            assert (found.count.value, found.count.complete, wrong) == (truth, True, [])
             assert found.done == found.parts
+    with capsys.disabled():
+        print(f"\n{plan}: {jobs} jobs, {dict(hits)}")
 
 
-def _killed(job: Path, runs: Server, random: Random) -> int:
-    """Kill a run at work, or have it kill its workers; return how many were killed."""
-    known = _rows(job)
-    worker = random.random() < 0.2
-    pid = runs.start(job, random.randrange(1, 10**6) if worker else 0)
-    if worker:
-        assert runs.wait(pid) in (0, 4)
-    else:
-        until(lambda: job.exists() or not running(pid))
-        time.sleep(random.uniform(0.0, 0.06))
-        os.kill(pid, signal.SIGKILL)
-        worker = runs.wait(pid) == -signal.SIGKILL
-    now = _rows(job)
-    assert now.items() >= known.items()  # what was written stays as it was
-    return worker
+def _disturbed(job: Path, runs: Server, random: Random) -> str:
+    """Kill a run or one of its workers at some moment; return which of them that hit, if any."""
+    moment = random.uniform(0.0, runs.seconds)
+    if random.random() < 0.5:
+        code = runs.wait(runs.start(job, moment))
+        assert code in (0, 1, BROKEN + 1)
+        return "worker" if code % BROKEN else "nobody"
+    pid = runs.start(job)
+    time.sleep(moment)
+    os.kill(pid, signal.SIGKILL)  # it is there, if only as a zombie, until it is waited for
+    code = runs.wait(pid)
+    assert code in (0, -signal.SIGKILL)
+    return "coordinator" if code else "nobody"
 
 
 def _rows(job: Path) -> dict[tuple[str, str], str]:
@@ -136,7 +171,7 @@ def _rows(job: Path) -> dict[tuple[str, str], str]:
     try:
         ledger = Ledger(job)
     except InvalidModel:
-        assert not job.exists() or not job.with_name(f"{job.name}-journal").exists()
+        assert not job.exists() or job.stat().st_size == 0
         return {}
     rows = {
         (name, id_): str(row) for name in ledger.stages() for id_, row in ledger.read(name).items()

@@ -280,13 +280,13 @@ def test_a_list_that_is_never_begun_ends_in_time(engine: str) -> None:
 
 def test_what_was_found_is_a_lower_bound_while_another_has_found_less() -> None:
     found = _RunningTotal()
-    found.add("all", Progress(((0, 5),)))
-    found.add("all", Progress(restarted=True, words="the first"))
-    found.add("all", Progress(((0, 2),)))
+    found.add(Progress(((0, 5),)))
+    found.begin_again("the first")
+    found.add(Progress(((0, 2),)))
     assert (found.value, found.by) == (5, "the first")
-    found.add("all", Progress(((0, 4),)))
+    found.add(Progress(((0, 4),)))
     assert (found.value, found.by) == (6, "")
-    found.add("all", Progress(((0, Fraction(1, 8)),)))  # of an orbit with one member at least
+    found.add(Progress(((0, Fraction(1, 8)),)))  # of an orbit with one member at least
     assert found.value == 7
 
 

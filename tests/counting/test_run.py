@@ -22,13 +22,13 @@ from support.timeouts import HANG, until
 
 from nqsat import Placement, Tour, count
 from nqsat.counting import Question, workers
-from nqsat.counting.job import result
 from nqsat.counting.ledger import Ledger
+from nqsat.counting.part_result import PartResult
 from nqsat.counting.planning import plan_of
-from nqsat.counting.run import PartResult, run
+from nqsat.counting.run import Run
 from nqsat.counting.running import Limits, added_up
 from nqsat.counting.store import Folder
-from nqsat.counting.workers import Remote, portable, workers_for
+from nqsat.counting.workers import portable, workers_for
 from nqsat.engines import AutoEngine, Estimate, closing, make_engine
 from nqsat.engines.machine import cores
 from nqsat.engines.plans.plan import (
@@ -39,7 +39,7 @@ from nqsat.engines.plans.plan import (
     Products,
     Progress,
     Stage,
-    StageTotal,
+    Total,
 )
 from nqsat.errors import EngineFailure
 from nqsat.modelling.rules import Men, NonAttacking, Objective
@@ -70,10 +70,11 @@ KINDS = {
 }
 
 
-def total(pieces: Iterator[tuple[str, Progress]]) -> dict[int, Any]:
-    found = StageTotal()
-    for id_, piece in pieces:
-        found.add(id_, piece)
+def total(plan: Plan, **how: Any) -> dict[int, Any]:
+    """What a run of a plan comes to."""
+    found = Total()
+    for _, piece in Run(plan, **how).pieces():
+        found.add(piece)
     return dict(found.numbers)
 
 
@@ -81,19 +82,19 @@ def total(pieces: Iterator[tuple[str, Progress]]) -> dict[int, Any]:
 def test_a_plan_of_any_kind_comes_to_the_same(kind: str, tmp_path: Path) -> None:
     question, truth = KINDS[kind]
     plan = plan_of(question)
-    assert total(run(plan, {})) == truth
+    assert total(plan) == truth
     with ThreadPoolExecutor(2) as pool:
-        assert total(run(plan, {}, workers=2, wanted=9, executor=pool)) == truth
+        assert total(plan, workers=2, wanted=9, executor=pool) == truth
     kept: dict[str, Any] = {"ledger": Ledger(tmp_path / "job", {}), "store": Folder(tmp_path / "a")}
-    with closing(run(plan, {}, wanted=9, **kept)) as pieces:
+    with closing(Run(plan, wanted=9, **kept).pieces()) as pieces:
         list(islice(pieces, 6))  # it is left in the middle, and what was done is there
-    assert total(run(plan, {}, wanted=9, **kept)) == truth
+    assert total(plan, wanted=9, **kept) == truth
     kept["ledger"].close()
     again: list[Any] = []
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Ledger, "write", lambda *given, **_: again.append(given))
         kept["ledger"] = Ledger(tmp_path / "job")
-        assert total(run(plan, {}, wanted=9, **kept)) == truth
+        assert total(plan, wanted=9, **kept) == truth
         kept["ledger"].close()
     assert not again  # all is in the file
 
@@ -103,8 +104,8 @@ def test_processes_of_another_program(kind: str, tmp_path: Path) -> None:
     question, truth = KINDS[kind]
     with ProcessPoolExecutor(2, get_context("spawn")) as pool:
         store = Folder(tmp_path / "arrays")  # which all of them see
-        pieces = run(plan_of(question), {}, workers=2, wanted=9, executor=pool, store=store)
-        assert total(pieces) == truth
+        how: dict[str, Any] = {"workers": 2, "wanted": 9, "executor": pool, "store": store}
+        assert total(plan_of(question), **how) == truth
 
 
 @pytest.mark.parametrize(
@@ -203,19 +204,11 @@ def test_one_that_fails_ends_all() -> None:
 
 def test_parts_that_are_not_all_are_not_summed() -> None:
     with pytest.raises(EngineFailure, match="the parts are not all"):
-        list(run(Slow(endless=False, first=1), {}, wanted=5))
+        total(Slow(endless=False, first=1), wanted=5)
 
 
 def test_weights_are_taken_part_by_part() -> None:
-    assert total(run(Slow(endless=False), {}, workers=2)) == {0: 32}
-
-
-def test_what_began_anew_is_not_counted_twice() -> None:
-    found = StageTotal()
-    found.add("a", Progress(((0, 5),)))
-    found.add("b", Progress(((1, 7),)))
-    found.add("a", Progress(((0, 2),), restarted=True))
-    assert found.numbers == ((0, 2), (1, 7))
+    assert total(Slow(endless=False), workers=2) == {0: 32}
 
 
 def test_who_works_is_decided_by_what_is_foretold() -> None:
@@ -272,24 +265,6 @@ def test_short_parts_go_together(tmp_path: Path) -> None:
     assert count("queens", n=8, engine="bitboard", executor=pool, workers=2, parts=200).value == 92
     assert max(pool.sizes) > 1
     assert pool.sizes[0] == 1
-
-
-def test_the_last_task_is_heard_to_its_end(tmp_path: Path) -> None:
-    # All but the first tasks have several parts, and the last one ends the stage.
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Remote, "give", give_all)
-        found = count(
-            "queens", n=8, engine="bitboard", executor=Pool(), parts=200, job=tmp_path / "a"
-        )
-    assert (found.value, found.complete) == (92, True)
-    assert result(tmp_path / "a").count.complete
-
-
-def give_all(self: Any, left: Any) -> None:
-    if left:
-        self.busy += 1
-        self._send(tuple(left), 1)
-        left.clear()
 
 
 def test_what_is_lost_is_sent_again(tmp_path: Path) -> None:
@@ -350,7 +325,7 @@ def test_a_scheduler_that_hangs_is_said(monkeypatch: pytest.MonkeyPatch) -> None
     pool = Silent(10**6)
     found = added_up(
         Question("count", QUEENS), limits, lambda _: plan,
-        steps=lambda plan, products: run(plan, products, workers=2, executor=pool),
+        steps=lambda plan, _: Run(plan, workers=2, executor=pool).pieces(),
     )  # fmt: skip
     assert found.reason == "interrupted"
     assert "waiting for workers, nothing for " in said[-1]

@@ -137,15 +137,12 @@ class Progress(NamedTuple):
         visited: nodes or states visited: the same for the same part, engine and version.
         product: the product so far of a part of a stage that does not sum; the last one is its product.
         words: progress of the part, for display.
-        restarted: discard all that this part reported: it restarts with another engine. ``words`` is the
-            title of the engine that has given up.
     """
 
     numbers: tuple[tuple[int, Weight], ...] = ()
     visited: int = 0
     product: Any = None
     words: str = ""
-    restarted: bool = False
 
 
 class Cover(NamedTuple):
@@ -369,44 +366,18 @@ def apply_weight(piece: Progress, part: Part, stage: Stage, products: dict[str, 
     return piece._replace(numbers=numbers)
 
 
-class PartTotal:
-    """The totals of the slices of one part: solutions by the number of men."""
+class Total:
+    """The sum of slices: solutions by the number of men."""
 
     def __init__(self) -> None:
-        self.numbers: dict[int, Weight] = {}
-        self.visited = 0
-        self.product: Any = None
+        self._sums: dict[int, Weight] = {}
 
-    def take(self, piece: Progress) -> None:
+    def add(self, piece: Progress) -> None:
         """Add a slice."""
-        if piece.restarted:
-            self.numbers, self.visited = {}, 0
         for men, number in piece.numbers:
-            self.numbers[men] = self.numbers.get(men, 0) + number
-        self.visited += piece.visited
-        if piece.product is not None:
-            self.product = piece.product
-
-
-class StageTotal:
-    """The totals of the slices of all parts of a stage."""
-
-    def __init__(self) -> None:
-        self._whole: dict[int, Weight] = {}
-        self._parts: dict[str, dict[int, Weight]] = {}
-
-    def add(self, part: str, piece: Progress) -> None:
-        """Add a slice of a part."""
-        mine = self._parts.setdefault(part, {})
-        if piece.restarted:
-            for men, number in mine.items():
-                self._whole[men] -= number
-            mine.clear()
-        for men, number in piece.numbers:
-            mine[men] = mine.get(men, 0) + number
-            self._whole[men] = self._whole.get(men, 0) + number
+            self._sums[men] = self._sums.get(men, 0) + number
 
     @property
     def numbers(self) -> tuple[tuple[int, Weight], ...]:
         """Pairs of a number of men and its number of solutions, in ascending order, without zeros."""
-        return tuple((men, number) for men, number in sorted(self._whole.items()) if number)
+        return tuple((men, number) for men, number in sorted(self._sums.items()) if number)

@@ -27,7 +27,7 @@ from nqsat.engines.plans.plan import (
     Products,
     Progress,
     Stage,
-    StageTotal,
+    Total,
     Weight,
     run_parts,
     single_part_stage,
@@ -81,7 +81,7 @@ class _Running:
     plan: Plan
     pieces: Iterator[tuple[str, Progress]]
     turn: float
-    found: StageTotal = field(default_factory=StageTotal)
+    found: Total = field(default_factory=Total)
     visited: int = 0
     done: bool = False
 
@@ -94,8 +94,8 @@ class _Running:
         """Go on for a turn; return the seconds of work that it was."""
         rate, begun, before = self.plan.facts.rate, time.thread_time(), self.visited
         seconds = work = 0.0
-        for id_, piece in self.pieces:
-            self.found.add(id_, piece)
+        for _, piece in self.pieces:
+            self.found.add(piece)
             self.visited += piece.visited
             yield piece
             seconds = time.thread_time() - begun

@@ -1,0 +1,70 @@
+"""What came of a part, and its row in a ledger."""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from nqsat.counting.digits import decimal
+from nqsat.engines.plans.plan import Weight
+
+#: No number in a ledger has more digits.
+_DIGITS = 100_000
+
+
+class PartResult(NamedTuple):
+    """What a part has found.
+
+    Args:
+        numbers: pairs of a number of men and how many solutions, not yet times the part's weight.
+        visited: nodes or states visited.
+        product: the product, of a part that does not sum.
+        seconds: how long it took.
+    """
+
+    numbers: tuple[tuple[int, Weight], ...] = ()
+    visited: int = 0
+    product: Any = None
+    seconds: float = 0.0
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the result as a row of a ledger; numbers are decimal text of any length."""
+        numbers = [[men, _text(number)] for men, number in self.numbers]
+        found = {"numbers": numbers} if self.product is None else {"product": self.product}
+        return {**found, "visited": self.visited, "seconds": round(self.seconds, 3)}
+
+    @classmethod
+    def from_json(cls, data: Any) -> PartResult:
+        """Return the result of a row.
+
+        Raises:
+            ValueError, TypeError, KeyError: it is no row of a part.
+        """
+        visited, seconds = data["visited"], data["seconds"]
+        numbers = tuple((men, _number(text)) for men, text in data.get("numbers", ()))
+        sizes = [men for men, _ in numbers]
+        sound = type(visited) is int and visited >= 0 and type(seconds) in (int, float)
+        if not (
+            sound and 0 <= seconds < 1e12 and all(type(men) is int and men >= 0 for men in sizes)
+        ):
+            raise ValueError
+        if sizes != sorted(set(sizes)) or ("product" in data) == ("numbers" in data):
+            raise ValueError
+        return cls(numbers, visited, data.get("product"), seconds)
+
+
+def _text(number: Weight) -> str:
+    """Return a number as decimal text, or two with a slash; ``str`` would refuse a long one."""
+    found = Fraction(number)
+    below = "" if found.denominator == 1 else f"/{decimal(found.denominator)}"
+    return f"{decimal(found.numerator)}{below}"
+
+
+def _number(text: str) -> Weight:
+    if len(text) > _DIGITS or re.fullmatch(r"-?[0-9]+(/[1-9][0-9]*)?", text, re.ASCII) is None:
+        raise ValueError
+    above, _, below = text.partition("/")
+    found = int(Decimal(above))
+    return Fraction(found, int(Decimal(below))) if below else found

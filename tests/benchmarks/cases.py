@@ -78,10 +78,10 @@ STANDARD = (
     ),
     _case(
         {
-            "engines/frontier": "kernel order plan program residuals run",
-            "engines/layered": "checkpoints plan run table_kernel",
+            "engines/frontier": "kernel order program residuals run",
+            "engines/layered": "plan program run table_kernel",
         },
-        {"engines": "frontier_kernels frontier_stages layered mates_plans"},
+        {"engines": "frontier_kernels layered mates_plans"},
     ),
     _case(
         {

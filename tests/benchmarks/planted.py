@@ -334,6 +334,8 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
     "nqsat/engines/layered/run.py": (
         ("numbers of a layer run over", "limbs + (choices * tops > 2.0**63)", "limbs"),
         ("cycles that are closed are not counted", "total += to_int(found[closed, words:])", "pass"),
+        ("what is complete is forgotten where states are stored",
+         "total = row(self.total, ", "total = row(0, "),
     ),
     "nqsat/engines/layered/links.py": (
         ("one way to a state is all", "np.add.at(into, following, each)", "into[following] = each"),
@@ -349,15 +351,13 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("an item is counted without its images",
          "orbit = {self._image(item, one) for one in self._group} | {item}", "orbit = {item}"),
     ),
-    "nqsat/engines/layered/checkpoints.py": (
-        ("what is complete is forgotten where states are shared out",
-         "total = sum(one.total for one in every)", "total = 0"),
+    "nqsat/engines/layered/plan.py": (
+        ("states that are lost are taken from an earlier layer",
+         "if states.place < places[-1]:", "if False:"),
     ),
     "nqsat/engines/mates/forward.py": (
         ("a cycle is closed before every square is on it",
-         "int(left == slots.keys() and not any({*e} <= left for e in graph.required)),", "1,"),
-        ("states are shared out as if none were folded",
-         "for one in group if kept else ():", "for one in [*group][:1] if kept else ():"),
+         "left == slots.keys() and not any({*e} <= left for e in graph.required),", "True,"),
     ),
     "nqsat/engines/mates/strategy.py": (
         ("a symmetry that does not keep the half folds its states",

@@ -17,7 +17,6 @@ from nqsat.engines.frontier.order import _colour_key
 from nqsat.engines.frontier.plain import count_if_small
 from nqsat.engines.frontier.prediction import forecast_states
 from nqsat.engines.frontier.program import compile_program
-from nqsat.engines.frontier.run import FrontierProgram
 from nqsat.engines.layered.run import TooWide, count_layers
 from nqsat.errors import OutOfMemory
 from nqsat.modelling import Sum
@@ -67,7 +66,7 @@ def test_a_layer_that_grows_too_wide_stops_with_its_place() -> None:
     ) as early:
         total(FrontierEngine(memory=100_000), Placement("8x8", {"Q": "any"}))
     assert not isinstance(early.value, OutOfMemory)  # even the low end is too much: it is not begun
-    program = FrontierProgram(compile_program([Sum(0, 2, (1, 2, 3))], [1, 2, 3]))
+    program = compile_program([Sum(0, 2, (1, 2, 3))], [1, 2, 3])
     with pytest.raises(TooWide):
         list(count_layers(program, 64))
 

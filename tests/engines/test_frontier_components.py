@@ -15,7 +15,6 @@ import nqsat
 from nqsat import Placement
 from nqsat.counting import numbered
 from nqsat.engines.frontier.program import compile_program
-from nqsat.engines.frontier.run import FrontierProgram
 from nqsat.engines.layered.run import count_layers
 from nqsat.modelling import OneComponent, Sum
 from nqsat.rules import Connected, Degrees, Domination, Invariant
@@ -55,7 +54,7 @@ def test_random_graphs_and_bounds_in_any_order(seed: int, kernels: Ways) -> None
     components = [graph(chance) for _ in range(chance.randint(1, 2))]
     sums = [bound(chance) for _ in range(chance.randint(0, 3))]
     order = chance.sample(range(1, VARIABLES + 1), VARIABLES)
-    program = FrontierProgram(compile_program(sums, order, None, components))
+    program = compile_program(sums, order, None, components)
     (found,) = [piece.numbers for piece in count_layers(program, 10**8) if piece.numbers]
     wanted = 0
     for values in product((False, True), repeat=VARIABLES):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
 from itertools import product
 from math import comb
 from typing import Any
@@ -15,26 +16,25 @@ import pytest
 from support.day_subset import seeds
 from support.kernel_twins import Ways
 
-from nqsat import Placement
+from nqsat import Placement, UnsupportedByEngine
 from nqsat.compiling import lower
 from nqsat.engines.compiled.arrays import to_int
 from nqsat.engines.frontier import FrontierEngine, kernel
 from nqsat.engines.frontier.prediction import forecast_states
-from nqsat.engines.frontier.program import Program, compile_program, layer_group
+from nqsat.engines.frontier.program import FrontierProgram, compile_program
 from nqsat.engines.frontier.residuals import past_bits
-from nqsat.engines.frontier.run import NONE, FrontierProgram, successors_of
 from nqsat.engines.layered import run, table_kernel
 from nqsat.engines.layered.plan import state_bytes
-from nqsat.engines.layered.run import LayerStates, TooWide, count_layers, link_layers, linked
+from nqsat.engines.layered.run import LayerStates, TooWide, count_layers, link_layers
 from nqsat.modelling import Sum
 
 #: At least this many of the literals are true; a literal that counts twice is there twice.
 Demand = tuple[int, tuple[int, ...]]
 
 
-def told(program: Program) -> tuple[list[int], list[int]]:
+def told(program: FrontierProgram) -> tuple[list[int], list[int]]:
     """The numbers by size, and how many states each layer has."""
-    slices = list(count_layers(FrontierProgram(program), 10**9))
+    slices = list(count_layers(program, 10**9))
     found = [number for piece in slices for number in piece.numbers]
     assert [men for men, _ in found] == list(range(len(found)))
     layers = [piece for piece in slices if piece.words]
@@ -135,9 +135,9 @@ def test_layers(seed: int, kernels: Ways, monkeypatch: pytest.MonkeyPatch) -> No
     # In as much memory as the widest layer takes, and in less.
     if max(widths) > 1 and len(order) < 40:  # numbers of one limb
         each = state_bytes(program.words, 1)
-        list(count_layers(FrontierProgram(program), max(widths) * each))
+        list(count_layers(program, max(widths) * each))
         with pytest.raises(TooWide) as stopped:
-            list(count_layers(FrontierProgram(program), max(widths) * each - 1))
+            list(count_layers(program, max(widths) * each - 1))
         assert stopped.value.args == (widths.index(max(widths)), max(widths) - 1)
 
 
@@ -210,9 +210,7 @@ def test_carrying(limbs: int, kernels: Ways) -> None:
 
 def test_numbers_have_room_before_they_grow() -> None:
     """States whose numbers are near the end of their limbs, and all become one."""
-    program, by_men = (
-        FrontierProgram(compile_program([Sum(0, 1, (1, 2))], [2, 1], men)) for men in ({}, {1: 1})
-    )
+    program, by_men = (compile_program([Sum(0, 1, (1, 2))], [2, 1], men) for men in ({}, {1: 1}))
     for top in (2**60, 2**61, 2**62, 2**63, 2**64 - 1):
         states = LayerStates(1, np.array([[0, top], [1, top]], np.uint64), 1)
         last: Any = list(count_layers(program, 10**6, states))[-1]
@@ -223,32 +221,12 @@ def test_numbers_have_room_before_they_grow() -> None:
         assert last.numbers == ((0, 2 * top), (1, top), (2, 0))
 
 
-@pytest.mark.parametrize("seed", range(0, 12, 3))
-def test_bits_that_a_scope_leaves_alone(seed: int) -> None:
-    constraints, order = random_bounds(random.Random(seed))
-    program = compile_program(constraints, order)
-    every = list(linked(FrontierProgram(program), 10**8))
-    keys = [[_bits(row) for row in rows] for rows, _ in every]
-    for place, (before, after) in enumerate(zip(keys, [*keys[1:], [0]], strict=True)):
-        layer, kept = program.layers[place], layer_group(program, place).unchanged
-        assert not kept & ~layer.before
-        assert all(not bits & ~layer.before for bits in before)
-        successors = successors_of(every[place][1])
-        for bits, rows in zip(before, successors.T.tolist(), strict=True):
-            following = [after[row] for row in rows if row != NONE]
-            assert all(one & kept == bits & kept for one in following)
-
-
-def _bits(row: Any) -> int:
-    return sum(int(word) << 64 * place for place, word in enumerate(row))
-
-
 @pytest.mark.parametrize("seed", range(12))
 def test_layers_that_are_kept_are_walked_to_every_solution_by_its_number(seed: int) -> None:
     chance = random.Random(seed)
     constraints, order = random_bounds(chance)
     program = compile_program(constraints, order)
-    layers = link_layers(FrontierProgram(program, order), 10**8)
+    layers = link_layers(replace(program, named=frozenset(order)), "frontier", 10**8)
     total = told(program)[0][0]
     assert layers.total == total
     for number in {0, total - 1, *(chance.randrange(total) for _ in range(9))} if total else ():
@@ -257,5 +235,5 @@ def test_layers_that_are_kept_are_walked_to_every_solution_by_its_number(seed: i
         signed = {x if x in true else -x for x in order}
         assert all(c.low <= sum(x in signed for x in c.literals) <= c.most for c in constraints)
     if len(order) > 1 and total:
-        with pytest.raises(TooWide):
-            link_layers(FrontierProgram(program), 4)
+        with pytest.raises(UnsupportedByEngine, match="do not fit"):
+            link_layers(program, "frontier", 4)

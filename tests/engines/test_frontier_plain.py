@@ -17,7 +17,7 @@ from nqsat import Placement, Tour, UnsupportedByEngine, count
 from nqsat.engines import FrontierEngine, frontier, make_engine
 from nqsat.engines.frontier import plain
 from nqsat.engines.frontier.plain import PlainPlan
-from nqsat.engines.frontier.plan import FrontierPlan
+from nqsat.engines.layered.plan import LayeredPlan
 from nqsat.engines.plans.plan import Plan, run_plan
 from nqsat.modelling.rules import Connected
 
@@ -49,7 +49,7 @@ def test_what_is_small_needs_no_kernel() -> None:
     assert sizes(ENGINE, KINGS) == sizes(KERNELS, KINGS)
     # Its words are what the forecast of a run by kernels says; in parts it is what it always was.
     in_parts = plan.stage(1, {}).plan
-    assert isinstance(in_parts, FrontierPlan)
+    assert isinstance(in_parts, LayeredPlan)
     assert in_parts == KERNELS.plan(KINGS, by_size=True)
     assert in_parts.estimate.words == plan.estimate.words
     assert summed(run_plan(plan)) == sizes(ENGINE, KINGS)
@@ -64,7 +64,7 @@ def test_what_is_not_small_is_left_to_kernels(monkeypatch: pytest.MonkeyPatch) -
     ):
         later = ENGINE.quick_plan(model)
         assert not isinstance(later, Plan)
-        assert type(later()) is FrontierPlan
+        assert type(later()) is LayeredPlan
     # Numbers of men take room: this length is too much where the number of states is not.
     strip = Placement("8x64", {"W": "any"})
     assert isinstance(ENGINE.quick_plan(strip), PlainPlan)
@@ -85,7 +85,7 @@ def test_plain_python_is_taken_rather_than_a_compiler(monkeypatch: pytest.Monkey
         assert not isinstance(later, Plan)
         plans.append(type(later()))
         assert type(ENGINE.plan(KINGS)) is plans[-1]
-    assert plans == [FrontierPlan, PlainPlan]
+    assert plans == [LayeredPlan, PlainPlan]
 
 
 def test_limits_are_looked_at_within_a_layer(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,8 +17,7 @@ from nqsat import Placement
 from nqsat.engines import frontier
 from nqsat.engines.frontier import FrontierEngine
 from nqsat.engines.frontier.ranked import LEFT, RankedPlan
-from nqsat.engines.layered import plan as layered
-from nqsat.engines.plans.plan import Part, run_plan
+from nqsat.engines.plans.plan import MemoryStore, Part, run_plan
 from nqsat.errors import EngineFailure, InvalidModel, UnsupportedByEngine
 from nqsat.rules import Connected, Degrees, Domination, Men, Objective
 
@@ -91,8 +90,10 @@ def test_what_is_left_is_no_less_than_any_best_solution_has() -> None:
     best = nqsat.optimise(model).value
     plan = ENGINE.plan(model.settled(best, proved=True))
     assert isinstance(plan, RankedPlan)
-    (left,) = [one.product for one in plan.run(Part(LEFT), None) if one.product]
-    order = [layer.variable for layer in plan.plan.program.layers]
+    (left,) = [
+        one.product for one in plan.run(Part(LEFT), plan.prepare({}, MemoryStore())) if one.product
+    ]
+    order = [layer.variable for layer in plan.forward.layers]
     squares = model.board.squares
     for solution in nqsat.solutions(model.settled(best)):
         empty = [
@@ -118,7 +119,7 @@ def test_a_best_value_that_is_none_is_an_error_and_no_number(
         total(ENGINE, model.settled(3, proved=True))
 
 
-def test_orbits_and_parts_and_little_known_of_what_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_orbits_and_parts_and_little_known_of_what_is_left() -> None:
     model = Placement("6x6", {"N": "any"}, [Domination("independent")], objective=LONGEST)
     orbits = nqsat.count(
         model, modulo="symmetry", method="burnside", engine="frontier/compiled"
@@ -128,7 +129,6 @@ def test_orbits_and_parts_and_little_known_of_what_is_left(monkeypatch: pytest.M
     wanted = nqsat.count(model, engine="sat").value
     plan = ENGINE.plan(model.settled(best, proved=True))
     assert isinstance(plan, RankedPlan)
-    monkeypatch.setattr(layered, "PIECE", 4)
     assert summed(run_plan(plan, 3)) == {0: wanted}
     little = replace(plan, most=-1)  # of the first layer alone
     assert summed(run_plan(little, 3)) == {0: wanted}

@@ -1,37 +1,40 @@
-"""What all share who count layer by layer: the table against a dictionary, the buckets, the clock."""
+"""What all share who count layer by layer: the table against a dictionary, the stages, the clock."""
 
 from __future__ import annotations
 
+import json
 import math
+import os
+import pickle
 import random
-from collections import defaultdict
-from collections.abc import Iterator
+from collections import Counter
+from itertools import product
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-from support.day_subset import seeds
-from support.kernel_twins import Ways, graph_from
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from support.counts import summed
+from support.day_subset import seeds, some
+from support.kernel_twins import Ways
+from support.oracle.brute_force import DEEP, brute_force
+from support.plan_runner import WANTED, Disk, Products, done, run, whole
 
-from nqsat import Placement, Tour
+from nqsat import Board, Placement, Tour
+from nqsat.counting.store import Folder
 from nqsat.engines import Deadline, FrontierEngine, MatesEngine, OutOfTime
 from nqsat.engines.compiled.arrays import to_int
+from nqsat.engines.frontier import plain
+from nqsat.engines.frontier.program import FrontierProgram, compile_program
+from nqsat.engines.layered import plan as planned
 from nqsat.engines.layered import table_kernel as tables
-from nqsat.engines.layered.plan import BUCKETS, LayeredPlan
-from nqsat.engines.layered.run import (
-    LayeredProgram,
-    LayerStates,
-    advance_layer,
-    at_once,
-    initial_states,
-    run_layers,
-)
-from nqsat.engines.mates.forward import MatesProgram
-from nqsat.engines.mates.graph import edge_of
-from nqsat.engines.plans.plan import Part, Plan
-from nqsat.engines.plans.weighted import WeightedPlan
-from nqsat.modelling import Model
-from nqsat.rules import Domination
+from nqsat.engines.layered.plan import LayeredPlan
+from nqsat.engines.layered.run import LayerStates
+from nqsat.engines.plans.plan import Estimate, MemoryStore, Plan
+from nqsat.modelling import Sum
+from nqsat.rules import Amount, Degrees, Domination, Maximal, NonAttacking, Unattacked
 
 # -- the table -------------------------------------------------------------------------------
 
@@ -93,89 +96,196 @@ def test_states_are_merged(seed: int, kernels: Ways, monkeypatch: pytest.MonkeyP
         assert left == -1
 
 
-# -- the buckets -----------------------------------------------------------------------------
+# -- the stages ------------------------------------------------------------------------------
 
 
-MODELS: list[Model] = [
+@pytest.fixture
+def tiny(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A few states are many."""
+    monkeypatch.setattr(planned, "CHECKPOINT", 40)
+
+
+MODELS = [
     Placement("3x4", {"Q": "any"}),
+    Placement("3x4", {"N": "2..4"}),
     Placement("torus:3x4", {"K": "any"}),
     Placement("3x3", {"Q": "any", "N": "..2"}),
     Placement("3x4", {"Q": "any"}, [Domination()]),
-    Placement("3x3", {"K": "any"}, [Domination("total")]),
-    Tour("3x5", "K"),
-    Tour("4x5", "N", closed=False),
-    Tour("torus:4x4", "W"),
-    Tour("6x6", "N", fixed_by="rot180"),
+    Placement("3x3", {"N": "any"}, [Domination("total")]),
+    Placement("3x3", {"N": "..4"}, [Degrees("1..2")]),
+    Placement("0x0", {"Q": "any"}),
+    Placement("2x2", {"Q": 5}),
+    Placement("2x3", {"Q": 0}),
+    Placement("3x3", {"fW": "any"}, []),
+    Placement(Board.from_map("..#.\n.x..\n...."), {"R": "any"}, presets=["R@a1", "-@d2"]),
+    Placement("3x3", {"Q": "any", "blocker": "1"}, [NonAttacking(blocking=True)]),
+    Placement("3x3", {"K": "any"}, [NonAttacking(), Maximal()]),
+    Placement("3x3", {"Q": "any"}, [Amount(Unattacked(), "1..3")]),
 ]
 
 
-def layered(plan: Plan) -> Iterator[LayeredPlan]:
-    """The plans that go layer by layer, of those that a sum is of."""
-    if isinstance(plan, LayeredPlan):
-        yield plan
-    for _, _, own in plan.plans if isinstance(plan, WeightedPlan) else ():
-        yield from layered(own)
-
-
-def disjoint(program: LayeredProgram) -> int:
-    """See that states of different marks never lead to the same one, for every scope; the most marks."""
-    states, most = initial_states(program), 0
-    for place in range(len(program.order)):
-        end, followers = program.scope(place), defaultdict[bytes, set[bytes]](set)
-        assert end > place
-        for row, mark in zip(states.rows, program.marks(place, states.rows), strict=True):
-            one = LayerStates(place, row[None], 1)
-            last = at_once(run_layers(program, one, 10**9, end)).rows[:, : program.words]
-            followers[mark.tobytes()].update(key.tobytes() for key in last)
-        every = [*followers.values()]
-        assert sum(map(len, every)) == len(set[bytes]().union(*every))
-        most = max(most, len(every))
-        states = at_once(advance_layer(program, states, 10**9))
-    return most
-
-
 @pytest.mark.parametrize("model", MODELS, ids=repr)
-def test_states_of_different_buckets_never_meet(model: Model) -> None:
-    """The law that ``checkpoints`` rests on."""
-    engine = MatesEngine("forward") if isinstance(model, Tour) else FrontierEngine(compiled=True)
-    plans = [*layered(engine.plan(model))]
-    assert max(disjoint(plan.compile()) for plan in plans) > 1
+def test_counts_at_once_and_in_stages_are_what_brute_force_finds(
+    model: Placement, tiny: None, tmp_path: Path
+) -> None:
+    sizes = Counter(len(arrangement) for arrangement in brute_force(model))
+    for by_size in (False, True):
+        expected = sizes if by_size else +Counter({0: sizes.total()})
+        plan = FrontierEngine(compiled=True).plan(model, by_size=by_size)
+        found, at_once = done(plan, Disk(tmp_path)), whole(plan)
+        assert found.numbers == at_once.numbers == expected
+        assert found.visited == at_once.visited
+        assert len(found.parts) > 1 or not plan.program.layers  # type: ignore[attr-defined]
 
 
-@pytest.mark.parametrize("seed", range(6))
-def test_nor_do_states_that_are_folded(seed: int) -> None:
-    # Nodes in pairs, or fours, that change places: after each of these, states are folded.
-    chance = random.Random(seed)
-    size = chance.choice([10, 12])
-    one = tuple((a + size // 2) % size for a in range(size))
-    other = tuple((-a) % size for a in range(size))
-    group = [tuple(range(size)), one, other, tuple(one[x] for x in other)][: chance.choice([2, 4])]
-    edges = {edge_of(a, (a + 1) % size) for a in range(size)}
-    for _ in range(4):
-        a, b = chance.sample(range(size), 2)
-        edges |= {edge_of(by[a], by[b]) for by in group}
-    orbits = dict.fromkeys(tuple(dict.fromkeys(by[a] for by in group)) for a in range(size))
-    order = [*dict.fromkeys(x for orbit in orbits for x in orbit)]
-    program = MatesProgram(graph_from(size, edges, group[1:]), order)
-    assert any(layer.folding for layer in program.layers)
-    assert disjoint(program) > 1
+@pytest.mark.parametrize(
+    "tour",
+    some(
+        [
+            Tour("5x6", "N"),
+            Tour("5x5", "N", closed=False),
+            Tour("4x4", "K", through=["a1-b2"]),
+            Tour("3x40", "N"),  # numbers of two words
+            Tour("6x6", "N", fixed_by="rot180"),
+            Tour("torus:4x4", "W", fixed_by="rot180"),
+            Tour("3x4", "R", unit="directed"),
+        ],
+        2,
+    ),
+)
+def test_tours_in_stages(tour: Tour, tiny: None, tmp_path: Path) -> None:
+    plan, products = MatesEngine("forward", memory=10**9).plan(tour), Products()
+    found, at_once = done(plan, Folder(tmp_path), products=products), whole(plan)
+    assert found[:2] == at_once[:2]
+    assert len(found.parts) > 3
+    # Some products are gone: what is missing is made again, and no more is counted.
+    for id_ in sorted(products)[::3]:
+        del products[id_]
+    assert done(plan, Folder(tmp_path), products=products).numbers == at_once.numbers
 
 
-@pytest.mark.parametrize("model", MODELS, ids=repr)
-def test_buckets_end_where_their_layers_do(model: Model) -> None:
-    """What a part says that it has kept is looked at: all parts of a stage come to the same layer."""
-    engine = MatesEngine("forward") if isinstance(model, Tour) else FrontierEngine(compiled=True)
-    for plan in layered(engine.plan(model)):
-        program = plan.compile()
-        for begin in range(plan.layers):
-            some, alone = (Part(f"{begin}.0.{after}", (0, after)) for after in (7, BUCKETS))
-            ends = range(-1, plan.layers + 2)
-            assert [end for end in ends if plan.accepts(some, [end, 5, 1])] == [
-                program.scope(begin)
-            ]
-            assert [end for end in ends if plan.accepts(alone, [end, 5, 1])] == [
-                *range(begin + 1, plan.layers + 1)
-            ]
+def random_plan(data: st.DataObject) -> tuple[FrontierProgram, Counter[int]]:
+    """Random bounds on random literals and on free ones, which make numbers long; and what it counts."""
+    n, free = data.draw(st.integers(0, 7)), data.draw(st.sampled_from([0, 0, 40, 70]))
+    signed = st.integers(1, max(n, 1)).flatmap(lambda x: st.sampled_from([x, -x]))
+    constraints = []
+    for _ in range(data.draw(st.integers(0, 12)) if n else 0):
+        literals = data.draw(st.lists(signed, min_size=1, max_size=n, unique_by=abs))
+        low = data.draw(st.integers(0, len(literals) + 1))
+        constraints.append(Sum(low, data.draw(st.integers(0, len(literals))), tuple(literals)))
+    constraints = [b for b in dict.fromkeys(constraints) if b.low or b.most < len(b.literals)]
+    men = dict.fromkeys(range(1, n + 1), 1) if data.draw(st.booleans()) else {}
+    sizes: Counter[int] = Counter()
+    for values in product((0, 1), repeat=n):
+        true = [x if value else -x for x, value in enumerate(values, start=1)]
+        if all(b.low <= sum(x in true for x in b.literals) <= b.most for b in constraints):
+            sizes[sum(values) if men else 0] += 2**free
+    order = data.draw(st.permutations(range(1, n + free + 1)))
+    return compile_program(constraints, order, men), sizes
+
+
+@settings(max_examples=300 if DEEP else 40)
+@given(st.data())
+def test_stages_done_twice_and_states_that_are_lost_and_made_again(data: st.DataObject) -> None:
+    program, expected = random_plan(data)
+    plan = LayeredPlan("frontier", program, 10**6, Estimate(0, 0, ""), 0.0)
+    chance = random.Random(data.draw(st.integers(0, 10**6)))
+    store = MemoryStore()
+    products: Products = {}
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(planned, "CHECKPOINT", data.draw(st.integers(1, 300)))
+        found, at_once = done(plan, store, products=products, chance=chance, threads=2), whole(plan)
+        assert found.numbers == at_once.numbers == expected
+        assert found.visited == at_once.visited
+        in_python = [*plain.run_program(program)]
+        assert summed(in_python) == expected
+        assert sum(piece.visited for piece in in_python) == at_once.visited
+        # Some products and some arrays are gone: what is missing is made again, and no more is counted.
+        for id_ in chance.sample(sorted(products), chance.randint(0, len(products))):
+            del products[id_]
+        for name in chance.sample(sorted(store._kept), chance.randint(0, len(store._kept))):
+            store.delete(name)
+        assert done(plan, store, products=products).numbers == expected
+
+
+def test_what_a_layer_needs_no_more_is_forgotten(tiny: None, tmp_path: Path) -> None:
+    plan = FrontierEngine(compiled=True).plan(Placement("5x5", {"Q": "any"}))
+    store, most = Disk(tmp_path), 0
+    products: Products = {}
+    while not (stage := plan.stage(WANTED, products)).sums:
+        (part,) = stage.parts
+        products[part.id] = run(plan, plan.prepare(products, store), part)[-1].product
+        assert plan.accepts(part, products[part.id])
+        most = max(most, len([*tmp_path.iterdir()]))
+    assert most == 3  # the one that is made, the one that it is made of, and one to make that again
+    assert len(products) > 6
+    wrong = [int(part.id), 26, "25", None, 24.0, True]
+    assert not any(plan.accepts(part, one) for one in wrong)
+
+
+def test_files_that_are_damaged_are_made_again(tiny: None, tmp_path: Path) -> None:
+    plan = FrontierEngine(compiled=True).plan(Placement("4x4", {"Q": "any"}))
+    products: Products = {}
+    expected = done(plan, Folder(tmp_path), products=products)
+    assert expected.numbers == whole(plan).numbers
+    places = sorted(map(int, products))
+    for last in (places[2], places[-2]):
+        before = {id_: made for id_, made in products.items() if int(id_) < last}
+        for path in sorted(tmp_path.rglob("*.npy")):
+            data = path.read_bytes()
+            path.write_bytes(data[:-1] + bytes([data[-1] ^ 1]))
+        assert done(plan, Folder(tmp_path), products=before).numbers == expected.numbers
+        assert before == products
+
+
+def test_stored_states_are_as_they_were_however_long_their_numbers() -> None:
+    rows = np.random.default_rng(1).integers(0, 2**63, (50, 7), np.uint64)
+    for sizes, total in ((2, 0), (3, 2**70 - 1), (1, 2**64), (6, 2**64 - 1)):
+        store = MemoryStore()
+        store.save("a", LayerStates(4, rows, sizes, total).arrays)
+        found = LayerStates.of(4, store.load("a"))
+        assert found.rows.tolist() == rows.tolist()
+        assert (found.place, found.sizes, found.total) == (4, sizes, total)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="forks")
+def test_a_count_that_was_killed_goes_on_in_another_process(tiny: None, tmp_path: Path) -> None:
+    plan = FrontierEngine(compiled=True).plan(Placement("4x5", {"Q": "any"}), by_size=True)
+    if not (child := os.fork()):
+        try:
+            until_killed(plan, tmp_path)
+        finally:
+            os._exit(1)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 9
+    products = dict(map(json.loads, (tmp_path / "ledger").read_text().splitlines()))
+    assert products
+    assert done(plan, Disk(tmp_path), products=products).numbers == whole(plan).numbers
+
+
+def until_killed(plan: Plan, folder: Path) -> None:
+    """Do a plan, and end while the third states are stored."""
+    left, save, products = [3 * 3], np.save, Products()
+
+    def dying(file: Path, array: Any) -> None:
+        left[0] -= 1
+        if not left[0]:
+            file.write_bytes(b"half of it")
+            os._exit(9)
+        save(file, array)
+
+    np.save = dying  # type: ignore[assignment]
+    while not (stage := plan.stage(WANTED, products)).sums:
+        (part,) = stage.parts
+        products[part.id] = run(plan, plan.prepare(products, Disk(folder)), part)[-1].product
+        with (folder / "ledger").open("a") as file:
+            file.write(json.dumps([part.id, products[part.id]]) + "\n")
+
+
+def test_a_plan_is_light() -> None:
+    for board, men in (("8x8", "Q"), ("20x20", "K"), ("14x14", "R")):
+        plan = FrontierEngine(memory=10**12, compiled=True).plan(Placement(board, {men: "any"}))
+        assert len(pickle.dumps(plan)) < 200_000
+        assert pickle.loads(pickle.dumps(plan)) == plan
 
 
 # -- the clock -------------------------------------------------------------------------------

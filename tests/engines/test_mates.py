@@ -304,7 +304,7 @@ def test_refuses_what_takes_more_memory_than_it_may() -> None:
 
 def test_the_tables_of_a_layer_keep_to_the_memory() -> None:
     graph = graph_of(Tour("5x6", "N"))
-    program = MatesProgram(graph, range(graph.size))
+    program = MatesProgram(graph, tuple(range(graph.size)))
     widest = max(piece.visited for piece in count_layers(program, 10**7))
     with pytest.raises(TooWide) as stopped:
         list(count_layers(program, 80 * widest - 1))

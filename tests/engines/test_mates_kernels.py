@@ -112,13 +112,13 @@ def written(slots: Mapping[int, int], mates: Mates) -> int:
 
 def run(graph: Graph, order: Sequence[int], number: int) -> tuple[dict[Mates, int], int, list[int]]:
     """The states at the end, the number of cycles, and how many states each layer has."""
-    program = MatesProgram(graph, order)
+    program = MatesProgram(graph, tuple(order))
     after = LayerStates(0, np.array([[0, 0, number]], np.uint64), 1)
     sizes = []
     for _ in order:
         after = at_once(advance_layer(program, after, MEMORY))
         sizes.append(len(after.rows))
-    node = {slot: node for node, slot in program.slots.items()}
+    node = {slot: node for node, slot in program.compiled.slots.items()}
     found: dict[Mates, int] = {}
     for row in after.rows:
         mates = set()
@@ -240,7 +240,7 @@ def test_states_and_their_images(seed: int, kernels: Ways) -> None:
 def test_tables_larger_than_they_may_be() -> None:
     graph = graph_from(14, {(a, b) for a in range(14) for b in range(a)})
     with pytest.raises(TooWide) as stopped:
-        list(count_layers(MatesProgram(graph, range(14)), 80 * 1024))
+        list(count_layers(MatesProgram(graph, tuple(range(14))), 80 * 1024))
     assert stopped.value.args[1] == 1024
 
 
@@ -304,9 +304,8 @@ def test_pairings_by_other_numbers(size: int) -> None:
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_rows_sorted_by_pattern(size: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rows_sorted_by_pattern(size: int) -> None:
     """Rows of random states, in random slots, each with its images."""
-    monkeypatch.setattr(patterns, "CHUNK", 7)
     chance = random.Random(size)
     slots = chance.sample(range(MOST_SLOTS), size)
     place = np.zeros(MOST_SLOTS, np.int64)
@@ -334,17 +333,19 @@ def test_rows_sorted_by_pattern(size: int, monkeypatch: pytest.MonkeyPatch) -> N
         for pattern, pairing in images:
             wanted[pattern].append((pairing, number * (len(maps) // len(images))))
     table = np.array(rows, np.uint64)
-    reader = patterns.PatternReader(slots, np.array(maps, np.int64))
-    sizes = np.zeros(3**size + 2, np.int32)
-    assert len(list(patterns.count_patterns(table, reader, sizes))) == 2
+    nodes = patterns.MiddleNodes(
+        np.array(slots, np.int64), place, np.array(maps, np.int64), powers(size),
+        np.zeros((len(maps), 2), np.uint64),
+    )  # fmt: skip
+    sizes, nothing = np.zeros(3**size + 2, np.int32), np.empty(0, np.uint64)
+    patterns.sort_by_pattern(table, table[:, 2:], nodes, sizes, nothing, nothing[None])
     assert {p - 2: sizes[p] for p in np.flatnonzero(sizes)} == {
         p: len(x) for p, x in wanted.items()
     }
     following = np.cumsum(sizes, dtype=np.int32)
-    pairings, counts = np.zeros((2, following[-1]), np.uint64)
-    numbers = table[:, 2].copy()
-    list(patterns.sort_by_pattern(table, reader, following, numbers, pairings, counts))
-    found = list(zip(pairings.tolist(), counts.tolist(), strict=True))
+    pairings, counts = np.zeros((2, 1, following[-1]), np.uint64)
+    patterns.sort_by_pattern(table, table[:, 2:], nodes, following, pairings[0], counts)
+    found = list(zip(pairings[0].tolist(), counts[0].tolist(), strict=True))
     ends = [0, *accumulate(len(wanted[pattern]) for pattern in sorted(wanted))]
     for pattern, (begin, end) in zip(sorted(wanted), pairwise(ends), strict=True):
         assert following[pattern] == begin
@@ -498,7 +499,7 @@ def test_halves_joined(seed: int, kernels: Ways, monkeypatch: pytest.MonkeyPatch
     graph, cut = halves(chance)
     order = [*cut.before, *cut.middle, *cut.after]
     _, wanted, _ = run(replace(graph, maps=graph.maps[:1]), order, 1)
-    monkeypatch.setattr(patterns, "CHUNK", chance.choice([2, 200]))
+    monkeypatch.setattr(middle, "CHUNK", chance.choice([2, 200]))
     monkeypatch.setattr(middle, "PAIRS", chance.choice([1, 50, 10**6]))
     monkeypatch.setattr(middle, "LARGEST", chance.choice([0.0, 2.0**46]))
     monkeypatch.setattr(middle, "PATTERNS", chance.choice([1, 7, 10**6]))

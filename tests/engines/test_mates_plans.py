@@ -11,14 +11,11 @@ from pathlib import Path
 
 import pytest
 from support.counts import total
-from support.day_subset import combined, some
-from support.plan_runner import Disk, Products, done, run, whole
+from support.day_subset import combined
+from support.plan_runner import Disk, Products, done, run
 
 from nqsat import Tour, UnsupportedByEngine
-from nqsat.counting.store import Folder
 from nqsat.engines import BacktrackEngine
-from nqsat.engines.layered import checkpoints
-from nqsat.engines.layered import plan as planned
 from nqsat.engines.mates import MatesEngine
 from nqsat.engines.mates.middle_kernel import join
 from nqsat.engines.mates.plan import HALVES
@@ -107,43 +104,6 @@ def test_bounds_on_the_way() -> None:
     assert found == sorted(found)
     assert len({*found}) > 20
     assert found[-1] == 37_568
-
-
-# -- layer by layer ----------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    "tour",
-    some(
-        [
-            *TOURS,
-            Tour("6x6", "N", fixed_by="rot180"),
-            Tour("torus:4x4", "W", fixed_by="rot180"),
-            Tour("3x4", "R", unit="directed"),
-        ],
-        2,
-    ),
-)
-def test_states_are_shared_out_among_parts(
-    tour: Tour, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(planned, "PIECE", 3)
-    monkeypatch.setattr(checkpoints, "CHECKPOINT", 40)
-    plan, products = MatesEngine("forward", memory=10**9).plan(tour), Products()
-    store = Folder(tmp_path)
-    found = done(plan, store, products=products, chance=random.Random(1), threads=2)
-    at_once = whole(plan)
-    assert found.numbers == at_once.numbers
-    # No state is in two parts: as many are visited as in one.
-    assert found.visited == at_once.visited
-    assert max(found.parts) > 1
-    assert len(found.parts) > 3
-    # Some products and some arrays are gone: what is missing is made again, and no more is counted.
-    for id_ in sorted(products)[::3]:
-        del products[id_]
-    for folder in sorted(tmp_path.iterdir())[::2]:
-        shutil.rmtree(folder)
-    assert done(plan, store, products=products).numbers == at_once.numbers
 
 
 # -- both ends -------------------------------------------------------------------------------

@@ -21,7 +21,17 @@ from nqsat.engines.mates.graph import Graph
 from nqsat.engines.mates.halves import Cut
 from nqsat.engines.mates.plan import plan_of
 from nqsat.engines.mates.strategy import Strategy
-from nqsat.engines.plans.plan import Cover, Part, Plan, Progress, Stage, Store, Weight, run_plan
+from nqsat.engines.plans.plan import (
+    Cover,
+    Estimate,
+    Part,
+    Plan,
+    Progress,
+    Stage,
+    Store,
+    Weight,
+    run_plan,
+)
 from support.counts import summed
 
 #: The requested number of parts of a stage.
@@ -145,7 +155,7 @@ def weighed(each: Mapping[Part, Counter[int]]) -> Counter[int]:
 
 def cycles(graph: Graph, order: Sequence[int] = (), cut: Cut | None = None) -> int:
     """Count the Hamiltonian cycles of a graph: in an order of its nodes, or by joining two halves."""
-    way = Strategy(tuple(order), cut, 0.0, 0, "", 0.0)
+    way = Strategy(tuple(order), cut, Estimate(0.0, 0, ""))
     return whole(plan_of("mates", 10**9, graph, way)).numbers.total()
 
 

@@ -3,8 +3,8 @@
 The variables of the formula are decided one after the other. Partial assignments that leave the same
 constraints on the remaining variables are one *state*, stored with the number of ways to reach it; see
 ``residuals``. The number of states depends on the width of the board, hardly on its length, and not at all
-on the number of solutions. All counts are exact integers of any size. States that do not fit in memory are
-stored in files and divided among parts: see ``layered``. Few states need no compiled kernel: see ``plain``.
+on the number of solutions. All counts are exact integers of any size. Few states need no compiled kernel:
+see ``plain``.
 
 References: D. E. Knuth, The Art of Computer Programming, Volume 4A, 7.1.4 (frontiers);
 H. L. Bodlaender, A partial k-arboretum of graphs with bounded treewidth, Theoretical Computer
@@ -26,10 +26,9 @@ from nqsat.engines.frontier.components import open_nodes, split_components
 from nqsat.engines.frontier.order import VariableOrder, candidate_orders
 from nqsat.engines.frontier.plain import PlainPlan, count_if_small
 from nqsat.engines.frontier.plain import state_bytes as plain_bytes
-from nqsat.engines.frontier.plan import FrontierPlan, Ranks, refusal
-from nqsat.engines.frontier.program import Program, compile_program
+from nqsat.engines.frontier.program import FrontierProgram, Ranks, compile_program
 from nqsat.engines.frontier.ranked import PART, SOME, RankedPlan, gains_of, restore_objective
-from nqsat.engines.layered.plan import state_bytes
+from nqsat.engines.layered.plan import LayeredPlan, state_bytes
 from nqsat.engines.machine import format_bytes, memory_limit
 from nqsat.engines.plans.plan import Estimate, Plan, format_estimate, run_plan
 from nqsat.errors import UnsupportedByEngine
@@ -45,8 +44,8 @@ if TYPE_CHECKING:
 __all__ = ["FrontierEngine"]
 
 #: Seconds per state, per word of a state, and per lookup each time the width of a wide layer doubles,
-#: because of cache misses; and per layer (compilation, prediction, run). Measured on one core.
-STATE, WORD, LOOK, LAYER = 20e-9, 7e-9, 6e-9, 1e-4
+#: because of cache misses. Measured on one core.
+STATE, WORD, LOOK = 20e-9, 7e-9, 6e-9
 WIDE = 100_000
 
 #: Seconds per state and number of men that it counts apart, where solutions are counted by size.
@@ -66,9 +65,6 @@ FEW = 120_000
 
 #: Limbs per count that the memory estimate assumes.
 NUMBER = 2
-
-#: A job may store this many times its memory limit in files.
-IN_FILES = 16
 
 #: Appended to the title if kernels are used regardless of size.
 COMPILED = "compiled"
@@ -122,7 +118,7 @@ class FrontierEngine(Counter):
         return small or partial(self._plan_large, model, program, ordered, by_size=by_size)
 
     def _plan_large(
-        self, model: Model, program: Program, order: VariableOrder, *, by_size: bool
+        self, model: Model, program: FrontierProgram, order: VariableOrder, *, by_size: bool
     ) -> Plan:
         """Plan a count that takes longer than MOMENT in plain Python."""
         if waiting := compiling_seconds(type(self)):
@@ -139,23 +135,27 @@ class FrontierEngine(Counter):
     def _with_kernels(
         self,
         order: VariableOrder,
-        program: Program,
+        program: FrontierProgram,
         others: Callable[[], Iterable[OrderedProgram]] = tuple,
         *,
         full: float,
         ranks: Ranks | None = None,
-    ) -> FrontierPlan:
+    ) -> LayeredPlan:
         """Plan a count in this order, or in another if a sample says that it has far fewer states.
 
         Raises:
-            UnsupportedByEngine: the states take far too much memory.
+            UnsupportedByEngine: the states take too much memory.
         """
         from nqsat.engines.frontier.prediction import order_with_fewest_states
 
         order, program, states = order_with_fewest_states((order, program), others, full)
+        program = replace(program, ranks=ranks)
         cost, rate = _estimate_cost(states, program, order.name)
-        self._check_memory(cost)
-        return FrontierPlan(self.memory, program, cost, ranks=ranks, rate=rate, states=states.every)
+        if cost.least_memory > memory_limit(self.memory):
+            limit = format_bytes(memory_limit(self.memory))
+            reason = f"{cost.words}: {format_bytes(cost.memory)}; {limit} are allowed"
+            raise UnsupportedByEngine(self.name, reason, ("bitboard", "sat"))
+        return LayeredPlan(self.name, program, self.memory, cost, rate)
 
     def _plan_ranked(self, model: Placement, value: int) -> Plan:
         """Count the solutions with this value of the objective, which is the optimum."""
@@ -165,11 +165,11 @@ class FrontierEngine(Counter):
         wanted = value if goal.maximise else len(goal.literals) - value
         ranks = Ranks.from_gains(gains_of(goal, ordered.variables), wanted)
         plan = self._with_kernels(ordered, program, full=_filled(model), ranks=ranks)
-        if plan.states <= FEW:
+        if (states := plan.cost.seconds * plan.rate) <= FEW:
             return plan
         reverse = ordered.variables[::-1]
         _, backward = next(self._programs_by_order(plain, formula, variables=reverse))
-        return RankedPlan(plan, backward, max(SOME, int(plan.states / PART)))
+        return RankedPlan(plan, ranks, program, backward, max(SOME, int(states / PART)))
 
     def linked(self, model: Model, clock: Deadline | None = None) -> LinkedLayers[int]:
         """Return all layers of a count with their links, to rank and unrank solutions.
@@ -178,9 +178,11 @@ class FrontierEngine(Counter):
             UnsupportedByEngine: as for ``plan``, or they need more memory than allowed.
             OutOfTime: the clock has run out.
         """
+        from nqsat.engines.layered.run import link_layers
+
         _, program = self._best_program(model)
-        named = frozenset(lower(model).projection)
-        return FrontierPlan(self.memory, program, Estimate(0.0, 0, ""), named).linked(clock)
+        named = replace(program, named=frozenset(lower(model).projection))
+        return link_layers(named, self.name, memory_limit(self.memory), clock)
 
     def exercise(self) -> Iterator[object]:
         kernels = replace(self, compiled=True)
@@ -192,13 +194,13 @@ class FrontierEngine(Counter):
 
     def _best_program(
         self, model: Model, *, by_size: bool = False, order: str = ""
-    ) -> tuple[VariableOrder, Program]:
+    ) -> tuple[VariableOrder, FrontierProgram]:
         """Return the variable order of a model, the best or the one with this name, and the program."""
         return next(self._programs_of_model(model, by_size=by_size, order=order))
 
     def _programs_of_model(
         self, model: Model, *, by_size: bool = False, order: str = ""
-    ) -> Iterator[tuple[VariableOrder, Program]]:
+    ) -> Iterator[tuple[VariableOrder, FrontierProgram]]:
         """As ``_programs_by_order``, of a model."""
         self.accept(model)
         formula = lower(model)
@@ -212,7 +214,7 @@ class FrontierEngine(Counter):
         men: Mapping[int, int] | None = None,
         order: str = "",
         variables: Sequence[int] = (),
-    ) -> Iterator[tuple[VariableOrder, Program]]:
+    ) -> Iterator[tuple[VariableOrder, FrontierProgram]]:
         """Yield all orders, or one, the best by its bits first, each with the program of a formula."""
         components, constraints = self._constraints_of(model, formula)
         met = [*constraints, *open_nodes(components)]
@@ -236,15 +238,10 @@ class FrontierEngine(Counter):
         except ValueError as error:
             raise UnsupportedByEngine(self.name, str(error), ("sat",)) from None
 
-    def _check_memory(self, estimate: Estimate) -> None:
-        if estimate.least_memory > IN_FILES * memory_limit(self.memory):
-            words = f"{estimate.words}: {format_bytes(estimate.memory)}"
-            raise refusal(words, memory_limit(self.memory))
-
     def _count_in_python(
         self,
         model: Model,
-        program: Program,
+        program: FrontierProgram,
         order: VariableOrder,
         seconds: float,
         *,
@@ -272,17 +269,17 @@ def _filled(model: Model) -> float:
 
 
 def _estimate_cost(
-    states: StateForecast, program: Program, order: str = ""
+    states: StateForecast, program: FrontierProgram, order: str = ""
 ) -> tuple[Estimate, float]:
     """The predicted cost of a program, given its numbers of states, and the states in a second."""
     widest, every, spread = states
-    layers, width = len(program.layers), program.width
+    layers, width = len(program.layers), program.words
     # Half the variables are decided on average, and half of these are men at most, about.
     sizes = sum(layer.men for layer in program.layers) / 4
     each = STATE + WORD * width + LOOK * log2(1 + widest / WIDE) + SIZE * sizes
     memory = int(widest) * state_bytes(width, int(NUMBER * max(1.0, sizes)))
     words = _describe_run(widest, layers, order)
-    return Estimate(every * each + layers * LAYER, memory, words, spread), 1 / each
+    return Estimate(every * each, memory, words, spread), 1 / each
 
 
 def _describe_run(widest: float, layers: int, order: str) -> str:

@@ -13,8 +13,7 @@ from typing import Any, NamedTuple
 
 from nqsat.compiling import CnfProblem
 from nqsat.engines.frontier.order import GREEDY, greedy_order
-from nqsat.engines.frontier.plan import NAME
-from nqsat.engines.frontier.program import compile_program
+from nqsat.engines.frontier.program import NAME, compile_program
 from nqsat.engines.frontier.residuals import past_bits
 from nqsat.engines.machine import format_bytes, memory_limit
 from nqsat.engines.plans.plan import (
@@ -118,7 +117,6 @@ def count_assignments(problem: CnfProblem, memory: int) -> Iterator[Progress]:
         TooWide: the states take more bytes than ``memory``.
         UnsupportedByEngine: the program would be too large.
     """
-    from nqsat.engines.frontier.run import FrontierProgram
     from nqsat.engines.layered.links import LayerChoices, LinkedLayers
     from nqsat.engines.layered.run import initial_states, linked, run_layers
 
@@ -128,7 +126,7 @@ def count_assignments(problem: CnfProblem, memory: int) -> Iterator[Progress]:
     end = len(shown & mentioned)
     if sum(past_bits(formula.sums, order)) > MOST_BITS:
         raise UnsupportedByEngine(NAME, "the clauses have too wide a frontier", ("sat",))
-    program = FrontierProgram(compile_program(formula.sums, order))
+    program = compile_program(formula.sums, order)
     states = yield from run_layers(program, initial_states(program), memory, end)
     if end < len(order):
         keys = states.rows[:, : program.words]

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from nqsat.engines.frontier.program import WORD, Layer, Program
+from nqsat.engines.frontier.program import WORD, FrontierProgram, Layer
 from nqsat.engines.plans.plan import (
     Estimate,
     Part,
@@ -40,7 +40,7 @@ ENTRY = 200
 LAYERS = 2
 
 
-def run_program(program: Program, *, by_size: bool = True) -> Iterator[Progress]:
+def run_program(program: FrontierProgram, *, by_size: bool = True) -> Iterator[Progress]:
     """Run a program to its end. The last item has the numbers of solutions, as in ``layered.run``."""
     room = field_bits(program) if by_size else 0
     states = {} if program.hopeless else {0: 1}
@@ -64,7 +64,9 @@ class Small(NamedTuple):
     states: int
 
 
-def count_if_small(program: Program, most: float, widest: float, *, by_size: bool) -> Small | None:
+def count_if_small(
+    program: FrontierProgram, most: float, widest: float, *, by_size: bool
+) -> Small | None:
     """Run a program; return None if it exceeds the limits on the states of one layer or of all."""
     if program.labels is not None:
         return None
@@ -77,16 +79,16 @@ def count_if_small(program: Program, most: float, widest: float, *, by_size: boo
     return Small(numbers, wide, every)
 
 
-def field_bits(program: Program) -> int:
+def field_bits(program: FrontierProgram) -> int:
     """Bits of a field: enough for any number of assignments of the variables, one per layer."""
     return len(program.layers) + 1
 
 
-def state_bytes(program: Program, *, by_size: bool) -> tuple[int, int]:
+def state_bytes(program: FrontierProgram, *, by_size: bool) -> tuple[int, int]:
     """Approximate maximum bytes of a state, and bits of its count."""
     fields = 1 + sum(layer.men for layer in program.layers) * by_size
     bits = fields * field_bits(program)
-    return LAYERS * (ENTRY + (WORD * program.words + bits) // 8), bits
+    return LAYERS * (ENTRY + (WORD * program.bit_words + bits) // 8), bits
 
 
 def _advance(

@@ -10,8 +10,7 @@ from typing import NamedTuple
 
 from nqsat.engines.compiled.arrays import np
 from nqsat.engines.frontier.order import VariableOrder
-from nqsat.engines.frontier.program import Program
-from nqsat.engines.frontier.run import FrontierProgram
+from nqsat.engines.frontier.program import FrontierProgram
 from nqsat.engines.layered.plan import state_bytes
 from nqsat.engines.layered.run import (
     LayerStates,
@@ -44,7 +43,7 @@ SURE = 1.5
 
 
 #: An order of the variables, and the program for it.
-OrderedProgram = tuple[VariableOrder, Program]
+OrderedProgram = tuple[VariableOrder, FrontierProgram]
 
 
 class StateForecast(NamedTuple):
@@ -60,7 +59,7 @@ class StateForecast(NamedTuple):
 
 def order_with_fewest_states(
     first: OrderedProgram, others: Callable[[], Iterable[OrderedProgram]], full: float
-) -> tuple[VariableOrder, Program, StateForecast]:
+) -> tuple[VariableOrder, FrontierProgram, StateForecast]:
     """Choose an order by samples: bits do not tell which states merge.
 
     Args:
@@ -76,26 +75,26 @@ def order_with_fewest_states(
     return best if FEWER * best[2].every < found[2].every else found
 
 
-def _forecast(order: VariableOrder, program: Program, full: float) -> StateForecast:
+def _forecast(order: VariableOrder, program: FrontierProgram, full: float) -> StateForecast:
     return forecast_states(program, order.bits, full)
 
 
-def forecast_states(compiled: Program, bits: Sequence[float], full: float = FULL) -> StateForecast:
+def forecast_states(
+    program: FrontierProgram, bits: Sequence[float], full: float = FULL
+) -> StateForecast:
     """Predict the number of states of a run from a sample of ``SAMPLED``; exact if it is small.
 
     The first layers are run, without counts, until there are many states. From then on a random sample
     continues: the number of its successors shows how the others multiply. Few states of a small sample
-        merge.
-    Among all states more do, with an exponent that is estimated from the last full layers; and states that
-    have merged for a long time fill only a fraction of their bits (a row of ``n`` squares without occupied
-    neighbours has 2^0.69n states).
+    merge. Among all states more do, with an exponent that is estimated from the last full layers; and
+    states that have merged for a long time fill only a fraction of their bits (a row of ``n`` squares
+    without occupied neighbours has 2^0.69n states).
 
     Args:
-        compiled: the program.
+        program: the program.
         bits: for each layer, see ``past_bits``.
         full: the final fraction of these bits; ``EXACT`` where each square has a given number.
     """
-    program = FrontierProgram(compiled)
     states, each = initial_states(program, 0), state_bytes(program.words, 0)
     recent = deque([states], maxlen=RECENT)
     sizes = [float(len(states.rows))]

@@ -10,17 +10,23 @@ words a state has.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple
+from dataclasses import dataclass
+from itertools import accumulate
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from nqsat.engines.frontier.components import Labels, labels_of
 from nqsat.engines.frontier.residuals import Residual, Residuals, demands_of, is_unsatisfiable
+from nqsat.engines.layered.program import Program, Step, digest
+from nqsat.errors import EngineFailure
 from nqsat.modelling import OneComponent, Sum
+
+if TYPE_CHECKING:
+    from nqsat.engines.layered.run import LayerStates
+    from nqsat.engines.layered.table_kernel import Rows
 
 WORD = 64
 
-#: The layers of a group may change at most this many bits, and at most half of all bits. States that differ
-#: only in these bits, at most two to this power, are in one bucket.
-TOUCHED = 12
+NAME = "frontier"
 
 
 class Transition(NamedTuple):
@@ -40,16 +46,6 @@ class Transition(NamedTuple):
     moves: tuple[tuple[int, int], ...]
     jumps: tuple[tuple[int, int], ...]
 
-    @property
-    def changed_bits(self) -> int:
-        """Bits that may change."""
-        found = self.clear | self.add
-        for mask, by in self.moves:
-            found |= mask << by if by > 0 else mask >> -by
-        for _, targets in self.jumps:
-            found |= targets
-        return found
-
 
 class Layer(NamedTuple):
     """The decision of one variable.
@@ -67,42 +63,91 @@ class Layer(NamedTuple):
     men: int = 0
 
 
-class Program(NamedTuple):
-    """A layer for each variable, in order, and the number of words for the residuals of a state; no layers
-    if it is hopeless, because a constraint cannot be satisfied. ``labels``: for constraints on components.
+class Ranks(NamedTuple):
+    """Values of states, for a program that counts only solutions with the best value; see ``ranked``.
+
+    Args:
+        gains: for each layer, the increase of the value if its variable is false, and if it is true.
+        wanted: the final value.
+        floors: the minimum value after each layer.
+    """
+
+    gains: tuple[tuple[int, int], ...]
+    wanted: int
+    floors: tuple[int, ...]
+
+    def with_remaining_gains(self, left: Sequence[int]) -> Ranks:
+        """Set the floors, given the maximum remaining gain before the first layer and after each."""
+        return self._replace(floors=tuple(self.wanted - more for more in left[1:]))
+
+    @classmethod
+    def from_gains(cls, gains: Sequence[tuple[int, int]], wanted: int) -> Ranks:
+        """Make the values with floors from the gains alone, without using the constraints."""
+        return cls(tuple(gains), wanted, ()).with_remaining_gains(remaining_gains(gains))
+
+
+def remaining_gains(gains: Sequence[tuple[int, int]]) -> list[int]:
+    """The maximum remaining gain before the first layer and after each, ignoring the constraints."""
+    return [*accumulate((max(both) for both in reversed(gains)), initial=0)][::-1]
+
+
+@dataclass(frozen=True, slots=True)
+class FrontierProgram(Program):
+    """A layer for each variable, in order.
+
+    Args:
+        layers: the layers; none if ``hopeless``.
+        bit_words: the number of words for the residuals of a state.
+        hopeless: whether a constraint cannot be satisfied.
+        labels: for constraints on components; their words follow.
+        named: the variables that solutions consist of, if they are ranked and unranked.
+        ranks: if given, only the best solutions count; the last word of a state is its value.
     """
 
     layers: tuple[Layer, ...]
-    words: int
+    bit_words: int
     hopeless: bool = False
     labels: Labels | None = None
+    named: frozenset[int] = frozenset()
+    ranks: Ranks | None = None
 
     @property
-    def width(self) -> int:
-        """Words of a state: those of residuals and those of labels."""
-        return self.words + (self.labels.words if self.labels else 0)
+    def order(self) -> tuple[int, ...]:
+        return tuple(layer.variable for layer in self.layers)
 
+    @property
+    def words(self) -> int:
+        labels = self.labels.words if self.labels else 0
+        return self.bit_words + labels + (self.ranks is not None)
 
-class LayerGroup(NamedTuple):
-    """A block of layers: the index of the first layer after it, and the bits that all leave unchanged."""
+    @property
+    def digest(self) -> str:
+        return digest(self.layers, self.labels, self.ranks)
 
-    end: int
-    unchanged: int
+    def keys(self) -> list[tuple[int, ...]]:
+        return [] if self.hopeless else [(0,) * self.words]
 
+    def steps(self, place: int) -> Sequence[Step]:
+        from nqsat.engines.frontier.run import steps_of
 
-def layer_group(program: Program, place: int) -> LayerGroup:
-    """The block of layers from this one on that change few bits; at least one layer, if there is any."""
-    layers = program.layers[place:]
-    every = kept = layers[0].before if layers else 0
-    most, end = min(TOUCHED, every.bit_count() // 2), place
-    for layer in layers:
-        left = kept
-        for change in filter(None, layer.changes):
-            left &= ~change.changed_bits
-        if end > place and (every & ~left).bit_count() > most:
-            break
-        kept, end = left, end + 1
-    return LayerGroup(end, kept)
+        return steps_of(self, place)
+
+    def items(self, place: int) -> tuple[int, ...]:
+        x = self.layers[place].variable
+        return (x,) if x in self.named else ()  # choices of other variables are not recorded
+
+    def numbers(self, last: LayerStates) -> list[int]:
+        if self.ranks is None:
+            return last.numbers(self.words)
+        values, wanted = self.values(last.rows), self.ranks.wanted
+        if (values > wanted).any():
+            reason = f"a solution has {values.max()} of what no solution has more than {wanted} of"
+            raise EngineFailure(reason)
+        return last._replace(rows=last.rows[values == wanted]).numbers(self.words)
+
+    def values(self, rows: Rows) -> Any:
+        """The values of states, if ``ranks`` is given."""
+        return rows[:, self.words - 1].astype("int64")
 
 
 def words_of(bits: int, words: int) -> list[int]:
@@ -115,11 +160,11 @@ def compile_program(
     order: Sequence[int],
     men: Mapping[int, int] | None = None,
     components: Sequence[OneComponent] = (),
-) -> Program:
+) -> FrontierProgram:
     """Compile the layers for an order of all variables; ``men`` is the number of men of each variable."""
     demands = demands_of(constraints, order)
     if is_unsatisfiable(demands):
-        return Program((), 1, hopeless=True)
+        return FrontierProgram((), 1, hopeless=True)
     residuals, layers, forcing = Residuals(demands), [], list[dict[int, int]]()
     for layer, before in trace_layers(residuals, order):
         layers.append(layer._replace(men=men.get(layer.variable, 0) if men else 0))
@@ -127,7 +172,7 @@ def compile_program(
             forcing.append(residuals.forcing_bits(before))
     top = max((layer.before.bit_length() for layer in layers), default=0)
     labels = labels_of(components, order, [*forcing, {}][1:]) if components else None
-    return Program(tuple(layers), max(1, -(-top // WORD)), labels=labels)
+    return FrontierProgram(tuple(layers), max(1, -(-top // WORD)), labels=labels)
 
 
 #: The result of each residual when a variable gets a value.

@@ -30,8 +30,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from nqsat.compiling.formula import Goal
-from nqsat.engines.frontier.plan import FrontierPlan, Ranks, remaining_gains
-from nqsat.engines.frontier.program import Program
+from nqsat.engines.frontier.program import FrontierProgram, Ranks, remaining_gains
+from nqsat.engines.layered.plan import LayeredPlan
 from nqsat.engines.machine import memory_limit
 from nqsat.engines.plans.plan import (
     Estimate,
@@ -81,13 +81,16 @@ class RankedPlan(Plan):
     """A count of the best solutions: first ``left`` for each layer, then the layers.
 
     Args:
-        plan: the layers; its ranks have no pruning yet.
-        backward: the program with the reversed order.
+        plan: the layers, ranked without pruning.
+        ranks: the gains and the optimal value.
+        forward, backward: the program, and that of the reversed order; not ranked.
         most: maximum number of states visited by the reversed run.
     """
 
-    plan: FrontierPlan
-    backward: Program
+    plan: LayeredPlan
+    ranks: Ranks
+    forward: FrontierProgram
+    backward: FrontierProgram
     most: int
 
     @property
@@ -101,8 +104,9 @@ class RankedPlan(Plan):
     def stage(self, wanted: int, products: Products) -> Stage:
         if LEFT not in products:
             return single_part_stage(self, LEFT, sums=False)
-        ranks = self._ranks.with_remaining_gains(products[LEFT])
-        return replace(self.plan, ranks=ranks).stage(wanted, products)
+        ranks = self.ranks.with_remaining_gains(products[LEFT])
+        pruned = replace(self.plan, program=replace(self.forward, ranks=ranks))
+        return pruned.stage(wanted, products)
 
     def run(self, part: Part, shared: Any) -> Iterator[Progress]:
         return self._compute_left()
@@ -110,25 +114,17 @@ class RankedPlan(Plan):
     def accepts(self, part: Part, product: Any) -> bool:
         if not isinstance(product, list) or {*map(type, product)} - {int}:
             return False
-        most = remaining_gains(self._ranks.gains)
+        most = remaining_gains(self.ranks.gains)
         return len(product) == len(most) and all(
             -1 <= x <= y for x, y in zip(product, most, strict=True)
         )
 
-    @property
-    def _ranks(self) -> Ranks:
-        ranks = self.plan.ranks
-        if ranks is None:
-            raise TypeError("a ranked plan has ranks")
-        return ranks
-
     def _compute_left(self) -> Iterator[Progress]:
         """Compute ``left`` for each layer from the first half of the reversed run."""
-        from nqsat.engines.frontier.run import FrontierProgram
         from nqsat.engines.layered.run import TooWide, advance_layer, initial_states
 
-        gains, wanted = self._ranks.gains[::-1], self._ranks.wanted
-        program = FrontierProgram(self.backward, ranks=Ranks.from_gains(gains, wanted))
+        gains = self.ranks.gains[::-1]
+        program = replace(self.backward, ranks=Ranks.from_gains(gains, self.ranks.wanted))
         states, best, visited = initial_states(program), [0], 0
         memory = memory_limit(self.plan.memory)
         while states.place < len(gains) // 2 and len(states.rows) and visited <= self.most:
@@ -140,8 +136,7 @@ class RankedPlan(Plan):
             visited += len(states.rows)
             words = f"what is left, layer {states.place:,}, {len(states.rows):,} states"
             yield Progress(visited=len(states.rows), words=words)
-        most = remaining_gains(gains[len(best) - 1 :][::-1])[
-            ::-1
-        ]  # for the layers before the last known
+        # For the layers before the last known.
+        most = remaining_gains(gains[len(best) - 1 :][::-1])[::-1]
         left = [*best[:-1], *(best[-1] + more if best[-1] >= 0 else -1 for more in most)]
         yield Progress(product=left[::-1])

@@ -1,19 +1,16 @@
-"""The program of ``frontier`` as kernels run it: arrays, and the bits that layers do not change."""
+"""The layers of ``frontier`` as arrays, which the kernels take."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from nqsat.engines.compiled.arrays import np
 from nqsat.engines.frontier.components import Labels
 from nqsat.engines.frontier.kernel import advance, advance_labelled
-from nqsat.engines.frontier.plan import Ranks
-from nqsat.engines.frontier.program import WORD, Program, Transition, layer_group, words_of
+from nqsat.engines.frontier.program import WORD, FrontierProgram, Transition, words_of
 from nqsat.engines.layered.links import LayerChoices
-from nqsat.engines.layered.run import LayeredProgram, LayerStates, Step
-from nqsat.engines.layered.table_kernel import Rows
-from nqsat.errors import EngineFailure
+from nqsat.engines.layered.program import Step
 
 #: Marks a successor that does not exist.
 NONE = 0xFFFFFFFF
@@ -23,68 +20,23 @@ NONE = 0xFFFFFFFF
 Successors = np.ndarray[Any, np.dtype[np.uint32]]
 
 
-class FrontierProgram(LayeredProgram):
-    """A program with one layer for each variable.
-
-    Args:
-        named: the variables that solutions consist of.
-        ranks: if given, only the best solutions count; the last word of a state is its value.
-    """
-
-    def __init__(
-        self, program: Program, named: Collection[int] = (), ranks: Ranks | None = None
-    ) -> None:
-        self._program, self._named, self._ranks = program, named, ranks
-        self.order = tuple(layer.variable for layer in program.layers)
-        self.words = program.width + (ranks is not None)
-
-    def keys(self) -> Rows:
-        return np.zeros((0 if self._program.hopeless else 1, self.words), np.uint64)
-
-    def steps(self, place: int) -> list[Step]:
-        layer = self._program.layers[place]
-        found = []
-        for value, change in enumerate(layer.changes):
-            if change is not None:
-                kernel: Callable[..., Any] = advance
-                arrays = _arrays(change, self._program.words)
-                work = self.words + len(arrays[1]) + len(arrays[2]) + 10
-                if labels := self._program.labels:
-                    kernel = advance_labelled
-                    arrays += _label_arrays(labels, place, value, self._program.words)
-                    work += 4 * len(labels.owners)
-                arrays = (self._rank(place, value), *arrays)
-                found.append(Step(kernel, arrays, 1, work, value * layer.men, value))
-        return found
-
-    def _rank(self, place: int, value: int) -> tuple[int, int, int]:
-        """See ``frontier.kernel.advance``."""
-        ranks = self._ranks
-        return (0, 0, 0) if ranks is None else (1, ranks.gains[place][value], ranks.floors[place])
-
-    def values(self, rows: Rows) -> Any:
-        """The values of states, if ``ranks`` is given."""
-        return rows[:, self.words - 1].astype(np.int64)
-
-    def numbers(self, last: LayerStates) -> list[int]:
-        if self._ranks is None:
-            return last.numbers(self.words)
-        values, wanted = self.values(last.rows), self._ranks.wanted
-        if (values > wanted).any():
-            reason = f"a solution has {values.max()} of what no solution has more than {wanted} of"
-            raise EngineFailure(reason)
-        return last._replace(rows=last.rows[values == wanted]).numbers(self.words)
-
-    def scope(self, place: int) -> int:
-        return layer_group(self._program, place).end
-
-    def marks(self, place: int, rows: Rows) -> Rows:
-        kept = words_of(layer_group(self._program, place).unchanged, self._program.words)
-        return rows[:, : self._program.words] & np.array(kept, np.uint64)
-
-    def items(self, place: int) -> tuple[int, ...]:
-        x = self.order[place]
-        return (x,) if x in self._named else ()  # choices of other variables are not recorded
+def steps_of(program: FrontierProgram, place: int) -> list[Step]:
+    """The transitions of a layer: its variable is false, or true."""
+    layer, labels, ranks = program.layers[place], program.labels, program.ranks
+    found = []
+    for value, change in enumerate(layer.changes):
+        if change is None:
+            continue
+        kernel: Callable[..., Any] = advance
+        arrays = _arrays(change, program.bit_words)
+        work = program.words + len(arrays[1]) + len(arrays[2]) + 10
+        if labels:
+            kernel = advance_labelled
+            arrays += _label_arrays(labels, place, value, program.bit_words)
+            work += 4 * len(labels.owners)
+        rank = (0, 0, 0) if ranks is None else (1, ranks.gains[place][value], ranks.floors[place])
+        found.append(Step(kernel, (rank, *arrays), 1, work, value * layer.men, value))
+    return found
 
 
 def successors_of(turn: LayerChoices) -> Successors:
@@ -93,9 +45,6 @@ def successors_of(turn: LayerChoices) -> Successors:
     found = np.full((2, states), NONE, np.uint32)
     found[turn.chosen, np.repeat(np.arange(states), np.diff(turn.starts))] = turn.following
     return found
-
-
-# -- arguments of the kernel -------------------------------------------------------------
 
 
 def _arrays(change: Transition, words: int) -> tuple[Any, ...]:

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import math
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, TypeVar, cast
 
-from nqsat.engines.compiled.arrays import np, to_int
-from nqsat.engines.layered.links import LayerChoices, LinkedLayers, Map
+from nqsat.engines.compiled.arrays import np, row, to_int
+from nqsat.engines.layered.links import LayerChoices, LinkedLayers
 from nqsat.engines.layered.plan import state_bytes
+from nqsat.engines.layered.program import Program, Step
 from nqsat.engines.layered.table_kernel import Rows, begin
 from nqsat.engines.listing.stream import Deadline
+from nqsat.engines.machine import format_bytes
 from nqsat.engines.plans.plan import Progress
+from nqsat.errors import UnsupportedByEngine
 
 T = TypeVar("T")
 
@@ -33,77 +35,6 @@ class TooWide(Exception):
     """A layer has more states than allowed; the arguments are its index and the allowed number."""
 
 
-class Step(NamedTuple):
-    """One kind of transition from all states of a layer: a value of a variable, the options of a node.
-
-    Args:
-        kernel, arguments: the transition; called as ``advance`` of ``frontier.kernel``, arguments last.
-        choices: maximum number of successors of a state.
-        work: approximate operations per state.
-        men: number of men that the transition adds.
-        chosen: the choice, if the kernel does not record it.
-    """
-
-    kernel: Callable[..., Any]
-    arguments: tuple[Any, ...]
-    choices: int
-    work: int
-    men: int = 0
-    chosen: int = 0
-
-
-class LayeredProgram(ABC):
-    """A model compiled to layers of states with their transitions.
-
-    Attributes:
-        order: what each layer decides.
-        words: words in the key of a state.
-        each: how many solutions each counted solution stands for.
-        group: all symmetries under which states are identified.
-    """
-
-    order: Sequence[int]
-    words: int
-    each: int = 1
-    group: tuple[Map, ...] = ()
-
-    @abstractmethod
-    def keys(self) -> Rows:
-        """The key of the initial state, as one row; no rows if there is no solution."""
-
-    @abstractmethod
-    def steps(self, place: int) -> Sequence[Step]:
-        """The transitions of a layer."""
-
-    @abstractmethod
-    def scope(self, place: int) -> int:
-        """The end of a block of layers, from this one on, that leave much of a state unchanged."""
-
-    @abstractmethod
-    def marks(self, place: int, rows: Rows) -> Rows:
-        """The part of each state that these layers do not change; states that differ in it never merge."""
-
-    @abstractmethod
-    def items(self, place: int) -> tuple[Any, ...]:
-        """The items of solutions that a layer can choose, one for each bit of a choice."""
-
-    def image(self, item: Any, by: Map) -> Any:
-        """The image of an item under a symmetry."""
-        return item
-
-    def maps(self, place: int) -> tuple[Map, ...]:
-        """The symmetries under which states after a layer are identified; see ``Notes``."""
-        return ()
-
-    def numbers(self, last: LayerStates) -> list[int]:
-        """Numbers of solutions, one for each number of men, from the states after the last layer."""
-        return last.numbers(self.words)
-
-    def closed(self, place: int, rows: Rows) -> int | None:
-        """The row after a layer that is not a state but counts complete solutions; None by default."""
-        return None
-
-
 class LayerStates(NamedTuple):
     """The progress of a run: the states after some layers, with their counts.
 
@@ -118,6 +49,18 @@ class LayerStates(NamedTuple):
     rows: Rows
     sizes: int
     total: int = 0
+
+    @property
+    def arrays(self) -> dict[str, Any]:
+        """The states by name, for a store."""
+        total = row(self.total, self.total.bit_length() // 64 + 1)
+        return {"rows": self.rows, "sizes": np.array([self.sizes]), "total": total}
+
+    @classmethod
+    def of(cls, place: int, arrays: Mapping[str, Any]) -> LayerStates:
+        """The states from arrays of a store, after a number of layers."""
+        rows, sizes, total = (arrays[name] for name in ("rows", "sizes", "total"))
+        return cls(place, np.asarray(rows), int(sizes[0]), to_int(total))
 
     def limbs(self, words: int) -> int:
         """Limbs of each count, given the number of words of a key."""
@@ -137,19 +80,19 @@ class LayerStates(NamedTuple):
     def numbers(self, words: int) -> list[int]:
         """Numbers of solutions, one for each number of men, when everything is decided."""
         found = [0] * self.sizes
-        for row in self.rows[:, words:].reshape(-1, self.sizes, self.limbs(words)):
-            found = [to_int(number) + more for number, more in zip(row, found, strict=True)]
+        for counts in self.rows[:, words:].reshape(-1, self.sizes, self.limbs(words)):
+            found = [to_int(number) + more for number, more in zip(counts, found, strict=True)]
         return [found[0] + self.total, *found[1:]]
 
 
-def initial_states(program: LayeredProgram, sizes: int = 1) -> LayerStates:
+def initial_states(program: Program, sizes: int = 1) -> LayerStates:
     """The state before the first layer, with count 1."""
-    keys = program.keys()
+    keys = np.array(program.keys(), np.uint64).reshape(-1, program.words)
     return LayerStates(0, np.hstack((keys, np.ones((len(keys), sizes), np.uint64))), sizes)
 
 
 def count_layers(
-    program: LayeredProgram, memory: int, states: LayerStates | None = None
+    program: Program, memory: int, states: LayerStates | None = None
 ) -> Iterator[Progress]:
     """Run the remaining layers, by default all, as ``run_layers``.
 
@@ -162,21 +105,20 @@ def count_layers(
 
 
 def run_layers(
-    program: LayeredProgram,
+    program: Program,
     states: LayerStates,
     memory: int,
     end: int,
     *,
-    most: float = math.inf,
     visited: float = math.inf,
 ) -> Generator[Progress, None, LayerStates]:
-    """Run layers up to ``end``, or until there are more than ``most`` states, or ``visited`` are exceeded.
+    """Run layers up to ``end``, or until as many states are ``visited``.
 
     Raises:
         TooWide: the states of a layer take more bytes than ``memory``.
     """
     seen = 0
-    while states.place < end and len(states.rows) <= most and seen <= visited:
+    while states.place < end and seen <= visited:
         states = yield from advance_layer(program, states, memory)
         seen += len(states.rows)
         layers = f"layer {states.place:,} of {len(program.order):,}"
@@ -185,7 +127,7 @@ def run_layers(
 
 
 def advance_layer(
-    program: LayeredProgram, states: LayerStates, memory: int, following: Successors | None = None
+    program: Program, states: LayerStates, memory: int, following: Successors | None = None
 ) -> Generator[Progress, None, LayerStates]:
     """Return the states after the next layer. Yields empty slices.
 
@@ -293,7 +235,7 @@ class Successors:
 
 
 def linked(
-    program: LayeredProgram,
+    program: Program,
     memory: int,
     clock: Deadline | None = None,
     states: LayerStates | None = None,
@@ -314,17 +256,23 @@ def linked(
 
 
 def link_layers(
-    program: LayeredProgram, memory: int, clock: Deadline | None = None
+    program: Program, title: str, memory: int, clock: Deadline | None = None
 ) -> LinkedLayers[Any]:
-    """Return all layers with their links.
+    """Return all layers with their links, to rank, unrank, sample and weigh solutions.
 
     Raises:
-        TooWide: they take more bytes than ``memory``.
+        UnsupportedByEngine: they need more memory than allowed; ``title`` is the engine's.
         OutOfTime: the clock has run out.
     """
-    turns, hopeless = [turn for _, turn in linked(program, memory, clock)], not len(program.keys())
+    try:
+        turns = [turn for _, turn in linked(program, memory, clock)]
+    except TooWide as error:
+        which = f"up to number {error.args[0] + 1} of {len(program.order)}"
+        reason = f"the layers {which} do not fit; {format_bytes(memory)} are allowed"
+        raise UnsupportedByEngine(title, reason, ("sat",)) from None
     if turns:  # every state at the end is a solution: with a component or without one, for instance
         turns[-1] = turns[-1]._replace(following=np.zeros_like(turns[-1].following))
     return LinkedLayers(
-        program.order, turns, program.group, program.image, hopeless=hopeless, clock=clock
-    )
+        program.order, turns, program.group, program.image,
+        hopeless=not program.keys(), clock=clock,
+    )  # fmt: skip

@@ -13,25 +13,22 @@ Tours fixed by a symmetry are counted on a smaller graph (``quotient``), with ``
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from math import lcm
 from typing import TYPE_CHECKING, ClassVar, Literal, cast
 
 from nqsat.chess import Symmetry, find_symmetry, subgroup
 from nqsat.engines.contract import Counter, Ranges, compiling_seconds
 from nqsat.engines.listing.stream import Deadline
-from nqsat.engines.machine import memory_limit
+from nqsat.engines.machine import format_bytes, memory_limit
+from nqsat.engines.mates.forward import MatesProgram
 from nqsat.engines.mates.graph import Graph, check_tour, graph_of
-from nqsat.engines.mates.plan import (
-    FewerKernelsPlan,
-    ForwardPlan,
-    MiddlePlan,
-    plan_of,
-    refusal,
-)
+from nqsat.engines.mates.plan import plan_of
 from nqsat.engines.mates.quotient import quotients
-from nqsat.engines.mates.strategy import METHODS, STATE_SECONDS, fitting_strategy
+from nqsat.engines.mates.strategy import METHODS, Strategy, fitting_strategy
 from nqsat.engines.plans.plan import ConstantPlan, Estimate, Plan, run_plan
 from nqsat.engines.plans.weighted import WeightedPlan
 from nqsat.errors import UnsupportedByEngine
@@ -82,29 +79,41 @@ class MatesEngine(Counter):
 
     def plan(self, model: Model, *, by_size: bool = False) -> Plan:
         self.accept(model, by_size=by_size)
-        tour = cast("Tour", model)
+        return self._plan(cast("Tour", model), self._strategy)
+
+    def quick_plan(self, model: Model, *, by_size: bool = False) -> Callable[[], Plan]:
+        self.accept(model, by_size=by_size)
+        return partial(self._plan, cast("Tour", model), self._soonest_strategy)
+
+    def _plan(self, tour: Tour, strategy: Callable[[Graph], Strategy]) -> Plan:
+        """Plan a count, given how the strategy for a graph is chosen."""
         symmetry = self._symmetry(tour)
         if symmetry is not None:
             return self._fixed(tour, symmetry)
-        graph = graph_of(tour)
         if len(tour.board.squares) == 1 and not tour.closed:
             return self._counted(1)
-        return self._counted(graph, self.method)
+        return self._counted(graph_of(tour), strategy)
 
     def kernels_for(self, _model: Model) -> Collection[str]:
         return _FORWARD
 
-    def _soonest(self, plan: ForwardPlan | MiddlePlan) -> Plan:
-        """The plan, or while its kernels are not compiled one with fewer, if that is done sooner."""
-        if isinstance(plan, ForwardPlan) or not (ready := compiling_seconds(type(self))):
-            return plan
-        try:
-            way = fitting_strategy(plan.graph, "forward", plan.memory, surely=True)
-        except UnsupportedByEngine:
-            return plan
-        forward = ForwardPlan(plan.memory, plan.by, plan.graph, way)
-        sooner = way.estimate.seconds + compiling_seconds(type(self), _FORWARD)
-        return FewerKernelsPlan(forward, plan) if sooner < plan.estimate.seconds + ready else plan
+    def _strategy(self, graph: Graph) -> Strategy:
+        return fitting_strategy(graph, self.method, memory_limit(self.memory))
+
+    def _forward(self, graph: Graph) -> Strategy:
+        return fitting_strategy(graph, "forward", memory_limit(self.memory))
+
+    def _soonest_strategy(self, graph: Graph) -> Strategy:
+        """The strategy, or while its kernels are not compiled one with fewer, if that is done sooner."""
+        way, waiting = self._strategy(graph), compiling_seconds(type(self))
+        if self.method != "auto" or way.cut is None or not waiting:
+            return way
+        with suppress(UnsupportedByEngine):
+            other = self._forward(graph)
+            sooner = other.cost.seconds + compiling_seconds(type(self), _FORWARD)
+            if sooner < way.cost.seconds + waiting:
+                return other
+        return way
 
     def linked(self, model: Tour, clock: Deadline | None = None) -> LinkedLayers[Edge]:
         """Return all layers of a forward count with their links, to rank and unrank tours.
@@ -114,22 +123,26 @@ class MatesEngine(Counter):
                 than allowed.
             OutOfTime: the clock has run out.
         """
+        from nqsat.engines.layered.run import link_layers
+
         self.accept(model)
         graph, memory = graph_of(model), memory_limit(self.memory)
         if model.fixing or graph.hopeless:
             raise UnsupportedByEngine(self.name, "keeps no states of these tours", ("sat",))
-        way = fitting_strategy(graph, "forward", memory)
-        if LINK_BYTES * way.seconds / STATE_SECONDS > memory:
-            raise refusal(f"the states of all layers, {way.words}, do not fit", memory)
-        return ForwardPlan(memory, self.title, graph, way).linked(clock)
+        way = self._forward(graph)
+        if LINK_BYTES * way.cost.seconds * way.rate > memory:
+            reason = f"the states of all layers, {way.cost.words}, do not fit"
+            limit = f"{format_bytes(memory)} are allowed"
+            raise UnsupportedByEngine(self.name, f"{reason}; {limit}", ("sat",))
+        return link_layers(MatesProgram(graph, way.order), self.name, memory, clock)
 
-    def _counted(self, tours: int | Graph, method: str = "forward") -> Plan:
-        """Plan a known number, or the cycles of a graph; see ``fitting_strategy``."""
+    def _counted(
+        self, tours: int | Graph, strategy: Callable[[Graph], Strategy] | None = None
+    ) -> Plan:
+        """Plan a known number, or the cycles of a graph, by default forward."""
         if isinstance(tours, Graph) and not tours.hopeless:
-            memory = memory_limit(self.memory)
-            way = fitting_strategy(tours, method, memory)
-            plan = plan_of(self.title, memory, tours, way)
-            return self._soonest(plan) if method == "auto" else plan
+            way = (strategy or self._forward)(tours)
+            return plan_of(self.title, memory_limit(self.memory), tours, way)
         number = 0 if isinstance(tours, Graph) else tours
         words = "nothing to be counted: the board alone tells"
         return ConstantPlan(self.title, Estimate(0.0, 0, words), ((0, number),))

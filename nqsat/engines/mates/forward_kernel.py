@@ -7,11 +7,16 @@ Cycles that are closed are counted by a key of their own.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from nqsat.engines.compiled.arrays import np
 from nqsat.engines.compiled.jit import njit
+from nqsat.engines.layered.program import Step
 from nqsat.engines.layered.table_kernel import BLOCK, merge, with_room
+from nqsat.engines.mates.strategy import MOST_SLOTS
+
+if TYPE_CHECKING:
+    from nqsat.engines.mates.forward import NodeLayer
 
 #: What a slot holds if its node has both edges.
 INNER = 31
@@ -27,10 +32,45 @@ HALF = 12
 PARITY = _ONE << np.uint64(60)
 
 
-@njit(cache=True)
-def most_ways(degree: int) -> int:
-    """The greatest number of successors of a state when a node with this many free edges is processed."""
-    return degree * (degree - 1) // 2 + degree + 1
+#: Approximate operations per state, for each of its choices.
+WORK = 50
+
+
+class Turn(NamedTuple):
+    """A ``NodeLayer`` as arrays; ``room`` is the greatest number of successors of a state."""
+
+    slot: int
+    last: int
+    ways: Any
+    odd: Any
+    required: int
+    after: Any
+    tight: Any
+    loose: Any
+    beside: Any
+    maps: Any
+    room: int
+
+
+def step_of(layer: NodeLayer) -> Step:
+    """The transition of a layer."""
+    ways = len(layer.ways)
+    tight, loose, beside = zip(*layer.tight, strict=True) if layer.tight else ((), (), ())
+    room = ways * (ways - 1) // 2 + ways + 1
+    turn = Turn(
+        layer.slot,
+        int(layer.last),
+        np.array(layer.ways, np.int64),
+        np.array(layer.odd, np.uint64) * PARITY,
+        layer.required,
+        np.array(layer.after, np.int64),
+        np.array(tight, np.int64),
+        np.array(loose, np.int64),
+        np.array(beside, np.uint64),
+        np.array(layer.images, np.int64).reshape(-1, MOST_SLOTS),
+        room,
+    )
+    return Step(advance, (turn,), room, WORK * room)
 
 
 @njit(cache=True)
@@ -92,14 +132,14 @@ def _opened(low: Any, high: Any, after: Any) -> Any:
 
 
 @njit(cache=True, inline=True)
-def _alive(low: Any, high: Any, open_: Any, tight: Any, loose: Any, beside: Any) -> bool:
+def _alive(low: Any, high: Any, open_: Any, turn: Any) -> bool:
     """Whether every tight node still has as many ways as it needs."""
-    for i in range(tight.shape[0]):
-        value = mate_at(low, high, tight[i])
+    for i in range(turn.tight.shape[0]):
+        value = mate_at(low, high, turn.tight[i])
         if value == INNER:
             continue
-        ways = loose[i]
-        others = beside[i] & open_
+        ways = turn.loose[i]
+        others = turn.beside[i] & open_
         while others and ways < 2:
             others &= others - _ONE
             ways += 1
@@ -129,25 +169,22 @@ def _join(low: Any, high: Any, open_: Any, end: int, slot: int) -> tuple[Any, An
     return low, high, open_, False
 
 
-@njit(cache=True)
-def follow(
-    low: Any, high: Any, slot: int, last: int, ways: Any, odd: Any, required: int, after: Any,
-    tight: Any, loose: Any, beside: Any, found: Any,
-) -> int:  # fmt: skip
+@njit(cache=True, allocates=False)
+def _follow(low: Any, high: Any, turn: Any, found: Any) -> int:
     """Write the states that follow when one node takes its turn in one state, except dead ones.
 
-    The arguments are those of ``Layer``; ``odd`` has the bit of the parity for each way that is odd. Each
-    row of ``found`` gets a state and the ways taken, one bit for each. Where a cycle closes, the state is
-    ``CLOSED``, of even parity.
+    Each row of ``found`` gets a state and the ways taken, one bit for each. Where a cycle closes, the state
+    is ``CLOSED``, of even parity.
 
     Returns:
         the number of rows written.
     """
     number = 0
+    ways = turn.ways
     degree = ways.shape[0]
-    value = mate_at(low, high, slot)
-    low, high = _put(low, high, slot, np.int64(0))
-    open_ = _opened(low, high, after)
+    value = mate_at(low, high, turn.slot)
+    low, high = _put(low, high, turn.slot, np.int64(0))
+    open_ = _opened(low, high, turn.after)
     # One pass for a node that has two edges or one already; one for each first edge if bare.
     for first in range(degree if value == 0 else 1):
         one_low, one_high, one_open, end = low, high, open_, value - 1
@@ -156,7 +193,7 @@ def follow(
             if not (open_ >> np.uint64(ways[first])) & _ONE:
                 continue
             one_low, one_high, one_open, end = _take(low, high, open_, ways[first])
-            one_low ^= odd[first]
+            one_low ^= turn.odd[first]
             chosen = 1 << first
         for second in range(first + 1 if value == 0 else 0, degree if value != INNER else 1):
             new_low, new_high, new_open, closes = one_low, one_high, one_open, False
@@ -169,14 +206,14 @@ def follow(
                 new_low, new_high, new_open, closes = _join(
                     one_low, one_high, one_open, end, ways[second]
                 )
-                new_low ^= odd[second]
-            if required & ~taken:
+                new_low ^= turn.odd[second]
+            if turn.required & ~taken:
                 continue
             if closes:
-                if not last or new_open or new_low & PARITY:
+                if not turn.last or new_open or new_low & PARITY:
                     continue
                 new_low = CLOSED
-            elif not _alive(new_low, new_high, new_open, tight, loose, beside):
+            elif not _alive(new_low, new_high, new_open, turn):
                 continue
             found[number, 0] = new_low
             found[number, 1] = new_high
@@ -188,36 +225,30 @@ def follow(
 @njit(cache=True)
 def advance(
     old: Any, sizes: int, limbs: int, shift: int, most: int, layer: Any, number: int, notes: Any,
-    slot: int, last: int, ways: Any, odd: Any, required: int, after: Any, tight: Any, loose: Any,
-    beside: Any, maps: Any,
+    turn: Any,
 ) -> Any:  # fmt: skip
     """Take the turn of one node in some states of a layer.
 
     As ``frontier.kernel.advance``, but that several follow on a state, each the least of the images of what
-    comes of it; all cycles that are closed are one row. For the rest see ``follow``.
+    comes of it; all cycles that are closed are one row.
     """
     rows, table = layer
     following, chosen, folded = notes
-    room = most_ways(ways.shape[0])
-    found = np.empty((room, 3), np.uint64)
-    keys = np.empty((BLOCK + room, 2), np.uint64)
-    source, spots = np.empty((2, BLOCK + room), np.int64)
+    found = np.empty((turn.room, 3), np.uint64)
+    keys = np.empty((BLOCK + turn.room, 2), np.uint64)
+    source, spots = np.empty((2, BLOCK + turn.room), np.int64)
     index = 0
     while index < old.shape[0]:
         some: Any = np.int64(0)  # not a constant, for which ``merge`` would be compiled once more
         while index < old.shape[0] and some < BLOCK:
-            here = follow(
-                old[index, 0], old[index, 1], slot, last, ways, odd, required, after, tight, loose,
-                beside, found,
-            )  # fmt: skip
-            for i in range(here):
+            for i in range(_follow(old[index, 0], old[index, 1], turn, found)):
                 low, high, by = found[i, 0], np.uint64(0), -1
                 if low != CLOSED:
-                    low, high, by = _least(low, found[i, 1], maps, after)
+                    low, high, by = _least(low, found[i, 1], turn.maps, turn.after)
                 keys[some, 0] = low
                 keys[some, 1] = high
                 source[some] = index
-                spots[some] = index * room + i
+                spots[some] = index * turn.room + i
                 if following.shape[0]:
                     chosen[spots[some]] = found[i, 2]
                     folded[spots[some]] = by

@@ -12,7 +12,6 @@ between the ends correspond one-to-one to cycles through the virtual edge.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -80,18 +79,6 @@ class Graph:
         joined = all(b in self.neighbours[a] for a, b in self.required)
         narrow = self.size < 3 or min(map(len, self.neighbours)) < 2
         return narrow or not joined or not self.fits
-
-
-def digest(*made_of: object) -> str:
-    """A hash of numbers, tuples and lists, as a name."""
-    return hashlib.sha256(repr(made_of).encode()).hexdigest()[:32]
-
-
-def name_of_states(graph: Graph, order: Sequence[int]) -> str:
-    """The name in a store of the states of all layers of an order; equal only for equal states."""
-    ways = [sorted(ways) for ways in graph.neighbours]
-    edges = (ways, sorted(graph.required), graph.parallel, graph.odd)
-    return f"states-{digest(edges, graph.maps, order)}"
 
 
 def graph_of(tour: Tour) -> Graph:

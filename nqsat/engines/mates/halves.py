@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from nqsat.engines.mates.graph import Graph, Map, digest, edge_of
+from nqsat.engines.layered.program import digest
+from nqsat.engines.mates.graph import Graph, Map, edge_of
 
 #: Maximum number of nodes in the middle of a cut: a pairing of them is a word of numbers of four bits, and
 #: the patterns of their degrees are the indices of a table.

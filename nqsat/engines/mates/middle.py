@@ -13,24 +13,27 @@ enough.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 from nqsat.engines.compiled.arrays import np, to_int
-from nqsat.engines.layered.run import initial_states, run_layers
+from nqsat.engines.layered.run import at_once, initial_states, run_layers
 from nqsat.engines.mates.forward import MatesProgram
 from nqsat.engines.mates.graph import Graph, Map
-from nqsat.engines.mates.halves import Cut, Half, halves_of
-from nqsat.engines.mates.middle_kernel import join
+from nqsat.engines.mates.halves import Cut, Half
+from nqsat.engines.mates.middle_kernel import Levels, Task, join
 from nqsat.engines.mates.patterns import (
-    PatternReader,
-    count_patterns,
+    MiddleNodes,
     equal_ranges,
     sort_by_pattern,
 )
 from nqsat.engines.mates.strategy import MOST_SLOTS
-from nqsat.engines.plans.plan import Part, Progress, Store
+from nqsat.engines.plans.plan import Progress, Store
+from nqsat.errors import EngineFailure
+
+#: Rows that are read at a time.
+CHUNK = 200_000
 
 #: Pairs per call when they are joined.
 PAIRS = 4_000_000
@@ -54,26 +57,13 @@ class HalfStates(NamedTuple):
     Args:
         sizes: ``sizes[p]`` is the index of the first state of pattern p.
         pairings: how the ends are paired.
-        counts: arrays of parts of 32 bits, the lowest first, or one array of words; each count is
+        counts: a row for each part of 32 bits, the lowest first, or one row of words; each count is
             multiplied by the number of symmetries under which states were identified.
     """
 
     sizes: Any
     pairings: Any
-    counts: tuple[Any, ...]
-
-    @property
-    def arrays(self) -> dict[str, Any]:
-        """The arrays by name, for a store."""
-        counts = {f"counts{place}": these for place, these in enumerate(self.counts)}
-        return {"sizes": self.sizes, "pairings": self.pairings, **counts}
-
-    @classmethod
-    def of(cls, arrays: Mapping[str, Any]) -> HalfStates:
-        """The states from arrays of a store; memory-mapped arrays become plain ones."""
-        plain = {name: np.asarray(array) for name, array in arrays.items()}
-        counts = tuple(plain[f"counts{place}"] for place in range(len(plain) - 2))
-        return cls(plain["sizes"], plain["pairings"], counts)
+    counts: Any
 
 
 def count_half(half: Half, memory: int, store: Store) -> Generator[Progress, None, HalfStates]:
@@ -84,26 +74,42 @@ def count_half(half: Half, memory: int, store: Store) -> Generator[Progress, Non
     """
     program = MatesProgram(half.graph, half.order)
     done = yield from run_layers(program, initial_states(program), memory, len(half.order))
-    rows = done.rows
-    unused = [slot for slot in range(MOST_SLOTS) if slot not in program.slots.values()]
-    slots = [program.slots[n] if n in program.slots else unused.pop() for n in half.middle]
-    index = {node: i for i, node in enumerate(half.middle)}
-    maps = np.array([[index[one[n]] for n in half.middle] for one in half.graph.maps], np.int64)
-    reader = PatternReader(slots, maps)
-    wide = np.int32 if len(rows) * len(maps) < 2**31 else np.int64
-    sizes = np.zeros(3 ** len(slots) + 2, wide)
-    yield from count_patterns(rows, reader, sizes)
-    np.cumsum(sizes, out=sizes)
-    parts = list(_parts(rows, len(maps)))
-    pairings = np.empty(sizes[-1], np.uint64)
-    counts = tuple(np.empty(sizes[-1], np.uint64) for _ in parts)
-    begins = sizes if len(parts) == 1 else sizes.copy()
-    for numbers, these in zip(parts, counts, strict=True):
-        sizes[:] = begins
-        yield from sort_by_pattern(rows, reader, sizes, numbers, pairings, these)
+    rows, middle = done.rows, _nodes_of(half, program.compiled.slots)
+    wide = np.int32 if len(rows) * len(middle.maps) < 2**31 else np.int64
+    sizes = np.zeros(middle.power[-1] + 2, wide)
+    numbers = _parts(rows[:, 2:], len(middle.maps))
+    for room in (False, True):
+        np.cumsum(sizes, out=sizes)
+        pairings = np.empty(room * sizes[-1], np.uint64)
+        counts = np.empty((numbers.shape[1], len(pairings)), np.uint64)
+        for start in range(0, len(rows), CHUNK):
+            chunk = slice(start, start + CHUNK)
+            sort_by_pattern(rows[chunk], numbers[chunk], middle, sizes, pairings, counts)
+            yield Progress()
     states = HalfStates(sizes, pairings, counts)
-    store.save(half.name, states.arrays)
+    store.save(half.name, states._asdict())
     return states
+
+
+def load_half(half: Half, memory: int, store: Store) -> HalfStates:
+    """Load the states of a half; if they are lost or damaged, count them and store them again."""
+    with suppress(KeyError, EngineFailure):
+        arrays = store.load(half.name)  # memory-mapped arrays become plain ones
+        return HalfStates(*(np.asarray(arrays[name]) for name in HalfStates._fields))
+    store.delete(half.name)
+    return at_once(count_half(half, memory, store))
+
+
+def _nodes_of(half: Half, slots: dict[int, int]) -> MiddleNodes:
+    """Say how rows are read; a node that no edge of the half reaches has a slot that is always empty."""
+    unused = [slot for slot in range(MOST_SLOTS) if slot not in slots.values()]
+    own = [slots[node] if node in slots else unused.pop() for node in half.middle]
+    index = {node: i for i, node in enumerate(half.middle)}
+    nodes = np.zeros(MOST_SLOTS, np.int64)
+    nodes[own] = range(len(own))
+    maps = np.array([[index[one[n]] for n in half.middle] for one in half.graph.maps], np.int64)
+    images = np.empty((len(maps), 2), np.uint64)
+    return MiddleNodes(np.array(own, np.int64), nodes, maps, _powers(own), images)
 
 
 class Middle:
@@ -138,40 +144,43 @@ class Middle:
         """Patterns at which the join may be split into ranges of about equal work."""
         return equal_ranges(self.one.sizes, self._flip, self._own, RANGES)
 
-    def run(self, part: Part) -> Iterator[Progress]:
+    def run(self, begin: int, end: int) -> Iterator[Progress]:
         """Join a range: the numbers add up to the cycles for which the one half has a pattern in it.
 
         Each cycle is counted once for every pair of symmetries of the two halves.
         """
-        one, other, edges = self.one, self.other, self._edges
-        begin, end = part.data[:2]
-        swaps = self._swaps and len(one.counts) == 1
+        one, other = self.one, self.other
         rounds = len(one.counts) * len(other.counts)
-        largest = max(
-            int(np.diff(one.sizes[here : min(here + PATTERNS, end) + 1]).max(initial=1))
-            for here in range(begin, end, PATTERNS)
-        )
-        work, more = np.empty((2, len(edges) + 1, largest), np.uint64)
-        seen = np.zeros(8 * largest + 4, np.int64)
-        degree, levels = np.zeros(len(self._image), np.int64), np.zeros((6, len(work)), np.int64)
-        where = (self._power, self._image, self._flip, swaps, edges)
-        tables = (*where, work, more, seen, degree, levels)
+        levels = self._room(begin, end)
         for i, counts in enumerate(one.counts):
             for j, other_counts in enumerate(other.counts):
-                halves = (
-                    (one.sizes, one.pairings, counts),
-                    (other.sizes, other.pairings, other_counts),
-                )
+                task = Task(
+                    one.sizes, one.pairings, counts, other.sizes, other.pairings, other_counts,
+                    self._power, self._image, self._flip, self._swaps and len(one.counts) == 1,
+                    self._edges,
+                )  # fmt: skip
                 done = (i * len(other.counts) + j) / rounds
                 here = begin
                 while here < end:
                     total = np.zeros(2, np.uint64)
                     with np.errstate(over="ignore"):
-                        here, pairs = join(here, end, PAIRS, *halves, *tables, total)
+                        here, pairs = join(here, end, PAIRS, task, levels, total)
                     share = done + (here - begin) / (end - begin) / rounds
                     words = f"joining the halves, {share:.0%}"
                     number = to_int(total) << (_PART * (i + j))
                     yield Progress(((0, number),), int(pairs), words=words)
+
+    def _room(self, begin: int, end: int) -> Levels:
+        """Allocate room for the join of a range."""
+        largest = max(
+            int(np.diff(self.one.sizes[here : min(here + PATTERNS, end) + 1]).max(initial=1))
+            for here in range(begin, end, PATTERNS)
+        )
+        levels = len(self._edges) + 1
+        work, more = np.empty((2, levels, largest), np.uint64)
+        row, size, code, flipped, turn = np.zeros((5, levels), np.int64)
+        degree, seen = (np.zeros(room, np.int64) for room in (len(self._image), 8 * largest + 4))
+        return Levels(row, size, code, flipped, turn, work, more, degree, seen)
 
 
 def _involution(graph: Graph, cut: Cut) -> Map | None:
@@ -195,38 +204,15 @@ def _commute(mirror: Map | None, flip: Map | None, nodes: Sequence[int]) -> bool
     return flip is None or all(mirror[flip[node]] == flip[mirror[node]] for node in nodes)
 
 
-@dataclass(frozen=True, slots=True)
-class HalvesStage:
-    """The stage of a plan that counts the halves, in tables of at most ``memory`` bytes."""
-
-    graph: Graph
-    cut: Cut
-    memory: int
-    store: Store
-
-    def run(self, part: Part) -> Iterator[Progress]:
-        """Count a half; the product has its name in the store and where the join may be split."""
-        half = halves_of(self.graph, self.cut)[part.data[0]]
-        states = yield from count_half(half, self.memory, self.store)
-        product = {
-            "name": half.name,
-            "states": len(states.pairings),
-            "times": len(half.graph.maps),
-            "ranges": Middle(self.graph, self.cut, states, states).ranges(),
-        }
-        yield Progress(product=product, words=f"{len(states.pairings):,} states in a half")
-
-
 def _powers(nodes: Sequence[int]) -> Any:
     return np.array([3**i for i in range(len(nodes) + 1)], np.int64)
 
 
-def _parts(rows: Any, times: int) -> Iterator[Any]:
-    """The counts of rows: in one word if sums cannot overflow, else in parts of 32 bits."""
-    limbs = [limb for limb in range(3, rows.shape[1]) if rows[:, limb:].any()]
-    if not limbs and rows[:, 2].sum(dtype=np.float64) * times < LARGEST:
-        yield np.ascontiguousarray(rows[:, 2])
-        return
-    for limb in (2, *limbs):
-        yield rows[:, limb] & np.uint64((1 << _PART) - 1)
-        yield rows[:, limb] >> np.uint64(_PART)
+def _parts(numbers: Any, times: int) -> Any:
+    """The counts of rows: in one word if sums cannot overflow, else in parts of 32 bits, a column each."""
+    limbs = max((limb for limb in range(1, numbers.shape[1]) if numbers[:, limb].any()), default=0)
+    if not limbs and numbers[:, 0].sum(dtype=np.float64) * times < LARGEST:
+        return np.ascontiguousarray(numbers[:, :1])
+    lower = numbers[:, : limbs + 1] & np.uint64((1 << _PART) - 1)
+    upper = numbers[:, : limbs + 1] >> np.uint64(_PART)
+    return np.stack((lower, upper), axis=2).reshape(len(numbers), 2 * (limbs + 1))

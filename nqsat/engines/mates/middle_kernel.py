@@ -5,7 +5,7 @@ For patterns and pairings see ``patterns``.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from nqsat.engines.compiled.arrays import np
 from nqsat.engines.compiled.jit import njit
@@ -15,6 +15,61 @@ _ONE = np.uint64(1)
 _TWO = np.uint64(2)
 _NIBBLE = np.uint64(15)
 _32 = np.uint64(32)
+
+
+class Task(NamedTuple):
+    """What is joined, as arrays.
+
+    Args:
+        sizes, pairings, counts: the states of the one half; those of pattern p begin at ``sizes[p]``.
+        other_sizes, other_pairings, other_counts: those of the other half, by its own numbers.
+        power: the powers of three.
+        image: what the other half calls each place of the middle.
+        flip: a symmetry of both halves from place to place; the identity if none is used.
+        swaps: whether the other half is the mirror image of the one and a pair counts as its image.
+        edges: those of the middle: two places, by the other half's numbers, and whether required.
+    """
+
+    sizes: Any
+    pairings: Any
+    counts: Any
+    other_sizes: Any
+    other_pairings: Any
+    other_counts: Any
+    power: Any
+    image: Any
+    flip: Any
+    swaps: bool
+    edges: Any
+
+
+class Levels(NamedTuple):
+    """The states of a pattern with a set of edges, which is decided edge by edge: for each level …
+
+    Args:
+        row: their row of ``work``.
+        size: how many they are.
+        code: their pattern, by the other half's numbers …
+        flipped: … and its image under the flip.
+        turn: what was done with the next edge.
+        work, more: pairings and counts, a row for each level at most. Not by level:
+        degree: of each place, at the level looked at.
+        seen: a hash table; see ``_contract``.
+    """
+
+    row: Any
+    size: Any
+    code: Any
+    flipped: Any
+    turn: Any
+    work: Any
+    more: Any
+    degree: Any
+    seen: Any
+
+
+#: What was done with an edge: nothing, it was left out, it was taken, or all.
+_NEW, _LEFT_OUT, _TAKEN, _DONE = 0, 1, 2, 3
 
 
 @njit(cache=True)
@@ -92,23 +147,22 @@ def _inner(degree: Any, a: int, b: int) -> Any:
     return done
 
 
-@njit(cache=True)
-def _factor(
-    swaps: Any, own: int, pattern: int, code: int, flipped: int, full: int, sizes: Any
-) -> Any:
+@njit(cache=True, inline=True)
+def _factor(task: Any, own: int, pattern: int, code: int, flipped: int) -> Any:
     """How often the pairs count of which the other half has the degrees that are missing.
 
     Where the halves are mirror images, twice or never: of a pair and its image that one is joined of which
     the larger pattern is contracted (it has become small then). ``own`` is the number of states of the
     ``pattern``, which is less than its image under the flip; ``code`` and ``flipped`` are the degrees that
-    this half and its edges make, and their image, and ``sizes`` those of the other half.
+    this half and its edges make, and their image.
     """
+    full = task.power[task.image.shape[0]] - 1
     wanted = full - code
-    others = sizes[wanted + 1] - sizes[wanted]
+    others = task.other_sizes[wanted + 1] - task.other_sizes[wanted]
     if others == 0:
         return np.uint64(0)
     image = min(wanted, full - flipped)
-    if not swaps or (others == own and image == pattern):
+    if not task.swaps or (others == own and image == pattern):
         return _ONE
     if others < own or (others == own and image > pattern):
         return _TWO
@@ -116,16 +170,17 @@ def _factor(
 
 
 @njit(cache=True, inline=True)
-def _first_level(
-    pattern: int, weight: Any, sizes: Any, pairings: Any, counts: Any, image: Any, work: Any,
-    more: Any,
-) -> Any:  # fmt: skip
-    """Copy the states of a pattern, by the other half's numbers; how many there are."""
-    begin = sizes[pattern]
-    number = sizes[pattern + 1] - begin
+def _first_level(task: Any, levels: Any, pattern: int, weight: Any) -> Any:
+    """Copy the states of a pattern, by the other half's numbers."""
+    begin = task.sizes[pattern]
+    number = task.sizes[pattern + 1] - begin
     for i in range(number):
-        work[0, i] = _renumbered(pairings[begin + i], image)
-        more[0, i] = counts[begin + i] * weight
+        levels.work[0, i] = _renumbered(task.pairings[begin + i], task.image)
+        levels.more[0, i] = task.counts[begin + i] * weight
+    levels.row[0] = levels.turn[0] = 0
+    levels.size[0] = number
+    levels.code[0] = _renumbered_pattern(pattern, task.image, task.power)
+    levels.flipped[0] = _renumbered_pattern(levels.code[0], task.flip, task.power)
     return number
 
 
@@ -141,124 +196,105 @@ def _degrees(code: int, degree: Any) -> Any:
     return ends
 
 
-@njit(cache=True)
-def _descend(levels: Any, level: int, row: int, size: int, step: int, image_step: int) -> int:
-    """Fill in the next level: its row of the work, how many are there, what the patterns gain."""
-    levels[0, level + 1] = row
-    levels[1, level + 1] = size
-    levels[2, level + 1] = levels[2, level] + step
-    levels[3, level + 1] = levels[3, level] + image_step
-    levels[4, level + 1] = 0
-    return level + 1
+@njit(cache=True, inline=True)
+def _descend(levels: Any, level: int, row: int, size: int, code: int, flipped: int) -> None:
+    """Fill in the next level."""
+    levels.row[level + 1] = row
+    levels.size[level + 1] = size
+    levels.code[level + 1] = code
+    levels.flipped[level + 1] = flipped
+    levels.turn[level + 1] = _NEW
 
 
 @njit(cache=True, inline=True)
 def _join_pattern(
-    pattern: int, weight: Any, half: Any, other: Any, power: Any, image: Any, flip: Any, swaps: Any,
-    edges: Any, work: Any, more: Any, seen: Any, degree: Any, levels: Any, total: Any,
-) -> int:  # fmt: skip
-    """Join the states of one pattern with all that complete them; about how much work that was.
+    pattern: int, weight: Any, mark: int, task: Any, levels: Any, total: Any
+) -> tuple[int, int]:
+    """Join the states of one pattern with all that complete them.
 
     The sets of edges are gone through depth first: at each level one edge, first left out, then taken.
+
+    Returns:
+        about how much work that was, and the mark that was used last; see ``_contract``.
     """
-    sizes, pairings, counts = half
-    other_sizes, other_pairings, other_counts = other
-    number = edges.shape[0]
-    full = power[image.shape[0]] - 1
-    # By level: its row of the work, how many are there, their pattern, its image, and what is next;
-    # and the mark that was used last.
-    row, size, code, flipped, turn = levels[0], levels[1], levels[2], levels[3], levels[4]
-    own = size[0] = _first_level(pattern, weight, sizes, pairings, counts, image, work, more)
-    code[0] = _renumbered_pattern(pattern, image, power)
-    flipped[0] = _renumbered_pattern(code[0], flip, power)
-    ends = _degrees(code[0], degree)
-    row[0] = turn[0] = spent = 0
-    none: Any = np.int64(0)
-    level = none  # no constants, for each of which ``_descend`` would be compiled once more
+    edges, degree = task.edges, levels.degree
+    number, full = edges.shape[0], task.power[task.image.shape[0]] - 1
+    own = _first_level(task, levels, pattern, weight)
+    ends = _degrees(levels.code[0], degree)
+    spent = level = 0
     while level >= 0:
+        row, size = levels.row[level], levels.size[level]
+        code, flipped = levels.code[level], levels.flipped[level]
         if level == number:
-            factor = _factor(swaps, own, pattern, code[level], flipped[level], full, other_sizes)
+            factor = _factor(task, own, pattern, code, flipped)
             if factor:
-                these, wanted = row[level], full - code[level]
-                here, there = other_sizes[wanted], other_sizes[wanted + 1]
+                here, there = task.other_sizes[full - code], task.other_sizes[full - code + 1]
                 add_pairs(
-                    work[these, : size[level]], more[these, : size[level]], ends,
-                    other_pairings[here:there], other_counts[here:there], factor, total,
+                    levels.work[row, :size], levels.more[row, :size], ends,
+                    task.other_pairings[here:there], task.other_counts[here:there], factor, total,
                 )  # fmt: skip
-                spent += size[level] * (there - here)
+                spent += size * (there - here)
             level -= 1
             continue
         a, b = edges[level, 0], edges[level, 1]
         both = (_ONE << np.uint64(a)) | (_ONE << np.uint64(b))
-        step, image_step = power[a] + power[b], power[flip[a]] + power[flip[b]]
-        turn[level] += 1
-        if turn[level] == 1 and not edges[level, 2]:
-            level = _descend(levels, level, row[level], size[level], none, none)
-        elif turn[level] <= 2 and degree[a] < 2 and degree[b] < 2:
-            turn[level] = 2
-            with_edge = (code[level] + step, flipped[level] + image_step)
-            levels[5, 0] += 1
-            spent += size[level]
-            fresh = none
-            if level + 1 < number or _factor(swaps, own, pattern, *with_edge, full, other_sizes):
+        if levels.turn[level] == _NEW:
+            levels.turn[level] = _LEFT_OUT
+            if not edges[level, 2]:
+                _descend(levels, level, row, size, code, flipped)
+                level += 1
+                continue
+        if levels.turn[level] == _LEFT_OUT and degree[a] < 2 and degree[b] < 2:
+            levels.turn[level] = _DONE
+            mark += 1
+            spent += size
+            code += task.power[a] + task.power[b]
+            flipped += task.power[task.flip[a]] + task.power[task.flip[b]]
+            fresh: Any = np.int64(0)
+            if level + 1 < number or _factor(task, own, pattern, code, flipped):
                 fresh = _contract(
-                    work[row[level]], more[row[level]], size[level], a, b, _inner(degree, a, b),
-                    work[level + 1], more[level + 1], seen, levels[5, 0],
+                    levels.work[row], levels.more[row], size, a, b, _inner(degree, a, b),
+                    levels.work[level + 1], levels.more[level + 1], levels.seen, mark,
                 )  # fmt: skip
             if fresh:
                 degree[a] += 1
                 degree[b] += 1
-                turn[level] = 3
+                levels.turn[level] = _TAKEN
                 ends ^= both
-                level = _descend(levels, level, level + 1, fresh, step, image_step)
-        else:
-            if turn[level] == 4:
-                degree[a] -= 1
-                degree[b] -= 1
-                ends ^= both
-            level -= 1
-    return spent
+                _descend(levels, level, level + 1, fresh, code, flipped)
+                level += 1
+                continue
+        elif levels.turn[level] == _TAKEN:
+            degree[a] -= 1
+            degree[b] -= 1
+            ends ^= both
+        level -= 1
+    return spent, mark
 
 
-@njit(cache=True)
-def join(
-    begin: int, end: int, budget: int, half: Any, other: Any, power: Any, image: Any, flip: Any,
-    swaps: Any, edges: Any, work: Any, more: Any, seen: Any, degree: Any, levels: Any, total: Any,
-) -> tuple[int, int]:  # fmt: skip
+@njit(cache=True, allocates=False)
+def join(begin: int, end: int, budget: int, task: Any, levels: Any, total: Any) -> tuple[int, int]:
     """Count the cycles in which one half has a pattern from ``begin`` on.
 
     For each set of the middle's own edges that the degrees allow, the other half has to have the degrees
     that are missing; of its states those count that make one cycle of the paths. After a ``budget`` of
-    pairs it is time to come back.
-
-    Of ``half`` and ``other``, sizes, pairings and counts: the states of pattern p begin at
-    ``sizes[p]``. ``power`` are those of three, ``image`` is what the other half calls each place of the
-    middle, ``flip`` a symmetry of both halves from place to place, the identity if none is used.
-    ``swaps`` says that the other half is the mirror image of the one and a pair counts as its image.
-    ``edges`` are those of the middle: two places, by the other half's numbers, and whether required.
-    ``work`` and ``more`` are room for pairings and counts, a row more than there are edges, ``seen``
-    a hash table, ``degree`` room for a number a place and ``levels`` for six a level. The
-    number is added to ``total``, two limbs.
+    pairs it is time to come back. The number is added to ``total``, two limbs.
 
     Returns:
         where the next call has to begin, and how much work it was: pairs and states looked at.
     """
-    sizes = half[0]
-    levels[5, 0] = 0
-    seen[:] = 0
-    spent = 0
+    spent = mark = 0
+    levels.seen[:] = 0
     for pattern in range(begin, end):
-        if sizes[pattern] == sizes[pattern + 1]:
+        if task.sizes[pattern] == task.sizes[pattern + 1]:
             continue
         if spent > budget:
             return pattern, spent
         # Of a pattern and its image under the flip, the lesser one counts for both.
-        flipped = _renumbered_pattern(pattern, flip, power)
+        flipped = _renumbered_pattern(pattern, task.flip, task.power)
         if flipped < pattern:
             continue
         weight = _TWO if flipped > pattern else _ONE
-        spent += _join_pattern(
-            pattern, weight, half, other, power, image, flip, swaps, edges, work, more, seen,
-            degree, levels, total,
-        )  # fmt: skip
+        work, mark = _join_pattern(pattern, weight, mark, task, levels, total)
+        spent += work
     return end, spent

@@ -7,105 +7,79 @@ bits: for each node the other end of its path, itself if it is bare or inner.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from nqsat.engines.compiled.arrays import np
-from nqsat.engines.mates.forward_kernel import HALF, INNER
-from nqsat.engines.mates.strategy import MOST_SLOTS
-from nqsat.engines.plans.plan import Progress
-
-#: Rows that are read at a time.
-CHUNK = 200_000
-
-_SLOT_BITS = 5
+from nqsat.engines.compiled.jit import njit
+from nqsat.engines.mates.forward_kernel import INNER, mate_at
 
 
-class PatternReader:
-    """Reads patterns and pairings from rows of the forward programme, two slots at a time, by tables.
+class MiddleNodes(NamedTuple):
+    """How rows of the forward program are read.
 
     Args:
         slots: the slot of each node of the middle.
+        nodes: the node of each slot.
         maps: permutations of these nodes, the identity first; each row stands for its images under them.
+        power: the powers of three.
+        images: room for the pattern and the pairing of each image.
     """
 
-    def __init__(self, slots: Sequence[int], maps: Any) -> None:
-        self._symmetries = len(maps)
-        patterns = np.zeros((MOST_SLOTS, len(maps), 1 << _SLOT_BITS), np.int32)
-        pairings = np.zeros(patterns.shape, np.uint64)
-        for node, slot in enumerate(slots):
-            # By what a slot holds: nothing, one more than another slot, or INNER.
-            mates = np.full(1 << _SLOT_BITS, node)
-            mates[[other + 1 for other in slots]] = range(len(slots))
-            degrees = np.ones(1 << _SLOT_BITS, np.int32)
-            degrees[0], degrees[INNER] = 0, 2
-            for images, by_pattern, by_pairing in zip(
-                maps, patterns[slot], pairings[slot], strict=True
-            ):
-                by_pattern[:] = degrees * 3 ** images[node]
-                by_pairing[:] = images[mates].astype(np.uint64) << np.uint64(4 * images[node])
-        self._tables = [
-            (slot, _sums(patterns[slot : slot + 2]), _sums(pairings[slot : slot + 2]))
-            for slot in range(0, MOST_SLOTS, 2)
-            if not {slot, slot + 1}.isdisjoint(slots)
-        ]
-
-    def read(self, rows: Any) -> tuple[Any, Any, Any]:
-        """The patterns and pairings of the images of some rows, and which of them are new.
-
-        Returns:
-            three arrays of maps × rows; an image is new if no earlier map leads to the same.
-        """
-        shape = (self._symmetries, len(rows))
-        patterns, pairings = np.zeros(shape, np.int32), np.zeros(shape, np.uint64)
-        for slot, by_pattern, by_pairing in self._tables:
-            shift = np.uint64(_SLOT_BITS * (slot % HALF))
-            both = (rows[:, slot // HALF] >> shift) & np.uint64((1 << 2 * _SLOT_BITS) - 1)
-            values = both.astype(np.intp)
-            patterns += by_pattern[:, values]
-            pairings += by_pairing[:, values]
-        new = np.ones(shape, bool)
-        for i in range(1, len(new)):
-            same = (patterns[:i] == patterns[i]) & (pairings[:i] == pairings[i])
-            new[i] = ~same.any(axis=0)
-        return patterns, pairings, new
+    slots: Any
+    nodes: Any
+    maps: Any
+    power: Any
+    images: Any
 
 
-def _sums(tables: Any) -> Any:
-    """One table, maps × values of two slots, from those of the lower and of the upper slot."""
-    lower, upper = tables
-    return (upper[:, :, None] + lower[:, None, :]).reshape(len(lower), -1)
+@njit(cache=True, inline=True)
+def _read(low: Any, high: Any, middle: Any) -> int:
+    """Write down the images of a state, each once; return how many there are."""
+    number = 0
+    for one in range(middle.maps.shape[0]):
+        pattern, pairing = np.uint64(0), np.uint64(0)
+        for node in range(middle.slots.shape[0]):
+            value = mate_at(low, high, middle.slots[node])
+            image, mate = middle.maps[one, node], node
+            if value == INNER:
+                pattern += np.uint64(2 * middle.power[image])
+            elif value > 0:
+                pattern += np.uint64(middle.power[image])
+                mate = middle.nodes[value - 1]
+            pairing |= np.uint64(middle.maps[one, mate]) << np.uint64(4 * image)
+        new = True
+        for i in range(number):
+            new &= middle.images[i, 0] != pattern or middle.images[i, 1] != pairing
+        if new:
+            middle.images[number, 0] = pattern
+            middle.images[number, 1] = pairing
+            number += 1
+    return number
 
 
-def count_patterns(rows: Any, reader: PatternReader, sizes: Any) -> Iterator[Progress]:
-    """Add the number of states of each pattern p, images included, to ``sizes[p + 2]``."""
-    for start in range(0, len(rows), CHUNK):
-        patterns, _, new = reader.read(rows[start : start + CHUNK])
-        np.add.at(sizes, patterns[new] + 2, 1)
-        yield Progress()
-
-
+@njit(cache=True, allocates=False)
 def sort_by_pattern(
-    rows: Any, reader: PatternReader, following: Any, numbers: Any, pairings: Any, counts: Any
-) -> Iterator[Progress]:
-    """Write the states of each pattern p from place ``following[p + 1]`` on, which moves to their end.
+    rows: Any, numbers: Any, middle: Any, sizes: Any, pairings: Any, counts: Any
+) -> None:
+    """Write the states of each pattern p from place ``sizes[p + 1]`` on, which moves to their end.
 
-    A row that stands for several images counts them all together in ``numbers``; an image's count is its
-    share, times the number of maps.
+    If there is no room for pairings, the states of each pattern, images included, are counted in
+    ``sizes[p + 2]`` instead. A row that stands for several images counts them all together in ``numbers``,
+    whose columns are rows of ``counts``; an image's count is its share, times the number of maps.
     """
-    for start in range(0, len(rows), CHUNK):
-        chunk = slice(start, start + CHUNK)
-        patterns, words, new = reader.read(rows[chunk])
-        shares = numbers[chunk] * (len(new) // new.sum(axis=0)).astype(np.uint64)
-        order = np.argsort(patterns[new], kind="stable")
-        found, first, several = np.unique(
-            patterns[new][order], return_index=True, return_counts=True
-        )
-        places = np.arange(len(order)) + np.repeat(following[found + 1] - first, several)
-        pairings[places] = words[new][order]
-        counts[places] = np.broadcast_to(shares, new.shape)[new][order]
-        following[found + 1] += several.astype(following.dtype)
-        yield Progress()
+    for row in range(rows.shape[0]):
+        images = _read(rows[row, 0], rows[row, 1], middle)
+        share = np.uint64(middle.maps.shape[0] // images)
+        for i in range(images):
+            pattern = np.int64(middle.images[i, 0])
+            if pairings.shape[0] == 0:
+                sizes[pattern + 2] += 1
+                continue
+            place = sizes[pattern + 1]
+            sizes[pattern + 1] += 1
+            pairings[place] = middle.images[i, 1]
+            for part in range(numbers.shape[1]):
+                counts[part, place] = numbers[row, part] * share
 
 
 def equal_ranges(sizes: Any, flip: Any, edges: Any, most: int) -> list[int]:

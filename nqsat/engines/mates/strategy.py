@@ -14,7 +14,6 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
 from math import comb, log2, prod, sqrt
@@ -45,19 +44,15 @@ _PLAIN, _COLOURED, _DENSE = (1.0, 0.65), (0.7, 0.8), (0.7, 0.97)
 #: Number of orders that follow the lines of the board; they come first.
 LINES = 4
 
-#: Measured on 7×8, 8×8 and open 6×7: seconds per state of a layer; bytes per state of the largest layer
-#: (its row, and its share of the growing table) and per state that is joined.
-STATE_SECONDS = 1.2e-6
-
-#: Estimates of time use later measurements, on boards of 5×6 to 8×8: seconds per state, and per lookup each
-#: time the width of a wide layer doubles; and the factor for a join through a hub. The choice of a strategy
-#: must not change, because existing jobs depend on it: it uses the numbers above.
-STATE, LOOK, WIDE, HUB = 0.27e-6, 0.07e-6, 100_000, 0.5
+#: Measured on boards of 5×6 to 8×8: seconds per state of a layer, and per lookup each time the width of a
+#: wide layer doubles; bytes per state of the largest layer (its row, and its share of the growing table)
+#: and per state that is joined.
+STATE, LOOK, WIDE = 0.27e-6, 0.07e-6, 100_000
 STATE_BYTES, JOIN_BYTES = 144, 16
 
 #: Seconds per joined state of the first half and set of the middle's edges that is compatible with its
-#: degrees, if the halves are mirror images of each other.
-JOIN_SECONDS = 6e-8
+#: degrees, if the halves are mirror images of each other; and the factor for a join through a hub.
+JOIN, HUB = 6e-8, 0.5
 
 #: Memory of Python and the compiled kernels.
 BASE_BYTES = 150_000_000
@@ -73,32 +68,23 @@ SPREAD = 3.0
 ONE_WORD = 70
 
 #: A program that takes fewer seconds is not worth a cut.
-SOON = 0.05
+SOON = 0.01
 
 
-@dataclass(frozen=True, slots=True)
-class Strategy:
+class Strategy(NamedTuple):
     """One way to count.
 
     Args:
         order: of all nodes.
         cut: where the graph is cut, for meeting in the middle.
-        seconds: the cost by which strategies are compared.
-        memory, words: see ``Estimate``.
-        takes: seconds that it is predicted to take.
+        cost: the predicted cost, by which strategies are compared.
+        rate: states in a second, if it is not cut.
     """
 
     order: tuple[int, ...]
     cut: Cut | None
-    seconds: float
-    memory: int
-    words: str
-    takes: float
-
-    @property
-    def estimate(self) -> Estimate:
-        """The predicted cost."""
-        return Estimate(self.takes, self.memory, self.words, SPREAD)
+    cost: Estimate
+    rate: float = 0.0
 
 
 def make_strategy(graph: Graph, method: str, memory: int) -> Strategy | None:
@@ -114,18 +100,18 @@ def make_strategy(graph: Graph, method: str, memory: int) -> Strategy | None:
     ways: list[Strategy] = []
     if method != "middle":
         ways += filter(None, (_forward_strategy(graph, order, growth) for order in every))
-    soon = any(way.seconds < SOON for way in ways)
+    soon = any(way.cost.seconds < SOON for way in ways)
     if method != "forward" and not soon:
         places = ((order, cut) for order in every for cut in cuts(graph, order))
         ways += filter(None, (strategy_across(graph, *place, growth) for place in places))
-    fit = [way for way in ways if way.memory <= memory]
+    fit = [way for way in ways if way.cost.memory <= memory]
     if not fit:
-        return min(ways, key=lambda way: way.memory, default=None)
-    return min(fit, key=lambda way: way.seconds * (1 if way.order in lines else DOUBT))
+        return min(ways, key=lambda way: way.cost.memory, default=None)
+    return min(fit, key=lambda way: way.cost.seconds * (1 if way.order in lines else DOUBT))
 
 
-def fitting_strategy(graph: Graph, method: str, memory: int, *, surely: bool = False) -> Strategy:
-    """As ``make_strategy``, if the predicted memory may fit, or, with ``surely``, does.
+def fitting_strategy(graph: Graph, method: str, memory: int) -> Strategy:
+    """As ``make_strategy``, if the predicted memory may fit.
 
     Raises:
         UnsupportedByEngine: it does not; the message has the predicted size.
@@ -136,9 +122,10 @@ def fitting_strategy(graph: Graph, method: str, memory: int, *, surely: bool = F
         if method == "middle":
             reason = "no narrow strip separates two halves of this board"
         raise UnsupportedByEngine("mates", reason, ("sat",))
-    if (way.memory if surely else way.estimate.least_memory) > memory:
-        size = f"about {way.memory / 1e9:,.1f} GB, and {memory / 1e9:.1f} are allowed"
-        raise UnsupportedByEngine("mates", f"{way.words}: {size}", ("sat",))
+    cost = way.cost
+    if cost.least_memory > memory:
+        size = f"about {cost.memory / 1e9:,.1f} GB, and {memory / 1e9:.1f} are allowed"
+        raise UnsupportedByEngine("mates", f"{cost.words}: {size}", ("sat",))
     return way
 
 
@@ -147,7 +134,9 @@ def _forward_strategy(graph: Graph, order: tuple[int, ...], growth: Growth) -> S
     size = predict(graph, order, growth)
     if size is None:
         return None
-    return Strategy(order, None, *_cost(size), _words(size), _predicted_work(size))
+    memory = BASE_BYTES + int(STATE_BYTES * size.peak)
+    cost = Estimate(size.seconds, memory, size.described, SPREAD)
+    return Strategy(order, None, cost, size.every / size.seconds)
 
 
 def strategy_across(
@@ -163,16 +152,14 @@ def strategy_across(
     parts = max(1, 2 * (graph.size // ONE_WORD)) ** 2
     # If a symmetry exchanges the halves, one of a pair and its image is enough.
     pairs = sizes[0].final * (1 if cut.mirror in graph.maps else 2)
-    seconds = JOIN_SECONDS * pairs * _edge_sets(graph, cut) * parts
-    takes = seconds * (HUB if _hubs(graph) else 1)
-    for size in sizes:
-        seconds += _cost(size)[0]
-        takes += _predicted_work(size)
+    seconds = JOIN * pairs * _edge_sets(graph, cut) * parts * (HUB if _hubs(graph) else 1)
+    seconds += sum(size.seconds for size in sizes)
     widest = max(sizes, key=lambda size: size.peak)
-    memory = _cost(widest)[1] + int(JOIN_BYTES * sum(size.final for size in sizes))
+    memory = BASE_BYTES + int(STATE_BYTES * widest.peak)
+    memory += int(JOIN_BYTES * sum(size.final for size in sizes))
     memory += 4 * 3 ** len(cut.middle) * len(sizes)
-    words = f"{_words(widest)}, joined over {len(cut.middle)} squares"
-    return Strategy(order, cut, seconds, memory, words, takes)
+    words = f"{widest.described}, joined over {len(cut.middle)} squares"
+    return Strategy(order, cut, Estimate(seconds, memory, words, SPREAD))
 
 
 def _edge_sets(graph: Graph, cut: Cut) -> float:
@@ -183,21 +170,6 @@ def _edge_sets(graph: Graph, cut: Cut) -> float:
     sets: float = 2.0 ** ((sum(map(len, beside.values())) // 2 - of_hubs) / 2)
     # A hub has many edges there and uses at most two of them.
     return sets * prod(sqrt(len(beside[node])) for node in hubs)
-
-
-def _cost(size: PredictedSize) -> tuple[float, int]:
-    return STATE_SECONDS * size.every, BASE_BYTES + int(STATE_BYTES * size.peak)
-
-
-def _predicted_work(size: PredictedSize) -> float:
-    return size.every * (STATE + LOOK * log2(1 + size.peak / WIDE))
-
-
-def _words(size: PredictedSize) -> str:
-    return (
-        f"about {format_estimate(size.peak)} states in the widest of {len(size.states)} layers, "
-        f"{size.width} squares touched"
-    )
 
 
 # -- orders ----------------------------------------------------------------------------
@@ -285,6 +257,17 @@ class PredictedSize(NamedTuple):
     def every(self) -> float:
         """States in all layers."""
         return sum(self.states)
+
+    @property
+    def seconds(self) -> float:
+        """Seconds to run it."""
+        return self.every * (STATE + LOOK * log2(1 + self.peak / WIDE))
+
+    @property
+    def described(self) -> str:
+        """The size in words."""
+        peak, layers = format_estimate(self.peak), len(self.states)
+        return f"about {peak} states in the widest of {layers} layers, {self.width} squares touched"
 
 
 def predict(graph: Graph, order: Sequence[int], growth: Growth) -> PredictedSize | None:

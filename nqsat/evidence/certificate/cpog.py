@@ -264,11 +264,11 @@ class Cpog:
 
 def _layers(formula: UniqueCnf) -> tuple[list[list[int]], list[Successors], int]:
     """Return the states before each decision as bit masks, their successors, and the number of models."""
-    from nqsat.engines.frontier.run import FrontierProgram, successors_of
+    from nqsat.engines.frontier.run import successors_of
     from nqsat.engines.layered.links import LayerChoices, LinkedLayers
     from nqsat.engines.layered.run import TooWide, linked
 
-    program = FrontierProgram(compile_program(formula.sums, formula.order))
+    program = compile_program(formula.sums, formula.order)
     states, turns, number = list[list[int]](), list[LayerChoices](), 0
     try:
         for rows, turn in linked(program, memory_limit(None)):

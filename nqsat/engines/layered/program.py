@@ -1,0 +1,99 @@
+"""What an engine that counts by layers compiles a model to; everything else in this package is common."""
+
+from __future__ import annotations
+
+import hashlib
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from nqsat.engines.layered.links import Map
+    from nqsat.engines.layered.run import LayerStates
+    from nqsat.engines.layered.table_kernel import Rows
+
+
+class Step(NamedTuple):
+    """One kind of transition from all states of a layer: a value of a variable, the options of a node.
+
+    Args:
+        kernel, arguments: the transition; called as ``advance`` of ``frontier.kernel``, arguments last.
+        choices: maximum number of successors of a state.
+        work: approximate operations per state.
+        men: number of men that the transition adds.
+        chosen: the choice, if the kernel does not record it.
+    """
+
+    kernel: Callable[..., Any]
+    arguments: tuple[Any, ...]
+    choices: int
+    work: int
+    men: int = 0
+    chosen: int = 0
+
+
+class Program(ABC):
+    """A model compiled to layers of states with their transitions: a light frozen value.
+
+    NumPy and numba take long to import, so its methods import kernels when something is counted.
+    """
+
+    __slots__ = ()
+
+    @property
+    @abstractmethod
+    def order(self) -> tuple[int, ...]:
+        """What each layer decides: variables or nodes."""
+
+    @property
+    @abstractmethod
+    def words(self) -> int:
+        """Words in the key of a state."""
+
+    @property
+    @abstractmethod
+    def digest(self) -> str:
+        """A name that is equal only for equal states in all layers."""
+
+    @abstractmethod
+    def keys(self) -> list[tuple[int, ...]]:
+        """The key of the initial state; none if there is no solution."""
+
+    @abstractmethod
+    def steps(self, place: int) -> Sequence[Step]:
+        """The transitions of a layer."""
+
+    @abstractmethod
+    def items(self, place: int) -> tuple[Any, ...]:
+        """The items of solutions that a layer can choose, one for each bit of a choice."""
+
+    @property
+    def each(self) -> int:
+        """How many solutions each counted solution stands for."""
+        return 1
+
+    @property
+    def group(self) -> tuple[Map, ...]:
+        """All symmetries under which states are identified."""
+        return ()
+
+    def maps(self, place: int) -> tuple[Map, ...]:
+        """Those under which states after a layer are identified; see ``run.Notes``."""
+        return ()
+
+    def image(self, item: Any, by: Map) -> Any:
+        """The image of an item under a symmetry."""
+        return item
+
+    def numbers(self, last: LayerStates) -> list[int]:
+        """Numbers of solutions, one for each number of men, from the states after the last layer."""
+        return last.numbers(self.words)
+
+    def closed(self, place: int, rows: Rows) -> int | None:
+        """The row after a layer that is not a state but counts complete solutions; None by default."""
+        return None
+
+
+def digest(*made_of: object) -> str:
+    """A hash of numbers, tuples and lists, as a name."""
+    return hashlib.sha256(repr(made_of).encode()).hexdigest()[:32]

@@ -1,4 +1,4 @@
-// How many placements hold some men: {left, of(man)}; left with these men, of(man) with one more. All
+// How many solutions have some atoms: {left, of(atom)}; left with these atoms, of(atom) with one more. All
 // numbers are exact; null where they are not known.
 
 import { NO_STATE, subsets, successors } from "./decode.js";
@@ -9,7 +9,7 @@ const ones = (x) => {
   return (((x + (x >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24;
 };
 
-/** All solutions are here: of each man, the set of the solutions that have him. */
+/** All solutions are here: of each atom, the set of the solutions that have it. */
 class Listed {
   constructor(list, men) {
     this.list = list;
@@ -102,37 +102,31 @@ class Layered {
   }
 }
 
-/** Only how often each atom occurs is known, before any is chosen. */
+/** Only how many solutions have each atom is known. */
 class Start {
-  constructor(start, total, number) {
+  constructor(start, total) {
     this.total = total;
-    this.counts = new Map(start.map(([a, b, x]) => [number(a, b), BigInt(x)]));
+    this.counts = new Map(start.map(([atom, x]) => [atom, BigInt(x)]));
   }
 
-  after(men) {
-    if (men.length) return { left: null, of: () => null };
-    return { left: this.total, of: (man) => this.counts.get(man) ?? 0n };
+  after(some) {
+    const count = (atom) => this.counts.get(atom) ?? 0n;
+    if (!some.length) return { left: this.total, of: count };
+    return { left: some.length === 1 ? count(some[0]) : null, of: () => null };
   }
 }
 
-/** What is known of placements: see above; `list` are the solutions that travelled. */
-export function placementAnswers(doc, geometry) {
-  const kinds = doc.model.kinds.length;
-  return atomAnswers(doc, geometry.squares.length * kinds, (square, kind) => square * kinds + kind);
-}
-
-/** The same for solutions that are sets of numbered atoms; `number` makes one of two of the document. */
-export function atomAnswers(doc, atoms, number) {
-  const { answers } = doc;
-  const list = subsets(answers.solutions, answers.sent, atoms);
+/** What is known of the solutions of a document, see above; `list` are those that travelled. */
+export function answersOf({ answers }, size) {
+  const list = subsets(answers.solutions, answers.sent, size);
   const total = BigInt(answers.total);
-  const all = new Listed(list, atoms);
-  if (answers.way === "listed") return all;
-  const counted =
-    answers.way === "layers"
-      ? new Layered(answers.layers, total)
-      : answers.way === "start"
-        ? new Start(answers.start, total, number)
-        : { after: () => ({ left: null, of: () => null }) };
-  return Object.assign(counted, { list, matching: (some) => all.matching(some) });
+  const all = new Listed(list, size);
+  const ways = {
+    listed: () => all,
+    layers: () => new Layered(answers.layers, total),
+    start: () => new Start(answers.start, total),
+    none: () => ({ after: () => ({ left: null, of: () => null }) }),
+  };
+  const known = ways[answers.way]();
+  return { list, after: (some) => known.after(some), matching: (some) => all.matching(some) };
 }

@@ -2,10 +2,9 @@
 // square says how many solutions remain.
 
 import { button, h, prose, s } from "./dom.js";
-import { dots, figure, outlined, segments } from "./drawing.js";
+import { dots, figure, outlined, segments, steps } from "./drawing.js";
 import { around, fileName } from "./geometry.js";
 import { TEXTS } from "./texts.js";
-import { steps } from "./tours.js";
 
 /** A number in few characters: as it is, or as a share of all that remain. */
 function short(x, left) {
@@ -231,12 +230,11 @@ class BoardView {
     this.drawLines();
   }
 
-  paint(element, square, { man, classes, number, share, label, mark }) {
+  paint(element, square, { man, faint, classes, number, share, label, mark }) {
     element.className = [element.base, ...classes].join(" ");
     element.setAttribute("aria-label", TEXTS.squareAt(this.geometry.squares[square].name, label));
     element.style.setProperty("--share", share ?? 0);
     const parts = [];
-    const faint = man ? null : this.game.exampleOn(square);
     if (man) parts.push(figure(man));
     if (faint) parts.push(h("span", { class: "faint", "aria-hidden": "true" }, figure(faint)));
     if (mark) parts.push(h("span", { class: "mark", "aria-hidden": "true" }, mark));
@@ -259,7 +257,7 @@ class BoardView {
       ["line ends faint", dots(geometry, faintEnds)],
     ];
     for (const [from, to] of game.clashes) {
-      ways.push(["attack", segments(geometry, steps(geometry, geometry.way(from, to.square), false))]);
+      ways.push(["attack", segments(geometry, steps(geometry, game.atoms.way(from, to), false))]);
     }
     const shown = ways.filter(([, pieces]) => pieces.length);
     for (const [sheet, overlay] of this.overlays) {
@@ -354,7 +352,7 @@ export function mountBoard(element, doc, app) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const number = Number(event.key) - 1;
     if (event.key.startsWith("Arrow") || event.key === "Home" || event.key === "End") view.move(event.key);
-    else if (number >= 0 && number < doc.model.kinds.length && game.men) app.put({ k: String(number) });
+    else if (number >= 0 && number < doc.model.kinds.length && !doc.model.moves) app.put({ k: String(number) });
     else if (event.key in keys) keys[event.key]();
     else return;
     event.preventDefault();
@@ -397,7 +395,14 @@ export function askable(app, heading, ways) {
   app.on("change", show);
   show();
   const lines = names.map((way, i) =>
-    h("p", {}, `${TEXTS.ask[way]}: `, texts[i], " ", button(TEXTS.copy, () => copy(texts[i]), { class: "copy" })),
+    h(
+      "p",
+      {},
+      `${TEXTS.ask[way]}: `,
+      texts[i],
+      " ",
+      button(TEXTS.copy, () => copy(texts[i]), { class: "copy" }),
+    ),
   );
   return h("div", { class: "asked" }, h("h3", {}, heading), lines);
 }

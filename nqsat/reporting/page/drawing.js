@@ -1,7 +1,6 @@
 // Pictures: the men, and small boards that are only looked at.
 
 import { s } from "./dom.js";
-import { steps } from "./tours.js";
 
 const SIDE = 45;
 
@@ -49,9 +48,13 @@ export function segments(geometry, moves) {
 
 /** A solution as a small board. */
 export function drawn(app, one, label = "") {
-  const { tour, factor } = app.doc.model;
-  if (factor) return picture(app.geometry, { moves: one.map((move) => factor.moves[move]), label });
-  return picture(app.geometry, tour ? { line: one, closed: tour.closed, label } : { men: one, label });
+  return picture(app.geometry, { ...app.atoms.pictured(one), label });
+}
+
+/** The moves of a line of squares; of a closed tour that is complete the last one too. */
+export function steps(geometry, line, closed) {
+  const moves = line.slice(1).map((square, i) => [line[i], square]);
+  return closed && line.length === geometry.squares.length ? [...moves, [line.at(-1), line[0]]] : moves;
 }
 
 /** A square as its outline. */
@@ -94,9 +97,7 @@ export function outlined(geometry) {
 
 /** Lines from square to square as a path: [[x, y, x, y], …] in units of squares. */
 function traced(name, lines) {
-  const path = lines
-    .map((x) => x.map((value) => (value + 0.5) * SIDE))
-    .map(([a, b, c, d]) => `M${a} ${b}L${c} ${d}`);
+  const path = lines.map((x) => x.map((value) => (value + 0.5) * SIDE)).map(([a, b, c, d]) => `M${a} ${b}L${c} ${d}`);
   return s("path", { class: name, d: path.join("") });
 }
 

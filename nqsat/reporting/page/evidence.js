@@ -3,29 +3,18 @@
 
 import { button, h } from "./dom.js";
 import { drawn } from "./drawing.js";
-import { brokenFactor } from "./factors.js";
-import { broken, checkable, Position } from "./rules.js";
 import { TEXTS } from "./texts.js";
-import { brokenTour } from "./tours.js";
 
 /** Milliseconds of a frame that the check may use, so that the board still answers. */
 const BRIEF = 12;
 
-/** What is wrong with a solution, as texts. */
-function faults(app, one) {
-  const { model } = app.doc;
-  if (model.factor) return brokenFactor(model, app.geometry, one);
-  if (model.tour) return brokenTour(model, app.geometry, one);
-  return broken(model, new Position(app.geometry, one));
-}
-
 export function mountEvidence(element, doc, app) {
+  const { requirements } = app.game;
   const { list } = app.game.answers;
-  const { model, answers, evidence } = doc;
+  const { answers, evidence } = doc;
   const words = h("p", { class: "verdict" });
   const bar = h("progress", { max: list.length || 1, value: 0, "aria-label": TEXTS.checking });
   const shown = h("div", { class: "checked" });
-  const open = (model.rules ?? []).filter((rule) => !checkable(rule)).map((rule) => rule.text);
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
   const end = (wrong, aloud) => {
@@ -53,7 +42,7 @@ export function mountEvidence(element, doc, app) {
       if (mine !== running) return;
       const [until, begun] = [Math.min(list.length, i + each), performance.now()];
       for (; i < until && performance.now() - begun < BRIEF; i++) {
-        const found = faults(app, list[i]);
+        const found = requirements.faults(list[i]);
         if (found.length) wrong.push(`${i + 1}: ${found.join(", ")}`);
       }
       bar.value = i;
@@ -65,13 +54,11 @@ export function mountEvidence(element, doc, app) {
     step();
   };
 
-  const rules = !app.game.men
-    ? model.statement.filter((text) => !open.includes(text))
-    : [TEXTS.numbersAndGiven, ...model.rules.filter(checkable).map((rule) => rule.text)];
+  const checks = list.length && requirements;
   element.append(
     h(
       "div",
-      { class: "checking", hidden: !list.length },
+      { class: "checking", hidden: !checks },
       shown,
       h(
         "div",
@@ -85,8 +72,8 @@ export function mountEvidence(element, doc, app) {
         ),
       ),
     ),
-    list.length ? h("p", { class: "soft" }, TEXTS.against(rules)) : "",
-    open.length ? h("p", { class: "bad" }, TEXTS.notChecked(open.join(", "))) : "",
+    checks ? h("p", { class: "soft" }, TEXTS.against(requirements.parts.map(({ text }) => text))) : "",
+    requirements ? "" : h("p", { class: "bad" }, TEXTS.notExplained),
     h("p", { class: "soft" }, TEXTS.noOthers),
     evidence ? h("h3", {}, evidence.heading) : "",
     evidence
@@ -97,5 +84,5 @@ export function mountEvidence(element, doc, app) {
         )
       : "",
   );
-  if (list.length) run(false);
+  if (checks) run(false);
 }

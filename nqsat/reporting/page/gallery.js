@@ -4,7 +4,7 @@ import { button, h, select } from "./dom.js";
 import { drawn } from "./drawing.js";
 import { orbits } from "./orbits.js";
 import { TEXTS } from "./texts.js";
-import { drawnPng, drawnSvg, drawnText, fen, named } from "./export.js";
+import { drawnPng, drawnSvg, drawnText, fen } from "./export.js";
 
 /** Solutions shown at a time; orbits are computed for at most MANY solutions. */
 const SHOWN = 24;
@@ -30,7 +30,7 @@ class Gallery {
     this.list = this.game.answers.list;
     this.whole = doc.answers.way === "listed";
     this.grouped = this.whole && doc.model.symmetries !== undefined && this.list.length <= MANY;
-    this.classes = this.grouped ? orbits(doc.model, this.list) : null;
+    this.classes = this.grouped ? orbits(doc.model.symmetries, app.atoms, this.list) : null;
   }
 
   state(key) {
@@ -123,7 +123,7 @@ export function mountList(element, doc, app) {
           )[0],
         select(
           TEXTS.sort,
-          sorts.map((x) => [x, x === "men" && !gallery.game.men ? TEXTS.sortMoves : TEXTS.sorts[x]]),
+          sorts.map((x) => [x, x === "men" && doc.model.moves ? TEXTS.sortMoves : TEXTS.sorts[x]]),
           (o) => go({ o: o === "number" ? null : o }),
           app.state.o,
         )[0],
@@ -150,12 +150,12 @@ export function mountList(element, doc, app) {
     const solution = gallery.list[i];
     const step = (by) => () => app.put({ s: String(all[place + by] + 1), p: String(Math.floor((place + by) / SHOWN)) });
     const orbit = gallery.classes?.found[i];
-    const copies = { text: () => drawnText(doc.model, app.geometry, solution), svg: () => drawnSvg(app, solution) };
-    if (app.game.men && !app.geometry.plan) copies.fen = () => fen(doc.model, app.geometry, solution);
+    const copies = { text: () => drawnText(app, solution), svg: () => drawnSvg(app, solution) };
+    if (!doc.model.moves && !app.geometry.plan) copies.fen = () => fen(app, solution);
     one.replaceChildren(
       h("h3", {}, gallery.name(i)),
-      drawn(app, solution, named(doc.model, app.geometry, solution)),
-      h("p", { class: "names" }, named(doc.model, app.geometry, solution)),
+      drawn(app, solution, app.atoms.written(solution)),
+      h("p", { class: "names" }, app.atoms.written(solution)),
       orbit
         ? h("p", { class: "soft" }, TEXTS.orbit(orbit.orbit + 1, gallery.classes.number, orbit.size, gallery.kept(i)))
         : "",

@@ -101,8 +101,8 @@ class Layers {
     const follow = h(
       "div",
       { class: "tools" },
-      button(TEXTS.followNo(app.game.atom), () => this.follow(0)),
-      button(TEXTS.followYes(app.game.atom), () => this.follow(1)),
+      button(TEXTS.followNo(app.atoms.called), () => this.follow(0)),
+      button(TEXTS.followYes(app.atoms.called), () => this.follow(1)),
       button(TEXTS.stateBack, () => this.back()),
     );
     const sliders = h(
@@ -119,7 +119,7 @@ class Layers {
           this.graph.men.length,
           this.graph.widths.reduce((a, b) => a + b, 0),
           String(this.graph.total),
-          app.game.atom,
+          app.atoms.called,
         ),
       ),
       this.picture,
@@ -144,7 +144,7 @@ class Layers {
 
   name(layer) {
     const men = this.graph.men[layer];
-    return men.length ? men.map((man) => this.app.game.called(man)).join(" = ") : TEXTS.anHelper;
+    return men.length ? men.map((man) => this.app.atoms.text(man)).join(" = ") : TEXTS.anHelper;
   }
 
   x(layer) {
@@ -303,11 +303,12 @@ class Layers {
   /** A few of the partial boards that are this state: the men, and the squares that are decided. */
   drawBoards(into) {
     const { graph, layer, state, app } = this;
-    const { game } = app;
-    const marks = new Map(game.squaresOf(graph.men.slice(0, layer).flat()).map((square) => [square, "decided"]));
+    const { atoms } = app;
+    const decided = graph.men.slice(0, layer).flat();
+    const marks = new Map(decided.flatMap((atom) => atoms.squares(atom)).map((square) => [square, "decided"]));
     const few = graph.boards(layer, state, BOARDS).map((some) => {
-      const label = TEXTS.partial(some.length, game.atom);
-      return h("figure", {}, picture(app.geometry, { ...game.pictured(some), marks, label }));
+      const label = TEXTS.partial(some.length, atoms.called);
+      return h("figure", {}, picture(app.geometry, { ...atoms.pictured(some), marks, label }));
     });
     this.boards.replaceChildren(...few, h("p", { class: "soft" }, TEXTS.merged(few.length, String(into))));
   }

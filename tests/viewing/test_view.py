@@ -425,7 +425,8 @@ class Quarter(nqsat.Rule):
 def test_a_rule_of_ones_own_is_judged_and_explained(
     window: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    model = Placement("4x4", {"Q": 4}, [Quarter()])
+    with pytest.warns(UserWarning, match="may attack"):
+        model = Placement("4x4", {"Q": 4}, [Quarter()])
     upper = "m=0a4.0b4"
     opened(window, tmp_path, view(model), upper)
     labels = window.labels()

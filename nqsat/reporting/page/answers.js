@@ -66,7 +66,20 @@ export function completions(widths, after, numbers, only = new Set()) {
   return found;
 }
 
-/** The layers of a count: in each a man is decided, and a state knows the two that follow. */
+/** Of each state of each layer, in how many ways it is reached; the arguments are those of `completions`. */
+export function arrivals(widths, after, numbers, only = new Set()) {
+  const [none, one] = numbers;
+  const found = widths.map((width, layer) => Array(width).fill(layer ? none : one));
+  after.forEach(([no, yes], layer) =>
+    found[layer].forEach((ways, x) => {
+      if (no[x] !== NO_STATE && !only.has(layer)) found[layer + 1][no[x]] += ways;
+      if (yes[x] !== NO_STATE) found[layer + 1][yes[x]] += ways;
+    }),
+  );
+  return found;
+}
+
+/** The layers of a count: in each an atom is decided, and a state knows the two that follow. */
 class Layered {
   constructor(layers, total) {
     this.widths = layers.widths;
@@ -80,25 +93,17 @@ class Layered {
   after(men) {
     if (men.some((man) => !this.deciding.has(man))) return { left: 0, of: () => 0 };
     const only = new Set(men.map((man) => this.deciding.get(man)));
-    const [none, one] = this.numbers;
-    const ways = completions(this.widths, this.successors, this.numbers, only);
+    const [none] = this.numbers;
+    const on = completions(this.widths, this.successors, this.numbers, only);
+    const into = arrivals(this.widths, this.successors, this.numbers, only);
     const counts = new Map();
-    let into = Array(this.widths[0]).fill(one);
     this.men.forEach((some, layer) => {
-      const next = Array(this.widths[layer + 1]).fill(none);
-      const [no, yes] = this.successors[layer];
-      let sum = none;
-      into.forEach((ways_in, x) => {
-        if (no[x] !== NO_STATE && !only.has(layer)) next[no[x]] += ways_in;
-        if (yes[x] !== NO_STATE) {
-          next[yes[x]] += ways_in;
-          sum += ways_in * ways[layer + 1][yes[x]];
-        }
-      });
+      const [, yes] = this.successors[layer];
+      const through = (ways, x) => (yes[x] === NO_STATE ? none : ways * on[layer + 1][yes[x]]);
+      const sum = into[layer].reduce((all, ways, x) => all + through(ways, x), none);
       some.forEach((man) => counts.set(man, sum));
-      into = next;
     });
-    return { left: ways[0].reduce((a, b) => a + b, none), of: (man) => counts.get(man) ?? 0 };
+    return { left: on[0].reduce((a, b) => a + b, none), of: (man) => counts.get(man) ?? 0 };
   }
 }
 

@@ -65,6 +65,21 @@ export class Men {
     return this.geometry.attacks(man % this.kinds.length, this.square(man), occupied);
   }
 
+  /** Why a rule keeps a man off: who stands already, and whether that is an attack; else that too few could follow. */
+  explained(man, { text, attacks, breaks }) {
+    const others = [...new Set(breaks.flatMap(({ atoms }) => atoms))];
+    const names = (some) => some.map((other) => this.name(other));
+    const sees = (a, b) => this.attacks(a).has(this.square(b));
+    const from = others.filter((other) => sees(other, man));
+    const to = others.filter((other) => sees(man, other));
+    let said = TEXTS.standAlready(names(others));
+    if (!breaks.some(({ above, sum }) => above || sum.literals.includes(-man - 1)))
+      said = TEXTS.tooFewLeft(names(others));
+    else if (attacks && from.length) said = TEXTS.attackedBy(names(from));
+    else if (attacks && to.length) said = TEXTS.attacksThem(names(to));
+    return `${said} (${text})`;
+  }
+
   /** The squares from a man along the shortest ray to another that it attacks; both ends among them. */
   way(man, other) {
     return this.geometry.way(man % this.kinds.length, this.square(man), this.square(other));
@@ -144,6 +159,18 @@ export class Moves {
   place(moves) {
     const common = moves.map((move) => this.squares(move)).reduce((all, some) => all.filter((x) => some.includes(x)));
     return common.length === 1 ? this.geometry.squares[common[0]].name : "";
+  }
+
+  /** Why a move cannot be made: a square that has too many moves then, or too few; else the rule. */
+  explained(_move, { text, breaks }) {
+    const plain = breaks.find(({ sum, atoms }) => atoms.every((other) => sum.literals.includes(other + 1)));
+    const { sum, above, count, atoms } = plain ?? breaks[0];
+    const moves = sum.literals.map((x) => x - 1);
+    const place = moves.every((move) => this.pairs[move]) ? this.place(moves) : "";
+    if (!place) return TEXTS.notAllowed(text);
+    if (!above) return TEXTS.movesLeft(place, count);
+    const names = atoms.map((other) => this.name(other));
+    return plain ? TEXTS.fullAt(place, sum.high) : TEXTS.movesForced(place, names);
   }
 
   image(move, images) {

@@ -24,12 +24,14 @@ function isCycle({ kind, nodes, edges, positions = [], origin = 0 }, isTrue) {
   }
   if (ways.some((some) => some.length !== (kind === "cycle" ? 2 : 1))) return false;
   const order = [origin];
-  for (let here = ways[origin][0]; here !== origin && order.length < nodes;) {
+  let [here] = ways[origin];
+  while (here !== origin && order.length < nodes) {
     order.push(here);
     const [one, other = one] = ways[here];
     here = one === order.at(-2) ? other : one;
   }
-  return order.length === nodes && positions.every(([node, place]) => order[place] === node);
+  const whole = here === origin && order.length === nodes;
+  return whole && positions.every(([node, place]) => order[place] === node);
 }
 
 /** Whether the nodes that are there are one component at most; acyclic, if it is to be. */
@@ -76,6 +78,7 @@ class Sums {
       count: 0, // of all that is known
       sure: new Int32Array(this.sums.length), // of a sum: the literals that are true
       open: Int32Array.from(this.sums, ({ literals }) => literals.length),
+      forcing: new Int8Array(this.sums.length), // of a sum: whether it has forced the rest of its literals
       broken: new Set(), // the sums that cannot hold any more
     };
   }
@@ -83,13 +86,14 @@ class Sums {
   /** What follows if some literals are true besides; it goes on where a sum is broken. */
   assume(literals, before = this.start, changed = []) {
     const now = { ...before, broken: new Set(before.broken) };
-    for (const name of ["value", "cause", "order", "sure", "open"]) now[name] = before[name].slice();
+    for (const name of ["value", "cause", "order", "sure", "open", "forcing"]) now[name] = before[name].slice();
     const queue = literals.map((x) => [x, -1]);
     const look = (i) => {
       const { low, high, literals: all } = this.sums[i];
       const most = now.sure[i] + now.open[i];
       if (now.sure[i] > high || most < low) now.broken.add(i);
-      else if (now.open[i] && (now.sure[i] === high || most === low)) {
+      else if (!now.forcing[i] && (now.sure[i] === high || most === low)) {
+        now.forcing[i] = 1;
         const sign = now.sure[i] === high ? -1 : 1;
         for (const x of all) if (!now.value[Math.abs(x)]) queue.push([sign * x, i]);
       }
@@ -115,31 +119,23 @@ class Sums {
    * it can have at most, and the variables that were assumed and lead to it.
    */
   against(x, now) {
+    const broken = (i, above, state, count) => {
+      const assumed = this.assumed(i, above, state).filter((other) => other !== x);
+      return { sum: this.sums[i], above, count, assumed };
+    };
     if (now.value[x] < 0) {
-      const found = this.uses[x].filter(([i, sign]) => {
+      const found = [];
+      for (const [i, sign] of this.uses[x]) {
         const { low, high } = this.sums[i];
-        return sign > 0 ? now.sure[i] + 1 > high : now.sure[i] - 1 + now.open[i] < low;
-      });
-      return found.map(([i, sign]) => ({
-        sum: this.sums[i],
-        above: sign > 0,
-        count: now.sure[i] + now.open[i] - Number(sign < 0),
-        assumed: this.assumed(i, sign > 0, now),
-      }));
+        const sure = now.sure[i] + sign; // it counted as false until now
+        const most = sure + now.open[i];
+        if (sure > high || most < low) found.push(broken(i, sure > high, now, most));
+      }
+      return found;
     }
     const next = this.assume([x], now);
-    return [...next.broken]
-      .filter((i) => !now.broken.has(i))
-      .map((i) => {
-        const above = next.sure[i] > this.sums[i].high;
-        const count = next.sure[i] + next.open[i];
-        return {
-          sum: this.sums[i],
-          above,
-          count,
-          assumed: this.assumed(i, above, next).filter((other) => other !== x),
-        };
-      });
+    const fresh = [...next.broken].filter((i) => !now.broken.has(i));
+    return fresh.map((i) => broken(i, next.sure[i] > this.sums[i].high, next, next.sure[i] + next.open[i]));
   }
 
   /** The variables that were assumed true and lead to it that a sum has too many (above) or too few true literals. */
@@ -169,7 +165,13 @@ export class Requirements {
   constructor({ parts, implied }, atoms) {
     this.atoms = atoms;
     const sumsOf = ({ sums, graphs }) => [...sums, ...graphs.flatMap(sumsAtNodes)];
-    this.parts = parts.map((part) => ({ ...part, sums: new Sums(sumsOf(part), atoms) }));
+    const ofAtoms = ([, , literals]) => literals.every((x) => Math.abs(x) <= atoms);
+    this.parts = parts.map((part) => ({
+      ...part,
+      plain: part.sums.filter(ofAtoms), // these can be judged by counting
+      others: new Sums(part.sums.filter((sum) => !ofAtoms(sum)), atoms), // prettier-ignore
+      sums: new Sums(sumsOf(part), atoms),
+    }));
     this.attacks = this.parts.filter(({ attacks }) => attacks);
     this.all = new Sums([...parts.flatMap(sumsOf), ...implied], atoms);
   }
@@ -178,13 +180,19 @@ export class Requirements {
   faults(some) {
     const has = new Set(some);
     const literals = Array.from({ length: this.atoms }, (_, atom) => (has.has(atom) ? atom + 1 : -atom - 1));
-    const broken = ({ sums, graphs }) => {
-      const now = sums.alone(literals);
-      const isTrue = (x) => now.value[Math.abs(x)] === Math.sign(x);
-      const holds = (graph) => (graph.kind === "component" ? isComponent(graph, isTrue) : isCycle(graph, isTrue));
-      return now.broken.size || !graphs.every(holds);
+    const keeps = ({ plain, others, graphs }) => {
+      const holds = ([low, high, all]) => {
+        const number = all.reduce((sum, x) => sum + Number(has.has(Math.abs(x) - 1) === x > 0), 0);
+        return number >= low && number <= (high ?? number);
+      };
+      if (!plain.every(holds)) return false;
+      const now = others.sums.length ? others.alone(literals) : null;
+      const isTrue = (x) =>
+        (Math.abs(x) > this.atoms ? now.value[Math.abs(x)] > 0 : has.has(Math.abs(x) - 1)) === x > 0;
+      const stands = (graph) => (graph.kind === "component" ? isComponent(graph, isTrue) : isCycle(graph, isTrue));
+      return !now?.broken.size && graphs.every(stands);
     };
-    return this.parts.filter(broken).map(({ text }) => text);
+    return this.parts.filter((part) => !keeps(part)).map(({ text }) => text);
   }
 
   /** What follows from some atoms, part by part. */

@@ -23,10 +23,10 @@ function drawnMan(kind) {
     );
   }
   const turn = look.turned ? { transform: "rotate(180 22.5 22.5)" } : {};
-  const body = s("g", turn, s("path", { class: "body", d: look.body }), s("path", { class: "lines", d: look.details }));
+  const body = s("g", turn, s("path.body", { d: look.body }), s("path.lines", { d: look.details }));
   const mark = look.mark && [
-    s("circle", { class: "mark", cx: 36, cy: 9.5, r: 7 }),
-    s("text", { class: "mark", x: 36, y: 13, "text-anchor": "middle" }, look.mark),
+    s("circle.mark", { cx: 36, cy: 9.5, r: 7 }),
+    s("text.mark", { x: 36, y: 13, "text-anchor": "middle" }, look.mark),
   ];
   return s("g", { class: `man ${look.white ? "white" : "black"}` }, body, mark);
 }
@@ -83,14 +83,14 @@ export function outlined(geometry) {
   const middle = (square) => geometry.spot(square).map((x) => (x + 0.5) * SIDE);
   const lines = geometry.plan.joined.map(([a, b]) => {
     const [[x1, y1], [x2, y2]] = [middle(a), middle(b)];
-    return s("line", { class: "joined", x1, y1, x2, y2 });
+    return s("line.joined", { x1, y1, x2, y2 });
   });
   const squares = geometry.squares.map((_, square) => tile(geometry, square, `square edged ${geometry.hue(square)}`));
   const labels = geometry.plan.labels.map(([square, side, text]) => {
     const [x, y] = middle(square);
     const place =
       side === "left" ? { x: x - 28, y: y - 2, "text-anchor": "end" } : { x, y: y + 36, "text-anchor": "middle" };
-    return s("text", { class: "beside", ...place }, text);
+    return s("text.beside", { ...place }, text);
   });
   return [...lines, ...squares, ...labels];
 }
@@ -123,7 +123,7 @@ export function picture(geometry, { men = [], line = [], closed = false, moves =
   if (line.length) {
     root.append(traced("line", segments(geometry, steps(geometry, line, closed))));
     const [cx, cy] = geometry.spot(line[0]).map((x) => (x + 0.5) * SIDE);
-    root.append(s("circle", { class: "begin", cx, cy, r: 8 }));
+    root.append(s("circle.begin", { cx, cy, r: 8 }));
   }
   if (moves.length) {
     root.append(traced("line", segments(geometry, moves)), traced("line ends", dots(geometry, moves.flat())));

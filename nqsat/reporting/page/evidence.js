@@ -12,9 +12,9 @@ export function mountEvidence(element, doc, app) {
   const { requirements } = app.game;
   const { list } = app.game.answers;
   const { answers, evidence } = doc;
-  const words = h("p", { class: "verdict" });
+  const words = h("p.verdict");
   const bar = h("progress", { max: list.length || 1, value: 0, "aria-label": TEXTS.checking });
-  const shown = h("div", { class: "checked" });
+  const shown = h("div.checked");
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
   const end = (wrong, aloud) => {
@@ -57,30 +57,27 @@ export function mountEvidence(element, doc, app) {
   const checks = list.length && requirements;
   element.append(
     h(
-      "div",
-      { class: "checking", hidden: !checks },
+      "div.checking",
+      { hidden: !checks },
       shown,
       h(
         "div",
-        {},
         words,
         bar,
         h(
-          "div",
-          { class: "tools" },
+          "div.tools",
           button(TEXTS.checkAgain, () => run(true), { class: "check" }),
         ),
       ),
     ),
-    checks ? h("p", { class: "soft" }, TEXTS.against(requirements.parts.map(({ text }) => text))) : "",
-    requirements ? "" : h("p", { class: "bad" }, TEXTS.notExplained),
-    h("p", { class: "soft" }, TEXTS.noOthers),
-    evidence ? h("h3", {}, evidence.heading) : "",
+    checks ? h("p.soft", TEXTS.against(requirements.parts.map(({ text }) => text))) : "",
+    requirements ? "" : h("p.bad", TEXTS.notExplained),
+    h("p.soft", TEXTS.noOthers),
+    evidence ? h("h3", evidence.heading) : "",
     evidence
       ? h(
           "ul",
-          {},
-          evidence.lines.map((line) => h("li", {}, line)),
+          evidence.lines.map((line) => h("li", line)),
         )
       : "",
   );

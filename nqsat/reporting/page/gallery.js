@@ -90,17 +90,17 @@ async function copiedPng(app, one) {
 function check(label, checked, onchange) {
   const input = h("input", { type: "checkbox", onchange: (event) => onchange(event.target.checked) });
   input.checked = checked;
-  return h("label", { class: "choice" }, input, label);
+  return h("label.choice", input, label);
 }
 
 export function mountList(element, doc, app) {
   const gallery = new Gallery(doc, app);
-  const controls = h("div", { class: "controls" });
-  const count = h("p", { class: "count", role: "status" });
-  const thumbs = h("ul", { class: "thumbs" });
-  const pages = h("div", { class: "tools pages" });
-  const one = h("div", { class: "one" });
-  element.append(controls, count, h("div", { class: "shelf" }, thumbs, one), pages);
+  const controls = h("div.controls");
+  const count = h("p.count", { role: "status" });
+  const thumbs = h("ul.thumbs");
+  const pages = h("div.tools.pages");
+  const one = h("div.one");
+  element.append(controls, count, h("div.shelf", thumbs, one), pages);
 
   const go = (changes) => app.put({ p: null, ...changes });
   const showControls = () => {
@@ -140,8 +140,8 @@ export function mountList(element, doc, app) {
       "aria-pressed": String(i === selected),
       class: "thumb",
     });
-    shown.append(h("span", {}, text));
-    return h("li", {}, shown);
+    shown.append(h("span", text));
+    return h("li", shown);
   };
 
   const showOne = (i, all) => {
@@ -153,15 +153,12 @@ export function mountList(element, doc, app) {
     const copies = { text: () => drawnText(app, solution), svg: () => drawnSvg(app, solution) };
     if (!doc.model.moves && !app.geometry.plan) copies.fen = () => fen(app, solution);
     one.replaceChildren(
-      h("h3", {}, gallery.name(i)),
+      h("h3", gallery.name(i)),
       drawn(app, solution, app.atoms.written(solution)),
-      h("p", { class: "names" }, app.atoms.written(solution)),
-      orbit
-        ? h("p", { class: "soft" }, TEXTS.orbit(orbit.orbit + 1, gallery.classes.number, orbit.size, gallery.kept(i)))
-        : "",
+      h("p.names", app.atoms.written(solution)),
+      orbit ? h("p.soft", TEXTS.orbit(orbit.orbit + 1, gallery.classes.number, orbit.size, gallery.kept(i))) : "",
       h(
-        "div",
-        { class: "tools" },
+        "div.tools",
         button(TEXTS.previous, step(-1), { disabled: place < 1, class: "previous" }),
         button(TEXTS.next, step(1), { disabled: place < 0 || place + 1 >= all.length, class: "next" }),
         button(TEXTS.play, () => gallery.play(i), { class: "play" }),

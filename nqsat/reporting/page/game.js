@@ -45,6 +45,9 @@ export class Game {
   }
 
   // -- what kinds of games say -------------------------------------------------------------
+  //
+  // Besides: content(square), what stands there or can, {man, faint, mark, number, share, classes, label}; act(square), a
+  // click; lines, the moves that are drawn as pairs of squares, {made, faint}, and squares that get a dot, {ends, faintEnds}.
 
   /** Read `placed` from the link. @param {string} _text */
   read(_text) {}
@@ -64,31 +67,9 @@ export class Game {
     return [];
   }
 
-  /** What stands on a square, or can: {man, faint, mark, number, share, classes, label}. @param {number} _square */
-  content(_square) {
-    return /** @type {any} */ ({ classes: [], label: TEXTS.free });
-  }
-
   /** What is said of a square. @param {number} _square @returns {string} */
   about(_square) {
     return TEXTS.free;
-  }
-
-  /** A click. @param {number} _square */
-  act(_square) {}
-
-  /** Why a sum does not hold with one more atom. @param {number} _atom @param {any} _reason @returns {string} */
-  explained(_atom, _reason) {
-    return "";
-  }
-
-  /**
-   * The moves that are drawn, pairs of squares: those made, and those of the example; and squares that get a dot.
-   *
-   * @returns {{ made: number[][], faint: number[][], ends?: number[], faintEnds?: number[] }}
-   */
-  get lines() {
-    return { made: [], faint: [] };
   }
 
   /** What to do first. */
@@ -143,7 +124,7 @@ export class Game {
   /** What is seen at once against one more atom, in words: one text for each rule. */
   seen(atom) {
     const reasons = this.requirements?.reasons(this.known, atom) ?? [];
-    return reasons.map((reason) => this.explained(atom, reason));
+    return reasons.map((reason) => this.atoms.explained(atom, reason));
   }
 
   /** Why no solution has one more atom: what is seen at once, else atoms that exclude it, each of them needed. */
@@ -286,7 +267,8 @@ export class Game {
   /** What the board says above all else. */
   status() {
     if (!this.isDead) return this.isSolution ? this.solved() : this.remain();
-    return this.placed.length ? `${this.words.none} ${this.wayOut}`.trim() : TEXTS.noSolution;
+    const empty = !this.placed.length && !this.app.state[this.key];
+    return empty ? TEXTS.noSolution : `${this.words.none} ${this.wayOut}`.trim();
   }
 
   get isSolution() {
@@ -307,7 +289,7 @@ export class Game {
     return TEXTS.complete(this.answers.matching(this.placed)[0] + 1, this.doc.answers.total);
   }
 
-  /** Which atoms would have to go, in words: any one of some, or as few as are found, none of which could stay alone. */
+  /** Which atoms would have to go, in words: any of some, or as few as are found, none of which could stay alone. */
   get wayOut() {
     const placed = this.removable;
     if (!placed.length) return "";

@@ -87,19 +87,6 @@ export class PlacementGame extends Game {
       : TEXTS.stands(this.atoms.kind(man).name);
   }
 
-  explained(man, { text, attacks, breaks }) {
-    const others = [...new Set(breaks.flatMap(({ atoms }) => atoms))];
-    const names = others.map((other) => this.atoms.name(other));
-    const sees = (a, b) => this.atoms.attacks(a).has(this.atoms.square(b));
-    const from = others.filter((other) => sees(other, man));
-    const to = others.filter((other) => sees(man, other));
-    let said = TEXTS.standAlready(names);
-    if (!breaks.some(({ above, sum }) => above || sum.literals.includes(-man - 1))) said = TEXTS.tooFewLeft(names);
-    else if (attacks && from.length) said = TEXTS.attackedBy(from.map((other) => this.atoms.name(other)));
-    else if (attacks && to.length) said = TEXTS.attacksThem(to.map((other) => this.atoms.name(other)));
-    return `${said} (${text})`;
-  }
-
   act(square) {
     if (this.on.has(square)) this.remove(this.on.get(square));
     else this.add(this.atoms.of(square, this.kind));
@@ -111,18 +98,6 @@ export class PlacementGame extends Game {
       this.app.put({ k: String(this.hinted % this.atoms.kinds.length) });
     }
   }
-}
-
-/** Why a move cannot be made: a square that has too many moves then, or too few; else the rule. */
-function explainedMove(game, { text, breaks }) {
-  const plain = breaks.find(({ sum, atoms }) => atoms.every((other) => sum.literals.includes(other + 1)));
-  const { sum, above, count, atoms } = plain ?? breaks[0];
-  const moves = sum.literals.map((x) => x - 1).filter((move) => move >= 0 && move < game.atoms.size);
-  const place = moves.length === sum.literals.length ? game.atoms.place(moves) : null;
-  if (!place) return TEXTS.notAllowed(text);
-  if (!above) return TEXTS.movesLeft(place, count);
-  const names = atoms.map((other) => game.atoms.name(other));
-  return plain ? TEXTS.fullAt(place, sum.high) : TEXTS.movesForced(place, names);
 }
 
 export class TourGame extends Game {
@@ -239,10 +214,6 @@ export class TourGame extends Game {
     return this.left === null ? TEXTS.unknown : this.words.remain(this.left, this.left);
   }
 
-  explained(move, reason) {
-    return explainedMove(this, reason);
-  }
-
   act(square) {
     const place = this.line.indexOf(square);
     if (place >= 0) {
@@ -347,10 +318,6 @@ export class MovesGame extends Game {
     if (move === undefined) return TEXTS.movesAt(this.degree(square));
     if (this.given.includes(move)) return TEXTS.fixed;
     return this.placed.includes(move) ? TEXTS.isMade(this.called(move)) : this.aboutAtom(move);
-  }
-
-  explained(move, reason) {
-    return explainedMove(this, reason);
   }
 
   act(square) {

@@ -9,31 +9,19 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import singledispatch
-from itertools import islice, pairwise
+from itertools import islice
 from typing import Any, cast
 
-from nqsat.chess import Square, attacks
 from nqsat.counting import Count, Numbering, numbered, solutions, why_not
 from nqsat.counting.digits import decimal
 from nqsat.counting.ranking.layered import FrontierNumbering
 from nqsat.counting.ranking.numbering import ListNumbering
 from nqsat.engines import Engine, FrontierEngine
 from nqsat.errors import UnsupportedByEngine
-from nqsat.modelling import (
-    Factor,
-    Man,
-    Model,
-    Path,
-    Placement,
-    Solution,
-    Tour,
-    known_symmetries,
-    no_row,
-    sentence_of,
-)
+from nqsat.modelling import Model, Solution, Tour, known_symmetries, sentence_of
+from nqsat.viewing.atoms import atom_numbers
 
 #: Default limit of solutions in a page; beyond it, the number of examples shown.
 LIMIT, EXAMPLES = 100_000, 500
@@ -161,6 +149,8 @@ def _partial_answers(
     if not number.complete:
         return some, {"way": "none"}, left
     left.append(f"positions are not counted: the page would need all {number.digits} solutions")
+    if isinstance(model, Tour) and (model.directed or not model.closed):
+        return some, {"way": "none"}, left  # what is counted of moves has no direction and no ends
     if number.seconds > BRIEF:  # a count for each square, or move, would take as long
         left.append(
             "the squares are not counted either: that takes as long as the count, for each of them"
@@ -187,7 +177,7 @@ def layers_data(every: FrontierNumbering) -> dict[str, Any]:
     """
     from nqsat.engines.frontier.run import successors_of
 
-    number, layers = _atom_numbers(every.model), every.layers
+    number, layers = atom_numbers(every.model), every.layers
     men = [sorted(number[atom] for atom in every.atoms.get(x, ())) for x in layers.order]
     numbers = b"".join(successors_of(turn).astype("<u4").tobytes() for turn in layers.turns)
     *widths, _ = map(len, layers.ways)
@@ -198,78 +188,22 @@ def layers_data(every: FrontierNumbering) -> dict[str, Any]:
     }
 
 
-def _atom_numbers(model: Model) -> dict[Any, int]:
-    """The number that the page gives to each man, square by square, or to each move."""
-    if not model.of_men:
-        return {move: number for number, move in enumerate(model.atoms)}
-    men = [Man(square, kind.name) for square in model.board.squares for kind in model.kinds]
-    return {man: number for number, man in enumerate(men)}
-
-
 def start_data(model: Model, every: Numbering) -> list[list[object]]:
     """For each man, or each move, in how many solutions it is."""
-    place = model.board.places
-    if not model.of_men:
-        moves = cast("Any", every.holding())
-        return [[place[a], place[b], decimal(x)] for (a, b), x in sorted(moves.items())]
-    names = [kind.name for kind in model.kinds]
-    men = cast("Any", every.holding())
-    return [[place[m.square], names.index(m.kind), decimal(x)] for m, x in sorted(men.items())]
-
-
-# -- solutions as bits -------------------------------------------------------------------
-#
-# Each has as many bytes as any other of its model, the first bit is the highest. A placement has a bit for
-# each square and, on it, each kind; a set of moves has a bit for each move. A tour has its first square,
-# then for each move the place of its target among those the piece can reach from where it is.
+    numbers = {atom[:2]: number for atom, number in atom_numbers(model).items()}  # links as moves
+    holding = cast("Any", every.holding())
+    return [[numbers[tuple(atom)], decimal(x)] for atom, x in sorted(holding.items())]
 
 
 def text_size(model: Model) -> int:
     """About how many characters a solution takes."""
-    bits, _ = _packer(model)
-    return bits // 6 + 2
+    return len(atom_numbers(model)) // 6 + 2
 
 
 def pack_solutions(model: Model, solutions: Iterable[Solution]) -> str:
-    """The solutions one after the other, in base64."""
-    size, number = _packer(model)
-    long = (size + 7) // 8
-    spare = 8 * long - size
-    found = (number(solution) << spare for solution in solutions)
+    """The solutions one after the other, in base64: a bit for each atom, the first of them the highest."""
+    numbers = atom_numbers(model)
+    long = (len(numbers) + 7) // 8
+    bits = {atom: 1 << (8 * long - 1 - number) for atom, number in numbers.items()}
+    found = (sum(bits[atom] for atom in model.made(solution)) for solution in solutions)
     return base64.b64encode(b"".join(x.to_bytes(long, "big") for x in found)).decode()
-
-
-@singledispatch
-def _packer(model: Model) -> tuple[int, Callable[[Any], int]]:
-    """How many bits a solution has, and the number that they are."""
-    raise no_row("pages", model)
-
-
-@_packer.register(Placement)
-@_packer.register(Factor)
-def _atom_packer(model: Model) -> tuple[int, Callable[[Any], int]]:
-    """A bit for each man or move, the first of them the highest."""
-    numbers = _atom_numbers(model)
-    last = len(numbers) - 1
-    bits = {atom: 1 << (last - number) for atom, number in numbers.items()}
-    return len(bits), lambda solution: sum(bits[atom] for atom in solution.made_of)
-
-
-@_packer.register(Tour)
-def _tour_packer(model: Tour) -> tuple[int, Callable[[Any], int]]:
-    first = model.board.places
-    ways: dict[Square, dict[Square, int]] = {
-        here: {there: index for index, there in enumerate(sorted(targets))}
-        for here, targets in attacks(model.piece, model.board).items()
-    }
-    degree = max(map(len, ways.values()), default=1)
-    wide, step = (len(first) - 1).bit_length(), max(degree - 1, 0).bit_length()
-
-    def number(solution: Path) -> int:
-        path = solution.squares
-        found = first[path[0]]
-        for here, there in pairwise(path):
-            found = found << step | ways[here][there]
-        return found
-
-    return wide + step * (len(first) - 1), number

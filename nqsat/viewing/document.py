@@ -12,29 +12,26 @@ An event is the place of its word in ``WORDS``, then its literal (of ``try`` and
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from functools import singledispatch
-from typing import Any, cast
+from typing import Any
 
-from nqsat.chess import Board, Piece, Square, attacks, find_symmetry, rides_on, symmetries
+from nqsat.chess import Board, Piece, Square, attacks, rides_on
 from nqsat.engines.watching import Event, Recording, Watched, watch
 from nqsat.modelling import (
     Factor,
     Kind,
     Model,
     Placement,
-    Requirement,
-    Rule,
     Tour,
     known_symmetries,
     no_row,
-    requirements,
     sentences,
 )
-from nqsat.modelling.rules import RULES, Connected, Invariant, Stabiliser
+from nqsat.modelling.links import arcs_in
+from nqsat.modelling.rules import Regions
 from nqsat.modelling.sentences import one_of, star_battle
 from nqsat.reporting.marks import star_path
 from nqsat.reporting.pieces import outlines
+from nqsat.viewing.atoms import atom_numbers, constraint_data
 
 #: Images of squares under symmetries that travel; of more than these there are no orbits in the page.
 MOST_IMAGES = 200_000
@@ -54,23 +51,25 @@ WORDS = ("try", "force", "dead", "learn", "back", "solution")
 
 def model_data(model: Model) -> dict[str, Any]:
     """The model as the page knows it: squares by their place in the board's order."""
-    place = model.board.places
+    place, numbers = model.board.places, atom_numbers(model)
+    given = [] if isinstance(model, Tour) else model.given
     data: dict[str, Any] = {
         "statement": list(sentences(model)),
         "board": _board_data(model.board),
         "unit": model.unit,
+        "given": [numbers[atom] for atom in given],
+        "constraints": constraint_data(model),
     }
-    data |= _data_of_kind(model, place)
+    if isinstance(model, Placement):
+        data |= _placement_data(model)
+    elif isinstance(model, Tour | Factor):
+        data |= _moves_data(model)
+    else:
+        raise no_row("pages", model)
     group = known_symmetries(model)
     if group and len(group) * len(place) <= MOST_IMAGES:
         data["symmetries"] = [[one.name, [place[x] for x in one.images]] for one in group]
     return data
-
-
-@singledispatch
-def _data_of_kind(model: Model, _place: Mapping[Square, int]) -> dict[str, Any]:
-    """What a page knows of one kind of model besides."""
-    raise no_row("pages", model)
 
 
 def _board_data(board: Board) -> dict[str, Any]:
@@ -103,11 +102,9 @@ def _layout_data(board: Board) -> dict[str, Any]:
     }
 
 
-def _piece_data(
-    piece: Piece, board: Board, place: Mapping[Square, int], label: str = ""
-) -> dict[str, Any]:
+def _piece_data(piece: Piece, board: Board, label: str = "") -> dict[str, Any]:
     """How a piece moves, and how it looks if it has a label; along edges of a graph by pairs of nodes."""
-    rides, pairs = rides_on(piece, board), piece.graph
+    place, rides, pairs = board.places, rides_on(piece, board), piece.graph
     if board.graph is not None:
         found = attacks(piece, board).items()
         rides = frozenset()
@@ -124,109 +121,54 @@ def _piece_data(
 # -- placements --------------------------------------------------------------------------
 
 
-@_data_of_kind.register(Placement)
-def _placement_data(model: Placement, place: Mapping[Square, int]) -> dict[str, Any]:
-    names = [kind.name for kind in model.kinds]
-    kinds = [_kind_data(kind, model.board, place) for kind in model.kinds]
+def _placement_data(model: Placement) -> dict[str, Any]:
+    kinds = [_kind_data(kind, model.board) for kind in model.kinds]
     looks = [kind["outlines"] for kind in kinds]
     for kind in kinds:
         if looks.count(kind["outlines"]) > 1:  # two kinds never look alike: they are letters
             kind["outlines"] = None
     if star_battle(model) is not None:
         kinds[0] |= {"words": "a star", "outlines": STAR}
+    maps = [rule.map for rule in model.rules if isinstance(rule, Regions)]
     return {
         "kinds": kinds,
-        "rules": [_rule_data(one, model) for one in requirements(model) if one.what == "rule"],
-        "presets": [
-            [place[x.square], -1 if x.kind is None else names.index(x.kind)] for x in model.presets
-        ],
+        "blocking": any(getattr(rule, "blocking", False) for rule in model.rules),
+        "regions": next(iter(maps), None),
     }
 
 
-def _kind_data(kind: Kind, board: Board, place: Mapping[Square, int]) -> dict[str, Any]:
-    squares = None if kind.squares is None else sorted(place[x] for x in kind.squares)
+def _kind_data(kind: Kind, board: Board) -> dict[str, Any]:
     return {
-        **_piece_data(kind.piece, board, place, kind.label),
+        **_piece_data(kind.piece, board, kind.label),
         "name": kind.name,
         "label": kind.label,
         "words": one_of(kind),
         "symbol": kind.symbol,
-        "low": kind.number.low,
-        "high": kind.number.high,
-        "squares": squares,
     }
-
-
-def _rule_data(one: Requirement, model: Placement) -> dict[str, Any]:
-    """A rule in words and as data; one of the user's own has none, and the page says that."""
-    rule = cast("Rule", one.value)
-    if type(rule) not in RULES:
-        return {"text": one.text, "name": None}
-    sentence = rule.sentence.removesuffix(".")
-    text = sentence[0].lower() + sentence[1:]
-    data = {"text": text, "name": rule.name, **rule.to_json()}
-    if isinstance(rule, Invariant | Stabiliser):
-        data["images"] = [_image_places(model.board, name) for name in rule.names]
-    if isinstance(rule, Connected) and rule.by is not None:
-        place = model.board.places
-        ways = attacks(Piece.parse(rule.by), model.board)
-        data["joined"] = [
-            [place[x], place[y]] for x, targets in ways.items() for y in sorted(targets)
-        ]
-    if isinstance(rule, Stabiliser):
-        group = symmetries(model.board)
-        if len(group) * len(model.board.squares) <= MOST_IMAGES:
-            data["board"] = [_image_places(model.board, one.name) for one in group]
-    return data
-
-
-def _image_places(board: Board, name: str) -> list[int]:
-    place = board.places
-    return [place[x] for x in find_symmetry(board, name).images]
 
 
 # -- tours and sets of moves -------------------------------------------------------------------------------
 
 
-@_data_of_kind.register(Tour)
-def _tour_data(tour: Tour, place: Mapping[Square, int]) -> dict[str, Any]:
-    said = {
-        "closed": tour.closed,
-        "directed": tour.directed,
-        "start": None if tour.start is None else place[tour.start],
-        "end": None if tour.end is None else place[tour.end],
-        "numbers": [[place[square], number] for square, number in tour.numbers],
+def _moves_data(model: Tour | Factor) -> dict[str, Any]:
+    """The moves as pairs of squares; -1 is outside, where an open tour begins and ends."""
+    places = model.board.places
+
+    def number(node: Square | None) -> int:
+        return -1 if node is None else places[node]
+
+    moves = [[number(atom.here), number(atom.there)] for atom in model.atoms]
+    data = {"kinds": [_piece_data(model.piece, model.board)], "moves": moves}
+    if isinstance(model, Factor):
+        return {**data, "most": model.degree.high}
+    tour = {
+        "closed": model.closed,
+        "directed": model.directed,
+        "arcs": arcs_in(model),
+        "start": model.start and places[model.start],
+        "end": model.end and places[model.end],
     }
-    return _moves_data(tour, place, "tour", said)
-
-
-@_data_of_kind.register(Factor)
-def _factor_data(model: Factor, place: Mapping[Square, int]) -> dict[str, Any]:
-    said = {
-        "moves": _place_pairs(model.atoms, place),
-        "low": model.degree.low,
-        "high": model.degree.high,
-        "maximal": model.maximal,
-    }
-    return _moves_data(model, place, "factor", said)
-
-
-def _moves_data(
-    model: Tour | Factor, place: Mapping[Square, int], key: str, said: dict[str, Any]
-) -> dict[str, Any]:
-    """The piece, what the model says, what is given, and further rules, none of which the page checks."""
-    given = {
-        "through": _place_pairs(model.through, place),
-        "avoiding": _place_pairs(model.avoiding, place),
-        "images": [_image_places(model.board, name) for name in model.fixing],
-    }
-    rules = [{"text": rule.text, "name": None} for rule in model.added]
-    kinds = [_piece_data(model.piece, model.board, place)]
-    return {"kinds": kinds, key: {**said, **given}, **({"rules": rules} if rules else {})}
-
-
-def _place_pairs(moves: Iterable[Sequence[Square]], place: Mapping[Square, int]) -> list[list[int]]:
-    return [[place[square] for square in move] for move in moves]
+    return {**data, "tour": tour}
 
 
 # -- searches ----------------------------------------------------------------------------

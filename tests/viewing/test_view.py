@@ -140,7 +140,7 @@ def test_a_move_that_no_solution_has_says_why(window: Browser, tmp_path: Path) -
     assert labels["b1"] == "dead: b1 has 1 move already, and no more may be there"
     assert labels["c2"] == "1 of 1 remains with b2-c2"
     opened(window, tmp_path, view(Factor("3x4", "W", "1")), "e=b3-c3.a1")
-    assert window.labels()["a2"] == "dead: no solution has it together with b3-c3"
+    assert window.labels()["a2"] == "dead: with b3-c3 a2 must have other moves"
     window.click(".cell[aria-label^=a2]")
     one = "One of them has to go: b3-c3 or a2-a1."
     assert window.text(".status") == f"No solution has all these moves. {one}"
@@ -411,7 +411,7 @@ def test_it_fits_and_everybody_can_use_it(
 
 
 class Quarter(nqsat.Rule):
-    """Two men stand in the upper half of the board: a rule that the page cannot know."""
+    """Two men stand in the upper half of the board: a rule of the user's own."""
 
     name = "quarter"
 
@@ -422,15 +422,27 @@ class Quarter(nqsat.Rule):
         return [Exactly(2, variables.group("Q", [s for s in setting.board.squares if s.row < 2]))]
 
 
-def test_what_the_page_does_not_know_it_says(
+def test_a_rule_of_ones_own_is_judged_and_explained(
     window: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    model = Placement("4x4", {"Q": 4}, [nqsat.rules.NonAttacking(), Quarter()])
-    opened(window, tmp_path, view(model))
-    assert window.text(".evidence .bad").endswith(
-        "as the page does not know what it means: quarter."
-    )
-    assert sum(numbers(window).values()) == 4 * nqsat.count(model).value
+    with pytest.warns(UserWarning, match="may attack"):
+        model = Placement("4x4", {"Q": 4}, [Quarter()])
+    upper = "m=0a4.0b4"
+    opened(window, tmp_path, view(model), upper)
+    labels = window.labels()
+    for name in ("c4", "d3"):
+        assert labels[name] == "dead, a4 and b4 stand already (quarter)"
+    assert "; quarter." in window.text(".evidence .soft")
+    window.wait("return document.querySelector('.verdict.good')")
+    assert window.complaints() == []
+    # Without its constraints the page says that it explains nothing, and counts all the same.
+    monkeypatch.setattr("nqsat.viewing.atoms.ROOM", 100)
+    opened(window, tmp_path, view(model), upper)
+    assert window.labels()["c4"] == "dead"
+    window.run("document.querySelector('.cell[aria-label^=c4]').focus()")
+    together = "no solution has it together with Q on a4, Q on b4"
+    assert window.text(".detail") == f"c4: dead: {together}"
+    assert window.text(".evidence .bad").startswith("Not checked and not explained here")
     assert window.complaints() == []
     monkeypatch.setattr("nqsat.viewing.document.MOST_IMAGES", 7)
     assert any(text.startswith("orbits are left out") for text in view("queens", n=4).left)

@@ -1,4 +1,4 @@
-// How many placements hold some men: {left, of(man)}; left with these men, of(man) with one more. All
+// How many solutions have some atoms: {left, of(atom)}; left with these atoms, of(atom) with one more. All
 // numbers are exact; null where they are not known.
 
 import { NO_STATE, subsets, successors } from "./decode.js";
@@ -9,7 +9,7 @@ const ones = (x) => {
   return (((x + (x >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24;
 };
 
-/** All solutions are here: of each man, the set of the solutions that have him. */
+/** All solutions are here: of each atom, the set of the solutions that have it. */
 class Listed {
   constructor(list, men) {
     this.list = list;
@@ -66,7 +66,20 @@ export function completions(widths, after, numbers, only = new Set()) {
   return found;
 }
 
-/** The layers of a count: in each a man is decided, and a state knows the two that follow. */
+/** Of each state of each layer, in how many ways it is reached; the arguments are those of `completions`. */
+export function arrivals(widths, after, numbers, only = new Set()) {
+  const [none, one] = numbers;
+  const found = widths.map((width, layer) => Array(width).fill(layer ? none : one));
+  after.forEach(([no, yes], layer) =>
+    found[layer].forEach((ways, x) => {
+      if (no[x] !== NO_STATE && !only.has(layer)) found[layer + 1][no[x]] += ways;
+      if (yes[x] !== NO_STATE) found[layer + 1][yes[x]] += ways;
+    }),
+  );
+  return found;
+}
+
+/** The layers of a count: in each an atom is decided, and a state knows the two that follow. */
 class Layered {
   constructor(layers, total) {
     this.widths = layers.widths;
@@ -80,59 +93,45 @@ class Layered {
   after(men) {
     if (men.some((man) => !this.deciding.has(man))) return { left: 0, of: () => 0 };
     const only = new Set(men.map((man) => this.deciding.get(man)));
-    const [none, one] = this.numbers;
-    const ways = completions(this.widths, this.successors, this.numbers, only);
+    const [none] = this.numbers;
+    const on = completions(this.widths, this.successors, this.numbers, only);
+    const into = arrivals(this.widths, this.successors, this.numbers, only);
     const counts = new Map();
-    let into = Array(this.widths[0]).fill(one);
     this.men.forEach((some, layer) => {
-      const next = Array(this.widths[layer + 1]).fill(none);
-      const [no, yes] = this.successors[layer];
-      let sum = none;
-      into.forEach((ways_in, x) => {
-        if (no[x] !== NO_STATE && !only.has(layer)) next[no[x]] += ways_in;
-        if (yes[x] !== NO_STATE) {
-          next[yes[x]] += ways_in;
-          sum += ways_in * ways[layer + 1][yes[x]];
-        }
-      });
+      const [, yes] = this.successors[layer];
+      const through = (ways, x) => (yes[x] === NO_STATE ? none : ways * on[layer + 1][yes[x]]);
+      const sum = into[layer].reduce((all, ways, x) => all + through(ways, x), none);
       some.forEach((man) => counts.set(man, sum));
-      into = next;
     });
-    return { left: ways[0].reduce((a, b) => a + b, none), of: (man) => counts.get(man) ?? 0 };
+    return { left: on[0].reduce((a, b) => a + b, none), of: (man) => counts.get(man) ?? 0 };
   }
 }
 
-/** Only how often each atom occurs is known, before any is chosen. */
+/** Only how many solutions have each atom is known. */
 class Start {
-  constructor(start, total, number) {
+  constructor(start, total) {
     this.total = total;
-    this.counts = new Map(start.map(([a, b, x]) => [number(a, b), BigInt(x)]));
+    this.counts = new Map(start.map(([atom, x]) => [atom, BigInt(x)]));
   }
 
-  after(men) {
-    if (men.length) return { left: null, of: () => null };
-    return { left: this.total, of: (man) => this.counts.get(man) ?? 0n };
+  after(some) {
+    const count = (atom) => this.counts.get(atom) ?? 0n;
+    if (!some.length) return { left: this.total, of: count };
+    return { left: some.length === 1 ? count(some[0]) : null, of: () => null };
   }
 }
 
-/** What is known of placements: see above; `list` are the solutions that travelled. */
-export function placementAnswers(doc, geometry) {
-  const kinds = doc.model.kinds.length;
-  return atomAnswers(doc, geometry.squares.length * kinds, (square, kind) => square * kinds + kind);
-}
-
-/** The same for solutions that are sets of numbered atoms; `number` makes one of two of the document. */
-export function atomAnswers(doc, atoms, number) {
-  const { answers } = doc;
-  const list = subsets(answers.solutions, answers.sent, atoms);
+/** What is known of the solutions of a document, see above; `list` are those that travelled. */
+export function answersOf({ answers }, size) {
+  const list = subsets(answers.solutions, answers.sent, size);
   const total = BigInt(answers.total);
-  const all = new Listed(list, atoms);
-  if (answers.way === "listed") return all;
-  const counted =
-    answers.way === "layers"
-      ? new Layered(answers.layers, total)
-      : answers.way === "start"
-        ? new Start(answers.start, total, number)
-        : { after: () => ({ left: null, of: () => null }) };
-  return Object.assign(counted, { list, matching: (some) => all.matching(some) });
+  const all = new Listed(list, size);
+  const ways = {
+    listed: () => all,
+    layers: () => new Layered(answers.layers, total),
+    start: () => new Start(answers.start, total),
+    none: () => ({ after: () => ({ left: null, of: () => null }) }),
+  };
+  const known = ways[answers.way]();
+  return { list, after: (some) => known.after(some), matching: (some) => all.matching(some) };
 }

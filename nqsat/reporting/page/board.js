@@ -2,10 +2,9 @@
 // square says how many solutions remain.
 
 import { button, h, prose, s } from "./dom.js";
-import { dots, figure, outlined, segments } from "./drawing.js";
+import { dots, figure, outlined, segments, steps } from "./drawing.js";
 import { around, fileName } from "./geometry.js";
 import { TEXTS } from "./texts.js";
-import { steps } from "./tours.js";
 
 /** A number in few characters: as it is, or as a share of all that remain. */
 function short(x, left) {
@@ -31,11 +30,12 @@ function sheets({ shape, rows, columns, plan }) {
   return found;
 }
 
-class BoardView {
-  constructor(app, game) {
-    this.app = app;
+/** The cells of a board, one of them with the focus. */
+export class BoardView {
+  /** @param {any} geometry @param {any} game content(square), act(square), look(square or null); lines, clashes, left */
+  constructor(geometry, game) {
     this.game = game;
-    this.geometry = app.geometry;
+    this.geometry = geometry;
     this.cells = new Map(); // from squares to their elements
     this.ghosts = []; // [element, square]
     this.overlays = []; // [sheet, element]
@@ -71,19 +71,19 @@ class BoardView {
         cells.push(cell);
       }
       const ghostly = row < 0 || row >= sheet.rows;
-      rows.push(h("div", { class: "row", ...(ghostly ? { "aria-hidden": "true" } : { role: "row" }) }, cells));
+      rows.push(h("div.row", { ...(ghostly ? { "aria-hidden": "true" } : { role: "row" }) }, cells));
     }
-    const grid = h("div", { class: "grid", role: "grid", "aria-label": sheet.label }, rows);
+    const grid = h("div.grid", { role: "grid", "aria-label": sheet.label }, rows);
     const box = this.geometry.plan
       ? this.geometry.extent
       : [sheet.left - across, sheet.top - down, sheet.columns + 2 * across, sheet.rows + 2 * down];
-    const overlay = s("svg", { class: "overlay", viewBox: box.join(" "), "aria-hidden": "true" });
-    const body = h("div", { class: "frame" }, this.ground(), grid, overlay);
+    const overlay = s("svg.overlay", { viewBox: box.join(" "), "aria-hidden": "true" });
+    const body = h("div.frame", this.ground(), grid, overlay);
     if (this.geometry.plan) this.shape(body);
     body.style.setProperty("--columns", String(box[2]));
     body.style.setProperty("--rows", String(box[3]));
-    const labelled = this.geometry.shape.length ? h("figcaption", {}, sheet.label) : null;
-    const figure_ = h("figure", { class: "sheet" }, labelled, body);
+    const labelled = this.geometry.shape.length ? h("figcaption", sheet.label) : null;
+    const figure_ = h("figure.sheet", labelled, body);
     this.overlays.push([sheet, overlay]);
     return figure_;
   }
@@ -92,7 +92,7 @@ class BoardView {
   ground() {
     if (!this.geometry.plan) return null;
     const box = this.geometry.extent.map((x) => x * 45).join(" ");
-    return s("svg", { class: "overlay ground", viewBox: box, "aria-hidden": "true" }, ...outlined(this.geometry));
+    return s("svg.overlay.ground", { viewBox: box, "aria-hidden": "true" }, ...outlined(this.geometry));
   }
 
   /** The outline of every square of a frame. */
@@ -142,7 +142,7 @@ class BoardView {
       onmouseleave: () => this.game.look(null),
     });
     element.base = element.className;
-    element.content = h("div", { class: "content" });
+    element.content = h("div.content");
     element.append(element.content);
     this.cells.set(square, element);
     const [left, top] = this.geometry.extent;
@@ -221,6 +221,18 @@ class BoardView {
     return Math.min(last, Math.max(0, this.focused + down + right));
   }
 
+  /** Keys move over the board and act on squares; what other keys do, and a last chance for those that are not known. */
+  listen(element, keys, otherwise = (_event) => false) {
+    const own = { Enter: () => this.act(this.focused), " ": () => this.act(this.focused), ...keys };
+    element.addEventListener("keydown", (event) => {
+      if (event.ctrlKey || event.metaKey || event.altKey) return;
+      if (event.key.startsWith("Arrow") || event.key === "Home" || event.key === "End") this.move(event.key);
+      else if (event.key in own) own[event.key]();
+      else if (!otherwise(event)) return;
+      event.preventDefault();
+    });
+  }
+
   render() {
     for (const [square, element] of this.cells) this.paint(element, square, this.game.content(square));
     for (const [element, square] of this.ghosts) {
@@ -231,19 +243,18 @@ class BoardView {
     this.drawLines();
   }
 
-  paint(element, square, { man, classes, number, share, label, mark }) {
+  paint(element, square, { man, faint, classes, number, share, label, mark }) {
     element.className = [element.base, ...classes].join(" ");
     element.setAttribute("aria-label", TEXTS.squareAt(this.geometry.squares[square].name, label));
     element.style.setProperty("--share", share ?? 0);
     const parts = [];
-    const faint = man ? null : this.game.exampleOn(square);
     if (man) parts.push(figure(man));
-    if (faint) parts.push(h("span", { class: "faint", "aria-hidden": "true" }, figure(faint)));
-    if (mark) parts.push(h("span", { class: "mark", "aria-hidden": "true" }, mark));
+    if (faint) parts.push(h("span.faint", { "aria-hidden": "true" }, figure(faint)));
+    if (mark) parts.push(h("span.mark", { "aria-hidden": "true" }, mark));
     if (number !== null && number !== undefined) {
       const text = short(number, this.game.left);
       element.style.setProperty("--length", Math.max(3, text.length));
-      parts.push(h("span", { class: "number", "aria-hidden": "true" }, text));
+      parts.push(h("span.number", { "aria-hidden": "true" }, text));
     }
     element.content.replaceChildren(...parts);
   }
@@ -251,15 +262,15 @@ class BoardView {
   /** The moves that are made, a faint example of some, and the attacks that are against the rules. */
   drawLines() {
     const { geometry, game } = this;
-    const { made, faint, ends = [], faintEnds = [] } = game.lines;
+    const { made = [], faint = [], ends = [], faintEnds = [] } = game.lines ?? {};
     const ways = [
       ["line", segments(geometry, made)],
       ["line faint", segments(geometry, faint)],
       ["line ends", dots(geometry, ends)],
       ["line ends faint", dots(geometry, faintEnds)],
     ];
-    for (const [from, to] of game.clashes) {
-      ways.push(["attack", segments(geometry, steps(geometry, geometry.way(from, to.square), false))]);
+    for (const [from, to] of game.clashes ?? []) {
+      ways.push(["attack", segments(geometry, steps(geometry, game.atoms.way(from, to), false))]);
     }
     const shown = ways.filter(([, pieces]) => pieces.length);
     for (const [sheet, overlay] of this.overlays) {
@@ -279,10 +290,10 @@ class BoardView {
 /** The panel with the board, its buttons and its words. */
 export function mountBoard(element, doc, app) {
   const { game } = app;
-  const view = new BoardView(app, game);
-  const status = h("p", { class: "status" });
-  const detail = h("p", { class: "detail" });
-  const faint = h("p", { class: "soft waits" }, TEXTS.faint);
+  const view = new BoardView(app.geometry, game);
+  const status = h("p.status");
+  const detail = h("p.detail");
+  const faint = h("p.soft.waits", TEXTS.faint);
   const buttons = {
     hint: button(TEXTS.hint, () => game.hint()),
     undo: button(TEXTS.undo, () => game.undo()),
@@ -293,34 +304,27 @@ export function mountBoard(element, doc, app) {
   if (game.left === null && game.answers.list.length) {
     buttons.show = button(TEXTS.showOne, () => game.put(game.answers.list[0], TEXTS.played(1)));
   }
-  const tools = h("div", { class: "tools", role: "toolbar", "aria-label": TEXTS.board }, Object.values(buttons));
+  const tools = h("div.tools", { role: "toolbar", "aria-label": TEXTS.board }, Object.values(buttons));
   const kinds = kindChoice(doc, app);
   const numbers = h("input", {
     type: "checkbox",
     class: "numbers",
     onchange: () => app.put({ n: numbers.checked ? "1" : "0" }),
   });
-  const legend = h(
-    "p",
-    { class: "soft legend" },
-    h("span", { class: "scale", "aria-hidden": "true" }),
-    " ",
-    TEXTS.legend,
-  );
+  const legend = h("p.soft.legend", h("span.scale", { "aria-hidden": "true" }), " ", TEXTS.legend);
   const stage = view.element();
   element.append(
     stage,
     h(
-      "div",
-      { class: "side" },
+      "div.side",
       status,
       detail,
       faint,
       kinds,
       tools,
-      h("label", { class: "choice" }, numbers, TEXTS.numbers),
+      h("label.choice", numbers, TEXTS.numbers),
       legend,
-      h("p", { class: "soft keys" }, game.keys),
+      h("p.soft.keys", game.keys),
       statement(doc.model),
       asked(doc, app),
     ),
@@ -343,22 +347,13 @@ export function mountBoard(element, doc, app) {
   };
   game.onlook = (text) => detail.replaceChildren(...prose(text));
   game.onfind = (square) => view.cells.get(square)?.focus();
-  const keys = {
-    u: () => game.undo(),
-    r: () => game.redo(),
-    h: () => game.hint(),
-    Enter: () => view.act(view.focused),
-    " ": () => view.act(view.focused),
-  };
-  stage.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
+  const chooseKind = (event) => {
     const number = Number(event.key) - 1;
-    if (event.key.startsWith("Arrow") || event.key === "Home" || event.key === "End") view.move(event.key);
-    else if (number >= 0 && number < doc.model.kinds.length && game.men) app.put({ k: String(number) });
-    else if (event.key in keys) keys[event.key]();
-    else return;
-    event.preventDefault();
-  });
+    if (!(number >= 0 && number < doc.model.kinds.length) || doc.model.moves) return false;
+    app.put({ k: String(number) });
+    return true;
+  };
+  view.listen(stage, { u: () => game.undo(), r: () => game.redo(), h: () => game.hint() }, chooseKind);
   app.on("change", render);
   render();
 }
@@ -366,13 +361,11 @@ export function mountBoard(element, doc, app) {
 /** What must hold, as on the command line. */
 function statement({ statement: texts }) {
   return h(
-    "div",
-    { class: "statement" },
-    h("h3", {}, TEXTS.statement),
+    "div.statement",
+    h("h3", TEXTS.statement),
     h(
       "ul",
-      {},
-      texts.map((text) => h("li", {}, text)),
+      texts.map((text) => h("li", text)),
     ),
   );
 }
@@ -397,9 +390,15 @@ export function askable(app, heading, ways) {
   app.on("change", show);
   show();
   const lines = names.map((way, i) =>
-    h("p", {}, `${TEXTS.ask[way]}: `, texts[i], " ", button(TEXTS.copy, () => copy(texts[i]), { class: "copy" })),
+    h(
+      "p",
+      `${TEXTS.ask[way]}: `,
+      texts[i],
+      " ",
+      button(TEXTS.copy, () => copy(texts[i]), { class: "copy" }),
+    ),
   );
-  return h("div", { class: "asked" }, h("h3", {}, heading), lines);
+  return h("div.asked", h("h3", heading), lines);
 }
 
 /** Which man is placed, where there are several kinds. */
@@ -408,10 +407,10 @@ function kindChoice(doc, app) {
   const choose = (i) => app.put({ k: String(i) });
   const labels = doc.model.kinds.map((kind, i) => {
     const input = h("input", { type: "radio", name: "kind", value: i, onchange: () => choose(i) });
-    return h("label", { class: "kind" }, input, figure(kind), kind.name);
+    return h("label.kind", input, figure(kind), kind.name);
   });
   const show = () => labels.forEach((label, i) => (label.firstChild.checked = i === Number(app.state.k ?? 0)));
   app.on("change", show);
   show();
-  return h("fieldset", { class: "kinds" }, h("legend", {}, TEXTS.kinds), labels);
+  return h("fieldset.kinds", h("legend", TEXTS.kinds), labels);
 }

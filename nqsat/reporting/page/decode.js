@@ -15,7 +15,7 @@ export function successors(layers) {
   return layers.men.map((_, layer) => [0, 1].map(() => Uint32Array.from({ length: layers.widths[layer] }, next)));
 }
 
-/** Sets of numbered atoms (men: square × kinds + kind; or moves): for each set, the numbers of its atoms. */
+/** Sets of numbered atoms : for each set, the numbers of its atoms. */
 export function subsets(text, sent, atoms) {
   const data = bytes(text);
   const long = Math.ceil(atoms / 8);
@@ -26,30 +26,6 @@ export function subsets(text, sent, atoms) {
       if (data[i * long + (atom >> 3)] & (128 >> (atom & 7))) one.push(atom);
     }
     found.push(one);
-  }
-  return found;
-}
-
-/** Tours: of each, its squares in order. */
-export function paths(text, sent, geometry) {
-  const size = geometry.squares.length;
-  const ways = geometry.squares.map((_, square) => [...geometry.attacks(0, square)].sort((a, b) => a - b));
-  const bits = (most) => (most > 0 ? 32 - Math.clz32(most) : 0);
-  const wide = bits(size - 1);
-  const step = bits(Math.max(0, ...ways.map((way) => way.length - 1)));
-  const data = bytes(text);
-  const long = Math.ceil((wide + step * (size - 1)) / 8);
-  const found = [];
-  for (let i = 0; i < sent; i++) {
-    let bit = i * long * 8;
-    const read = (width) => {
-      let value = 0;
-      for (let k = 0; k < width; k++, bit++) value = value * 2 + ((data[bit >> 3] >> (7 - (bit & 7))) & 1);
-      return value;
-    };
-    const path = [read(wide)];
-    while (path.length < size) path.push(ways[path.at(-1)][read(step)]);
-    found.push(path);
   }
   return found;
 }

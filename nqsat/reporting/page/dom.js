@@ -2,36 +2,47 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 
-function filled(element, attributes, children) {
-  for (const [name, value] of Object.entries(attributes)) {
-    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
-    else if (value === true) element.setAttribute(name, "");
-    else if (value !== false && value != null) element.setAttribute(name, value);
+/** Whether something given to an element is its attributes, and no child. */
+const isAttributes = (x) => x?.constructor === Object;
+
+function made(create, words, given) {
+  const [name, ...classes] = words.split(".");
+  const element = create(name);
+  if (classes.length) element.setAttribute("class", classes.join(" "));
+  for (const [key, value] of Object.entries(isAttributes(given[0]) ? given.shift() : {})) {
+    if (key.startsWith("on")) element.addEventListener(key.slice(2), value);
+    else if (value === true) element.setAttribute(key, "");
+    else if (value !== false && value != null) element.setAttribute(key, value);
   }
-  element.append(...children.flat().filter((x) => x != null && x !== false));
+  element.append(...given.flat().filter((x) => x != null && x !== false));
   return element;
 }
 
-/** An element of HTML: h("p", {class: "soft"}, "text", child, …); onclick and the like are listeners. */
-export function h(name, attributes = {}, ...children) {
-  return filled(document.createElement(name), attributes, children);
+/**
+ * An element of HTML: h("p.soft", { id: "a" }, "text", child, …), attributes only if there are any; onclick and the
+ * like are listeners.
+ *
+ * @param {string} words @param {...any} given @returns {any}
+ */
+export function h(words, ...given) {
+  return made((name) => document.createElement(name), words, given);
 }
 
-/** The same, of SVG. */
-export function s(name, attributes = {}, ...children) {
-  return filled(document.createElementNS(SVG, name), attributes, children);
+/** The same, of SVG. @param {string} words @param {...any} given @returns {any} */
+export function s(words, ...given) {
+  return made((name) => document.createElementNS(SVG, name), words, given);
 }
 
 /** Text in pieces: options of a command, as in --count, do not break at their hyphens. */
 export function prose(text) {
-  return text.split(/(--[a-z-]+)/).map((piece, n) => (n % 2 ? h("code", { class: "option" }, piece) : piece));
+  return text.split(/(--[a-z-]+)/).map((piece, n) => (n % 2 ? h("code.option", piece) : piece));
 }
 
 /** A choice of some things, [value, text] each: its label, and the field. */
 export function select(label, options, onchange, value = options[0][0]) {
   const items = options.map(([name, text]) => h("option", { value: name, selected: name === value }, text));
   const field = h("select", { onchange: () => onchange(field.value) }, items);
-  return [h("label", { class: "choice" }, label, field), field];
+  return [h("label.choice", label, field), field];
 }
 
 /** A button. */

@@ -1,7 +1,6 @@
 // Pictures: the men, and small boards that are only looked at.
 
 import { s } from "./dom.js";
-import { steps } from "./tours.js";
 
 const SIDE = 45;
 
@@ -24,10 +23,10 @@ function drawnMan(kind) {
     );
   }
   const turn = look.turned ? { transform: "rotate(180 22.5 22.5)" } : {};
-  const body = s("g", turn, s("path", { class: "body", d: look.body }), s("path", { class: "lines", d: look.details }));
+  const body = s("g", turn, s("path.body", { d: look.body }), s("path.lines", { d: look.details }));
   const mark = look.mark && [
-    s("circle", { class: "mark", cx: 36, cy: 9.5, r: 7 }),
-    s("text", { class: "mark", x: 36, y: 13, "text-anchor": "middle" }, look.mark),
+    s("circle.mark", { cx: 36, cy: 9.5, r: 7 }),
+    s("text.mark", { x: 36, y: 13, "text-anchor": "middle" }, look.mark),
   ];
   return s("g", { class: `man ${look.white ? "white" : "black"}` }, body, mark);
 }
@@ -49,9 +48,13 @@ export function segments(geometry, moves) {
 
 /** A solution as a small board. */
 export function drawn(app, one, label = "") {
-  const { tour, factor } = app.doc.model;
-  if (factor) return picture(app.geometry, { moves: one.map((move) => factor.moves[move]), label });
-  return picture(app.geometry, tour ? { line: one, closed: tour.closed, label } : { men: one, label });
+  return picture(app.geometry, { ...app.atoms.pictured(one), label });
+}
+
+/** The moves of a line of squares; of a closed tour that is complete the last one too. */
+export function steps(geometry, line, closed) {
+  const moves = line.slice(1).map((square, i) => [line[i], square]);
+  return closed && line.length === geometry.squares.length ? [...moves, [line.at(-1), line[0]]] : moves;
 }
 
 /** A square as its outline. */
@@ -80,23 +83,21 @@ export function outlined(geometry) {
   const middle = (square) => geometry.spot(square).map((x) => (x + 0.5) * SIDE);
   const lines = geometry.plan.joined.map(([a, b]) => {
     const [[x1, y1], [x2, y2]] = [middle(a), middle(b)];
-    return s("line", { class: "joined", x1, y1, x2, y2 });
+    return s("line.joined", { x1, y1, x2, y2 });
   });
   const squares = geometry.squares.map((_, square) => tile(geometry, square, `square edged ${geometry.hue(square)}`));
   const labels = geometry.plan.labels.map(([square, side, text]) => {
     const [x, y] = middle(square);
     const place =
       side === "left" ? { x: x - 28, y: y - 2, "text-anchor": "end" } : { x, y: y + 36, "text-anchor": "middle" };
-    return s("text", { class: "beside", ...place }, text);
+    return s("text.beside", { ...place }, text);
   });
   return [...lines, ...squares, ...labels];
 }
 
 /** Lines from square to square as a path: [[x, y, x, y], …] in units of squares. */
 function traced(name, lines) {
-  const path = lines
-    .map((x) => x.map((value) => (value + 0.5) * SIDE))
-    .map(([a, b, c, d]) => `M${a} ${b}L${c} ${d}`);
+  const path = lines.map((x) => x.map((value) => (value + 0.5) * SIDE)).map(([a, b, c, d]) => `M${a} ${b}L${c} ${d}`);
   return s("path", { class: name, d: path.join("") });
 }
 
@@ -122,7 +123,7 @@ export function picture(geometry, { men = [], line = [], closed = false, moves =
   if (line.length) {
     root.append(traced("line", segments(geometry, steps(geometry, line, closed))));
     const [cx, cy] = geometry.spot(line[0]).map((x) => (x + 0.5) * SIDE);
-    root.append(s("circle", { class: "begin", cx, cy, r: 8 }));
+    root.append(s("circle.begin", { cx, cy, r: 8 }));
   }
   if (moves.length) {
     root.append(traced("line", segments(geometry, moves)), traced("line ends", dots(geometry, moves.flat())));

@@ -1,83 +1,42 @@
 // The board editor: holes, walls, given squares and the numbers of the pieces are drawn on an empty board,
 // and the page says the command and the line of Python that count what is drawn. It counts nothing itself.
 
-import { askable } from "./board.js";
+import { askable, BoardView } from "./board.js";
 import { button, h } from "./dom.js";
 import { Drawing, MARKS, NUMBER, PIECE } from "./draft.js";
 import { figure } from "./drawing.js";
-import { fileName } from "./geometry.js";
+import { Geometry } from "./geometry.js";
 import { TEXTS } from "./texts.js";
 
-/** The board: its cells, one of them with the focus; `act` is called with the name of a square. */
-class EditorBoard {
-  constructor(drawing, act) {
+/** The board as it is drawn: all its cells are squares here. */
+class DrawnBoard {
+  constructor(drawing, palette) {
+    const cells = Array(drawing.rows).fill(".".repeat(drawing.columns));
+    this.geometry = new Geometry({ board: { cells, wrap: "flat", shape: [] }, kinds: [] });
     this.drawing = drawing;
-    this.act = act;
-    this.cells = new Map();
-    this.focused = [0, 0];
-    const rows = drawing.names.map((names, row) =>
-      h(
-        "div",
-        { class: "row", role: "row" },
-        names.map((name, column) => this.cell(name, row, column)),
-      ),
-    );
-    const grid = h("div", { class: "grid", role: "grid", "aria-label": TEXTS.board }, rows);
-    this.element = h("div", { class: "frame" }, grid);
-    this.element.style.setProperty("--columns", String(drawing.columns));
-    this.element.style.setProperty("--rows", String(drawing.rows));
+    this.palette = palette;
   }
 
-  cell(name, row, column) {
-    const shown = (side, text) => h("span", { class: `coordinate ${side}`, "aria-hidden": "true" }, text);
-    const content = h("div", { class: "content" });
-    const element = h(
-      "div",
-      {
-        role: "gridcell",
-        tabindex: row || column ? "-1" : "0",
-        onclick: () => (element.focus({ preventScroll: true }), this.act(name)),
-        onfocus: () => this.focusOn(row, column),
-      },
-      content,
-      column ? null : shown("rank", String(this.drawing.rows - row)),
-      row < this.drawing.rows - 1 ? null : shown("file", fileName(column)),
-    );
-    const light = (this.drawing.rows - 1 - row + column) % 2;
-    this.cells.set(name, { element, content, hue: light ? "light" : "dark" });
-    return element;
+  name(square) {
+    return this.geometry.squares[square].name;
   }
 
-  get here() {
-    return this.drawing.name(...this.focused);
+  content(square) {
+    const what = this.drawing.contents.get(this.name(square)) ?? "";
+    const bare = { "": [], x: ["hole"], "#": ["wall"] }[what];
+    return {
+      man: MARKS.includes(what) ? null : this.drawing.kind(what),
+      mark: what === "-" ? "∅" : "",
+      classes: bare ?? ["given"],
+      label: TEXTS.marks[what] ?? what,
+    };
   }
 
-  focusOn(row, column) {
-    this.cells.get(this.here).element.setAttribute("tabindex", "-1");
-    this.focused = [row, column];
-    this.cells.get(this.here).element.setAttribute("tabindex", "0");
+  act(square) {
+    this.drawing.put(this.name(square), this.palette.chosen);
   }
 
-  move(key) {
-    const { rows, columns } = this.drawing;
-    const ways = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
-    const [down, right] = ways[key] ?? [0, key === "Home" ? -columns : columns];
-    const inside = (x, size) => Math.max(0, Math.min(size - 1, x));
-    const [row, column] = this.focused;
-    const there = this.drawing.name(inside(row + down, rows), inside(column + right, columns));
-    this.cells.get(there).element.focus();
-  }
-
-  render() {
-    for (const [name, { element, content, hue }] of this.cells) {
-      const what = this.drawing.contents.get(name) ?? "";
-      const bare = "x#".includes(what); // or nothing at all
-      element.className = `cell ${{ x: "hole", "#": "wall" }[what] ?? hue}${bare ? "" : " given"}`;
-      element.setAttribute("aria-label", TEXTS.squareAt(name, TEXTS.marks[what] ?? what));
-      const man = MARKS.includes(what) ? null : figure(this.drawing.kind(what));
-      content.replaceChildren(...(man ? [man] : what === "-" ? [h("span", { class: "mark" }, "∅")] : []));
-    }
-  }
+  look() {}
 }
 
 /** What a click puts: a piece, each with its number, or a mark; and a field for further pieces. */
@@ -86,27 +45,27 @@ class Palette {
     this.drawing = drawing;
     this.app = app;
     this.chosen = drawing.kinds.keys().next().value ?? "x";
-    this.men = h("div", { class: "palette" });
+    this.men = h("div.palette");
     const swatch = (what) =>
       h("span", { class: `swatch ${TEXTS.swatches[what]}`, "aria-hidden": "true" }, what === "-" ? "∅" : "");
     const marks = MARKS.map((what) => this.choice(what, what ? TEXTS.marks[what] : TEXTS.erase, swatch(what)));
     this.field = h("input", { type: "text", class: "piece", size: 9, list: "piece-names", placeholder: "N" });
     const names = Object.keys(drawing.notations).map((name) => h("option", { value: name }));
     const form = h(
-      "form",
-      { class: "choice", onsubmit: (event) => (event.preventDefault(), this.add()) },
-      h("label", {}, TEXTS.addPiece, " ", this.field),
+      "form.choice",
+      { onsubmit: (event) => (event.preventDefault(), this.add()) },
+      h("label", TEXTS.addPiece, " ", this.field),
       h("datalist", { id: "piece-names" }, names),
       h("button", { type: "submit", class: "add" }, TEXTS.add),
     );
-    this.wrong = h("p", { class: "bad", role: "alert" });
-    this.element = h("fieldset", { class: "kinds" }, h("legend", {}, TEXTS.palette), this.men, marks, form, this.wrong);
+    this.wrong = h("p.bad", { role: "alert" });
+    this.element = h("fieldset.kinds", h("legend", TEXTS.palette), this.men, marks, form, this.wrong);
   }
 
   choice(what, text, look) {
     const input = h("input", { type: "radio", name: "tool", value: what, onchange: () => (this.chosen = what) });
     input.checked = what === this.chosen;
-    return h("label", { class: "kind" }, input, look, text);
+    return h("label.kind", input, look, text);
   }
 
   man([name, number]) {
@@ -117,14 +76,14 @@ class Palette {
       this.drawing.kinds.set(name, word);
       this.drawing.write();
     };
-    const field = h("input", { class: "number", size: 5, "aria-label": TEXTS.numberOf(name), onchange: change });
+    const field = h("input.number", { size: 5, "aria-label": TEXTS.numberOf(name), onchange: change });
     field.value = number;
     const remove = () => {
       this.drawing.kinds.delete(name);
       this.drawing.write();
     };
     const away = button("×", remove, { class: "remove", "aria-label": TEXTS.removePiece(name) });
-    return h("div", { class: "counted" }, this.choice(name, name, figure(this.drawing.kind(name))), "=", field, away);
+    return h("div.counted", this.choice(name, name, figure(this.drawing.kind(name))), "=", field, away);
   }
 
   add() {
@@ -155,15 +114,17 @@ class Palette {
 export function mountEditor(element, doc, app) {
   const drawing = new Drawing(doc.editor, app);
   const palette = new Palette(drawing, app);
-  const board = new EditorBoard(drawing, (name) => drawing.put(name, palette.chosen));
+  const drawn = new DrawnBoard(drawing, palette);
+  const board = new BoardView(drawn.geometry, drawn);
+  const stage = board.element();
   const undo = () => drawing.step(drawing.past, drawing.future);
   const redo = () => drawing.step(drawing.future, drawing.past);
   const tools = [button(TEXTS.undo, undo), button(TEXTS.redo, redo), button(TEXTS.clear, () => drawing.clear())];
   tools.forEach((one, i) => one.classList.add(["undo", "redo", "clear"][i]));
-  const none = h("p", { class: "bad" }, TEXTS.noPiece);
+  const none = h("p.bad", TEXTS.noPiece);
   const ways = askable(app, TEXTS.askDrawn, { command: () => drawing.command, python: () => drawing.python });
-  const bar = h("div", { class: "tools", role: "toolbar", "aria-label": TEXTS.board }, tools);
-  const keys = h("p", { class: "soft keys" }, TEXTS.editorKeys);
+  const bar = h("div.tools", { role: "toolbar", "aria-label": TEXTS.board }, tools);
+  const keys = h("p.soft.keys", TEXTS.editorKeys);
   const render = () => {
     drawing.read();
     palette.render();
@@ -173,21 +134,9 @@ export function mountEditor(element, doc, app) {
     none.hidden = drawing.kinds.size > 0;
     ways.hidden = !none.hidden;
   };
-  const pressed = {
-    u: undo,
-    r: redo,
-    Enter: () => board.act(board.here),
-    " ": () => board.act(board.here),
-    Delete: () => drawing.put(board.here, ""),
-  };
-  board.element.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key.startsWith("Arrow") || event.key === "Home" || event.key === "End") board.move(event.key);
-    else if (event.key in pressed) pressed[event.key]();
-    else return;
-    event.preventDefault();
-  });
-  element.append(board.element, h("div", { class: "side" }, palette.element, bar, keys, none, ways));
+  const erase = () => drawing.put(drawn.name(board.focused), "");
+  board.listen(stage, { u: undo, r: redo, Delete: erase });
+  element.append(stage, h("div.side", palette.element, bar, keys, none, ways));
   app.on("change", render); // before `ways` says them: what is drawn is read first
   app.listeners.unshift(app.listeners.pop());
   render();

@@ -3,29 +3,18 @@
 
 import { button, h } from "./dom.js";
 import { drawn } from "./drawing.js";
-import { brokenFactor } from "./factors.js";
-import { broken, checkable, Position } from "./rules.js";
 import { TEXTS } from "./texts.js";
-import { brokenTour } from "./tours.js";
 
 /** Milliseconds of a frame that the check may use, so that the board still answers. */
 const BRIEF = 12;
 
-/** What is wrong with a solution, as texts. */
-function faults(app, one) {
-  const { model } = app.doc;
-  if (model.factor) return brokenFactor(model, app.geometry, one);
-  if (model.tour) return brokenTour(model, app.geometry, one);
-  return broken(model, new Position(app.geometry, one));
-}
-
 export function mountEvidence(element, doc, app) {
+  const { requirements } = app.game;
   const { list } = app.game.answers;
-  const { model, answers, evidence } = doc;
-  const words = h("p", { class: "verdict" });
+  const { answers, evidence } = doc;
+  const words = h("p.verdict");
   const bar = h("progress", { max: list.length || 1, value: 0, "aria-label": TEXTS.checking });
-  const shown = h("div", { class: "checked" });
-  const open = (model.rules ?? []).filter((rule) => !checkable(rule)).map((rule) => rule.text);
+  const shown = h("div.checked");
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
   const end = (wrong, aloud) => {
@@ -53,7 +42,7 @@ export function mountEvidence(element, doc, app) {
       if (mine !== running) return;
       const [until, begun] = [Math.min(list.length, i + each), performance.now()];
       for (; i < until && performance.now() - begun < BRIEF; i++) {
-        const found = faults(app, list[i]);
+        const found = requirements.faults(list[i]);
         if (found.length) wrong.push(`${i + 1}: ${found.join(", ")}`);
       }
       bar.value = i;
@@ -65,37 +54,32 @@ export function mountEvidence(element, doc, app) {
     step();
   };
 
-  const rules = !app.game.men
-    ? model.statement.filter((text) => !open.includes(text))
-    : [TEXTS.numbersAndGiven, ...model.rules.filter(checkable).map((rule) => rule.text)];
+  const checks = list.length && requirements;
   element.append(
     h(
-      "div",
-      { class: "checking", hidden: !list.length },
+      "div.checking",
+      { hidden: !checks },
       shown,
       h(
         "div",
-        {},
         words,
         bar,
         h(
-          "div",
-          { class: "tools" },
+          "div.tools",
           button(TEXTS.checkAgain, () => run(true), { class: "check" }),
         ),
       ),
     ),
-    list.length ? h("p", { class: "soft" }, TEXTS.against(rules)) : "",
-    open.length ? h("p", { class: "bad" }, TEXTS.notChecked(open.join(", "))) : "",
-    h("p", { class: "soft" }, TEXTS.noOthers),
-    evidence ? h("h3", {}, evidence.heading) : "",
+    checks ? h("p.soft", TEXTS.against(requirements.parts.map(({ text }) => text))) : "",
+    requirements ? "" : h("p.bad", TEXTS.notExplained),
+    h("p.soft", TEXTS.noOthers),
+    evidence ? h("h3", evidence.heading) : "",
     evidence
       ? h(
           "ul",
-          {},
-          evidence.lines.map((line) => h("li", {}, line)),
+          evidence.lines.map((line) => h("li", line)),
         )
       : "",
   );
-  if (list.length) run(false);
+  if (checks) run(false);
 }

@@ -1,57 +1,29 @@
-// Solutions as texts: squares, FEN, a board in letters, SVG; and as PNG.
+// Solutions as texts: FEN, a board in letters, SVG; and as PNG.
 
 import { drawn } from "./drawing.js";
-import { components } from "./factors.js";
 
-/** Men, the squares of a tour, or moves, by their names. */
-export function named(model, geometry, one) {
-  const name = (square) => geometry.squares[square].name;
-  if (model.factor) return one.map((move) => model.factor.moves[move].map(name).join("-")).join(" ") || "(empty)";
-  if (model.tour) return [...one, ...(model.tour.closed ? [one[0]] : [])].map(name).join(" ");
-  const column = (square) => geometry.squares[square].column * geometry.rows - geometry.squares[square].row;
-  const texts = model.kinds.map((kind, k) => {
-    const squares = one
-      .filter((man) => man % model.kinds.length === k)
-      .map((man) => Math.floor(man / model.kinds.length));
-    squares.sort((a, b) => column(a) - column(b));
-    return squares.map((square) => (model.kinds.length > 1 ? `${kind.name}@` : "") + name(square)).join(" ");
-  });
-  return texts.filter((text) => text).join(" ") || "(empty)";
-}
-
-function letters(model, geometry, one) {
-  const found = new Map();
-  if (model.factor) return laid(geometry, components(model.factor.moves, one));
-  if (model.tour) one.forEach((square, i) => found.set(square, String(i + 1)));
-  else
-    one.forEach((man) => found.set(Math.floor(man / model.kinds.length), model.kinds[man % model.kinds.length].symbol));
-  return laid(geometry, found);
-}
-
-function laid(geometry, found) {
-  return geometry.cells.map((row, r) =>
-    [...row].map((cell, c) => (cell === "." ? (found.get(geometry.at(r, c)) ?? ".") : cell)),
-  );
+/** What stands on each cell, row by row: a letter, a number, or the sign of the board's map. */
+function letters({ geometry, atoms }, one) {
+  const found = atoms.letters(one);
+  const sign = (cell, row, column) => (cell === "." ? (found.get(geometry.at(row, column)) ?? ".") : cell);
+  return geometry.cells.map((cells, row) => [...cells].map((cell, column) => sign(cell, row, column)));
 }
 
 /** The board as text, a line for each row. */
-export function drawnText(model, geometry, one) {
-  if (geometry.plan) return named(model, geometry, one);
-  const rows = letters(model, geometry, one);
+export function drawnText(app, one) {
+  if (app.geometry.plan) return app.atoms.written(one);
+  const rows = letters(app, one);
   const wide = Math.max(1, ...rows.flat().map((text) => text.length));
   return rows.map((row) => row.map((text) => text.padStart(wide)).join(" ")).join("\n");
 }
 
 /** Field 1 of FEN: ranks from the top, run lengths for empty squares and holes, * for walls. */
-export function fen(model, geometry, one) {
+export function fen(app, one) {
   const rank = (row) => {
-    const marks = row.map((text) => (text === "." || text === "x" ? "" : text === "#" ? "*" : text));
-    return marks
-      .map((mark) => mark || " ")
-      .join("")
-      .replace(/ +/g, (run) => String(run.length));
+    const marks = row.map((text) => (text === "." || text === "x" ? " " : text === "#" ? "*" : text));
+    return marks.join("").replace(/ +/g, (run) => String(run.length));
   };
-  return letters(model, geometry, one).map(rank).join("/");
+  return letters(app, one).map(rank).join("/");
 }
 
 /** A picture that stands by itself: what the style of the page says is written into it. */

@@ -4,7 +4,7 @@ import { button, h, select } from "./dom.js";
 import { drawn } from "./drawing.js";
 import { orbits } from "./orbits.js";
 import { TEXTS } from "./texts.js";
-import { drawnPng, drawnSvg, drawnText, fen, named } from "./export.js";
+import { drawnPng, drawnSvg, drawnText, fen } from "./export.js";
 
 /** Solutions shown at a time; orbits are computed for at most MANY solutions. */
 const SHOWN = 24;
@@ -30,7 +30,7 @@ class Gallery {
     this.list = this.game.answers.list;
     this.whole = doc.answers.way === "listed";
     this.grouped = this.whole && doc.model.symmetries !== undefined && this.list.length <= MANY;
-    this.classes = this.grouped ? orbits(doc.model, this.list) : null;
+    this.classes = this.grouped ? orbits(doc.model.symmetries, app.atoms, this.list) : null;
   }
 
   state(key) {
@@ -90,17 +90,17 @@ async function copiedPng(app, one) {
 function check(label, checked, onchange) {
   const input = h("input", { type: "checkbox", onchange: (event) => onchange(event.target.checked) });
   input.checked = checked;
-  return h("label", { class: "choice" }, input, label);
+  return h("label.choice", input, label);
 }
 
 export function mountList(element, doc, app) {
   const gallery = new Gallery(doc, app);
-  const controls = h("div", { class: "controls" });
-  const count = h("p", { class: "count", role: "status" });
-  const thumbs = h("ul", { class: "thumbs" });
-  const pages = h("div", { class: "tools pages" });
-  const one = h("div", { class: "one" });
-  element.append(controls, count, h("div", { class: "shelf" }, thumbs, one), pages);
+  const controls = h("div.controls");
+  const count = h("p.count", { role: "status" });
+  const thumbs = h("ul.thumbs");
+  const pages = h("div.tools.pages");
+  const one = h("div.one");
+  element.append(controls, count, h("div.shelf", thumbs, one), pages);
 
   const go = (changes) => app.put({ p: null, ...changes });
   const showControls = () => {
@@ -123,7 +123,7 @@ export function mountList(element, doc, app) {
           )[0],
         select(
           TEXTS.sort,
-          sorts.map((x) => [x, x === "men" && !gallery.game.men ? TEXTS.sortMoves : TEXTS.sorts[x]]),
+          sorts.map((x) => [x, x === "men" && doc.model.moves ? TEXTS.sortMoves : TEXTS.sorts[x]]),
           (o) => go({ o: o === "number" ? null : o }),
           app.state.o,
         )[0],
@@ -140,8 +140,8 @@ export function mountList(element, doc, app) {
       "aria-pressed": String(i === selected),
       class: "thumb",
     });
-    shown.append(h("span", {}, text));
-    return h("li", {}, shown);
+    shown.append(h("span", text));
+    return h("li", shown);
   };
 
   const showOne = (i, all) => {
@@ -150,18 +150,15 @@ export function mountList(element, doc, app) {
     const solution = gallery.list[i];
     const step = (by) => () => app.put({ s: String(all[place + by] + 1), p: String(Math.floor((place + by) / SHOWN)) });
     const orbit = gallery.classes?.found[i];
-    const copies = { text: () => drawnText(doc.model, app.geometry, solution), svg: () => drawnSvg(app, solution) };
-    if (app.game.men && !app.geometry.plan) copies.fen = () => fen(doc.model, app.geometry, solution);
+    const copies = { text: () => drawnText(app, solution), svg: () => drawnSvg(app, solution) };
+    if (!doc.model.moves && !app.geometry.plan) copies.fen = () => fen(app, solution);
     one.replaceChildren(
-      h("h3", {}, gallery.name(i)),
-      drawn(app, solution, named(doc.model, app.geometry, solution)),
-      h("p", { class: "names" }, named(doc.model, app.geometry, solution)),
-      orbit
-        ? h("p", { class: "soft" }, TEXTS.orbit(orbit.orbit + 1, gallery.classes.number, orbit.size, gallery.kept(i)))
-        : "",
+      h("h3", gallery.name(i)),
+      drawn(app, solution, app.atoms.written(solution)),
+      h("p.names", app.atoms.written(solution)),
+      orbit ? h("p.soft", TEXTS.orbit(orbit.orbit + 1, gallery.classes.number, orbit.size, gallery.kept(i))) : "",
       h(
-        "div",
-        { class: "tools" },
+        "div.tools",
         button(TEXTS.previous, step(-1), { disabled: place < 1, class: "previous" }),
         button(TEXTS.next, step(1), { disabled: place < 0 || place + 1 >= all.length, class: "next" }),
         button(TEXTS.play, () => gallery.play(i), { class: "play" }),

@@ -13,21 +13,9 @@ export function fileName(column) {
   return letters;
 }
 
-/** The regions of a map, each as the squares that it has. */
-export function regions(geometry, map) {
-  const found = new Map();
-  geometry.squares.forEach(({ row, column }, square) => {
-    const name = map[row][column];
-    if (name === ".") return;
-    if (!found.has(name)) found.set(name, []);
-    found.get(name).push(square);
-  });
-  return [...found.values()];
-}
-
 export class Geometry {
   /** @param {object} model the document's: board, kinds, rules. */
-  constructor({ board, kinds, rules = [] }) {
+  constructor({ board, kinds, regions = null }) {
     this.cells = board.cells;
     this.rows = board.cells.length;
     this.columns = this.rows ? board.cells[0].length : 0;
@@ -51,9 +39,15 @@ export class Geometry {
     this.reached = new Map(this.plan?.coordinates.map((point, square) => [point.join(), square]));
     this.known = kinds.map(() => new Map()); // rays, and attacks on the empty board, once they are asked for
     this.open = kinds.map(() => new Map());
-    this.region = new Map(); // which region a square is in, if a rule has a map of them
-    const map = rules.find((rule) => rule.name === "regions")?.map;
-    if (map) regions(this, map).forEach((set, i) => set.forEach((square) => this.region.set(square, i)));
+    /** Which region a square is in, if a rule has a map of them. */
+    this.region = new Map();
+    const names = [];
+    for (const [square, { row, column }] of regions ? this.squares.entries() : []) {
+      const name = regions[row][column];
+      if (name === ".") continue;
+      if (!names.includes(name)) names.push(name);
+      this.region.set(square, names.indexOf(name));
+    }
   }
 
   /** The number of the square at a cell; undefined where there is none. */
@@ -153,8 +147,8 @@ export class Geometry {
     return [...rays.filter((ray) => ray.length), ...own];
   }
 
-  /** The squares from a man along the shortest ray to one that he attacks; both ends among them. */
-  way({ kind, square }, target) {
+  /** The squares from a man along the shortest ray to one that it attacks; both ends among them. */
+  way(kind, square, target) {
     const ways = this.rays(kind, square)
       .filter((ray) => ray.includes(target))
       .map((ray) => ray.slice(0, ray.indexOf(target) + 1));

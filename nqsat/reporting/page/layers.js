@@ -1,8 +1,8 @@
-// Counting, watched: the layers of the count as a graph. In each layer a man is decided, stands or not; partial
+// Counting, watched: the layers of the count as a graph. In each layer an atom is decided, stands or not; partial
 // boards after which the same is asked of the rest are one state. Ways into a state times ways on from it, summed
 // over a layer, is the number of solutions, in every layer.
 
-import { completions } from "./answers.js";
+import { arrivals, completions } from "./answers.js";
 import { button, h, s } from "./dom.js";
 import { picture } from "./drawing.js";
 import { NO_STATE, successors } from "./decode.js";
@@ -12,59 +12,47 @@ const [ACROSS, DOWN, BOARDS] = [26, 13, 6];
 
 class Graph {
   constructor(layers) {
-    const { men, widths } = layers;
-    this.men = men;
-    this.widths = widths;
+    this.men = layers.men;
+    this.widths = layers.widths;
     this.after = successors(layers);
-    this.before = widths.map((width) => Array.from({ length: width }, () => []));
-    this.after.forEach((both, layer) =>
-      both.forEach((row, value) =>
-        row.forEach((to, from) => to !== NO_STATE && this.before[layer + 1][to].push([from, value])),
-      ),
+    /** @type {bigint[][]} */
+    this.on = completions(this.widths, this.after, [0n, 1n]);
+    /** @type {bigint[][]} */
+    this.into = arrivals(this.widths, this.after, [0n, 1n]);
+    this.total = this.on[0].reduce((a, b) => a + b, 0n);
+    // Of each layer [layer, from, to, value]: where its states lead, if the atom is not there (0) or is (1).
+    this.edges = this.after.map(
+      (both, layer) =>
+      both.flatMap((row, value) => Array.from(row, (to, from) => [layer, from, to, value])).filter(([, , to]) => to !== NO_STATE), // prettier-ignore
     );
-    /** @type {bigint[][]} */
-    this.on = completions(widths, this.after, [0n, 1n]);
-    /** @type {bigint[][]} */
-    this.into = widths.map((width) => Array(width).fill(0n));
-    if (widths[0]) this.into[0][0] = 1n;
-    this.before
-      .slice(1)
-      .forEach((row, layer) =>
-        row.forEach((ways, x) => ways.forEach(([from]) => (this.into[layer + 1][x] += this.into[layer][from]))),
-      );
   }
 
-  get total() {
-    return this.on[0].reduce((a, b) => a + b, 0n);
+  /** How many solutions go through a state. */
+  through(layer, state) {
+    return this.into[layer][state] * this.on[layer][state];
   }
 
-  /** The edges of all ways into a state, or of all that go on from it to a solution: [layer, from, to, value]. */
-  ways(layer, state, forward) {
-    const found = [];
-    let edge = new Set([state]);
-    for (let at = layer; forward ? at < this.men.length : at > 0; at += forward ? 1 : -1) {
-      const next = new Set();
-      for (const x of edge) {
-        const steps = forward
-          ? [0, 1]
-              .map((value) => [this.after[at][value][x], value])
-              .filter(([to]) => to !== NO_STATE && this.on[at + 1][to])
-          : this.before[at][x];
-        for (const [other, value] of steps) {
-          next.add(other);
-          found.push(forward ? [at, x, other, value] : [at - 1, other, x, value]);
-        }
-      }
-      edge = next;
-    }
-    return found;
+  /** The edges of all ways into a state, and of all that go on from it to a solution. */
+  ways(layer, state) {
+    const follow = (edges, here, there) => {
+      let states = new Set([state]);
+      return edges.flatMap((some) => {
+        const found = some.filter((edge) => states.has(edge[here]));
+        states = new Set(found.map((edge) => edge[there]));
+        return found;
+      });
+    };
+    const leads = ([at, , to]) => this.on[at + 1][to];
+    const onwards = this.edges.slice(layer).map((some) => some.filter(leads));
+    return [...follow(this.edges.slice(0, layer).reverse(), 2, 1), ...follow(onwards, 1, 2)];
   }
 
   /** Some of the partial boards that merge into a state: of each, its men. */
   boards(layer, state, most) {
     if (!layer) return [[]];
     const found = [];
-    for (const [from, value] of this.before[layer][state]) {
+    for (const [, from, to, value] of this.edges[layer - 1]) {
+      if (to !== state) continue;
       for (const men of this.boards(layer - 1, from, most - found.length))
         found.push(value ? [...men, ...this.men[layer - 1]] : men);
       if (found.length >= most) break;
@@ -76,55 +64,32 @@ class Graph {
 class Layers {
   constructor(element, doc, app) {
     this.app = app;
-    this.doc = doc;
     this.graph = new Graph(doc.layers ?? doc.answers.layers);
-    this.words = h("p", { class: "said" });
-    this.sum = h("p", {});
-    this.boards = h("div", { class: "boards" });
-    this.layerSlider = h("input", {
-      type: "range",
-      class: "clock",
-      min: 0,
-      max: this.graph.men.length,
-      "aria-label": TEXTS.layerOf,
-      oninput: () => this.changeLayer(Number(this.layerSlider.value)),
-    });
-    this.stateSlider = h("input", {
-      type: "range",
-      class: "clock",
-      min: 0,
-      "aria-label": TEXTS.stateOf,
-      oninput: () => this.choose(this.layer, Number(this.stateSlider.value)),
-    });
-    this.terms = h("details", { class: "terms", ontoggle: () => this.list() });
+    const { men, widths, total } = this.graph;
+    const { called } = app.atoms;
+    const slider = (label, oninput) =>
+      h("input.clock", { type: "range", min: 0, "aria-label": label, oninput: (event) => oninput(Number(event.target.value)) }); // prettier-ignore
+    this.layerSlider = slider(TEXTS.layerOf, (layer) => this.changeLayer(layer));
+    this.layerSlider.max = men.length;
+    this.stateSlider = slider(TEXTS.stateOf, (state) => this.choose(this.layer, state));
+    this.words = h("p.said");
+    this.sum = h("p");
+    this.boards = h("div.boards");
+    this.terms = h("details.terms", { ontoggle: () => this.list() });
+    this.high = Math.max(120, Math.min(DOWN * Math.max(...widths), 440));
+    this.wide = this.x(men.length) + ACROSS / 2;
     this.picture = this.draw();
-    const follow = h(
-      "div",
-      { class: "tools" },
-      button(TEXTS.followNo(app.game.atom), () => this.follow(0)),
-      button(TEXTS.followYes(app.game.atom), () => this.follow(1)),
-      button(TEXTS.stateBack, () => this.back()),
-    );
-    const sliders = h(
-      "div",
-      { class: "sliders" },
-      h("label", {}, TEXTS.layerOf, this.layerSlider),
-      h("label", {}, TEXTS.stateOf, this.stateSlider),
-    );
+    const states = widths.reduce((a, b) => a + b, 0);
     element.append(
-      h(
-        "p",
-        {},
-        TEXTS.layersTell(
-          this.graph.men.length,
-          this.graph.widths.reduce((a, b) => a + b, 0),
-          String(this.graph.total),
-          app.game.atom,
-        ),
-      ),
+      h("p", TEXTS.layersTell(men.length, states, String(total), called)),
       this.picture,
-      sliders,
-      follow,
+      h("div.sliders", h("label", TEXTS.layerOf, this.layerSlider), h("label", TEXTS.stateOf, this.stateSlider)),
+      h(
+        "div.tools",
+        button(TEXTS.followNo(called), () => this.follow(0)),
+        button(TEXTS.followYes(called), () => this.follow(1)),
+        button(TEXTS.stateBack, () => this.back()),
+      ),
       this.words,
       this.boards,
       this.sum,
@@ -134,17 +99,19 @@ class Layers {
     this.read(true);
   }
 
+  /** The link has the layer and the state. */
   read(first = false) {
-    const { at = "" } = { at: this.app.state.layer };
-    if (!first && at === this.written) return;
-    const [layer = NaN, state = NaN] = at ? at.split(".").map(Number) : [];
-    const there = layer >= 0 && layer < this.graph.widths.length ? layer : this.graph.men.length >> 1;
+    const text = this.app.state.layer ?? "";
+    if (!first && text === this.written) return;
+    const [layer = NaN, state = NaN] = text ? text.split(".").map(Number) : [];
+    const { men, widths } = this.graph;
+    const there = layer >= 0 && layer < widths.length ? layer : men.length >> 1;
     this.choose(there, state >= 0 ? state : this.heaviest(there), false);
   }
 
   name(layer) {
     const men = this.graph.men[layer];
-    return men.length ? men.map((man) => this.app.game.called(man)).join(" = ") : TEXTS.anHelper;
+    return men.length ? men.map((man) => this.app.atoms.text(man)).join(" = ") : TEXTS.anHelper;
   }
 
   x(layer) {
@@ -155,73 +122,49 @@ class Layers {
     return (this.high / (this.graph.widths[layer] + 1)) * (state + 1);
   }
 
+  /** Edges as lines: those without the atom of their layer, and those with it. */
+  lines(edges) {
+    const line = ([layer, from, to]) =>
+      `M${this.x(layer)} ${this.y(layer, from)}L${this.x(layer + 1)} ${this.y(layer + 1, to)}`;
+    const path = (wanted) => edges.filter(([, , , value]) => value === wanted).map(line);
+    return [s("path.no", { d: path(0).join("") }), s("path.yes", { d: path(1).join("") })];
+  }
+
   /** All states, larger the more solutions go through them; a click chooses the nearest. */
   draw() {
-    const { graph } = this;
-    this.high = Math.max(120, Math.min(DOWN * Math.max(...graph.widths), 440));
-    const share = (layer, state) =>
-      Number((graph.into[layer][state] * graph.on[layer][state] * 1000n) / (graph.total || 1n)) / 1000;
-    const dots = graph.widths.flatMap((width, layer) => Array.from({ length: width }, (_, state) => [layer, state]));
-    const path = (value) =>
-      graph.after
-        .flatMap((both, layer) =>
-          Array.from(both[value], (to, from) =>
-            to === NO_STATE
-              ? ""
-              : `M${this.x(layer)} ${this.y(layer, from)}L${this.x(layer + 1)} ${this.y(layer + 1, to)}`,
-          ),
-        )
-        .join("");
-    this.near = s("g", {});
+    const { graph, wide, high } = this;
+    const dot = (layer, state) => {
+      const share = Number((graph.through(layer, state) * 1000n) / (graph.total || 1n)) / 1000;
+      return s("circle", { cx: this.x(layer), cy: this.y(layer, state), r: 1.6 + 4.4 * Math.sqrt(share) });
+    };
+    const dots = graph.widths.flatMap((width, layer) => Array.from({ length: width }, (_, state) => dot(layer, state)));
+    this.near = s("g");
+    const size = { viewBox: `0 0 ${wide} ${high}`, width: wide, height: high };
     const drawn = s(
       "svg",
-      {
-        viewBox: `0 0 ${this.x(graph.men.length) + ACROSS / 2} ${this.high}`,
-        width: this.x(graph.men.length) + ACROSS / 2,
-        height: this.high,
-        role: "img",
-        "aria-label": TEXTS.graph,
-      },
-      s("path", { class: "no", d: path(0) }),
-      s("path", { class: "yes", d: path(1) }),
-      s(
-        "g",
-        {},
-        dots.map(([layer, state]) =>
-          s("circle", { cx: this.x(layer), cy: this.y(layer, state), r: 1.6 + 4.4 * Math.sqrt(share(layer, state)) }),
-        ),
-      ),
+      { ...size, role: "img", "aria-label": TEXTS.graph, onclick: (event) => this.chooseAt(event, drawn) },
+      this.lines(graph.edges.flat()),
+      s("g", dots),
       this.near,
     );
-    const scroll = h(
-      "div",
-      {
-        class: "graph",
-        tabindex: "0",
-        role: "group",
-        "aria-label": TEXTS.graphKeys,
-        onkeydown: (event) => this.key(event),
-      },
-      drawn,
-    );
-    drawn.addEventListener("click", (event) => {
-      const box = drawn.getBoundingClientRect();
-      const layer = Math.max(
-        0,
-        Math.min(Math.floor(((event.clientX - box.left) / box.width) * (graph.men.length + 1)), graph.men.length),
-      );
-      const along = ((event.clientY - box.top) / box.height) * (graph.widths[layer] + 1) - 1;
-      this.choose(layer, Math.round(along));
-    });
-    return scroll;
+    const group = { tabindex: "0", role: "group", "aria-label": TEXTS.graphKeys };
+    return h("div.graph", { ...group, onkeydown: (event) => this.key(event) }, drawn);
+  }
+
+  chooseAt(event, drawn) {
+    const { left, top, width, height } = drawn.getBoundingClientRect();
+    const { men, widths } = this.graph;
+    const layer = Math.floor(((event.clientX - left) / width) * (men.length + 1));
+    const along = (event.clientY - top) / height;
+    this.choose(layer, Math.round(along * ((widths[layer] ?? 0) + 1) - 1));
   }
 
   choose(layer, state, tell = true) {
-    const { graph } = this;
-    this.layer = Math.max(0, Math.min(layer, graph.men.length));
-    this.state = Math.max(0, Math.min(state, graph.widths[this.layer] - 1));
+    const { men, widths } = this.graph;
+    this.layer = Math.max(0, Math.min(layer, men.length));
+    this.state = Math.max(0, Math.min(state, widths[this.layer] - 1));
     this.layerSlider.value = this.layer;
-    this.stateSlider.max = Math.max(0, graph.widths[this.layer] - 1);
+    this.stateSlider.max = Math.max(0, widths[this.layer] - 1);
     this.stateSlider.value = this.state;
     this.render();
     if (!tell) return;
@@ -232,24 +175,25 @@ class Layers {
 
   /** The state of a layer that most solutions go through. */
   heaviest(layer) {
-    const through = this.graph.into[layer].map((into, x) => into * this.graph.on[layer][x]);
+    const through = this.graph.into[layer].map((_, state) => this.graph.through(layer, state));
     return through.reduce((best, x, i) => (x > through[best] ? i : best), 0);
+  }
+
+  changeLayer(layer) {
+    const there = Math.max(0, Math.min(layer, this.graph.men.length));
+    this.choose(there, this.heaviest(there));
   }
 
   key(event) {
     const ways = {
-      ArrowLeft: () => this.changeLayer(Math.max(0, this.layer - 1)),
-      ArrowRight: () => this.changeLayer(Math.min(this.layer + 1, this.graph.men.length)),
+      ArrowLeft: () => this.changeLayer(this.layer - 1),
+      ArrowRight: () => this.changeLayer(this.layer + 1),
       ArrowUp: () => this.choose(this.layer, this.state - 1),
       ArrowDown: () => this.choose(this.layer, this.state + 1),
     };
     if (!(event.key in ways)) return;
     ways[event.key]();
     event.preventDefault();
-  }
-
-  changeLayer(layer) {
-    this.choose(layer, this.heaviest(layer));
   }
 
   /** On to the state that follows if the next man stands, or does not. */
@@ -260,78 +204,59 @@ class Layers {
   }
 
   back() {
-    const [first] = this.graph.before[this.layer][this.state];
-    if (first) this.choose(this.layer - 1, first[0]);
+    const before = this.graph.edges[this.layer - 1]?.find(([, , to]) => to === this.state);
+    if (before) this.choose(this.layer - 1, before[1]);
   }
 
   render() {
     const { graph, layer, state } = this;
-    if (!graph.widths[layer]) {
+    const width = graph.widths[layer];
+    if (!width) {
       this.words.textContent = TEXTS.noStates;
       return;
     }
     const [into, on] = [graph.into[layer][state], graph.on[layer][state]];
-    const next = layer < graph.men.length ? TEXTS.decidesNext(this.name(layer)) : TEXTS.allDecided;
-    this.words.textContent = TEXTS.stateSays(
-      state + 1,
-      graph.widths[layer],
-      layer,
-      String(into),
-      String(on),
-      String(into * on),
-    );
+    this.words.textContent = TEXTS.stateSays(state + 1, width, layer, String(into), String(on), String(into * on));
     this.layerSlider.setAttribute("aria-valuetext", TEXTS.layerValue(layer));
-    this.stateSlider.setAttribute("aria-valuetext", TEXTS.stateValue(state + 1, graph.widths[layer]));
-    this.sum.textContent = `${next} ${TEXTS.layerSum(graph.widths[layer], String(graph.total))}`;
+    this.stateSlider.setAttribute("aria-valuetext", TEXTS.stateValue(state + 1, width));
+    const next = layer < graph.men.length ? TEXTS.decidesNext(this.name(layer)) : TEXTS.allDecided;
+    this.sum.textContent = `${next} ${TEXTS.layerSum(width, String(graph.total))}`;
     this.drawBoards(into);
     this.list();
-    const edges = [...graph.ways(layer, state, false), ...graph.ways(layer, state, true)];
-    const path = (wanted) =>
-      edges
-        .filter(([, , , value]) => value === wanted)
-        .map(([at, from, to]) => `M${this.x(at)} ${this.y(at, from)}L${this.x(at + 1)} ${this.y(at + 1, to)}`);
-    this.near.replaceChildren(
-      s("path", { class: "no", d: path(0).join("") }),
-      s("path", { class: "yes", d: path(1).join("") }),
-      s("circle", { class: "here", cx: this.x(layer), cy: this.y(layer, state), r: 6 }),
-    );
+    const here = s("circle.here", { cx: this.x(layer), cy: this.y(layer, state), r: 6 });
+    this.near.replaceChildren(...this.lines(graph.ways(layer, state)), here);
     const place = this.x(layer);
-    if (place < this.picture.scrollLeft + 20 || place > this.picture.scrollLeft + this.picture.clientWidth - 20)
-      this.picture.scrollLeft = place - this.picture.clientWidth / 2;
+    const { scrollLeft, clientWidth } = this.picture;
+    if (place < scrollLeft + 20 || place > scrollLeft + clientWidth - 20)
+      this.picture.scrollLeft = place - clientWidth / 2;
   }
 
   /** A few of the partial boards that are this state: the men, and the squares that are decided. */
   drawBoards(into) {
     const { graph, layer, state, app } = this;
-    const { game } = app;
-    const marks = new Map(game.squaresOf(graph.men.slice(0, layer).flat()).map((square) => [square, "decided"]));
+    const { atoms } = app;
+    const decided = graph.men.slice(0, layer).flat();
+    const marks = new Map(decided.flatMap((atom) => atoms.squares(atom)).map((square) => [square, "decided"]));
     const few = graph.boards(layer, state, BOARDS).map((some) => {
-      const label = TEXTS.partial(some.length, game.atom);
-      return h("figure", {}, picture(app.geometry, { ...game.pictured(some), marks, label }));
+      const label = TEXTS.partial(some.length, atoms.called);
+      return h("figure", picture(app.geometry, { ...atoms.pictured(some), marks, label }));
     });
-    this.boards.replaceChildren(...few, h("p", { class: "soft" }, TEXTS.merged(few.length, String(into))));
+    this.boards.replaceChildren(...few, h("p.soft", TEXTS.merged(few.length, String(into))));
   }
 
-  /** The sum over the layer, term by term. */
+  /** The sum over the layer, term by term, once it is opened. */
   list() {
     const { graph, layer } = this;
-    const summary = h("summary", {}, TEXTS.terms(graph.widths[layer]));
-    const rows = this.terms.open
-      ? graph.into[layer].map((into, x) =>
-          h(
-            "tr",
-            { class: x === this.state ? "chosen" : "" },
-            h("td", {}, `${x + 1}`),
-            h("td", {}, TEXTS.product(String(into), String(graph.on[layer][x]), String(into * graph.on[layer][x]))),
-          ),
-        )
-      : [];
-    if (this.terms.open)
-      rows.push(
-        h("tr", {}, h("th", { scope: "row" }, TEXTS.together_), h("td", {}, TEXTS.number(String(graph.total)))),
-      );
-    const table = h("div", { class: "wide", tabindex: "0" }, h("table", {}, h("tbody", {}, rows)));
-    this.terms.replaceChildren(summary, table);
+    const term = (into, state) => {
+      const [on, both] = [graph.on[layer][state], graph.through(layer, state)];
+      const text = TEXTS.product(String(into), String(on), String(both));
+      return h(state === this.state ? "tr.chosen" : "tr", h("td", `${state + 1}`), h("td", text));
+    };
+    const total = TEXTS.number(String(graph.total));
+    const sum = h("tr", h("th", { scope: "row" }, TEXTS.together_), h("td", total));
+    const rows = this.terms.open ? [...graph.into[layer].map(term), sum] : [];
+    const table = h("div.wide", { tabindex: "0" }, h("table", h("tbody", rows)));
+    this.terms.replaceChildren(h("summary", TEXTS.terms(graph.widths[layer])), table);
   }
 }
 

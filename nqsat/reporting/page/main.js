@@ -10,24 +10,25 @@
 //               .put({key: text, …})   changes it, null takes a key away; the link and all listeners know
 //               .on("change", f)       f() after every change, wherever it comes from
 //               .say(text)             read out by screen readers
-//               .game      the men, and what remains: game.js; null without a model
+//               .game      the position, and what remains: game.js; null without a model
+//               .atoms     men or moves, their names, squares and pictures: atoms.js; null without a model
 //               .geometry  squares, their names, steps and attacks: geometry.js; null without a model
 //     To draw a small board: picture(app.geometry, {men, line, moves, marks}) of drawing.js.
 //
 // It has a line in PANELS below, its module one in MODULES of __init__.py, before main.js, and its texts
-// stand in texts.js. It is mounted if the document has its section. Keys of the state: m men, t tour, k kind
-// (game.js), e moves (factors.js), s p f w y o (gallery.js), watch at by (search.js), layer (layers.js), pieces squares
-// (draft.js). A new one has a word of its own.
+// stand in texts.js. It is mounted if the document has its section. Keys of the state: m men, t tour, e moves,
+// k kind (play.js), s p f w y o (gallery.js), watch at by (search.js), layer (layers.js), pieces squares (draft.js).
+// A new one has a word of its own.
 
+import { atomsOf } from "./atoms.js";
 import { mountBoard } from "./board.js";
 import { button, h, prose } from "./dom.js";
 import { mountEditor } from "./editor.js";
 import { mountEvidence } from "./evidence.js";
-import { MovesGame } from "./factors.js";
-import { PlacementGame, TourGame } from "./game.js";
 import { Geometry } from "./geometry.js";
 import { mountLayers } from "./layers.js";
 import { mountList } from "./gallery.js";
+import { MovesGame, PlacementGame, TourGame } from "./play.js";
 import { mountSearch } from "./search.js";
 import { TEXTS } from "./texts.js";
 
@@ -47,8 +48,8 @@ const PANELS = [
 
 /** What is played on the board of a document. */
 function gameOf(app) {
-  const { factor, tour } = app.doc.model;
-  return factor ? new MovesGame(app) : tour ? new TourGame(app) : new PlacementGame(app);
+  const { moves, tour } = app.doc.model;
+  return tour ? new TourGame(app) : moves ? new MovesGame(app) : new PlacementGame(app);
 }
 
 class App {
@@ -56,6 +57,7 @@ class App {
     this.doc = doc;
     this.live = live;
     this.geometry = doc.model ? new Geometry(doc.model) : null;
+    this.atoms = doc.model ? atomsOf(doc.model, this.geometry) : null;
     this.listeners = [];
     this.state = this.read();
     this.game = doc.model ? gameOf(this) : null;
@@ -96,14 +98,13 @@ class App {
 }
 
 function head({ title, statement, answers }) {
-  const orbits = answers?.orbits && h("span", { class: "orbits" }, TEXTS.upTo(answers.orbits));
+  const orbits = answers?.orbits && h("span.orbits", TEXTS.upTo(answers.orbits));
   return h(
     "header",
-    {},
     h("h1", { title }, title),
-    h("p", { class: "statement" }, statement),
-    answers && h("p", { class: "total" }, h("strong", {}, TEXTS.numbersIn(answers.text)), orbits),
-    answers?.why ? h("p", {}, answers.why) : null,
+    h("p.statement", statement),
+    answers && h("p.total", h("strong", TEXTS.numbersIn(answers.text)), orbits),
+    answers?.why ? h("p", answers.why) : null,
   );
 }
 
@@ -111,8 +112,7 @@ function head({ title, statement, answers }) {
 function ways(mounted) {
   const links = mounted.filter(([name]) => name in TEXTS.ways);
   return h(
-    "nav",
-    { class: "soft ways" },
+    "nav.soft.ways",
     links.flatMap(([name, element], i) => [
       i ? " · " : "",
       button(TEXTS.ways[name], () => {
@@ -127,32 +127,30 @@ function ways(mounted) {
 function foot({ nqsat, answers, left }) {
   const missing = left.length
     ? h(
-        "details",
-        { class: "left" },
-        h("summary", {}, TEXTS.leftOut),
+        "details.left",
+        h("summary", TEXTS.leftOut),
         h(
           "ul",
-          {},
-          left.map((text) => h("li", {}, prose(text))),
+          left.map((text) => h("li", prose(text))),
         ),
       )
     : null;
-  const by = answers && h("p", {}, TEXTS.by(answers.by), answers.note ? `; ${answers.note}` : "");
-  return h("footer", { class: "soft" }, by ?? null, missing, h("p", {}, TEXTS.made(nqsat)));
+  const by = answers && h("p", TEXTS.by(answers.by), answers.note ? `; ${answers.note}` : "");
+  return h("footer.soft", by ?? null, missing, h("p", TEXTS.made(nqsat)));
 }
 
 function start() {
   const doc = JSON.parse(document.getElementById("nqsat").textContent);
-  const live = h("p", { class: "hidden", "aria-live": "polite" });
+  const live = h("p.hidden", { "aria-live": "polite" });
   const app = new App(doc, live);
   const main = document.getElementById("page");
   const header = head(doc);
   main.replaceChildren(header);
-  const curious = h("details", { class: "curious" }, h("summary", {}, TEXTS.curious));
+  const curious = h("details.curious", h("summary", TEXTS.curious));
   const mounted = [];
   for (const [name, section, heading, mount, folded] of PANELS) {
     if (doc[section] === undefined || (name === "list" && !doc.answers.sent)) continue;
-    const body = h("div", { class: "body" });
+    const body = h("div.body");
     const title = h("h2", { id: `h-${name}` }, heading);
     const panel = h("section", { class: `panel ${name}`, "aria-labelledby": `h-${name}` }, title, body);
     (folded ? curious : main).append(panel);

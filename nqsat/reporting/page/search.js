@@ -47,12 +47,12 @@ class Watch {
       "aria-label": TEXTS.slider,
       oninput: () => this.go(Number(this.slider.value)),
     });
-    this.where = h("output", { class: "where" });
+    this.where = h("output.where");
     this.playButton = button(TEXTS.playing(false), () => this.toggle(), { class: "main" });
     this.part = button(TEXTS.part, () => this.jumpToParting());
     const tools = h(
-      "div",
-      { class: "tools", role: "toolbar", "aria-label": TEXTS.timeline },
+      "div.tools",
+      { role: "toolbar", "aria-label": TEXTS.timeline },
       button("«", () => this.go(0), { "aria-label": TEXTS.toStart }),
       button("‹", () => this.go(this.time - 1), { "aria-label": TEXTS.stepBack }),
       this.playButton,
@@ -62,25 +62,18 @@ class Watch {
       button(TEXTS.toDead, () => this.jump("dead")),
       this.part,
     );
-    this.stages = h("div", { class: "stages" });
-    this.numbers = h("div", { class: "statistics" });
+    this.stages = h("div.stages");
+    this.numbers = h("div.statistics");
     const unwatched = this.doc.search.unwatched.map(([engine, why]) =>
-      h("p", { class: "soft" }, TEXTS.unwatched(TEXTS.engines[engine] ?? engine, why)),
+      h("p.soft", TEXTS.unwatched(TEXTS.engines[engine] ?? engine, why)),
     );
     const timeline = h(
-      "div",
-      { class: "timeline" },
-      h("div", { class: "controls" }, first, second, clock, speed),
+      "div.timeline",
+      h("div.controls", first, second, clock, speed),
       tools,
-      h("div", { class: "sliding" }, this.slider, this.where),
+      h("div.sliding", this.slider, this.where),
     );
-    this.element.append(
-      timeline,
-      this.stages,
-      h("p", { class: "soft keys" }, TEXTS.searchKeys),
-      this.numbers,
-      ...unwatched,
-    );
+    this.element.append(timeline, this.stages, h("p.soft.keys", TEXTS.searchKeys), this.numbers, ...unwatched);
     this.element.addEventListener("keydown", (event) => this.key(event));
   }
 
@@ -136,7 +129,7 @@ class Watch {
     this.part.hidden = this.views.length < 2;
     this.numbers.replaceChildren(
       statistics(this.shown, this.words),
-      h("div", { class: "depth-tables" }, this.shown.filter((replay) => !replay.choices.length).map(byDepth)),
+      h("div.depth-tables", this.shown.filter((replay) => !replay.choices.length).map(byDepth)),
     );
     this.slider.max = this.end;
   }

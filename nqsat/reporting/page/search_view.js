@@ -13,26 +13,24 @@ export class Stage {
     this.words = words;
     this.app = app;
     this.given = words.given(replay.engine);
-    this.board = h("div", { class: "watched-board" });
-    this.said = h("p", { class: "said" });
-    this.fates = h("ul", { class: "fates", tabindex: "0" });
+    this.board = h("div.watched-board");
+    this.said = h("p.said");
+    this.fates = h("ul.fates", { tabindex: "0" });
     this.tree = replay.choices.length ? null : new TreeView(replay, words, go);
     const folding = this.tree && [
       h(
-        "div",
-        { class: "tools" },
+        "div.tools",
         button(TEXTS.foldAll, () => this.tree.foldAll(true)),
         button(TEXTS.unfoldAll, () => this.tree.foldAll(false)),
       ),
-      h("p", { class: "soft keys" }, TEXTS.treeKeys),
+      h("p.soft.keys", TEXTS.treeKeys),
     ];
     this.go = go;
     this.element = h(
-      "div",
-      { class: "stage" },
-      h("h3", {}, TEXTS.engines[replay.engine] ?? replay.engine),
-      h("div", { class: "pair" }, h("div", {}, this.board), h("div", { class: "told" }, this.said, this.fates)),
-      this.tree && h("div", {}, this.tree.element, folding, this.learned()),
+      "div.stage",
+      h("h3", TEXTS.engines[replay.engine] ?? replay.engine),
+      h("div.pair", h("div", this.board), h("div.told", this.said, this.fates)),
+      this.tree && h("div", this.tree.element, folding, this.learned()),
     );
   }
 
@@ -45,17 +43,16 @@ export class Stage {
     const line = ([time, reason]) =>
       h(
         "li",
-        {},
         button(this.words.clause(reason) || TEXTS.nothing, () => this.go(time), { class: "plain" }),
       );
-    return h("details", { class: "proof" }, h("summary", {}, TEXTS.learned(all.length)), h("ol", {}, all.map(line)));
+    return h("details.proof", h("summary", TEXTS.learned(all.length)), h("ol", all.map(line)));
   }
 
   show(time) {
     const { levels, solutions } = this.replay.at(time);
     this.drawBoard(levels, this.replay.event(time));
     this.said.textContent = this.sentence(time, levels, solutions);
-    this.fates.replaceChildren(...this.became(time).map((text) => h("li", {}, text)));
+    this.fates.replaceChildren(...this.became(time).map((text) => h("li", text)));
     this.fates.scrollTop = this.fates.scrollHeight;
     this.tree?.show(time);
   }
@@ -95,7 +92,7 @@ export class Stage {
 
   cross(square) {
     const [x, y] = this.middle(square);
-    return s("path", { class: "out", d: `M${x - 6} ${y - 6}l12 12m0 -12l-12 12` });
+    return s("path.out", { d: `M${x - 6} ${y - 6}l12 12m0 -12l-12 12` });
   }
 
   /** An arrow from each man that forbids the newest one to the newest one. */
@@ -107,7 +104,7 @@ export class Stage {
       : from.flatMap((a) =>
           this.words.squares(event.literal).map((b) => {
             const [[x1, y1], [x2, y2]] = [this.middle(a), this.middle(b)];
-            return s("line", { class: "arrow", x1, y1, x2, y2 });
+            return s("line.arrow", { x1, y1, x2, y2 });
           }),
         );
   }

@@ -49,8 +49,7 @@ export function statistics(replays, words) {
   ];
   const head = h(
     "tr",
-    {},
-    h("td", {}),
+    h("td"),
     replays.map((replay) => h("th", { scope: "col" }, TEXTS.engines[replay.engine] ?? replay.engine)),
   );
   const every = rows.map(([name, of]) => [name, replays.map(of)]);
@@ -58,12 +57,11 @@ export function statistics(replays, words) {
   const body = cells.map(([name, row]) =>
     h(
       "tr",
-      {},
       h("th", { scope: "row" }, name),
-      row.map((text) => h("td", {}, text)),
+      row.map((text) => h("td", text)),
     ),
   );
-  return h("div", { class: "wide", tabindex: "0" }, h("table", {}, h("thead", {}, head), h("tbody", {}, body)));
+  return h("div.wide", { tabindex: "0" }, h("table", h("thead", head), h("tbody", body)));
 }
 
 /** The nodes of a tree by depth, as bars. */
@@ -71,20 +69,13 @@ export function byDepth(replay) {
   const most = Math.max(...replay.nodes, 1);
   const rows = replay.nodes.map((x, depth) => {
     if (!x) return null; // a solver decides nothing at depth 0
-    const bar = h("span", { class: "bar", "aria-hidden": "true" });
+    const bar = h("span.bar", { "aria-hidden": "true" });
     bar.style.setProperty("--part", x / most);
-    return h(
-      "tr",
-      {},
-      h("th", { scope: "row" }, TEXTS.depth(depth)),
-      h("td", { class: "count" }, TEXTS.number(x)),
-      h("td", { class: "bars" }, bar),
-    );
+    return h("tr", h("th", { scope: "row" }, TEXTS.depth(depth)), h("td.count", TEXTS.number(x)), h("td.bars", bar));
   });
   return h(
-    "table",
-    { class: "depths" },
-    h("caption", {}, TEXTS.byDepth(TEXTS.engines[replay.engine] ?? replay.engine)),
-    h("tbody", {}, rows),
+    "table.depths",
+    h("caption", TEXTS.byDepth(TEXTS.engines[replay.engine] ?? replay.engine)),
+    h("tbody", rows),
   );
 }

@@ -10,6 +10,16 @@ const counted = (x, unit) => several(x, unit.replace(/s(?= |$)/, ""), unit);
 const together = (words, last = "and") =>
   words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} ${last} ${words.at(-1)}`;
 
+/** The same in fewer words, if they are many. */
+const few = (words) => (words.length > 4 ? String(words.length) : together(words));
+
+const ofThose = (x, left) =>
+  String(x) === String(left)
+    ? String(left) === "1"
+      ? "the only one that remains"
+      : `all ${number(left)} that remain`
+    : `${number(x)} of the ${number(left)} that remain`;
+
 export const TEXTS = {
   number,
   numbersIn: (text) => text.replace(/\d{4,}/g, number),
@@ -24,7 +34,6 @@ export const TEXTS = {
   layer: (at) => `layer ${at.map((x) => x + 1).join(", block ")}`,
   squareAt: (name, content) => `${name}: ${content}`,
   remain: (left, total, unit) => `${number(left)} of ${counted(total, unit)} ${remains(left)}.`,
-  remainIf: (left, now, kind) => `${number(left)} of ${number(now)} ${remains(left)} with ${kind} here`,
   unknown: "not counted beyond the start",
   uncountedHere: "Go on from here as you like.",
   stopped: "What remains is not known here: the count was stopped. nqsat view with --count finishes it.",
@@ -36,17 +45,11 @@ export const TEXTS = {
   hole: "hole",
   dead: "dead",
   free: "free",
-  start: (kind) => `Place ${kind}. Every free square then shows how many solutions remain.`,
   startPuzzle: (kind) => `Place ${kind}. A square on which none can stand says why.`,
-  startTour: "Choose a square, then go on move by move. Every square in reach shows how many tours remain.",
   startInVain: "Try it all the same: a square on which nothing may stand says why.",
-  startMoves:
-    "Choose a square, then one that its piece reaches: that makes the move between them. Every square in reach " +
-    "shows how many solutions remain with its move.",
   faint: "One solution is drawn faintly; it goes when you begin.",
   complete: (n, total) => `This is solution ${number(n)} of ${number(total)}.`,
   oneOfThem: (placed) => `${placed ? "This position" : "The empty board"} is one of them.`,
-  nothingRemains: "No solution has all these pieces.",
   oneMustGo: (men) => `One of them has to go: ${together(men, "or")}.`,
   mustGo: (men, left) => `Without ${together(men)}, ${several(left, "remains", "remain")}.`,
   kinds: "Which piece to place",
@@ -61,18 +64,55 @@ export const TEXTS = {
   undone: "Undone.",
   redone: "Done again.",
   cleared: "The board is as it was given.",
-  placed: (what) => `${what} is placed.`,
-  placedInVain(what, why) {
-    if (why.startsWith("attacked")) return `${what} is ${why}.`;
-    return why.startsWith("would") ? `${what} ${why}.` : `${what}: ${why}.`;
-  },
-  removed: (what) => `${what} is taken away.`,
   fixed: "It is given and stays.",
-  forced: (what, left) =>
-    `${what} stands in ${String(left) === "1" ? "the only solution" : `all ${number(left)} solutions`} that ` +
-    `remain${String(left) === "1" ? "s" : ""}. Press Hint again to place it.`,
-  best: (what, count, left) =>
-    `${what} stands in ${number(count)} of the ${number(left)} that remain. Press Hint again to place it.`,
+
+  // What the three games say, by their keys in the link: men, tours, sets of moves.
+  games: {
+    m: {
+      start: (kind) => `Place ${kind}. Every free square then shows how many solutions remain.`,
+      keys: (kinds) =>
+        `Arrow keys move, Enter places or takes away, ` +
+        `${kinds > 1 ? `1–${Math.min(kinds, 9)} choose the piece, ` : ""}u undoes, r does again, h hints.`,
+      remain: (x, left, kind) => `${number(x)} of ${number(left)} ${remains(x)} with ${kind} here`,
+      added: (what) => `${what} is placed.`,
+      addedInVain: (what, why) => `${what} is placed, but ${why}.`,
+      removed: (what) => `${what} is taken away.`,
+      best: (what, x, left) => `${what} stands in ${ofThose(x, left)}. Press Hint again to place it.`,
+      dead: "dead",
+      never: "no solution at all has a piece here",
+      none: "No solution has all these pieces.",
+      noneLeft: (line) => `then ${line} has no square left, and every solution has a piece there`,
+    },
+    t: {
+      start: "Choose a square, then go on move by move. Every square in reach shows how many tours remain.",
+      keys: () => "Arrow keys move, Enter goes on to a square or back to it, u undoes, r does again, h hints.",
+      remain: (x, left) => `${number(x)} of ${number(left)} go on here`,
+      added: (name) => `On to ${name}.`,
+      addedInVain: (name, why) => `On to ${name}, but ${why}.`,
+      best: (name, x, left) => `${ofThose(x, left)} go on to ${name}. Press Hint again to go there.`,
+      dead: "no tour goes on here",
+      never: "no tour at all has this move",
+      none: "No tour begins like this.",
+      noneLeft: (name) => `then ${name} has no move left`,
+    },
+    e: {
+      start:
+        "Choose a square, then one that its piece reaches: that makes the move between them. Every square in reach " +
+        "shows how many solutions remain with its move.",
+      keys: () =>
+        "Arrow keys move, Enter chooses a square and makes or takes back a move, u undoes, r does again, h hints.",
+      remain: (x, left, name) => `${number(x)} of ${number(left)} ${remains(x)} with ${name}`,
+      added: (name) => `${name} is made.`,
+      addedInVain: (name, why) => `${name} is made, but ${why}.`,
+      removed: (name) => `${name} is taken back.`,
+      best: (name, x, left) => `${name} is in ${ofThose(x, left)}. Press Hint again to make it.`,
+      dead: "dead",
+      never: "no solution at all has this move",
+      none: "No solution has all these moves.",
+      noneLeft: (name) => `then ${name} has no move left`,
+    },
+  },
+
   noHint: "Nothing can be placed: nothing remains, or all is placed.",
   isUnique: "Yes: one solution remains.",
   isNot: (left, place) => `No: ${number(left)} remain. Two of them differ on ${place}.`,
@@ -104,52 +144,29 @@ export const TEXTS = {
       : `${JSON.stringify(text)} is no piece: write a name (queen) or Betza notation (Q, BN, (1,4)), or white:Q`,
   noPiece: "Add a piece: without one there is nothing to count.",
   editorKeys: "Arrow keys move, Enter puts, Delete takes away, u undoes, r does again.",
+  numberOf: (kind) => `the number of ${kind}`,
   attackedBy: (men) => `attacked by ${together(men)}`,
   attacksThem: (men) => `would attack ${together(men)}`,
-  full: (men) => `its line or region is full: ${men}`,
-  nobody: "no piece may stand here",
-  keptOff: (kind) => `${kind} may not stand here`,
-  all: (x, kind) => `all ${x} ${kind} stand already`,
-  numberOf: (kind) => `the number of ${kind}`,
-  squaresOf: (kind) => `the squares of ${kind}`,
-  presets: "what is given",
+  standAlready: (men) => (men.length ? `${few(men)} ${men.length > 1 ? "stand" : "stands"} already` : "not allowed"),
+  tooFewLeft: (men) => `too few can follow${men.length ? ` with ${few(men)}` : ""}`,
+  notAllowed: (text) => `not allowed (${text})`,
+  fullAt: (name, x) => `${name} has ${several(x, "move", "moves")} already, and no more may be there`,
+  movesForced: (name, moves) => `${moves.length ? `with ${few(moves)} ` : ""}${name} must have other moves`,
+  movesLeft: (name, x) => `then ${name} has ${x ? `only ${several(x, "move", "moves")}` : "no move"} left`,
+  notFirst: "a tour cannot begin here",
   visited: (place) => `visited, number ${place}`,
   lost: "can no longer be reached",
   noMove: (name) => `no move from ${name}`,
-  goesOn: (x, left) => `${number(x)} of ${number(left)} go on here`,
-  goesNowhere: "no tour goes on here",
   back: (name) => `Back at ${name}.`,
-  moved: (name) => `On to ${name}.`,
-  bestMove: (name, x, left) => `${number(x)} of ${number(left)} go on to ${name}. Press Hint again to go there.`,
-  noTour: "No tour begins like this.",
-  noneLeft: (line) => `then ${line} has no square left, and every solution has a piece there`,
-  exits: (name, x) => `then ${name} has ${x ? `only ${x} way` : "no way"} left to be visited`,
   rank: (x) => `rank ${x}`,
   file: (x) => `file ${x}`,
-  line: (name) => `the line or region of ${name}`,
-  never: "no solution at all has a piece here",
   together: (men) => `no solution has it together with ${men}`,
-  keys: (kinds) =>
-    `Arrow keys move, Enter places or takes away, ` +
-    `${kinds > 1 ? `1–${Math.min(kinds, 9)} choose the piece, ` : ""}u undoes, r does again, h hints.`,
-  keysTour: "Arrow keys move, Enter goes on to a square or back to it, u undoes, r does again, h hints.",
   movesAt: (x) => (x ? `${several(x, "move", "moves")} here` : "no move here"),
   squareChosen: (name) => `From ${name}: choose a square that the piece reaches.`,
   squareLeft: (name) => `${name} is let go.`,
   isMade: (name) => `${name} is made; a click takes it back`,
-  made_: (name) => `${name} is made.`,
-  madeInVain: (name, why) => `${name} is made, but ${why}.`,
-  unmade: (name) => `${name} is taken back.`,
-  remainWith: (x, left, name) => `${number(x)} of ${number(left)} ${remains(x)} with ${name}`,
-  fullAt: (name, x) => `${name} has ${several(x, "move", "moves")} already, and no more may be there`,
-  notToBeMade: "this move must not be made",
-  neverMove: "no solution at all has this move",
-  bestSet: (name, x, left) =>
-    `${name} is in ${number(x)} of the ${number(left)} that remain. Press Hint again to make it.`,
-  noSet: "No solution has all these moves.",
-  keysMoves:
-    "Arrow keys move, Enter chooses a square and makes or takes back a move, u undoes, r does again, h hints.",
   list: "Solutions",
+  group: (names) => `the group ${names.slice(0, 4).join(", ")}${names.length > 4 ? ", …" : ""}`,
   evidence: "Why believe it",
   noSymmetry: "no symmetry",
   manySymmetries: (x, some) => `${x} symmetries: ${some}, …`,
@@ -188,20 +205,12 @@ export const TEXTS = {
   wrong: (x, all, text) => `${number(x)} of ${number(all)} are no solutions: ${text}`,
   twice: "Something is wrong: a solution stands here twice.",
   checkAgain: "Check again",
-  against: (rules) => `Checked: ${rules.map((text) => text.replace(/\.$/, "")).join("; ")}.`,
-  notChecked: (text) => `Not checked here, as the page does not know what it means: ${text}.`,
+  against: (texts) =>
+    `Checked, in the form in which solvers have it: ${texts.map((text) => text.replace(/\.$/, "")).join("; ")}.`,
+  notExplained:
+    "Not checked and not explained here: what the model requires would take too much of this page, or has no encoding.",
   noOthers:
     "That there are no others is not checked here: nqsat certify writes a proof of it, and nqsat check checks that.",
-  numbersAndGiven: "numbers, squares and what is given",
-  degrees: "a square has too few or too many moves",
-  addable: "a move can be added",
-  everySquare: "it does not visit every square once",
-  noSuchMove: "a step is no move",
-  ends: "it begins or ends elsewhere",
-  movesGiven: "moves that are given or forbidden",
-  numbersGiven: "numbers that are given",
-  ownImage: "it is not its own image",
-
   // The search, watched.
   search: "The search, watched",
   engines: {
@@ -351,7 +360,7 @@ export const TEXTS = {
   layerSum: (states, total) =>
     `Ways before times ways after, summed over ` +
     `${states === 1 ? "the only state" : `the ${number(states)} states`} of this layer: ${number(total)}.`,
-  manOn: (kind, name) => `${kind} ${name}`.trim(),
+  manOn: (kind, name) => `${kind} on ${name}`,
   anHelper: "a helper of the formula",
   followNo: (atom) => (atom === "move" ? "Next: is not made" : "Next: does not stand"),
   followYes: (atom) => (atom === "move" ? "Next: is made" : "Next: stands"),

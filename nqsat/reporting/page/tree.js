@@ -22,7 +22,7 @@ export class TreeView {
     const folds = (node) => node.children.length && (node.twin || (large && node.depth === 2 && !node.solutions));
     this.folded = new Set(replay.tree.filter(folds));
     this.focused = replay.tree[0];
-    this.element = h("div", { class: "tree", onkeydown: (event) => this.key(event) });
+    this.element = h("div.tree", { onkeydown: (event) => this.key(event) });
   }
 
   shown(node) {
@@ -85,7 +85,7 @@ export class TreeView {
         onclick: () => this.choose(node),
         ondblclick: () => this.fold(node),
       },
-      s("title", {}, this.label(node)),
+      s("title", this.label(node)),
       shape,
       name && s("text", { x: node.x + 8, y: node.y - 6 }, name),
     );

@@ -23,14 +23,9 @@ export class Words {
 
   /** The given men: searches that place men begin with them and do not tell of them. */
   given(engine) {
-    const kinds = this.app.geometry.kinds.length;
-    const men = (engine !== "sat" && this.app.doc.model.presets) || [];
-    const literal = ([square, kind]) =>
-      this.men.findIndex((some) => some.length === 1 && some[0] === square * kinds + kind) + 1;
-    return men
-      .filter(([, kind]) => kind >= 0)
-      .map(literal)
-      .filter((x) => x > 0);
+    const { moves, given } = this.app.doc.model;
+    const men = engine === "sat" || moves ? [] : given;
+    return men.map((man) => this.men.findIndex((some) => some.join() === String(man)) + 1).filter((x) => x > 0);
   }
 
   squares(literal) {

@@ -1,0 +1,244 @@
+// What solutions are sets of: men on squares, or moves between squares. An atom is a number, as the document has it.
+
+import { TEXTS } from "./texts.js";
+
+/** Outside the board, where an open tour begins and ends. */
+const OUTSIDE = -1;
+
+/** Men: square × kinds + kind. */
+export class Men {
+  constructor(geometry) {
+    this.geometry = geometry;
+    this.kinds = geometry.kinds;
+    this.size = geometry.squares.length * this.kinds.length;
+    this.called = "piece";
+  }
+
+  of(square, kind) {
+    return square * this.kinds.length + kind;
+  }
+
+  square(man) {
+    return Math.floor(man / this.kinds.length);
+  }
+
+  kind(man) {
+    return this.kinds[man % this.kinds.length];
+  }
+
+  /** The squares on which something of it is. */
+  squares(man) {
+    return [this.square(man)];
+  }
+
+  /** A man in words; in fewer, where all men are of one kind. */
+  name(man) {
+    return this.kinds.length > 1 ? this.text(man) : this.geometry.squares[this.square(man)].name;
+  }
+
+  text(man) {
+    return TEXTS.manOn(this.kind(man).name, this.geometry.squares[this.square(man)].name);
+  }
+
+  /** Where a symmetry leads, given by the images of all squares. */
+  image(man, images) {
+    return this.of(images[this.square(man)], man % this.kinds.length);
+  }
+
+  /** What it is that may be added on a square. */
+  here(man) {
+    return this.kind(man).name;
+  }
+
+  /** Where some men stand, in words: a rank, a file, or their squares. */
+  place(men) {
+    const { squares, rows } = this.geometry;
+    const some = men.map((man) => squares[this.square(man)]);
+    const same = (key) => some.every((one) => one[key] === some[0][key]);
+    if (some.length > 1 && same("row")) return TEXTS.rank(rows - some[0].row);
+    if (some.length > 1 && same("column")) return TEXTS.file(some[0].name.replace(/\d+/, ""));
+    return TEXTS.group([...new Set(some.map(({ name }) => name))]);
+  }
+
+  /** The squares that a man attacks; men on `occupied`, if given, stop him. */
+  attacks(man, occupied = null) {
+    return this.geometry.attacks(man % this.kinds.length, this.square(man), occupied);
+  }
+
+  /** Why a rule keeps a man off: who stands already, and whether that is an attack; else that too few could follow. */
+  explained(man, { text, attacks, breaks }) {
+    const others = [...new Set(breaks.flatMap(({ atoms }) => atoms))];
+    const names = (some) => some.map((other) => this.name(other));
+    const sees = (a, b) => this.attacks(a).has(this.square(b));
+    const from = others.filter((other) => sees(other, man));
+    const to = others.filter((other) => sees(man, other));
+    let said = TEXTS.standAlready(names(others));
+    if (!breaks.some(({ above, sum }) => above || sum.literals.includes(-man - 1)))
+      said = TEXTS.tooFewLeft(names(others));
+    else if (attacks && from.length) said = TEXTS.attackedBy(names(from));
+    else if (attacks && to.length) said = TEXTS.attacksThem(names(to));
+    return `${said} (${text})`;
+  }
+
+  /** The squares from a man along the shortest ray to another that it attacks; both ends among them. */
+  way(man, other) {
+    return this.geometry.way(man % this.kinds.length, this.square(man), this.square(other));
+  }
+
+  /** A set of them as `picture` takes it. */
+  pictured(some) {
+    return { men: some };
+  }
+
+  /** The squares of a set, as Python writes them. */
+  written(some) {
+    const { squares, rows } = this.geometry;
+    const place = (man) => squares[this.square(man)].column * rows - squares[this.square(man)].row;
+    const texts = this.kinds.map((kind) => {
+      const own = some.filter((man) => this.kind(man) === kind).sort((a, b) => place(a) - place(b));
+      const label = this.kinds.length > 1 ? `${kind.name}@` : "";
+      return own.map((man) => label + squares[this.square(man)].name).join(" ");
+    });
+    return texts.filter((text) => text).join(" ") || "(empty)";
+  }
+
+  /** What stands on the squares of a drawing in letters. */
+  letters(some) {
+    return new Map(some.map((man) => [this.square(man), this.kind(man).symbol]));
+  }
+}
+
+/** Moves, each a pair of squares; in tours, as arcs, from the first to the second. */
+export class Moves {
+  constructor(geometry, { moves, tour = null }) {
+    this.geometry = geometry;
+    this.pairs = moves;
+    this.tour = tour;
+    this.size = moves.length;
+    this.called = "move";
+    this.numbers = new Map(moves.map(([a, b], i) => [this.key(a, b), i]));
+  }
+
+  key(a, b) {
+    return this.tour?.arcs || a < b ? `${a},${b}` : `${b},${a}`;
+  }
+
+  /** The number of the move between two squares; undefined if there is none. */
+  of(a, b) {
+    return this.numbers.get(this.key(a, b));
+  }
+
+  /** The move into a tour, or out of it. */
+  begin(square) {
+    return this.of(OUTSIDE, square);
+  }
+
+  end(square) {
+    return this.of(square, OUTSIDE);
+  }
+
+  squares(move) {
+    return this.pairs[move].filter((square) => square !== OUTSIDE);
+  }
+
+  name(move) {
+    return this.squares(move)
+      .map((square) => this.geometry.squares[square].name)
+      .join("-");
+  }
+
+  text(move) {
+    return this.name(move);
+  }
+
+  here(move) {
+    return this.name(move);
+  }
+
+  /** The only square that some moves have in common, in words; "" if there is none. */
+  place(moves) {
+    const common = moves.map((move) => this.squares(move)).reduce((all, some) => all.filter((x) => some.includes(x)));
+    return common.length === 1 ? this.geometry.squares[common[0]].name : "";
+  }
+
+  /** Why a move cannot be made: a square that has too many moves then, or too few; else the rule. */
+  explained(_move, { text, breaks }) {
+    const plain = breaks.find(({ sum, atoms }) => atoms.every((other) => sum.literals.includes(other + 1)));
+    const { sum, above, count, atoms } = plain ?? breaks[0];
+    const moves = sum.literals.map((x) => x - 1);
+    const place = moves.every((move) => this.pairs[move]) ? this.place(moves) : "";
+    if (!place) return TEXTS.notAllowed(text);
+    if (!above) return TEXTS.movesLeft(place, count);
+    const names = atoms.map((other) => this.name(other));
+    return plain ? TEXTS.fullAt(place, sum.high) : TEXTS.movesForced(place, names);
+  }
+
+  image(move, images) {
+    const [a, b] = this.pairs[move].map((square) => (square === OUTSIDE ? OUTSIDE : images[square]));
+    return this.of(a, b);
+  }
+
+  pictured(some) {
+    return this.tour ? { line: this.path(some), closed: this.tour.closed } : { moves: some.map((x) => this.pairs[x]) };
+  }
+
+  written(some) {
+    if (!this.tour) return some.map((move) => this.name(move)).join(" ") || "(empty)";
+    const path = this.path(some);
+    const closing = this.tour.closed ? path.slice(0, 1) : [];
+    return [...path, ...closing].map((square) => this.geometry.squares[square].name).join(" ");
+  }
+
+  letters(some) {
+    if (!this.tour) return this.components(some);
+    return new Map(this.path(some).map((square, i) => [square, String(i + 1)]));
+  }
+
+  /** Of each square those that some moves join to it; as arcs, those to which they lead. */
+  beside(some) {
+    const found = new Map();
+    const join = (a, b) => found.set(a, [...(found.get(a) ?? []), b]);
+    for (const [a, b] of some.map((move) => this.pairs[move])) {
+      join(a, b);
+      if (!this.tour?.arcs) join(b, a);
+    }
+    return found;
+  }
+
+  /** The squares of a tour in the order in which Python has them. */
+  path(some) {
+    const beside = this.beside(some);
+    const { closed, start, end } = this.tour;
+    const first = closed ? (start ?? 0) : OUTSIDE;
+    const ways = beside.get(first);
+    const possible = ways.filter((square) => square !== end || ways.length === 1); // an end that is given comes last
+    const path = [first, possible.includes(start) ? start : Math.min(...possible)];
+    while (path.length < beside.size) {
+      const [one, other = one] = beside.get(path.at(-1));
+      path.push(one === path.at(-2) ? other : one);
+    }
+    return first === OUTSIDE ? path.slice(1) : path;
+  }
+
+  /** On each square that has a move the number of its component, from 1 in the order of the squares. */
+  components(some) {
+    const beside = this.beside(some);
+    const found = new Map();
+    let number = 0;
+    for (const first of [...beside.keys()].sort((a, b) => a - b)) {
+      if (found.has(first)) continue;
+      number += 1;
+      const waiting = new Set([first]);
+      for (const square of waiting) {
+        found.set(square, String(number));
+        beside.get(square).forEach((other) => waiting.add(other));
+      }
+    }
+    return found;
+  }
+}
+
+/** The atoms of a model. */
+export function atomsOf(model, geometry) {
+  return model.moves ? new Moves(geometry, model) : new Men(geometry);
+}

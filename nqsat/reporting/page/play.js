@@ -1,0 +1,344 @@
+// The three games: what a click on a square does, and what the square shows. Men are placed and taken away; a tour
+// goes on from square to square; moves are made from a square that is chosen first.
+
+import { Game } from "./game.js";
+import { TEXTS } from "./texts.js";
+
+export class PlacementGame extends Game {
+  constructor(app) {
+    super(app, "m");
+  }
+
+  /** Men as the link has them: the number of the kind and the square, each. */
+  read(text) {
+    const { kinds } = this.atoms;
+    const on = new Map(this.given.map((man) => [this.atoms.square(man), man]));
+    for (const word of text.split(".")) {
+      const [, kind, name] = /^(\d+)([a-z]+\d+)$/.exec(word) ?? [];
+      const square = this.geometry.words.get(name);
+      if (square !== undefined && Number(kind) < kinds.length && !on.has(square)) {
+        on.set(square, this.atoms.of(square, Number(kind)));
+      }
+    }
+    this.on = on;
+    this.placed = [...on.values()];
+    this.kind = Math.min(Number(this.app.state.k ?? 0) || 0, kinds.length - 1);
+    this.attacked = new Set(this.placed.flatMap((man) => [...this.atoms.attacks(man, this.seenPast)]));
+    this.clashes = this.attacksAmong(this.requirements?.exclusions(this.placed) ?? []);
+  }
+
+  /** What stops riders: null if nothing does. */
+  get seenPast() {
+    return this.doc.model.blocking ? this.on : null;
+  }
+
+  /** Of sets of men that exclude one another, who attacks whom. */
+  attacksAmong(sets) {
+    const sees = (a, b) => this.atoms.attacks(a, this.seenPast).has(this.atoms.square(b));
+    const pairs = sets.flatMap((men) =>
+      men.flatMap((a, i) => men.slice(0, i).map((b) => (sees(b, a) ? [b, a] : [a, b]))),
+    );
+    const found = pairs.filter(([a, b]) => sees(a, b));
+    return [...new Map(found.map((pair) => [pair.join(), pair])).values()];
+  }
+
+  written(men) {
+    const word = (man) => `${man % this.atoms.kinds.length}${this.geometry.word(this.atoms.square(man))}`;
+    return men
+      .filter((man) => !this.given.includes(man))
+      .map(word)
+      .join(".");
+  }
+
+  get opening() {
+    const words = this.puzzling ? TEXTS.startPuzzle : TEXTS.games.m.start;
+    return words(this.atoms.kinds[0]?.words ?? "");
+  }
+
+  get asked() {
+    const name = (man) => `${this.atoms.kind(man).name}@${this.name(this.atoms.square(man))}`;
+    return { presets: this.removable.map(name) };
+  }
+
+  get options() {
+    const free = [...this.geometry.squares.keys()].filter((square) => !this.on.has(square));
+    return free.flatMap((square) => this.atoms.kinds.map((_, kind) => this.atoms.of(square, kind)));
+  }
+
+  content(square) {
+    const attacked = this.attacked.has(square) ? ["attacked"] : [];
+    const man = this.on.get(square);
+    if (man === undefined) {
+      const shown = this.offered(this.atoms.of(square, this.kind));
+      const example = this.example?.find((other) => this.atoms.square(other) === square);
+      const faint = example === undefined ? null : this.atoms.kind(example);
+      return { ...shown, faint, classes: [...shown.classes, ...attacked] };
+    }
+    const kind = this.atoms.kind(man);
+    const given = this.given.includes(man);
+    const label = given ? TEXTS.given(kind.name) : TEXTS.stands(kind.name);
+    return { man: kind, classes: [...attacked, "occupied", given ? "given" : "placed"], label };
+  }
+
+  about(square) {
+    const man = this.on.get(square);
+    return man === undefined
+      ? this.aboutAtom(this.atoms.of(square, this.kind))
+      : TEXTS.stands(this.atoms.kind(man).name);
+  }
+
+  act(square) {
+    if (this.on.has(square)) this.remove(this.on.get(square));
+    else this.add(this.atoms.of(square, this.kind));
+  }
+
+  hint() {
+    super.hint();
+    if (this.hinted !== null && this.hinted % this.atoms.kinds.length !== this.kind) {
+      this.app.put({ k: String(this.hinted % this.atoms.kinds.length) });
+    }
+  }
+}
+
+export class TourGame extends Game {
+  constructor(app) {
+    super(app, "t");
+  }
+
+  read(text) {
+    const words = text.split(".").map((name) => this.geometry.words.get(name));
+    this.line = [];
+    for (const square of words) {
+      if (square === undefined || this.line.includes(square) || !this.reaches(square)) break;
+      this.line.push(square);
+    }
+    this.placed = this.links(this.line);
+    this.lost = this.unreachable();
+  }
+
+  /** The squares in order; of a closed tour the first of them is no move. */
+  links(line) {
+    const { closed } = this.atoms.tour;
+    const whole = line.length === this.geometry.squares.length;
+    const found = [
+      closed || !line.length ? undefined : this.atoms.begin(line[0]),
+      ...line.slice(1).map((square, i) => this.atoms.of(line[i], square)),
+      whole ? (closed ? this.atoms.of(line.at(-1), line[0]) : this.atoms.end(line.at(-1))) : undefined,
+    ];
+    return found.filter((move) => move !== undefined);
+  }
+
+  /** The move to a square from the end of the line; undefined if there is none. */
+  moveTo(square) {
+    return this.line.length ? this.atoms.of(this.line.at(-1), square) : this.atoms.begin(square);
+  }
+
+  /** Whether the line may go on to a square: to any, at the beginning of a closed tour. */
+  reaches(square) {
+    const { closed, start, end } = this.atoms.tour;
+    if (this.line.length) return this.moveTo(square) !== undefined;
+    if (closed) return true;
+    return (start ?? square) === square && (end !== square || this.geometry.squares.length === 1);
+  }
+
+  /** Squares that a tour can no longer reach: not linked to the end of the line over squares still free. */
+  unreachable() {
+    if (!this.line.length) return new Set();
+    const seen = new Set(this.line.slice(-1));
+    for (const square of seen) {
+      for (const target of this.geometry.attacks(0, square)) if (!this.line.includes(target)) seen.add(target);
+    }
+    const all = [...this.geometry.squares.keys()];
+    return new Set(all.filter((square) => !seen.has(square) && !this.line.includes(square)));
+  }
+
+  linked(line) {
+    return line.map((square) => this.geometry.word(square)).join(".");
+  }
+
+  written(moves) {
+    return this.linked(this.atoms.path(moves));
+  }
+
+  get removable() {
+    return []; // only the end of the line
+  }
+
+  get lines() {
+    const drawn = (some) => some.map((move) => this.atoms.squares(move)).filter((squares) => squares.length === 2);
+    return { made: drawn(this.placed), faint: drawn(this.example ?? []) };
+  }
+
+  /** The line: as moves of a closed tour without direction, else as numbers of squares. */
+  get asked() {
+    const { closed, directed, start } = this.atoms.tour;
+    const names = this.line.map((square) => this.name(square));
+    if (closed && !directed) return { through: names.slice(1).map((name, i) => `${names[i]}-${name}`) };
+    const numbers = names.slice(1).map((name, i) => `${name}=${i + 2}`);
+    return { ...(names.length && start === null ? { start: names[0] } : {}), numbers };
+  }
+
+  /** A tour whose first square is given has a direction. */
+  base(command) {
+    return this.atoms.tour.closed ? command : command.replace(" --unit undirected", "");
+  }
+
+  get options() {
+    const free = [...this.geometry.squares.keys()].filter((square) => !this.line.includes(square));
+    const moves = free.filter((square) => this.reaches(square)).map((square) => this.moveTo(square));
+    return moves.filter((move) => move !== undefined);
+  }
+
+  content(square) {
+    const place = this.line.indexOf(square);
+    const label = this.about(square);
+    if (place >= 0) {
+      const last = place === this.line.length - 1;
+      const shown = last ? { man: this.geometry.kinds[0] } : { mark: String(place + 1) };
+      return { ...shown, classes: ["visited"], label };
+    }
+    if (this.lost.has(square)) return { classes: ["dead", "lost"], mark: "×", label };
+    if (!this.reaches(square)) return { classes: [], label: TEXTS.free };
+    const move = this.moveTo(square);
+    const shown = move === undefined ? this.counted(this.left) : this.offered(move);
+    return { ...shown, classes: [...shown.classes, "reached"], label };
+  }
+
+  about(square) {
+    const place = this.line.indexOf(square);
+    if (place >= 0) return TEXTS.visited(place + 1);
+    if (this.lost.has(square)) return TEXTS.lost;
+    if (!this.reaches(square)) return this.line.length ? TEXTS.noMove(this.name(this.line.at(-1))) : TEXTS.notFirst;
+    const move = this.moveTo(square);
+    if (move !== undefined) return this.aboutAtom(move);
+    return this.left === null ? TEXTS.unknown : this.words.remain(this.left, this.left);
+  }
+
+  act(square) {
+    const place = this.line.indexOf(square);
+    if (place >= 0) {
+      const kept = place === this.line.length - 1 ? place : place + 1;
+      return this.go(this.linked(this.line.slice(0, kept)), TEXTS.back(this.name(square)));
+    }
+    if (!this.reaches(square)) return this.tell(this.about(square));
+    const move = this.moveTo(square);
+    if (move === undefined) this.go(this.linked([square]), this.words.added(this.name(square)));
+    else this.add(move);
+  }
+
+  add(move) {
+    super.add(move, this.linked([...this.line, this.target(move)]));
+  }
+
+  called(move) {
+    return this.name(this.target(move));
+  }
+
+  /** The square to which a move leads from the end of the line. */
+  target(move) {
+    return this.atoms.squares(move).find((square) => square !== this.line.at(-1));
+  }
+
+  hint() {
+    if (this.line.length || !this.atoms.tour.closed) super.hint();
+    else this.act(0); // all of them visit it
+  }
+}
+
+/** A square is chosen, then another: the move between them is made or taken back. */
+export class MovesGame extends Game {
+  constructor(app) {
+    super(app, "e");
+  }
+
+  get most() {
+    return this.doc.model.most ?? Infinity;
+  }
+
+  /** The link has moves as two squares, and the square that is chosen, if any, as one. */
+  read(text) {
+    const made = new Set(this.given);
+    /** @type {number | null} */
+    this.from = null;
+    for (const word of text.split(".")) {
+      const [a, b, ...more] = word.split("-").map((name) => this.geometry.words.get(name));
+      if (a === undefined || more.length) continue;
+      if (!word.includes("-")) this.from = a;
+      else if (b !== undefined && this.atoms.of(a, b) !== undefined) made.add(this.atoms.of(a, b));
+    }
+    this.placed = [...made];
+  }
+
+  /** @param {number[]} made @param {number | null} from */
+  written(made, from = null) {
+    const words = made
+      .filter((move) => !this.given.includes(move))
+      .map((move) => this.atoms.pairs[move].map((square) => this.geometry.word(square)).join("-"));
+    return [...words, ...(from === null ? [] : [this.geometry.word(from)])].join(".");
+  }
+
+  get lines() {
+    const drawn = (some) => some.map((move) => this.atoms.pairs[move]);
+    const [made, faint] = [drawn(this.placed), drawn(this.example ?? [])];
+    // The chosen square has the piece, and those where its moves can be taken back have a cross.
+    const plain = (square) => square !== this.from && !this.placed.includes(this.moveTo(square));
+    return { made, faint, ends: made.flat().filter(plain), faintEnds: faint.flat() };
+  }
+
+  get asked() {
+    return { through: this.removable.map((move) => this.atoms.name(move)) };
+  }
+
+  get options() {
+    return this.atoms.pairs.map((_, move) => move).filter((move) => !this.placed.includes(move));
+  }
+
+  /** The move from the chosen square to another; undefined if there is none. */
+  moveTo(square) {
+    return this.from === null ? undefined : this.atoms.of(this.from, square);
+  }
+
+  /** How many moves of the position a square has. */
+  degree(square) {
+    return this.placed.filter((move) => this.atoms.pairs[move].includes(square)).length;
+  }
+
+  content(square) {
+    const label = this.about(square);
+    if (square === this.from) return { man: this.geometry.kinds[0], classes: ["visited"], label };
+    const move = this.moveTo(square);
+    if (move === undefined) return { classes: this.degree(square) >= this.most ? ["visited"] : [], label };
+    if (this.placed.includes(move)) return { classes: ["visited", "reached"], mark: "×", label };
+    const shown = this.counted(this.now.of(move));
+    return { ...shown, classes: [...shown.classes, "reached"], label };
+  }
+
+  about(square) {
+    const move = this.moveTo(square);
+    if (move === undefined) return TEXTS.movesAt(this.degree(square));
+    if (this.given.includes(move)) return TEXTS.fixed;
+    return this.placed.includes(move) ? TEXTS.isMade(this.called(move)) : this.aboutAtom(move);
+  }
+
+  act(square) {
+    const move = this.moveTo(square);
+    if (square === this.from) return this.go(this.written(this.placed), TEXTS.squareLeft(this.name(square)));
+    if (move === undefined) return this.go(this.written(this.placed, square), TEXTS.squareChosen(this.name(square)));
+    if (this.placed.includes(move)) this.remove(move);
+    else this.add(move, this.onward(move, square));
+  }
+
+  remove(move) {
+    const fewer = this.placed.filter((other) => other !== move);
+    super.remove(move, this.written(fewer, this.from));
+  }
+
+  /** A position with one more move, which goes on from a square of its, if that may have more. */
+  onward(move, square) {
+    return this.written([...this.placed, move], this.degree(square) + 1 < this.most ? square : null);
+  }
+
+  add(move, text = this.onward(move, this.atoms.pairs[move][1])) {
+    super.add(move, text);
+  }
+}

@@ -1,0 +1,152 @@
+"""The numbers that a page gives to atoms, and what must hold of them: the model's lowered constraints.
+
+    {"parts": [{"text", "sums": [[low, high or null, literals], …], "graphs": […], "attacks"}, …],
+     "implied": [sum, …]}
+
+A literal is the number of an atom, from 1, or of an auxiliary variable after these; negative for "not".
+Each part says which rule it comes from, and whether that is about attacks. The page judges solutions and
+explains dead squares by the parts alone; implied sums only let it see more.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from nqsat.compiling import Formula
+from nqsat.compiling.atoms import formula_of_atoms
+from nqsat.compiling.pigeonhole import pigeonhole
+from nqsat.errors import NqsatError
+from nqsat.modelling import Circuit, Constraint, Cycle, Man, Model, OneComponent, Placement, Sum
+from nqsat.modelling.rules import Rule
+from nqsat.modelling.rules.tours import TourArgument
+
+#: Characters that the constraints may take of a page.
+ROOM = 50_000
+
+#: Constraints of a model with more literals than this would take more, and are not made.
+LITERALS = ROOM
+
+#: What parts say that come from no rule.
+_TEXTS = {
+    "presets": "what is given",
+    "tour": "every square is visited once",
+    "degrees": "the number of moves at every square",
+    "maximal": "no other move can be added",
+}
+
+
+def atom_numbers(model: Model) -> dict[Any, int]:
+    """The number that the page gives to each man, square by square, or to each move."""
+    if not model.of_men:
+        return {move: number for number, move in enumerate(model.atoms)}
+    men = [Man(square, kind.name) for square in model.board.squares for kind in model.kinds]
+    return {man: number for number, man in enumerate(men)}
+
+
+def constraint_data(model: Model) -> dict[str, Any] | None:
+    """The lowered constraints as data; None if they are too many for a page, or a user's rule has none.
+
+    Args:
+        model: without an objective.
+    """
+    if model.size > LITERALS:
+        return None
+    try:
+        formula = formula_of_atoms(model)
+    except NqsatError:  # the engine that counted may have asked for no encoding
+        return None
+    numbers = atom_numbers(model)
+    variables = [0, *(numbers[atom] + 1 for atom in model.atoms)]
+    variables += range(len(numbers) + 1, len(numbers) + 1 + formula.variables - len(model.atoms))
+
+    def literal(x: int) -> int:
+        return variables[x] if x > 0 else -variables[-x]
+
+    texts = dict(_part_texts(model))
+    attacks = {rule.name for rule in model.rules if rule.of_attacks}
+    parts = [
+        _part_data(texts.get(origin, origin), constraints, literal) | {"attacks": origin in attacks}
+        for origin, constraints in _by_origin(formula)
+    ]
+    data = {
+        "parts": [*parts, *_squares_data(model, numbers)],
+        "implied": _implied(formula, literal),
+    }
+    return data if len(json.dumps(data, separators=(",", ":"))) <= ROOM else None
+
+
+def _part_texts(model: Model) -> Iterator[tuple[str, str]]:
+    """What each origin says in words; two rules of one name share one text."""
+    yield from _TEXTS.items()
+    said: dict[str, list[str]] = {}
+    for rule in model.rules:
+        said.setdefault(rule.name, []).extend(_rule_texts(rule, model))
+    for name, sentences in said.items():
+        text = "; ".join(dict.fromkeys(sentences))
+        yield name, text[0].lower() + text[1:]
+
+
+def _rule_texts(rule: Rule, model: Model) -> list[str]:
+    if isinstance(rule, TourArgument):
+        return [text for _, text, _ in rule.said(model.board)]
+    return [rule.sentence.removesuffix(".")]
+
+
+def _by_origin(formula: Formula) -> Iterable[tuple[str, list[Constraint]]]:
+    found: dict[str, list[Constraint]] = {}
+    for origin, constraints in formula.parts:
+        found.setdefault(origin, []).extend(constraints)
+    return found.items()
+
+
+def _implied(formula: Formula, literal: Callable[[int], int]) -> list[object]:
+    """What follows if there are as many men as lines: every line has one."""
+    return [
+        _sum_data(one, literal)
+        for origin, constraints in pigeonhole(formula).parts
+        for one in constraints
+        if origin == "pigeonhole" and isinstance(one, Sum)
+    ]
+
+
+def _squares_data(model: Model, numbers: dict[Any, int]) -> Iterator[dict[str, Any]]:
+    """That the men of a kind stand only where they may: the page has a number for every square."""
+    for kind in model.kinds if isinstance(model, Placement) else ():
+        places = [Man(x, kind.name) for x in model.board.squares if not kind.may_stand(x)]
+        if places:
+            none = [0, 0, [numbers[man] + 1 for man in places]]
+            yield {"text": f"the squares of {kind.name}", "sums": [none], "graphs": []}
+
+
+def _part_data(
+    text: str, constraints: Iterable[Constraint], literal: Callable[[int], int]
+) -> dict[str, Any]:
+    sums, graphs = [], []
+    for one in constraints:
+        if isinstance(one, Sum):
+            sums.append(_sum_data(one, literal))
+        else:
+            graphs.append(_graph_data(one, literal))
+    return {"text": text, "sums": sums, "graphs": graphs}
+
+
+def _sum_data(one: Sum, literal: Callable[[int], int]) -> list[object]:
+    return [one.low, one.high, [*map(literal, one.literals)]]
+
+
+def _graph_data(
+    one: Cycle | Circuit | OneComponent, literal: Callable[[int], int]
+) -> dict[str, Any]:
+    match one:
+        case OneComponent(literals, edges, acyclic):
+            nodes = [*map(literal, literals)]
+            return {"kind": "component", "nodes": nodes, "edges": edges, "acyclic": acyclic}
+        case Cycle(nodes, edges):
+            taken = [(a, b, literal(x)) for a, b, x in edges]
+            return {"kind": "cycle", "nodes": nodes, "edges": taken}
+        case Circuit(nodes, arcs, positions, origin):
+            taken = [(a, b, literal(x)) for a, b, x in arcs]
+            places = {"positions": positions, "origin": origin}
+            return {"kind": "circuit", "nodes": nodes, "edges": taken, **places}

@@ -1,0 +1,275 @@
+"""What the page works out by itself, run by node, against the library and sets of solutions."""
+
+from functools import cache
+from random import Random
+from typing import Any, cast
+
+import pytest
+from support.node import in_node
+from support.random_models import random_model
+
+import nqsat
+from nqsat.chess import Board
+from nqsat.counting import numbered
+from nqsat.counting.ranking.layered import FrontierNumbering
+from nqsat.engines import FrontierEngine
+from nqsat.errors import UnsupportedByEngine
+from nqsat.modelling import Factor, Model, Placement, Solution, Tour
+from nqsat.rules import (
+    Degrees,
+    DistinctDifferences,
+    Domination,
+    Maximal,
+    NonAttacking,
+    NoThreeInLine,
+    Permutation,
+    Rule,
+    Stabiliser,
+)
+from nqsat.viewing.answers import layers_data, pack_solutions, start_data
+from nqsat.viewing.atoms import atom_numbers, constraint_data
+from nqsat.viewing.document import model_data
+
+#: Models with more solutions are left out.
+MANY = 2000
+
+#: A wheel whose rim has one more node.
+RING = [
+    *(("hub", f"rim.{x}") for x in range(5)),
+    *((f"rim.{x}", f"rim.{(x + 1) % 6}") for x in range(6)),
+]
+
+Case = tuple[Model, list[Any]]
+
+
+@pytest.fixture(scope="module")
+def cases() -> list[Case]:
+    """Models of all sorts, each with all its solutions."""
+    plane = (NoThreeInLine(), DistinctDifferences())
+    variants: list[Rule] = [Domination("independent"), Domination("total", minimal=True), *plane]
+    variants += [Degrees("..1", "attacked"), Stabiliser("rot180"), Maximal(), Permutation("1..2")]
+    extra: list[Model] = [
+        *(Placement("3x3", {"Q": "..2", "N": "..2"}, [rule]) for rule in variants),
+        Placement("2x6", {"K": "any"}, [NoThreeInLine()]),
+        Placement(
+            "3x4", {"R": "..3", "B": "..1"}, [NonAttacking(frozenset({("R", "R")}), blocking=True)]
+        ),
+        Placement("torus:5x5", {"Q": 5}),
+        Placement("3x3x3", {"Q": "any"}),
+        Tour("5x5", "N", closed=False, start="a1"),
+        Tour("3x4", "N", closed=False, unit="undirected"),
+        Tour("torus:3x4", "W"),
+        *(Placement("hex:2", {piece: "any"}) for piece in "KRBN"),
+        Placement("hex:3", {"Q": "3", "R": "..1"}, [NonAttacking(blocking=True)]),
+        Tour("hex:2", "W"),
+        Placement(Board.of_graph(RING), {"W": "any"}),
+        Tour(Board.of_graph(RING), "W", closed=False),
+        Factor("3x4", "W", "1"),
+        Factor("3x3", "K", "..1", maximal=True, avoiding=["a1-a2"]),
+        Factor("torus:3x3", "W", 2, through=["a1-a3"]),
+        Factor("4x4", "N", 2, fixed_by="rot180"),
+        Factor("hex:2", "W", "1..2", maximal=True),
+        Factor(Board.of_graph(RING), "W", "..2"),
+    ]
+    drawn = (random_model(14, index) for index in range(100))
+    every = [*extra, *(one for one in drawn if getattr(one, "objective", None) is None)]
+    assert all(0 < nqsat.count(model).value < MANY for model in extra[: len(variants)])
+    some = [(model, list(nqsat.solutions(cast("Any", model), limit=MANY))) for model in every]
+    return [(model, found) for model, found in some if len(found) < MANY and model.board.squares]
+
+
+@cache
+def numbers_of(model: Model) -> dict[Any, int]:
+    return atom_numbers(model)
+
+
+def numbers(model: Model, solution: Solution) -> list[int]:
+    """A solution as the page has it."""
+    return sorted(numbers_of(model)[atom] for atom in model.made(solution))
+
+
+def altered(model: Model, some: list[int], chance: Random) -> list[int]:
+    """Atoms that may be no solution, but men on squares of their own."""
+    found = {*some}
+    if size := len(numbers_of(model)):
+        found ^= {chance.randrange(size) for _ in range(chance.randint(1, 3))}
+    kinds = len(model.kinds)
+    return sorted({x // kinds: x for x in found}.values() if model.of_men else found)
+
+
+def test_squares_have_the_names_that_python_gives_them() -> None:
+    texts = [
+        "1x1",
+        "3x5",
+        "2x30",
+        "2x2x2",
+        "4x4x4",
+        "1x3x10",
+        "2x2x2x2",
+        "1x2x3x3",
+        "hex:1",
+        "hex:6",
+    ]
+    models = [Placement(text, {"K": 1}) for text in texts]
+    names = "(model) => new Geometry(model).squares.map((square) => square.name)"
+    assert in_node(names, [model_data(model) for model in models]) == [
+        [*map(model.board.name, model.board.squares)] for model in models
+    ]
+
+
+def test_solutions_are_judged_as_rules_mean_them(cases: list[Case]) -> None:
+    chance, data, wanted = Random(3), [], []
+    for model, found in cases:
+        right = {frozenset(numbers(model, one)) for one in found}
+        some = [*map(sorted, chance.sample(sorted(right, key=sorted), min(6, len(right)))), []]
+        every = [*some, *(altered(model, one, chance) for one in some for _ in range(4))]
+        wanted.append([frozenset(one) in right for one in every])
+        data.append([constraint_data(model), len(numbers_of(model)), every])
+    judge = """([data, atoms, every]) => {
+        const requirements = new Requirements(data, atoms);
+        return every.map((one) => !requirements.faults(one).length); }"""
+    for (model, _), got, true in zip(cases, in_node(judge, data), wanted, strict=True):
+        assert got == true, model
+    verdicts = [x for some in wanted for x in some]
+    assert verdicts.count(True) > 100
+    assert verdicts.count(False) > 100
+
+
+def test_a_reason_is_one(cases: list[Case]) -> None:
+    # Where the page names a reason why an atom cannot join others, no solution has all of them, nor
+    # the atom with those alone that are blamed.
+    chance = Random(4)
+    data: list[Any] = []
+    for model, found in cases:
+        one = numbers(model, chance.choice(found)) if found else []
+        some = [x for x in one if chance.random() < 0.5]
+        data.append([constraint_data(model), len(numbers_of(model)), some])
+    name = """([data, atoms, some]) => {
+        const requirements = new Requirements(data, atoms);
+        const known = requirements.after(some);
+        return Array.from({length: atoms}, (_, atom) => [
+            requirements.reasons(known, atom).map(({breaks}) => breaks.map((one) => one.atoms)),
+            requirements.starved([...some, atom])]); }"""
+    named = dead = 0
+    for (model, found), (*_, some), each in zip(cases, data, in_node(name, data), strict=True):
+        sets = [set(numbers(model, one)) for one in found]
+        for atom, (reasons, starved) in enumerate(each):
+            alive = any(one.issuperset([*some, atom]) for one in sets)
+            blamed = [some for reason in reasons for some in reason] + ([some] if starved else [])
+            for atoms in blamed:
+                assert not any(one.issuperset([*atoms, atom]) for one in sets), (model, some, atom)
+            named += bool(blamed)
+            dead += not alive
+    assert named > 0.7 * dead > 500
+
+
+def test_what_remains(cases: list[Case]) -> None:
+    chance = Random(5)
+    data: list[Any] = []
+    known: list[Case] = []
+    for model, found in cases:
+        one = numbers(model, chance.choice(found)) if found else []
+        some = (
+            one[: chance.randrange(4)]
+            if isinstance(model, Tour)
+            else chance.sample(one, len(one) // 2)
+        )
+        ways: list[dict[str, Any]] = [{"way": "listed"}]
+        if not isinstance(model, Tour):
+            try:
+                layers = FrontierNumbering(model, FrontierEngine())
+                ways.append({"way": "layers", "layers": layers_data(layers)})
+            except UnsupportedByEngine:
+                pass
+        sent = {
+            "total": str(len(found)),
+            "sent": len(found),
+            "solutions": pack_solutions(model, found),
+        }
+        if found and (isinstance(model, Factor) or (isinstance(model, Tour) and is_plain(model))):
+            start = start_data(model, numbered(model))
+            data.append([len(numbers_of(model)), [{**sent, "way": "start", "start": start}], []])
+            known.append((model, found))
+        data.append([len(numbers_of(model)), [{**sent, **way} for way in ways], some])
+        known.append((model, found))
+    count = """([size, ways, position]) => ways.map((answers) => {
+        const now = answersOf({answers}, size).after(position);
+        return [Number(now.left), Array.from({length: size}, (_, x) => Number(now.of(x)))]; })"""
+    for (model, found), (_, ways, some), got in zip(known, data, in_node(count, data), strict=True):
+        every = [{*numbers(model, one)} for one in found]
+        having = [one for one in every if one.issuperset(some)]
+        for way, (left, of) in zip(ways, got, strict=True):
+            assert left == len(having), (model, way["way"], some)
+            for x, number in enumerate(of):
+                assert x in some or number == sum(x in one for one in having), (model, way, some, x)
+
+
+def is_plain(tour: Tour) -> bool:
+    return tour.closed and not tour.directed
+
+
+def test_a_tour_has_its_order(cases: list[Case]) -> None:
+    tours = [(m, found) for m, found in cases if isinstance(m, Tour)]
+    data = [[model_data(m), [numbers(m, one) for one in found]] for m, found in tours]
+    path = """([model, every]) => {
+        const atoms = atomsOf(model, new Geometry(model));
+        return every.map((one) => atoms.written(one)); }"""
+    for (model, found), got in zip(tours, in_node(path, data), strict=True):
+        assert got == [str(one) for one in found], model
+    assert sum(len(found) for _, found in tours) > 500
+
+
+def test_a_line_of_squares_goes_on_as_tours_do(cases: list[Case]) -> None:
+    # A line is a set of links: as many tours have them as begin with its squares.
+    chance, wanted = Random(6), []
+    data: list[Any] = []
+    for model, found in cases:
+        if not isinstance(model, Tour) or not found:
+            continue
+        squares = [[model.board.places[x] for x in cast("Any", one).squares] for one in found]
+        lines = [[], *(chance.choice(squares)[: chance.randrange(1, 5)] for _ in range(4))]
+        lines += [one[::-1][: chance.randrange(1, 4)] for one in lines if one]
+        sent = {
+            "sent": len(found),
+            "solutions": pack_solutions(model, found),
+            "total": str(len(found)),
+        }
+        answers = {**sent, "way": "listed", "complete": True}
+        data.append([{"model": model_data(model), "answers": answers}, lines])
+        wanted.append([sum(begins(model, path, line) for path in squares) for line in lines])
+    play = """([doc, lines]) => {
+        const geometry = new Geometry(doc.model);
+        const app = { doc, geometry, atoms: atomsOf(doc.model, geometry), state: {} };
+        const game = new TourGame(app);
+        return lines.map((line) => {
+            app.state = { t: line.map((x) => geometry.word(x)).join(".") };
+            game.update();
+            return [game.line.length, game.left]; }); }"""
+    for got, (_, lines), true in zip(in_node(play, data), data, wanted, strict=True):
+        for (length, left), line, number in zip(got, lines, true, strict=True):
+            # A line is cut where no tour could go: before a square that is not the first.
+            assert (left if length == len(line) else 0) == number
+
+
+def begins(tour: Tour, path: list[int], line: list[int]) -> bool:
+    ways = [path] if tour.directed else [path, path[::-1]]
+    if tour.closed:
+        ways = [way[i:] + way[:i] for way in ways for i in range(len(path))]
+    return any(way[: len(line)] == line for way in ways)
+
+
+def test_orbits_are_those_of_the_library(cases: list[Case]) -> None:
+    models = [(model, found) for model, found in cases if len(found) < 300]
+    data = [[model_data(m), [numbers(m, one) for one in found]] for m, found in models]
+    make = """([model, list]) => {
+        const atoms = atomsOf(model, new Geometry(model));
+        const {found, number} = orbits(model.symmetries, atoms, list);
+        return [number, found.map((x) => [x.orbit, x.size, x.kept])]; }"""
+    for (model, found), (number, each) in zip(models, in_node(make, data), strict=True):
+        group = model.symmetries()
+        leaders = [one.canonical(group) for one in found]
+        assert number == len(set(leaders)), model
+        for one, (orbit, size, kept) in zip(found, each, strict=True):
+            assert size == len(one.orbit(group))
+            assert ["identity", *kept] == [x.name for x in one.stabiliser(group)]
+            assert leaders.index(one.canonical(group)) == [x[0] for x in each].index(orbit)

@@ -217,18 +217,9 @@ def counted(
         return annotated(raise_if_interrupted(found), question.model)
     if parts is not None:
         raise InvalidModel("parts", "goes with a job, or with an executor")
-    return annotated(count_of(question, limits), question.model)
-
-
-def count_of(question: Question, limits: Limits) -> Count:
-    """Return the count that a question asks for.
-
-    Raises:
-        as ``count``.
-    """
     check_limits(question.limit, limits.time_limit)
     asked = replace(question, engine=question.asked_engine, options=())
-    return raise_if_interrupted(added_up(asked, limits))
+    return annotated(raise_if_interrupted(added_up(asked, limits)), question.model)
 
 
 def _with_best_value(

@@ -42,12 +42,13 @@ from nqsat.engines.plans.plan import (
     Products,
     Progress,
     Stage,
+    check_product,
     single_part_stage,
 )
 from nqsat.engines.plans.turns import LEADER, OTHERS, Candidate, after
 from nqsat.engines.plans.weighted import WeightedPlan
 from nqsat.errors import InvalidModel
-from nqsat.modelling import Model, Placement, model_of
+from nqsat.modelling import Model, Placement, Tour, model_of
 
 
 def plan_of(question: Question) -> Plan:
@@ -78,7 +79,7 @@ def unless_proved(model: Model, engine: Engine) -> Engine:
 
     An engine that is named explicitly always searches: so ``verify`` can compare the argument with it.
     """
-    if not isinstance(engine, AutoEngine | ProofEngine):
+    if not (isinstance(model, Tour) and isinstance(engine, AutoEngine | ProofEngine)):
         return engine
     reason = why_impossible(model)
     return engine if reason is None else ProofEngine(reason)
@@ -236,8 +237,9 @@ class OptimumThenCount(Plan):
 
     def stage(self, wanted: int, products: Products) -> Stage:
         best = products.get(OPTIMUM)
-        if best is None or not best["proved"]:
+        if best is None:
             return single_part_stage(self, OPTIMUM, sums=False)
+        check_product(OPTIMUM, sound=is_optimum(self._model, best))
         value = best["value"]
         if value not in self.after:
             self.after[value] = self._counting(value, best["engine"])
@@ -255,9 +257,6 @@ class OptimumThenCount(Plan):
                 yield Progress()
             else:
                 yield Progress(product=to_product(best), words=best.standing)
-
-    def accepts(self, part: Part, product: Any) -> bool:
-        return is_optimum(self._model, product)
 
 
 # -- what a plan would do ----------------------------------------------------------------

@@ -68,14 +68,16 @@ class Question:
             raise InvalidModel("why", "does not go with unique; ask one of them")
         if self.numbered and not (self.modulo == "none" and self.limit is None):
             raise InvalidModel("question", "solutions are numbered without modulo and limit")
-        check_modulo(self.model, self.modulo)
+        if self.modulo != "none":
+            check_modulo(self.model, self.modulo)
         self._check_method()
         if self.by is not None:
             self._check_sizes(self.model)
 
     def _convert_arguments(self) -> None:
         """Convert arguments to their stored form, and refuse values of a wrong type."""
-        object.__setattr__(self, "engine", asked_engine(self.engine))
+        if not isinstance(self.engine, str | Engine):
+            object.__setattr__(self, "engine", asked_engine(self.engine))
         given = self.fixed_by
         if isinstance(given, list | tuple | set | frozenset):
             names = [*given]

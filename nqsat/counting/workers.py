@@ -75,9 +75,11 @@ def check_workers(workers: int | None, executor: object = None) -> None:
     Raises:
         InvalidModel: it is neither, or without an ``executor`` more than this machine can use.
     """
+    if workers is None:
+        return
     check_positive("workers", workers)
     most = max(MOST, 4 * cores())
-    if workers is not None and executor is None and workers > most:
+    if executor is None and workers > most:
         raise InvalidModel("workers", f"{workers} is too many for {cores()} cores: at most {most}")
 
 

@@ -101,10 +101,10 @@ def test_what_is_left_is_no_less_than_any_best_solution_has() -> None:
         ]
         assert all(sum(empty[t:]) <= left[t] for t in range(21))
     assert left[10] < 10  # which no counting of squares says
-    assert plan.accepts(Part(LEFT), left)
-    assert not plan.accepts(Part(LEFT), [99, *left[1:]])
-    assert not plan.accepts(Part(LEFT), left[1:])
-    assert not plan.accepts(Part(LEFT), "left")
+    assert plan.stage(1, {LEFT: left}).sums
+    for wrong in ([99, *left[1:]], left[1:], "left"):
+        with pytest.raises(InvalidModel, match="cannot have made"):
+            plan.stage(1, {LEFT: wrong})
 
 
 def test_a_best_value_that_is_none_is_an_error_and_no_number(

@@ -116,7 +116,6 @@ def done(
         made |= {
             part.id: json.loads(json.dumps(product)) for part, (_, _, product) in found.items()
         }
-        assert all(stage.plan.accepts(part, made[part.id]) for part in found)
 
 
 def sent(value: Any) -> Any:

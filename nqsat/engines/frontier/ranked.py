@@ -41,6 +41,7 @@ from nqsat.engines.plans.plan import (
     Products,
     Progress,
     Stage,
+    check_product,
     single_part_stage,
 )
 from nqsat.modelling import Model, Placement
@@ -104,6 +105,7 @@ class RankedPlan(Plan):
     def stage(self, wanted: int, products: Products) -> Stage:
         if LEFT not in products:
             return single_part_stage(self, LEFT, sums=False)
+        check_product(LEFT, sound=self._are_gains(products[LEFT]))
         ranks = self.ranks.with_remaining_gains(products[LEFT])
         pruned = replace(self.plan, program=replace(self.forward, ranks=ranks))
         return pruned.stage(wanted, products)
@@ -111,7 +113,7 @@ class RankedPlan(Plan):
     def run(self, part: Part, shared: Any) -> Iterator[Progress]:
         return self._compute_left()
 
-    def accepts(self, part: Part, product: Any) -> bool:
+    def _are_gains(self, product: Any) -> bool:
         if not isinstance(product, list) or {*map(type, product)} - {int}:
             return False
         most = remaining_gains(self.ranks.gains)

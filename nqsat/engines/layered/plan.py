@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from nqsat.engines.layered.program import Program
 from nqsat.engines.machine import format_bytes, memory_limit
@@ -20,6 +20,7 @@ from nqsat.engines.plans.plan import (
     Progress,
     Stage,
     Store,
+    check_product,
     single_part_stage,
 )
 from nqsat.errors import EngineFailure, OutOfMemory
@@ -70,8 +71,9 @@ class LayeredPlan(Plan):
 
     def _places(self, products: Products) -> list[int]:
         """The layers before which states are known: the first one, and where the stages have ended."""
-        places = [0]
-        while (place := products.get(str(places[-1]))) is not None:
+        places, end = [0], len(self.program.order)
+        while (place := products.get(part := str(places[-1]))) is not None:
+            check_product(part, sound=type(place) is int and places[-1] < place <= end)
             places.append(place)
         return places
 
@@ -117,9 +119,6 @@ class LayeredPlan(Plan):
 
     def _name(self, place: int) -> str:
         return f"{self.program.digest}.{place}"
-
-    def accepts(self, part: Part, product: Any) -> bool:
-        return type(product) is int and int(part.id) < product <= len(self.program.order)
 
 
 def _not_counted(

@@ -26,6 +26,7 @@ from nqsat.engines.plans.plan import (
     Stage,
     Store,
     Weight,
+    check_product,
 )
 from nqsat.errors import OutOfMemory
 
@@ -75,6 +76,8 @@ class MiddlePlan(Plan):
             parts = tuple(Part(HALVES[i], (i, i + 1)) for i in range(len(halves)))
             return Stage("halves", parts, Cover("ranges", "halves", len(parts)), self, sums=False)
         patterns = 3 ** len(self.cut.middle)
+        for name in HALVES[: len(halves)]:
+            check_product(name, sound=_are_points(products[name], patterns))
         # A half counts each state once for every symmetry of the half; so does its mirror image.
         times = prod(len(half.graph.maps) for half in halves) ** (2 // len(halves))
         cover = Cover("ranges", "patterns", patterns, each=Fraction(self.graph.each, times))
@@ -111,10 +114,12 @@ class MiddlePlan(Plan):
         ranges = Middle(self.graph, self.cut, states, states).ranges()
         yield Progress(product=ranges, words=f"{len(states.pairings):,} states in a half")
 
-    def accepts(self, part: Part, product: Any) -> bool:
-        if not isinstance(product, list) or not all(type(one) is int for one in product):
-            return False
-        return all(one < other for one, other in pairwise([0, *product, 3 ** len(self.cut.middle)]))
+
+def _are_points(product: Any, end: int) -> bool:
+    """Whether a product has integers between 0 and the end, ascending."""
+    if not isinstance(product, list) or not all(type(one) is int for one in product):
+        return False
+    return all(one < other for one, other in pairwise([0, *product, end]))
 
 
 def _ranges(points: Sequence[int], wanted: int, weight: Weight) -> tuple[Part, ...]:

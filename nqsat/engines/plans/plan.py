@@ -25,6 +25,7 @@ from fractions import Fraction
 from typing import Any, Literal, NamedTuple, Protocol
 
 from nqsat.chess.display import set_constructor_module
+from nqsat.errors import InvalidModel
 from nqsat.modelling import Model
 
 #: The products of parts, by part id: plain values that JSON can represent.
@@ -253,6 +254,9 @@ class Plan(ABC):
                 ways in turns, and is split only where that saves work. The parts of another number depend
                 on nothing that was tried.
             products: the products of earlier stages.
+
+        Raises:
+            InvalidModel: a product, which may be from a file, is none that its part can have made.
         """
 
     def prepare(self, products: Products, store: Store) -> Any:
@@ -267,14 +271,6 @@ class Plan(ABC):
             EngineFailure: the engine failed.
         """
         raise TypeError(f"{type(self).__name__} has no parts of its own")
-
-    def accepts(self, part: Part, product: Any) -> bool:
-        """Whether a part of this plan's stage could have made this product.
-
-        Products are read from files that cannot be trusted; the fields that later stages use are checked
-        here.
-        """
-        return product is not None
 
     def restricted_model(self, part: Part) -> Model | None:
         """The model whose solutions this part counts; None if no model has exactly these."""
@@ -315,6 +311,16 @@ def single_part_stage(plan: Plan, name: str = WHOLE, *, sums: bool = True) -> St
     """Return a stage of one part."""
     title = "count" if sums else name
     return Stage(title, (Part(name),), Cover("one", "it is not cut"), plan, sums)
+
+
+def check_product(part: str, *, sound: bool) -> None:
+    """Refuse the product of a part unless it is sound.
+
+    Raises:
+        InvalidModel: it is not; so it is from a file.
+    """
+    if not sound:
+        raise InvalidModel("job", f"part {part!r} cannot have made what the file says")
 
 
 class MemoryStore(Store):

@@ -98,10 +98,6 @@ class WeightedPlan(Plan):
         name, plan, own = self._part_within_plan(part)
         return plan.run(own, shared.shared_of(name))
 
-    def accepts(self, part: Part, product: Any) -> bool:
-        _, plan, own = self._part_within_plan(part)
-        return plan.accepts(own, product)
-
     def restricted_model(self, part: Part) -> Model | None:
         _, plan, own = self._part_within_plan(part)
         return plan.restricted_model(own)

@@ -239,7 +239,7 @@ def test_a_line_of_squares_goes_on_as_tours_do(cases: list[Case]) -> None:
         wanted.append([sum(begins(model, path, line) for path in squares) for line in lines])
     play = """([doc, lines]) => {
         const geometry = new Geometry(doc.model);
-        const app = { doc, geometry, atoms: atomsOf(doc.model, geometry), state: {} };
+        const app = { doc, geometry, atoms: atomsOf(doc.model, geometry), state: {}, past: [], future: [] };
         const game = new TourGame(app);
         return lines.map((line) => {
             app.state = { t: line.map((x) => geometry.word(x)).join(".") };

@@ -428,7 +428,7 @@ def test_a_rule_of_ones_own_is_judged_and_explained(
     with pytest.warns(UserWarning, match="may attack"):
         model = Placement("4x4", {"Q": 4}, [Quarter()])
     upper = "m=0a4.0b4"
-    opened(window, tmp_path, view(model), upper)
+    opened(window, tmp_path, view(model, time_limit=None), upper)
     labels = window.labels()
     for name in ("c4", "d3"):
         assert labels[name] == "dead, a4 and b4 stand already (quarter)"
@@ -437,7 +437,7 @@ def test_a_rule_of_ones_own_is_judged_and_explained(
     assert window.complaints() == []
     # Without its constraints the page says that it explains nothing, and counts all the same.
     monkeypatch.setattr("nqsat.viewing.atoms.ROOM", 100)
-    opened(window, tmp_path, view(model), upper)
+    opened(window, tmp_path, view(model, time_limit=None), upper)
     assert window.labels()["c4"] == "dead"
     window.run("document.querySelector('.cell[aria-label^=c4]').focus()")
     together = "no solution has it together with Q on a4, Q on b4"

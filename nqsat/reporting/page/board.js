@@ -1,7 +1,7 @@
 // The board that answers: men are placed and taken away, or a tour is drawn move by move; every free
 // square says how many solutions remain.
 
-import { button, h, prose, s } from "./dom.js";
+import { button, h, list, prose, s } from "./dom.js";
 import { dots, figure, outlined, segments, steps } from "./drawing.js";
 import { around, fileName } from "./geometry.js";
 import { TEXTS } from "./texts.js";
@@ -32,7 +32,7 @@ function sheets({ shape, rows, columns, plan }) {
 
 /** The cells of a board, one of them with the focus. */
 export class BoardView {
-  /** @param {any} geometry @param {any} game content(square), act(square), look(square or null); lines, clashes, left */
+  /** @param {any} geometry @param {any} game content(square), act(square), look(square), lines, clashes, left */
   constructor(geometry, game) {
     this.game = game;
     this.geometry = geometry;
@@ -221,7 +221,7 @@ export class BoardView {
     return Math.min(last, Math.max(0, this.focused + down + right));
   }
 
-  /** Keys move over the board and act on squares; what other keys do, and a last chance for those that are not known. */
+  /** Keys move over the board and act on squares; `keys` says what others do, `otherwise` knows the rest. */
   listen(element, keys, otherwise = (_event) => false) {
     const own = { Enter: () => this.act(this.focused), " ": () => this.act(this.focused), ...keys };
     element.addEventListener("keydown", (event) => {
@@ -339,9 +339,9 @@ export function mountBoard(element, doc, app) {
     status.textContent = game.status();
     faint.hidden = !game.example;
     detail.replaceChildren(...prose(game.detail));
-    buttons.undo.disabled = !game.canUndo;
-    buttons.undo.textContent = game.canUndo && game.left !== null && !Number(game.left) ? TEXTS.takeBack : TEXTS.undo;
-    buttons.redo.disabled = !game.canRedo;
+    buttons.undo.disabled = !app.past.length;
+    buttons.undo.textContent = app.past.length && game.isDead ? TEXTS.takeBack : TEXTS.undo;
+    buttons.redo.disabled = !app.future.length;
     numbers.parentElement.hidden = game.left === null;
     legend.hidden = !shown || game.left === null || view.region.size > 0;
   };
@@ -359,15 +359,8 @@ export function mountBoard(element, doc, app) {
 }
 
 /** What must hold, as on the command line. */
-function statement({ statement: texts }) {
-  return h(
-    "div.statement",
-    h("h3", TEXTS.statement),
-    h(
-      "ul",
-      texts.map((text) => h("li", text)),
-    ),
-  );
+function statement(model) {
+  return h("div.statement", h("h3", TEXTS.statement), list(model.statement));
 }
 
 /** The command and the line of Python that count what goes on from the position. */

@@ -38,6 +38,12 @@ export function prose(text) {
   return text.split(/(--[a-z-]+)/).map((piece, n) => (n % 2 ? h("code.option", piece) : piece));
 }
 
+/** A list of texts. */
+export function list(texts) {
+  const items = texts.map((text) => h("li", prose(text)));
+  return h("ul", items);
+}
+
 /** A choice of some things, [value, text] each: its label, and the field. */
 export function select(label, options, onchange, value = options[0][0]) {
   const items = options.map(([name, text]) => h("option", { value: name, selected: name === value }, text));

@@ -27,8 +27,6 @@ export class Drawing {
     this.notations = notations; // from common names
     this.outlines = outlines; // of those that have a figure
     this.start = { pieces, squares };
-    this.past = [];
-    this.future = [];
     const across = [...Array(columns).keys()];
     this.names = [...Array(rows).keys()].map((row) => across.map((column) => this.name(row, column))); // of squares
     this.all = new Set(this.names.flat());
@@ -51,27 +49,12 @@ export class Drawing {
     return fileName(column) + (this.rows - row);
   }
 
-  /** The link holds it, and one step back is what was before. */
   write() {
-    this.past.push(this.now);
-    this.future = [];
     const men = [...this.contents].filter(([, what]) => MARKS.includes(what) || this.kinds.has(what));
-    this.app.put({
+    this.app.go({
       pieces: [...this.kinds].map((pair) => pair.join("=")).join(" "),
       squares: men.map(([name, what]) => `${what}@${name}`).join(" "),
     });
-  }
-
-  get now() {
-    const { pieces = null, squares = null } = this.app.state;
-    return { pieces, squares };
-  }
-
-  /** Undo, or redo with the lists exchanged. */
-  step(from, to) {
-    if (!from.length) return;
-    to.push(this.now);
-    this.app.put(from.pop());
   }
 
   /** Put something on a square; what is there already is taken away. */

@@ -117,8 +117,8 @@ export function mountEditor(element, doc, app) {
   const drawn = new DrawnBoard(drawing, palette);
   const board = new BoardView(drawn.geometry, drawn);
   const stage = board.element();
-  const undo = () => drawing.step(drawing.past, drawing.future);
-  const redo = () => drawing.step(drawing.future, drawing.past);
+  const undo = () => app.undo();
+  const redo = () => app.redo();
   const tools = [button(TEXTS.undo, undo), button(TEXTS.redo, redo), button(TEXTS.clear, () => drawing.clear())];
   tools.forEach((one, i) => one.classList.add(["undo", "redo", "clear"][i]));
   const none = h("p.bad", TEXTS.noPiece);
@@ -129,8 +129,8 @@ export function mountEditor(element, doc, app) {
     drawing.read();
     palette.render();
     board.render();
-    tools[0].disabled = !drawing.past.length;
-    tools[1].disabled = !drawing.future.length;
+    tools[0].disabled = !app.past.length;
+    tools[1].disabled = !app.future.length;
     none.hidden = drawing.kinds.size > 0;
     ways.hidden = !none.hidden;
   };

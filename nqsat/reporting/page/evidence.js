@@ -1,7 +1,7 @@
 // Why believe it: each solution is checked in this page, in sight, against what the model says; and what
 // was found out before the page was made.
 
-import { button, h } from "./dom.js";
+import { button, h, list } from "./dom.js";
 import { drawn } from "./drawing.js";
 import { TEXTS } from "./texts.js";
 
@@ -10,21 +10,21 @@ const BRIEF = 12;
 
 export function mountEvidence(element, doc, app) {
   const { requirements } = app.game;
-  const { list } = app.game.answers;
+  const solutions = app.game.answers.list;
   const { answers, evidence } = doc;
   const words = h("p.verdict");
-  const bar = h("progress", { max: list.length || 1, value: 0, "aria-label": TEXTS.checking });
+  const bar = h("progress", { max: solutions.length || 1, value: 0, "aria-label": TEXTS.checking });
   const shown = h("div.checked");
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
   const end = (wrong, aloud) => {
-    const different = new Set(list.map((one) => [...one].join())).size;
-    const good = !wrong.length && different === list.length;
+    const different = new Set(solutions.map((one) => [...one].join())).size;
+    const good = !wrong.length && different === solutions.length;
     const all = answers.way === "listed" ? TEXTS.checkedAll : TEXTS.checkedSome;
     words.textContent = good
-      ? all(list.length, answers.total)
+      ? all(solutions.length, answers.total)
       : wrong.length
-        ? TEXTS.wrong(wrong.length, list.length, wrong.slice(0, 5).join("; "))
+        ? TEXTS.wrong(wrong.length, solutions.length, wrong.slice(0, 5).join("; "))
         : TEXTS.twice;
     if (aloud) app.say(words.textContent);
     words.classList.toggle("good", good);
@@ -36,25 +36,25 @@ export function mountEvidence(element, doc, app) {
     const mine = ++running;
     const wrong = [];
     let i = 0;
-    const each = calm.matches ? list.length : Math.max(1, Math.ceil(list.length / 120));
+    const each = calm.matches ? solutions.length : Math.max(1, Math.ceil(solutions.length / 120));
     words.className = "verdict";
     const step = () => {
       if (mine !== running) return;
-      const [until, begun] = [Math.min(list.length, i + each), performance.now()];
+      const [until, begun] = [Math.min(solutions.length, i + each), performance.now()];
       for (; i < until && performance.now() - begun < BRIEF; i++) {
-        const found = requirements.faults(list[i]);
+        const found = requirements.faults(solutions[i]);
         if (found.length) wrong.push(`${i + 1}: ${found.join(", ")}`);
       }
       bar.value = i;
-      if (i) shown.replaceChildren(drawn(app, list[i - 1]));
-      words.textContent = TEXTS.checked(i, list.length);
-      if (i < list.length) requestAnimationFrame(step);
+      if (i) shown.replaceChildren(drawn(app, solutions[i - 1]));
+      words.textContent = TEXTS.checked(i, solutions.length);
+      if (i < solutions.length) requestAnimationFrame(step);
       else end(wrong, aloud);
     };
     step();
   };
 
-  const checks = list.length && requirements;
+  const checks = solutions.length && requirements;
   element.append(
     h(
       "div.checking",
@@ -73,13 +73,7 @@ export function mountEvidence(element, doc, app) {
     checks ? h("p.soft", TEXTS.against(requirements.parts.map(({ text }) => text))) : "",
     requirements ? "" : h("p.bad", TEXTS.notExplained),
     h("p.soft", TEXTS.noOthers),
-    evidence ? h("h3", evidence.heading) : "",
-    evidence
-      ? h(
-          "ul",
-          evidence.lines.map((line) => h("li", line)),
-        )
-      : "",
+    ...(evidence ? [h("h3", evidence.heading), list(evidence.lines)] : []),
   );
   if (checks) run(false);
 }

@@ -10,16 +10,11 @@ import { drawnPng, drawnSvg, drawnText, fen } from "./export.js";
 const SHOWN = 24;
 const MANY = 20_000;
 
+/** What solutions are sorted by. */
 const SORTS = {
-  number: () => (a, b) => a - b,
-  size:
-    ({ classes }) =>
-    (a, b) =>
-      classes.found[a].size - classes.found[b].size || a - b,
-  men:
-    ({ list }) =>
-    (a, b) =>
-      list[a].length - list[b].length || a - b,
+  number: (_gallery, i) => i,
+  size: ({ classes }, i) => classes.found[i].size,
+  men: ({ list }, i) => list[i].length,
 };
 
 class Gallery {
@@ -51,8 +46,8 @@ class Gallery {
     let some = this.game.answers.matching(position);
     if (this.grouped && this.state("f")) some = some.filter((i) => this.classes.found[i].leader === i);
     if (this.grouped && this.state("y")) some = some.filter((i) => this.kept(i) === this.state("y"));
-    const sort = SORTS[this.state("o")] ?? SORTS.number;
-    return this.grouped || this.state("o") === "men" ? some.sort(sort(this)) : some;
+    const key = SORTS[this.grouped || this.state("o") === "men" ? this.state("o") : "number"] ?? SORTS.number;
+    return some.sort((a, b) => key(this, a) - key(this, b) || a - b);
   }
 
   name(i) {

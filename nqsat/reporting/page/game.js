@@ -27,8 +27,6 @@ export class Game {
     this.words = TEXTS.games[key];
     this.keys = this.words.keys(model.kinds.length);
     this.whole = answers.way === "listed";
-    this.past = [];
-    this.future = [];
     /** @type {number[]} the atoms on the board */
     this.placed = [];
     this.hinted = null; // what a second press of Hint does
@@ -46,8 +44,9 @@ export class Game {
 
   // -- what kinds of games say -------------------------------------------------------------
   //
-  // Besides: content(square), what stands there or can, {man, faint, mark, number, share, classes, label}; act(square), a
-  // click; lines, the moves that are drawn as pairs of squares, {made, faint}, and squares that get a dot, {ends, faintEnds}.
+  // Besides: content(square), what stands there or can, {man, faint, mark, number, share, classes, label};
+  // act(square), a click; lines, moves that are drawn as pairs of squares, {made, faint}, and squares that get
+  // a dot, {ends, faintEnds}.
 
   /** Read `placed` from the link. @param {string} _text */
   read(_text) {}
@@ -88,7 +87,6 @@ export class Game {
     this.read(this.app.state[this.key] ?? "");
     this.now = this.answers.after(this.placed);
     this.known = this.requirements?.after(this.placed); // what follows from the position
-    this.whys = new Map(); // reasons that were asked for
   }
 
   /** How many solutions go on from here: exact; null where it is not known. */
@@ -102,7 +100,8 @@ export class Game {
 
   /** Whether something has been put on the board, now or by the link. */
   get begun() {
-    return Boolean(this.app.state[this.key]) || this.past.length > 0 || this.future.length > 0;
+    const { state, past, future } = this.app;
+    return Boolean(state[this.key]) || past.length + future.length > 0;
   }
 
   /** Whether this is a puzzle of regions with one solution: to show it, or numbers, would give it away. */
@@ -129,8 +128,7 @@ export class Game {
 
   /** Why no solution has one more atom: what is seen at once, else atoms that exclude it, each of them needed. */
   why(atom) {
-    if (!this.whys.has(atom)) this.whys.set(atom, this.seen(atom).join("; ") || this.excluded(atom));
-    return this.whys.get(atom);
+    return this.seen(atom).join("; ") || this.excluded(atom);
   }
 
   excluded(atom) {
@@ -169,15 +167,15 @@ export class Game {
   // -- what is done ------------------------------------------------------------------------
 
   go(text, said) {
-    this.past.push(this.app.state[this.key] ?? "");
-    this.future = [];
-    this.set(text, said);
+    this.app.go({ [this.key]: text || null });
+    this.done(said);
   }
 
-  set(text, said) {
+  /** Say what was done, and where that leads. */
+  done(said) {
     this.hinted = null;
     this.detail = said;
-    this.app.put({ [this.key]: text || null });
+    this.onlook(said);
     this.app.say(`${said} ${this.status()}`);
   }
 
@@ -207,24 +205,12 @@ export class Game {
     if (this.app.state[this.key]) this.go("", TEXTS.cleared);
   }
 
-  get canUndo() {
-    return this.past.length > 0;
-  }
-
-  get canRedo() {
-    return this.future.length > 0;
-  }
-
   undo() {
-    if (!this.canUndo) return;
-    this.future.push(this.app.state[this.key] ?? "");
-    this.set(this.past.pop(), TEXTS.undone);
+    if (this.app.undo()) this.done(TEXTS.undone);
   }
 
   redo() {
-    if (!this.canRedo) return;
-    this.past.push(this.app.state[this.key] ?? "");
-    this.set(this.future.pop(), TEXTS.redone);
+    if (this.app.redo()) this.done(TEXTS.redone);
   }
 
   // -- what is said ------------------------------------------------------------------------

@@ -21,10 +21,9 @@ class Graph {
     this.into = arrivals(this.widths, this.after, [0n, 1n]);
     this.total = this.on[0].reduce((a, b) => a + b, 0n);
     // Of each layer [layer, from, to, value]: where its states lead, if the atom is not there (0) or is (1).
-    this.edges = this.after.map(
-      (both, layer) =>
-      both.flatMap((row, value) => Array.from(row, (to, from) => [layer, from, to, value])).filter(([, , to]) => to !== NO_STATE), // prettier-ignore
-    );
+    const edges = (layer) => (row, value) => Array.from(row, (to, from) => [layer, from, to, value]);
+    const every = this.after.map((both, layer) => both.flatMap(edges(layer)));
+    this.edges = every.map((some) => some.filter(([, , to]) => to !== NO_STATE));
   }
 
   /** How many solutions go through a state. */
@@ -67,11 +66,13 @@ class Layers {
     this.graph = new Graph(doc.layers ?? doc.answers.layers);
     const { men, widths, total } = this.graph;
     const { called } = app.atoms;
-    const slider = (label, oninput) =>
-      h("input.clock", { type: "range", min: 0, "aria-label": label, oninput: (event) => oninput(Number(event.target.value)) }); // prettier-ignore
+    const slider = (label, act) => {
+      const oninput = (event) => act(Number(event.target.value));
+      return h("input.clock", { type: "range", min: 0, "aria-label": label, oninput });
+    };
     this.layerSlider = slider(TEXTS.layerOf, (layer) => this.changeLayer(layer));
-    this.layerSlider.max = men.length;
     this.stateSlider = slider(TEXTS.stateOf, (state) => this.choose(this.layer, state));
+    this.layerSlider.max = men.length;
     this.words = h("p.said");
     this.sum = h("p");
     this.boards = h("div.boards");

@@ -8,6 +8,7 @@
 //     doc       the document, as nqsat/viewing/__init__.py describes it; read only
 //     app       .state     what the link holds, a text by each key; read only
 //               .put({key: text, …})   changes it, null takes a key away; the link and all listeners know
+//               .go({key: text, …})    the same, and .undo() and .redo() know it, too
 //               .on("change", f)       f() after every change, wherever it comes from
 //               .say(text)             read out by screen readers
 //               .game      the position, and what remains: game.js; null without a model
@@ -22,7 +23,7 @@
 
 import { atomsOf } from "./atoms.js";
 import { mountBoard } from "./board.js";
-import { button, h, prose } from "./dom.js";
+import { button, h, list } from "./dom.js";
 import { mountEditor } from "./editor.js";
 import { mountEvidence } from "./evidence.js";
 import { Geometry } from "./geometry.js";
@@ -59,6 +60,8 @@ class App {
     this.geometry = doc.model ? new Geometry(doc.model) : null;
     this.atoms = doc.model ? atomsOf(doc.model, this.geometry) : null;
     this.listeners = [];
+    this.past = []; // what the link held before each step that can be undone, and what was undone
+    this.future = [];
     this.state = this.read();
     this.game = doc.model ? gameOf(this) : null;
     addEventListener("hashchange", () => {
@@ -81,6 +84,31 @@ class App {
       // A page inside a notebook has no address of its own: it answers all the same.
     }
     this.tell();
+  }
+
+  /** As `put`, and it can be undone. */
+  go(changes) {
+    this.past.push(this.held(changes));
+    this.future = [];
+    this.put(changes);
+  }
+
+  /** What the link holds by the keys of some changes. */
+  held(changes) {
+    return Object.fromEntries(Object.keys(changes).map((key) => [key, this.state[key] ?? null]));
+  }
+
+  /** Whether there was anything to undo. */
+  undo(from = this.past, to = this.future) {
+    const changes = from.pop();
+    if (!changes) return false;
+    to.push(this.held(changes));
+    this.put(changes);
+    return true;
+  }
+
+  redo() {
+    return this.undo(this.future, this.past);
   }
 
   tell() {
@@ -125,16 +153,7 @@ function ways(mounted) {
 
 /** The engine that counted, and what the page leaves out, in small print. */
 function foot({ nqsat, answers, left }) {
-  const missing = left.length
-    ? h(
-        "details.left",
-        h("summary", TEXTS.leftOut),
-        h(
-          "ul",
-          left.map((text) => h("li", prose(text))),
-        ),
-      )
-    : null;
+  const missing = left.length ? h("details.left", h("summary", TEXTS.leftOut), list(left)) : null;
   const by = answers && h("p", TEXTS.by(answers.by), answers.note ? `; ${answers.note}` : "");
   return h("footer.soft", by ?? null, missing, h("p", TEXTS.made(nqsat)));
 }

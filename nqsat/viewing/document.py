@@ -4,10 +4,10 @@ Also the searches that were watched, which the page plays:
 
     {"men": of each literal the numbers of its men, "origins": […],
      "reasons": [[origin, clause, steps?], …],
-     "recordings": [{"engine", "events": [what, …, what, …], …}], "unwatched": [[engine, why], …]}
+     "recordings": [{"engine", "events": [what, literal, number, …], …}],
+     "unwatched": [[engine, why], …]}
 
-An event is the place of its word in ``WORDS``, then its literal (of ``try`` and ``force``) and its number
-(of all but ``solution``, and of ``try`` only where there are choices).
+An event is the place of its word in ``WORDS``, its literal and its number.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from __future__ import annotations
 from typing import Any
 
 from nqsat.chess import Board, Piece, Square, attacks, rides_on
-from nqsat.engines.watching import Event, Recording, Watched, watch
+from nqsat.engines.watching import Recording, Watched, watch
 from nqsat.modelling import (
     Factor,
     Kind,
@@ -214,7 +214,9 @@ def _search_data(model: Model, found: Watched) -> dict[str, Any]:
 def _recording_data(one: Recording) -> dict[str, Any]:
     return {
         "engine": one.engine,
-        "events": [number for event in one.events for number in _event_numbers(event, one)],
+        "events": [
+            number for what, *numbers in one.events for number in (WORDS.index(what), *numbers)
+        ],
         "left": one.left,
         "complete": one.complete,
         "nodes": list(one.nodes),
@@ -224,17 +226,3 @@ def _recording_data(one: Recording) -> dict[str, Any]:
         "choices": [[list(literals), list(exits)] for literals, exits in one.choices],
         "seconds": round(one.seconds, 2),
     }
-
-
-def _event_numbers(event: Event, recording: Recording) -> tuple[int, ...]:
-    """The word of an event, and the numbers that belong to it."""
-    word = WORDS.index(event.what)
-    match event.what:
-        case "try" if not recording.choices:
-            return word, event.literal
-        case "try" | "force":
-            return word, event.literal, event.number
-        case "solution":
-            return (word,)
-        case _:
-            return word, event.number

@@ -153,7 +153,7 @@ def test_a_dead_square_says_why(window: Browser, tmp_path: Path) -> None:
     relation = nqsat.chess.attacks(queen, board)
     attacked = relation[board.parse_square("a1")] | relation[board.parse_square("c2")]
     labels, alive = window.labels(), {name for name, number in numbers(window).items() if number}
-    assert labels["a8"] == "dead, attacked by a1 (no piece attacks another)"
+    assert labels["a8"] == "dead: attacked by a1 (no piece attacks another)"
     unseen = []
     for name, label in labels.items():
         if name not in ("a1", "c2"):
@@ -431,7 +431,7 @@ def test_a_rule_of_ones_own_is_judged_and_explained(
     opened(window, tmp_path, view(model, time_limit=None), upper)
     labels = window.labels()
     for name in ("c4", "d3"):
-        assert labels[name] == "dead, a4 and b4 stand already (quarter)"
+        assert labels[name] == "dead: a4 and b4 stand already (quarter)"
     assert "; quarter." in window.text(".evidence .soft")
     window.wait("return document.querySelector('.verdict.good')")
     assert window.complaints() == []

@@ -44,11 +44,17 @@ export function list(texts) {
   return h("ul", items);
 }
 
-/** A choice of some things, [value, text] each: its label, and the field. */
+/** A choice of some things, [value, text] each: its label, which has the `field`. */
 export function select(label, options, onchange, value = options[0][0]) {
   const items = options.map(([name, text]) => h("option", { value: name, selected: name === value }, text));
   const field = h("select", { onchange: () => onchange(field.value) }, items);
-  return [h("label.choice", label, field), field];
+  return Object.assign(h("label.choice", label, field), { field });
+}
+
+/** A slider from 0 on. */
+export function slider(label, act) {
+  const oninput = (event) => act(Number(event.target.value));
+  return h("input.clock", { type: "range", min: 0, value: 0, "aria-label": label, oninput });
 }
 
 /** A button. */

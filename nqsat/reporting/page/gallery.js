@@ -115,13 +115,13 @@ export function mountList(element, doc, app) {
             [["", TEXTS.any], ...kept.map((x) => [x, x])],
             (y) => go({ y: y || null }),
             app.state.y,
-          )[0],
+          ),
         select(
           TEXTS.sort,
           sorts.map((x) => [x, x === "men" && doc.model.moves ? TEXTS.sortMoves : TEXTS.sorts[x]]),
           (o) => go({ o: o === "number" ? null : o }),
           app.state.o,
-        )[0],
+        ),
       ].filter(Boolean),
     );
   };

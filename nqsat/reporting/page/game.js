@@ -44,8 +44,7 @@ export class Game {
 
   // -- what kinds of games say -------------------------------------------------------------
   //
-  // Besides: content(square), what stands there or can, {man, faint, mark, number, share, classes, label};
-  // act(square), a click; lines, moves that are drawn as pairs of squares, {made, faint}, and squares that get
+  // Besides: act(square), a click; lines, moves that are drawn as pairs of squares, {made, faint}, and squares that get
   // a dot, {ends, faintEnds}.
 
   /** Read `placed` from the link. @param {string} _text */
@@ -61,14 +60,18 @@ export class Game {
     throw new TypeError("of one kind of model");
   }
 
+  /**
+   * What stands on a square, or can: {man, faint, mark, number, share, classes, label}.
+   *
+   * @param {number} _square @param {boolean} _full whether `label` gives reasons that take time to find @returns {any}
+   */
+  content(_square, _full) {
+    throw new TypeError("of one kind of model");
+  }
+
   /** The atoms that may be added next. @returns {number[]} */
   get options() {
     return [];
-  }
-
-  /** What is said of a square. @param {number} _square @returns {string} */
-  about(_square) {
-    return TEXTS.free;
   }
 
   /** What to do first. */
@@ -144,24 +147,17 @@ export class Game {
   }
 
   /** An atom that may be added, as a square shows it. */
-  offered(atom) {
+  offered(atom, full) {
     const x = this.now.of(atom);
-    const dead = x !== null && !Number(x);
-    return { ...this.counted(x), label: dead ? [TEXTS.dead, ...this.seen(atom)].join(", ") : this.aboutAtom(atom) };
+    if (x === null) return { classes: [], label: TEXTS.unknown };
+    if (Number(x)) return this.alive(x, this.words.remain(x, this.left, this.atoms.here(atom)));
+    const why = full ? this.why(atom) : this.seen(atom).join("; ");
+    return { classes: ["dead"], mark: "0", label: why ? `${this.words.dead}: ${why}` : this.words.dead };
   }
 
   /** A square with a number of solutions, alive the more, the more remain. */
-  counted(x) {
-    if (x === null) return { classes: [] };
-    if (!Number(x)) return { classes: ["dead"], mark: "0" };
-    return { classes: ["alive"], number: x, share: Number((BigInt(x) * 1000n) / BigInt(this.left)) / 1000 };
-  }
-
-  aboutAtom(atom) {
-    const x = this.now.of(atom);
-    if (x === null) return TEXTS.unknown;
-    if (!Number(x)) return `${this.words.dead}: ${this.why(atom)}`;
-    return this.words.remain(x, this.left, this.atoms.here(atom));
+  alive(number, label) {
+    return { classes: ["alive"], number, share: Number((BigInt(number) * 1000n) / BigInt(this.left)) / 1000, label };
   }
 
   // -- what is done ------------------------------------------------------------------------
@@ -223,7 +219,7 @@ export class Game {
 
   /** Words about a square under the pointer or the keys. */
   look(square) {
-    this.onlook(square === null ? this.detail : TEXTS.squareAt(this.name(square), this.about(square)));
+    this.onlook(square === null ? this.detail : TEXTS.squareAt(this.name(square), this.content(square, true).label));
   }
 
   /** What can be added, each with how many of the remaining solutions have it. */

@@ -3,7 +3,7 @@
 // over a layer, is the number of solutions, in every layer.
 
 import { arrivals, completions } from "./answers.js";
-import { button, h, s } from "./dom.js";
+import { button, h, s, slider } from "./dom.js";
 import { picture } from "./drawing.js";
 import { NO_STATE, successors } from "./decode.js";
 import { TEXTS } from "./texts.js";
@@ -66,10 +66,6 @@ class Layers {
     this.graph = new Graph(doc.layers ?? doc.answers.layers);
     const { men, widths, total } = this.graph;
     const { called } = app.atoms;
-    const slider = (label, act) => {
-      const oninput = (event) => act(Number(event.target.value));
-      return h("input.clock", { type: "range", min: 0, "aria-label": label, oninput });
-    };
     this.layerSlider = slider(TEXTS.layerOf, (layer) => this.changeLayer(layer));
     this.stateSlider = slider(TEXTS.stateOf, (state) => this.choose(this.layer, state));
     this.layerSlider.max = men.length;

@@ -65,11 +65,11 @@ export class PlacementGame extends Game {
     return free.flatMap((square) => this.atoms.kinds.map((_, kind) => this.atoms.of(square, kind)));
   }
 
-  content(square) {
+  content(square, full) {
     const attacked = this.attacked.has(square) ? ["attacked"] : [];
     const man = this.on.get(square);
     if (man === undefined) {
-      const shown = this.offered(this.atoms.of(square, this.kind));
+      const shown = this.offered(this.atoms.of(square, this.kind), full);
       const example = this.example?.find((other) => this.atoms.square(other) === square);
       const faint = example === undefined ? null : this.atoms.kind(example);
       return { ...shown, faint, classes: [...shown.classes, ...attacked] };
@@ -78,13 +78,6 @@ export class PlacementGame extends Game {
     const given = this.given.includes(man);
     const label = given ? TEXTS.given(kind.name) : TEXTS.stands(kind.name);
     return { man: kind, classes: [...attacked, "occupied", given ? "given" : "placed"], label };
-  }
-
-  about(square) {
-    const man = this.on.get(square);
-    return man === undefined
-      ? this.aboutAtom(this.atoms.of(square, this.kind))
-      : TEXTS.stands(this.atoms.kind(man).name);
   }
 
   act(square) {
@@ -191,27 +184,25 @@ export class TourGame extends Game {
 
   content(square) {
     const place = this.line.indexOf(square);
-    const label = this.about(square);
     if (place >= 0) {
       const last = place === this.line.length - 1;
       const shown = last ? { man: this.geometry.kinds[0] } : { mark: String(place + 1) };
-      return { ...shown, classes: ["visited"], label };
+      return { ...shown, classes: ["visited"], label: TEXTS.visited(place + 1) };
     }
-    if (this.lost.has(square)) return { classes: ["dead", "lost"], mark: "×", label };
-    if (!this.reaches(square)) return { classes: [], label: TEXTS.free };
+    if (this.lost.has(square)) return { classes: ["dead", "lost"], mark: "×", label: TEXTS.lost };
+    if (!this.reaches(square)) {
+      return { classes: [], label: this.line.length ? TEXTS.noMove(this.name(this.line.at(-1))) : TEXTS.notFirst };
+    }
     const move = this.moveTo(square);
-    const shown = move === undefined ? this.counted(this.left) : this.offered(move);
-    return { ...shown, classes: [...shown.classes, "reached"], label };
+    const shown = move === undefined ? this.anywhere() : this.offered(move, true);
+    return { ...shown, classes: [...shown.classes, "reached"] };
   }
 
-  about(square) {
-    const place = this.line.indexOf(square);
-    if (place >= 0) return TEXTS.visited(place + 1);
-    if (this.lost.has(square)) return TEXTS.lost;
-    if (!this.reaches(square)) return this.line.length ? TEXTS.noMove(this.name(this.line.at(-1))) : TEXTS.notFirst;
-    const move = this.moveTo(square);
-    if (move !== undefined) return this.aboutAtom(move);
-    return this.left === null ? TEXTS.unknown : this.words.remain(this.left, this.left);
+  /** The first square of a closed tour: every tour visits it. */
+  anywhere() {
+    if (this.left === null) return { classes: [], label: TEXTS.unknown };
+    if (this.isDead) return { classes: ["dead"], mark: "0", label: this.words.dead };
+    return this.alive(this.left, this.words.remain(this.left, this.left));
   }
 
   act(square) {
@@ -220,7 +211,7 @@ export class TourGame extends Game {
       const kept = place === this.line.length - 1 ? place : place + 1;
       return this.go(this.linked(this.line.slice(0, kept)), TEXTS.back(this.name(square)));
     }
-    if (!this.reaches(square)) return this.tell(this.about(square));
+    if (!this.reaches(square)) return this.tell(this.content(square).label);
     const move = this.moveTo(square);
     if (move === undefined) this.go(this.linked([square]), this.words.added(this.name(square)));
     else this.add(move);
@@ -304,20 +295,17 @@ export class MovesGame extends Game {
   }
 
   content(square) {
-    const label = this.about(square);
+    const move = this.moveTo(square);
+    const full = this.degree(square) >= this.most;
+    const label = TEXTS.movesAt(this.degree(square));
     if (square === this.from) return { man: this.geometry.kinds[0], classes: ["visited"], label };
-    const move = this.moveTo(square);
-    if (move === undefined) return { classes: this.degree(square) >= this.most ? ["visited"] : [], label };
-    if (this.placed.includes(move)) return { classes: ["visited", "reached"], mark: "×", label };
-    const shown = this.counted(this.now.of(move));
-    return { ...shown, classes: [...shown.classes, "reached"], label };
-  }
-
-  about(square) {
-    const move = this.moveTo(square);
-    if (move === undefined) return TEXTS.movesAt(this.degree(square));
-    if (this.given.includes(move)) return TEXTS.fixed;
-    return this.placed.includes(move) ? TEXTS.isMade(this.called(move)) : this.aboutAtom(move);
+    if (move === undefined) return { classes: full ? ["visited"] : [], label };
+    if (this.placed.includes(move)) {
+      const made = this.given.includes(move) ? TEXTS.fixed : TEXTS.isMade(this.called(move));
+      return { classes: ["visited", "reached"], mark: "×", label: made };
+    }
+    const shown = this.offered(move, true);
+    return { ...shown, classes: [...shown.classes, "reached"] };
   }
 
   act(square) {

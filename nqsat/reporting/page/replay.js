@@ -2,17 +2,12 @@
 
 const WORDS = ["try", "force", "dead", "learn", "back", "solution"];
 
-/** Events as objects, from the numbers that travel: see nqsat/viewing/watching.py. */
-function eventsOf(numbers, choices) {
-  const found = [];
-  for (let at = 0; at < numbers.length;) {
-    const what = WORDS[numbers[at++]];
-    const literal = what === "try" || what === "force" ? numbers[at++] : 0;
-    const numbered = what === "try" ? choices : what !== "solution";
-    found.push({ what, literal, number: numbered ? numbers[at++] : -1 });
-  }
-  return found;
-}
+/** Events as objects, each of three numbers that travel. */
+const eventsOf = (numbers) =>
+  Array.from({ length: numbers.length / 3 }, (_, i) => {
+    const [what, literal, number] = numbers.slice(3 * i, 3 * i + 3);
+    return { what: WORDS[what], literal, number };
+  });
 
 /** One search. `time` counts events: at time t the first t of them have happened. */
 export class Replay {
@@ -20,7 +15,7 @@ export class Replay {
     Object.assign(this, data);
     /** @type {any[] | undefined} */
     this.known = undefined; // the tree, once it is asked for
-    this.steps = eventsOf(data.events, data.choices.length > 0);
+    this.steps = eventsOf(data.events);
     this.tries = this.steps.flatMap((step, i) => (step.what === "try" ? [i + 1] : []));
   }
 
@@ -46,10 +41,10 @@ export class Replay {
     return this.steps[time - 1] ?? null;
   }
 
-  /** The first time after (or, back, before) another at which something happens; none is null. */
-  next(time, what, way = 1) {
-    for (let t = time + way; t > 0 && t <= this.length; t += way) if (this.steps[t - 1].what === what) return t;
-    return null;
+  /** The first time after another at which something happens; null if there is none. */
+  next(time, what) {
+    const found = this.steps.findIndex((step, i) => i >= time && step.what === what);
+    return found < 0 ? null : found + 1;
   }
 
   /** The time just before the next try, after a given number of tries. */

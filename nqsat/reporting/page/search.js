@@ -1,7 +1,7 @@
 // The search, watched: one clock for one search or two, the board and the tree beside it, and in words what
 // happens and why.
 
-import { button, h, select } from "./dom.js";
+import { button, h, select, slider } from "./dom.js";
 import { Replay, parting } from "./replay.js";
 import { Stage } from "./search_view.js";
 import { byDepth, statistics } from "./statistics.js";
@@ -26,27 +26,12 @@ class Watch {
 
   build() {
     const engines = this.replays.map(({ engine }) => [engine, TEXTS.engines[engine] ?? engine]);
-    const [first, firstField] = select(TEXTS.watch, engines, () => this.choose());
-    const [second, secondField] = select(TEXTS.beside, [["", TEXTS.nobodyElse], ...engines], () => this.choose());
-    const [clock, clockField] = select(TEXTS.clock, Object.entries(TEXTS.clocks), () => this.choose());
-    const [speed, speedField] = select(
-      TEXTS.speed,
-      SPEEDS.map((x) => [x, TEXTS.perSecond(x)]),
-      () => this.playing && this.play(),
-    );
-    this.firstField = firstField;
-    this.secondField = secondField;
-    this.clockField = clockField;
-    this.speedField = speedField;
-    speedField.value = 5;
-    this.slider = h("input", {
-      type: "range",
-      min: 0,
-      value: 0,
-      class: "clock",
-      "aria-label": TEXTS.slider,
-      oninput: () => this.go(Number(this.slider.value)),
-    });
+    this.first = select(TEXTS.watch, engines, () => this.choose());
+    this.second = select(TEXTS.beside, [["", TEXTS.nobodyElse], ...engines], () => this.choose());
+    this.clock = select(TEXTS.clock, Object.entries(TEXTS.clocks), () => this.choose());
+    const speeds = SPEEDS.map((x) => [x, TEXTS.perSecond(x)]);
+    this.speed = select(TEXTS.speed, speeds, () => this.playing && this.play(), 5);
+    this.slider = slider(TEXTS.slider, (time) => this.go(time));
     this.where = h("output.where");
     this.playButton = button(TEXTS.playing(false), () => this.toggle(), { class: "main" });
     this.part = button(TEXTS.part, () => this.jumpToParting());
@@ -69,7 +54,7 @@ class Watch {
     );
     const timeline = h(
       "div.timeline",
-      h("div.controls", first, second, clock, speed),
+      h("div.controls", this.first, this.second, this.clock, this.speed),
       tools,
       h("div.sliding", this.slider, this.where),
     );
@@ -82,7 +67,7 @@ class Watch {
   }
 
   get byTries() {
-    return this.clockField.value === "tries";
+    return this.clock.field.value === "tries";
   }
 
   /** The time of a search at a time of the clock. */
@@ -100,9 +85,9 @@ class Watch {
     if (!first && watch === this.written?.watch && at === this.written.at && by === this.written.by) return;
     const [one, two = ""] = watch.split(",");
     const known = (name) => this.replays.some(({ engine }) => engine === name);
-    this.firstField.value = known(one) ? one : this.replays[0].engine;
-    this.secondField.value = known(two) ? two : "";
-    this.clockField.value = by === "tries" ? "tries" : "events";
+    this.first.field.value = known(one) ? one : this.replays[0].engine;
+    this.second.field.value = known(two) ? two : "";
+    this.clock.field.value = by === "tries" ? "tries" : "events";
     this.mount();
     this.go(Number.parseInt(at, 10) || 0, false);
   }
@@ -114,16 +99,10 @@ class Watch {
   }
 
   mount() {
-    const wanted = [this.firstField.value, this.secondField.value].filter(
-      (name, i, all) => name && all.indexOf(name) === i,
-    );
-    this.shown = wanted.map((name) => this.replays.find(({ engine }) => engine === name));
-    this.views = this.shown.map(
-      (replay) =>
-        new Stage(replay, this.words, this.app, (time) =>
-          this.go(time === null ? this.time : this.clockOf(replay, time)),
-        ),
-    );
+    const wanted = new Set([this.first.field.value, this.second.field.value]);
+    this.shown = [...wanted].flatMap((name) => this.replays.find(({ engine }) => engine === name) ?? []);
+    const goer = (replay) => (time) => this.go(time === null ? this.time : this.clockOf(replay, time));
+    this.views = this.shown.map((replay) => new Stage(replay, this.words, this.app, goer(replay)));
     this.stages.replaceChildren(...this.views.map((view) => view.element));
     this.stages.classList.toggle("two", this.views.length > 1);
     this.part.hidden = this.views.length < 2;
@@ -149,7 +128,7 @@ class Watch {
 
   put() {
     const watch = this.shown.map(({ engine }) => engine).join(",");
-    this.written = { watch, at: String(this.time), by: this.clockField.value };
+    this.written = { watch, at: String(this.time), by: this.clock.field.value };
     this.app.put(this.written);
     if (!this.playing) this.app.say(this.views.map((view) => view.said.textContent).join(" "));
   }
@@ -166,7 +145,7 @@ class Watch {
   play() {
     this.pause();
     if (this.time === this.end) this.go(0);
-    this.timer = setInterval(() => this.go(this.time + 1), 1000 / Number(this.speedField.value));
+    this.timer = setInterval(() => this.go(this.time + 1), 1000 / Number(this.speed.field.value));
     this.playButton.textContent = TEXTS.playing(true);
   }
 
@@ -177,18 +156,17 @@ class Watch {
   }
 
   /** On to the next such event of the first search. */
-  jump(what, way = 1) {
+  jump(what) {
     const [replay] = this.shown;
-    const found = replay.next(this.timeOf(replay, this.time), what, way);
+    const found = replay.next(this.timeOf(replay, this.time), what);
     if (found === null) this.app.say(TEXTS.noMore);
-    else if (this.byTries) this.go(this.clockOf(replay, found));
-    else this.go(found);
+    else this.go(this.clockOf(replay, found));
   }
 
   /** Man by man, to where the two try something else. */
   jumpToParting() {
     const found = parting(...this.shown);
-    this.clockField.value = "tries";
+    this.clock.field.value = "tries";
     this.mount();
     this.go(found ?? this.end);
     if (found === null) this.where.textContent = TEXTS.neverPart;
@@ -200,7 +178,7 @@ class Watch {
       event.target.tagName === "SELECT" || (event.target.type === "range" && /^(Arrow|Home|End|Page)/.test(event.key));
     const onButton = event.target.tagName === "BUTTON" && (event.key === " " || event.key === "Enter");
     const change = (by) => {
-      this.speedField.selectedIndex = Math.max(0, Math.min(this.speedField.selectedIndex + by, SPEEDS.length - 1));
+      this.speed.field.selectedIndex = Math.max(0, Math.min(this.speed.field.selectedIndex + by, SPEEDS.length - 1));
       if (this.playing) this.play();
     };
     const ways = {

@@ -1,10 +1,12 @@
 // What the literals and reasons of watched searches are called, and which men keep each other away.
 
+import { Men } from "./atoms.js";
 import { TEXTS } from "./texts.js";
 
 export class Words {
   constructor(search, app) {
     this.app = app;
+    this.atoms = new Men(app.geometry); // of a tour, too: its literals are squares
     this.men = search.men;
     this.reasons = search.reasons.map(([origin, clause, steps = []]) => ({
       origin: search.origins[origin],
@@ -29,18 +31,13 @@ export class Words {
   }
 
   squares(literal) {
-    return literal
-      ? this.men[Math.abs(literal) - 1].map((man) => Math.floor(man / this.app.geometry.kinds.length))
-      : [];
+    return literal ? this.men[Math.abs(literal) - 1].map((man) => this.atoms.square(man)) : [];
   }
 
   name(literal) {
     if (!literal) return "?";
-    const { kinds, squares } = this.app.geometry;
     const men = this.men[Math.abs(literal) - 1];
-    if (!men.length) return TEXTS.helper(Math.abs(literal));
-    const kind = (man) => (kinds.length > 1 ? `${kinds[man % kinds.length].name} ` : "");
-    return men.map((man) => kind(man) + squares[Math.floor(man / kinds.length)].name).join("=");
+    return men.length ? men.map((man) => this.atoms.name(man)).join("=") : TEXTS.helper(Math.abs(literal));
   }
 
   clause({ clause }) {

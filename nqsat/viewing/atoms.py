@@ -25,8 +25,8 @@ from nqsat.modelling.rules.tours import TourArgument
 #: Characters that the constraints may take of a page.
 ROOM = 50_000
 
-#: Constraints of a model with more literals than this would take more, and are not made.
-LITERALS = ROOM
+#: Constraints of a model with more literals than this, by a rough estimate, are not made.
+LITERALS = 4 * ROOM
 
 #: What parts say that come from no rule.
 _TEXTS = {

@@ -377,20 +377,14 @@ export function askable(app, heading, ways) {
   const show = () => names.forEach((way, i) => (texts[i].textContent = ways[way]()));
   const copy = (text) => {
     getSelection()?.selectAllChildren(text);
-    const done = () => app.say(TEXTS.copied);
-    navigator.clipboard?.writeText(text.textContent).then(done, () => app.say(TEXTS.copyByHand));
+    app.copy(text.textContent);
   };
   app.on("change", show);
   show();
-  const lines = names.map((way, i) =>
-    h(
-      "p",
-      `${TEXTS.ask[way]}: `,
-      texts[i],
-      " ",
-      button(TEXTS.copy, () => copy(texts[i]), { class: "copy" }),
-    ),
-  );
+  const lines = texts.map((text, i) => {
+    const copying = button(TEXTS.copy, () => copy(text), { class: "copy" });
+    return h("p", `${TEXTS.ask[names[i]]}: `, text, " ", copying);
+  });
   return h("div.asked", h("h3", heading), lines);
 }
 

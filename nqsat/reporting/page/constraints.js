@@ -160,7 +160,10 @@ class Sums {
   }
 }
 
-/** All that a model requires, each with the words of the rule that it comes from. */
+/**
+ * All that a model requires, each with the words of the rule that it comes from. Auxiliary variables follow from atoms
+ * by counting alone: so gates and counters are made, and those of a rule of one's own have to be.
+ */
 export class Requirements {
   constructor({ parts, implied }, atoms) {
     this.atoms = atoms;
@@ -220,12 +223,12 @@ export class Requirements {
     return this.attacks.flatMap(({ sums }) =>
       sums.sums.flatMap(({ low, high, literals }) => {
         if (literals.some((x) => Math.abs(x) > this.atoms)) return [];
-        const true_ = literals.filter((x) => has.has(Math.abs(x)) === x > 0);
-        const above = true_.length > high;
-        if (!above && true_.length >= low) return [];
+        const number = literals.filter((x) => has.has(Math.abs(x)) === x > 0).length;
+        const above = number > high;
+        if (!above && number >= low) return [];
         const guilty = literals.filter((x) => has.has(Math.abs(x)) && x > 0 === above).map((x) => Math.abs(x) - 1);
-        const [wrong, most] = above ? [true_.length, high] : [literals.length - true_.length, literals.length - low];
-        return most - (wrong - guilty.length) === 1 ? [guilty] : [];
+        const [wrong, most] = above ? [number, high] : [literals.length - number, literals.length - low];
+        return most - (wrong - guilty.length) === 1 ? [guilty] : []; // of all that are wrong, one of these may be
       }),
     );
   }

@@ -60,13 +60,12 @@ class Gallery {
   }
 }
 
-/** Copies a text; where the clipboard is closed it stands selected, to be copied by hand. */
+/** Copies a text, which stands selected in an area, too. */
 function copied(text, area, app) {
   area.value = text;
   area.hidden = false;
   area.select();
-  const done = () => app.say(TEXTS.copied);
-  navigator.clipboard?.writeText(text).then(done, () => app.say(TEXTS.copyByHand));
+  app.copy(text);
 }
 
 /** Copies a picture; where the browser does not, it is saved. */

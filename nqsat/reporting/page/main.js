@@ -11,6 +11,7 @@
 //               .go({key: text, …})    the same, and .undo() and .redo() know it, too
 //               .on("change", f)       f() after every change, wherever it comes from
 //               .say(text)             read out by screen readers
+//               .copy(text)            to the clipboard, and says so
 //               .game      the position, and what remains: game.js; null without a model
 //               .atoms     men or moves, their names, squares and pictures: atoms.js; null without a model
 //               .geometry  squares, their names, steps and attacks: geometry.js; null without a model
@@ -122,6 +123,14 @@ class App {
 
   say(text) {
     this.live.textContent = text;
+  }
+
+  /** Copy a text; where the clipboard is closed it stands selected, to be copied by hand. */
+  copy(text) {
+    navigator.clipboard?.writeText(text).then(
+      () => this.say(TEXTS.copied),
+      () => this.say(TEXTS.copyByHand),
+    );
   }
 }
 

@@ -25,7 +25,7 @@ class Watch {
   }
 
   build() {
-    const engines = this.replays.map(({ engine }) => [engine, TEXTS.engines[engine] ?? engine]);
+    const engines = this.replays.map(({ engine }) => [engine, TEXTS.engineName(engine)]);
     this.first = select(TEXTS.watch, engines, () => this.choose());
     this.second = select(TEXTS.beside, [["", TEXTS.nobodyElse], ...engines], () => this.choose());
     this.clock = select(TEXTS.clock, Object.entries(TEXTS.clocks), () => this.choose());
@@ -50,7 +50,7 @@ class Watch {
     this.stages = h("div.stages");
     this.numbers = h("div.statistics");
     const unwatched = this.doc.search.unwatched.map(([engine, why]) =>
-      h("p.soft", TEXTS.unwatched(TEXTS.engines[engine] ?? engine, why)),
+      h("p.soft", TEXTS.unwatched(TEXTS.engineName(engine), why)),
     );
     const timeline = h(
       "div.timeline",

@@ -28,7 +28,7 @@ export class Stage {
     this.go = go;
     this.element = h(
       "div.stage",
-      h("h3", TEXTS.engines[replay.engine] ?? replay.engine),
+      h("h3", TEXTS.engineName(replay.engine)),
       h("div.pair", h("div", this.board), h("div.told", this.said, this.fates)),
       this.tree && h("div", this.tree.element, folding, this.learned()),
     );

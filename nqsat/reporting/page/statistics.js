@@ -19,49 +19,32 @@ export function statistics(replays, words) {
       .join(", ");
     return text && replay.left ? TEXTS.ofKept(text) : text || "–";
   };
+  const sum = (numbers) => numbers.reduce((a, b) => a + b, 0);
   const mean = ({ checks }) =>
-    checks.length ? TEXTS.mean(checks[0], checks.reduce((a, b) => a + b, 0) / checks.length, checks.length) : "–";
-  const count = (replay, of) => replay.steps.filter(of).length;
-  const aligned = (replay) =>
-    replay.engine === "sat"
-      ? TEXTS.aligned(
-          count(replay, (x) => x.what === "try" && !x.literal),
-          count(replay, (x) => x.what === "force" && x.number < 0),
-        )
-      : "–";
+    checks.length ? TEXTS.mean(checks[0], sum(checks) / checks.length, checks.length) : "–";
+  const count = (replay, what, of) => replay.steps.filter((step) => step.what === what && of(step)).length;
+  const untold = (replay) => count(replay, "try", (step) => !step.literal);
+  const unfound = (replay) => count(replay, "force", (step) => step.number < 0);
   const rows = [
     [TEXTS.rows.solutions, (replay) => number(replay, replay.solutions)],
-    [
-      TEXTS.rows.nodes,
-      (replay) =>
-        number(
-          replay,
-          replay.nodes.reduce((a, b) => a + b, 0),
-        ),
-    ],
+    [TEXTS.rows.nodes, (replay) => number(replay, sum(replay.nodes))],
     [TEXTS.rows.checks, mean],
     [TEXTS.rows.conflicts, (replay) => number(replay, replay.conflicts)],
     [TEXTS.rows.refused, (replay) => tally(replay, "force")],
     [TEXTS.rows.dead, (replay) => tally(replay, "dead")],
-    ...(replays.some(({ engine }) => engine === "sat") ? [[TEXTS.rows.aligned, aligned]] : []),
+    [TEXTS.rows.aligned, (replay) => (replay.engine === "sat" ? TEXTS.aligned(untold(replay), unfound(replay)) : "–")],
     [TEXTS.rows.time, (replay) => TEXTS.seconds(replay.seconds)],
     [TEXTS.rows.events, (replay) => TEXTS.kept(replay.length, replay.left, replay.complete)],
   ];
-  const head = h(
-    "tr",
-    h("td"),
-    replays.map((replay) => h("th", { scope: "col" }, TEXTS.engines[replay.engine] ?? replay.engine)),
-  );
+  const names = replays.map(({ engine }) => h("th", { scope: "col" }, TEXTS.engineName(engine)));
   const every = rows.map(([name, of]) => [name, replays.map(of)]);
-  const cells = every.filter(([, row]) => row.some((text) => text !== "–"));
-  const body = cells.map(([name, row]) =>
-    h(
-      "tr",
-      h("th", { scope: "row" }, name),
-      row.map((text) => h("td", text)),
-    ),
-  );
-  return h("div.wide", { tabindex: "0" }, h("table", h("thead", head), h("tbody", body)));
+  const body = every
+    .filter(([, row]) => row.some((text) => text !== "–"))
+    .map(([name, row]) => {
+      const cells = row.map((text) => h("td", text));
+      return h("tr", h("th", { scope: "row" }, name), cells);
+    });
+  return h("div.wide", { tabindex: "0" }, h("table", h("thead", h("tr", h("td"), names)), h("tbody", body)));
 }
 
 /** The nodes of a tree by depth, as bars. */
@@ -73,9 +56,5 @@ export function byDepth(replay) {
     bar.style.setProperty("--part", x / most);
     return h("tr", h("th", { scope: "row" }, TEXTS.depth(depth)), h("td.count", TEXTS.number(x)), h("td.bars", bar));
   });
-  return h(
-    "table.depths",
-    h("caption", TEXTS.byDepth(TEXTS.engines[replay.engine] ?? replay.engine)),
-    h("tbody", rows),
-  );
+  return h("table.depths", h("caption", TEXTS.byDepth(TEXTS.engineName(replay.engine))), h("tbody", rows));
 }

@@ -219,6 +219,7 @@ export const TEXTS = {
     sat: "CaDiCaL, a SAT solver",
     warnsdorff: "Warnsdorff's heuristic",
   },
+  engineName: (engine) => TEXTS.engines[engine] ?? engine,
   origins: {
     pigeonhole: "as many pieces as lines: every line has one",
     learned: "a learned clause",

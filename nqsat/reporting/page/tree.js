@@ -54,9 +54,8 @@ export class TreeView {
     const { nodes, wide, high, gap } = this.placed();
     this.nodes = nodes;
     this.items = new Map(nodes.map((node) => [node, this.item(node, gap)]));
-    const links = nodes.filter((node) => node.parent).map((node) => this.link(node));
-    this.links = new Map(nodes.filter((node) => node.parent).map((node, i) => [node, links[i]]));
-    const lines = s("g", { "aria-hidden": "true" }, links);
+    this.links = new Map(nodes.slice(1).map((node) => [node, this.link(node)])); // not of the root
+    const lines = s("g", { "aria-hidden": "true" }, [...this.links.values()]);
     const items = s("g", { role: "tree", "aria-label": TEXTS.tree }, [...this.items.values()]);
     this.picture = s("svg", { viewBox: `0 0 ${wide} ${high}`, width: wide, height: high }, lines, items);
     this.element.replaceChildren(this.picture);

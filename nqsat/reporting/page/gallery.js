@@ -104,37 +104,23 @@ export function mountList(element, doc, app) {
       ...(gallery.list.some((one) => one.length !== gallery.list[0].length) ? ["men"] : []),
     ];
     const kept = gallery.grouped ? [...new Set(gallery.list.map((_, i) => gallery.kept(i)))].sort() : [];
-    controls.replaceChildren(
-      ...[
-        gallery.grouped && check(TEXTS.fundamental, Boolean(app.state.f), (on) => go({ f: on ? "1" : null })),
-        check(TEXTS.withMen, Boolean(app.state.w), (on) => go({ w: on ? "1" : null })),
-        kept.length > 1 &&
-          select(
-            TEXTS.symmetry,
-            [["", TEXTS.any], ...kept.map((x) => [x, x])],
-            (y) => go({ y: y || null }),
-            app.state.y,
-          ),
-        select(
-          TEXTS.sort,
-          sorts.map((x) => [x, x === "men" && doc.model.moves ? TEXTS.sortMoves : TEXTS.sorts[x]]),
-          (o) => go({ o: o === "number" ? null : o }),
-          app.state.o,
-        ),
-      ].filter(Boolean),
-    );
+    const flag = (key, text) => check(text, Boolean(app.state[key]), (on) => go({ [key]: on ? "1" : null }));
+    const found = [flag("w", TEXTS.withMen)];
+    if (gallery.grouped) found.unshift(flag("f", TEXTS.fundamental));
+    if (kept.length > 1) {
+      const names = [["", TEXTS.any], ...kept.map((x) => [x, x])];
+      found.push(select(TEXTS.symmetry, names, (y) => go({ y: y || null }), app.state.y));
+    }
+    const called = sorts.map((x) => [x, x === "men" && doc.model.moves ? TEXTS.sortMoves : TEXTS.sorts[x]]);
+    found.push(select(TEXTS.sort, called, (o) => go({ o: o === "number" ? null : o }), app.state.o));
+    controls.replaceChildren(...found);
   };
 
   const thumb = (i, selected) => {
-    const text =
-      app.state.f && gallery.grouped
-        ? `${gallery.name(i)}, ${TEXTS.images(gallery.classes.found[i].size)}`
-        : gallery.name(i);
-    const shown = button(drawn(app, gallery.list[i]), () => app.put({ s: String(i + 1) }), {
-      "aria-pressed": String(i === selected),
-      class: "thumb",
-    });
-    shown.append(h("span", text));
+    const images = app.state.f && gallery.grouped ? `, ${TEXTS.images(gallery.classes.found[i].size)}` : "";
+    const state = { "aria-pressed": String(i === selected), class: "thumb" };
+    const shown = button(drawn(app, gallery.list[i]), () => app.put({ s: String(i + 1) }), state);
+    shown.append(h("span", gallery.name(i) + images));
     return h("li", shown);
   };
 
@@ -176,11 +162,8 @@ export function mountList(element, doc, app) {
     const asked = Number(s) - 1;
     const selected = gallery.list[asked] ? asked : all[0];
     if (!controls.contains(document.activeElement)) showControls();
-    count.textContent = TEXTS.listed(
-      all.length,
-      doc.answers.complete ? doc.answers.total : TEXTS.atLeast(doc.answers.total),
-      doc.model.unit,
-    );
+    const { complete, total } = doc.answers;
+    count.textContent = TEXTS.listed(all.length, complete ? total : TEXTS.atLeast(total), doc.model.unit);
     thumbs.replaceChildren(...all.slice(page * SHOWN, (page + 1) * SHOWN).map((i) => thumb(i, selected)));
     const turn = (to, text, name) =>
       button(text, () => app.put({ p: String(to) }), { disabled: to < 0 || to * SHOWN >= all.length, class: name });

@@ -72,16 +72,10 @@ export class Stage {
     for (const x of reason?.clause ?? []) words.squares(x).forEach((square) => marks.set(square, "why"));
     const fresh = event?.literal ? words.squares(event.literal) : [];
     fresh.forEach((square) => marks.set(square, event.what === "force" && event.literal < 0 ? "refused" : "fresh"));
-    const tour = app.doc.model.tour;
-    const line = tour ? standing.flatMap((x) => words.squares(x)) : [];
-    const closed = Boolean(tour?.closed);
-    const drawn = picture(app.geometry, {
-      men: tour ? men.slice(-1) : men,
-      line,
-      closed,
-      marks,
-      label: TEXTS.standing(standing.map((x) => words.name(x))),
-    });
+    const { tour } = app.doc.model;
+    const line = tour && { line: men, closed: tour.closed, men: men.slice(-1) }; // its literals are squares
+    const label = TEXTS.standing(standing.map((x) => words.name(x)));
+    const drawn = picture(app.geometry, { men, ...line, marks, label });
     drawn.append(...[...out].map((square) => this.cross(square)), ...this.arrows(event, reason), ...this.exits(event));
     this.board.replaceChildren(drawn);
   }
@@ -99,14 +93,11 @@ export class Stage {
   arrows(event, reason) {
     if (event?.what !== "force" || !reason || event.literal > 0) return [];
     const from = reason.clause.filter((x) => x < 0 && x !== event.literal).flatMap((x) => this.words.squares(x));
-    return from.length > 2
-      ? []
-      : from.flatMap((a) =>
-          this.words.squares(event.literal).map((b) => {
-            const [[x1, y1], [x2, y2]] = [this.middle(a), this.middle(b)];
-            return s("line.arrow", { x1, y1, x2, y2 });
-          }),
-        );
+    const arrow = (a, b) => {
+      const [[x1, y1], [x2, y2]] = [this.middle(a), this.middle(b)];
+      return s("line.arrow", { x1, y1, x2, y2 });
+    };
+    return from.length > 2 ? [] : from.flatMap((a) => this.words.squares(event.literal).map((b) => arrow(a, b)));
   }
 
   /** How many ways lead on from each square that could have been chosen. */
@@ -115,16 +106,8 @@ export class Stage {
     return literals.map((x, i) => {
       const [cx, cy] = this.middle(this.words.squares(x)[0]);
       const chosen = x === event.literal; // the man himself stands there
-      return s(
-        "text",
-        {
-          class: chosen ? "exits chosen" : "exits",
-          x: cx + (chosen ? 16 : 0),
-          y: cy + (chosen ? 20 : 8),
-          "text-anchor": "middle",
-        },
-        exits[i],
-      );
+      const place = { x: cx + (chosen ? 16 : 0), y: cy + (chosen ? 20 : 8), "text-anchor": "middle" };
+      return s(chosen ? "text.exits.chosen" : "text.exits", place, exits[i]);
     });
   }
 
@@ -137,10 +120,10 @@ export class Stage {
     if (event.what === "back") return this.replay.engine === "sat" ? TEXTS.jump(event.number) : TEXTS.takenBack;
     if (event.what === "learn") return TEXTS.learns(words.clause(words.reasons[event.number]) || TEXTS.nothing);
     if (event.what === "dead") return TEXTS.deadEnd(words.why(event.number));
-    if (event.what === "force")
-      return event.literal > 0
-        ? TEXTS.forcedIn(name, words.because(event.literal, event.number))
-        : TEXTS.forcedOut(name, words.because(event.literal, event.number));
+    if (event.what === "force") {
+      const say = event.literal > 0 ? TEXTS.forcedIn : TEXTS.forcedOut;
+      return say(name, words.because(event.literal, event.number));
+    }
     if (this.app.doc.model.tour) return event.number >= 0 ? TEXTS.fewest(name, this.chosen(event)) : TEXTS.goesTo(name);
     return event.literal ? TEXTS.tries(name) : TEXTS.triesUnknown;
   }
@@ -169,10 +152,8 @@ export class Stage {
   }
 
   refusal(literal, number) {
-    const name = this.words.name(literal);
-    return literal > 0
-      ? TEXTS.must(name, this.words.because(literal, number))
-      : TEXTS.mayNot(name, this.words.because(literal, number));
+    const say = literal > 0 ? TEXTS.must : TEXTS.mayNot;
+    return say(this.words.name(literal), this.words.because(literal, number));
   }
 
   /** The men on the board that exclude a man; otherwise the quota of his kind. */

@@ -8,11 +8,10 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from importlib.util import find_spec
-from pathlib import Path
 
 import pytest
 from support.day_subset import combined, some
-from support.timeouts import busy, children, first_line, gone, guarded, printed, until
+from support.timeouts import busy, children, first_line, gone, guarded, printed
 
 from nqsat import EngineFailure, Placement
 from nqsat.engines import SatEngine, SharpSatEngine
@@ -113,23 +112,6 @@ def test_a_worker_that_is_killed_is_a_failure(name: str) -> None:
         os.kill(pid, signal.SIGKILL)
     with pytest.raises(EngineFailure, match="its process ended early"):
         list(stream)
-
-
-@workers
-def test_a_worker_dies_with_a_parent_that_is_killed(name: str) -> None:
-    code = "import sys; from test_interrupts import WORKERS; [*WORKERS[sys.argv[1]]()]"
-    folders = os.pathsep.join([str(Path(__file__).parent), *sys.path])
-    with (
-        subprocess.Popen(
-            [sys.executable, "-c", code, name], env={**os.environ, "PYTHONPATH": folders}
-        ) as parent,
-        guarded(parent),
-    ):
-        assert until(lambda: children(parent.pid))
-        (worker,) = children(parent.pid)
-        assert busy(worker)  # it has read its task by then, and is at work
-        parent.kill()  # SIGKILL: nothing of ours runs any more
-        assert gone([worker])
 
 
 # -- in the middle of what cannot be torn --------------------------------------------------------

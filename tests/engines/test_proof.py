@@ -90,13 +90,6 @@ def test_never_wrong() -> None:
     assert missed > 2
 
 
-def test_the_layers_of_a_solid_board_have_colours_too() -> None:
-    # Those of the cells, not of the drawing, in which a square of another layer may have the same.
-    for size, piece in product([(2, 2, 2), (3, 2, 1), (1, 3, 3), (2, 1, 2, 2)], "NWKR"):
-        for tour in variants(Board.solid(*size), piece, Random(str(size))):
-            assert not (why_impossible(tour) and exists(tour)), tour
-
-
 def test_full_boards_of_every_size() -> None:
     # Theorems about sizes, on all sizes that the reference reaches, all ends included.
     for (rows, columns), piece in product([*SIZES, (3, 5), (5, 3)], ["N", "W", "K", "C"]):
@@ -226,9 +219,6 @@ def test_the_job_of_an_impossible_tour(tmp_path: Path) -> None:
     # Its reason is looked for again, whatever the head says.
     assert open_job(tmp_path / "by_auto").question.engine == "proof"
     assert (found.value, found.complete, found.engine) == (0, True, "proof")
-    found = count(Tour("5x5", "N"), engine="sat", job=tmp_path / "by_name")
-    assert (found.value, found.complete) == (0, True)
-    assert found.engine.startswith("sat")
 
 
 def test_orbits_of_nothing() -> None:

@@ -278,16 +278,6 @@ class TestAgainstRecursion:
             for engine in chosen(index, len(wanted)):
                 compare(tour, engine, wanted)
 
-    def test_isolated(self) -> None:
-        # The same loop in a process of its own.
-        for tour in (
-            Tour("3x3", "K", start="a1", numbers={"b2": 5}),
-            Tour("3x4", "N", closed=False),
-        ):
-            wanted = naive_tours(tour)
-            assert wanted
-            compare(tour, SatEngine(isolated=True), wanted)
-
     def test_the_oracle_sees_what_is_known(self) -> None:
         # The oracle itself, on numbers that everybody has published.
         assert len(naive_tours(Tour("3x4", "N", closed=False))) == 16
@@ -344,26 +334,6 @@ def test_cpsat_without_moves() -> None:
 
 class TestImages:
     """``sat`` looks for one tour of each orbit and hands out its images, so the set is as ever."""
-
-    @pytest.mark.parametrize(
-        ("tour", "symmetric"),
-        [
-            (Tour("5x6", "N"), 4),
-            (Tour("torus:3x3", "F"), 72),
-            (Tour("3x3", "K", through=["a1-b2"]), 2),
-            (Tour("3x3", "K", through=["a1-a2"]), 1),
-            (Tour("4x4", "K", fixed_by="rot90"), 8),
-            (Tour("3x3", "K", unit="directed"), 8),
-            (Tour(Board.from_map("...\n.x.\n...\n..."), "K"), 2),
-        ],
-        ids=repr,
-    )
-    def test_the_set_is_that_of_a_plain_engine(self, tour: Tour, symmetric: int) -> None:
-        assert len(tour.symmetries()) >= symmetric
-        for isolated in (False, True) if DEEP or symmetric == 72 else (False,):
-            found = list(Listing(tour, SatEngine(isolated=isolated)))
-            assert len(found) == len(set(found))
-            assert set(found) == set(Listing(tour, BacktrackEngine()))
 
     def test_images_follow_one_another(self) -> None:
         # In the group's order, and in the same order every time: after the first, and their images.

@@ -184,7 +184,7 @@ def test_who_is_named_searches(name: str, monkeypatch: pytest.MonkeyPatch) -> No
     # Only auto takes the argument. Were it wrong, nobody who is asked by name would believe it.
     engine, none = (
         make_engine(name),
-        (Tour("3x3", "W"), Tour("3x4", "N"), Tour("3x3", "N", closed=False)),
+        (Tour("3x3", "W"), Tour("3x4", "N"), Tour("2x3", "N", closed=False)),
     )
     for tour in none:
         found = count(tour, engine=engine)

@@ -11,7 +11,7 @@ J. Marques-Silva, RC2: an efficient MaxSAT solver, JSAT 11, 2019.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -78,21 +78,6 @@ class CoreGuided:
         """The value of a solution that violates this many soft literals."""
         return len(self.goal.literals) - cost if self.goal.maximise else cost
 
-    def record_if_better(self, true: Collection[int]) -> bool:
-        """Whether these true variables are better than the last solution; if so, store their value."""
-        literals = self.goal.literals
-        value = sum(x in true if x > 0 else -x not in true for x in literals)
-        last = self.best
-        if last is not None and (value <= last if self.goal.maximise else value >= last):
-            return False
-        self.best = value
-        return True
-
-    def record_bound(self, cost: int) -> bool:
-        """Whether a lower bound on the cost improves the last bound; store it."""
-        before, self.bound = self.bound, self.value(cost)
-        return before != self.bound
-
 
 def _sliced_rc2(work: CoreGuided, put: Callable[[News | None], bool]) -> Any:
     """RC2 with a solver that works in slices and reports its results."""
@@ -121,10 +106,11 @@ def _sliced_rc2(work: CoreGuided, put: Callable[[News | None], bool]) -> Any:
 
         def _report_solution(self) -> None:
             present = {x for x in self.oracle.get_model() if x > 0}
-            if work.record_if_better(present) and not put(
-                tuple([x for x in work.projection if x in present])
-            ):
-                raise _Cancelled
+            value = sum((abs(x) in present) == (x > 0) for x in work.goal.literals)
+            last = work.best
+            if last is None or (value > last if work.goal.maximise else value < last):
+                work.best = value
+                self._tell(tuple([x for x in work.projection if x in present]))
 
         def minimize_core(self) -> None:
             self.trying = True
@@ -133,7 +119,12 @@ def _sliced_rc2(work: CoreGuided, put: Callable[[News | None], bool]) -> Any:
 
         def process_core(self) -> None:
             super().process_core()
-            if work.record_bound(self.cost) and not put(work.bound):
+            if work.bound != work.value(self.cost):
+                work.bound = work.value(self.cost)
+                self._tell(work.bound)
+
+        def _tell(self, news: News) -> None:
+            if not put(news):
                 raise _Cancelled
 
     return Sliced

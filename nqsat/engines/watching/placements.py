@@ -35,7 +35,7 @@ class _Search(PlacementSearch):
         if sum(map(len, self._excluded.values())) <= 2 * PAIRS:
             for man, other in combinations(sorted(self._excluded), 2):
                 if other in self._excluded[man]:
-                    self._pair_reason(man, other)
+                    self._reason(man, other)
 
     def _partition(self, men: list[Man]) -> Groups:
         self._groups = super()._partition(men)
@@ -45,21 +45,13 @@ class _Search(PlacementSearch):
         """The number of men placed that are not given."""
         return len(placed) - len(self._given)
 
-    def _origin(self, men: list[Man]) -> str:
-        """The first rule that some men violate."""
-        part = Arrangement.of_sorted(self._model.setting, tuple(sorted(men)))
-        return next(name for name, holds in self._named_rules if not holds(part))
-
-    def _pair_reason(self, man: Man, other: Man) -> int:
-        """The reason why two men exclude each other."""
-        origin = (
-            "one piece on a square" if man.square == other.square else self._origin([man, other])
-        )
-        return self._recording.reason(origin, (-self._literal[man], -self._literal[other]))
-
-    def _set_reason(self, men: list[Man]) -> int:
-        """The reason why some men exclude one another."""
-        return self._recording.reason(self._origin(men), [-self._literal[man] for man in men])
+    def _reason(self, *men: Man) -> int:
+        """The reason why some men exclude one another: the first rule that they violate."""
+        origin = "one piece on a square"
+        if len({man.square for man in men}) == len(men):
+            part = Arrangement.of_sorted(self._model.setting, tuple(sorted(men)))
+            origin = next(name for name, holds in self._named_rules if not holds(part))
+        return self._recording.reason(origin, [-self._literal[man] for man in men])
 
     def _record_dead_end(self, placed: list[Man], groups: Groups) -> None:
         """Record that too few groups are left. If each group needs a man, the reason is an empty group."""
@@ -99,7 +91,7 @@ class ReferenceSearch(_Search):
     def _is_consistent(self, men: list[Man]) -> bool:
         possible = super()._is_consistent(men)
         if not possible and self._groups:  # without groups it only computes the compatible pairs
-            self._recording.event("dead", number=self._set_reason(men))
+            self._recording.event("dead", number=self._reason(*men))
         return possible
 
     def _groups_suffice(self, lacking: dict[str, int], groups: Groups) -> bool:
@@ -145,5 +137,5 @@ class TextbookSearch(_Search):
         """The reason why a man cannot be added; None if it can."""
         for other in placed:
             if other in self._excluded[man]:
-                return self._pair_reason(other, man)
-        return None if self._is_consistent([*placed, man]) else self._set_reason([*placed, man])
+                return self._reason(other, man)
+        return None if self._is_consistent([*placed, man]) else self._reason(*placed, man)

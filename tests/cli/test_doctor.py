@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import os
-import signal
 import subprocess
-import sys
 from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 from conftest import Run, answered, objects, refused
-from support.day_subset import some
-from support.timeouts import children, gone, started, told, until
 
 needs_pyganak = pytest.mark.skipif(
     find_spec("pyganak") is None, reason="pyganak is not installed: pip install 'nqsat[sharpsat]'"
@@ -68,17 +64,3 @@ def test_count_by_sharpsat(nqsat: Run) -> None:
     assert answered(done) == "2 placements\n"
     lazy = refused(nqsat(*words, "3x4", "--tour", "N", "--open", "--circuit", "lazy"))
     assert lazy.startswith("nqsat: --circuit: lazy")
-
-
-@needs_pyganak
-@pytest.mark.skipif(sys.platform != "linux", reason="signals as on Linux")
-@pytest.mark.parametrize("sent", some([signal.SIGTERM, signal.SIGINT], 2))
-def test_ctrl_c_stops_the_counter(program: str, sent: signal.Signals) -> None:
-    words = ("count", "--board", "16x16", "--piece", "Q=any", "--engine", "sharpsat")
-    with started(program, *words) as process:
-        assert until(lambda: children(process.pid))
-        counters = children(process.pid)
-        out, err = told(process, sent)
-    assert (process.returncode, out) == (3, "at least 0 placements (interrupted)\n")
-    assert "Traceback" not in err
-    assert gone(counters)

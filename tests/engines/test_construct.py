@@ -15,14 +15,13 @@ from support.oracle.brute_force import DEEP
 
 from nqsat import Board, Placement, Tour, UnsupportedByEngine
 from nqsat.engines import BacktrackEngine, Engine, Listing, SatEngine
-from nqsat.engines.construct import ConstructEngine, make_plan
-from nqsat.engines.construct.blocks import END, MOVES, block_tours, hexagons, insertions
+from nqsat.engines.construct import ConstructEngine
+from nqsat.engines.construct.blocks import block_tours
 from nqsat.engines.proof import why_no_tour
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from nqsat.engines.construct.blocks import Block
     from nqsat.modelling import Path
 
 WAYS = (True, False)
@@ -175,37 +174,3 @@ def test_the_same_tour_every_time() -> None:
 def test_what_it_cannot_do_is_refused_before_any_work(model: Placement | Tour) -> None:
     with pytest.raises(UnsupportedByEngine, match="use sat"):
         ConstructEngine().search(model)
-
-
-# -- the parts -----------------------------------------------------------------------------
-
-
-def test_a_plan_fills_the_board_with_at_most_one_odd_block_that_has_the_start() -> None:
-    for rows, columns in product(range(5, 31), repeat=2):
-        for row, column in ((0, 0), (rows // 2, columns // 2), (rows - 1, columns - 1)):
-            heights, widths = make_plan(rows, columns, (row, column))
-            for parts, length, inside in ((heights, rows, row), (widths, columns, column)):
-                assert sum(parts) == length
-                assert min(parts) >= 5
-                odd = [index for index, part in enumerate(parts) if part % 2]
-                assert len(odd) == length % 2
-                for index in odd:
-                    assert 0 <= inside - sum(parts[:index]) < parts[index]
-
-
-@pytest.mark.parametrize(
-    "block",
-    [*block_tours(5, 6), *block_tours(5, 5), *hexagons(), *insertions()],
-)
-def test_a_block_is_written_as_moves_that_lead_back_and_forth(block: Block) -> None:
-    ends = 0
-    for row, column in product(range(block.rows), range(block.columns)):
-        for code in (block.one[row][column], block.two[row][column]):
-            if code == END:
-                ends += 1
-                continue
-            there = (row + MOVES[code][0], column + MOVES[code][1])
-            assert 0 <= there[0] < block.rows
-            assert 0 <= there[1] < block.columns
-            assert 7 - code in (block.one[there[0]][there[1]], block.two[there[0]][there[1]])
-    assert ends == (2 if (block.rows, block.columns) in ((3, 4), (5, 5)) else 0)

@@ -195,40 +195,6 @@ def test_backtrack_refuses_or_keeps_the_time_limit() -> None:
         list(Listing(Placement("80x80", {"Q": 80}), BacktrackEngine(), time_limit=0.5))
 
 
-# -- orbits -------------------------------------------------------------------------------------
-
-
-ORBITS = [
-    Placement("4x4", {"Q": 4}),
-    Placement("3x3", {"N": "any"}),
-    Placement("3x4", {"K": "1..3"}),
-    Placement("torus:3x3", {"W": "any"}),
-    Placement("cylinder:2x4", {"fF": 2}),
-    Placement("3x3", {"fR": "any"}),
-    Placement("2x3", {"Q": "any", "N": "1"}),
-    Placement("3x3", {"R": 2}, presets=["R@b2"]),
-    Placement("3x3", {"R": 3}),
-    Placement("0x0", {"Q": "any"}),
-]
-
-
-@pytest.mark.parametrize(
-    "engine", [SatEngine(), SatEngine(isolated=True), SatEngine("minicard")], ids=title
-)
-def test_orbits(engine: Engine) -> None:
-    for model in ORBITS[:: 6 if isolated(engine) else 1]:
-        group = model.symmetries()
-        solutions = brute_force(model)
-        # Orbits by hand: images under the group, no canonical form.
-        wanted = {frozenset(one.image(g) for g in group) for one in solutions}
-        assert set().union(*wanted) == solutions  # the group preserves the model
-        listing = Listing(model, engine, orbit=group)
-        found = list(listing)
-        assert listing.complete
-        assert {frozenset(one.image(g) for g in group) for one in found} == wanted
-        assert len(found) == len(wanted), f"{model}: two of one orbit"
-
-
 # -- what is refused, and what breaks ------------------------------------------------------------
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from math import inf
 from pathlib import Path
 
 import pytest
@@ -143,11 +142,6 @@ def test_what_it_refuses_at_once() -> None:
         )
     with pytest.raises(UnsupportedByEngine, match="cannot list"):
         SharpSatEngine().search(Placement("3x3", {"K": "any"}))
-
-
-@needs_pyganak
-def test_its_length_is_unknown() -> None:
-    assert SharpSatEngine().plan(Placement("3x3", {"Q": "any"})).estimate.seconds == inf
 
 
 # -- stopping it ----------------------------------------------------------------------------

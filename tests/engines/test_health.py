@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import sys
 from importlib import metadata
-from pathlib import Path
 
 import pytest
 from support.timeouts import printed
@@ -84,10 +83,3 @@ def test_kernels_where_no_folder_can_be_written() -> None:
     # Numba is told to use only a folder of its caller's, and there is none.
     said = printed(code, NUMBA_CACHE_LOCATOR_CLASSES="UserProvidedCacheLocator", NUMBA_CACHE_DIR="")
     assert said == "True\n"
-
-
-def test_a_broken_numba_is_a_fact(tmp_path: Path) -> None:
-    (tmp_path / "numba.py").write_text("raise ImportError('numba needs another Python')")
-    code = "from nqsat.engines import health; print(*(one.words for one in health.kernels()))"
-    said = printed(code, PYTHONPATH=str(tmp_path))
-    assert said.count("ImportError: numba needs another Python") == 3

@@ -396,6 +396,8 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
     "nqsat/counting/encoding.py": (
         ("an encoding may allow too much", "if holds == allows:", "if holds <= allows:"),
         ("an encoding may forbid too much", "if holds == allows:", "if holds >= allows:"),
+        ("nothing is looked for near what is allowed",
+         "yield rest.near(chance.choice(holding), chance) if holding else None", "yield None"),
         ("whoever lists is believed", 'engine.ground != "formula"', "True"),
     ),
     "nqsat/counting/running.py": (

@@ -146,7 +146,7 @@ def outcome_of(
     check_limits(None, time_limit)
     clock = Deadline(time_limit)
     try:
-        if question.engine == AutoEngine.name or isinstance(question.engine, AutoEngine):
+        if isinstance(question.asked_engine, AutoEngine):
             soonest = best_finder(question.restricted)
             if soonest != SatEngine.name:
                 question = replace(question, engine=soonest, options=())

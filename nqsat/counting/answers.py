@@ -41,7 +41,7 @@ class Answer(Displayable):
     ask: ClassVar[str]
 
     engine: str
-    seconds: float
+    seconds: float = 0.0
     reason: Reason | None
     note: str | None = None
 
@@ -115,10 +115,10 @@ class Optimum(Answer):
     ask: ClassVar[str] = ".value is not None, and .proved"
 
     objective: Objective
-    value: int | None
-    proved: bool
-    bound: int | None
-    solution: Arrangement | None
+    value: int | None = None
+    proved: bool = False
+    bound: int | None = None
+    solution: Arrangement | None = None
 
     def _said_(self) -> Description:
         found = () if self.solution is None else (self.solution,)
@@ -163,16 +163,6 @@ class Optimum(Answer):
             "bound": bound,
             "status": self.status,
         }
-
-
-def nothing_found(
-    objective: Objective, engine: str, reason: Reason | None, seconds: float = 0.0
-) -> Optimum:
-    """Return the optimum before any solution is found."""
-    return Optimum(
-        objective, None, proved=False, bound=None, solution=None,
-        engine=engine, seconds=seconds, reason=reason,
-    )  # fmt: skip
 
 
 # -- how many ----------------------------------------------------------------------------

@@ -62,13 +62,16 @@ def explicit_options(engine: Engine) -> tuple[Engine, Options]:
     Raises:
         InvalidModel: an option is no plain value, or several engines need different values of one option.
     """
-    # The default limit is the free memory of this machine now; another machine has another.
-    engine = _with_memory_limit(engine)
-    kept = tuple(_options(engine))
-    given: dict[str, Any] = dict(kept)
-    if not is_user_defined(engine) and make_engine(engine.title, **given) != engine:
+    if is_user_defined(engine):
+        return engine, tuple(_options(engine))
+    if "memory" in options_of(type(engine)):
+        # The default limit is the free memory of this machine now; another machine has another.
+        given: Any = engine
+        engine = cast("Engine", replace(given, memory=memory_limit(given.memory)))
+    kept: dict[str, Any] = dict(_options(engine))
+    if make_engine(engine.title, **kept) != engine:
         raise InvalidModel("engine", f"a job's head cannot have all options of {engine.title}")
-    return engine, kept
+    return engine, tuple(kept.items())
 
 
 def check_same(wanted: Engine, there: Engine) -> None:
@@ -86,14 +89,6 @@ def check_same(wanted: Engine, there: Engine) -> None:
         value, has = getattr(wanted, key), getattr(there, key)
         if value not in (usual[key], has):
             raise InvalidModel(key, f"is {has!r} in the job, and not {value!r}")
-
-
-def _with_memory_limit(engine: Engine) -> Engine:
-    """Return the engine; one of nqsat's gets an explicit memory limit."""
-    if is_user_defined(engine) or "memory" not in options_of(type(engine)):
-        return engine
-    given: Any = engine
-    return cast("Engine", replace(given, memory=memory_limit(given.memory)))
 
 
 def _options(engine: Engine) -> Iterator[tuple[str, Option]]:

@@ -101,6 +101,8 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
          "yield AtLeast(len(other), (*one, *(-x for x in other)))"),
     ),
     "nqsat/modelling/rules/geometry.py": (
+        ("colours stay as they are under a recolouring",
+         "renamed.get(kind.name, kind.name)", "kind.name"),
         ("three men on a line in lowest terms only",
          "return tuple(x // divisor for x in way)", "return tuple(way)"),
         ("a vector that comes twice is allowed once", "if len(places) > 1:", "if len(places) > 2:"),
@@ -381,9 +383,6 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
     ),
     # -- counting
     "nqsat/counting/symmetry/orbits.py": (
-        ("colours stay as they are under a recolouring",
-         "image = Man(square, kind.name).image(self.recolouring)",
-         "image = Man(self.recolouring(square), kind.name)"),
         ("Burnside with classes of one", "yield symmetry, len(conjugates)", "yield symmetry, 1"),
         ("the images of a solution are not remembered",
          "seen.update(solution.image(symmetry).fingerprint for symmetry in group)",
@@ -396,6 +395,8 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
     "nqsat/counting/encoding.py": (
         ("an encoding may allow too much", "if holds == allows:", "if holds <= allows:"),
         ("an encoding may forbid too much", "if holds == allows:", "if holds >= allows:"),
+        ("nothing is looked for near what is allowed",
+         "yield rest.near(chance.choice(holding), chance) if holding else None", "yield None"),
         ("whoever lists is believed", 'engine.ground != "formula"', "True"),
     ),
     "nqsat/counting/running.py": (

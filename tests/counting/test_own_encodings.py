@@ -17,6 +17,7 @@ from support.oracle.brute_force import DEEP, brute_force
 import nqsat
 from nqsat import Arrangement, Placement, Rule, Square
 from nqsat.counting import encoding, marginals, numbered
+from nqsat.engines import FrontierEngine
 from nqsat.errors import WrongSolution
 from nqsat.modelling import Change, Setting
 from nqsat.rules import (
@@ -240,6 +241,21 @@ def test_of_many_arrangements_a_sample_is_compared_and_said_to_be_one(
         WrongSolution, match=r"the formula forbids .*a6 .*: lower of wish asks too much"
     ):
         nqsat.count(strict, engine="frontier")
+
+
+def test_what_is_forbidden_wrongly_is_found_near_what_is_allowed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    # Nobody draws nine kings on these squares.
+    monkeypatch.setattr(encoding, "FEW", 300)
+    monkeypatch.setattr(encoding, "SAMPLED", 60.0)
+    monkeypatch.setattr(encoding, "WAITED", 60.0)
+    nine = [Man(Square(row, column), "K") for row in (0, 2, 4) for column in (0, 2, 4)]
+    meant: Clauses = frozenset(frozenset([(True, man)]) for man in nine)
+    rule = of(meant, meant | {frozenset([(False, Man(Square(7, 7), "K"))])})
+    model = Placement("8x8", {"K": "any"}, [NonAttacking(), rule])
+    with pytest.raises(WrongSolution, match=r"the formula forbids .*h1.*: lower of wish asks too"):
+        encoding.compare((model,), FrontierEngine())
 
 
 def test_what_is_too_large_to_be_compared_is_said(monkeypatch: pytest.MonkeyPatch) -> None:

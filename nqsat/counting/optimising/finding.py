@@ -146,7 +146,7 @@ def outcome_of(
     check_limits(None, time_limit)
     clock = Deadline(time_limit)
     try:
-        if question.engine == AutoEngine.name or isinstance(question.engine, AutoEngine):
+        if isinstance(question.asked_engine, AutoEngine):
             soonest = best_finder(question.restricted)
             if soonest != SatEngine.name:
                 question = replace(question, engine=soonest, options=())
@@ -161,9 +161,7 @@ def outcome_of(
                 model = model.settled(best.value)
                 outcome = _first(replace(question, model=model, time_limit=clock.remaining), watch)
     except KeyboardInterrupt:
-        outcome = Outcome(
-            Verdict.UNKNOWN, None, engine=question.title, seconds=0.0, reason="interrupted"
-        )
+        outcome = Outcome(Verdict.UNKNOWN, None, engine=question.title, reason="interrupted")
     return raise_if_interrupted(replace(outcome, optimum=best, seconds=clock.seconds))
 
 
@@ -252,7 +250,7 @@ def _first(question: Question, watch: Watch | None) -> Outcome:
         verdict = Verdict.UNSATISFIABLE if listing.complete else Verdict.UNKNOWN
         reason = listing.reason
     by = listing.engine
-    return Outcome(verdict, found, engine=by.title, seconds=0.0, reason=reason, note=by.note)
+    return Outcome(verdict, found, engine=by.title, reason=reason, note=by.note)
 
 
 def _optimal(best: Optimum, *, fixed: bool) -> Outcome:
@@ -260,4 +258,4 @@ def _optimal(best: Optimum, *, fixed: bool) -> Outcome:
     verdict, found = Verdict.SATISFIABLE, None if fixed else best.solution
     if found is None:  # without a proof, no solution that is fixed is known to be optimal
         verdict = Verdict.UNSATISFIABLE if best.proved else Verdict.UNKNOWN
-    return Outcome(verdict, found, engine=best.engine, seconds=0.0, reason=best.reason)
+    return Outcome(verdict, found, engine=best.engine, reason=best.reason)

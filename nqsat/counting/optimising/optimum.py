@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Any, cast
 
 from nqsat.compiling import CnfProblem
-from nqsat.counting.answers import Optimum, nothing_found
+from nqsat.counting.answers import Optimum
 from nqsat.counting.encoding import compare
 from nqsat.engines import (
     AutoEngine,
@@ -56,7 +56,7 @@ def best_value(
     """
     if model.objective is None:
         raise InvalidModel("objective", "the model has none; give maximise or minimise")
-    best = nothing_found(model.objective, "", "interrupted")
+    best = Optimum(model.objective, engine="", reason="interrupted")
     clock, found = Deadline(time_limit), 0
     reason: Reason | None = "interrupted"
     with suppress(KeyboardInterrupt):
@@ -85,8 +85,8 @@ def improvements(model: Placement, engine: Engine) -> Iterator[Optimum | None]:
     objective, and the engine must be able to optimise.
     """
     objective = cast("Objective", model.objective)
-    clock, best = Deadline(), nothing_found(objective, engine.title, None)
-    best = replace(best, note=compare((model,), engine))
+    said = compare((model,), engine)
+    clock, best = Deadline(), Optimum(objective, engine=engine.title, reason=None, note=said)
     with closing(engine.improve(model)) as steps:
         for step in steps:
             if isinstance(step, int):
@@ -141,7 +141,7 @@ def optimum_of(
         return None
     made = products.get(OPTIMUM)
     if made is None:
-        return nothing_found(model.objective, engine, reason, seconds)
+        return Optimum(model.objective, engine=engine, seconds=seconds, reason=reason)
     men, rest = made["men"], {name: value for name, value in made.items() if name != "men"}
     found = None if men is None else _arrangement(model, men)
     reason = None if made["proved"] else reason

@@ -25,15 +25,14 @@ from nqsat.errors import InvalidModel, unknown
 from nqsat.modelling import (
     Arrangement,
     Change,
-    Clause,
     Constraint,
-    Man,
     Model,
     Rule,
     Setting,
     Solution,
     Variables,
 )
+from nqsat.modelling.rules.geometry import equal_along
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,15 +138,7 @@ class Unchanged(Rule):
         return (self.recolouring,)
 
     def lower(self, setting: Setting, variables: Variables) -> Iterator[Constraint]:
-        for square in setting.board.squares:
-            for kind in setting.kinds:
-                image = Man(square, kind.name).image(self.recolouring)
-                here, there = (
-                    variables.at(kind.name, square),
-                    variables.at(image.kind, image.square),
-                )
-                if here and here != there:  # here implies there; around a cycle all are equal
-                    yield Clause((-here, there) if there else (-here,))
+        return equal_along(self.recolouring, setting, variables)
 
 
 def only_fixed(model: Model, symmetry: Symmetry) -> Model:

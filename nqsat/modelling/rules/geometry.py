@@ -367,11 +367,13 @@ def _not_fixed(symmetry: Symmetry, setting: Setting, variables: Variables) -> It
 
 
 def equal_along(symmetry: Symmetry, setting: Setting, variables: Variables) -> Iterator[Sum]:
-    """Yield clauses: a square and its image have men of the same kind, or both are empty."""
+    """Yield clauses: a square and its image have men of the same kind (its image), or both are empty."""
+    renamed = symmetry.kinds if isinstance(symmetry, Change) else {}
     for cycle in symmetry.cycles():
         for kind in setting.kinds:
             for square, image in zip(cycle, cycle[1:] + cycle[:1], strict=True):
-                here, there = variables.at(kind.name, square), variables.at(kind.name, image)
+                here = variables.at(kind.name, square)
+                there = variables.at(renamed.get(kind.name, kind.name), image)
                 if here and here != there:  # x here implies x there; around the cycle: all equal
                     yield Clause((-here, there) if there else (-here,))
 

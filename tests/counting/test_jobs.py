@@ -158,13 +158,6 @@ def test_rows_of_a_stage_that_never_was_are_named(done: Path) -> None:
     assert result(done).count.complete
 
 
-def test_nothing_that_a_right_run_shows_is_a_fault(path: Path) -> None:
-    # Parts of very different size, as of queens with few and with many pieces.
-    asked = Question("count", Placement("6x6", {"Q": "any"}), "bitboard")
-    answer(asked, job=path, parts=50)
-    assert verify(path)[1] == []
-
-
 @pytest.mark.parametrize(
     "changed",
     [{"parts": 0}, {"parts": "9"}, {"question": None}, {"versions": {}}, {"format": "nqsat job 9"}],

@@ -126,7 +126,7 @@ class Run:
                     if word is not None:
                         id_, piece = word
                         if isinstance(piece, PartResult):
-                            result = _accepted(self.stage, parts[id_], piece)
+                            result = _accepted(self.stage, id_, piece)
                             self.done[id_] = result
                             self.seconds += result.seconds
                             if self.ledger is not None:
@@ -171,12 +171,12 @@ def stage_of(
     return stage
 
 
-def _accepted(stage: Stage, part: Part, result: PartResult) -> PartResult:
+def _accepted(stage: Stage, id_: str, result: PartResult) -> PartResult:
     """Return the result of a part, if readers of the ledger would accept it."""
     if stage.sums:
         return result._replace(product=None)
     if result.product is None:
-        raise EngineFailure(f"{stage.plan.facts.title}: part {part.id} made no product")
+        raise EngineFailure(f"{stage.plan.facts.title}: part {id_} made no product")
     return result._replace(numbers=())
 
 

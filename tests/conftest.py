@@ -136,7 +136,7 @@ def kernels(request: pytest.FixtureRequest) -> Iterator[Ways]:
 @pytest.fixture
 def threads(monkeypatch: pytest.MonkeyPatch) -> None:
     """Parts of Python are done in this process: starting others takes longer than a small count."""
-    monkeypatch.setattr("nqsat.counting.workers.apart", lambda *_: False)
+    monkeypatch.setattr("nqsat.counting.workers.StageWork.is_apart", False)
 
 
 @pytest.fixture

@@ -209,17 +209,17 @@ def counted(
 ) -> Count:
     """Return the count that a question asks for; otherwise as ``count``, and ``Question.to_json``."""
     check_workers(workers, executor)
+    check_limits(question.limit, question.time_limit)
     limits = Limits(question.time_limit, watch or unseen, stage or unseen, workers)
     if job is not None or executor is not None:
         from nqsat.counting.job import count_in_parts
 
         found = count_in_parts(question, limits, job=job, executor=executor, parts=parts, told=told)
-        return annotated(raise_if_interrupted(found), question.model)
-    if parts is not None:
+    elif parts is not None:
         raise InvalidModel("parts", "goes with a job, or with an executor")
-    check_limits(question.limit, limits.time_limit)
-    asked = replace(question, engine=question.asked_engine, options=())
-    return annotated(raise_if_interrupted(added_up(asked, limits)), question.model)
+    else:
+        found = added_up(replace(question, engine=question.asked_engine, options=()), limits)
+    return annotated(raise_if_interrupted(found), question.model)
 
 
 def _with_best_value(

@@ -34,8 +34,9 @@ from nqsat.errors import Disagreement, InvalidModel
 from nqsat.files import plain_file
 from nqsat.modelling import Model, check_named, names_a_file, own_class
 
-#: About how many parts a job has. It depends on no machine, so that parts may be done by their numbers.
-PARTS = 1000
+#: About how many parts a job has; fewer if each would take less than LEAST seconds, except where parts are
+#: done by their numbers: those must not depend on a measurement of one machine.
+PARTS, LEAST = 1000, 0.3
 
 #: Packages whose versions are recorded, because results may depend on them.
 _PACKAGES = ("nqsat", "numba", "ortools", "python-sat")
@@ -126,8 +127,8 @@ def begin(
     Args:
         path: the file.
         question: the question, a count.
-        parts: the approximate number of parts; None for ``PARTS``, or as in the file. A range of those to
-            do says nothing about it.
+        parts: the approximate number of parts; None to choose it, or as in the file. A range of those to do
+            says nothing about it.
         told: the source of the model, if JSON cannot represent it; see ``Question.to_json``.
 
     Raises:
@@ -151,13 +152,21 @@ def begin(
         return job
     if not place.parent.is_dir():
         raise InvalidModel("job", f"{place.parent} is no folder; make it first")
-    asked, wanted = _with_chosen_engine(question), wanted or PARTS
+    asked = _with_chosen_engine(question)
     data = _question_data(asked, told)
-    # Raises now what would be raised at the start.
-    call_in_thread(lambda: stage_of(plan_of(asked), {}, wanted))
+    wanted = call_in_thread(partial(_parts, asked, PARTS if isinstance(parts, range) else wanted))
     versions = {name: version_of(name) for name in _PACKAGES}
     ledger = Ledger(place, {"question": data, "parts": wanted, "versions": versions})
     return Job(ledger, asked, wanted)
+
+
+def _parts(question: Question, wanted: int | None) -> int:
+    """Return the number of parts wanted; raise now what would be raised at the start."""
+    plan = plan_of(question)
+    seconds = plan.stage(1, {}).plan.estimate.seconds
+    number = wanted or max(1, int(min(seconds / LEAST, PARTS)))
+    stage_of(plan, {}, number)
+    return number
 
 
 def _check_same(job: Job, question: Question, parts: int | None) -> None:
@@ -448,7 +457,9 @@ def verify(job: str | Path | Job, share: float = 0.0) -> tuple[JobResult | None,
             if share and now.stage.sums:
                 by_size = opened.question.by == "size"
                 named = hashlib.sha256(repr(opened.ledger.head).encode()).hexdigest()
-                again, differ = audit_parts(now.stage, now.done, named, share, by_size=by_size)
+                again, differ = call_in_thread(
+                    partial(audit_parts, now.stage, now.done, named, share, by_size=by_size)
+                )
                 opened.ledger.write(_audit_of(now.stage), again, replace=True)
                 wrong += differ
             return _result_of(opened, now), wrong

@@ -14,8 +14,8 @@ from math import inf
 from typing import Any
 
 from nqsat.counting.part_result import PartResult
-from nqsat.counting.workers import WORTH, Word, Work, at_work, work_of
-from nqsat.engines import Deadline, Engine, Part, Plan, Progress, Stage, closing
+from nqsat.counting.workers import WORTH, StageWork, Word, Work, at_work
+from nqsat.engines import Deadline, Engine, Part, Plan, Progress, closing
 from nqsat.engines.listing.stream import TICK, close
 from nqsat.engines.machine import cores
 from nqsat.engines.plans.enumeration_plan import EnumerationPlan
@@ -75,17 +75,18 @@ def parts_wanted(
 def in_order(plan: Plan, wanted: int, workers: int) -> Iterator[Batch]:
     """Yield the batches of a plan's parts in order; workers compute later parts ahead."""
     stage = plan.stage(wanted, {})
+    work = StageWork(stage, {}, MemoryStore())
     if workers > 1 and len(stage.parts) > 1:
-        return _begun_before(stage, workers)
-    words = work_of(stage, {}, MemoryStore(), alone=True)(iter(stage.parts))
+        return _begun_before(work, stage.parts, workers)
+    words = work.do(stage.parts)
     return (piece.product for _, piece in words if isinstance(piece, Progress))
 
 
-def _begun_before(stage: Stage, workers: int) -> Iterator[Batch]:
+def _begun_before(work: StageWork, parts: Sequence[Part], workers: int) -> Iterator[Batch]:
     """Yield the batches in the order of the parts, and empty ones while there is nothing new."""
-    order = deque(part.id for part in stage.parts)  # the first is being returned
+    order = deque(part.id for part in parts)  # the first is being returned
     waiting, done = defaultdict[str, list[Batch]](list), set[str]()
-    with closing(at_work(_patient(stage, order), stage.parts, min(workers, len(order)))) as words:
+    with closing(at_work(_patient(work, order), parts, min(workers, len(order)))) as words:
         for word in words:
             id_, piece = word or ("", NOTHING)
             if isinstance(piece, PartResult):
@@ -101,24 +102,24 @@ def _begun_before(stage: Stage, workers: int) -> Iterator[Batch]:
                 yield from waiting.pop(order[0], ())
 
 
-def _patient(stage: Stage, order: Sequence[str]) -> Work:
+def _patient(stage: StageWork, order: Sequence[str]) -> Work:
     """Return the work of a pool for the parts of a list; it pauses far ahead of the part being returned.
 
     The first part starts at once in this process, and the others a moment later: a caller that needs only
     the first few solutions does not wait for processes to start.
     """
-    at_once, later = (work_of(stage, {}, MemoryStore(), alone=alone) for alone in (True, False))
+    beginning = order[0]
 
     def start_first(parts: Iterator[Part]) -> Iterator[Word]:
         first, brief = next(parts), Deadline(BRIEF)
-        if first.id == stage.parts[0].id:
-            yield from at_once(iter([first]))
-            yield from later(parts)
+        if first.id == beginning:
+            yield from stage.do([first])
+            yield from stage.do_apart(parts)
             return
-        while order[0] == stage.parts[0].id and not brief.expired:
+        while order[0] == beginning and not brief.expired:
             time.sleep(TICK)
             yield first.id, NOTHING
-        yield from later(chain([first], parts))
+        yield from stage.do_apart(chain([first], parts))
 
     def work(parts: Iterator[Part]) -> Iterator[Word]:
         ahead: dict[str, int] = defaultdict(int)

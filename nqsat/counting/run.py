@@ -18,7 +18,7 @@ from typing import Any
 
 from nqsat.counting.ledger import Ledger
 from nqsat.counting.part_result import PartResult
-from nqsat.counting.workers import StageWork, Tasks, Word, at_work, wanted_by, work_of
+from nqsat.counting.workers import StageWork, Tasks, Word, at_work, wanted_by
 from nqsat.engines import Part, Plan, Progress, Stage, closing, flaw
 from nqsat.engines.plans.plan import MemoryStore, Store, apply_weight
 from nqsat.errors import EngineFailure, InvalidModel
@@ -126,7 +126,7 @@ class Run:
                     if word is not None:
                         id_, piece = word
                         if isinstance(piece, PartResult):
-                            result = _accepted(self.stage, parts[id_], piece)
+                            result = _accepted(self.stage, id_, piece)
                             self.done[id_] = result
                             self.seconds += result.seconds
                             if self.ledger is not None:
@@ -148,11 +148,11 @@ class Run:
 
     def _words(self, asked: Sequence[Part]) -> Iterator[Word | None]:
         """Have parts done; see ``at_work`` and ``Tasks.words``."""
-        given = self.stage, self.products, self.store
+        work = StageWork(self.stage, self.products, self.store)
         if self.executor is not None:
-            return Tasks(self.executor, StageWork(*given), self.workers).words(asked)
+            return Tasks(self.executor, work, self.workers).words(asked)
         number = min(self.workers, len(asked))
-        return at_work(work_of(*given, alone=number == 1), asked, number)
+        return at_work(work.do_apart if number > 1 else work.do, asked, number)
 
 
 def stage_of(
@@ -171,12 +171,12 @@ def stage_of(
     return stage
 
 
-def _accepted(stage: Stage, part: Part, result: PartResult) -> PartResult:
+def _accepted(stage: Stage, id_: str, result: PartResult) -> PartResult:
     """Return the result of a part, if readers of the ledger would accept it."""
     if stage.sums:
         return result._replace(product=None)
     if result.product is None:
-        raise EngineFailure(f"{stage.plan.facts.title}: part {part.id} made no product")
+        raise EngineFailure(f"{stage.plan.facts.title}: part {id_} made no product")
     return result._replace(numbers=())
 
 

@@ -14,7 +14,7 @@ from nqsat.counting.optimising.optimum import OPTIMUM, optimum_of
 from nqsat.counting.planning import plan_of
 from nqsat.counting.question import Question
 from nqsat.counting.run import Run
-from nqsat.counting.workers import WORTH, check_positive, workers_for
+from nqsat.counting.workers import WORTH, workers_for
 from nqsat.engines import (
     Deadline,
     Engine,
@@ -23,7 +23,6 @@ from nqsat.engines import (
     Progress,
     Reason,
     call_in_thread,
-    check_limits,
     closing,
     iterate_in_thread,
 )
@@ -97,19 +96,12 @@ class Limits:
         watch: called with the number found so far, at every progress report.
         stage: called with the progress of a count without a list, or the best value so far, as text.
         workers: how many parts run at a time; None for as many as help.
-
-    Raises:
-        InvalidModel: one of them is no positive number.
     """
 
     time_limit: float | None = None
     watch: Callable[[int], None] = unseen
     stage: Callable[[str], None] = unseen
     workers: int | None = None
-
-    def __post_init__(self) -> None:
-        check_limits(None, self.time_limit)
-        check_positive("workers", self.workers)
 
 
 def tally(

@@ -15,7 +15,6 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from contextlib import contextmanager, suppress
-from functools import partial
 from itertools import chain
 from pickletools import genops
 from typing import Any, TypeVar
@@ -108,18 +107,19 @@ class StageWork:
 
     def __init__(self, stage: Stage, products: Products, store: Store) -> None:
         self._given = stage.plan, dict(products), store
-        self._lock, self._shared, self.name = threading.Lock(), list[Any](), uuid4().hex
+        self._sums, self.name = stage.sums, uuid4().hex
+        self._lock, self._shared = threading.Lock(), list[Any]()
 
     def __getstate__(self) -> dict[str, Any]:
-        return {"_given": self._given, "name": self.name}
+        return {"_given": self._given, "_sums": self._sums, "name": self.name}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state, _lock=threading.Lock(), _shared=[])
 
     @property
-    def title(self) -> str:
-        """The engine."""
-        return self._given[0].facts.title
+    def is_apart(self) -> bool:
+        """Whether parts gain from a process of their own, and can be sent there."""
+        return self._given[0].facts.in_python and self._sums and portable(self)
 
     def do(self, parts: Iterable[Part]) -> Iterator[Word]:
         """Do parts, one after the other."""
@@ -136,6 +136,16 @@ class StageWork:
                     product = product if piece.product is None else piece.product
                     yield part.id, piece
             yield part.id, PartResult(total.numbers, visited, product, time.monotonic() - begun)
+
+    def do_apart(self, parts: Iterable[Part]) -> Iterator[Word]:
+        """Do parts in a separate process, which ends when the stream is closed, if that is of use."""
+        if not self.is_apart:
+            yield from self.do(parts)
+            return
+        title = self._given[0].facts.title
+        for word in run_in_worker(_answers, chain([self], parts), title):
+            if word is not None:
+                yield word
 
 
 # -- this machine ------------------------------------------------------------------------
@@ -161,17 +171,6 @@ def at_work(work: Work, parts: Iterable[Part], number: int) -> Generator[Word | 
     return merge_streams([hand] * number, left.clear)
 
 
-def work_of(stage: Stage, products: Products, store: Store, *, alone: bool = False) -> Work:
-    """Return the work function of a stage: in threads of this process, or, unless alone, in processes."""
-    work = StageWork(stage, products, store)
-    return partial(in_process, work) if not alone and apart(stage, products) else work.do
-
-
-def apart(stage: Stage, products: Products) -> bool:
-    """Return whether the parts of a stage run in separate processes."""
-    return stage.plan.facts.in_python and stage.sums and portable((stage.plan, products))
-
-
 def portable(value: object) -> bool:
     """Return whether a value can be pickled for another process, without classes of the user's own."""
     try:
@@ -181,13 +180,6 @@ def portable(value: object) -> bool:
     classes = (str(said) for code, said, _ in genops(text) if code.name == "GLOBAL")
     roots = {said.partition(".")[0].partition(" ")[0] for said in classes}
     return roots <= {"nqsat", "__builtin__", "copy_reg", *sys.stdlib_module_names} - {"__main__"}
-
-
-def in_process(work: StageWork, parts: Iterable[Part]) -> Iterator[Word]:
-    """Do parts in a separate process, which ends when the stream is closed."""
-    for word in run_in_worker(_answers, chain([work], parts), work.title):
-        if word is not None:
-            yield word
 
 
 #: What this process, a worker, is at work on.

@@ -20,7 +20,7 @@ from random import Random
 
 import pytest
 from support.oracle.brute_force import DEEP
-from support.timeouts import guarded
+from support.timeouts import HANG, guarded
 
 from nqsat.counting.job import result, verify
 from nqsat.counting.ledger import Ledger
@@ -70,7 +70,8 @@ def killing(job, seconds):
     over.set()
     killer.join()
     for one in killed:
-        one.join()
+        while one.exitcode is None:  # the pool, which waits for it, too, may have been faster
+            time.sleep(0.001)
         code += one.exitcode == -signal.SIGKILL
     for one in (pool._processes or {{}}).values():  # to be joined they would have to be whole
         one.kill()
@@ -121,7 +122,10 @@ class Server:
 @contextmanager
 def server(asked: str, folder: Path) -> Iterator[Server]:
     words, pipe = [sys.executable, "-c", SERVER, asked, str(folder)], subprocess.PIPE
-    with subprocess.Popen(words, stdin=pipe, stdout=pipe, text=True) as process, guarded(process):
+    with (
+        subprocess.Popen(words, stdin=pipe, stdout=pipe, text=True) as process,
+        guarded(process, HANG * (10 if DEEP else 1)),
+    ):
         yield Server(process)
 
 

@@ -130,9 +130,9 @@ def until(condition: Callable[[], object]) -> bool:
 
 
 @contextmanager
-def guarded(process: subprocess.Popen[Any]) -> Iterator[None]:
+def guarded(process: subprocess.Popen[Any], seconds: float = HANG) -> Iterator[None]:
     """Kill a process if it hangs, so that reads from it end; and at the end of the block."""
-    timer = threading.Timer(HANG, process.kill)
+    timer = threading.Timer(seconds, process.kill)
     timer.daemon = True
     timer.start()
     try:

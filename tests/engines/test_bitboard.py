@@ -16,10 +16,9 @@ from support.timeouts import printed
 
 from nqsat.chess import Board
 from nqsat.compiling import Formula, lower
-from nqsat.engines.bitboard import BitboardEngine, level_search, set_search
+from nqsat.engines.bitboard import BitboardEngine, level_search
 from nqsat.engines.bitboard.level_search import LevelSearch
 from nqsat.engines.bitboard.levels import level_orders
-from nqsat.engines.bitboard.lines import prefixes
 from nqsat.engines.bitboard.reading import bits_of, mask_of, read_task
 from nqsat.engines.bitboard.set_search import SetSearch
 from nqsat.engines.bitboard.words import lowest_bit, popcount
@@ -52,7 +51,7 @@ from nqsat.rules import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterator
+    from collections.abc import Generator
 
     from nqsat.compiling.atoms import AtomReader
     from nqsat.engines.bitboard.reading import Task
@@ -223,38 +222,6 @@ def test_operations_on_words() -> None:
 
 # -- symmetry ----------------------------------------------------------------------------------
 
-SYMMETRIC = [
-    Placement("6x6", {"Q": 6}),
-    Placement("7x7", {"Q": 7}),
-    Placement("5x5", {"Q": "any"}),
-    Placement("6x5", {"Q": 4}),
-    Placement("torus:5x5", {"Q": 5}),
-    Placement("torus:3x4", {"N": "any"}),
-    Placement("cylinder:4x5", {"Q": "any"}),
-    Placement(ROOM, {"K": "any"}),
-    Placement("5x5", {"Q": 5}, presets=["-@c3"]),
-    Placement("4x4", {"white:R": 2, "black:R": 2}),
-]
-
-
-@pytest.mark.parametrize("model", SYMMETRIC, ids=str)
-def test_symmetry_cuts_the_search_and_not_the_count(model: Placement) -> None:
-    formula = lower(model)
-    task = read_task(formula)
-    group = [[x - 1 for x in formula.reader.permutation(g)[1:]] for g in model.symmetries()]
-    for plan in level_orders(task):
-        search = LevelSearch(task, plan)
-        ways = prefixes(task, plan, group)
-        for by_size in (False, True):
-            cut: Counter[int] = Counter()
-            for way in ways:
-                for men, number in summed(
-                    search.count_slices(way.choices, by_size=by_size)
-                ).items():
-                    cut[men] += way.weight * number
-            assert cut == summed(search.count_slices((), by_size=by_size))
-        assert len(ways) == 1 or sum(way.weight for way in ways) > len(ways)
-
 
 def test_a_board_too_large_for_its_symmetries_is_searched_without() -> None:
     model = Placement("torus:19x19", {"Q": 6})
@@ -273,25 +240,6 @@ def test_symmetry_is_used_where_it_pays() -> None:
 
 
 # -- slices and interrupts -----------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("name", ["queens", "fewer queens", "walls and holes", "domination"])
-@pytest.mark.parametrize("budget", [1, 7])
-def test_work_in_small_slices_comes_to_the_same(
-    name: str, budget: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def everything() -> Iterator[object]:
-        for search in searches(read_task(lower(CASES[name]))):
-            yield sorted(listed_by(search))
-            yield summed(search.count_slices(by_size=False)).total()
-            yield summed(search.count_slices(by_size=True))
-
-    wanted = list(everything())
-    for module in (level_search, set_search):
-        monkeypatch.setattr(module, "BUDGET", budget)
-    monkeypatch.setattr(set_search, "ROWS", 3)
-    monkeypatch.setattr(level_search, "MANY", budget)
-    assert list(everything()) == wanted
 
 
 def test_what_has_been_counted_is_a_lower_bound(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -314,20 +262,6 @@ def test_a_listing_can_be_stopped_and_has_a_fixed_order() -> None:
 
 
 # -- estimates and refusals ------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    "name", ["queens", "fewer queens", "few men", "walls and holes", "domination"]
-)
-def test_estimates_are_near_the_truth(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (level_search, set_search):
-        monkeypatch.setattr(module, "BUDGET", 1)
-    for search in searches(read_task(lower(CASES[name]))):
-        slices = list(search.count_slices(by_size=False))
-        nodes = sum(piece.visited for piece in slices)
-        assert nodes == sum(piece.visited > 0 for piece in slices)
-        assert nodes / 3 < search.estimate().nodes < 3 * nodes
-        assert search.estimate() == search.estimate()
 
 
 REFUSED: list[tuple[Model, str]] = [

@@ -24,10 +24,8 @@ from nqsat.engines.bitboard.reading import (
     Quota,
     Task,
     bits_of,
-    formula_of,
     has_sides,
     mask_of,
-    read_task,
 )
 from nqsat.engines.bitboard.set_search import FEW, SetSearch
 from nqsat.engines.plans.plan import run_plan
@@ -506,8 +504,8 @@ def test_the_largest_equal_armies_are_found_by_the_same_search() -> None:
 
 
 def test_equal_armies_of_a_given_number_need_no_search_of_sides() -> None:
-    task = read_task(
-        *formula_of(Placement("4x4", {"white:Q": "2", "black:Q": "any"}, [Armies(equal=True)]))
-    )
+    model = Placement("4x4", {"white:Q": "2", "black:Q": "any"}, [Armies(equal=True)])
+    task = task_of(model)
+    assert task is not None
     assert has_sides(task)
     assert not task.equal

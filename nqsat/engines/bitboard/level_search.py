@@ -7,7 +7,6 @@ takes longer than finding it.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -140,19 +139,26 @@ class LevelSearch:
 
         By the number of men, if ``by_size``.
         """
-        levels = self._levels_after(choices)
-        if by_size or self._order.bounded or len(levels.word) <= 1:
-            for sizes, visited in self._count_by_size(choices):
-                yield Progress(tuple(sizes.items()) if by_size else ((0, sizes.total()),), visited)
+        levels, men = self._levels_after(choices), men_of(choices)
+        low, high, end = self._order.low, self._order.high, len(levels.word)
+        if men > high or not end:
+            yield Progress(((men * by_size, int(low <= men <= high)),))
             return
-        from nqsat.engines.bitboard.level_kernel import count
+        from nqsat.engines.bitboard.level_kernel import count, count_by_size
 
         stack, depth = self._stack(choices, levels), 0
         tables = (levels.word, levels.field, levels.keep, levels.most, levels.needed)
+        plain = end > 1 and not (by_size or self._order.bounded)
         while depth >= 0:
+            sizes = np.zeros(men + end + 2, np.int64)
             with np.errstate(over="ignore"):
-                depth, found, left = count(*tables, stack.free, stack.todo, depth, BUDGET)
-            yield Progress(((0, int(found)),), BUDGET - left)
+                if plain:
+                    depth, sizes[0], left = count(*tables, stack.free, stack.todo, depth, BUDGET)
+                else:
+                    depth, left = count_by_size(levels, stack, depth, low, high, sizes, BUDGET)
+            found = {size: int(sizes[size]) for size in np.flatnonzero(sizes).tolist()}
+            numbers = tuple(found.items()) if by_size else ((0, sum(found.values())),)
+            yield Progress(numbers, BUDGET - left)
 
     def solution_rows(self) -> Iterator[Any]:
         """Yield all solutions in batches, possibly empty: a row each, with an item or -1 for each level."""
@@ -187,27 +193,6 @@ class LevelSearch:
                 front = front.select(np.arange(FEW) * number // FEW)
                 each *= number / FEW
         return Forecast(nodes, listed, each * len(front.men))
-
-    # -- compiled ------------------------------------------------------------------------
-
-    def _count_by_size(self, choices: Choices) -> Iterator[tuple[Counter[int], int]]:
-        """Yield slices: counts by size, and nodes visited."""
-        low, high = self._order.low, self._order.high
-        levels, men = self._levels_after(choices), men_of(choices)
-        if men > high:
-            return
-        if not len(levels.word):  # nothing to decide
-            yield Counter({men: int(men >= low)}), 0
-            return
-        from nqsat.engines.bitboard.level_kernel import count_by_size
-
-        stack, depth = self._stack(choices, levels), 0
-        while depth >= 0:
-            sizes = np.zeros(men + len(levels.word) + 2, np.int64)
-            with np.errstate(over="ignore"):
-                depth, left = count_by_size(levels, stack, depth, low, high, sizes, BUDGET)
-            some = np.flatnonzero(sizes).tolist()
-            yield Counter({size: int(sizes[size]) for size in some}), BUDGET - left
 
     def _levels_after(self, choices: Choices) -> Levels:
         """The levels that these choices leave undecided."""

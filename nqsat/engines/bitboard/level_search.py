@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from nqsat.engines.bitboard.levels import WORD, LevelOrder, size_of, slots_of
+from nqsat.engines.bitboard.levels import WORD, LevelOrder, places_of, size_of
 from nqsat.engines.bitboard.reading import Task, bits_of, mask_of
 from nqsat.engines.compiled.arrays import np, row, rows
 from nqsat.engines.plans.plan import Progress
@@ -95,14 +95,9 @@ class LevelSearch:
 
     def __init__(self, task: Task, order: LevelOrder) -> None:
         self._task, self._order, self._open = task, order, order.open_levels
-        slots = slots_of(map(size_of, self._open))
-        self._words = 1 + max((word for word, _ in slots), default=0)
-        self._starts = [WORD * word + first for word, first in slots]
-        self._place = {
-            item: start + index
-            for start, level in zip(self._starts, self._open, strict=True)
-            for index, item in enumerate(bits_of(level.items))
-        }
+        levels = (level.items for level in self._open)
+        self._starts, self._place = places_of(levels, map(size_of, self._open))
+        self._words = 1 + max(self._starts, default=0) // WORD
         self._item = np.full(WORD * self._words, -1, np.int16)  # -1 for blanks
         every = (1 << WORD * self._words) - 1
         #: For each item, the mask that remains when it is chosen.

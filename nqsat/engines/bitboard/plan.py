@@ -28,7 +28,6 @@ from nqsat.modelling import Arrangement, Model, Placement, known_symmetries
 
 if TYPE_CHECKING:
     from nqsat.engines.bitboard.choosing import Search
-    from nqsat.engines.bitboard.level_search import LevelSearch
 
 #: The value of ``order`` for the search by sets.
 SETS = -1
@@ -98,17 +97,14 @@ class BitboardPlan(Plan):
             if self.lines
             else prefixes(task, order, group, wanted)
         )
-        search = cast("LevelSearch", self.search(task))
         parts = [
             Part(
                 ".".join("-" if item is None else str(item) for item in way.choices) or WHOLE,
                 way.choices,
-                self.nodes / len(ways) if self.lines else search.estimate(way.choices).nodes,
-                way.weight,
+                weight=way.weight,
             )
             for way in ways
         ]
-        parts.sort(key=lambda part: -part.load)
         words = "ways to decide the lines" if self.lines else "ways to decide first levels"
         cover = Cover("weights", words, sum(way.weight for way in ways))
         return Stage("count", tuple(parts), cover, self)

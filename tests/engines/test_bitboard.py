@@ -16,16 +16,14 @@ from support.timeouts import printed
 
 from nqsat.chess import Board
 from nqsat.compiling import Formula, lower
-from nqsat.engines.bitboard import BitboardEngine, level_search, set_search
+from nqsat.engines.bitboard import BitboardEngine
 from nqsat.engines.bitboard.level_search import LevelSearch
 from nqsat.engines.bitboard.levels import level_orders
-from nqsat.engines.bitboard.lines import prefixes
 from nqsat.engines.bitboard.reading import bits_of, mask_of, read_task
 from nqsat.engines.bitboard.set_search import SetSearch
 from nqsat.engines.bitboard.words import lowest_bit, popcount
 from nqsat.engines.compiled.arrays import rows
 from nqsat.engines.listing.search import Listing
-from nqsat.engines.plans.plan import run_plan
 from nqsat.engines.solvers.sat import SatEngine
 from nqsat.errors import InvalidModel, UnsupportedByEngine
 from nqsat.modelling import (
@@ -43,20 +41,15 @@ from nqsat.rules import (
     Invariant,
     Irredundant,
     Maximal,
-    Men,
     NonAttacking,
-    Objective,
     Permutation,
     Regions,
     implies,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterator
-
     from nqsat.compiling.atoms import AtomReader
     from nqsat.engines.bitboard.reading import Task
-    from nqsat.engines.plans.plan import Progress
     from nqsat.modelling import Model
 
 
@@ -143,29 +136,14 @@ ROOM = Board.from_map("..#..\n.....\n.x...\n.....")
 
 CASES: dict[str, Placement] = {
     "queens": Placement("7x7", {"Q": 7}),
-    "fewer queens": Placement("5x6", {"Q": 3}),
     "few men": Placement("5x6", {"K": 3}),
-    "at least": Placement("4x5", {"Q": "3.."}),
     "queens completed": Placement("8x8", {"Q": 8}, presets=["Q@c4", "-@a1"]),
     "walls and holes": Placement(ROOM, {"R": "any"}),
-    "a torus": Placement("torus:5x5", {"Q": 5}),
     "a cylinder": Placement("cylinder:4x6", {"B": "2..3"}),
     "several kinds": Placement("5x5", {"Q": "3", "N": "1..2"}),
-    "one of each": Placement("4x4", {"K": 1, "Q": 1, "N": 1}),
-    "armies": Placement(
-        "4x4",
-        {"white:Q": "2", "black:Q": "2.."},
-        [NonAttacking(frozenset({("white:Q", "black:Q")}))],
-    ),
     "domination": Placement("6x6", {"Q": 3}, [Domination()]),
-    "dominating kings": Placement("3x4", {"K": "..4"}, [Domination()]),
-    "independent domination": Placement("5x5", {"N": "any"}, [Domination("independent")]),
     "maximal": Placement("5x5", {"B": "any"}, [NonAttacking(), Maximal()]),
     "regions": Placement("4x4", {"N": 5}, [Regions(("AAB.", "CCB.", "C.DD", "..D."), "1..2")]),
-    "regions and a number": Placement(
-        "3x4", {"N": "..5"}, [Regions(("AAB.", "AABB", "...."), "2")]
-    ),
-    "permutations": Placement("4x4", {"blocker": "any"}, [Permutation()]),
     "twice in every line": Placement("4x4", {"blocker": "any"}, [Permutation("2")]),
     "no square": Placement(Board.from_map("#"), {"Q": "any"}),
     "no man": Placement("3x3", {"Q": 0}),
@@ -223,38 +201,6 @@ def test_operations_on_words() -> None:
 
 # -- symmetry ----------------------------------------------------------------------------------
 
-SYMMETRIC = [
-    Placement("6x6", {"Q": 6}),
-    Placement("7x7", {"Q": 7}),
-    Placement("5x5", {"Q": "any"}),
-    Placement("6x5", {"Q": 4}),
-    Placement("torus:5x5", {"Q": 5}),
-    Placement("torus:3x4", {"N": "any"}),
-    Placement("cylinder:4x5", {"Q": "any"}),
-    Placement(ROOM, {"K": "any"}),
-    Placement("5x5", {"Q": 5}, presets=["-@c3"]),
-    Placement("4x4", {"white:R": 2, "black:R": 2}),
-]
-
-
-@pytest.mark.parametrize("model", SYMMETRIC, ids=str)
-def test_symmetry_cuts_the_search_and_not_the_count(model: Placement) -> None:
-    formula = lower(model)
-    task = read_task(formula)
-    group = [[x - 1 for x in formula.reader.permutation(g)[1:]] for g in model.symmetries()]
-    for plan in level_orders(task):
-        search = LevelSearch(task, plan)
-        ways = prefixes(task, plan, group)
-        for by_size in (False, True):
-            cut: Counter[int] = Counter()
-            for way in ways:
-                for men, number in summed(
-                    search.count_slices(way.choices, by_size=by_size)
-                ).items():
-                    cut[men] += way.weight * number
-            assert cut == summed(search.count_slices((), by_size=by_size))
-        assert len(ways) == 1 or sum(way.weight for way in ways) > len(ways)
-
 
 def test_a_board_too_large_for_its_symmetries_is_searched_without() -> None:
     model = Placement("torus:19x19", {"Q": 6})
@@ -275,35 +221,6 @@ def test_symmetry_is_used_where_it_pays() -> None:
 # -- slices and interrupts -----------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", ["queens", "fewer queens", "walls and holes", "domination"])
-@pytest.mark.parametrize("budget", [1, 7])
-def test_work_in_small_slices_comes_to_the_same(
-    name: str, budget: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def everything() -> Iterator[object]:
-        for search in searches(read_task(lower(CASES[name]))):
-            yield sorted(listed_by(search))
-            yield summed(search.count_slices(by_size=False)).total()
-            yield summed(search.count_slices(by_size=True))
-
-    wanted = list(everything())
-    for module in (level_search, set_search):
-        monkeypatch.setattr(module, "BUDGET", budget)
-    monkeypatch.setattr(set_search, "ROWS", 3)
-    monkeypatch.setattr(level_search, "MANY", budget)
-    assert list(everything()) == wanted
-
-
-def test_what_has_been_counted_is_a_lower_bound(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(level_search, "BUDGET", 100)
-    slices = run_plan(BitboardEngine().plan(Placement("8x8", {"Q": "any"})))
-    some = [next(slices) for _ in range(50)]
-    assert 0 < summed(some).total() < 118969
-    assert all(0 < piece.visited <= 100 for piece in some)
-    cast("Generator[Progress, None, None]", slices).close()
-    assert next(slices, "over") == "over"
-
-
 def test_a_listing_can_be_stopped_and_has_a_fixed_order() -> None:
     model = Placement("12x12", {"Q": 12})
     listing = Listing(model, BitboardEngine(), limit=5)
@@ -314,20 +231,6 @@ def test_a_listing_can_be_stopped_and_has_a_fixed_order() -> None:
 
 
 # -- estimates and refusals ------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    "name", ["queens", "fewer queens", "few men", "walls and holes", "domination"]
-)
-def test_estimates_are_near_the_truth(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (level_search, set_search):
-        monkeypatch.setattr(module, "BUDGET", 1)
-    for search in searches(read_task(lower(CASES[name]))):
-        slices = list(search.count_slices(by_size=False))
-        nodes = sum(piece.visited for piece in slices)
-        assert nodes == sum(piece.visited > 0 for piece in slices)
-        assert nodes / 3 < search.estimate().nodes < 3 * nodes
-        assert search.estimate() == search.estimate()
 
 
 REFUSED: list[tuple[Model, str]] = [
@@ -345,12 +248,6 @@ def test_what_it_cannot_do_is_refused_at_once(model: Model, reason: str) -> None
     for by_size in (False, True):
         with pytest.raises(UnsupportedByEngine, match=reason):
             BitboardEngine().plan(model, by_size=by_size)
-
-
-def test_other_refusals() -> None:
-    model = Placement("4x4", {"Q": 4})
-    with pytest.raises(InvalidModel, match="objective"):
-        BitboardEngine().plan(model.with_objective(Objective("maximise", Men())))
 
 
 def test_an_estimate_says_where_it_comes_from() -> None:

@@ -1,4 +1,4 @@
-"""Lines decided before the levels: weights, parts and counts against brute force over the meaning."""
+"""Lines, or the first levels, decided in advance: weights, parts and counts against brute force."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from nqsat.engines.bitboard.level_search import LevelSearch
 from nqsat.engines.bitboard.levels import level_orders
 from nqsat.engines.bitboard.lines import line_orbits, prefix_orbits
 from nqsat.engines.bitboard.plan import item_permutations
-from nqsat.engines.bitboard.reading import bits_of, read_task
+from nqsat.engines.bitboard.reading import bits_of, mask_of, read_task
 from nqsat.engines.plans.partition_check import flaw
 from nqsat.engines.plans.plan import MemoryStore, run_plan
 from nqsat.engines.solvers.sat import SatEngine
@@ -61,12 +61,13 @@ MODELS = [
 
 
 def lined(model: Placement) -> Iterator[tuple[Task, LevelOrder, list[list[int]]]]:
-    """The plans of a model with each orbit of lines."""
+    """The orders of a model's levels with each orbit of lines, and with the first levels as lines."""
     formula = lower(model)
     task = read_task(formula)
-    group = [[x - 1 for x in formula.reader.permutation(g)[1:]] for g in model.symmetries()]
+    group = item_permutations(model, formula)
     for plan in [] if task.hopeless else level_orders(task):
-        for lines in line_orbits(task, plan, group):
+        firsts = [plan.levels[:depth] for depth in (1, 2)]
+        for lines in [*line_orbits(task, plan, group), *firsts]:
             yield task, replace(plan, lines=lines), group
 
 
@@ -82,22 +83,24 @@ def items_of(model: Placement) -> list[frozenset[int]]:
 
 
 def check(model: Placement) -> int:
-    """Each way counts the solutions that have just it on the lines; each class has all its images."""
+    """Each way counts the solutions that have just it on the lines; each class has all its images there."""
     looked, solutions = 0, items_of(model)
     for task, plan, group in lined(model):
         ways = prefix_orbits(task, plan, group)
         if not ways:
             continue
         looked += 1
+        lines = {line.items for line in plan.lines}
         inside, search, cut = {*bits_of(plan.line_items)}, LevelSearch(task, plan), Counter[int]()
         found = Counter(frozenset(one & inside) for one in solutions)
         seen: set[frozenset[int]] = set()
         for way in ways:
             here = frozenset(x for x in way.choices if x is not None)
             images = {frozenset(g[x] for x in here) for g in group}
-            stabiliser = sum(frozenset(g[x] for x in here) == here for g in group)
-            assert way.weight == len(images) == len(group) // stabiliser
-            assert not images & seen
+            if {mask_of(g[x] for x in bits_of(line)) for line in lines for g in group} == lines:
+                stabiliser = sum(frozenset(g[x] for x in here) == here for g in group)
+                assert way.weight == len(images) == len(group) // stabiliser
+                assert not images & seen
             seen |= images
             total, sizes = (
                 summed(search.count_slices(way.choices, by_size=x)) for x in (False, True)

@@ -151,6 +151,10 @@ def test_levels(seed: int, kernels: Ways, monkeypatch: pytest.MonkeyPatch) -> No
     slices = list(search.count_slices((), by_size=True))
     assert len(slices) == max(naive.nodes, 1)
     assert sum(piece.visited for piece in slices) == naive.nodes
+    free = Naive(task, replace(plan, low=0, high=len(plan.levels)))  # whatever the number of men
+    slices = list(LevelSearch(task, free.plan).count_slices(by_size=False))
+    assert summed(slices).total() == free.count(())
+    assert len(slices) == sum(piece.visited for piece in slices) == free.nodes
     # A few searches at a time.
     monkeypatch.setattr(level_search, "MANY", chance.choice([1, 5, 100]))
     assert listed_by(search) == wanted
@@ -158,22 +162,6 @@ def test_levels(seed: int, kernels: Ways, monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(level_search, "FEW", 10**6)
     assert search.estimate().solutions == len(wanted)
     assert search.estimate().nodes == naive.nodes
-
-
-@seeds(12)
-def test_levels_whatever_the_number(
-    seed: int, kernels: Ways, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    task, plan = random_search(random.Random(seed))
-    plan = replace(plan, low=0, high=len(plan.levels))
-    naive = Naive(task, plan)
-    assert not plan.bounded
-    search = LevelSearch(task, plan)
-    assert summed(search.count_slices((), by_size=False)).total() == naive.count(())
-    monkeypatch.setattr(level_search, "BUDGET", 1)
-    slices = list(search.count_slices((), by_size=False))
-    assert len(slices) == max(naive.nodes, 1)
-    assert sum(piece.visited for piece in slices) == naive.nodes
 
 
 @seeds(12)

@@ -23,8 +23,8 @@ from typing import TYPE_CHECKING, ClassVar, cast
 
 from nqsat.chess import Symmetry
 from nqsat.engines.bitboard.levels import level_orders
-from nqsat.engines.bitboard.plan import MOST_NODES, BitboardPlan, formula_and_task
-from nqsat.engines.bitboard.reading import has_sides
+from nqsat.engines.bitboard.plan import MOST_NODES, BitboardPlan
+from nqsat.engines.bitboard.reading import formula_and_task, has_sides
 from nqsat.engines.contract import Counter
 from nqsat.engines.plans.plan import ConstantPlan, Estimate, Plan, run_plan
 from nqsat.errors import UnsupportedByEngine

@@ -33,7 +33,8 @@ LONG = 2.0
 #: A count predicted to take fewer seconds is not reduced by symmetry; nor does it decide lines first.
 SOON, LINED = 1 / 75, 1 / 15
 
-#: Lines are decided first if that is better by this factor: estimates are rough.
+#: A count takes another order of levels, or decides lines first, if that is better by this factor:
+#: estimates are rough.
 CLEARLY = 0.9
 
 #: Of this many orbits of lines, and of this many ways to decide one, an estimate is made; and the seconds
@@ -47,10 +48,11 @@ TOGETHER = 512
 def best_search(task: Task, *, listing: bool = False) -> tuple[int, Search, Forecast]:
     """The index of the best order of levels, or SETS; its search; and what this will do."""
     found: tuple[int, Search, Forecast] | None = None
+    better = 1.0 if listing else CLEARLY  # the order of a list stays as it is
     for index, order in enumerate(level_orders(task)):
         search = LevelSearch(task, order)
         forecast = search.estimate()
-        if found is None or forecast.listed < found[2].listed:
+        if found is None or forecast.listed < better * found[2].listed:
             found = index, search, forecast
         if forecast.listed < FEW:
             break

@@ -7,11 +7,10 @@ takes longer than finding it.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from nqsat.engines.bitboard.levels import WORD, LevelOrder, size_of, slots_of
+from nqsat.engines.bitboard.levels import WORD, LevelOrder, places_of, size_of
 from nqsat.engines.bitboard.reading import Task, bits_of, mask_of
 from nqsat.engines.compiled.arrays import np, row, rows
 from nqsat.engines.plans.plan import Progress
@@ -96,14 +95,9 @@ class LevelSearch:
 
     def __init__(self, task: Task, order: LevelOrder) -> None:
         self._task, self._order, self._open = task, order, order.open_levels
-        slots = slots_of(map(size_of, self._open))
-        self._words = 1 + max((word for word, _ in slots), default=0)
-        self._starts = [WORD * word + first for word, first in slots]
-        self._place = {
-            item: start + index
-            for start, level in zip(self._starts, self._open, strict=True)
-            for index, item in enumerate(bits_of(level.items))
-        }
+        levels = (level.items for level in self._open)
+        self._starts, self._place = places_of(levels, map(size_of, self._open))
+        self._words = 1 + max(self._starts, default=0) // WORD
         self._item = np.full(WORD * self._words, -1, np.int16)  # -1 for blanks
         every = (1 << WORD * self._words) - 1
         #: For each item, the mask that remains when it is chosen.
@@ -140,19 +134,26 @@ class LevelSearch:
 
         By the number of men, if ``by_size``.
         """
-        levels = self._levels_after(choices)
-        if by_size or self._order.bounded or len(levels.word) <= 1:
-            for sizes, visited in self._count_by_size(choices):
-                yield Progress(tuple(sizes.items()) if by_size else ((0, sizes.total()),), visited)
+        levels, men = self._levels_after(choices), men_of(choices)
+        low, high, end = self._order.low, self._order.high, len(levels.word)
+        if men > high or not end:
+            yield Progress(((men * by_size, int(low <= men <= high)),))
             return
-        from nqsat.engines.bitboard.level_kernel import count
+        from nqsat.engines.bitboard.level_kernel import count, count_by_size
 
         stack, depth = self._stack(choices, levels), 0
         tables = (levels.word, levels.field, levels.keep, levels.most, levels.needed)
+        plain = end > 1 and not (by_size or self._order.bounded)
         while depth >= 0:
+            sizes = np.zeros(men + end + 2, np.int64)
             with np.errstate(over="ignore"):
-                depth, found, left = count(*tables, stack.free, stack.todo, depth, BUDGET)
-            yield Progress(((0, int(found)),), BUDGET - left)
+                if plain:
+                    depth, sizes[0], left = count(*tables, stack.free, stack.todo, depth, BUDGET)
+                else:
+                    depth, left = count_by_size(levels, stack, depth, low, high, sizes, BUDGET)
+            found = {size: int(sizes[size]) for size in np.flatnonzero(sizes).tolist()}
+            numbers = tuple(found.items()) if by_size else ((0, sum(found.values())),)
+            yield Progress(numbers, BUDGET - left)
 
     def solution_rows(self) -> Iterator[Any]:
         """Yield all solutions in batches, possibly empty: a row each, with an item or -1 for each level."""
@@ -187,27 +188,6 @@ class LevelSearch:
                 front = front.select(np.arange(FEW) * number // FEW)
                 each *= number / FEW
         return Forecast(nodes, listed, each * len(front.men))
-
-    # -- compiled ------------------------------------------------------------------------
-
-    def _count_by_size(self, choices: Choices) -> Iterator[tuple[Counter[int], int]]:
-        """Yield slices: counts by size, and nodes visited."""
-        low, high = self._order.low, self._order.high
-        levels, men = self._levels_after(choices), men_of(choices)
-        if men > high:
-            return
-        if not len(levels.word):  # nothing to decide
-            yield Counter({men: int(men >= low)}), 0
-            return
-        from nqsat.engines.bitboard.level_kernel import count_by_size
-
-        stack, depth = self._stack(choices, levels), 0
-        while depth >= 0:
-            sizes = np.zeros(men + len(levels.word) + 2, np.int64)
-            with np.errstate(over="ignore"):
-                depth, left = count_by_size(levels, stack, depth, low, high, sizes, BUDGET)
-            some = np.flatnonzero(sizes).tolist()
-            yield Counter({size: int(sizes[size]) for size in some}), BUDGET - left
 
     def _levels_after(self, choices: Choices) -> Levels:
         """The levels that these choices leave undecided."""

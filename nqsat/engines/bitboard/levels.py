@@ -10,7 +10,7 @@ each file).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import NamedTuple
@@ -100,15 +100,21 @@ def size_of(level: Level) -> int:
     return level.items.bit_count() + (not level.must)
 
 
-def slots_of(sizes: Iterable[int]) -> list[tuple[int, int]]:
-    """Place fields of these sizes, none across words; return the word and the first bit of each."""
-    found, word, place = [], 0, 0
-    for size in sizes:
-        if place + size > WORD:
-            word, place = word + 1, 0
-        found.append((word, place))
-        place += size
-    return found
+def places_of(sets: Iterable[int], sizes: Iterable[int]) -> tuple[tuple[int, ...], dict[int, int]]:
+    """Place sets of items in fields of these sizes, across words only if a field is longer than a word.
+
+    Returns the first place of each field, and the place of each item; 64 places are a word.
+    """
+    starts: list[int] = []
+    place: dict[int, int] = {}
+    end = 0
+    for items, size in zip(sets, sizes, strict=True):
+        if end % WORD + size > WORD:
+            end += -end % WORD
+        starts.append(end)
+        place |= {item: end + index for index, item in enumerate(bits_of(items))}
+        end += size
+    return tuple(starts), place
 
 
 # -- partitions --------------------------------------------------------------------------
@@ -122,44 +128,43 @@ def _partitions(task: Task) -> list[list[Level]]:
     cliques = set(task.cliques)
     musts = [c for c in task.covers if c in cliques or c.bit_count() == 1]
     found = []
-    for family in [*_disjoint_families(musts, task.items)] or [[]]:
+    for family in disjoint_families(musts, task.items, most=None):
         rest = task.items & ~sum(family)
         here = [Level(items, must=True) for items in family]
-        some = islice(_disjoint_families((c & rest for c in task.cliques), rest), FAMILIES)
-        others = [*some] or [[]]
-        other = min(others, key=lambda family: _number_of_levels(family, rest))
+        other = largest_family((c & rest for c in task.cliques), rest)
         here += [Level(items, must=False) for items in other]
         here += [Level(1 << item, must=False) for item in bits_of(rest & ~sum(other))]
         found.append(sorted(here, key=lambda level: level.items & -level.items))
     return found
 
 
-def _number_of_levels(family: Sequence[int], rest: int) -> int:
-    """Number of levels, if each item that the family does not contain is a level by itself."""
-    return len(family) + (rest & ~sum(family)).bit_count()
-
-
-def _disjoint_families(sets: Iterable[int], universe: int) -> Iterator[list[int]]:
-    """Families of disjoint sets, from ``disjoint_cover``."""
+def disjoint_families(
+    sets: Iterable[int], universe: int, most: int | None = FAMILIES
+) -> list[list[int]]:
+    """Families of disjoint sets, from ``disjoint_cover``; at least one, which may be empty."""
     groups = dict.fromkeys(tuple(bits_of(items)) for items in sets if items)
-    for family in disjoint_cover(groups, list(bits_of(universe))):
-        yield [mask_of(group) for group in family]
+    families = islice(disjoint_cover(groups, list(bits_of(universe))), most)
+    return [[mask_of(group) for group in family] for family in families] or [[]]
+
+
+def largest_family(sets: Iterable[int], universe: int) -> list[int]:
+    """The family that makes the fewest fields, if each item that it lacks is a field by itself."""
+    families = disjoint_families(sets, universe)
+    return min(families, key=lambda family: len(family) - sum(family).bit_count())
 
 
 def _covers_hold(task: Task, levels: Sequence[Level]) -> bool:
-    """Whether every cover is a level, or follows from the levels."""
+    """Whether every cover is a level, or follows from the levels.
+
+    If each level has one man, so has each clique of a family of as many cliques with all items.
+    """
     own = {level.items for level in levels if level.must}
     others = set(task.covers) - own
     if others and len(own) == len(levels):
-        others.difference_update(_full_families(task, len(levels)))
+        for family in disjoint_families(task.cliques, task.items):
+            if len(family) == len(levels) and sum(family) == task.items:
+                others.difference_update(family)
     return not others
-
-
-def _full_families(task: Task, number: int) -> Iterator[int]:
-    """Cliques of families of ``number`` cliques with all items: with ``number`` men, each has one."""
-    for family in islice(_disjoint_families(task.cliques, task.items), FAMILIES):
-        if len(family) == number and sum(family) == task.items:
-            yield from family
 
 
 # -- orders ------------------------------------------------------------------------------

@@ -104,7 +104,7 @@ def prefix_orbits(
     keys = np.full(len(ways), np.iinfo(np.int64).max)
     for g, moved in zip(group, blanks, strict=True):
         image = np.sort(np.array([*g[:items], *moved], np.int64)[ways], axis=1)
-        np.minimum(keys, image @ base ** np.arange(len(lines)), out=keys)
+        np.minimum(keys, image.dot(base ** np.arange(len(lines))), out=keys)
     _, first, weight = np.unique(keys, return_index=True, return_counts=True)
     rows = ways[first].tolist()
     chosen = [tuple(x if x < items else None for x in row) for row in rows]

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, cast
 
 from nqsat.compiling import Formula
 from nqsat.engines.bitboard.levels import Level, LevelOrder, level_orders
-from nqsat.engines.bitboard.reading import Task, bits_of, formula_of, mask_of, read_task
-from nqsat.engines.contract import Counter, Engine
+from nqsat.engines.bitboard.reading import Task, bits_of, formula_and_task, mask_of
+from nqsat.engines.contract import Counter
 from nqsat.engines.plans.cubes import cube, cut_into_parts
 from nqsat.engines.plans.plan import (
     WHOLE,
@@ -24,19 +24,13 @@ from nqsat.engines.plans.plan import (
     Store,
     single_part_stage,
 )
-from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Arrangement, Model, Placement, known_symmetries
 
 if TYPE_CHECKING:
     from nqsat.engines.bitboard.choosing import Search
-    from nqsat.engines.bitboard.level_search import LevelSearch
 
 #: The value of ``order`` for the search by sets.
 SETS = -1
-
-#: Maximum number of possible men: squares times kinds. Larger boards are refused not for lack of bits, but
-#: because this kind of search does not finish there.
-MOST_ITEMS = 1024
 
 #: Predicted nodes that are infeasible: more than a day of a hundred cores.
 MOST_NODES = 1e13
@@ -103,17 +97,14 @@ class BitboardPlan(Plan):
             if self.lines
             else prefixes(task, order, group, wanted)
         )
-        search = cast("LevelSearch", self.search(task))
         parts = [
             Part(
                 ".".join("-" if item is None else str(item) for item in way.choices) or WHOLE,
                 way.choices,
-                self.nodes / len(ways) if self.lines else search.estimate(way.choices).nodes,
-                way.weight,
+                weight=way.weight,
             )
             for way in ways
         ]
-        parts.sort(key=lambda part: -part.load)
         words = "ways to decide the lines" if self.lines else "ways to decide first levels"
         cover = Cover("weights", words, sum(way.weight for way in ways))
         return Stage("count", tuple(parts), cover, self)
@@ -165,20 +156,6 @@ class BitboardPlan(Plan):
                 return None
             words += [f"-@{board.name(square)}" for square in sorted(empty)]
         return cube(self.model, tuple(dict.fromkeys(words)))
-
-
-def formula_and_task(engine: Engine, model: Model) -> tuple[Formula, Task]:
-    """Read a model as a task; refuse it if this engine cannot search it."""
-    engine.accept(model)
-    try:
-        formula, besides = formula_of(cast("Placement", model))
-        items = len(formula.projection)
-        if items > MOST_ITEMS:
-            reason = f"board {model.board.title} has room for {items:,} pieces; the limit is {MOST_ITEMS:,}"
-            raise UnsupportedByEngine(engine.name, reason, ("frontier", "sat"))
-        return formula, read_task(formula, besides)
-    except ValueError as error:
-        raise UnsupportedByEngine(engine.name, str(error), ("sat",)) from None
 
 
 def item_permutations(model: Placement, formula: Formula) -> list[list[int]]:

@@ -21,7 +21,9 @@ from typing import NamedTuple, cast
 from nqsat.compiling import Formula, lower
 from nqsat.compiling.atoms import AtomReader
 from nqsat.compiling.sums import sums_of
-from nqsat.modelling import Placement, Sum
+from nqsat.engines.contract import Engine
+from nqsat.errors import UnsupportedByEngine
+from nqsat.modelling import Model, Placement, Sum
 from nqsat.modelling.rules import Armies, DistinctDifferences
 from nqsat.modelling.rules.armies import armies_of
 
@@ -33,6 +35,10 @@ class Quota(NamedTuple):
     high: int
     items: int
 
+
+#: Maximum number of possible men: squares times kinds. Larger boards are refused not for lack of bits, but
+#: because this kind of search does not finish there.
+MOST_ITEMS = 1024
 
 #: Lines are ignored if there are more items, or more pairs on them.
 MOST_PAIRED, MOST_PAIRS = 400, 300_000
@@ -84,53 +90,54 @@ def mask_of(places: Iterable[int]) -> int:
     return mask
 
 
-class ExtraConstraints(NamedTuple):
-    """Constraints of a model that its formula omits: ``numbers``, ``sides`` and ``equal`` of a task."""
+def formula_and_task(engine: Engine, model: Model) -> tuple[Formula, Task]:
+    """Read a model as a task; refuse it if this engine cannot search it.
 
-    numbers: tuple[int, ...] = ()
-    sides: tuple[int, ...] = ()
-    equal: bool = False
-
-
-#: For most models the formula has all constraints.
-NOTHING = ExtraConstraints()
-
-
-def formula_of(model: Placement) -> tuple[Formula, ExtraConstraints]:
-    """The formula of a model without its differences and the sizes of its armies, and these constraints.
-
-    Raises:
-        ValueError: the model has men that stand together, which these cannot count; or too many
-            differences.
+    The formula is without the model's differences and the sizes of its armies; the task has these.
     """
+    engine.accept(model)
+    try:
+        return _read(engine, cast("Placement", model))
+    except ValueError as error:
+        raise UnsupportedByEngine(engine.name, str(error), ("sat",)) from None
+
+
+def _read(engine: Engine, model: Placement) -> tuple[Formula, Task]:
     armies = [rule for rule in model.rules if type(rule) is Armies and not rule.blocking]
     apart = [rule for rule in model.rules if type(rule) is DistinctDifferences]
-    if not armies and not apart:
-        return lower(model), NOTHING
     rules = [
         rule.peace(model.setting) if isinstance(rule, Armies) and rule in armies else rule
         for rule in model.rules
         if rule not in apart
     ]
-    formula = lower(model.changed(rules=rules))
+    formula = lower(model.changed(rules=rules) if armies or apart else model)
+    items, board = len(formula.projection), model.board.title
+    if items > MOST_ITEMS:
+        reason = f"board {board} has room for {items:,} pieces; the limit is {MOST_ITEMS:,}"
+        raise UnsupportedByEngine(engine.name, reason, ("frontier", "sat"))
+    if not armies and not apart:
+        return formula, read_task(formula)
     orbits = cast("AtomReader", formula.reader).orbits
     if any(len(orbit) > 1 for orbit in orbits):
         raise ValueError("a rule of this model counts pieces that share a variable")
     if apart and len(orbits) > MOST_PAIRED:
         raise ValueError(f"the differences of this model are of more than {MOST_PAIRED} pieces")
     number = DistinctDifferences.numbers(model.board) if apart else {}
-    sides = (
-        [[kind.name for kind in army] for army in armies_of(model.kinds).values()] if armies else []
-    )
-    return formula, ExtraConstraints(
-        tuple(number[man.square] for (man,) in orbits if apart),
-        tuple(mask_of(i for i, (man,) in enumerate(orbits) if man.kind in side) for side in sides),
-        any(rule.equal for rule in armies),
-    )
+    numbers = tuple(number[man.square] for (man,) in orbits if apart)
+    names = [{kind.name for kind in army} for army in armies_of(model.kinds).values() if armies]
+    sides = [mask_of(i for i, (man,) in enumerate(orbits) if man.kind in army) for army in names]
+    equal = any(rule.equal for rule in armies)
+    return formula, read_task(formula, numbers, tuple(sides), equal=equal)
 
 
-def read_task(formula: Formula, besides: ExtraConstraints = NOTHING) -> Task:
-    """The task of a formula, with the additional constraints of the model.
+def read_task(
+    formula: Formula,
+    numbers: tuple[int, ...] = (),
+    sides: tuple[int, ...] = (),
+    *,
+    equal: bool = False,
+) -> Task:
+    """The task of a formula, with the numbers and the sides of the model: see ``Task``.
 
     Raises:
         ValueError: the formula has auxiliary variables, a circuit, or a constraint on literals of
@@ -141,12 +148,11 @@ def read_task(formula: Formula, besides: ExtraConstraints = NOTHING) -> Task:
         raise ValueError("a rule of this model needs auxiliary variables")
     quotas = [_quota_of(one) for one in sums_of(formula.constraints)]
     items = (1 << variables) - 1
-    equal = besides.equal
     if equal:
-        bounds = {side: Quota(0, side.bit_count(), side) for side in besides.sides}
+        bounds = {side: Quota(0, side.bit_count(), side) for side in sides}
         bounds |= {q.items: q for q in _merge_quotas(quotas) if q.items in bounds}
         low, high = max(q.low for q in bounds.values()), min(q.high for q in bounds.values())
-        quotas += [Quota(low, high, side) for side in besides.sides]
+        quotas += [Quota(low, high, side) for side in sides]
         equal = low < high
     for quota in quotas:
         if quota.high == 0:
@@ -167,8 +173,8 @@ def read_task(formula: Formula, besides: ExtraConstraints = NOTHING) -> Task:
         tuple(many),
         hopeless,
         _two_item_lines(many, items),
-        besides.numbers,
-        tuple(side & items for side in besides.sides),
+        numbers,
+        tuple(side & items for side in sides),
         equal,
     )
     if equal and not (hopeless or has_sides(task)):

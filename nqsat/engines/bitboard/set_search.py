@@ -5,13 +5,12 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from itertools import combinations, islice
+from itertools import combinations
 from math import comb
 from typing import Any
 
-from nqsat.compiling.formula import disjoint_cover
 from nqsat.engines.bitboard.level_search import Forecast
-from nqsat.engines.bitboard.levels import FAMILIES, WORD
+from nqsat.engines.bitboard.levels import WORD, largest_family, places_of
 from nqsat.engines.bitboard.reading import Quota, Task, bits_of, has_sides, mask_of
 from nqsat.engines.bitboard.set_kernel import MAY, MUST, UNSETTLED, Sets, SetStack, search
 from nqsat.engines.compiled.arrays import np, row, rows, to_int
@@ -206,16 +205,9 @@ def _partition(task: Task, lines: Collection[int]) -> dict[int, int]:
     for quota in task.quotas if lines or task.numbers else ():
         if quota.items != task.items and quota.high < quota.items.bit_count():
             most.setdefault(quota.items, quota.high)
-    best = min(_families(task, most), key=lambda one: len(one) - sum(one).bit_count(), default=[])
+    best = largest_family(most, task.items)
     best += [1 << item for item in bits_of(task.items & ~sum(best))]
     return {items: most.get(items, 1) for items in sorted(best, key=lambda items: items & -items)}
-
-
-def _families(task: Task, sets: Iterable[int]) -> list[list[int]]:
-    """Families of disjoint sets."""
-    groups = {tuple(bits_of(items)): items for items in sets}
-    families = islice(disjoint_cover(groups, [*bits_of(task.items)]), FAMILIES)
-    return [[groups[group] for group in family] for family in families]
 
 
 def _requirements(
@@ -235,21 +227,16 @@ def _requirements(
     return [*covers], [*quotas.values()]
 
 
-def _place_items(task: Task, fields: Iterable[int]) -> tuple[dict[int, int], int]:
+def _place_items(task: Task, fields: Collection[int]) -> tuple[dict[int, int], int]:
     """The place of each item, and the number of places per square; 0 if differences are unrestricted.
 
     With differences, items of one square are adjacent. Empty places separate squares, enough that the
     difference of two places determines the difference of their squares. Else those of a field are
     adjacent, in one word if there are few enough.
     """
-    place, start = dict[int, int](), 0
     if not task.numbers:
-        for field in fields:
-            if start % WORD + field.bit_count() > WORD:
-                start += -start % WORD
-            place |= {item: start + index for index, item in enumerate(bits_of(field))}
-            start += field.bit_count()
-        return place, 0
+        return places_of(fields, map(int.bit_count, fields))[1], 0
+    place: dict[int, int] = {}
     seen = Counter(task.numbers)
     width = max(seen.values(), default=1)
     before = Counter[int]()

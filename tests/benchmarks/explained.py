@@ -93,9 +93,9 @@ TABLE: dict[str, tuple[tuple[str, str, tuple[str, ...], str], ...]] = {
         ("", "INNER = 31", (), "any number above all slots"),
         ("", "CLOSED =", (), "any number that is no state"),
         ("_alive", "ways < 2:", ("< -> <=",), WORK),
-        ("step_of", "room = ", (), ROOM),
+        ("most_ways", "", (), ROOM),
         ("", "WORK =", (), PAUSE),
-        ("step_of", "WORK * room", (), PAUSE),
+        ("step_of", "WORK * choices", (), PAUSE),
     ),
     "mates/middle.py": (
         ("", "PAIRS =", (), PAUSE),

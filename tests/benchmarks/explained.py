@@ -94,8 +94,10 @@ TABLE: dict[str, tuple[tuple[str, str, tuple[str, ...], str], ...]] = {
         ("", "CLOSED =", (), "any number that is no state"),
         ("_alive", "ways < 2:", ("< -> <=",), WORK),
         ("most_ways", "", (), ROOM),
+    ),
+    "mates/forward.py": (
         ("", "WORK =", (), PAUSE),
-        ("step_of", "WORK * choices", (), PAUSE),
+        ("MatesProgram.steps", "WORK * choices", (), PAUSE),
     ),
     "mates/middle.py": (
         ("", "PAIRS =", (), PAUSE),

@@ -26,6 +26,10 @@ if TYPE_CHECKING:
     from nqsat.engines.layered.table_kernel import Rows
 
 
+#: Approximate operations per state, for each of its choices.
+WORK = 50
+
+
 class NodeLayer(NamedTuple):
     """The turn of one node, in terms of slots: in tuples, or for the kernel in arrays.
 
@@ -158,9 +162,20 @@ class MatesProgram(Program):
         return [(int(self.graph.odd) * int(PARITY), 0)]
 
     def steps(self, place: int) -> list[Step]:
-        from nqsat.engines.mates.forward_kernel import step_of
+        from nqsat.engines.compiled.arrays import np
+        from nqsat.engines.mates.forward_kernel import PARITY, advance, most_ways
 
-        return [step_of(self.compiled.layers[place])]
+        layer = self.compiled.layers[place]
+        turn = layer._replace(
+            ways=np.array(layer.ways, np.int64),
+            odd=np.array(layer.odd, np.uint64) * PARITY,
+            after=np.array(layer.after, np.int64),
+            tight=np.array(layer.tight, np.uint64).reshape(-1, 3),
+            images=np.array(layer.images, np.int64).reshape(-1, MOST_SLOTS),
+            maps=None,
+        )
+        choices = most_ways(len(layer.ways))
+        return [Step(advance, (turn,), choices, WORK * choices)]
 
     def closed(self, place: int, rows: Rows) -> int | None:
         from nqsat.engines.mates.forward_kernel import CLOSED

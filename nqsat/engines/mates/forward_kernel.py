@@ -7,16 +7,11 @@ Cycles that are closed are counted by a key of their own.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from nqsat.engines.compiled.arrays import np
 from nqsat.engines.compiled.jit import njit
-from nqsat.engines.layered.program import Step
 from nqsat.engines.layered.table_kernel import BLOCK, merge, with_room
-from nqsat.engines.mates.strategy import MOST_SLOTS
-
-if TYPE_CHECKING:
-    from nqsat.engines.mates.forward import NodeLayer
 
 #: What a slot holds if its node has both edges.
 INNER = 31
@@ -30,24 +25,6 @@ _SLOT = np.uint64(31)
 HALF = 12
 #: The bit for the parity of a state.
 PARITY = _ONE << np.uint64(60)
-
-
-#: Approximate operations per state, for each of its choices.
-WORK = 50
-
-
-def step_of(layer: NodeLayer) -> Step:
-    """The transition of a layer, whose tuples become arrays."""
-    turn = layer._replace(
-        ways=np.array(layer.ways, np.int64),
-        odd=np.array(layer.odd, np.uint64) * PARITY,
-        after=np.array(layer.after, np.int64),
-        tight=np.array(layer.tight, np.uint64).reshape(-1, 3),
-        images=np.array(layer.images, np.int64).reshape(-1, MOST_SLOTS),
-        maps=None,
-    )
-    choices = most_ways(len(layer.ways))
-    return Step(advance, (turn,), choices, WORK * choices)
 
 
 @njit(cache=True)

@@ -87,15 +87,17 @@ TABLE: dict[str, tuple[tuple[str, str, tuple[str, ...], str], ...]] = {
     "frontier/run.py": (
         ("_moves", "left > 0", ("> -> >=",), "a shift by nothing to either side"),
         ("steps_of", "work = ", (), PAUSE),
-        ("_arrays", "reshape(-1", ("1 -> (1 + 1)",), "numpy asks for the sign"),
+        ("_change", "reshape(-1", ("1 -> (1 + 1)",), "numpy asks for the sign"),
     ),
     "mates/forward_kernel.py": (
         ("", "INNER = 31", (), "any number above all slots"),
         ("", "CLOSED =", (), "any number that is no state"),
         ("_alive", "ways < 2:", ("< -> <=",), WORK),
-        ("step_of", "room = ", (), ROOM),
+        ("most_ways", "", (), ROOM),
+    ),
+    "mates/forward.py": (
         ("", "WORK =", (), PAUSE),
-        ("step_of", "WORK * room", (), PAUSE),
+        ("MatesProgram.steps", "WORK * choices", (), PAUSE),
     ),
     "mates/middle.py": (
         ("", "PAIRS =", (), PAUSE),

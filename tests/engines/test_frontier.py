@@ -50,7 +50,8 @@ def test_numbers_are_exact_far_beyond_a_machine_word() -> None:
         assert sizes(engine, model) == {k: comb(168, k) for k in range(169)}
 
 
-def test_what_it_cannot_count_is_refused_at_once() -> None:
+def test_what_it_cannot_count_is_refused_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(prediction, "SAMPLED", 20_000)
     with pytest.raises(UnsupportedByEngine, match=r"states in the widest of 784 layers.*GiB"):
         ENGINE.plan(Placement("28x28", {"Q": "any"}))
     with pytest.raises(UnsupportedByEngine, match="cannot list"):

@@ -5,18 +5,52 @@ For labels, which stand behind the residuals, see ``components``.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from nqsat.engines.compiled.arrays import np
 from nqsat.engines.compiled.jit import njit
 from nqsat.engines.layered.table_kernel import BLOCK, merge, with_room
 
 
+class Change(NamedTuple):
+    """A ``Transition`` as arrays, and how values change.
+
+    Args:
+        masks: (dead, keep, add) x words.
+        moves: rows of (source, mask, left, right, target).
+        jumps: rows of (source, mask, targets).
+        ranked: whether states are ranked, 1 or 0; then …
+        gain: … by how much their values, the last words, grow …
+        floor: … and what they must reach.
+    """
+
+    masks: Any
+    moves: Any
+    jumps: Any
+    ranked: int = 0
+    gain: int = 0
+    floor: int = 0
+
+
+class Relabelling(NamedTuple):
+    """A ``LabelLayer`` with one of its values as arrays, and the rest of ``Labels``.
+
+    ``shut`` has rows of a slot and a mask in words, ``bits`` is the width of a slot.
+    """
+
+    owners: Any
+    acyclic: Any
+    fresh: Any
+    joins: Any
+    closing: Any
+    shut: Any
+    bits: int
+
+
 @njit(cache=True)
-def _apply_transition(
-    rows: Any, first: int, stop: int, masks: Any, moves: Any, jumps: Any, keys: Any, source: Any
-) -> int:
+def _apply_transition(rows: Any, first: int, stop: int, change: Any, keys: Any, source: Any) -> int:
     """Give a variable a value in some states: what follows, of which row, and how many there are."""
+    masks, moves, jumps = change.masks, change.moves, change.jumps
     number, words = 0, masks.shape[1]
     for row in range(first, stop):
         dead = np.uint64(0)
@@ -37,16 +71,16 @@ def _apply_transition(
 
 
 @njit(cache=True)
-def _raise_values(keys: Any, source: Any, count: int, old: Any, gain: int, floor: int) -> int:
-    """Raise the values of some states, their last word, by a gain; leave out those below a floor.
+def _raise_values(keys: Any, source: Any, count: int, old: Any, change: Any) -> int:
+    """Raise the values of some states; leave out those below the floor.
 
     Returns:
         how many are left.
     """
     number, last = 0, keys.shape[1] - 1
     for key in range(count):
-        value = np.int64(old[source[key], last]) + gain
-        if value >= floor:
+        value = np.int64(old[source[key], last]) + change.gain
+        if value >= change.floor:
             for w in range(last):
                 keys[number, w] = keys[key, w]
             keys[number, last] = np.uint64(value)
@@ -56,8 +90,9 @@ def _raise_values(keys: Any, source: Any, count: int, old: Any, gain: int, floor
 
 
 @njit(cache=True)
-def _join_labels(label: Any, owners: Any, acyclic: Any, fresh: Any, joins: Any) -> bool:
+def _join_labels(label: Any, labels: Any) -> bool:
     """Give new nodes labels, and nodes that are joined the same; False if that may not be."""
+    owners, acyclic, fresh, joins = labels.owners, labels.acyclic, labels.fresh, labels.joins
     slots, groups = label.shape[0], acyclic.shape[0]
     for i in range(fresh.shape[0]):
         if label[owners[fresh[i]]]:  # the component is closed
@@ -127,30 +162,28 @@ def _pack_labels(label: Any, groups: int, names: Any, bits: int, words: int, key
 
 
 @njit(cache=True)
-def _advance_labels(
-    keys: Any, source: Any, count: int, words: int, owners: Any, acyclic: Any, fresh: Any, joins: Any,
-    closing: Any, shut: Any, bits: int,
-) -> int:  # fmt: skip
+def _advance_labels(keys: Any, source: Any, count: int, words: int, labels: Any) -> int:
     """Go on with the labels of some states; leave out those whose components cannot meet any more.
 
     Returns:
         how many are left.
     """
-    slots, groups, per = owners.shape[0], acyclic.shape[0], 64 // bits
+    owners, bits = labels.owners, labels.bits
+    slots, groups, per = owners.shape[0], labels.acyclic.shape[0], 64 // bits
     width = words + -(-slots // per)
     label, number = np.zeros(slots, np.int64), 0
-    seen, lost = np.zeros(slots + 1 + fresh.shape[0], np.int64), np.zeros(groups, np.int64)
+    seen, lost = np.zeros(slots + 1 + labels.fresh.shape[0], np.int64), np.zeros(groups, np.int64)
     for key in range(count):
         for slot in range(slots):
             moved = keys[key, words + slot // per] >> np.uint64(bits * (slot % per))
             label[slot] = np.int64(moved & np.uint64((1 << bits) - 1))
-        if not _join_labels(label, owners, acyclic, fresh, joins):
+        if not _join_labels(label, labels):
             continue
         seen[:] = 0
         for slot in range(groups, slots):
             if label[slot]:
                 seen[label[slot]] = 1 + owners[slot]
-        _clear_labels(label, keys[key], closing, shut)
+        _clear_labels(label, keys[key], labels.closing, labels.shut)
         if _close_components(label, owners, groups, seen, lost):
             for w in range(keys.shape[1]):
                 if w < words or w >= width:
@@ -162,45 +195,9 @@ def _advance_labels(
 
 
 @njit(cache=True)
-def advance_labelled(
-    old: Any, sizes: int, limbs: int, shift: int, most: int, layer: Any, number: int, notes: Any,
-    rank: Any, masks: Any, moves: Any, jumps: Any, owners: Any, acyclic: Any, fresh: Any, joins: Any,
-    closing: Any, shut: Any, bits: int,
-) -> Any:  # fmt: skip
-    """As ``advance``, with labels of components in the words behind those of residuals.
-
-    The arguments behind ``jumps`` say what ``Labels``, ``Joining`` and ``LabelLayer`` in ``components`` do;
-    ``shut`` has rows of a slot and a mask in words, ``bits`` is the width of a slot.
-    """
-    rows, table = layer
-    words, width = masks.shape[1], masks.shape[1] + -(-owners.shape[0] // (64 // bits))
-    ranked, gain, floor = rank
-    keys, source = np.empty((BLOCK, width + ranked), np.uint64), np.empty(BLOCK, np.int64)
-    for first in range(0, old.shape[0], BLOCK):
-        stop = min(first + BLOCK, old.shape[0])
-        count = _apply_transition(old, first, stop, masks, moves, jumps, keys, source)
-        for key in range(count):
-            for w in range(words, width):
-                keys[key, w] = old[source[key], w]
-        if ranked:
-            count = _raise_values(keys, source, count, old, gain, floor)
-        count = _advance_labels(
-            keys, source, count, words, owners, acyclic, fresh, joins, closing, shut, bits
-        )
-        rows, table = with_room(rows, table, number, count, width)
-        number = merge(
-            keys, width, count, source, old, sizes, limbs, shift,
-            rows, table, number, most, source, notes[0], ranked,
-        )  # fmt: skip
-        if number < 0:
-            break
-    return (rows, table), number
-
-
-@njit(cache=True)
 def advance(
     old: Any, sizes: int, limbs: int, shift: int, most: int, layer: Any, number: int, notes: Any,
-    rank: Any, masks: Any, moves: Any, jumps: Any,
+    change: Any, labels: Any,
 ) -> Any:  # fmt: skip
     """Give one variable one value in some states of a layer.
 
@@ -213,27 +210,32 @@ def advance(
         layer: the next layer as ``begin`` made it, or as the states before these left it.
         number: how many states that has.
         notes: see ``layered.run.Notes``; of each state one follows.
-        rank: whether states are ranked, 1 or 0; by how much their values grow, and what they must reach.
-        masks: (dead, keep, add) x words; see ``program``, as for the rest.
-        moves: rows of (source, mask, left, right, target).
-        jumps: rows of (source, mask, targets).
+        change: what becomes of the residuals.
+        labels: what becomes of labels, which follow them; None if there are none.
 
     Returns:
         the next layer and how many states it has; -1 if there are more than ``most``.
     """
     rows, table = layer
-    words = masks.shape[1]
-    ranked, gain, floor = rank
-    keys, source = np.empty((BLOCK, words + ranked), np.uint64), np.empty(BLOCK, np.int64)
+    words = width = change.masks.shape[1]
+    if labels is not None:
+        width += -(-labels.owners.shape[0] // (64 // labels.bits))
+    keys = np.empty((BLOCK, width + change.ranked), np.uint64)
+    source = np.empty(BLOCK, np.int64)
     for first in range(0, old.shape[0], BLOCK):
         stop = min(first + BLOCK, old.shape[0])
-        count = _apply_transition(old, first, stop, masks, moves, jumps, keys, source)
-        if ranked:
-            count = _raise_values(keys, source, count, old, gain, floor)
-        rows, table = with_room(rows, table, number, count, words)
+        count = _apply_transition(old, first, stop, change, keys, source)
+        for key in range(count if width > words else 0):
+            for w in range(words, width):
+                keys[key, w] = old[source[key], w]
+        if change.ranked:
+            count = _raise_values(keys, source, count, old, change)
+        if labels is not None:
+            count = _advance_labels(keys, source, count, words, labels)
+        rows, table = with_room(rows, table, number, count, width)
         number = merge(
-            keys, words, count, source, old, sizes, limbs, shift,
-            rows, table, number, most, source, notes[0], ranked,
+            keys, width, count, source, old, sizes, limbs, shift,
+            rows, table, number, most, source, notes[0], change.ranked,
         )  # fmt: skip
         if number < 0:
             break

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from nqsat.engines.compiled.arrays import np
 from nqsat.engines.frontier.components import Labels
-from nqsat.engines.frontier.kernel import advance, advance_labelled
+from nqsat.engines.frontier.kernel import Change, Relabelling, advance
 from nqsat.engines.frontier.program import WORD, FrontierProgram, Transition, words_of
 from nqsat.engines.layered.links import LayerChoices
 from nqsat.engines.layered.program import Step
@@ -24,18 +24,17 @@ def steps_of(program: FrontierProgram, place: int) -> list[Step]:
     """The transitions of a layer: its variable is false, or true."""
     layer, labels, ranks = program.layers[place], program.labels, program.ranks
     found = []
-    for value, change in enumerate(layer.changes):
-        if change is None:
+    for value, transition in enumerate(layer.changes):
+        if transition is None:
             continue
-        kernel: Callable[..., Any] = advance
-        arrays = _arrays(change, program.bit_words)
-        work = program.words + len(arrays[1]) + len(arrays[2]) + 10
-        if labels:
-            kernel = advance_labelled
-            arrays += _label_arrays(labels, place, value, program.bit_words)
-            work += 4 * len(labels.owners)
-        rank = (0, 0, 0) if ranks is None else (1, ranks.gains[place][value], ranks.floors[place])
-        found.append(Step(kernel, (rank, *arrays), 1, work, value * layer.men, value))
+        change = _change(transition, program.bit_words)
+        if ranks is not None:
+            gain, floor = ranks.gains[place][value], ranks.floors[place]
+            change = change._replace(ranked=1, gain=gain, floor=floor)
+        labelling = _relabelling(labels, place, value, program.bit_words) if labels else None
+        work = program.words + len(change.moves) + len(change.jumps) + 10
+        work += 4 * len(labels.owners) if labels else 0
+        found.append(Step(advance, (change, labelling), 1, work, value * layer.men, value))
     return found
 
 
@@ -47,27 +46,27 @@ def successors_of(turn: LayerChoices) -> Successors:
     return found
 
 
-def _arrays(change: Transition, words: int) -> tuple[Any, ...]:
-    """A transition as arrays for the kernel, split into words."""
-    masks = [words_of(bits, words) for bits in (change.dead, ~change.clear, change.add)]
-    moves = [row for mask, by in change.moves for row in _moves(mask, by, words)]
+def _change(transition: Transition, words: int) -> Change:
+    """A transition split into words."""
+    dead, clear, add, shifts, several = transition
+    masks = [words_of(bits, words) for bits in (dead, ~clear, add)]
+    moves = [row for mask, by in shifts for row in _moves(mask, by, words)]
     jumps = [
-        (place // WORD, 1 << place % WORD, *words_of(targets, words))
-        for place, targets in change.jumps
+        (place // WORD, 1 << place % WORD, *words_of(targets, words)) for place, targets in several
     ]
-    return (
+    return Change(
         np.array(masks, np.uint64),
         np.array(moves, np.uint64).reshape(-1, 5),
         np.array(jumps, np.uint64).reshape(-1, 2 + words),
     )
 
 
-def _label_arrays(labels: Labels, place: int, value: int, words: int) -> tuple[Any, ...]:
-    """The update of labels by a value, as arrays for the kernel."""
+def _relabelling(labels: Labels, place: int, value: int, words: int) -> Relabelling:
+    """The update of labels by a value."""
     layer = labels.layers[place]
     fresh, joins = layer.values[value]
     shut = [(slot, *words_of(bits, words)) for slot, bits in layer.shut]
-    return (
+    return Relabelling(
         np.array(labels.owners, np.int64),
         np.array(labels.acyclic, np.bool_),
         np.array(fresh, np.int64),

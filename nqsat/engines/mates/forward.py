@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from nqsat.engines.layered.program import Program, Step, digest
 from nqsat.engines.mates.graph import Edge, Graph, Map, edge_of
@@ -26,8 +26,12 @@ if TYPE_CHECKING:
     from nqsat.engines.layered.table_kernel import Rows
 
 
+#: Approximate operations per state, for each of its choices.
+WORK = 50
+
+
 class NodeLayer(NamedTuple):
-    """The turn of one node, in terms of slots.
+    """The turn of one node, in terms of slots: in tuples, or for the kernel in arrays.
 
     Args:
         slot: of the node; if it has none yet, a free one, whose bits are zero: bare.
@@ -38,19 +42,19 @@ class NodeLayer(NamedTuple):
         after: slots of the nodes that are touched after the turn.
         tight: the nodes among them that may be left with too few edges: the slot, the number of unprocessed
             neighbours that are not touched, and the bit mask of the others' slots.
-        maps: symmetries of the rest, as maps of nodes …
-        images: … and as maps of slots, -1 where there is none.
+        images: symmetries of the rest, as maps of slots, -1 where there is none …
+        maps: … and as maps of nodes.
     """
 
     slot: int
     last: bool
-    ways: tuple[int, ...]
-    odd: tuple[int, ...]
+    ways: Any
+    odd: Any
     required: int
-    after: tuple[int, ...]
-    tight: tuple[tuple[int, int, int], ...]
-    maps: tuple[Map, ...]
-    images: tuple[tuple[int, ...], ...]
+    after: Any
+    tight: Any
+    images: Any
+    maps: Any
 
 
 class TourLayers(NamedTuple):
@@ -95,8 +99,8 @@ def compile_layers(graph: Graph, order: Sequence[int]) -> TourLayers:
                     for x, near in ahead.items()
                     if len(far := near - slots.keys()) < 2
                 ),
-                moved,
                 tuple(_slot_map(one, slots) for one in moved),
+                moved,
             )
         )
     return TourLayers(tuple(layers), slots)
@@ -158,9 +162,20 @@ class MatesProgram(Program):
         return [(int(self.graph.odd) * int(PARITY), 0)]
 
     def steps(self, place: int) -> list[Step]:
-        from nqsat.engines.mates.forward_kernel import step_of
+        from nqsat.engines.compiled.arrays import np
+        from nqsat.engines.mates.forward_kernel import PARITY, advance, most_ways
 
-        return [step_of(self.compiled.layers[place])]
+        layer = self.compiled.layers[place]
+        turn = layer._replace(
+            ways=np.array(layer.ways, np.int64),
+            odd=np.array(layer.odd, np.uint64) * PARITY,
+            after=np.array(layer.after, np.int64),
+            tight=np.array(layer.tight, np.uint64).reshape(-1, 3),
+            images=np.array(layer.images, np.int64).reshape(-1, MOST_SLOTS),
+            maps=None,
+        )
+        choices = most_ways(len(layer.ways))
+        return [Step(advance, (turn,), choices, WORK * choices)]
 
     def closed(self, place: int, rows: Rows) -> int | None:
         from nqsat.engines.mates.forward_kernel import CLOSED
@@ -179,4 +194,5 @@ class MatesProgram(Program):
         return edge_of(by[item[0]], by[item[1]])
 
     def maps(self, place: int) -> tuple[Map, ...]:
-        return self.compiled.layers[place].maps
+        found: tuple[Map, ...] = self.compiled.layers[place].maps
+        return found

@@ -7,16 +7,11 @@ Cycles that are closed are counted by a key of their own.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any
 
 from nqsat.engines.compiled.arrays import np
 from nqsat.engines.compiled.jit import njit
-from nqsat.engines.layered.program import Step
 from nqsat.engines.layered.table_kernel import BLOCK, merge, with_room
-from nqsat.engines.mates.strategy import MOST_SLOTS
-
-if TYPE_CHECKING:
-    from nqsat.engines.mates.forward import NodeLayer
 
 #: What a slot holds if its node has both edges.
 INNER = 31
@@ -32,45 +27,10 @@ HALF = 12
 PARITY = _ONE << np.uint64(60)
 
 
-#: Approximate operations per state, for each of its choices.
-WORK = 50
-
-
-class Turn(NamedTuple):
-    """A ``NodeLayer`` as arrays; ``room`` is the greatest number of successors of a state."""
-
-    slot: int
-    last: int
-    ways: Any
-    odd: Any
-    required: int
-    after: Any
-    tight: Any
-    loose: Any
-    beside: Any
-    maps: Any
-    room: int
-
-
-def step_of(layer: NodeLayer) -> Step:
-    """The transition of a layer."""
-    ways = len(layer.ways)
-    tight, loose, beside = zip(*layer.tight, strict=True) if layer.tight else ((), (), ())
-    room = ways * (ways - 1) // 2 + ways + 1
-    turn = Turn(
-        layer.slot,
-        int(layer.last),
-        np.array(layer.ways, np.int64),
-        np.array(layer.odd, np.uint64) * PARITY,
-        layer.required,
-        np.array(layer.after, np.int64),
-        np.array(tight, np.int64),
-        np.array(loose, np.int64),
-        np.array(beside, np.uint64),
-        np.array(layer.images, np.int64).reshape(-1, MOST_SLOTS),
-        room,
-    )
-    return Step(advance, (turn,), room, WORK * room)
+@njit(cache=True)
+def most_ways(degree: int) -> int:
+    """The greatest number of successors of a state when a node with this many free edges is processed."""
+    return degree * (degree - 1) // 2 + degree + 1
 
 
 @njit(cache=True)
@@ -135,11 +95,12 @@ def _opened(low: Any, high: Any, after: Any) -> Any:
 def _alive(low: Any, high: Any, open_: Any, turn: Any) -> bool:
     """Whether every tight node still has as many ways as it needs."""
     for i in range(turn.tight.shape[0]):
-        value = mate_at(low, high, turn.tight[i])
+        slot: Any = np.int64(turn.tight[i, 0])
+        value = mate_at(low, high, slot)
         if value == INNER:
             continue
-        ways = turn.loose[i]
-        others = turn.beside[i] & open_
+        ways = np.int64(turn.tight[i, 1])
+        others = turn.tight[i, 2] & open_
         while others and ways < 2:
             others &= others - _ONE
             ways += 1
@@ -234,9 +195,10 @@ def advance(
     """
     rows, table = layer
     following, chosen, folded = notes
-    found = np.empty((turn.room, 3), np.uint64)
-    keys = np.empty((BLOCK + turn.room, 2), np.uint64)
-    source, spots = np.empty((2, BLOCK + turn.room), np.int64)
+    room = most_ways(turn.ways.shape[0])
+    found = np.empty((room, 3), np.uint64)
+    keys = np.empty((BLOCK + room, 2), np.uint64)
+    source, spots = np.empty((2, BLOCK + room), np.int64)
     index = 0
     while index < old.shape[0]:
         some: Any = np.int64(0)  # not a constant, for which ``merge`` would be compiled once more
@@ -244,11 +206,11 @@ def advance(
             for i in range(_follow(old[index, 0], old[index, 1], turn, found)):
                 low, high, by = found[i, 0], np.uint64(0), -1
                 if low != CLOSED:
-                    low, high, by = _least(low, found[i, 1], turn.maps, turn.after)
+                    low, high, by = _least(low, found[i, 1], turn.images, turn.after)
                 keys[some, 0] = low
                 keys[some, 1] = high
                 source[some] = index
-                spots[some] = index * turn.room + i
+                spots[some] = index * room + i
                 if following.shape[0]:
                     chosen[spots[some]] = found[i, 2]
                     folded[spots[some]] = by

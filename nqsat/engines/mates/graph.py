@@ -50,7 +50,6 @@ class Graph:
         maps: the group of automorphisms that preserve the required edges, the identity first.
         places: row and column of each node, for orders that follow the board; None for the hub.
         each: how many solutions of the model one cycle stands for.
-        fits: whether a 2-colouring of the nodes, if there is one, admits a cycle.
         parallel: edges with multiplicity, or that are odd: the parity of each copy. Other edges, and
             required ones with multiplicity, are not listed.
         odd: count cycles with an odd number of odd edges; otherwise with an even number.
@@ -64,7 +63,6 @@ class Graph:
     places: tuple[tuple[int, int] | None, ...]
     each: int
     wider: tuple[Map, ...] = ()
-    fits: bool = True
     parallel: tuple[tuple[Edge, tuple[int, ...]], ...] = ()
     odd: bool = False
 
@@ -77,8 +75,10 @@ class Graph:
     def hopeless(self) -> bool:
         """Whether colours, a node, or a required edge alone show that there is no cycle."""
         joined = all(b in self.neighbours[a] for a, b in self.required)
-        narrow = self.size < 3 or min(map(len, self.neighbours)) < 2
-        return narrow or not joined or not self.fits
+        if self.size < 3 or min(map(len, self.neighbours)) < 2 or not joined:
+            return True
+        colours = two_colours(self.neighbours)
+        return colours is not None and 2 * sum(colours) != self.size
 
 
 def graph_of(tour: Tour) -> Graph:
@@ -95,8 +95,6 @@ def graph_of(tour: Tour) -> Graph:
     hub = len(squares)
     places: list[tuple[int, int] | None] = [(square.row, square.column) for square in squares]
     ends = [] if tour.closed else [node[s] for s in (tour.start, tour.end) if s is not None]
-    colours = two_colours(neighbours)
-    fits = colours is None or may_alternate(colours, ends, closed=tour.closed)
     if len(ends) == 2 and hub > 2 and edge_of(*ends) not in required:
         for one, other in (ends, ends[::-1]):
             neighbours[one].add(other)
@@ -118,7 +116,6 @@ def graph_of(tour: Tour) -> Graph:
         tuple(places),
         2 if both_ways else 1,
         wider,
-        fits,
     )
 
 
@@ -173,18 +170,6 @@ def two_colours(neighbours: Sequence[Collection[int]]) -> list[int] | None:
                 elif colours[other] == colours[node]:
                     return None
     return colours
-
-
-def may_alternate(colours: Sequence[int], ends: Sequence[int], *, closed: bool = False) -> bool:
-    """Whether a path or cycle through all nodes that alternates between two colours may have these ends.
-
-    A cycle has as many nodes of either colour. So has a path with ends of different colours; one with ends
-    of the same colour has one node more of that colour.
-    """
-    more = len(colours) - 2 * sum(colours)
-    if closed or more == 0:
-        return more == 0 and len({colours[end] for end in ends}) == len(ends)
-    return abs(more) == 1 and all(colours[end] == (more < 0) for end in ends)
 
 
 def check_tour(tour: Tour) -> None:

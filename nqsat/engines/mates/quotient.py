@@ -47,9 +47,7 @@ from nqsat.engines.mates.graph import (
     Map,
     check_tour,
     edge_of,
-    may_alternate,
     symmetries_of,
-    two_colours,
 )
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Tour
@@ -153,7 +151,9 @@ class _Quotient:
             yield "rotated", each * self._count_rings()
         elif not any(link.required for link in self._within):
             graph = self._graph(self._between, hub=False, odd=True, each=each)
-            if self.order & (self.order - 1) and not graph.hopeless:
+            needed = [link.ends for link in self._between if link.required]
+            possible = not graph.hopeless and len({*needed}) == len(needed)
+            if self.order & (self.order - 1) and possible:
                 raise UnsupportedByEngine(
                     NAME,
                     f"counts tours fixed by a symmetry of order 2, 4, 8, …, not {self.order}",
@@ -228,15 +228,12 @@ class _Quotient:
         for a, b in edges:
             neighbours[a].add(b)
             neighbours[b].add(a)
-        colours = two_colours(neighbours)
         return Graph(
             tuple(map(frozenset, neighbours)),
             frozenset(pair for pair, some in required.items() if some),
             tuple(one for one in maps if _maps_edges_to_edges(one, kinds)),
             (*places, None)[: len(neighbours)],
             each,
-            fits=all(len(some) < 2 for some in required.values())
-            and (colours is None or may_alternate(colours, (), closed=True)),
             parallel=tuple((pair, odds) for pair, (_, odds) in kinds.items() if odds != (0,)),
             odd=odd,
         )

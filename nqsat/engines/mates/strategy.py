@@ -3,16 +3,12 @@ the lowest predicted cost is chosen.
 
 Candidates for the order follow the board's rows and columns, each line from end to end or in pairs from
 both ends inwards (then a reflection preserves every other set of nodes, and states and their images are
-counted together); breadth-first orders from several nodes (Cuthill and McKee); and greedy orders that
-always take the node that touches the fewest new ones. A node is *touched* from its first neighbour's turn
-until its own turn.
-
-Reference: E. Cuthill, J. McKee, Reducing the bandwidth of sparse symmetric matrices, ACM 1969.
+counted together); and greedy orders that always take the node that touches the fewest new ones. A node is
+*touched* from its first neighbour's turn until its own turn.
 """
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import islice
@@ -29,9 +25,6 @@ METHODS = ("auto", "forward", "middle")
 #: At most this many nodes are on the frontier, in addition to the current one: slots of five bits, twelve
 #: in a word.
 MOST_SLOTS = 24
-
-#: There are no greedy orders for larger graphs.
-GREEDY = 400
 
 #: Parameters of the growth of states, see below.
 Growth = tuple[float, float]
@@ -68,7 +61,7 @@ SPREAD = 3.0
 ONE_WORD = 70
 
 #: A program that takes fewer seconds is not worth a cut.
-SOON = 0.01
+SOON = 0.0125
 
 
 class Strategy(NamedTuple):
@@ -180,10 +173,7 @@ def orders(graph: Graph) -> Iterator[tuple[int, ...]]:
     for by_rows in (False, True):
         for pairs in (True, False):
             yield _lines(graph, by_rows=by_rows, pairs=pairs)
-    starts = sorted(range(graph.size), key=lambda x: (len(graph.neighbours[x]), x))[:2]
-    for start in starts:
-        yield _breadth_first(graph, start)
-    for start in starts if graph.size <= GREEDY else ():
+    for start in sorted(range(graph.size), key=lambda x: (len(graph.neighbours[x]), x))[:2]:
         yield _narrowest(graph, start)
 
 
@@ -205,35 +195,26 @@ def _hubs(graph: Graph) -> list[int]:
     return [node for node, place in enumerate(graph.places) if place is None]
 
 
-def _breadth_first(graph: Graph, start: int) -> tuple[int, ...]:
-    """Order by distance from a node; of equals, those with few neighbours first; hubs last."""
-    hubs = _hubs(graph)
-    found: dict[int, None] = dict.fromkeys(hubs)
-    for first in (start, *range(graph.size)):
-        queue = deque([] if first in found else [first])
-        found.setdefault(first)
-        while queue:
-            node = queue.popleft()
-            for other in sorted(graph.neighbours[node], key=lambda x: len(graph.neighbours[x])):
-                if other not in found:
-                    found[other] = None
-                    queue.append(other)
-    return (*(node for node in found if node not in hubs), *hubs)
-
-
 def _narrowest(graph: Graph, start: int) -> tuple[int, ...]:
-    """Always take the node that touches the fewest new ones; of equals, the first touched; hubs last."""
+    """Always take the node that touches the fewest new ones; of equals, the first touched; hubs last.
+
+    Where too many are touched, nothing that begins there can be counted, and the rest is left as it is.
+    """
     hubs = _hubs(graph)
     left = dict.fromkeys(node for node in range(graph.size) if node not in hubs)
     touched: dict[int, None] = dict.fromkeys([start] if start in left else [])
     found = []
-    while left:
-        node = min(touched or left, key=lambda x: len(graph.neighbours[x] & left.keys() - touched))
+
+    def new(node: int) -> int:
+        return sum(x in left and x not in touched for x in graph.neighbours[node])
+
+    while left and len(touched) <= 2 * MOST_SLOTS:
+        node = min(touched or left, key=new)
         del left[node]
         touched.pop(node, None)
         found.append(node)
         touched.update((x, None) for x in sorted(graph.neighbours[node]) if x in left)
-    return (*found, *hubs)
+    return (*found, *left, *hubs)
 
 
 # -- sizes -----------------------------------------------------------------------------

@@ -217,10 +217,8 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
     "nqsat/compiling/circuits.py": (
         ("a node of a tour may have more than two edges",
          "yield from ((-x, -y, -z) for x, y, z in combinations(literals, 3))", "yield from ()"),
-        ("too few primes for the Chinese remainders", "return found or [2]", "return [2]"),
-        ("taps of a polynomial that is not primitive",
-         "taps = [place[tap - 1] for tap in self._TAPS[self.width]]",
-         "taps = [place[tap - 1] for tap in (self.width, 2)]"),
+        ("places of fewer nodes than there are", "(nodes - 1).bit_length()", "(nodes - 1).bit_length() - 1"),
+        ("the carry of an adder is lost", "carry = gates.conjunction(bit, carry)", "carry = bit"),
     ),
     "nqsat/compiling/cpmodel.py": (
         ("a bound off by one on its way to CP-SAT",

@@ -32,10 +32,7 @@ STANDARD = (
         {
             "modelling/rules": "armies domination geometry literals measures nonattacking symmetry_view"
         },
-        {
-            "modelling/rules": "invariance known_rules law literals measures rules single_rules"
-            " symmetry_view"
-        },
+        {"modelling/rules": "known_rules law rules single_rules symmetry_view"},
     ),
     _case(
         {"modelling": "arrangement links path placement preserving tour"},
@@ -48,7 +45,7 @@ STANDARD = (
             "modelling/rules": "tours",
         },
         {
-            "compiling": "cardinalities circuits components encoding folding formula literal_budget "
+            "compiling": "cardinalities circuits components folding formula literal_budget "
             "tour_formulas",
             "modelling": "placement tour",
         },

@@ -7,29 +7,14 @@ from dataclasses import replace
 from itertools import count
 
 import pytest
-from support.formulas import satisfied
-from support.oracle.brute_force import DEEP
-from support.oracle.cnf import projected_models, raw_count
+from support.formulas import cp_sat_solutions, satisfied
+from support.oracle.cnf import projected_models
 from support.oracle.models import small_tours
 
 from nqsat import Board, Tour
-from nqsat.compiling import CIRCUITS, blocking, cuts, lower, to_cnf, to_cp_model
+from nqsat.compiling import blocking, cuts, lower, to_cnf, to_cp_model
 from nqsat.engines import BacktrackEngine, Listing
-from nqsat.modelling import Circuit, Cycle, Solution
-
-NAMES = [encoding.name for encoding in CIRCUITS if encoding.name != "lazy"]
-
-
-@pytest.mark.parametrize("place", range(len(NAMES)), ids=NAMES)
-def test_one_model_for_each_tour(place: int) -> None:
-    # What the documentation claims of the encodings, on whole models: exact projected and raw counts.
-    for tour in small_tours() if DEEP else small_tours()[place :: len(NAMES)]:
-        lowered = lower(tour)
-        cnf = to_cnf(lowered, circuit=NAMES[place])
-        models = projected_models(cnf)
-        paths = {lowered.reader.decode(sorted(true)) for true in models}
-        assert paths == set(Listing(tour, BacktrackEngine())), (NAMES[place], tour)
-        assert len(models) == len(paths) == raw_count(cnf), (NAMES[place], tour)
+from nqsat.modelling import Circuit, Cycle
 
 
 @pytest.mark.parametrize(
@@ -87,21 +72,8 @@ TOURS = [
 @pytest.mark.parametrize("tour", TOURS, ids=repr)
 def test_a_cp_model_has_each_tour_once(tour: Tour) -> None:
     # Raw solutions of CP-SAT: no free auxiliary, one of the two directions, whatever else is asked.
-    from ortools.sat.python import cp_model
-
     lowered = lower(tour)
-    model, variables = to_cp_model(lowered)
-    found: list[Solution] = []
-
-    class Collect(cp_model.CpSolverSolutionCallback):
-        def on_solution_callback(self) -> None:
-            true = [x for x in lowered.projection if self.value(variables[x - 1])]
-            found.append(lowered.reader.decode(true))
-
-    solver = cp_model.CpSolver()
-    solver.parameters.num_workers = 1
-    solver.parameters.enumerate_all_solutions = True
-    solver.solve(model, Collect())
+    found = list(map(lowered.reader.decode, cp_sat_solutions(lowered)))
     assert len(found) == len(set(found))
     assert set(found) == set(Listing(tour, BacktrackEngine()))
 

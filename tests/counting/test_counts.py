@@ -17,9 +17,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.day_subset import combined, some
-from support.oracle.brute_force import DEEP, cells_of, naive_targets
+from support.oracle.brute_force import DEEP, arrangement_of, cells_of, naive_targets
 from support.oracle.groups import Move, every_move, move, named
-from support.oracle.meanings import naive_holds
 from support.strategies import models_with
 
 import nqsat
@@ -71,7 +70,7 @@ def brute(model: Placement) -> set[Men]:
 
     def extend(index: int, men: dict[Cell, str]) -> None:
         if index == len(cells):
-            if naive_holds(model, men):
+            if model.holds(arrangement_of(model, men)):
                 found.add(frozenset(men.items()))
             return
         extend(index + 1, men)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.agreement import agree
-from support.oracle.brute_force import DEEP, brute_force, same_solutions
-from support.oracle.meanings import naive_solutions
+from support.oracle.brute_force import DEEP, brute_force
 from support.strategies import boards, kinds, presets, ruled_models
 
 from nqsat import Placement
@@ -31,8 +30,7 @@ def models(draw: st.DrawFn) -> Placement:
 @settings(max_examples=300 if DEEP else 25)
 @given(models(), st.sampled_from(SOLVERS), st.integers(0, 3))
 def test_men_who_attack(model: Placement, solver: str, rare: int) -> None:
-    wanted = naive_solutions(model)
-    same_solutions(brute_force(model), wanted, f"{model}: holds")
+    wanted = brute_force(model)
     more: list[Engine] = (
         [SatEngine(solver)] if lower(model).projection else []
     )  # test_empty_formula

@@ -39,7 +39,7 @@ def agree(
     """Compare engines, clauses, JSON and symmetries with the expected solutions; return their orbits.
 
     ``few``: CP-SAT, slow at listing, runs only below this number; ``more``: further engines; ``formula``:
-    whether a simple DPLL solver solves its clauses.
+    whether MiniSat solves its clauses.
     """
     for engine in (*ENGINES, CHOOSY, *more):
         if isinstance(engine, CpSatEngine) and len(wanted) >= few:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from itertools import chain, combinations
 from typing import Any
 
-from nqsat.compiling import ConstraintGroup, Formula, Goal, blocking, to_cnf
+from nqsat.compiling import ConstraintGroup, Formula, Goal, blocking, to_cnf, to_cp_model
 from nqsat.modelling import Constraint
 from support.oracle.cnf import meets, projected_models
 
@@ -65,3 +65,27 @@ def check_blocking(formula: Formula, solutions: Collection[frozenset[int]] | Non
         assert excluded == [true], (formula, clause)
         literals += len(clause)
     return literals
+
+
+def cp_sat_solutions(formula: Formula) -> list[tuple[int, ...]]:
+    """Return the true projected variables of each solution that CP-SAT enumerates of its own model."""
+    model, variables = to_cp_model(formula)
+    found = enumerated(model, [variables[x - 1] for x in formula.projection])
+    return [tuple(formula.projection[i] for i in true) for true in found]
+
+
+def enumerated(model: Any, shown: Sequence[Any]) -> list[list[int]]:
+    """Return for each solution of a model of CP-SAT the places of the shown variables that are true."""
+    from ortools.sat.python import cp_model
+
+    found: list[list[int]] = []
+
+    class Collect(cp_model.CpSolverSolutionCallback):
+        def on_solution_callback(self) -> None:
+            found.append([place for place, one in enumerate(shown) if self.value(one)])
+
+    solver = cp_model.CpSolver()
+    solver.parameters.num_workers = 1
+    solver.parameters.enumerate_all_solutions = True
+    solver.solve(model, Collect())
+    return found

@@ -14,13 +14,7 @@ TWISTS: tuple[object, ...] = (
     *("\u00e9", "\ud800", "\n"),
     *("Q", "queen", "NN", "N0", "N00", "Q0", "QQ", "(1,2)", "(0,0)", "(01,2)", "(1,2)(2,1)", "W0W"),
     *(
-        "white:Q",
-        "white:white:Q",
-        "WHITE:Q",
-        ":Q",
-        "white:",
-        "1:Q",
-        "a" * 22 + ":Q",
+        "white:Q", "white:white:Q", "WHITE:Q", ":Q", "white:", "1:Q", "a" * 22 + ":Q",
         "A" + "[" * 17,
     ),
     *("Q@a1", "-@a1", "-@b2", "@a1", "Q@", "Q@z9", "Q@A1", "fen:3/3"),
@@ -29,7 +23,7 @@ TWISTS: tuple[object, ...] = (
     *([], [[]], [None], ["Q"], ["Q", "Q"], [["Q", "Q"]], [["Q"]], [[None, "Q"]], ["a1"], [1]),
     *(["...", "..."], ["AAB", "A B"], {}, {"rows": 2, "columns": 2}),
     *({"map": []}, {"map": [""]}, {"map": ["..", ".."]}, {"map": ["..\r", ".."]}),
-)
+)  # fmt: skip
 KEYS = (
     *("rule", "kinds", "between", "number", "map", "blocking", "minimal", "symbol", "squares"),
     *("piece", "wrap", "objective", "rows", "x"),

@@ -107,12 +107,6 @@ def graphs(draw: st.DrawFn, board: Board, most: int = 12) -> frozenset[tuple[Squ
     return frozenset(draw(st.sets(pairs, max_size=most)))
 
 
-def some_of(names: Sequence[str]) -> st.SearchStrategy[tuple[str, ...] | None]:
-    """Some of the kinds, or None for all."""
-    some = st.lists(st.sampled_from(names), min_size=1, unique=True)
-    return st.none() | some.map(lambda found: tuple(sorted(found)))
-
-
 def drawn(rule: type[Rule]) -> Callable[[Board, Sequence[str]], st.SearchStrategy[Rule]]:
     """Return the strategy for a rule class; empty if no such rule is possible."""
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from itertools import permutations, product
+from itertools import product
 from random import Random
 from types import FrameType
 from typing import Any
@@ -29,7 +29,7 @@ from nqsat import (
     count,
 )
 from nqsat.chess import attacks
-from nqsat.chess.attacks import can_move, lines
+from nqsat.chess.attacks import lines
 from nqsat.compiling import lower
 from nqsat.errors import InvalidNotation
 from nqsat.modelling import Number, Rule
@@ -134,16 +134,3 @@ def test_lines_partition_every_board_into_cliques() -> None:
         with few_calls():
             found = lines(board, (*step, *[0] * size)[:size])
         assert sorted(square for line in found for square in line) == sorted(board.squares)
-
-
-@pytest.mark.parametrize("geometry", GEOMETRIES)
-def test_a_single_move_is_one_of_the_table(geometry: str) -> None:
-    # Numbers of nodes differ by the number of a neighbour: that alone is no move.
-    board = GEOMETRIES[geometry]
-    for word in PIECES:
-        with suppress(InvalidModel, InvalidNotation):
-            piece = Piece.parse(word)
-            table = attacks(piece, board)
-            pairs = permutations(board.squares, 2)
-            found = {(here, there) for here, there in pairs if can_move(piece, board, here, there)}
-            assert found == {(here, there) for here in table for there in table[here]}, word

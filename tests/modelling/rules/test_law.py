@@ -7,34 +7,22 @@ And the law of the reference: what a weaker rule says follows from the rule, and
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import permutations
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support.oracle.brute_force import DEEP, Cell, arrangement_of, candidates, cells_of, naive_rays
+from support.oracle.brute_force import DEEP, arrangement_of, candidates
 from support.strategies import PIECES, boards, drawn
 
 from nqsat import Arrangement, Kind, Piece, Placement, Rule
-from nqsat.chess import subgroup, symmetries
+from nqsat.chess import symmetries
 from nqsat.modelling import Change, Man
 from nqsat.rules import (
     RULES,
-    Among,
-    Amount,
-    Armies,
-    Connected,
-    Degrees,
-    Domination,
-    Invariant,
-    Irredundant,
-    Maximal,
-    NonAttacking,
     Number,
-    Regions,
-    Stabiliser,
     Unattacked,
 )
 
@@ -108,111 +96,6 @@ def test_a_rule_holds_exactly_where_its_image_holds_of_the_image(
             for man in x.men if weaker(x) else ():
                 fewer = Arrangement(model.setting, tuple(m for m in x.men if m != man))
                 assert weaker(fewer), (weaker, x, man)
-
-
-# -- what a rule names -------------------------------------------------------------------------
-
-# A symmetry that maps the solutions onto themselves and is not used is accounted for: a rule is preserved
-# as it is *declared*, by what maps everything that it names to itself. ``declared`` says what that is, rule
-# by rule, from the definitions of ``oracle`` alone; the rest is accident (two men who may not attack one
-# another do not show in which direction they would: DESIGN, section 4).
-
-Move = dict[tuple[int, ...], Cell]
-
-
-def speaks_of(rule: Any, model: Placement) -> tuple[str, ...]:
-    """The kinds whose attacks a rule asks about."""
-    names = tuple(kind.name for kind in model.kinds)
-    asked: tuple[str, ...] | None = ()
-    if isinstance(rule, NonAttacking | Maximal):
-        pairs = rule.between
-        asked = None if pairs is None else tuple(name for pair in pairs for name in pair)
-    elif isinstance(rule, Armies):
-        asked = tuple(name for name in names if ":" in name)
-    elif isinstance(rule, Domination | Irredundant) or (
-        isinstance(rule, Connected) and rule.by is None
-    ):
-        asked = rule.kinds
-    elif isinstance(rule, Degrees):
-        asked = rule.of if rule.direction == "attacks" else rule.others
-    elif isinstance(rule, Amount) and isinstance(rule.measure, Unattacked):
-        asked = rule.measure.kinds
-    return names if asked is None else asked
-
-
-def named_squares(rule: Any, model: Placement, move: Move) -> tuple[Any, Any]:
-    """What else a rule names, and the image of that; the two are equal where it is kept."""
-    board, cells = model.board, cells_of(model.board)
-    if isinstance(rule, Regions):
-
-        def regions(place: Callable[[Cell], Cell]) -> set[frozenset[Cell]]:
-            named: dict[str, set[Cell]] = {}
-            for row, column in cells:
-                named.setdefault(rule.map[row][column], set()).add(place((row, column)))
-            return {frozenset(squares) for name, squares in named.items() if name != "."}
-
-        return regions(lambda cell: cell), regions(move.__getitem__)
-    if isinstance(rule, Invariant):
-        group = subgroup(board, rule.names)
-        orbits = {frozenset(tuple(g(square)) for g in group) for square in board.squares}
-        return orbits, {frozenset(move[cell] for cell in orbit) for orbit in orbits}
-    if isinstance(rule, Stabiliser):
-        group = subgroup(board, rule.names)
-        graphs = {frozenset((tuple(a), tuple(g(a))) for a in board.squares) for g in group}
-        return graphs, {frozenset((move[a], move[b]) for a, b in graph) for graph in graphs}
-    return None, None
-
-
-def among(rule: Among, model: Placement, move: Move) -> bool:
-    """Whether the literals are their own image; or their opposites are, of which as many are asked."""
-    squares = {square.name(model.board.rows): tuple(square) for square in model.board.squares}
-    own = {(x.kind, squares[x.square], x.negated) for x in rule.literals}
-    images = {(kind, move[cell], negated) for kind, cell, negated in own}
-    total = range(len(own) + 1)
-    mirrored = all((true in rule.number) == (len(own) - true in rule.number) for true in total)
-    opposites = {(kind, cell, not negated) for kind, cell, negated in own}
-    return images == own or (mirrored and images == opposites)
-
-
-def declared(rule: Any, model: Placement, move: Move) -> bool:
-    """Whether a symmetry maps everything that a rule names to itself: squares, and who attacks whom.
-
-    With ``blocking``, past whom as well.
-    """
-    if isinstance(rule, Among):
-        return among(rule, model, move)
-    own, image = named_squares(rule, model, move)
-    measure = getattr(rule, "measure", rule)
-    past = bool(getattr(measure, "blocking", False))
-    return own == image and all(
-        attacks_kept(dict(model.setting.kind(name).piece.rides), model, move, past=past)
-        for name in speaks_of(rule, model)
-    )
-
-
-def attacks_kept(rides: Any, model: Placement, move: Move, *, past: bool) -> bool:
-    def seen(rays: list[list[Cell]]) -> Any:
-        return (
-            {tuple(ray) for ray in rays if ray} if past else {cell for ray in rays for cell in ray}
-        )
-
-    return all(
-        seen([[move[x] for x in ray] for ray in naive_rays(model.board, cell, rides)])
-        == seen(naive_rays(model.board, move[cell], rides))
-        for cell in cells_of(model.board)
-    )
-
-
-@every_rule
-@settings(max_examples=3_000 if DEEP else 20)
-@given(data=st.data())
-def test_a_rule_is_its_own_image_as_it_is_declared(rule: type[Rule], data: Any) -> None:
-    model = data.draw(ruled(rule))
-    for symmetry in symmetries(model.board):
-        move: Move = {(a.row, a.column): (b.row, b.column) for a, b in symmetry.mapping.items()}
-        for each in model.rules:
-            image = each.image(Change.of(model.setting, symmetry))
-            assert (image == each) == declared(each, model, move), symmetry
 
 
 def test_there_and_back_is_nowhere() -> None:

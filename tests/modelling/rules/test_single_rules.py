@@ -2,25 +2,36 @@
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import combinations, permutations, product
 
 import pytest
+from support.error_asserts import refused
+from support.oracle.brute_force import DEEP
 from support.oracle.rules import check_rule
 
-from nqsat import Board, Kind, Piece, Placement, Square, count
+from nqsat import Board, Placement, Rule, Square, count
 from nqsat.compiling import lower
+from nqsat.compiling.atoms import formula_of_atoms
+from nqsat.errors import InvalidNotation
 from nqsat.modelling.rules.domination import _two_at_least
 from nqsat.modelling.rules.symmetry_view import Gates
+from nqsat.modelling.setting import Change
 from nqsat.rules import (
+    Among,
     Armies,
     DistinctDifferences,
-    Maximal,
-    NonAttacking,
+    Invariant,
     NoThreeInLine,
-    Number,
     Permutation,
-    Regions,
+    Stabiliser,
+    Stands,
     Sum,
+    at_least,
+    at_most,
+    clause,
+    exactly,
+    implies,
 )
 
 # -- armies ------------------------------------------------------------------------------------
@@ -53,23 +64,7 @@ def test_two_of_one_square_are_never_two() -> None:
         assert _two_at_least(Gates(Nothing()), literals) is None  # type: ignore[arg-type]
 
 
-# -- maximal -----------------------------------------------------------------------------------
-
-
-def test_who_is_added_keeps_to_the_squares_of_his_kind() -> None:
-    # Two rooks on the main diagonal: a third one fits on c3 only, where no rook may stand.
-    squares = frozenset({Square(0, 0), Square(1, 1), Square(0, 1)})
-    rook = Kind("R", Piece.parse("R"), Number.parse("any"), squares)
-    model = Placement("3x3", [rook], [NonAttacking(), Maximal()])
-    assert len(check_rule(model)) == 2  # a3 with b2, or b3 alone: he attacks the two others
-
-
 # -- plane -------------------------------------------------------------------------------------
-
-
-def test_walls_and_holes_do_not_interrupt_a_line() -> None:
-    model = Placement(Board.from_map(".#.x."), {"Q": "any"}, [NoThreeInLine()])
-    assert len(check_rule(model)) == 7
 
 
 def test_every_line_is_said_once() -> None:
@@ -103,28 +98,120 @@ def test_all_dimensions_count() -> None:
 # -- quotas ------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("number", [1, "..1", "1.."])
-def test_one_in_each_is_lowered_without_auxiliaries(number: int | str) -> None:
-    regions = Regions(("AAB", "A.B"), number)
-    check_rule(Placement("2x3", {"Q": "any", "N": "any"}, [regions]))
-    check_rule(Placement("cylinder:2x3", {"Q": "any"}, [Permutation(number)]))
-
-
-def test_walls_and_holes_hold_nobody() -> None:
-    # B has one square left, C none: as a rank of walls, it is not counted.
-    board = Board.from_map(".x#\n..#")
-    two = Placement(board, {"Q": "any"}, [Regions(("ABB", "ABB"))])
-    assert {str(one) for one in check_rule(two)} == {"a2 b1", "a1 b1"}
-    none = Placement(board, {"Q": "any"}, [Regions(("AAC", "AAC"))])
-    assert {str(one) for one in check_rule(none)} == {"a1", "b1", "a2"}
-    assert count(none, engine="backtrack").value == count(none, engine="bitboard").value == 3
-    assert count(Placement(board, {"Q": "any"}, [Regions(("..C", "..C"))])).value == 8
-    at_most = Placement(board, {"Q": "any"}, [Regions(("AAC", "AAC"), "..1")])
-    assert len(check_rule(at_most)) == 4
-
-
 def test_a_line_without_a_square_is_not_counted() -> None:
     # The middle rank and the right file are gone; what is left is 2 × 2.
     board = Board.from_map("..#\nxx#\n..x")
     model = Placement(board, {"Q": "any"}, [Permutation()])
     assert {str(one) for one in check_rule(model)} == {"a3 b1", "a1 b3"}
+
+
+# -- invariant and stabiliser ------------------------------------------------------------------
+
+SUBGROUPS = [
+    (), ("rot180",), ("flip-rows",), ("flip-columns",), ("transpose",), ("antitranspose",),
+    ("rot90",), ("flip-rows", "flip-columns"), ("transpose", "antitranspose"), ("rot90", "transpose"),
+]  # fmt: skip
+
+
+def test_every_arrangement_has_one_of_the_ten_groups_of_the_square() -> None:
+    numbers = {}
+    for place, names in enumerate(SUBGROUPS):
+        model = Placement("3x3", {"Q": "any"}, [Stabiliser(names)])
+        numbers[names] = count(model, engine="sat").value
+        if place == 5 or DEEP:  # of the transposition; of the others their number
+            assert len(check_rule(model)) == numbers[names]
+    # From the 2^orbits that each leaves alone, less those that a larger group does.
+    full, pair = 2**3, 2**4 - 2**3
+    half, line = 2**5 - 2 * pair - full, 2**6 - pair - full
+    assert numbers == {
+        (): 2**9 - half - 4 * line - 2 * pair - full, ("rot180",): half,
+        ("flip-rows",): line, ("flip-columns",): line, ("transpose",): line, ("antitranspose",): line,
+        ("rot90",): 0, ("flip-rows", "flip-columns"): pair, ("transpose", "antitranspose"): pair,
+        ("rot90", "transpose"): full,
+    }  # fmt: skip
+    assert sum(numbers.values()) == 2**9
+
+
+@pytest.mark.parametrize("rule", [Invariant, Stabiliser])
+def test_a_name_that_the_turned_board_does_not_know_has_another_there(
+    rule: type[Invariant | Stabiliser],
+) -> None:
+    change = Change.transposing(Placement("torus:2x3", {"Q": 1}).setting)
+    assert change is not None
+    assert rule("shift(0,2)").image(change) == rule("shift(2,0)")
+
+
+def test_one_symmetry_for_each_group_next_above() -> None:
+    # The square has five groups of two above the identity: three subgroups of four need no clause.
+    def clauses(*names: str) -> int:
+        formula = formula_of_atoms(Placement("3x3", {"blocker": "any"}, [Stabiliser(names)]))
+        return sum(
+            max(c.literals, default=0) > 9 and min(c.literals) > 0 for c in formula.constraints
+        )
+
+    assert clauses() == 5
+    assert clauses("rot180") == 3
+    assert clauses("rot90") == 1
+    assert clauses("rot90", "transpose") == 0
+
+
+# -- literals ----------------------------------------------------------------------------------
+
+
+def test_the_words_mean_what_they_say() -> None:
+    a, b, c = (Stands("Q", name) for name in ("a1", "b1", "a2"))
+
+    def where(rule: Rule) -> set[tuple[bool, bool, bool]]:
+        found = check_rule(Placement("2x2", {"Q": "any"}, [rule]), determined=False)
+        names = [set(one.squares_of("Q")) for one in found]
+        return {("a1" in one, "b1" in one, "a2" in one) for one in names}
+
+    every = set(product((False, True), repeat=3))
+    assert where(clause(a, ~b)) == {x for x in every if x[0] or not x[1]}
+    assert where(implies(a, b)) == {x for x in every if not x[0] or x[1]}
+    assert where(implies((a, ~b), ~c)) == {x for x in every if not (x[0] and not x[1] and x[2])}
+    assert where(at_most(1, a, b, c)) == {x for x in every if sum(x) <= 1}
+    assert where(at_least(2, a, b, c)) == {x for x in every if sum(x) >= 2}
+    assert where(exactly(2, a, b, "Q@a2")) == {x for x in every if sum(x) == 2}
+    assert where(implies(a, a)) == every
+    assert where(at_least(4, a, b, c)) == set()
+    assert where(at_most(7, a, b, c)) == every
+
+
+def test_equal_are_literals_in_any_order_and_their_opposites() -> None:
+    assert clause("Q@a1", "Q@c3") == clause("Q@c3", "Q@a1") != clause("Q@a1", "~Q@c3")
+    assert at_most(1, "Q@a1", "Q@c3") == at_least(1, "~Q@a1", "~Q@c3") == clause("~Q@c3", "~Q@a1")
+    assert hash(at_most(1, "Q@a1", "Q@c3")) == hash(clause("~Q@c3", "~Q@a1"))
+    assert exactly(1, "Q@a1", "~Q@c3") == exactly(1, "~Q@a1", "Q@c3")
+    assert at_most(1, "Q@a1", "Q@b1", "Q@c3") != at_least(1, "~Q@a1", "~Q@b1", "~Q@c3")
+
+
+class TestWriting:
+    def test_at_names_what_the_model_has(self) -> None:
+        model = Placement("3x4", {"Q": 1, "white:N": 1})
+        assert model.at("queen", "d1") == Stands("Q", "d1") == model.at("Q", Square(2, 3))
+        assert ~model.at("white:N", (0, 0)) == Stands("white:N", "a3", negated=True)  # type: ignore[arg-type]
+        assert ~~model.at("Q", "a1") == model.at("Q", "a1")
+        assert str(~model.at("white:N", "a3")) == "~white:N@a3"
+
+    def test_values(self) -> None:
+        assert hash(clause("Q@a1")) == hash(clause(Stands("Q", "a1")))
+        assert repr(~clause("Q@a1").literals[0]) == "~Q@a1"
+        for one in (
+            clause("Q@a1"),
+            at_most(1, "Q@a1", "~N@c3"),
+            exactly(2, "K@a1", "K@b2", "K@c3"),
+        ):
+            assert eval(repr(one), {"Among": Among}) == one
+
+    @pytest.mark.parametrize(
+        "text", ["Q", "Q@", "@a1", "Q@a0", "Q@A1", "~~Q@a1", "Q@a1 ", "-Q@a1@b1", ""]
+    )
+    def test_what_is_no_literal(self, text: str) -> None:
+        for make in (Stands.parse, clause):
+            assert isinstance(refused(partial(make, text)), InvalidNotation)
+
+    def test_at_refuses_what_the_model_has_not(self) -> None:
+        model = Placement("2x2", {"Q": 1})
+        for kind, square in (("N", "a1"), ("Q", "c1"), ("Q", (5, 5)), ("Q", 3)):
+            refused(partial(model.at, kind, square))  # type: ignore[arg-type]

@@ -1,11 +1,7 @@
-"""The oracles of the tests: brute force over the meaning, without formulas and engines.
+"""The oracle of the tests: brute force over the meaning, without formulas and engines.
 
-There are two oracles of different independence:
-
-* ``brute_force``: every way to put a kind or nothing on each square, filtered by the numbers of pieces and
-  by ``model.holds``.
-* ``meanings.naive_solutions``: the same, filtered by a second definition of the rules, which uses neither
-  ``nqsat.chess.attacks`` nor any ``holds``.
+Every way to put a kind or nothing on each square is tried, and kept if ``model.holds``. What that says is
+compared with tables by hand and with the checker (``oracle.rules``); attacks with walks, square by square.
 """
 
 from __future__ import annotations
@@ -127,102 +123,6 @@ def naive_numbers(model: Placement, names: Sequence[str | None]) -> bool:
         if number < kind.number.low or (kind.number.high is not None and number > kind.number.high):
             return False
     return True
-
-
-# -- Betza, by geometry -----------------------------------------------------------------------
-
-LEAPS = {
-    "W": [(0, 1)], "F": [(1, 1)], "D": [(0, 2)], "N": [(1, 2)], "A": [(2, 2)], "H": [(0, 3)],
-    "C": [(1, 3)], "L": [(1, 3)], "Z": [(2, 3)], "J": [(2, 3)], "G": [(3, 3)],
-    "K": [(0, 1), (1, 1)], "R": [(0, 1)], "B": [(1, 1)], "Q": [(0, 1), (1, 1)],
-}  # fmt: skip
-
-
-def naive_directions(letters: str) -> list[str]:
-    """Return direction letters, grouped from the left: a vertical next to a horizontal one is a pair."""
-    groups = []
-    while letters:
-        first, second = letters[0], letters[1:2]
-        together = second and (
-            first == second
-            or (first in "fbvh" and second in "rlsh")
-            or (first in "rlsh" and second in "fbvh")
-        )
-        groups.append(first + second if together else first * 2)
-        letters = letters[len(groups[-1]) if together else 1 :]
-    return groups
-
-
-def selects(group: str, up: int, right: int) -> bool:
-    """Return whether a direction (two letters) selects the move ``up`` rows up and ``right`` to the right.
-
-    The second letter of a pair is the long component; a zero component counts as either sign.
-    """
-    towards = {"f": up, "b": -up, "r": right, "l": -right}
-    tall, wide = abs(up) >= abs(right), abs(right) >= abs(up)
-    first, second = group[0], group[1]
-    if group in ("hr", "hl"):  # handed: turning the long component clockwise meets the short one
-        for long, short in (((up, 0), (0, right)), ((0, right), (up, 0))):
-            size = abs(long[0] + long[1])
-            if size >= abs(short[0] + short[1]) and size:
-                clockwise = (-long[1], long[0])
-                same = clockwise[0] * short[0] + clockwise[1] * short[1]
-                if (same > 0) == (group == "hr") and same:
-                    return True
-        return False
-    if second == "h":
-        return towards.get(first, -1) >= 0
-    if first == second:
-        return {
-            "v": tall and up != 0,
-            "s": wide and right != 0,
-            "f": tall and up > 0,
-            "b": tall and up < 0,
-            "r": wide and right > 0,
-            "l": wide and right < 0,
-        }.get(first, False)
-    if second in "fbv":  # narrow
-        return tall and up != 0 and towards.get(second, 1) > 0 and towards.get(first, -1) >= 0
-    return wide and right != 0 and towards.get(second, 1) > 0 and towards.get(first, -1) >= 0
-
-
-def naive_moves(directions: str, leaps: list[Cell]) -> tuple[set[Cell], bool]:
-    """Return the (down, right) steps of an atom, and whether some direction selected nothing."""
-    steps: set[Cell] = set()
-    groups = naive_directions(directions)
-    useless = False
-    for small, large in leaps:
-        images = {
-            (a * p, b * q)
-            for p, q in ((small, large), (large, small))
-            for a in (1, -1)
-            for b in (1, -1)
-        }
-        here = groups
-        if len(leaps) == 1 and small == 0:  # an orthogonal atom has one move for each letter
-            here = [letter * 2 for group in groups for letter in dict.fromkeys(group)]
-            if any(group in ("fh", "bh", "lh", "rh") for group in groups):
-                here = [group for group in here if group != "hh"]  # the forward half is forward
-        for group in here:
-            handless = group in ("hr", "hl") and small in (0, large)
-            if handless or not any(selects(group, up, right) for up, right in images):
-                useless = True
-        steps |= {
-            (-up, right)
-            for up, right in images
-            if not groups or any(selects(group, up, right) for group in here)
-        }
-    return steps, useless
-
-
-def merged(terms: Iterable[tuple[set[Cell], int]]) -> dict[Cell, int]:
-    """Return the rides; of several along one step the longest counts (0: without limit)."""
-    rides: dict[Cell, int] = {}
-    for steps, reach in terms:
-        for step in steps:
-            known = rides.get(step, reach)
-            rides[step] = 0 if known == 0 or reach == 0 else max(known, reach)
-    return rides
 
 
 # -- comparing --------------------------------------------------------------------------------

@@ -1,16 +1,13 @@
-"""The meaning of constraints; a small independent DPLL solver for all models of a CNF; a DIMACS reader."""
+"""The meaning of constraints; all models of a CNF, by MiniSat; a DIMACS reader."""
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator
 
 from pysat.solvers import Solver
 
 from nqsat.compiling import Cnf
 from nqsat.modelling import Constraint, Sum
-
-Clauses = list[tuple[int, ...]]
 
 
 def meets(constraint: Constraint, true: Collection[int]) -> bool:
@@ -21,113 +18,33 @@ def meets(constraint: Constraint, true: Collection[int]) -> bool:
     return constraint.low <= number and (constraint.high is None or number <= constraint.high)
 
 
-class Dpll:
-    """A DPLL solver: clauses, occurrence lists, and the set of true literals."""
+def solutions_of(
+    clauses: Iterable[tuple[int, ...]], shown: Collection[int]
+) -> Iterator[frozenset[int]]:
+    """Yield what is true of the shown variables in every model, each set once, as MiniSat finds them."""
+    clauses = list(clauses)
+    if () in clauses:
+        return
+    with Solver("minisat22", bootstrap_with=clauses) as solver:
+        for x in shown:
+            solver.add_clause([x, -x])
+        while solver.solve():
+            true = set(solver.get_model() or [])
+            yield frozenset(x for x in shown if x in true)
+            solver.add_clause([-x if x in true else x for x in shown])
 
-    def __init__(self, clauses: Iterable[tuple[int, ...]]) -> None:
-        sets = {frozenset(clause) for clause in clauses}
-        self.clauses = [tuple(c) for c in sets if not any(-x in c for x in c)]
-        self.where: dict[int, list[tuple[int, ...]]] = defaultdict(list)
-        for clause in self.clauses:
-            for x in clause:
-                self.where[x].append(clause)
-        self.true: set[int] = set()
 
-    def start(self) -> bool:
-        """Propagate the units of the CNF itself; False at a conflict."""
-        if not all(self.clauses):
-            return False
-        return all(
-            self.assume(clause[0]) is not None for clause in self.clauses if len(clause) == 1
-        )
-
-    def assume(self, literal: int) -> list[int] | None:
-        """Make a literal true and propagate; return the new literals, or None (undone) at a conflict."""
-        new: list[int] = []
-        todo = [literal]
-        while todo:
-            x = todo.pop()
-            if x in self.true:
-                continue
-            if -x in self.true:
-                self.undo(new)
-                return None
-            self.true.add(x)
-            new.append(x)
-            for clause in self.where[-x]:
-                if self.true.isdisjoint(clause):
-                    free = [y for y in clause if -y not in self.true]
-                    if not free:
-                        self.undo(new)
-                        return None
-                    if len(free) == 1:
-                        todo.append(free[0])
-        return new
-
-    def undo(self, literals: list[int]) -> None:
-        self.true.difference_update(literals)
-
-    def unsatisfied(self, clauses: Clauses | None) -> Clauses:
-        """Return those of these clauses, or of all, that have no true literal."""
-        some = self.clauses if clauses is None else clauses
-        return [clause for clause in some if self.true.isdisjoint(clause)]
-
-    def open_literal(self, clauses: Clauses) -> int:
-        return next(x for x in clauses[0] if -x not in self.true)
-
-    def satisfiable(self, clauses: Clauses | None = None) -> bool:
-        """Return whether these clauses, or all, can be satisfied; the others are satisfied already."""
-        clauses = self.unsatisfied(clauses)
-        if not clauses:
-            return True
-        literal = self.open_literal(clauses)
-        for choice in (literal, -literal):
-            new = self.assume(choice)
-            if new is not None:
-                good = self.satisfiable(clauses)
-                self.undo(new)
-                if good:
-                    return True
-        return False
-
-    def count(self, variables: int, clauses: Clauses | None = None) -> int:
-        clauses = self.unsatisfied(clauses)
-        if not clauses:
-            return 1 << (variables - len(self.true))
-        literal, total = self.open_literal(clauses), 0
-        for choice in (literal, -literal):
-            new = self.assume(choice)
-            if new is not None:
-                total += self.count(variables, clauses)
-                self.undo(new)
-        return total
-
-    def projected(
-        self, projection: tuple[int, ...], clauses: Clauses | None = None
-    ) -> Iterable[frozenset[int]]:
-        clauses = self.unsatisfied(clauses)
-        todo = [x for x in projection if x not in self.true and -x not in self.true]
-        if not todo:
-            if self.satisfiable(clauses):
-                yield frozenset(x for x in projection if x in self.true)
-            return
-        for choice in (-todo[0], todo[0]):
-            new = self.assume(choice)
-            if new is not None:
-                yield from self.projected(projection, clauses)
-                self.undo(new)
+def count_models(clauses: Iterable[tuple[int, ...]], variables: int) -> int:
+    """Return the number of models over all variables, auxiliary ones too."""
+    return sum(1 for _ in solutions_of(clauses, range(1, variables + 1)))
 
 
 def raw_count(cnf: Cnf) -> int:
-    """Return the number of all models."""
-    solver = Dpll(cnf.clauses)
-    return solver.count(cnf.variables) if solver.start() else 0
+    return count_models(cnf.clauses, cnf.variables)
 
 
 def projected(clauses: Iterable[tuple[int, ...]], shown: tuple[int, ...]) -> set[frozenset[int]]:
-    """Return the true projected variables of every model, by trying every assignment of the projection."""
-    solver = Dpll(clauses)
-    return set(solver.projected(shown)) if solver.start() else set()
+    return set(solutions_of(clauses, shown))
 
 
 def projected_models(cnf: Cnf) -> set[frozenset[int]]:
@@ -168,12 +85,5 @@ class Dimacs:
         """Yield the names of the true projected variables of each solution, found by MiniSat."""
         assert len(self.clauses) == self.announced
         assert set(self.names) <= set(self.shown)
-        if () in self.clauses:
-            return
-        with Solver("minisat22", bootstrap_with=self.clauses) as solver:
-            for x in self.shown:
-                solver.add_clause([x, -x])
-            while solver.solve():
-                true = set(solver.get_model() or [])
-                yield frozenset(self.names[x] for x in self.shown if x in true)
-                solver.add_clause([-x if x in true else x for x in self.shown])
+        for true in solutions_of(self.clauses, self.shown):
+            yield frozenset(self.names[x] for x in true)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
 from nqsat import Board, Piece, Square
 from nqsat.chess import attacks, preserves_attacks, symmetries
@@ -85,11 +85,6 @@ def generated(board: Board, names: Iterable[str]) -> list[Move]:
         if not new:
             return [one for i, one in enumerate(found) if one not in found[:i]]
         found += new
-
-
-def fixes(one: Move, content: Mapping[Cell, str]) -> bool:
-    """Return whether the image of an arrangement is the arrangement."""
-    return {one[cell]: kind for cell, kind in content.items()} == content
 
 
 def check_carried_sight(piece: Piece, board: Board) -> None:

@@ -1,10 +1,14 @@
-"""A small independent reader of OPB, and a solver by slack propagation and branching."""
+"""A small independent reader of OPB; CP-SAT enumerates what it reads."""
 
 from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+
+from ortools.sat.python import cp_model
+
+from support.formulas import enumerated
 
 Terms = tuple[tuple[int, int], ...]
 
@@ -60,84 +64,24 @@ class Opb:
                     self.constraints.append((tuple((-c, x) for c, x in sums), -bound))
         assert written == announced
 
-    def solutions(self) -> Iterable[frozenset[int]]:
-        """Yield the true projected variables of every solution, by trying each assignment of them."""
-        solver = _Solver(self.constraints)
-        if solver.spread(range(len(self.constraints))) is not None:
-            yield from solver.projected(self.shown)
+    def solutions(self) -> Iterator[frozenset[int]]:
+        """Yield the true projected variables of every solution; the others have to follow from them."""
+        found = list(self._solutions())
+        assert len({true.intersection(self.shown) for true in found}) == len(found)
+        for true in found:
+            yield true.intersection(self.shown)
 
     def optimal(self) -> set[frozenset[int]]:
-        """Return the solutions with the least value; projected variables have to determine all others."""
-        solver = _Solver(self.constraints)
+        """Return the solutions with the least value."""
         best: dict[int, set[frozenset[int]]] = defaultdict(set)
-        if solver.spread(range(len(self.constraints))) is not None:
-            for true in solver.projected(self.shown):
-                value = sum(c for c, x in self.goal if solver.value.get(x))
-                assert all(x in solver.value for _, x in self.goal)
-                best[value].add(true)
+        for true in self._solutions():
+            best[sum(c for c, x in self.goal if x in true)].add(true.intersection(self.shown))
         return best[min(best)] if best else set()
 
-
-class _Solver:
-    def __init__(self, constraints: list[tuple[Terms, int]]) -> None:
-        self.constraints = constraints
-        self.where: dict[int, list[int]] = defaultdict(list)
-        for index, (sums, _) in enumerate(constraints):
-            for _, x in sums:
-                self.where[x].append(index)
-        self.value: dict[int, bool] = {}
-
-    def spread(self, todo: Iterable[int]) -> list[int] | None:
-        """Propagate these constraints; return the variables set, or None (undone) at a conflict."""
-        new: list[int] = []
-        queue = list(todo)
-        while queue:
-            sums, bound = self.constraints[queue.pop()]
-            reach = sum((c > 0) * c if x not in self.value else c * self.value[x] for c, x in sums)
-            if reach < bound:
-                self.undo(new)
-                return None
-            for c, x in sums:
-                if x not in self.value and reach - abs(c) < bound:
-                    self.value[x] = c > 0
-                    new.append(x)
-                    queue += self.where[x]
-        return new
-
-    def assume(self, x: int, value: bool) -> list[int] | None:
-        if x in self.value:
-            return [] if self.value[x] == value else None
-        self.value[x] = value
-        new = self.spread(self.where[x])
-        if new is None:
-            del self.value[x]
-            return None
-        return [x, *new]
-
-    def undo(self, variables: list[int]) -> None:
-        for x in variables:
-            del self.value[x]
-
-    def satisfiable(self) -> bool:
-        free = next((x for x in self.where if x not in self.value), None)
-        if free is None:
-            return True
-        for value in (True, False):
-            new = self.assume(free, value)
-            if new is not None:
-                good = self.satisfiable()
-                self.undo(new)
-                if good:
-                    return True
-        return False
-
-    def projected(self, shown: tuple[int, ...], index: int = 0) -> Iterable[frozenset[int]]:
-        if index == len(shown):
-            if self.satisfiable():
-                yield frozenset(x for x in shown if self.value[x])
-            return
-        for value in (False, True):
-            new = self.assume(shown[index], value)
-            if new is not None:
-                yield from self.projected(shown, index + 1)
-                self.undo(new)
+    def _solutions(self) -> list[frozenset[int]]:
+        """Return the true variables of every solution, by CP-SAT."""
+        model = cp_model.CpModel()
+        variables = [model.new_bool_var("") for _ in range(self.variables)]
+        for sums, bound in self.constraints:
+            model.add(sum(c * variables[x - 1] for c, x in sums) >= bound)
+        return [frozenset(place + 1 for place in true) for true in enumerated(model, variables)]

@@ -45,11 +45,6 @@ def naive_sight(
     return {cell: sees(model.board, cell, pieces[kind], occupied) for cell, kind in content.items()}
 
 
-def content_of(arrangement: Arrangement) -> dict[Cell, str]:
-    """Return the kind on each occupied cell."""
-    return {(man.square.row, man.square.column): man.kind for man in arrangement.men}
-
-
 def check_formula(model: Placement, wanted: set[Arrangement]) -> None:
     """Check that the formula's solutions are those wanted, and that they determine its auxiliary variables.
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from functools import partial
 from typing import Any
 
@@ -133,14 +132,6 @@ def test_parse() -> None:
 )  # fmt: skip
 def test_parse_refuses(text: str) -> None:
     assert isinstance(refused(lambda: Board.parse(text), "board"), InvalidNotation)
-
-
-@given(st.text(max_size=12))
-def test_parse_random_text(text: str) -> None:
-    if "file:" in text:
-        return
-    with suppress(InvalidModel):
-        Board.parse(text)
 
 
 def test_files(tmp_path: Any) -> None:

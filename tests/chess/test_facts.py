@@ -5,9 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
-from support.oracle.brute_force import DEEP
 
 from nqsat import Board, InvalidModel, Placement, Square, count
 from nqsat.chess.asp_facts import read_facts
@@ -56,23 +53,6 @@ def test_refused(text: str, line: int | None, said: str) -> None:
     assert caught.value.line == line
     assert said in str(caught.value)
     assert "\n" not in str(caught.value)
-
-
-@settings(max_examples=500 if DEEP else 40)
-@given(
-    st.integers(1, 5).flatmap(
-        lambda n: st.tuples(st.just(n), st.sets(st.tuples(*[st.integers(1, n)] * 2)))
-    )
-)
-def test_it_is_the_board_of_the_map(given_: tuple[int, set[tuple[int, int]]]) -> None:
-    size, forbidden = given_
-    text = f"size({size}). " + "\n".join(f"forbidden({r},{c})." for r, c in forbidden)
-    rows = (
-        "".join("x" if (r, c) in forbidden else "." for c in range(1, size + 1))
-        for r in range(1, size + 1)
-    )
-    side, holes = read_facts(text)
-    assert Board(side, side, holes=holes) == Board.from_map("\n".join(rows))
 
 
 def test_files(tmp_path: Path) -> None:

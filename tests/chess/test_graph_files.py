@@ -10,7 +10,6 @@ from typing import Any
 import networkx as nx
 import numpy as np
 import pytest
-from conftest import Run, answered, refused
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from support.oracle.brute_force import DEEP
@@ -68,14 +67,6 @@ def test_contents_decide(form: str, ending: str, tmp_path: Path) -> None:
     assert found.edges == CYCLE
     assert len(found.nodes) == 4
     assert found.nodes in (tuple("0123"), tuple("1234"))
-
-
-@pytest.mark.parametrize("form", CYCLES)
-def test_the_command_line_reads_them(form: str, tmp_path: Path, here: Run) -> None:
-    path = written(tmp_path, CYCLES[form])
-    assert answered(here("count", "--graph", path.name, "--tour", "W")) == (
-        "1 undirected closed tour\n"
-    )
 
 
 @pytest.mark.parametrize(
@@ -199,15 +190,6 @@ def test_refused(text: str, tmp_path: Path) -> None:
     assert "\n" not in str(caught.value)
 
 
-def test_refusals_on_the_command_line(tmp_path: Path, here: Run) -> None:
-    assert "b.txt cannot be read: No such file" in refused(here("show", "--graph", "b.txt"))
-    written(tmp_path, "Bw\nDQc\n", "b.txt")
-    said = refused(here("count", "--graph", "b.txt", "--tour", "W"))
-    assert said == (
-        "nqsat: --graph: 'Bw', line 1: is the first of 2 graphs in graph6; write one graph a file"
-    )
-
-
 def test_edges_are_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = written(tmp_path, nx.to_graph6_bytes(nx.complete_graph(6)).decode())
     monkeypatch.setattr(network, "MAX_EDGES", 29)
@@ -282,13 +264,8 @@ def facts_of(graph: Any) -> Graph:
 
 #: Files that may be refused: a format without marks of its own may look like another one.
 MAY_BE_REFUSED = {
-    "weighted edges",
-    "neighbours",
-    "neighbours in lines",
-    "edges",
-    "plain edges",
-    "matrix",
-}
+    "weighted edges", "neighbours", "neighbours in lines", "edges", "plain edges", "matrix",
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("form", FORMATS)
@@ -308,14 +285,6 @@ def test_what_networkx_writes(form: str, graph: Any, tmp_path: Path) -> None:
         return
     assert read is not None
     assert found == facts_of(read(path))
-
-
-@given(graph=graphs())
-@settings(max_examples=300 if DEEP else 30)
-def test_a_list_of_neighbours_is_read(graph: Any, tmp_path_factory: Any) -> None:
-    path = tmp_path_factory.mktemp("a") / "a"
-    path.write_text("".join(f"{x}: {' '.join(map(str, graph[x]))}\n" for x in graph))
-    assert facts(read_graph(path)) == facts_of(graph)
 
 
 WORDS = st.text(st.characters(min_codepoint=63, max_codepoint=126), max_size=12)

@@ -101,27 +101,6 @@ def test_the_symmetries_are_the_isometries_that_their_names_say(side: int) -> No
         find_symmetry(board, "rot90")
 
 
-def peaceful(piece: str, board: Board) -> int:
-    """In how many ways any number of a piece stands without attack: by all sets of squares."""
-    found = 0
-    squares = board.squares
-    met = {
-        frozenset((start, target)) for start in squares for target in seen_from(board, start, piece)
-    }
-    for size in range(len(squares) + 1):
-        for some in combinations(squares, size):
-            found += not any(frozenset(pair) in met for pair in combinations(some, 2))
-    return found
-
-
-@pytest.mark.parametrize("piece", "KQRBNWF")
-def test_engines_count_what_brute_force_does(piece: str) -> None:
-    model = Placement("hex:2", {piece: "any"})
-    wanted = peaceful(piece, model.board)
-    for engine in ("sat", "cpsat", "backtrack", "frontier", "bitboard"):
-        assert count(model, engine=engine).value == wanted, engine
-
-
 @pytest.mark.parametrize("engine", ["sat", "cpsat", "backtrack", "mates"])
 def test_tours_of_a_single_step(engine: str) -> None:
     # The board is not two-coloured: an engine that takes squares for a chessboard finds no tour.
@@ -168,16 +147,6 @@ def test_it_is_written_and_read_and_the_checker_finds_the_same(model: Placement)
     assert {tuple(one) for one in facts.board.symmetries([])} == ours
     found = checker.Recount(10**6).solutions(facts, [*range(len(facts.decided))])
     assert found == count(model, engine="backtrack").value
-
-
-@pytest.mark.parametrize("side", [2, 4])
-@pytest.mark.parametrize("piece", "KQRBNWF")
-def test_the_checker_moves_men_as_the_plane_says(side: int, piece: str) -> None:
-    board, theirs = Board.hexagonal(side), checker.read_board({"hexagon": side})
-    steps = checker.read_piece(piece)
-    for start in board.squares:
-        met = {x for ray in theirs.rays(board.places[start], steps) for x in ray}
-        assert met == {board.places[x] for x in seen_from(board, start, piece)}
 
 
 def test_it_is_drawn_as_a_hexagon() -> None:

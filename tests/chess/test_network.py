@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from itertools import combinations, pairwise, permutations
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -44,20 +44,15 @@ def chosen(graph: Any, keep: Any) -> int:
     return sum(keep(some) for some in sets)
 
 
-def of_edges(graph: Any, keep: Any) -> int:
-    """How many sets of edges a condition keeps."""
-    edges = [*graph.edges]
-    sets = (set(some) for size in range(len(edges) + 1) for some in combinations(edges, size))
-    return sum(keep(some) for some in sets)
-
-
 ENGINES = ("sat", "cpsat", "backtrack", "frontier")
 
 
-@settings(max_examples=100 if DEEP else 30)
+@settings(max_examples=100 if DEEP else 12)
 @given(graphs())
 def test_sets_of_nodes_are_those_of_networkx(graph: Any) -> None:
     board = Board.of_graph(graph)
+    edges = {frozenset(map(str, edge)) for edge in graph.edges}
+    assert {frozenset(edge) for edge in to_networkx(board).edges} == edges
     questions: list[tuple[list[Any], Any]] = [
         ([NonAttacking()], lambda some: not any(e <= some for e in map(set, graph.edges))),
         ([Domination()], lambda some: nx.is_dominating_set(graph, some)),
@@ -69,29 +64,6 @@ def test_sets_of_nodes_are_those_of_networkx(graph: Any) -> None:
         assert {engine: count(model, engine=engine).value for engine in ENGINES} == dict.fromkeys(
             ENGINES, wanted
         )
-
-
-@settings(max_examples=100 if DEEP else 30)
-@given(graphs(5))
-def test_paths_and_factors_are_those_of_networkx(graph: Any) -> None:
-    board, nodes = Board.of_graph(graph), [*graph]
-    ways = [
-        way for way in permutations(nodes) if all(graph.has_edge(a, b) for a, b in pairwise(way))
-    ]
-    for engine in ("sat", "cpsat", "backtrack", "mates"):
-        assert count(Tour(board, "W", closed=False), engine=engine).value == len(ways), engine
-        if len(nodes) > 2:
-            rings = sum(graph.has_edge(way[-1], way[0]) for way in ways)
-            assert count(Tour(board, "W"), engine=engine).value == rings // len(nodes) // 2, engine
-    for degree, wanted in (("1", (1, 1)), ("..1", (0, 1)), ("2", (2, 2))):
-        right = of_edges(
-            graph,
-            lambda some, wanted=wanted: all(
-                wanted[0] <= sum(node in edge for edge in some) <= wanted[1] for node in nodes
-            ),
-        )
-        for engine in ("sat", "frontier"):
-            assert count(Factor(board, "W", degree), engine=engine).value == right
 
 
 @pytest.mark.parametrize(
@@ -112,14 +84,6 @@ def test_known_numbers(model: Model, number: int) -> None:
     assert count(model).value == number
 
 
-@pytest.mark.parametrize("proof", ["recount", "list"])
-def test_a_certificate_is_of_the_graph(tmp_path: Path, proof: Any) -> None:
-    certify(Placement(Board.of_graph(PETERSEN), {"W": 3}), tmp_path / "it", proof=proof)
-    accepted = nqsat.check(tmp_path / "it")
-    assert accepted.value == 30
-    assert "how W moves on a graph" in accepted.trusted
-
-
 def test_a_directed_graph() -> None:
     board = Board.of_graph(nx.DiGraph([("a", "b"), ("b", "c"), ("c", "a"), ("a", "d")]))
     assert board.graph is not None
@@ -130,19 +94,6 @@ def test_a_directed_graph() -> None:
     assert to_networkx(board).is_directed()
     with pytest.raises(InvalidModel, match="W cannot move back"):
         Factor(board, "W", "1")
-
-
-@given(graphs())
-def test_it_is_written_read_and_comes_back(graph: Any) -> None:
-    board = Board.of_graph(graph)
-    model = Placement(board, {"W": 1})
-    assert loads(dumps(model)) == model
-    assert hash(loads(dumps(model)).board) == hash(board)
-    back = to_networkx(board)
-    assert {*back.nodes} == {str(node) for node in graph}
-    assert {frozenset(edge) for edge in back.edges} == {
-        frozenset(map(str, edge)) for edge in graph.edges
-    }
 
 
 def test_places_that_are_given_are_those_of_the_picture() -> None:
@@ -225,15 +176,6 @@ def test_what_has_no_meaning_on_a_graph_is_refused() -> None:
         Board(3, 3, graph=board.graph)
 
 
-def test_a_graph_may_be_named_by_a_parameter(tmp_path: Path, here: Run) -> None:
-    for n in (3, 4):
-        (tmp_path / f"path{n}.txt").write_text("".join(f"{x} {x + 1}\n" for x in range(1, n)))
-    said = answered(
-        here("count", "--graph", "path{n}.txt", "--piece", "W=any", "-p", "n=3..4", "-q")
-    )
-    assert said == "n=3: 5 placements\nn=4: 8 placements\n"
-
-
 @st.composite
 def symmetric(draw: st.DrawFn) -> tuple[list[tuple[int, int]], list[list[int]]]:
     """The edges of a graph on 5 or 6 nodes, and permutations that preserve them."""
@@ -259,7 +201,7 @@ def generated(given: list[list[int]]) -> set[tuple[int, ...]]:
     return found
 
 
-@settings(max_examples=100 if DEEP else 20)
+@settings(max_examples=100 if DEEP else 10)
 @given(symmetric())
 def test_symmetries_that_are_given_are_those_of_orbits(some: Any) -> None:
     edges, generators = some
@@ -271,32 +213,13 @@ def test_symmetries_that_are_given_are_those_of_orbits(some: Any) -> None:
     group = generated(generators)
     assert {tuple(x.row for x in g.images) for g in symmetries(board)} == group
     assert count_images(find_symmetry(board, "g1")) == generators[0]
-    free = [
-        set(some)
-        for size in range(len(nodes) + 1)
-        for some in combinations(nodes, size)
-        if nx.is_empty(graph.subgraph(some))
-    ]
+    sets = (set(some) for size in range(len(nodes) + 1) for some in combinations(nodes, size))
+    free = [some for some in sets if nx.is_empty(graph.subgraph(some))]
     orbits = {frozenset(frozenset(g[x] for x in some) for g in group) for some in free}
-    fixed = sum({generators[0][x] for x in some} == some for some in free)
     model = Placement(board, {"W": "any"})
     assert loads(dumps(model)) == model
     for engine in ("sat", "backtrack", "frontier", "bitboard"):
         assert count(model, engine=engine, modulo="symmetry").value == len(orbits), engine
-        assert count(model, engine=engine, fixed_by="g1").value == fixed, engine
-    rings = {
-        frozenset(frozenset(pair) for pair in pairwise((*way, way[0])))
-        for way in permutations(nodes)
-        if all(graph.has_edge(a, b) for a, b in pairwise((*way, way[0])))
-    }
-    classes = {
-        frozenset(frozenset(frozenset(g[x] for x in edge) for edge in ring) for g in group)
-        for ring in rings
-    }
-    for engine in ("sat", "backtrack", "mates"):
-        assert count(Tour(board, "W"), engine=engine, modulo="symmetry").value == len(classes), (
-            engine
-        )
 
 
 def count_images(symmetry: Symmetry) -> list[int]:

@@ -30,7 +30,6 @@ from nqsat.chess import (
     symmetries,
 )
 from nqsat.evidence.invariants import transpose_model
-from nqsat.reporting import draw
 
 Shape = tuple[int, ...]
 
@@ -111,15 +110,6 @@ def test_text() -> None:
     assert Board.parse("0x3x3").title == "0x3x3"
     assert board.side == 3
     assert Board(2, 5).side == 5
-
-
-def test_a_drawing_says_what_it_shows() -> None:
-    picture = draw(Board.parse("2x2x3")).split("\n")
-    assert picture[0] == "2 . .   . .   . ."  # between the layers there is nothing
-    assert picture[-2] == "  a b   d e   g h"
-    assert picture[-1] == "(2x2x3: layers side by side)"
-    assert "wall" not in "".join(picture)
-    assert "blocks" in draw(Board.parse("2x2x2x2"))
 
 
 @pytest.mark.parametrize(

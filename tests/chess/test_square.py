@@ -44,15 +44,6 @@ def test_refused(text: str) -> None:
     assert error.text == text
 
 
-@given(st.text(max_size=8))
-def test_random_text_is_read_or_refused(text: str) -> None:
-    try:
-        square = Square.parse(text, 50)
-    except InvalidNotation:
-        return
-    assert square.name(50) == text
-
-
 # A name that is a name but not of a square here says why: wall, hole, or off the board.
 @pytest.mark.parametrize(("text", "why"), [("a1", "wall"), ("b1", "hole"), ("d1", "off the board")])
 def test_of_a_board(text: str, why: str) -> None:

@@ -10,11 +10,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import example, given, settings
 from support.day_subset import some
 from support.error_asserts import Own, refused
 from support.small_certificates import MORE
-from support.strategies import ruled_models
 
 import nqsat
 from nqsat import Factor, InvalidModel, Piece, Placement, Square, Tour, certify, rules
@@ -105,30 +103,6 @@ def test_a_part_that_takes_too_long_is_split(tmp_path: Path) -> None:
 def test_many_solutions_are_no_reason_to_split(tmp_path: Path) -> None:
     # A clause for each of the squares refutes it at once; it was a proof for each.
     assert certify(Placement("12x12", {"K": 1}), tmp_path / "it").cubes == 1
-
-
-@settings(max_examples=20)
-@given(ruled_models())
-@example(Placement("3x3", {"K": "any", "R": "1"}, [NonAttacking(), rules.Maximal()], ["K@a1"]))
-def test_random_models_are_certified_or_refused_by_name(
-    tmp_path_factory: pytest.TempPathFactory, model: Placement
-) -> None:
-    place = tmp_path_factory.mktemp("some") / "it"
-    try:
-        facts_of(model)
-    except InvalidModel:
-        with pytest.raises(InvalidModel, match=r"^certificate: .* not known to this checker"):
-            certify(model, place)
-        return
-    if facts_of(model).unlisted:  # connected pieces: a recount is what the checker takes
-        with pytest.raises(InvalidModel, match=r"^proof: .* cannot be listed .*; --proof recount$"):
-            certified(model, "none", place)
-        found = certify(model, place, proof="recount")
-        assert found.count.value == nqsat.count(model, engine="backtrack").value
-        assert found.checked is not None
-        return
-    certified(model, "none", place)
-    certify(model, place, modulo="symmetry", force=True)
 
 
 # -- the files ---------------------------------------------------------------------------

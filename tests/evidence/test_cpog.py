@@ -120,15 +120,6 @@ def test_what_is_proved_is_what_is_claimed(tmp_path: Path, monkeypatch: pytest.M
     assert [path.name for path in tmp_path.iterdir()] == ["it"]
 
 
-def test_the_command_says_which_file_is_what(nqsat: Run, tmp_path: Path) -> None:
-    words = ("certify", "--board", "5x5", "--piece", "K=any", "--proof", "recount")
-    done = nqsat(*words, "-o", "it", "--foreign", "out", cwd=tmp_path)
-    said = "out: count.cnf has clauses, count.cpog the proof of how many models they have"
-    assert done.stdout.endswith(f"{said}, count.v a theorem\n")
-    names = {path.name for path in (tmp_path / "out").iterdir()}
-    assert names == {"count.cnf", "count.cpog", "count.v"}
-
-
 def test_a_cnf_has_a_proof_and_no_certificate(nqsat: Run, tmp_path: Path) -> None:
     (tmp_path / "it.cnf").write_text("p cnf 3 3\n1 2 0\n-2 3 3 0\n2 -2 0\n")
     done = nqsat("certify", "--dimacs", "it.cnf", "-o", "out", cwd=tmp_path)

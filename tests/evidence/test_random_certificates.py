@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from support.oracle.brute_force import DEEP, brute_force
 from support.random_rules import RANDOM_RULES, RandomDraw, draw_distinct
+from support.small_certificates import recount_of, refusal
 
 import nqsat
 from nqsat import Arrangement, Board, InvalidModel, Kind, Piece, Placement, certify
@@ -98,6 +99,11 @@ def test_what_brute_force_finds_is_certified(
         told = nqsat.check(place)
         said = made.count.value, made.labelled, told.value, told.labelled, told.modulo
         assert said == (value, len(right), value, len(right), modulo), (model, proof)
+        if model.objective is None:  # in any order of the men, and with no other number
+            facts = facts_of(model)
+            names = chance.sample(facts.names, len(facts.names))
+            other = recount_of(model, value + 1, len(right), modulo, names=names)
+            assert refusal(other, tmp_path / "other").endswith(f"count should be {value}")
         found.append((modulo, proof, made.cubes > 1, model.objective is None, value > 1))
     # All of this occurs, with every rule; but connected men are recounted only.
     occurs = [2, 1, 1, 2, 2] if rule.name == "connected" else [2] * 5

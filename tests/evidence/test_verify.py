@@ -27,8 +27,6 @@ from nqsat import (
     EngineFailure,
     Interrupted,
     InvalidModel,
-    Kind,
-    Piece,
     Placement,
     Rule,
     Square,
@@ -51,7 +49,7 @@ from nqsat.evidence import (
     verify,
 )
 from nqsat.modelling import Change, Setting, find_family
-from nqsat.rules import Clause, Man, NonAttacking, Number
+from nqsat.rules import Clause, Man, NonAttacking
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -97,15 +95,11 @@ def result_of(report: Report, name: str) -> set[Result]:
 # -- where all is well ----------------------------------------------------------------------
 
 WELL: list[tuple[str, dict[str, Any]]] = [
-    *(("queens", {"n": n}) for n in (0, 1, 3, 6)),
-    ("toroidal-queens", {"n": 5}),
-    ("cylindrical-queens", {"n": 5}),
-    ("queens-completion", {"n": 6, "at": "a3"}),
-    ("rooks-k", {"rows": 2, "columns": 4, "k": 2}),
-    ("one-of-each", {"n": 4}),
-    ("knights-any", {"n": 3}),
-    ("queens-and-knights", {"n": 4, "queens": 1, "knights": 2}),
-]
+    *(("queens", {"n": n}) for n in (0, 1, 3, 6)), ("toroidal-queens", {"n": 5}),
+    ("cylindrical-queens", {"n": 5}), ("queens-completion", {"n": 6, "at": "a3"}),
+    ("rooks-k", {"rows": 2, "columns": 4, "k": 2}), ("one-of-each", {"n": 4}),
+    ("knights-any", {"n": 3}), ("queens-and-knights", {"n": 4, "queens": 1, "knights": 2}),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("case", some(WELL, 3))
@@ -309,14 +303,6 @@ def test_tours_agree(tour: Tour) -> None:
     report.require()
 
 
-def test_published_tours() -> None:
-    params: dict[str, int | str] = {"rows": 5, "columns": 6}
-    report = verify(Tour("5x6", "N"), family="knights-tours", params=params, effort=SETS_ONLY)
-    assert result_of(report, "published") == {Result.AGREE}
-    assert report.result is Result.AGREE
-    assert set(report.counts.values()) == {8}
-
-
 def invented(found: Stream, model: Tour) -> Stream:
     """The tours of the board without what else is asked."""
     return SAT.search(Tour(model.board, "K"))
@@ -454,16 +440,6 @@ def test_published_values_are_compared_and_answer_nothing(monkeypatch: pytest.Mo
     assert report.result is Result.UNKNOWN
 
 
-def test_published_counts_are_data_with_a_source() -> None:
-    rows = known_counts("queens")
-    assert len(rows) > 10
-    assert all(row.source and row.convention for row in rows)
-    questions = [bool(row.question) for row in rows]
-    assert questions == sorted(questions)  # plain counts first
-    assert known_counts("queens", {"n": "8"}) == ()  # the text is not the number
-    assert known_counts("no such family") == ()
-
-
 def test_an_engine_that_breaks_is_not_a_disagreement() -> None:
     # A solver that crashed says nothing about the model.
     def crash(found: Stream, model: Placement) -> Stream:
@@ -472,13 +448,6 @@ def test_an_engine_that_breaks_is_not_a_disagreement() -> None:
 
     with pytest.raises(EngineFailure):
         verify(SIX, witnesses=(REFERENCE, Spoilt(crash))).require()
-
-
-def test_a_model_with_kinds_of_its_own_names() -> None:
-    # What verify prints must not depend on the order in which sets are walked.
-    model = Placement("3x3", [Kind("guard", Piece.parse("K"), Number(2, 2))])
-    first, second = (verify(model, effort=SETS_AND_INVARIANTS) for _ in range(2))
-    assert [c.detail for c in first.checks] == [c.detail for c in second.checks]
 
 
 @pytest.mark.parametrize("limit", ["MOST_WORK", "MOST_LITERALS", "MOST_EFFORT", "LARGEST"])

@@ -6,7 +6,6 @@ from itertools import combinations
 from typing import Any
 
 import pytest
-from conftest import Run, answered, objects, refused
 
 import nqsat
 from nqsat import Factor, InvalidModel, Moves, UnsupportedByEngine
@@ -63,24 +62,21 @@ def test_engines_find_what_holds(model: Factor) -> None:
 
 
 @pytest.mark.parametrize(
-    ("model", "total"),
+    ("model", "total", "engines"),
     [
-        (Factor("4x4", "W", 1), 36),
-        (Factor("4x4", "W", 2), 18),
-        (Factor("6x6", "N", 1), 10304),
-        (Factor("torus:3x3", "W", 2), 68),
+        (Factor("4x4", "W", 1), 36, ("sat", "frontier")),
+        (Factor("4x4", "W", 2), 18, ("sat", "frontier")),
+        (Factor("torus:3x3", "W", 2), 68, ("sat", "frontier")),
+        (Factor("6x6", "N", 1), 10304, ("frontier",)),
+        (Factor("6x6", "N", 2), 36_236, ("frontier",)),
+        # Dominoes on a chessboard (M. E. Fisher and H. N. V. Temperley, 1961).
+        (Factor("8x8", "W", 1), 12_988_816, ("frontier",)),
     ],
     ids=str,
 )
-def test_numbers_by_two_engines(model: Factor, total: int) -> None:
-    for name in ("sat", "frontier"):
+def test_known_numbers(model: Factor, total: int, engines: tuple[str, ...]) -> None:
+    for name in engines:
         assert nqsat.count(model, engine=name).value == total
-
-
-def test_large_numbers() -> None:
-    # Dominoes on a chessboard (M. E. Fisher and H. N. V. Temperley, 1961).
-    assert nqsat.count(Factor("8x8", "W", 1), engine="frontier").value == 12_988_816
-    assert nqsat.count(Factor("6x6", "N", 2), engine="frontier").value == 36_236
 
 
 def test_orbits_parts_and_verification() -> None:
@@ -183,17 +179,6 @@ def test_why_not() -> None:
     assert [str(one) for one in nqsat.why_not(crossing).requirements] == [
         "1 move of W at every square of 4x4", "through a2-a1", "through a1-b1",
     ]  # fmt: skip
-
-
-def test_on_the_command_line(request: pytest.FixtureRequest) -> None:
-    run: Run = request.getfixturevalue("nqsat")
-    words = ["--board", "2x3", "--factor", "W", "--degree", "1"]
-    assert answered(run("count", *words)) == "3 perfect matchings\n"
-    found = objects(answered(run("enumerate", *words, "--format", "jsonl")))
-    assert {"moves": ["a2-b2", "c2-c1", "a1-b1"]} in found
-    assert answered(run("count", *words, "--through", "a1-b1")) == "1 perfect matching\n"
-    assert "--from" in refused(run("count", *words, "--from", "a1"))
-    assert "--degree" in refused(run("count", "--board", "2x3", "--tour", "K", "--degree", "1"))
 
 
 def test_where_no_move_is_allowed_none_is_missing() -> None:

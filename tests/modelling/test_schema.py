@@ -354,16 +354,3 @@ TOUR = Tour("3x4", "N", closed=False, start="a1", through=["b1-c3"], numbers={"c
 def test_fuzz_some_fields(model: Model, seed: int) -> None:
     # A good model, of which some fields get any value at all.
     survives(json.dumps(twisted(json.loads(dumps(model)), Random(seed))))
-
-
-@settings(max_examples=400 if DEEP else 40)
-@given(st.data())
-def test_fuzz_mutated_text(draw: st.DataObject) -> None:
-    # Characters lost, doubled, exchanged: as a bad download or a slip of an editor does.
-    text = json.dumps(data(presets=["Q@a1", "-@b2"]))
-    for _ in range(draw.draw(st.integers(1, 3))):
-        start = draw.draw(st.integers(0, len(text)))
-        length = draw.draw(st.integers(0, 4))
-        new = draw.draw(st.text('{}[]",:0123456789-.eEQ@atrue\\\n', max_size=4))
-        text = text[:start] + new + text[start + length :]
-    survives(text)

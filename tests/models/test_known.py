@@ -164,15 +164,10 @@ def test_every_engine_was_asked_enough(engine: str, least: int) -> None:
 
 #: Questions of which every other one is asked by day.
 PROGRAM = [
-    ["queens", "--engine", "sat"],
-    ["queens-any", "--engine", "cpsat"],
-    ["toroidal-queens", "--engine", "backtrack"],
-    ["queens-completion"],
-    ["knights-any"],
-    ["one-of-each"],
-    ["queens", "--modulo", "symmetry"],
-    ["queens", "--fixed-by", "rot180"],
-]
+    ["queens", "--engine", "sat"], ["queens-any", "--engine", "cpsat"],
+    ["toroidal-queens", "--engine", "backtrack"], ["queens-completion"], ["knights-any"],
+    ["one-of-each"], ["queens", "--modulo", "symmetry"], ["queens", "--fixed-by", "rot180"],
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("words", some(PROGRAM, 2))

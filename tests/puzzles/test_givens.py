@@ -229,12 +229,9 @@ CREDULOUS: dict[str, tuple[Model, Any, str, Any]] = {
     "men": (Placement("5x5", {"Q": 5}), MinimalClues, "sets", lambda *_: repeat([])),
     "numbers": (Tour("3x3", "K", closed=False), MinimalClues, "sets", lambda *_: repeat([])),
     "regions": (
-        STARS,
-        MAKING,
-        "with_regions",
-        lambda *_: (ROWS, min(every_of(ROWS), key=repr)),
+        STARS, MAKING, "with_regions", lambda *_: (ROWS, min(every_of(ROWS), key=repr)),
     ),
-}
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("what", CREDULOUS)

@@ -14,14 +14,9 @@ ROOT = Path(__file__).parents[2]
 
 #: What the machines of some set, and those of others do not.
 ODD = {
-    "PYTHONDONTWRITEBYTECODE": "1",
-    "PYTHONUNBUFFERED": "1",
-    "PYTHONHASHSEED": "7",
-    "PYTHONOPTIMIZE": "1",
-    "NO_COLOR": "1",
-    "TERM": "dumb",
-    "COLUMNS": "40",
-}
+    "PYTHONDONTWRITEBYTECODE": "1", "PYTHONUNBUFFERED": "1", "PYTHONHASHSEED": "7",
+    "PYTHONOPTIMIZE": "1", "NO_COLOR": "1", "TERM": "dumb", "COLUMNS": "40",
+}  # fmt: skip
 
 BARE = {name: os.environ[name] for name in ("HOME", "PATH") if name in os.environ}
 

@@ -34,15 +34,10 @@ PAGES = [
     *(
         ROOT / room / "README.md"
         for room in (
-            "examples",
-            "models",
-            "nqsat",
-            "nqsat/cli",
-            "nqsat/evidence",
-            "tests/benchmarks",
+            "examples", "models", "nqsat", "nqsat/cli", "nqsat/evidence", "tests/benchmarks",
         )
     ),
-]
+]  # fmt: skip
 NQSAT = ROOT / "nqsat" / "README.md"
 CLI = ROOT / "nqsat" / "cli" / "README.md"
 LONGEST, MOST_WORDS = 200, 1600  # lines and words of the first page

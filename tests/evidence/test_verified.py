@@ -278,18 +278,6 @@ def test_random_bounds() -> None:
 
 
 @ocaml
-def test_random_models_of_every_rule() -> None:
-    for model in MODELS:
-        if not isinstance(model, Tour):
-            asked = bounds(model)
-            facts = facts_of(model)
-            order = [*range(len(facts.decided))]
-            assert count_with_program(asked) == checker.Recount(10**6).solutions(facts, order), (
-                model
-            )
-
-
-@ocaml
 def test_problems_of_every_rule_by_their_words() -> None:
     known = 0
     for model in MORE:

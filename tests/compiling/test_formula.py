@@ -170,6 +170,19 @@ def test_dimacs() -> None:
             same_solutions(got, brute_force(model), f"{model} by its file")
 
 
+def test_reader_names_and_permutes() -> None:
+    # A symmetry of the model as a permutation of variables, read back, is the image of the men.
+    model = Placement("2x3", {"Q": "any", "N": "any"})
+    reader = lower(model).reader
+    assert isinstance(reader, AtomReader)
+    for symmetry in model.symmetries():
+        image = reader.permutation(symmetry)
+        assert image[0] == 0
+        for x, man in enumerate(reader.first_atoms, start=1):
+            assert reader.decode([x, 99]).men == (man,)
+            assert reader.decode([image[x]]).men == (man._replace(square=symmetry(man.square)),)
+
+
 def test_native_cardinalities() -> None:
     # The branches that models rarely reach: empty sums, bounds never or always met, none between.
     literals = ((), (1,), (1, -2), (1, 2, 3))

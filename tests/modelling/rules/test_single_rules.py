@@ -10,7 +10,7 @@ from support.error_asserts import refused
 from support.oracle.brute_force import DEEP
 from support.oracle.rules import check_rule
 
-from nqsat import Board, Placement, Rule, Square, count
+from nqsat import Board, Kind, Piece, Placement, Rule, Square, count
 from nqsat.compiling import lower
 from nqsat.compiling.atoms import formula_of_atoms
 from nqsat.errors import InvalidNotation
@@ -23,6 +23,7 @@ from nqsat.rules import (
     DistinctDifferences,
     Invariant,
     NoThreeInLine,
+    Number,
     Permutation,
     Stabiliser,
     Stands,
@@ -176,6 +177,15 @@ def test_the_words_mean_what_they_say() -> None:
     assert where(implies(a, a)) == every
     assert where(at_least(4, a, b, c)) == set()
     assert where(at_most(7, a, b, c)) == every
+
+
+def test_a_man_kept_from_a_square_is_never_there() -> None:
+    queen = Kind("Q", Piece.parse("Q"), Number(), frozenset([Square(1, 0)]))
+    model = Placement("2x2", [queen, Kind.parse("N", "any")], [])
+    for number in ("..0", "1..", "..1", "2", "1..2"):
+        for texts in (["Q@a2", "Q@a1", "N@b1"], ["~Q@a2", "~Q@b2", "N@a1"], ["Q@b2"]):
+            rule = Among(texts, Number.parse(number))  # type: ignore[arg-type]
+            check_rule(model.with_rules(rule), determined=False)
 
 
 def test_equal_are_literals_in_any_order_and_their_opposites() -> None:

@@ -217,7 +217,8 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
     "nqsat/compiling/circuits.py": (
         ("a node of a tour may have more than two edges",
          "yield from ((-x, -y, -z) for x, y, z in combinations(literals, 3))", "yield from ()"),
-        ("places of fewer nodes than there are", "(nodes - 1).bit_length()", "(nodes - 1).bit_length() - 1"),
+        ("places of fewer nodes than there are",
+         "(nodes - 1).bit_length()", "(nodes - 1).bit_length() - 1"),
         ("the carry of an adder is lost", "carry = gates.conjunction(bit, carry)", "carry = bit"),
     ),
     "nqsat/compiling/cpmodel.py": (

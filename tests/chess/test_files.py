@@ -138,7 +138,7 @@ def _write(path: Path, data: bytes) -> None:
     ("words", "text", "answer"),
     [
         ("count --dimacs -", "p cnf 2 1\n1 2 0\n", "3 assignments\n"),
-        ("count --graph - --tour W", "a b\nb c\nc a\n", "1 undirected closed tour\n"),
+        ("count --board graph:- --tour W", "a b\nb c\nc a\n", "1 undirected closed tour\n"),
         ("count --board file:- --piece K=1", "..\n.#\n", "3 placements\n"),
         ("count queens-puzzle regions=file:-", "A\n", "1 placement\n"),
     ],

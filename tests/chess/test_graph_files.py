@@ -73,7 +73,7 @@ def test_contents_decide(form: str, ending: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("form", CYCLES)
 def test_the_command_line_reads_them(form: str, tmp_path: Path, here: Run) -> None:
     path = written(tmp_path, CYCLES[form])
-    assert answered(here("count", "--graph", path.name, "--tour", "W")) == (
+    assert answered(here("count", "--board", f"graph:{path.name}", "--tour", "W")) == (
         "1 undirected closed tour\n"
     )
 
@@ -200,11 +200,11 @@ def test_refused(text: str, tmp_path: Path) -> None:
 
 
 def test_refusals_on_the_command_line(tmp_path: Path, here: Run) -> None:
-    assert "b.txt cannot be read: No such file" in refused(here("show", "--graph", "b.txt"))
+    assert "b.txt cannot be read: No such file" in refused(here("show", "--board", "graph:b.txt"))
     written(tmp_path, "Bw\nDQc\n", "b.txt")
-    said = refused(here("count", "--graph", "b.txt", "--tour", "W"))
+    said = refused(here("count", "--board", "graph:b.txt", "--tour", "W"))
     assert said == (
-        "nqsat: --graph: 'Bw', line 1: is the first of 2 graphs in graph6; write one graph a file"
+        "nqsat: --board: 'Bw', line 1: is the first of 2 graphs in graph6; write one graph a file"
     )
 
 

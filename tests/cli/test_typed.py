@@ -10,8 +10,9 @@ import pytest
 from conftest import Run, answered, objects, refused
 from typer.main import get_command
 
-from nqsat.cli.app import OTHER_WORDS, commands
-from nqsat.cli.source import Source
+from nqsat.cli.app import commands
+from nqsat.cli.definition import OTHER_WORDS, Options
+from nqsat.cli.source import Source, read_words
 from nqsat.errors import InvalidModel
 from nqsat.evidence.known import known_counts
 from nqsat.modelling import Family, catalogue, find_sequence
@@ -25,6 +26,11 @@ OPTIONS = [one.opts[-1] for one in COUNT.params
 REFERENCE = ("--engine", "backtrack")
 
 
+def parameters(name: str, more: list[str], given: list[str] | None = None) -> dict[str, str]:
+    """The parameters of a model, as words behind it and after -p say."""
+    return Source(read_words(Options(model=name, more=more, parameter=given))).parameters
+
+
 @pytest.mark.parametrize("family", catalogue(), ids=lambda one: one.name)
 def test_one_parameter_may_go_without_its_name(family: Family) -> None:
     *_, case = family.cases()
@@ -33,7 +39,7 @@ def test_one_parameter_may_go_without_its_name(family: Family) -> None:
         bare = str(case[left])
         wanted = {name: str(value) for name, value in case.items()}
         for more, given in (([bare, *named], []), ([*named, bare], []), (named, [bare])):
-            assert Source(family.name, more=more, parameter=given).parameters == wanted
+            assert parameters(family.name, more, given) == wanted
 
 
 @pytest.mark.parametrize("family", catalogue(), ids=lambda one: one.name)
@@ -41,7 +47,7 @@ def test_parameters_without_names_come_in_the_declared_order(family: Family) -> 
     *_, case = family.cases()
     wanted = {name: str(case[name]) for name in family.parameters if name in case}
     if not any("=" in word for word in wanted.values()):
-        assert Source(family.name, more=list(wanted.values())).parameters == wanted
+        assert parameters(family.name, list(wanted.values())) == wanted
 
 
 @pytest.mark.parametrize(
@@ -59,7 +65,7 @@ def test_a_value_that_fits_one_parameter_only_is_that_one(
     words: str, wanted: dict[str, str]
 ) -> None:
     name, *more = words.split()
-    assert Source(name, more=more).parameters == wanted
+    assert parameters(name, more) == wanted
 
 
 def test_an_option_in_the_plural_is_the_option(here: Run) -> None:

@@ -54,18 +54,15 @@ COMMANDS: Mapping[str, str] = {
     "check": "check {0}",
     "count": "count {0}",
     "doctor": "",
-    "draw": "draw {0}",
     "enumerate": "enumerate {0}",
     "export": "export {0}",
     "help": "",
-    "heat": "heat {0}",
     "job result": "job result {0}",
     "job merge": "job merge made {0}",
     "job status": "job status {0}",
     "job verify": "job verify {0}",
     "list": "",
     "puzzle": "puzzle {0}",
-    "rank": "rank {0} a1",
     "sample": "sample {0}",
     "show": "show {0}",
     "solve": "solve {0}",
@@ -76,6 +73,8 @@ COMMANDS: Mapping[str, str] = {
 
 #: How else a command is given a file.
 OTHERS = (
+    "show {0} --format svg",
+    "count {0} --by square",
     "count queens -p n=4 --job {0}",
     "verify queens -p n=4 --job {0}",
     "count --dimacs {0}",
@@ -90,7 +89,7 @@ OTHERS = (
 #: Commands that ask what a file in JSON asks, by the word for it.
 ASKING = {
     "count": ("count",),
-    "enumerate": ("enumerate", "heat", "rank", "sample", "view"),
+    "enumerate": ("enumerate", "sample", "view"),
     "solve": ("solve",),
 }
 

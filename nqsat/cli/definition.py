@@ -143,9 +143,7 @@ class Options:
     )  # fmt: skip
     unit: Word = option("Count tours as undirected or directed.", metavar="UNIT")
     # -- files
-    dimacs: Word = option(
-        "A DIMACS file instead of MODEL; - is standard input.", metavar="FILE", without=("MODEL",)
-    )
+    dimacs: Word = option("A DIMACS file instead of MODEL; - is standard input.", metavar="FILE")
     own: Word = option(
         "Your file from which a question, an answer or a job takes its model; it must be unchanged.",
         "--model", metavar="FILE.py:f",
@@ -334,6 +332,8 @@ class Options:
         """Refuse what does not go together, of the options that a command takes."""
         if self.dimacs is not None and "dimacs" not in taken:
             raise InvalidModel("--dimacs", "clauses are for count, enumerate, solve and certify")
+        if self.dimacs is not None and self.model is not None:
+            raise InvalidModel("--dimacs", f"stands in place of a MODEL; leave out {self.model}")
         for name, one in OPTIONS.items():
             flag = flag_of(name)
             if name not in taken or not self.given(flag):

@@ -40,12 +40,12 @@ _CLAUSES = re.compile(r"\.(cnf|dimacs)(\.(gz|bz2|xz))?$")
 
 #: What is required of a model besides what it is.
 _REQUIRED = (
-    "--open", "--rule", "--preset", "--maximise", "--minimise", "--from", "--to", "--through",
+    "--maximal", "--open", "--rule", "--preset", "--maximise", "--minimise", "--from", "--to", "--through",
     "--avoiding", "--number", "--unit",
 )  # fmt: skip
 #: All options that say which model is meant, but -p; and those whose words may have parameters in braces.
-_OTHERS = ("--board", "--piece", "--tour", "--factor", "--degree", "--maximal", *_REQUIRED)
-_TEMPLATES = ("--board", "--piece", "--tour", *_REQUIRED[1:-1])
+_OTHERS = ("--board", "--piece", "--tour", "--factor", "--degree", *_REQUIRED)
+_TEMPLATES = ("--board", "--piece", "--tour", *_REQUIRED[2:-1])
 
 A = TypeVar("A")
 
@@ -176,7 +176,8 @@ class Source:
                 raise InvalidModel("-p", reason)
             return None
         title = " ".join(f"{flag} {x}" for flag, given in typed.items() for x in given)
-        title += " --open" if options.open else ""
+        besides = ("--factor", "--degree", "--maximal", "--open")
+        title += "".join(f" {flag} {x}".rstrip() for flag in besides for x in options.words(flag))
         make = _with_parameters(lambda **values: self._filled(values)._in_place()[0], names)
         return nqsat.modelling.Family(title, make)
 

@@ -154,8 +154,8 @@ def test_a_family_in_place_goes_wherever_a_family_goes(nqsat: Run, tmp_path: Pat
 @pytest.mark.parametrize(
     ("model", "more"),
     [("--board 3x3 --piece Q=2", "--rule domination"), ("--board 3x3 --piece Q=2", "--preset Q@a1"),
-     ("--board 3x3 --piece Q=any", "--maximise men"), ("--board 3x4 --tour N --open", "--from a1"),
-     ("--board 3x4 --tour N --open", "--unit undirected"), ("--board 3x3 --tour K", "--open")],
+     ("--board 3x3 --tour K", "--open"), ("--board 3x3 --factor W --degree ..1", "--maximal"),
+     ("--board {n}x3 -p n=2 --factor W", "--degree 1")],
 )  # fmt: skip
 def test_kept_terms_are_of_all_that_is_asked(here: Run, model: str, more: str) -> None:
     words = f"table {model} --keep kept --engine backtrack".split()

@@ -204,7 +204,7 @@ def test_refusals_on_the_command_line(tmp_path: Path, here: Run) -> None:
     written(tmp_path, "Bw\nDQc\n", "b.txt")
     said = refused(here("count", "--board", "graph:b.txt", "--tour", "W"))
     assert said == (
-        "nqsat: --board: 'Bw', line 1: is the first of 2 graphs in graph6; write one graph a file"
+        "nqsat: graph: 'Bw', line 1: is the first of 2 graphs in graph6; write one graph a file"
     )
 
 

@@ -301,7 +301,6 @@ def test_what_the_call_names_is_imported(here: Run, own: Path) -> None:
         ("count engine0.json --engine sat --model evil.py:f", 2, "leave out --model evil.py:f"),
         ("count queens -p n=4 --model evil.py:f", 2, "--model: goes with a file in JSON"),
         ("job result job-sealed --model evil.py:f", 2, "--model: leave it out"),
-        ("verify queens -p n=4 --model evil.py:f", 2, "--model: leave it out"),
         ("check . --model evil.py:f", 2, "--model: is for jobs"),
     ):
         for name, asked in questions(evil, "count").items():

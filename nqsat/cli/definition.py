@@ -344,7 +344,8 @@ class Options:
             if needs and not any(map(self.given, needs)):
                 *most, last = needs
                 reason = f"goes with {', '.join(most)}{' or ' * bool(most)}{last}"
-                reason += f", not with MODEL {self.model}" if self.model else ""
+                if self.model and {*needs} <= {"--board", "--tour", "--factor"}:
+                    reason += f", not with MODEL {self.model}"
                 hint = OTHER_WORDS.get(f"{command} {flag}")
                 raise InvalidModel(flag, f"{reason}; {hint}" if hint else reason)
             for other in filter(self.given, one.without):

@@ -20,39 +20,9 @@ if TYPE_CHECKING:
 
     from nqsat.errors import NqsatError
 
-#: Modules whose import registers commands, and which. To make all of them ready takes longer than many an
-#: answer.
-COMMANDS = {
-    "count": ("count", "enumerate"),
-    "solve": ("solve",),
-    "certify": ("certify", "check"),
-    "job": ("job",),
-    "show": ("list", "show", "draw", "export"),
-    "doctor": ("doctor",),
-    "ranking": ("sample", "rank", "heat"),
-    "puzzle": ("puzzle",),
-    "table": ("table",),
-    "verify": ("verify",),
-    "view": ("view",),
-    "cheat_sheet": ("help",),
-}
-
 #: Objects allocated between two runs of the garbage collector. What is imported has
 #: none, and by Python's own number a tenth of the time of a short command goes into looking.
 GARBAGE = 50_000
-
-#: What people type who know other programs, and what nqsat has for it.
-OTHER_WORDS = {
-    "--closed": "tours are closed unless --open is given",
-    "--n": "a parameter is given as -p n=8",
-    "-n": "a parameter is given as -p n=8",
-    "--symmetry": "--modulo symmetry counts each orbit once",
-    "--format": "what this prints has one form; nqsat enumerate and nqsat draw have --format",
-    "--all": "nqsat enumerate lists all solutions",
-    "--timeout": "--time-limit takes the seconds",
-    "--threads": "--workers takes the number of processes",
-    "-j": "--workers takes the number of processes",
-}
 
 #: What the numbers of some options count.
 _UNITS = {"--memory": "GiB", "--time-limit": "seconds"}
@@ -96,11 +66,16 @@ def _exit_interrupted(_signal: int = 0, _frame: FrameType | None = None) -> NoRe
 
 
 def commands(wanted: str = "") -> Callable[..., Any]:
-    """What runs one of the commands: the one that is wanted; if there is no such, all are loaded."""
+    """What runs one of the commands: the one that is wanted; if there is no such, all are loaded.
+
+    To make all of them ready takes longer than many an answer.
+    """
     from importlib import import_module
 
-    having = [module for module, names in COMMANDS.items() if wanted in names]
-    for module in having or COMMANDS:
+    from nqsat.cli.definition import COMMANDS
+
+    modules = [one.module for name, one in COMMANDS.items() if name.split()[0] == wanted]
+    for module in dict.fromkeys(modules or [one.module for one in COMMANDS.values()]):
         import_module(f"nqsat.cli.{module}")
     from nqsat.cli.commands import app
 
@@ -137,6 +112,8 @@ def _reworded_complaint(message: str) -> str:
     """A complaint of Typer in one line that begins with what is wrong, in the words of nqsat."""
     import re
 
+    from nqsat.cli.definition import instead_of
+
     line = message.replace("\n", " ")
     if found := re.fullmatch(r"No such option: (\S+)(?: \(Possible options: (.+)\))?", line):
         flag, near = found[1], (found[2] or "").split(", ")
@@ -144,7 +121,7 @@ def _reworded_complaint(message: str) -> str:
         one = [x for x in near if flag == f"{x}s"] or [x for x in near if x.startswith(flag)]
         near = one if len(one) == 1 else near
         close = f"did you mean {' or '.join(near)}?" if near[0] else "see --help"
-        return f"{flag}: no such option; {OTHER_WORDS.get(flag) or _elsewhere(flag) or close}"
+        return f"{flag}: no such option; {instead_of(sys.argv[1], flag) or close}"
     if found := re.fullmatch(r"Option '(.+)' requires an argument\.", line):
         return f"{found[1]}: needs a value; see --help"
     pattern = (
@@ -155,15 +132,6 @@ def _reworded_complaint(message: str) -> str:
         number = "an integer" if found[3] == "int" else f"a number{unit}"
         return f"{found[1]}: {found[2]} is not {number}"
     return line
-
-
-def _elsewhere(flag: str) -> str:
-    """Which commands have an option, if these are few."""
-    commands()
-    from nqsat.cli.commands import commands_with_option
-
-    names = [f"nqsat {name}" for name in commands_with_option(flag)]
-    return f"it belongs to {' and '.join(names)}" if 0 < len(names) < 4 else ""
 
 
 def _code_of(error: NqsatError) -> int:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import nqsat
 from nqsat.cli import INCOMPLETE, WRONG
-from nqsat.cli.commands import Quiet, argument, command, option, until_interrupted
-from nqsat.cli.job import UserFiles, said
-from nqsat.cli.options import AsJson
+from nqsat.cli.commands import argument, command, until_interrupted
+from nqsat.cli.definition import Options
+from nqsat.cli.job import check_named, opened, said
 from nqsat.cli.question import AskedQuestion
 from nqsat.cli.source import Source
 from nqsat.errors import InvalidModel
@@ -19,48 +18,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from nqsat.evidence import Certificate
-
-
-@dataclass(frozen=True)
-class CertifyOptions:
-    """What is to be proved, how, and where the proof goes."""
-
-    output: Path = option("The folder to write.", "-o", "--output", default=..., metavar="DIR")
-    modulo: str = option("none, or symmetry to prove the number of orbits.", default="none")
-    proof: str | None = option(
-        "list, recount or layers; the default depends on the count.", metavar="WAY"
-    )
-    force: bool = option("Replace an existing certificate.", "--force", default=False)
-    no_check: bool = option("Skip the independent check.", "--no-check", default=False)
-    foreign: Path | None = option(
-        "Also write proofs for other checkers: LRAT, DRUP of a list, CPOG, Coq of a recount.",
-        metavar="DIR",
-    )
-    time_limit: float | None = option("Stop then; nothing is written.", metavar="SECONDS")
-    json: AsJson = False
-
-    def made(self, model: Any, *, quiet: bool) -> tuple[Certificate, list[Path]]:
-        """The certificate of a model, written, and the files for other checkers."""
-        proof: Any = self.proof
-        modulo: Any = self.modulo
-        if self.foreign is not None:
-            nqsat.evidence.check_foreign(self.output, self.foreign)  # before the work, as the rest
-            proof = nqsat.evidence.foreign_proof(model, modulo, proof)
-        with nqsat.reporting.progress(not quiet) as watch:
-            made = until_interrupted(
-                nqsat.evidence.certify,
-                model,
-                self.output,
-                modulo=modulo,
-                proof=proof,
-                check=not self.no_check,
-                force=self.force,
-                time_limit=self.time_limit,
-                watch=watch,
-            )
-        if made.folder is None or self.foreign is None:
-            return made, []
-        return made, nqsat.evidence.write_foreign(made.folder, self.foreign)
 
 
 @command(
@@ -72,21 +29,27 @@ class CertifyOptions:
     "nqsat certify --board 12x12 --piece K=any -o kings12 --foreign kings12.proof",
     "nqsat check queens8",
 )
-def certify_command(source: Source, how: CertifyOptions, *, quiet: Quiet = False) -> int:
+def certify_command(options: Options) -> int:
     """Write a certificate of a count, which others can check.
 
     A list certificate holds the model, every solution, and LRAT proofs that there are no others; the
     checker makes the clauses itself. A recount certificate holds the model, an order and the number; the
     checker counts itself. `nqsat check` reads both. For a CNF (--dimacs) nqsat writes a CPOG proof for
-    other checkers. If anything fails, nothing is written.
+    other checkers. If anything fails, or --time-limit is over, nothing is written.
     """
-    if source.dimacs is not None:
-        _prove(source, how)
+    folder = options.output
+    if folder is None:
+        raise InvalidModel("-o", "is missing; name the folder to write")
+    source = Source(options)
+    if options.dimacs is not None:
+        reason = "does not go with clauses, which have a CPOG proof and no more"
+        options.refuse(reason, "--json", "--time-limit")
+        _prove(source, folder)
         return 0
     name, parameters, model = source.only_model()
-    certificate, foreign = how.made(model, quiet=quiet)
-    if how.json:
-        modulo: Any = how.modulo
+    certificate = _made(options, model, folder)
+    if options.json:
+        modulo: Any = options.modulo
         asked = AskedQuestion(
             name, parameters, nqsat.counting.Question("count", model, modulo=modulo), source
         )
@@ -94,21 +57,44 @@ def certify_command(source: Source, how: CertifyOptions, *, quiet: Quiet = False
         print(nqsat.reporting.json_line(data), flush=True)
     else:
         print(certificate, flush=True)
-        if foreign:
+    if certificate.folder is None:
+        return INCOMPLETE
+    if options.foreign is not None:
+        foreign = nqsat.evidence.write_foreign(certificate.folder, options.foreign)
+        if foreign and not options.json:
             print(_kinds(foreign), flush=True)
-    return 0 if certificate.folder is not None else INCOMPLETE
+    return 0
 
 
-def _prove(source: Source, how: CertifyOptions) -> None:
+def _made(options: Options, model: Any, folder: Path) -> Certificate:
+    """The certificate of a model, written."""
+    proof: Any = options.proof
+    modulo: Any = options.modulo
+    if options.foreign is not None:
+        nqsat.evidence.check_foreign(folder, options.foreign)  # before the work, as the rest
+        proof = nqsat.evidence.foreign_proof(model, modulo, proof)
+    with nqsat.reporting.progress(not options.quiet) as watch:
+        return until_interrupted(
+            nqsat.evidence.certify,
+            model,
+            folder,
+            modulo=modulo,
+            proof=proof,
+            check=not options.no_check,
+            force=options.force,
+            time_limit=options.time_limit,
+            watch=watch,
+        )
+
+
+def _prove(source: Source, folder: Path) -> None:
     """Write the proof of how many models a CNF has."""
-    if how != CertifyOptions(how.output):
-        raise InvalidModel("--dimacs", "goes with -o alone: a CNF has a CPOG proof and no more")
     problem: Any
     ((_, _, problem),) = source.problems()
-    number = nqsat.evidence.write_cpog(problem, how.output)
+    number = nqsat.evidence.write_cpog(problem, folder)
     unit = nqsat.modelling.plural(number, "assignments")
     print(f"{nqsat.counting.decimal(number)} {unit}", flush=True)
-    print(_kinds([how.output / "count.cnf"]), flush=True)
+    print(_kinds([folder / "count.cnf"]), flush=True)
 
 
 def _kinds(written: Sequence[Path]) -> str:
@@ -135,18 +121,11 @@ def _kinds(written: Sequence[Path]) -> str:
     "python nqsat/evidence/checker.py DIR",
 )
 def check_command(
-    named: UserFiles,
-    folder: Path = argument("The folder of a certificate, or the file of a job.", "DIR"),
-    *,
-    max_states: int | None = option("The most states that a recount may have.", min=0, metavar="N"),
-    step: int | None = option("Check one step of a recount in layers only.", min=1, metavar="K"),
-    verified: bool = option(
-        "The program that is proved in Coq counts in a recount.", default=False
-    ),
-    zarith: bool = option(
-        "Zarith adds the numbers of that program: faster if they are long.", default=False
-    ),
-    json: AsJson = False,
+    options: Options,
+    folder: Annotated[
+        Path,
+        argument("The folder of a certificate, or the file of a job.", "DIR"),
+    ],
 ) -> int:
     """Check a certificate or a job: what it establishes.
 
@@ -159,25 +138,23 @@ def check_command(
     from nqsat.counting.ledger import is_job
 
     if folder.exists() and is_job(folder):
-        for name, value in (
-            ("--max-states", max_states),
-            ("--step", step),
-            ("--verified", verified or None),
-            ("--zarith", zarith or None),
-        ):
-            if value is not None:
-                raise InvalidModel(name, f"is for recounts; {folder} is a job")
-        return _check_job(folder, named, json=json)
-    for name in ("model", "engine"):
-        if getattr(named, name) is not None:
-            raise InvalidModel(f"--{name}", "is for jobs: a certificate has no file of yours")
-    accepted = nqsat.evidence.check(folder, max_states, step=step, verified=verified, zarith=zarith)
-    if not json:
+        reason = f"is for recounts; {folder} is a job"
+        options.refuse(reason, "--max-states", "--step", "--verified", "--zarith")
+        return _check_job(folder, options)
+    options.refuse("is for jobs: a certificate has no file of yours", "--model", "--engine")
+    accepted = nqsat.evidence.check(
+        folder,
+        options.max_states,
+        step=options.step,
+        verified=options.verified,
+        zarith=options.zarith,
+    )
+    if not options.json:
         print("\n".join(nqsat.evidence.checker.summary(accepted)))
         return 0
     answer = {
         "accepted": True,
-        **({} if step is None else {"step": step}),
+        **({} if options.step is None else {"step": options.step}),
         "value": str(accepted.value),
         "unit": accepted.unit,
         "modulo": accepted.modulo,
@@ -189,18 +166,17 @@ def check_command(
     return 0
 
 
-def _check_job(folder: Path, named: UserFiles, *, json: bool) -> int:
+def _check_job(folder: Path, options: Options) -> int:
     """What a job establishes; exit code 1 if something is wrong with it, 3 if parts are left."""
     from nqsat.counting.job import named_in, verify
 
-    named.check([folder])
-    for name, known in named_in(folder).items():
-        if known is not None and getattr(named, name) is None:
-            return _check_rows(
-                folder, f"data import nothing; to have it, add --{name} {known}", json=json
-            )
-    found, wrong = verify(named.open(folder))
-    if json:
+    check_named([folder], options)
+    for flag, known in named_in(folder).items():
+        if known is not None and not options.given(f"--{flag}"):
+            reason = f"data import nothing; to have it, add --{flag} {known}"
+            return _check_rows(folder, reason, json=options.json)
+    found, wrong = verify(opened(folder, options))
+    if options.json:
         rest = {} if found is None else found.to_json()
         data = {"accepted": not wrong, **rest, "faults": wrong}
         print(nqsat.reporting.json_line(data))

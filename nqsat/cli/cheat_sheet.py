@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
-from nqsat.cli.commands import GROUPS, argument, command
+from nqsat.cli.commands import argument, command
+from nqsat.cli.definition import GONE, Options, headings
 from nqsat.errors import InvalidModel, unknown
 
 
@@ -44,15 +45,20 @@ RECIPES = (
 
 @command("nqsat help", "nqsat help view")
 def help_command(
-    name: str | None = argument("A command to explain.", "COMMAND", default=None),
-    inner: str | None = argument("One of its own, as in help job status.", "INNER", default=None),
+    _options: Options,
+    name: Annotated[str | None, argument("A command to explain.", "COMMAND")] = None,
+    inner: Annotated[
+        str | None, argument("One of its own, as in help job status.", "INNER")
+    ] = None,
 ) -> None:
     """Show usual tasks as commands and in Python, or the help of COMMAND."""
     from nqsat.cli.app import commands
     from nqsat.cli.completion import KINDS
 
     if name is not None:
-        known = [one for group in GROUPS.values() for one in group]
+        if instead := GONE.get(name):
+            raise InvalidModel(name, f"is gone: {instead}")
+        known = [word for words in headings().values() for word in words]
         if name not in known:
             listed = f"; nqsat list {name} has these" if name in KINDS else ""
             raise InvalidModel("help", unknown(name, known) + listed)

@@ -1,7 +1,7 @@
 """How a function becomes a command of the program.
 
-Its parameters are options, and groups of them: frozen dataclasses whose fields are options. Typer sees
-their fields, the function gets the groups.
+Its first parameter is an ``Options`` with what ``definition.COMMANDS`` says that it takes; further ones are
+arguments, as Typer reads them.
 """
 
 from __future__ import annotations
@@ -10,16 +10,25 @@ import inspect
 import re
 import shlex
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import Field, field, fields, is_dataclass
+from collections.abc import Callable, Iterator, Sequence
 from functools import wraps
 from typing import Annotated, Any, ParamSpec, TypeVar, cast, get_type_hints
 
 import typer
 from typer.core import TyperCommand, TyperGroup
-from typer.models import OptionInfo
 
-from nqsat.cli import Stopped, handled_by, interrupt
+from nqsat.cli import Stopped, completion, handled_by, interrupt
+from nqsat.cli.definition import (
+    COMMANDS,
+    DEFAULTS,
+    GONE,
+    GROUPS,
+    OPTIONS,
+    Options,
+    flag_of,
+    flags_of,
+    headings,
+)  # fmt: skip
 from nqsat.errors import Interrupted, InvalidModel, NqsatError
 
 A = TypeVar("A")
@@ -28,63 +37,28 @@ P = ParamSpec("P")
 #: What a command does; what it returns is the exit code.
 Body = Callable[..., int | None]
 
-#: Where a field has its option.
-OPTION = "option"
-
-
-#: The commands in the order in which one needs them.
-GROUPS: Mapping[str, Sequence[str]] = {
-    "Begin": ("help", "list", "show"),
-    "Ask": ("solve", "count", "enumerate", "view"),
-    "Pictures and puzzles": ("draw", "puzzle"),
-    "More about the solutions": ("table", "sample", "rank", "heat"),
-    "Evidence": ("verify", "certify", "check"),
-    "Long counts": ("job",),
-    "Other programs and this machine": ("export", "doctor"),
-}
-
-#: The options that several commands have, in the order in which one needs them. The options that only one
-#: command has come after the first group.
-OPTION_GROUPS: Mapping[str, Sequence[str]] = {
-    "Most used": ("-p", "--board", "--piece", "--rule", "--tour"),
-    "The model": (
-        "--graph", "--preset", "--maximise", "--minimise", "--fixed-by", "--dimacs", "--model",
-    ),
-    "A tour or a factor": (
-        "--open", "--from", "--to", "--through", "--avoiding", "--number", "--unit", "--factor", "--degree",
-        "--maximal",
-    ),
-    "The answer": ("--modulo", "--method", "--by", "--limit", "--time-limit", "--job", "--plan"),
-    "Engines": (
-        "--engine", "--solver", "--encoding", "--circuit", "--seed", "--memory", "--workers",
-    ),
-    "Output": (
-        "-o", "--format", "--json", "-v", "-q", "--watch", "--plot", "--size", "--colours", "--coordinates",
-        "--orientation", "--title", "--mark", "--arrow", "-h",
-    ),
-}  # fmt: skip
-
-_GROUPED = {flag for flags in OPTION_GROUPS.values() for flag in flags}
-
 #: What an argument is that names a model, where a command was expected.
 _MODEL = re.compile(r"A[0-9]{6,7}|.+\.py:\w+|.+\.(json|cnf)", re.ASCII)
 
 
 class Commands(TyperGroup):
-    """The commands; a model in the place of a command is told how it is asked about."""
+    """Commands; one of an older version, or a model, in the place of one is told what to write."""
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         """Write the commands in groups, each with the first line of what it says of itself."""
         width = max(map(len, self.commands))
-        for heading, names in GROUPS.items():
-            with formatter.section(heading):
-                rows = (f"  {name:{width}}  {_summary(self.commands[name])}" for name in names)
-                formatter.write("".join(f"{row}\n" for row in rows))
+        for heading, names in headings().items():
+            if known := [name for name in names if name in self.commands]:
+                with formatter.section(heading):
+                    rows = (f"  {name:{width}}  {_summary(self.commands[name])}" for name in known)
+                    formatter.write("".join(f"{row}\n" for row in rows))
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """The command that the first word names; see ``click.Group``."""
         name = args[0]
         if name not in self.commands:
+            if instead := GONE.get(name):
+                raise InvalidModel(name, f"is gone: {instead}")
             from nqsat.modelling import catalogue
 
             wanted = name.replace("_", "-")
@@ -95,34 +69,37 @@ class Commands(TyperGroup):
         return super().resolve_command(ctx, args)
 
 
+class Jobs(TyperGroup):
+    """The commands of jobs; those of older versions are told what took their place."""
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """The command that the first word names; see ``click.Group``."""
+        if instead := GONE.get(f"job {args[0]}"):
+            raise InvalidModel(f"job {args[0]}", f"is gone: {instead}")
+        return super().resolve_command(ctx, args)
+
+
 class Command(TyperCommand):
-    """A command whose options are shown in groups."""
+    """A command whose options are shown in groups; its own come first."""
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
-        """Write arguments and options; those that no group has are the command's own."""
-        arguments = []
-        left: dict[str, tuple[str, str]] = {}
+        """Write arguments and options."""
+        arguments, records = [], {}
         for one in self.get_params(ctx):
             record = one.get_help_record(ctx)
             if record and one.param_type_name == "argument":
                 arguments.append(record)
             elif record:
-                flag = next((x for x in one.opts if x in _GROUPED), one.opts[-1])
-                left[flag] = record
-        found = {
-            heading: [left.pop(flag) for flag in flags if flag in left]
-            for heading, flags in OPTION_GROUPS.items()
+                records[one.name] = record
+        shared = {
+            heading: [records.pop(name) for name in names if name in records]
+            for heading, names in GROUPS.items()
         }
-        most, *others = found.items()
-        for heading, records in (
-            ("Arguments", arguments),
-            most,
-            ("Options", [*left.values()]),
-            *others,
-        ):
-            if records:
+        own = {"Arguments": arguments, "Options": [*records.values()]}
+        for heading, rows in (own | shared).items():
+            if rows:
                 with formatter.section(heading):
-                    formatter.write_dl(records, col_max=24)
+                    formatter.write_dl(rows, col_max=24)
 
 
 def _summary(one: Any) -> str:
@@ -140,6 +117,13 @@ app = typer.Typer(
     help="How many ways, and which? Pieces placed on boards, and tours across them.",
     epilog="Exit codes: 0 answered; 1 verify found a disagreement; 2 the request was wrong; "
     "3 incomplete (a limit or an interrupt); 4 an engine failed, or the unexpected (a full disk).",
+)
+
+jobs = typer.Typer(
+    cls=Jobs,
+    rich_markup_mode=None,
+    no_args_is_help=True,
+    help="Look at long counts, and unite them.\n\nnqsat count MODEL --job FILE begins and resumes one.",
 )
 
 
@@ -161,19 +145,10 @@ def _program(
     """Options before the command."""
 
 
-Quiet = Annotated[bool, typer.Option("-q", "--quiet", help="Print no progress and no notes.")]
-
-
-def option(text: str, *flags: str, default: Any = None, **more: Any) -> Any:
-    """A parameter, or a field of a group, that is an option; ``text`` is its help."""
-    made = typer.Option(default, *flags, help=text, **more)
-    return field(default=default, metadata={OPTION: made})
-
-
-def argument(text: str, metavar: str, default: Any = ..., **more: Any) -> Any:
-    """A parameter that is no option."""
-    made = typer.Argument(default, metavar=metavar, help=text, **more)
-    return field(default=default, metadata={OPTION: made})
+def argument(words: str, metavar: str, names: str = "") -> Any:
+    """What annotates a parameter of a command that is an argument; ``names`` completes it."""
+    complete = completion.completed(names) if names else None
+    return typer.Argument(metavar=metavar, help=words, autocompletion=complete)
 
 
 def until_interrupted(question: Callable[P, A], *given: P.args, **asked: P.kwargs) -> A:
@@ -184,40 +159,41 @@ def until_interrupted(question: Callable[P, A], *given: P.args, **asked: P.kwarg
         return cast("A", stopped.answer)
 
 
-def command(*examples: str, within: typer.Typer = app) -> Callable[[Body], Body]:
-    """Register a function as a command; its groups become the options of the command.
+def command(
+    *examples: str, of: str = "", takes: Sequence[str] | None = None
+) -> Callable[[Body], Body]:
+    """Register a function as a command.
 
-    Every command takes ``-q``, also one that has nothing to be quiet about.
+    Every command takes ``-q``; help shows it where there is something to be quiet about.
 
     Args:
         examples: of how it is used.
-        within: whose command it is: of the program, or of a command that has its own.
+        of: the command whose own it is.
+        takes: its options; by default what the table says.
     """
 
     def register(function: Body) -> Body:
-        hints = get_type_hints(function, include_extras=True)
-        groups: dict[str, Any] = {name: hint for name, hint in hints.items() if is_dataclass(hint)}
-        flat = list(_flatten(function, hints, groups))
-        silent = all(parameter.name != "quiet" for parameter in flat)
-        if silent:
-            flat.append(_parameter("quiet", default=False, annotation=Quiet))
+        name = function.__name__.removesuffix("_command")
+        title = f"{of} {name}".strip()
+        taken = COMMANDS[title].takes if takes is None else takes
+        parameters = {one.name: one for one in _parameters([*taken, "quiet"])}
+        own = [*inspect.signature(function, eval_str=True).parameters.values()][1:]
 
         @wraps(function)
         def run(**given: Any) -> int | None:
-            typed = dict(given)
-            if silent:
-                del given["quiet"]
-            for name, group in groups.items():
-                mine = {one.name: given.pop(one.name) for one in fields(group)}
-                given[name] = group(**mine)
+            options = Options(**{one: given.pop(one) for one in parameters})
+            typed = options
             try:
                 with handled_by(interrupt):
-                    code = function(**given)
+                    if options.model is not None or options.more:
+                        from nqsat.cli.source import read_words
+
+                        options = read_words(options)
+                    options.check(title, taken)
+                    code = function(options, **given)
                     sys.stdout.flush()
             except InvalidModel as error:
-                _name_option(error, [x for x in flat if typed[x.name] not in (None, "")])
-                if typed.get("model") and typed.get("dimacs") is None:
-                    _name_model(error, typed["model"])
+                _name_option(error, typed)
                 raise
             except NqsatError:
                 raise
@@ -225,10 +201,11 @@ def command(*examples: str, within: typer.Typer = app) -> Callable[[Body], Body]
                 raise Stopped from error  # Typer has its own ideas of several
             return code
 
-        run.__signature__ = inspect.Signature(flat)  # type: ignore[attr-defined]
-        run.__annotations__ = {parameter.name: parameter.annotation for parameter in flat}
+        every = [*own, *parameters.values()]
+        run.__signature__ = inspect.Signature(every)  # type: ignore[attr-defined]
+        run.__annotations__ = {one.name: one.annotation for one in every}
         text = "\n".join(f"  {example}" for example in examples)
-        name = function.__name__.removesuffix("_command")
+        within = jobs if of else app
         within.command(name, cls=Command, epilog=f"\b\nExamples:\n{text}" if examples else None)(
             run
         )
@@ -237,48 +214,44 @@ def command(*examples: str, within: typer.Typer = app) -> Callable[[Body], Body]
     return register
 
 
-def commands_with_option(flag: str) -> list[str]:
-    """The commands of the program that have an option, of those that are loaded."""
-    every: Any = typer.main.get_command(app)
-    return [name for name, one in every.commands.items() if any(flag in x.opts for x in one.params)]
+def _parameters(taken: Sequence[str]) -> Iterator[inspect.Parameter]:
+    """Options, and the words that name a model, as Typer reads them."""
+    hints = get_type_hints(Options)
+    for name in dict.fromkeys(taken):
+        if name in OPTIONS:
+            one = OPTIONS[name]
+            info: Any = typer.Option(
+                DEFAULTS[name],
+                *flags_of(name),
+                help=one.words,
+                metavar=one.metavar,
+                show_default=True if one.shown is None else one.shown,
+                autocompletion=completion.completed(one.names) if one.names else None,
+                hidden=name == "quiet" and name not in taken[:-1],
+            )
+        elif name == "more":
+            info = typer.Argument(None, metavar="-p NAME=VALUE", hidden=True)
+        else:
+            info = typer.Argument(
+                None,
+                metavar="MODEL",
+                help="A catalogue name (nqsat list), file.py:function, model.json, clauses.cnf, or a "
+                "star battle: its address on puzz.link or FILE.pzprv3; parameters may follow: queens "
+                "8, kings n=4 k=3.",
+                autocompletion=completion.completed("models"),
+            )
+        yield inspect.Parameter(
+            name, inspect.Parameter.KEYWORD_ONLY, default=info, annotation=hints[name]
+        )
 
 
-def _name_option(error: InvalidModel, options: Sequence[inspect.Parameter]) -> None:
-    """Call the field at fault as the option is called: ``fixed_by`` is ``--fixed-by``."""
-    if re.fullmatch("rule .+", str(error.path[0])) and any(one.name == "rule" for one in options):
+def _name_option(error: InvalidModel, typed: Options) -> None:
+    """Call the field at fault as it was typed: ``fixed_by`` is ``--fixed-by``."""
+    if re.fullmatch("rule .+", str(error.path[0])) and typed.given("--rule"):
         error.place(f"--{error.field}")
-    for one in options:
-        every = (one.default, *getattr(one.annotation, "__metadata__", ()))
-        info = next((each for each in every if isinstance(each, OptionInfo)), None)
-        if info is not None and error.path in ((one.name,), (f"{one.name}s",)):
-            flags = info.param_decls or (f"--{one.name.replace('_', '-')}",)
-            error.place(next((flag for flag in flags if flag.startswith("--")), flags[0]))
+    if typed.model and not typed.dimacs and error.path in (("--dimacs",), ("dimacs",)):
+        error.place(typed.model if error.path == ("--dimacs",) else "model")
+    for name in OPTIONS:
+        if error.path in ((name,), (f"{name}s",)) and typed.given(flag_of(name)):
+            error.place(flag_of(name))
             return
-
-
-def _name_model(error: InvalidModel, model: str) -> None:
-    """Call clauses that are at fault as they were typed: as MODEL."""
-    if error.path in (("--dimacs",), ("dimacs",)):
-        error.place(model if error.path == ("--dimacs",) else "model")
-
-
-def _flatten(
-    function: Body, hints: dict[str, Any], groups: dict[str, Any]
-) -> Iterator[inspect.Parameter]:
-    """The parameters of a function, those that are groups replaced by the fields of the group."""
-    for name, parameter in inspect.signature(function).parameters.items():
-        if name not in groups:
-            yield _parameter(name, parameter.default, hints[name])
-            continue
-        inner = get_type_hints(groups[name], include_extras=True)
-        for one in fields(groups[name]):
-            yield _parameter(one.name, one, inner[one.name])
-
-
-def _parameter(name: str, default: Any, annotation: Any) -> inspect.Parameter:
-    """A parameter as Typer reads it."""
-    if isinstance(default, Field):
-        default = default.metadata.get(OPTION, default.default)
-    return inspect.Parameter(
-        name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation
-    )

@@ -53,22 +53,17 @@ KINDS: Mapping[str, Callable[[], Names]] = {
 }
 
 
-def completed(kind: str, end: str = "") -> Callable[[], list[tuple[str, str]]]:
-    """What a word may become that names one of these; ``end`` follows the name."""
-    return lambda: [(name + end, what) for name, what in KINDS[kind]()]
+def completed(kind: str) -> Callable[[], list[tuple[str, str]]]:
+    """What a word may become that names one of these; what follows the kind follows the name."""
+    if kind == "kinds":
+        return lambda: [(name, "") for name in KINDS]
+    if kind == "parameters":
+        return _of_model
+    plain = kind.removesuffix("=")
+    return lambda: [(name + kind[len(plain) :], what) for name, what in KINDS[plain]()]
 
 
-def complete_list(kind: str) -> Callable[[str], list[tuple[str, str]]]:
-    """The same of the last of some words between commas."""
-
-    def words(incomplete: str) -> list[tuple[str, str]]:
-        before, comma, _ = incomplete.rpartition(",")
-        return [(before + comma + name, what) for name, what in KINDS[kind]()]
-
-    return words
-
-
-def of_model() -> list[tuple[str, str]]:
+def _of_model() -> list[tuple[str, str]]:
     """The parameters of the model of the catalogue that stands on the line, as far as it is typed."""
     # While an option has no value yet, Typer has not read the line; no file of the user's is run for this.
     typed = [os.environ.get(name, "") for name in ("COMP_WORDS", "_TYPER_COMPLETE_ARGS")]

@@ -6,25 +6,16 @@ import math
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import nqsat
 from nqsat.cli import INCOMPLETE
-from nqsat.cli.commands import command, option, until_interrupted
+from nqsat.cli.commands import command, until_interrupted
+from nqsat.cli.definition import Options
 from nqsat.cli.job import executor_of, parse_parts
-from nqsat.cli.options import (
-    AsJson,
-    CountedUnit,
-    LimitOption,
-    ModuloOption,
-    OutputOptions,
-    PlotOption,
-    SearchOptions,
-    WatchOption,
-    WorkersOption,
-)
+from nqsat.cli.output import Output
 from nqsat.cli.question import AskedQuestion, asked_question, asked_questions
 from nqsat.cli.source import Source, only_one
 from nqsat.errors import InvalidModel, NqsatError, UnsupportedByEngine
@@ -42,80 +33,6 @@ _UNITS = (("years", 365 * 86400), ("days", 86400), ("hours", 3600))
 _PATIENCE = 1.0
 
 
-@dataclass(frozen=True)
-class CountOptions:
-    """How far it is counted, by how many, and what is shown of it."""
-
-    limit: LimitOption = None
-    verbose: bool = option(
-        "Print what each engine would cost, and which one runs.", "-v", "--verbose", default=False
-    )
-    workers: WorkersOption = None
-    plan: bool = option("Print the plan and its estimate, then exit.", "--plan", default=False)
-    job: Path | None = option(
-        "Keep in FILE what is found: killed, the count goes on from there.", metavar="FILE"
-    )
-    parts: str | None = option(
-        "With --job or --dask: split into about N parts; or with --job count only parts A..B.",
-        metavar="N|A..B",
-    )
-    dask: str | None = option(
-        "A Dask scheduler whose workers count (needs nqsat[cluster]).", metavar="ADDRESS"
-    )
-    plot: PlotOption = None
-    json: AsJson = False
-
-    @property
-    def in_parts(self) -> bool:
-        """Whether a file keeps its parts, or a cluster does them."""
-        return self.job is not None or self.dask is not None
-
-    def questions(
-        self, source: Source, search: SearchOptions, what: CountedUnit
-    ) -> Iterator[AskedQuestion]:
-        """What is counted; in a file it is one question. Options that do not go together are refused."""
-        if source.dimacs is not None and self.job is not None:
-            raise InvalidModel("--job", "is for models, not for clauses")
-        if self.plan and self.in_parts:
-            raise InvalidModel("--plan", "counts nothing; leave out --job and --dask")
-        if self.parts is not None and not self.in_parts:
-            raise InvalidModel("--parts", "goes with --job or --dask")
-        if isinstance(parse_parts(self.parts), range) and self.job is None:
-            raise InvalidModel("--parts", f"{self.parts} are for --job, which keeps them")
-        if self.dask is not None and source.dimacs is not None:
-            raise InvalidModel("--dask", "is for models, not for clauses")
-        if self.verbose and (self.in_parts or source.dimacs is not None):
-            raise InvalidModel("--verbose", "is for counts of models, and not for those of jobs")
-        if self.plot is not None and (self.plan or what.by is None):
-            raise InvalidModel("--plot", "goes with --by size; nqsat table draws how counts grow")
-        if self.plot is not None:
-            nqsat.reporting.plots.check_plot(self.plot)
-        asked = asked_questions(source, search, "count", limit=self.limit, **what.asked())
-        return asked if self.job is None else iter([only_one(asked)])
-
-    def answer(self, asked: AskedQuestion, search: SearchOptions) -> Count:
-        """The answer to one of them, with what there is to say of the model."""
-        question, engine = asked.question, asked.engine
-        with (
-            executor_of(self.dask) as (executor, cores),
-            nqsat.reporting.progress(not search.quiet) as watch,
-        ):
-            told: dict[str, Any] = {"workers": cores if self.workers is None else self.workers}
-            if self.in_parts:
-                words = asked.source.words_and_digests(asked.parameters)
-                told |= {"job": self.job, "executor": executor, "parts": parse_parts(self.parts)}
-                told |= {"told": words, "watch": watch, "stage": watch.stage}
-            else:
-                question = asked.by(with_messages(engine, verbose=True) if self.verbose else engine)
-                told |= {"watch": watch, "stage": watch.stage}
-                clauses = isinstance(asked.model, nqsat.compiling.CnfProblem)
-                if not (question.limit or question.time_limit or clauses or search.quiet):
-                    question = asked.by(with_messages(question.searcher))
-                    told["watch"] = with_late_estimate(watch, engine, asked.model)
-            found: Count = until_interrupted(nqsat.counting.answer, question, **told)
-            return nqsat.counting.answers.append_notes(found, asked.note)
-
-
 @command(
     "nqsat count queens -p n=8",
     "nqsat count queens -p n=4..10 --json",
@@ -127,6 +44,7 @@ class CountOptions:
     "nqsat count --board 5x5 --tour N --open --from a1",
     "nqsat count --board 8x8 --piece K=any --by size",
     "nqsat count kings-any -p n=4..8 --by size --plot kings.svg",
+    "nqsat count --board 8x8 --piece N=any --by square -o knights.svg",
     "nqsat count queens -p n=17 --workers 2",
     "nqsat count queens -p n=20 --plan",
     "nqsat count queens -p n=18 --job queens18.db",
@@ -134,45 +52,105 @@ class CountOptions:
     "nqsat count queens -p n=18 --job queens18.db --dask tcp://node7:8786",
     "nqsat count --dimacs formula.cnf",
 )
-def count_command(
-    source: Source, search: SearchOptions, what: CountedUnit, how: CountOptions
-) -> int:
-    """Count the solutions of a model."""
+def count_command(options: Options) -> int:
+    """Count the solutions of a model.
+
+    --by square prints, for each square, how many solutions occupy it (for tours, for each move); with -o as
+    .txt, .json, .csv or a picture.
+    """
+    if options.by == "square":
+        from nqsat.cli.ranking import print_by_square
+
+        print_by_square(options)
+        return 0
+    options.refuse("goes with --by square", "-o")
     complete = True
     spread: dict[str, Mapping[int, int]] = {}
-    for asked in how.questions(source, search, what):
+    for asked in _questions(options):
         label = nqsat.modelling.text_of(asked.parameters)
-        if how.plan:
-            _print_plan(asked, how, label)
+        if options.plan:
+            _print_plan(asked, label)
             continue
-        answer = how.answer(asked, search)
-        if how.json:
+        answer = _answer(asked)
+        if options.json:
             print(
                 nqsat.reporting.json_line({**asked.json_fields(), **answer.to_json()}), flush=True
             )
         else:
-            before = f"{label}: " if source.ranges else ""
+            before = f"{label}: " if asked.source.ranges else ""
             lines = _size_lines(answer.numbers or (), before)
             print(*lines, f"{before}{answer}", sep="\n", flush=True)
-            search.note(answer.by, answer.note)
+            options.note(answer.by, answer.note)
         if answer.numbers is not None:
             spread[label] = answer.sizes
-        chosen = answer.reason == "parts left" and ".." in (how.parts or "")
+        chosen = answer.reason == "parts left" and ".." in (options.parts or "")
         complete &= answer.complete or chosen  # that was what had been asked for
         if answer.reason == "interrupted":
             break
-    if how.plot is not None:
+    if options.plot is not None:
         words = [asked.name] if len(spread) > 1 else [asked.name, *spread, f"({answer})"]
         title = " ".join(filter(None, words))
-        nqsat.reporting.plots.distribution(title, answer.unit, spread, how.plot)
+        nqsat.reporting.plots.distribution(title, answer.unit, spread, options.plot)
     return 0 if complete else INCOMPLETE
 
 
-def _print_plan(asked: AskedQuestion, how: CountOptions, label: str) -> None:
+def _job_of(options: Options) -> Path | None:
+    """The file that keeps the parts of a count."""
+    places = options.job or []
+    if len(places) > 1:
+        raise InvalidModel("--job", f"{places[1]} is one too many; name one file")
+    return places[0] if places else None
+
+
+def _questions(options: Options) -> Iterator[AskedQuestion]:
+    """What is counted; in a file it is one question. Options that do not go together are refused."""
+    job = _job_of(options)
+    if isinstance(parse_parts(options.parts), range) and job is None:
+        raise InvalidModel("--parts", f"{options.parts} are for --job, which keeps them")
+    if job is not None or options.dask is not None:
+        options.refuse("is for counts of models, and not for those of jobs", "--verbose")
+    if options.plot is not None:
+        nqsat.reporting.plots.check_plot(options.plot)
+    names = ("modulo", "method", "by", "limit")
+    asked = asked_questions(
+        Source(options), "count", **{name: getattr(options, name) for name in names}
+    )
+    return asked if job is None else iter([only_one(asked)])
+
+
+def _answer(asked: AskedQuestion) -> Count:
+    """The answer to one of them, with what there is to say of the model."""
+    options, question, engine = asked.source.options, asked.question, asked.engine
+    job = _job_of(options)
+    with (
+        executor_of(options.dask) as (executor, cores),
+        nqsat.reporting.progress(not options.quiet) as watch,
+    ):
+        told: dict[str, Any] = {
+            "workers": cores if options.workers is None else options.workers,
+            "watch": watch,
+            "stage": watch.stage,
+        }
+        if job is not None or options.dask is not None:
+            words = asked.source.words_and_digests(asked.parameters)
+            told |= {"job": job, "executor": executor, "parts": parse_parts(options.parts)}
+            told["told"] = words
+        else:
+            question = asked.by(with_messages(engine, verbose=True) if options.verbose else engine)
+            clauses = isinstance(asked.model, nqsat.compiling.CnfProblem)
+            if not (question.limit or question.time_limit or clauses or options.quiet):
+                question = asked.by(with_messages(question.searcher))
+                told["watch"] = with_late_estimate(watch, engine, asked.model)
+        found: Count = until_interrupted(nqsat.counting.answer, question, **told)
+        return nqsat.counting.answers.append_notes(found, asked.note)
+
+
+def _print_plan(asked: AskedQuestion, label: str) -> None:
     """Which engine would count, in which parts, and what that takes."""
-    engine = with_messages(asked.engine, verbose=True) if how.verbose else asked.engine
-    plan = nqsat.counting.planned(asked.by(engine), how.workers)
-    if how.json:
+    options = asked.source.options
+    engine = with_messages(asked.engine, verbose=True) if options.verbose else asked.engine
+    plan = nqsat.counting.planned(asked.by(engine), options.workers)
+    if options.json:
         print(nqsat.reporting.json_line(plan.to_json()))
         return
     cost = plan.estimate
@@ -210,41 +188,28 @@ def _size_lines(numbers: Iterable[tuple[int, int]], label: str) -> Iterator[str]
     "nqsat enumerate --dimacs formula.cnf --limit 10",
     "nqsat enumerate --board 9x9 --tour N --open -o all.jsonl --limit 999 --watch",
 )
-def enumerate_command(
-    source: Source,
-    search: SearchOptions,
-    output: OutputOptions,
-    *,
-    modulo: ModuloOption = "none",
-    limit: LimitOption = None,
-    at: str | None = option(
-        "Only solution number K (from 1), or K..L; see nqsat rank.", metavar="K"
-    ),
-    workers: WorkersOption = None,
-    watch: WatchOption = False,
-) -> int:
+def enumerate_command(options: Options) -> int:
     """List the solutions of a model as they are found."""
-    if at is not None:
+    if options.at is not None:
         from nqsat.cli.ranking import print_at
 
-        others = modulo != "none" or watch or not (limit is workers is None)
-        return print_at(source, search, output, at, others=others)
-    search.check_lists()
-    asked = asked_question(source, search, "enumerate", modulo=modulo, limit=limit)
+        return print_at(options, options.at)
+    asked = asked_question(Source(options), "enumerate", modulo=options.modulo, limit=options.limit)
     if asked.question.numbered:
         raise InvalidModel("--at", "say which: the question is about solutions by their numbers")
-    if isinstance(asked.engine, nqsat.engines.FINDERS) and limit != 1:
+    if isinstance(asked.engine, nqsat.engines.FINDERS) and options.limit != 1:
         reason = "finds one tour and cannot list them: give --limit 1"
         raise UnsupportedByEngine(asked.engine.name, reason, ("sat",))
+    output = Output.of(options)
     output.check_for(asked.model)
-    search.check_watch(watch=watch, boards=source.dimacs is None)
-    shown = not search.quiet and (watch or not output.on_screen)
-    board = None if source.dimacs else asked.model
-    with nqsat.reporting.live(board, asked.model.unit, board=watch, enabled=shown) as watching:
-        listing = nqsat.counting.answer(asked.ready, watch=watching, workers=workers)
+    shown = not options.quiet and (options.watch or not output.on_screen)
+    board = None if options.dimacs else asked.model
+    unit = asked.model.unit
+    with nqsat.reporting.live(board, unit, board=options.watch, enabled=shown) as watching:
+        listing = nqsat.counting.answer(asked.ready, watch=watching, workers=options.workers)
         single = asked.question.limit == 1
-        said = output.stream(listing, asked.model.unit, asked.question.modulo, watching, one=single)
-    search.note(said, asked.note)
+        said = output.stream(listing, unit, asked.question.modulo, watching, one=single)
+    options.note(said, asked.note)
     return 0 if listing.complete or listing.reason == "limit" else INCOMPLETE
 
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import nqsat
 from nqsat.cli import FAILED
-from nqsat.cli.commands import Quiet, command, option
-from nqsat.cli.options import AsJson
+from nqsat.cli.commands import command
+from nqsat.cli.definition import Options
 from nqsat.files import print_drawn
 
 if TYPE_CHECKING:
@@ -16,25 +16,18 @@ if TYPE_CHECKING:
 
 
 @command("nqsat doctor", "nqsat doctor --warm", "nqsat doctor --json")
-def doctor_command(
-    *,
-    warm: bool = option(
-        "Compile all kernels now, so that later counts need not wait.", "--warm", default=False
-    ),
-    json: AsJson = False,
-    quiet: Quiet = False,
-) -> int:
+def doctor_command(options: Options) -> int:
     """Show the versions of packages, and which kernels are compiled.
 
     The exit code is 4 if a package that nqsat needs is missing, or kernels cannot be compiled.
     """
     from nqsat.engines import health
 
-    seconds = _compile_seconds(quiet=quiet or json) if warm else {}
+    seconds = _compile_seconds(quiet=options.quiet or options.json) if options.warm else {}
     packages, kernels = list(health.packages()), list(health.kernels())
     wrong = [one.name for one in packages if one.needed and one.version is None]
     wrong += [f"kernels of {one.engine}" for one in kernels if one.words]
-    if json:
+    if options.json:
         found = {
             "sound": not wrong,
             "packages": [one._asdict() for one in packages],

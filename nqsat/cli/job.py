@@ -5,17 +5,13 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
-
-import typer
-from typer.core import TyperGroup
+from typing import TYPE_CHECKING, Annotated
 
 import nqsat
 from nqsat.cli import INCOMPLETE, WRONG
-from nqsat.cli.commands import Quiet, app, command, option
-from nqsat.cli.options import AsJson, OwnEngineOption, OwnModelOption
+from nqsat.cli.commands import app, argument, command, jobs
+from nqsat.cli.definition import Options
 from nqsat.errors import InvalidModel
 
 if TYPE_CHECKING:
@@ -24,58 +20,35 @@ if TYPE_CHECKING:
     from nqsat.counting.job import Job, JobResult
 
 
-class Jobs(TyperGroup):
-    """The commands of jobs; those of older versions are told what took their place."""
-
-    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        """The command that the first word names; see ``click.Group``."""
-        if args[0] in ("new", "run"):
-            reason = "is gone: nqsat count MODEL --job FILE begins a job, and goes on with it"
-            raise InvalidModel("job", f"{args[0]} {reason}")
-        return super().resolve_command(ctx, args)
-
-
-jobs = typer.Typer(
-    cls=Jobs,
-    rich_markup_mode=None,
-    no_args_is_help=True,
-    help="Look at long counts, and unite them.\n\nnqsat count MODEL --job FILE begins and resumes one.",
-)
 app.add_typer(jobs, name="job")
 
-File = Annotated[Path, typer.Argument(metavar="FILE", help="The file of the job.")]
+File = Annotated[Path, argument("The file of the job.", "FILE")]
 
 
-@dataclass(frozen=True)
-class UserFiles:
-    """The files of the user's own that a job names, which are imported only if he names them too."""
+def check_named(places: Iterable[Path], options: Options) -> None:
+    """Refuse a file of the user's that none of the jobs names."""
+    from nqsat.counting.job import named_in
 
-    model: OwnModelOption = None
-    engine: OwnEngineOption = None
-
-    def check(self, jobs: Iterable[Path]) -> None:
-        """Refuse a file that none of the jobs names."""
-        from nqsat.counting.job import named_in
-
-        there = [named_in(job) for job in jobs]
-        for name, text in asdict(self).items():
-            if text is not None and not any(one[name] for one in there):
-                raise InvalidModel(f"--{name}", f"leave it out: no job has its {name} from a file")
-
-    def open(self, job: Path) -> Job:
-        """The job, with the files that it names imported."""
-        from nqsat.counting.job import open_job
-
-        self.check([job])
-        return open_job(job, **asdict(self))
+    there = [named_in(place) for place in places]
+    for name in ("model", "engine"):
+        if not any(one[name] for one in there):
+            options.refuse(f"leave it out: no job has its {name} from a file", f"--{name}")
 
 
-@command("nqsat job status queens18.db", within=jobs)
-def status_command(job: File, named: UserFiles) -> None:
+def opened(place: Path, options: Options) -> Job:
+    """The job; files that it names are run only if the user names them, too."""
+    from nqsat.counting.job import open_job
+
+    check_named([place], options)
+    return open_job(place, model=options.own, engine=options.engine)
+
+
+@command("nqsat job status queens18.db", of="job")
+def status_command(options: Options, job: File) -> None:
     """Show how far a job is, and about how long the rest will take."""
     from nqsat.counting.job import result
 
-    found = result(named.open(job))
+    found = result(opened(job, options))
     share = found.done / max(found.parts, 1)
     print(found)
     print(
@@ -93,22 +66,15 @@ def status_command(job: File, named: UserFiles) -> None:
         )
 
 
-@command("nqsat job verify queens18.db", "nqsat job verify queens18.db --audit 2%", within=jobs)
-def verify_command(
-    job: File,
-    named: UserFiles,
-    *,
-    audit: str = option(
-        "Count this share of the parts again by another engine.", default="0%", metavar="SHARE"
-    ),
-) -> int:
+@command("nqsat job verify queens18.db", "nqsat job verify queens18.db --audit 2%", of="job")
+def verify_command(options: Options, job: File) -> int:
     """Check a job: every row, the partition, the weights, and parts counted again.
 
     Exit code 1 if something is wrong.
     """
     from nqsat.counting.job import verify
 
-    found, wrong = verify(named.open(job), _parse_share(audit))
+    found, wrong = verify(opened(job, options), _parse_share(options.audit))
     said(wrong)
     if found is not None:
         print(found)
@@ -120,35 +86,32 @@ def verify_command(
     return WRONG if wrong else 0
 
 
-@command("nqsat job result queens18.db", "nqsat job result queens18.db --json", within=jobs)
-def result_command(
-    job: File, named: UserFiles, *, json: AsJson = False, quiet: Quiet = False
-) -> int:
+@command("nqsat job result queens18.db", "nqsat job result queens18.db --json", of="job")
+def result_command(options: Options, job: File) -> int:
     """Print the result of a job."""
     from nqsat.counting.job import result
 
-    opened = named.open(job)
-    found = result(opened)
-    if json:
-        asked = opened.question.to_json({"job": str(job)})
+    asked_job = opened(job, options)
+    found = result(asked_job)
+    if options.json:
+        asked = asked_job.question.to_json({"job": str(job)})
         data = {"job": str(job), "question": asked, **found.to_json()}
         print(nqsat.reporting.json_line(data), flush=True)
     else:
         decimal = nqsat.counting.decimal
         sizes = (f"{men} {decimal(number)}" for men, number in found.count.numbers or ())
         print(*sizes, found, sep="\n", flush=True)
-        if not quiet:
+        if not options.quiet:
             notes = [_evidence_line(found), *([found.count.note] if found.count.note else [])]
             print(*notes, sep="\n", file=sys.stderr)
     return 0 if found.count.complete else INCOMPLETE
 
 
-@command("nqsat job merge queens18.db node1.db node2.db", within=jobs)
+@command("nqsat job merge queens18.db node1.db node2.db", of="job")
 def merge_command(
+    _options: Options,
     job: File,
-    others: Annotated[
-        list[Path], typer.Argument(metavar="PART...", help="Jobs of the same question, done apart.")
-    ],
+    others: Annotated[list[Path], argument("Jobs of the same question, done apart.", "PART...")],
 ) -> None:
     """Unite jobs of one question in FILE, which is made if it is not there."""
     from nqsat.counting.job import merge

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import math
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import nqsat
-from nqsat.cli.options import SearchOptions, isolated
+from nqsat.cli.definition import Options
 from nqsat.cli.source import Source, only_one
 from nqsat.errors import InvalidModel
 
@@ -15,9 +16,6 @@ if TYPE_CHECKING:
     from nqsat.counting import Question
     from nqsat.counting.question import Ask
     from nqsat.engines import Engine
-
-#: What goes with the clauses of a file.
-_CLAUSAL = ("engine", "options", "limit", "time_limit", "solver", "seed", "memory")
 
 #: What is asked of a best solution besides its value.
 _MORE = {"unique", "why", "fixed_by"}
@@ -68,44 +66,53 @@ class AskedQuestion(NamedTuple):
         return {**data, "question": self.question.to_json(told)}
 
 
-def asked_questions(
-    source: Source, search: SearchOptions, ask: Ask, **asked: object
-) -> Iterator[AskedQuestion]:
+def isolated(engine: str, options: Iterable[tuple[str, str | float]]) -> Engine:
+    """An engine whose solver runs in a process of its own, so that Ctrl-C and limits bite."""
+    return nqsat.engines.make_engine(engine, isolated=True, **dict(options))
+
+
+def search_of(options: Options) -> dict[str, Any]:
+    """What of a ``Question`` is asked about the search; the engine with its options."""
+    values = {name: getattr(options, name) for name in ("solver", "encoding", "circuit", "seed")}
+    if options.memory is not None:
+        if not 0 < options.memory < math.inf:
+            reason = f"{options.memory:g} is no number of GiB above 0, as in --memory 4"
+            raise InvalidModel("--memory", reason)
+        values["memory"] = max(1, int(options.memory * 2**30))
+    given = tuple((name, value) for name, value in values.items() if value is not None)
+    of_sat = options.solver or options.encoding or options.circuit
+    asked: dict[str, Any] = {"fixed_by": options.fixed_by, "time_limit": options.time_limit}
+    if options.engine or given:
+        asked |= {"engine": options.engine or ("sat" if of_sat else "auto"), "options": given}
+    return asked
+
+
+def asked_questions(source: Source, ask: Ask, **asked: object) -> Iterator[AskedQuestion]:
     """What is asked of each model, or the question of a file with what is asked besides."""
     given: Any = {  # a limit of 0 is asked for, and refused
         name: value
-        for name, value in {**search.asked(), **asked}.items()
+        for name, value in {**search_of(source.options), **asked}.items()
         if not (value is None or value is False or value == "none")
     }
-    if source.dimacs is not None:
-        _check_clausal({**dict(given.get("options", ())), **given})
-    sequence = None if source.dimacs is not None else source.sequence
+    sequence = None if source.options.dimacs is not None else source.sequence
     best = sequence is not None and "ask" in sequence.asked
     if best and (ask != "solve" or not _MORE.isdisjoint(given)):
         raise InvalidModel("model", source.sequence_hint)
     for name, value in sequence.asked.items() if sequence and not best else ():
         if ask == "solve" or given.setdefault(name, value) != value:
             option = f"--{name.replace('_', '-')} {value}"
-            raise InvalidModel("model", f"{source.model} asks for {option}; name the model instead")
+            raise InvalidModel(
+                "model", f"{source.options.model} asks for {option}; name the model instead"
+            )
     saved = source.question(ask, given.get("engine"))
     if saved is not None:
-        yield AskedQuestion(str(source.model), {}, replace(saved, **given), source)
+        yield AskedQuestion(str(source.options.model), {}, replace(saved, **given), source)
         return
     for name, parameters, model in source.problems():
         question = nqsat.counting.Question(ask, model, **given)
         yield AskedQuestion(name, parameters, question, source)
 
 
-def asked_question(
-    source: Source, search: SearchOptions, ask: Ask, **asked: object
-) -> AskedQuestion:
+def asked_question(source: Source, ask: Ask, **asked: object) -> AskedQuestion:
     """What is asked, where a range makes no sense."""
-    return only_one(asked_questions(source, search, ask, **asked))
-
-
-def _check_clausal(given: Mapping[str, object]) -> None:
-    """Refuse what makes sense for models only; what no engine takes, the engine refuses."""
-    for name in given:
-        if name not in _CLAUSAL:
-            option = "--" + name.replace("_", "-")
-            raise InvalidModel(option, "is for models; it does not go with clauses")
+    return only_one(asked_questions(source, ask, **asked))

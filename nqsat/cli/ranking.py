@@ -1,17 +1,18 @@
-"""The commands that know more than the number: sample, rank, heat."""
+"""What knows more than the number: sample, the solutions of some numbers, and how many occupy a square."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, fields, replace
-from typing import TYPE_CHECKING, Any, ClassVar
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import nqsat
 from nqsat.cli import INCOMPLETE
-from nqsat.cli.commands import command, option
-from nqsat.cli.options import AsJson, OutputOptions, SearchOptions
-from nqsat.cli.question import AskedQuestion, asked_question
+from nqsat.cli.commands import command
+from nqsat.cli.definition import Options
+from nqsat.cli.output import Output, style
+from nqsat.cli.question import asked_question
 from nqsat.cli.source import Source
 from nqsat.errors import InvalidModel, Undecided, blaming
 from nqsat.files import PICTURES
@@ -23,29 +24,8 @@ if TYPE_CHECKING:
 #: A number, or two.
 _AT = re.compile(r"([0-9]{1,4000})(?:\.\.([0-9]{1,4000}))?", re.ASCII)
 
-
-#: A parameter of a model before a solution, as in ``rank queens 6 "a2 b4 …"``.
-_PARAMETER = re.compile(r"\d+|[a-z_]+=\S+", re.ASCII)
-
-
-@dataclass(frozen=True)
-class SourceAndWords(Source):
-    """A model, and words behind it that are no part of it."""
-
-    def __post_init__(self) -> None:
-        """Take all words."""
-
-    def split_words(self) -> tuple[Source, str]:
-        """The model, and the words after it and its parameters."""
-        words = [word for word in (self.model, *(self.more or ())) if word is not None]
-        given: dict[str, Any] = {x.name: getattr(self, x.name) for x in fields(self)}
-        model = words.pop(0) if words and self.board is None else None
-        named = list(given["parameter"] or ())
-        while model is not None and words and _PARAMETER.fullmatch(words[0]):
-            named.append(words.pop(0))
-        return Source(**{**given, "model": model, "more": None, "parameter": named}), " ".join(
-            words
-        )
+#: The formats of the numbers by square.
+_BY_SQUARE = ("text", "json", "csv", *PICTURES)
 
 
 @command(
@@ -53,13 +33,7 @@ class SourceAndWords(Source):
     "nqsat sample --board 12x12 --piece K=any --format fen -n 100 --seed 1",
     "nqsat sample --board 6x6 --tour N --seed 2",
 )
-def sample_command(
-    source: Source,
-    search: SearchOptions,
-    output: OutputOptions,
-    *,
-    draws: int = option("How many.", "-n", "--draws", default=1),
-) -> int:
+def sample_command(options: Options) -> int:
     """Draw solutions at random, each as likely as any other.
 
     The seed is printed; --seed SEED draws the same solutions again.
@@ -68,132 +42,74 @@ def sample_command(
 
     from nqsat.counting.ranking.ordinals import draw_solutions
 
-    if not all("=" in word for word in source.number or ()):
-        raise InvalidModel("--number", "is a square's number on a tour; how many are drawn is -n")
-    seed = randbelow(1_000_000) if search.seed is None else search.seed
-    if draws < 1:
-        raise InvalidModel("-n", f"{draws} is no number of solutions to draw; write 1 or more")
-    every = _numbered(source, replace(search, seed=None), output)
-    found = _DrawnSolution(draw_solutions(every, draws, seed))
-    output.put(output.texts(found, every.model), one=draws == 1)
-    wanted = "" if found.complete else f"of {draws:,} wanted{found.stopped} "
-    search.note(f"{found.number} {wanted}of {every.total:,} at random, seed {seed}, {every.engine}")
+    seed = randbelow(1_000_000) if options.seed is None else options.seed
+    if options.draws < 1:
+        reason = f"{options.draws} is no number of solutions to draw; write 1 or more"
+        raise InvalidModel("-n", reason)
+    output = Output.of(options)
+    every = _numbered(replace(options, seed=None), output)
+    found = _DrawnSolution(draw_solutions(every, options.draws, seed))
+    output.put(output.texts(found, every.model), one=options.draws == 1)
+    wanted = "" if found.complete else f"of {options.draws:,} wanted{found.stopped} "
+    options.note(
+        f"{found.number} {wanted}of {every.total:,} at random, seed {seed}, {every.engine}"
+    )
     return 0 if found.complete else INCOMPLETE
 
 
-def print_at(
-    source: Source, search: SearchOptions, output: OutputOptions, at: str, *, others: bool
-) -> int:
+def print_at(options: Options, at: str) -> int:
     """The solutions of some numbers: ``K``, or ``K..L``; the exit code."""
     from nqsat.counting.ranking.ordinals import check_number
 
-    if others or source.dimacs is not None:
-        reason = "goes without --modulo, --limit, --watch, --workers and clauses"
-        raise InvalidModel("--at", reason)
     numbers = _AT.fullmatch(at)
     if numbers is None:
         raise InvalidModel("--at", f"{at!r} is no number; write it as 7, or 7..16")
     begin, end = int(numbers[1]), int(numbers[2] or numbers[1])
     if end < begin:
         raise InvalidModel("--at", f"{at} is empty; write the smaller number first")
-    every = _numbered(source, search, output)
+    output = Output.of(options)
+    every = _numbered(options, output)
     with blaming("--at"):
         for number in (begin, end):
             check_number(every, number)
     found = _DrawnSolution(every.at(number - 1) for number in range(begin, end + 1))
     output.put(output.texts(found, every.model), one=begin == end)
     wanted = f"{found.number:,} of {end - begin + 1:,} wanted{found.stopped}, "
-    search.note(("" if found.complete else wanted) + _numbering_line(every))
+    of = f"of {every.total:,}, {every.order}; {every.engine}"
+    options.note(("" if found.complete else wanted) + of)
     return 0 if found.complete else INCOMPLETE
 
 
-@command(
-    'nqsat rank queens -p n=8 "a1 b5 c8 d6 e3 f7 g2 h4"',
-    "nqsat rank --board 4x4 --piece Q=4 2Q1/Q3/3Q/1Q2",
-)
-def rank_command(source: SourceAndWords, search: SearchOptions, *, json: AsJson = False) -> None:
-    """Print the number of a solution; enumerate --at gives it back.
-
-    A note says in which order solutions are numbered. SOLUTION is as nqsat prints it: squares, pieces on
-    squares, FEN, or a line of jsonl.
-    """
-    from nqsat.counting.ranking.ordinals import check_solution
-    from nqsat.modelling.read_solution import EXPECTED, read_solution
-
-    source.refuse_clauses()
-    plain, text = source.split_words()
-    if not text:
-        raise InvalidModel("solution", f"is missing; {EXPECTED}")
-    asked = asked_question(plain, search, "enumerate", numbered=True)
-    model = asked.question.restricted
-    solution = read_solution(model, text)
-    check_solution(model, solution)
-    every = _run_numbering(asked, search)
-    number = every.before(solution) + 1
-    if json:
-        of = {"total": str(every.total), "order": every.order, "engine": every.engine}
-        question = asked.json_fields()["question"]
-        print(nqsat.reporting.json_line({"number": str(number), "question": question, **of}))
-    else:
-        print(number, flush=True)
-        search.note(_numbering_line(every))
-
-
-@dataclass(frozen=True)
-class HeatOptions(OutputOptions):
-    """In which format the numbers are shown, and where."""
-
-    known: ClassVar[tuple[str, ...]] = ("text", "json", "csv", *PICTURES)
-    form: str = option(
-        "text, json, csv, svg, png or pdf.",
-        "--format",
-        default="",
-        show_default="as FILE is named, or text",
-    )
-
-
-@command(
-    "nqsat heat queens -p n=8",
-    "nqsat heat --board 6x6 --tour N --format csv",
-    "nqsat heat --board 8x8 --piece N=any --format svg -o knights.svg",
-)
-def heat_command(source: Source, search: SearchOptions, output: HeatOptions) -> None:
-    """Print, per square, how many solutions occupy it; per move of a tour.
-
-    Formats are text, json, csv, svg, png and pdf.
-    """
+def print_by_square(options: Options) -> None:
+    """In how many solutions each square is occupied, or each move is made."""
     from nqsat.reporting.heat import heat
 
-    every = _numbered(source, search, output)
+    options.refuse(
+        "does not go with --by square",
+        "--dimacs", "--modulo", "--method", "--limit", "--job", "--dask", "--plan", "--plot",
+        "--workers", "--verbose",
+    )  # fmt: skip
+    if options.json:
+        options.refuse("does not go with --json; -o FILE.json has both", "-o")
+    output = Output.of(replace(options, form="json" if options.json else ""), _BY_SQUARE)
+    every = _numbered(options, output)
     model = every.model
     width = nqsat.reporting.screen(output.place)["width"]
     form = "svg" if output.form in PICTURES else output.form
-    texts = list(
-        heat(model, every.holding(), every.total, form, width=width, look=output.style(model))
-    )
+    look = style(options, model)
+    texts = list(heat(model, every.holding(), every.total, form, width=width, look=look))
     output.put(texts, one=len(texts) == 1)
-    search.note(f"{every.total:,} {model.unit}, {every.engine}")
+    options.note(f"{every.total:,} {model.unit}, {every.engine}")
 
 
-def _numbering_line(every: Numbering) -> str:
-    """Of how many a number is one, in which order, and by which engine."""
-    return f"of {every.total:,}, {every.order}; {every.engine}"
-
-
-def _numbered(source: Source, search: SearchOptions, output: OutputOptions) -> Numbering:
+def _numbered(options: Options, output: Output) -> Numbering:
     """The solutions of a model in their order; whether they can be shown is checked before."""
-    source.refuse_clauses()
-    asked = asked_question(source, search, "enumerate", numbered=True)
+    asked = asked_question(Source(options), "enumerate", numbered=True)
     output.check_for(asked.model)
-    return _run_numbering(asked, search)
-
-
-def _run_numbering(asked: AskedQuestion, search: SearchOptions) -> Numbering:
-    """The solutions that are asked for, in their order."""
-    with nqsat.reporting.progress(not search.quiet):
+    with nqsat.reporting.progress(not options.quiet):
         every: Numbering = nqsat.counting.answer(asked.ready)
     if every.note:
-        search.note(every.note)
+        options.note(every.note)
     return every
 
 

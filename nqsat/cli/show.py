@@ -1,15 +1,16 @@
-"""The commands that show: list, show, draw, export."""
+"""The commands that show: list, show, export."""
 
 from __future__ import annotations
 
 import shlex
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 import nqsat
-from nqsat.cli.commands import argument, command, option
-from nqsat.cli.completion import KINDS, completed
-from nqsat.cli.options import AsJson, FileOption, PictureOptions, picture_converter
+from nqsat.cli.commands import argument, command
+from nqsat.cli.completion import KINDS
+from nqsat.cli.definition import Options
+from nqsat.cli.output import check_pictured, picture_converter, style
 from nqsat.cli.source import Source
 from nqsat.errors import InvalidModel, unknown
 from nqsat.files import PICTURES, format_of, print_drawn, writer
@@ -29,21 +30,21 @@ CLAUSAL = {"encoding": ("dimacs",), "circuit": ("dimacs", "opb")}
 
 @command("nqsat list", "nqsat list engines", "nqsat list --json")
 def list_command(
-    what: str = argument(
-        f"{', '.join(KINDS)}.", "WHAT", default="models", autocompletion=lambda: list(KINDS)
-    ),
-    *,
-    json: AsJson = False,
+    options: Options,
+    what: Annotated[
+        str,
+        argument(f"{', '.join(KINDS)}.", "WHAT", "kinds"),
+    ] = "models",
 ) -> None:
     """List the models of the catalogue, or rules, engines, pieces, …"""
     if what not in KINDS:
         raise InvalidModel("list", unknown(what, KINDS))
     families = nqsat.modelling.catalogue()
-    if not json and what == "models":
+    if not options.json and what == "models":
         _print_families(families)
-    elif not json and what == "rules":
+    elif not options.json and what == "rules":
         _print_rules()
-    elif not json:
+    elif not options.json:
         _print_table((what, ""), KINDS[what]())
     elif what == "models":
         for one in families:
@@ -76,30 +77,40 @@ def _print_families(families: Iterable[Family]) -> None:
     "nqsat show A000170",
     "nqsat show queens -p n=8",
     "nqsat show --board cylinder:5x6 --piece NN=any",
+    "nqsat show --board 8x8 --piece Q=8 --preset Q@a7 -o givens.svg",
+    "nqsat show star-battle -p regions=AAB/ACB/CCB -p stars=1 -o puzzle.svg",
+    "nqsat show --board 5x5 --tour N --open --from a1 --number c3=13 -o tour.svg",
+    "nqsat show --board 8x8 --piece Q=1 --preset Q@d4 --arrow d4-d8 -o queen.svg",
 )
-def show_command(source: Source) -> None:
+def show_command(options: Options) -> None:
     """Explain a model: statement, parameters, published counts.
 
     With -p it also shows the board and the sizes of the formula. An OEIS number stands for the model that
-    it counts. Published counts are shown, and never used to answer.
+    it counts. Published counts are shown, and never used to answer. With -o or --format it draws the board
+    as a picture, with givens, regions and marks.
     """
-    if source.parameter and (sequence := source.sequence) is not None:
+    if options.output is not None or options.form:
+        _draw(options)
+        return
+    check_pictured(options, "")
+    source, model = Source(options), options.model
+    if options.parameter and (sequence := source.sequence) is not None:
         own = source.family.typed(source.parameters) if source.family else {}
         given = [f"{name}={value}" for name, value in sequence.of(own).items()]
-        source = replace(source, model=sequence.family.name, parameter=given)
-    elif source.model is not None and nqsat.modelling.sources.OEIS.fullmatch(source.model):
-        found = [family for family in nqsat.modelling.catalogue() if source.model in family.oeis]
+        source = Source(replace(options, model=sequence.family.name, parameter=given))
+    elif model is not None and nqsat.modelling.sources.OEIS.fullmatch(model):
+        found = [family for family in nqsat.modelling.catalogue() if model in family.oeis]
         if not found:
-            nqsat.modelling.find_sequence(source.model)  # raises with the reason
+            nqsat.modelling.find_sequence(model)  # raises with the reason
         if len(found) > 1:
             source.refuse_more("asks of one model; name one of these", "-p")
             _print_families(found)
             return
-        source = replace(source, model=found[0].name)
-    elif source.model is not None and (rows := _matching_kinds(source.model)):
+        source = Source(replace(options, model=found[0].name))
+    elif model is not None and (rows := _matching_kinds(model)):
         source.refuse_more("asks of a model", "-p")
         for kind, what in rows:
-            print(f"{kind.removesuffix('s')}: {source.model}\n    {what}")
+            print(f"{kind.removesuffix('s')}: {model}\n    {what}")
         return
     family = source.family
     if family is not None and family.missing(source.parameters) and not source.parameters:
@@ -107,6 +118,17 @@ def show_command(source: Source) -> None:
         _print_family(family)
     else:
         _print_model(source)
+
+
+def _draw(options: Options) -> None:
+    """The board as a picture, with givens, regions and marks."""
+    from nqsat.reporting.model_svg import drawn_given
+
+    form = format_of(options.output, PICTURES, given=options.form, default=PICTURES[0])
+    _, _, model = Source(options).only_model()
+    look = style(options, model)
+    with writer(options.output, made=picture_converter(form, options.output)) as put:
+        put(drawn_given(model, look))
 
 
 def _matching_kinds(name: str) -> list[tuple[str, str]]:
@@ -192,74 +214,31 @@ def _group_size(model: Model) -> str:
 
 
 @command(
-    "nqsat draw --board 8x8 --piece Q=8 --preset Q@a7 -o givens.svg",
-    "nqsat draw star-battle -p regions=AAB/ACB/CCB -p stars=1 -o puzzle.svg",
-    "nqsat draw --board 5x5 --tour N --open --from a1 --number c3=13 -o tour.svg",
-    "nqsat draw --board 8x8 --piece Q=1 --preset Q@d4 --arrow d4-d8 --mark f6",
-)
-def draw_command(
-    source: Source,
-    picture: PictureOptions,
-    *,
-    form: str = option(
-        f"{', '.join(PICTURES)}.", "--format", default="", show_default="as FILE is named, or svg"
-    ),
-    output: FileOption = None,
-) -> None:
-    """Draw a board as a picture, with givens, regions and marks."""
-    from nqsat.reporting.model_svg import drawn_given
-
-    form = format_of(output, PICTURES, given=form, default=PICTURES[0])
-    _, _, model = source.only_model()
-    look = picture.style(model)
-    with writer(output, made=picture_converter(form, output)) as put:
-        put(drawn_given(model, look))
-
-
-@command(
     "nqsat export queens -p n=8 --format dimacs > queens8.cnf",
     "nqsat export queens -p n=8 --format cpsat -o queens8.pbtxt",
     "nqsat export --board 8x8 --piece N=any --maximise men -o knights8.opb",
     "nqsat export --board 6x6 --tour N --circuit binary -o tours6.cnf",
 )
-def export_command(
-    source: Source,
-    form: str = option(
-        f"{', '.join(EXPORTS)}.",
-        "--format",
-        default="",
-        show_default=f"as FILE is named, or {EXPORTS[0]}",
-    ),
-    encoding: str | None = option(
-        "How cardinalities become clauses (dimacs).",
-        show_default="auto",
-        autocompletion=completed("encodings"),
-    ),
-    circuit: str | None = option(
-        "How a tour becomes clauses (dimacs, opb).",
-        show_default="one-hot",
-        autocompletion=completed("circuits"),
-    ),
-    output: FileOption = None,
-) -> None:
+def export_command(options: Options) -> None:
     """Write a model as DIMACS, OPB, CP-SAT text or JSON.
 
     DIMACS comes with the projection (c p show) and a table of variables: model counters such as Ganak, d4
     and ApproxMC read it as it is. OPB (pseudo-Boolean) has both as comments. OPB, CP-SAT and JSON keep
     cardinalities and the objective.
     """
-    form = format_of(output, EXPORTS, given=form, default=EXPORTS[0])
-    for name, value in (("encoding", encoding), ("circuit", circuit)):
-        if value is not None and form not in CLAUSAL[name]:
-            reason = f"is for {' and '.join(CLAUSAL[name])}; {form} has no such clauses"
-            raise InvalidModel(f"--{name}", reason)
+    form = format_of(options.output, EXPORTS, given=options.form, default=EXPORTS[0])
+    for name, forms in CLAUSAL.items():
+        if form not in forms:
+            reason = f"is for {' and '.join(forms)}; {form} has no such clauses"
+            options.refuse(reason, f"--{name}")
+    encoding, circuit = options.encoding or "auto", options.circuit or "one-hot"
     if circuit == "lazy":
         raise InvalidModel("circuit", "lazy is no complete formula; choose another for a file")
-    nqsat.compiling.find_encoding(encoding or "auto")
-    nqsat.compiling.find_circuit(circuit or "one-hot")
-    _, _, model = source.only_model()
-    with writer(output) as put:
-        put(_export_text(model, form, encoding or "auto", circuit or "one-hot").rstrip("\n"))
+    nqsat.compiling.find_encoding(encoding)
+    nqsat.compiling.find_circuit(circuit)
+    _, _, model = Source(options).only_model()
+    with writer(options.output) as put:
+        put(_export_text(model, form, encoding, circuit).rstrip("\n"))
 
 
 def _export_text(model: Model, form: str, encoding: str, circuit: str) -> str:

@@ -2,38 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import nqsat
 from nqsat.cli import INCOMPLETE
-from nqsat.cli.commands import command, option, until_interrupted
-from nqsat.cli.options import AsJson, OutputOptions, SearchOptions, WatchOption
+from nqsat.cli.commands import command, until_interrupted
+from nqsat.cli.definition import Options
+from nqsat.cli.output import FORMATS, Output
 from nqsat.cli.question import asked_question
 from nqsat.cli.source import Source
-from nqsat.errors import InvalidModel
-from nqsat.files import format_of
 
 if TYPE_CHECKING:
     from nqsat.counting import Outcome, Uniqueness
     from nqsat.modelling import Model
-
-
-@dataclass(frozen=True)
-class AnswerOptions(OutputOptions):
-    """Where the answer goes: the solution in one of its formats, or all that is known as JSON."""
-
-    json: AsJson = False
-
-    def __post_init__(self) -> None:
-        """One of the two says what is written."""
-        if not self.json:
-            super().__post_init__()
-            return
-        if self.form:
-            raise InvalidModel("--format", "does not go with --json")
-        format_of(self.place, ("json", "jsonl", "text"), default="json")
-        object.__setattr__(self, "form", "text")
 
 
 @command(
@@ -45,51 +27,38 @@ class AnswerOptions(OutputOptions):
     "nqsat solve --board 8x8 --piece Q=8 --preset Q@a7 --unique",
     "nqsat solve --board 8x8 --piece Q=8 --preset Q@a1 --preset Q@b3 --why",
 )
-def solve_command(
-    source: Source,
-    search: SearchOptions,
-    output: AnswerOptions,
-    *,
-    only: bool = option("Print the only solution, or two that differ.", "--unique", default=False),
-    why: bool = option(
-        "If there is no solution: a minimal set of requirements that contradict each other.",
-        "--why",
-        default=False,
-    ),
-    watch: WatchOption = False,
-) -> int:
+def solve_command(options: Options) -> int:
     """Find one solution or the best one, or prove that there is none."""
-    if why and (only or source.dimacs is not None):
-        raise InvalidModel("--why", "goes with a model, and not with --unique")
-    search.check_lists()
-    asked = asked_question(source, search, "solve", unique=only, why=why)
+    output = Output.of(options, ("json", "jsonl", "text") if options.json else FORMATS)
+    asked = asked_question(Source(options), "solve", unique=options.unique, why=options.why)
+    if options.json:
+        output = replace(output, form="text")
     output.check_for(asked.model)
-    search.check_watch(watch=watch, boards=source.dimacs is None)
-    board = None if source.dimacs else asked.model
+    board = None if options.dimacs else asked.model
     what = "improvements" if getattr(board, "objective", None) else "solutions"
-    shown = nqsat.reporting.live(board, what, board=watch, enabled=not search.quiet)
+    shown = nqsat.reporting.live(board, what, board=options.watch, enabled=not options.quiet)
     with shown as seen:
         seen.stage("searching")
         found = until_interrupted(
             nqsat.counting.answer, asked.ready, watch=seen, improved=seen.improved
         )
     answer = nqsat.counting.answers.append_notes(found, asked.note)
-    if output.json:
+    if options.json:
         output.put([nqsat.reporting.json_line({**asked.json_fields(), **answer.to_json()})])
     elif asked.question.unique:
         _print_uniqueness(answer, output, asked.model)
     else:
         _print_outcome(answer, output, asked.model)
     verdict = answer.verdict if asked.question.unique else answer.verdict.value
-    search.note(f"{verdict}, {answer.by}", answer.note)
+    options.note(f"{verdict}, {answer.by}", answer.note)
     conflict = None if asked.question.unique else answer.conflict
     if conflict is not None:
         less = "" if conflict.minimal else ", not all of them may be needed (stopped)"
-        search.note(f"these contradict each other{less}, {conflict.seconds:.2f} s")
+        options.note(f"these contradict each other{less}, {conflict.seconds:.2f} s")
     return 0 if answer.settled else INCOMPLETE
 
 
-def _print_outcome(outcome: Outcome, output: AnswerOptions, model: Model) -> None:
+def _print_outcome(outcome: Outcome, output: Output, model: Model) -> None:
     """One solution, or that there is none, and why."""
     found, optimum = outcome.solution, outcome.optimum
     if found is not None:
@@ -102,7 +71,7 @@ def _print_outcome(outcome: Outcome, output: AnswerOptions, model: Model) -> Non
         print(requirement)
 
 
-def _print_uniqueness(answer: Uniqueness, output: AnswerOptions, model: Model) -> None:
+def _print_uniqueness(answer: Uniqueness, output: Output, model: Model) -> None:
     """The only solution, or two that differ."""
     drawn = output.drawings(answer.found, model)
     if output.form != "text":

@@ -1,18 +1,17 @@
-"""Which model is meant: named, or given in place."""
+"""Which model is meant: named, or given in place by --board with --piece, --tour or --factor."""
 
 from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import nqsat
-from nqsat.cli.in_place import family_in_place, in_place, with_parameters
-from nqsat.cli.model_words import IN_PLACE, OTHERS, PLACING, TOURING, ModelWords
+from nqsat.cli.definition import NAMES, Options
 from nqsat.errors import InvalidModel, in_file
 from nqsat.files import read_text
 
@@ -21,6 +20,8 @@ if TYPE_CHECKING:
     from nqsat.counting.question import Ask, Question
     from nqsat.modelling import Family, Model
     from nqsat.modelling.sources import Sequence
+
+    Words = dict[str, int | str]
 
 #: A board in the place of a model.
 _BOARD = re.compile(r"([a-z]+:)?[0-9]+x[0-9]+(x[0-9]+)*", re.ASCII)
@@ -31,19 +32,87 @@ _A_BOARD = re.compile(rf"{_BOARD.pattern}|(hex:[0-9]|file:|graph:|asp:).*", re.A
 #: The parameters of families whose texts are boards, or may be numbers.
 _OF_BOARDS, _OF_NUMBERS = ("board", "regions"), ("k",)
 
+#: A parameter of the words of --board, in the place of a MODEL.
+_PARAMETER = re.compile(r"[a-z_]+=[^=]+", re.ASCII)
+
+#: The end of the name of a file of clauses.
+_CLAUSES = re.compile(r"\.(cnf|dimacs)(\.(gz|bz2|xz))?$")
+
+#: What is required of a model besides what it is.
+_REQUIRED = (
+    "--maximal", "--open", "--rule", "--preset", "--maximise", "--minimise", "--from", "--to", "--through",
+    "--avoiding", "--number", "--unit",
+)  # fmt: skip
+#: All options that say which model is meant, but -p; and those whose words may have parameters in braces.
+_OTHERS = ("--board", "--piece", "--tour", "--factor", "--degree", *_REQUIRED)
+_TEMPLATES = ("--board", "--piece", "--tour", *_REQUIRED[2:-1])
+
 A = TypeVar("A")
 
 
+def read_words(options: Options) -> Options:
+    """The options with the words behind the command read.
+
+    MODEL may be a file of clauses, a star battle, or a parameter of --board; further words are parameters.
+    """
+    model, given = options.model, [*(options.parameter or ()), *(options.more or ())]
+    dimacs = options.dimacs
+    if _BOARD.fullmatch(model or ""):
+        raise InvalidModel("model", f"{model} is a board; write --board {model}")
+    if options.board is not None and _PARAMETER.fullmatch(model or ""):
+        given, model = [str(model), *given], None
+    if model is not None and (found := _star_battle(model)) is not None:
+        given, model = [f"regions={found[0]}", f"stars={found[1]}", *given], "star-battle"
+    if model is not None and _CLAUSES.search(model.lower()):
+        options.refuse(f"stands in place of {model}; give one file", "--dimacs")
+        dimacs, model = model, None
+    return replace(options, model=model, more=None, parameter=given or None, dimacs=dimacs)
+
+
+def _star_battle(word: str) -> tuple[str, int] | None:
+    """The regions and stars of a star battle: of an address of puzz.link, or of a file of pzpr."""
+    address, file = "?starbattle/" in word, word.lower().endswith((".pzprv3", ".pzpr"))
+    if not (address or file):
+        return None
+    from nqsat.puzzles.puzzlink import read_address, read_pzprv3
+
+    if address:
+        return read_address(word)
+    return read_pzprv3(read_text("model", Path(word), 100_000))
+
+
 @dataclass(frozen=True)
-class Source(ModelWords):
+class Source:
     """Which model: named, or given in place; and the model itself."""
+
+    options: Options
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether no model is asked for at all."""
+        return not any(map(self.options.given, ("MODEL", "-p", *_OTHERS)))
+
+    @property
+    def only_a_board(self) -> bool:
+        """Whether a board is given, and nothing that stands on it or is required."""
+        return [x for x in ("MODEL", "-p", *_OTHERS) if self.options.given(x)] == ["--board"]
+
+    @property
+    def requirement_words(self) -> list[str]:
+        """What is required of a model besides what it is."""
+        given = [(flag, self.options.words(flag)) for flag in _REQUIRED]
+        return [f"{flag} {word}".strip() for flag, words in given for word in words]
+
+    def refuse_more(self, reason: str, *flags: str) -> None:
+        """Complain of whatever says more of a model than its name; and of these options."""
+        self.options.refuse(reason, *flags, *_OTHERS)
 
     @property
     def parameters(self) -> dict[str, str]:
         """The parameters as given, ranges not expanded."""
         found: dict[str, str] = {}
         for name, value in sorted(
-            map(self._pair, self.parameter or ()), key=lambda one: not one[0]
+            map(self._pair, self.options.parameter or ()), key=lambda one: not one[0]
         ):
             key = name or self._parameter_for(value, found)
             if key in found:
@@ -83,61 +152,106 @@ class Source(ModelWords):
     @property
     def family(self) -> Family | None:
         """The family that MODEL names, or that words with ``{n}`` make; None for one model in place."""
-        self.refuse_clauses()
-        self.refuse("goes with a file in JSON that asks a question", "--model")
-        if self.model is None:
-            if self.board is None:
-                self.refuse("needs --board", *IN_PLACE)
-                self.refuse("needs a MODEL or --board", *PLACING, *TOURING)
-                self.refuse("needs a MODEL", "-p")
-                raise InvalidModel(
-                    "model", "say which: a name (`nqsat list`), or --board and --piece"
-                )
-            if (family := family_in_place(self)) is not None:
-                return family
-            for word in self.parameter or ():
-                raise InvalidModel(
-                    "-p", f"{word} goes with a MODEL, or with {{n}} in words of --board"
-                )
-            return None
-        if _BOARD.fullmatch(self.model):
-            raise InvalidModel("model", f"{self.model} is a board; write --board {self.model}")
-        self.refuse(f"goes with --board, not with MODEL {self.model}", *IN_PLACE)
-        if self.board is not None:
-            raise InvalidModel("--board", f"stands in place of a MODEL; leave out {self.model}")
+        options = self.options
+        options.refuse("goes with a file in JSON that asks a question", "--model")
+        if options.board is not None:
+            return self._family_in_place()
+        if options.model is None:
+            raise InvalidModel("model", "say which: a name (`nqsat list`), or --board and --piece")
         if (sequence := self.sequence) is not None:
-            return nqsat.modelling.Family(
-                self.model,
-                with_parameters(
-                    lambda **own: sequence.family(**sequence.of(own)), sequence.parameters
-                ),
+            make = _with_parameters(
+                lambda **own: sequence.family(**sequence.of(own)), sequence.parameters
             )
-        return nqsat.modelling.find_family(self.model)
+            return nqsat.modelling.Family(options.model, make)
+        return nqsat.modelling.find_family(options.model)
+
+    def _family_in_place(self) -> Family | None:
+        """The family that words with ``{n}`` in them make; None if there are none."""
+        options = self.options
+        typed = {flag: options.words(flag) for flag in _TEMPLATES}
+        names = nqsat.modelling.names_in(word for given in typed.values() for word in given)
+        if not names:
+            for word in options.parameter or ():
+                reason = f"{word} goes with a MODEL, or with {{n}} in words of --board"
+                raise InvalidModel("-p", reason)
+            return None
+        title = " ".join(f"{flag} {x}" for flag, given in typed.items() for x in given)
+        besides = ("--factor", "--degree", "--maximal", "--open")
+        title += "".join(f" {flag} {x}".rstrip() for flag in besides for x in options.words(flag))
+        make = _with_parameters(lambda **values: self._filled(values)._in_place()[0], names)
+        return nqsat.modelling.Family(title, make)
+
+    def _filled(self, values: Mapping[str, Any]) -> Source:
+        """The same with these values in its braces."""
+        words: dict[str, Any] = {}
+        for flag in _TEMPLATES:
+            given = [nqsat.modelling.filled(word, values) for word in self.options.words(flag)]
+            if given:
+                name = NAMES[flag]
+                words[name] = given if isinstance(getattr(self.options, name), list) else given[0]
+        return Source(replace(self.options, parameter=None, **words))
+
+    def _in_place(self) -> tuple[Model, Words]:
+        """The model that words in place of a MODEL make, and what is said of it."""
+        options, board = self.options, self.options.board or ""
+        rules = options.rule or ()
+        if options.factor is not None:
+            degree = "2" if options.degree is None else options.degree
+            model: Model = nqsat.Factor(board, options.factor, degree, maximal=options.maximal)
+            words: Words = {"board": board, "factor": options.factor, "degree": degree}
+        elif options.tour is not None:
+            model = nqsat.Tour(board, options.tour, closed=not options.open)
+            words = {"board": board, "tour": options.tour}
+        else:
+            model = nqsat.modelling.in_place(
+                board,
+                options.piece or (),
+                rules,
+                options.preset or (),
+                maximise=options.maximise,
+                minimise=options.minimise,
+            )
+            return model, {"board": board, "pieces": " ".join(options.piece or ())}
+        return nqsat.modelling.refined(model, rules=rules, **self._of_tours), words
+
+    @property
+    def _of_tours(self) -> dict[str, Any]:
+        """What is required of a tour."""
+        options = self.options
+        return {
+            "start": options.start,
+            "end": options.end,
+            "through": options.through or (),
+            "avoiding": options.avoiding or (),
+            "numbers": options.number or (),
+        }
 
     @property
     def sequence(self) -> Sequence | None:
         """What MODEL asks, if it is a number of OEIS."""
-        number = self.model is not None and nqsat.modelling.sources.OEIS.fullmatch(self.model)
-        return nqsat.modelling.find_sequence(self.model) if self.model and number else None
+        number = self.options.model is not None and nqsat.modelling.sources.OEIS.fullmatch(
+            self.options.model
+        )
+        return (
+            nqsat.modelling.find_sequence(self.options.model)
+            if self.options.model and number
+            else None
+        )
 
-    def problems(self) -> Iterator[tuple[str, dict[str, int | str], Model | CnfProblem]]:
+    def problems(self) -> Iterator[tuple[str, Words, Model | CnfProblem]]:
         """Each model asked for, or the clauses of a file: its name, what is said of it, and itself."""
-        if self.dimacs is None:
+        if self.options.dimacs is None:
             yield from self._models()
             return
-        if self.model is not None:
-            raise InvalidModel("--dimacs", f"stands in place of a MODEL; leave out {self.model}")
-        others = (x for x in OTHERS if x != "--dimacs")
-        self.refuse(f"does not go with the clauses of {self.dimacs}", "-p", "--model", *others)
-        problem = nqsat.compiling.read_dimacs(self.dimacs)
-        sizes: dict[str, int | str] = {
+        problem = nqsat.compiling.read_dimacs(self.options.dimacs)
+        sizes: Words = {
             "variables": problem.variables,
             "clauses": len(problem.clauses),
             "shown": len(problem.projection),
         }
-        yield self.dimacs, sizes, problem
+        yield self.options.dimacs, sizes, problem
 
-    def models(self) -> Iterator[tuple[str, dict[str, int | str], Model]]:
+    def models(self) -> Iterator[tuple[str, Words, Model]]:
         """Each model asked for: the family's name, the parameters, the model.
 
         Raises:
@@ -151,19 +265,22 @@ class Source(ModelWords):
     @property
     def sequence_hint(self) -> str:
         """That the number of OEIS asks more of a model than a command does, or something else."""
-        sequence = nqsat.modelling.find_sequence(str(self.model))
+        sequence = nqsat.modelling.find_sequence(str(self.options.model))
         name, asked = sequence.family.name, dict(sequence.asked)
         verb, what = "count", " ".join(f"--{x.replace('_', '-')} {asked[x]}" for x in asked)
-        said = f"{self.model} is {name} with {what}"
+        said = f"{self.options.model} is {name} with {what}"
         if "ask" in asked:
-            verb, said = "solve", f"{self.model} is the best value that solutions of {name} have"
-        return f"{said}; name that model, or nqsat {verb} {self.model}"
+            verb, said = (
+                "solve",
+                f"{self.options.model} is the best value that solutions of {name} have",
+            )
+        return f"{said}; name that model, or nqsat {verb} {self.options.model}"
 
-    def _models(self) -> Iterator[tuple[str, dict[str, int | str], Model]]:
+    def _models(self) -> Iterator[tuple[str, Words, Model]]:
         """The same of any."""
         family, sequence = self.family, self.sequence
         if family is None:
-            model, words = in_place(self)
+            model, words = self._in_place()
             yield "in place", words, self._with_unit(model)
             return
         for parameters in nqsat.modelling.expand(self.parameters):
@@ -177,28 +294,28 @@ class Source(ModelWords):
 
     def refined(self, model: Model) -> Model:
         """A model of a family with what the other options require besides, and the unit asked for."""
-        if self.model is None:
+        if self.options.model is None:
             return self._with_unit(model)  # in place: what they say is in it
         more = nqsat.modelling.refined(
             model,
-            rules=self.rule or (),
-            presets=self.preset or (),
-            maximise=self.maximise,
-            minimise=self.minimise,
-            **self.tour_arguments,
+            rules=self.options.rule or (),
+            presets=self.options.preset or (),
+            maximise=self.options.maximise,
+            minimise=self.options.minimise,
+            **self._of_tours,
         )
         return self._with_unit(more)
 
     def _with_unit(self, model: Model) -> Model:
         """The model with the unit asked for."""
-        return model if self.unit is None else model.with_unit(self.unit)
+        return model if self.options.unit is None else model.with_unit(self.options.unit)
 
     def name(self, family: Family) -> str:
         """The family's name, with what is asked besides: then published counts are not about it."""
         besides = (
             self.requirement_words
-            if self.model
-            else [f"--unit {word}" for word in self.given("--unit")]
+            if self.options.model
+            else [f"--unit {word}" for word in self.options.words("--unit")]
         )
         return " ".join([family.name, *besides])
 
@@ -207,9 +324,9 @@ class Source(ModelWords):
         """What stands in MODEL, if it is a file in JSON."""
         from nqsat.modelling.schema import LONGEST
 
-        if self.model is None or not self.model.endswith(".json"):
+        if self.options.model is None or not self.options.model.endswith(".json"):
             return None
-        return read_text("model", Path(self.model), LONGEST)
+        return read_text("model", Path(self.options.model), LONGEST)
 
     def question(self, ask: Ask, engine: str | None = None) -> Question | None:
         """The question that MODEL holds, if it is a file with one of this sort; None for a model.
@@ -221,41 +338,49 @@ class Source(ModelWords):
         text = self._json_text
         if text is None:
             return None
-        with in_file(self.model):
-            found = nqsat.counting.Question.loads(text, self.own, engine)
+        with in_file(self.options.model):
+            found = nqsat.counting.Question.loads(text, self.options.own, engine)
         if found is None:
             return None
         if found.ask != ask:
-            raise InvalidModel("model", f"asks another question: nqsat {found.ask} {self.model}")
-        reason = f"is for models; {self.model} is a question of its own"
-        self.refuse(reason, "-p", *OTHERS)
+            raise InvalidModel(
+                "model", f"asks another question: nqsat {found.ask} {self.options.model}"
+            )
+        reason = f"is for models; {self.options.model} is a question of its own"
+        self.refuse_more(reason, "-p")
         return found
 
     def words_and_digests(self, parameters: Mapping[str, object]) -> dict[str, object]:
         """The words that make a model, and the digests of the files that these name."""
         from nqsat.counting.question import words_of
 
-        if self.board is not None and self.family is not None:
-            return self.filled(parameters).words_and_digests({})
+        if self.options.board is not None and self.family is not None:
+            return self._filled(parameters).words_and_digests({})
         sequence = self.sequence
-        words = [sequence.family.name if sequence else self.model] if self.model else []
-        given = parameters.items() if self.model else ()
+        words = (
+            [sequence.family.name if sequence else self.options.model] if self.options.model else []
+        )
+        given = parameters.items() if self.options.model else ()
         words += [word for pair in given for word in ("-p", "{}={}".format(*pair))]
-        if self.own is not None:  # the file in JSON has the parameters
-            words = [self.own, *words_of(self._json_text or "")[1:]]
-        for name in OTHERS:
-            for value in self.given(name):
-                words += [name, value] if value else [name]
+        if self.options.own is not None:  # the file in JSON has the parameters
+            words = [self.options.own, *words_of(self._json_text or "")[1:]]
+        for flag in ("--dimacs", *_OTHERS):
+            for value in self.options.words(flag):
+                words += [flag, value] if value else [flag]
         pattern = r"[^\s=]+\.py(?=:)|(?<=file:)[^\s,]+|(?<=asp:)\S+|(?<=graph:)\S+"
-        named = [*re.findall(pattern, "\n".join(words)), self.dimacs or ""]
-        named += [words[0].rpartition(":")[0]] if words and self.board is None else []
+        named = [*re.findall(pattern, "\n".join(words)), self.options.dimacs or ""]
+        named += [words[0].rpartition(":")[0]] if words and self.options.board is None else []
         paths = [path for path in map(Path, named) if path.is_file()]
         digests = {str(path): sha256(path.read_bytes()).hexdigest() for path in paths}
         return {"arguments": words, "sha256": digests}
 
     def note(self, model: Model | CnfProblem) -> str | None:
         """What has to be said of rules that were given instead of the default."""
-        stated = self.rule if self.model is None else self.model.endswith(".json")
+        stated = (
+            self.options.rule
+            if self.options.model is None
+            else self.options.model.endswith(".json")
+        )
         if not stated or isinstance(model, nqsat.compiling.CnfProblem) or not model.of_men:
             return None
         if model.of_attacks or model.largest < 2:
@@ -264,7 +389,7 @@ class Source(ModelWords):
             return "there is no rule: pieces stand on any squares, and may attack one another"
         return "pieces may attack one another: add --rule non-attacking to forbid it"
 
-    def only_model(self) -> tuple[str, dict[str, int | str], Model]:
+    def only_model(self) -> tuple[str, Words, Model]:
         """The model asked for, where a range makes no sense."""
         return only_one(self.models())
 
@@ -276,6 +401,14 @@ def _fits(value: str, parameter: inspect.Parameter) -> bool:
     if _A_BOARD.fullmatch(value):
         return parameter.name in _OF_BOARDS
     return parameter.annotation is str and parameter.name != "board"
+
+
+def _with_parameters(make: Callable[..., Model], names: Iterable[str]) -> Callable[..., Model]:
+    """A function as a ``Family`` takes it, of integers with these names."""
+    kind = inspect.Parameter.KEYWORD_ONLY
+    parameters = [inspect.Parameter(name, kind, annotation=int) for name in names]
+    make.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    return make
 
 
 def only_one(several: Iterator[A]) -> A:

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast, get_args
 
 import nqsat
 from nqsat.cli import INCOMPLETE, WRONG
-from nqsat.cli.commands import command, option
-from nqsat.cli.completion import completed
-from nqsat.cli.options import AsJson, PlotOption, SearchOptions, WorkersOption
+from nqsat.cli.commands import command
+from nqsat.cli.definition import Options
+from nqsat.cli.question import isolated
 from nqsat.cli.source import Source
 from nqsat.errors import InvalidModel, NqsatError, unknown
 from nqsat.files import make_folder, write
@@ -26,56 +26,6 @@ if TYPE_CHECKING:
 LONG = 2.0
 
 
-@dataclass(frozen=True)
-class TableOptions:
-    """Which numbers are terms, when they are stated, and where they go."""
-
-    modulo: str = option(
-        "none, symmetry or another group of nqsat count; several with commas.",
-        "--modulo",
-        default="none",
-        autocompletion=completed("modulo"),
-    )
-    agree: int = option("Print a term only when this many engines agree on it.", default=1)
-    workers: WorkersOption = None
-    keep: Path | None = option(
-        "Keep what is found there, and go on from it.", "--keep", "--job", metavar="DIR"
-    )
-    output: Path | None = option(
-        "Write text, CSV, JSON and a b-file.", "-o", "--output", metavar="DIR"
-    )
-    plot: PlotOption = None
-    recurrence: bool = option(
-        "Find the linear recurrence of the terms, and say whether it is proved.",
-        "--recurrence", default=False,
-    )  # fmt: skip
-    oeis: bool = option(
-        "Print a draft of an entry of OEIS; with -o write it, too.", "--oeis", default=False
-    )
-    json: AsJson = False
-
-    @property
-    def groups(self) -> list[Modulo]:
-        """What is asked for of each term."""
-        groups, names = self.modulo.split(","), get_args(nqsat.counting.Modulo)
-        for group in groups:
-            if group not in names:
-                raise InvalidModel("modulo", unknown(group, names))
-        return cast("list[Modulo]", list(dict.fromkeys(groups)))
-
-    def prepare(self) -> None:
-        """See that what is found can be written."""
-        if self.output is not None:
-            make_folder("output", self.output)
-        if self.plot is not None:
-            nqsat.reporting.plots.check_plot(self.plot)
-
-    def terms(self, name: str, say: Callable[[str], None]) -> Terms:
-        """The object that counts the terms of the sequence ``name``, with these options."""
-        known = nqsat.evidence.known_counts(name)
-        return nqsat.evidence.Terms(name, self.agree, self.workers, self.keep, known, say)
-
-
 @command(
     "nqsat table queens -p n=1..12",
     "nqsat table kings -p n=1..6 --modulo none,symmetry --agree 2 -o kings",
@@ -83,48 +33,54 @@ class TableOptions:
     "nqsat table queens -p n=4..12 --plot queens.svg",
     'nqsat table --board "4x{n}" --piece K=any -p n=1..16 --recurrence',
 )
-def table_command(source: Source, search: SearchOptions, how: TableOptions) -> int:
+def table_command(options: Options) -> int:
     """Count the terms of a sequence, beside the published ones."""
     from nqsat.counting.answers import left_alone_by
     from nqsat.evidence.term_table import plot_points
 
+    source = Source(options)
     models = list(source.models())
-    name, groups = models[0][0], how.groups
-    how.prepare()
-    for word, given in (("--recurrence", how.recurrence), ("--oeis", how.oeis)):
-        if given and len(source.ranges) != 1:
-            raise InvalidModel(word, "is of one parameter that goes on, as in -p n=1..20")
-    first = _question(search, models[0][2], groups[0])
+    name, groups = models[0][0], _groups(options)
+    if options.output is not None:
+        make_folder("output", options.output)
+    if options.plot is not None:
+        nqsat.reporting.plots.check_plot(options.plot)
+    if len(source.ranges) != 1:
+        reason = "is of one parameter that goes on, as in -p n=1..20"
+        options.refuse(reason, "--recurrence", "--oeis")
+    first = _question(options, models[0][2], groups[0])
     found: list[Term] = []
-    with nqsat.reporting.progress(not search.quiet) as watch:
+    with nqsat.reporting.progress(not options.quiet) as watch:
         in_place = (
             source.family is None
         )  # what was kept is of all the words, not of board and pieces
-        terms = how.terms(
-            " ".join([name, *source.requirement_words]) if in_place else name, watch.say
+        title = " ".join([name, *source.requirement_words]) if in_place else name
+        known = nqsat.evidence.known_counts(title)
+        terms = nqsat.evidence.Terms(
+            title, options.agree, options.workers, options.keep, known, watch.say
         )
         terms.check_engines(first)
-        left_alone = left_alone_by(search.fixed_by)
+        left_alone = left_alone_by(options.fixed_by)
         width = max(len(nqsat.modelling.text_of(given) + left_alone) for _, given, _ in models)
         asked = (
-            (given, _question(search, model, group))
+            (given, _question(options, model, group))
             for _, given, model in models
             for group in groups
         )
         for term in terms.of(asked):
             found.append(term)
-            if how.json:
+            if options.json:
                 data = {"model": name, **term.to_json()}
                 print(nqsat.reporting.json_line(data), flush=True)
             else:
                 print(_line(found, width, several=len(groups) > 1), flush=True)
-            if how.output is not None:
-                _write(how.output, name + left_alone, found, _file_words(source, name))
-    if how.recurrence:
-        _recurrences(found, [model for _, _, model in models], source.ranges[0], name, how)
-    if how.oeis:
-        _print_drafts(found, models, source, how)
-    if how.plot is not None:
+            if options.output is not None:
+                _write(options.output, name + left_alone, found, _file_words(source, name))
+    if options.recurrence:
+        _recurrences(found, [model for _, _, model in models], source.ranges[0], name, options)
+    if options.oeis:
+        _print_drafts(found, models, source)
+    if options.plot is not None:
         single = len(source.ranges) == 1 and source.ranges[0] in models[0][1]
         index = source.ranges[0] if single else None
         plots, title = nqsat.reporting.plots, name + left_alone
@@ -132,20 +88,29 @@ def table_command(source: Source, search: SearchOptions, how: TableOptions) -> i
             group: [plots.Point(*one) for one in some]
             for group, some in plot_points(title, found, index).items()
         }
-        plots.terms(title, index or "term", series, how.plot)
+        plots.terms(title, index or "term", series, options.plot)
     if (seconds := nqsat.engines.contract.compile_seconds()) >= LONG:
-        search.note(f"{seconds:.0f} s more were for compiling kernels, which this machine keeps")
-    _print_forecast(source, search, terms, found)
+        options.note(f"{seconds:.0f} s more were for compiling kernels, which this machine keeps")
+    _print_forecast(source, terms, found)
     wrong = any(term.agrees is False for term in found)
     missing = any(term.value is None for term in found)
     return WRONG if wrong else INCOMPLETE if missing else 0
 
 
-def _question(search: SearchOptions, model: Model, modulo: Modulo) -> Question:
+def _groups(options: Options) -> list[Modulo]:
+    """What is asked for of each term."""
+    groups, names = options.modulo.split(","), get_args(nqsat.counting.Modulo)
+    for group in groups:
+        if group not in names:
+            raise InvalidModel("modulo", unknown(group, names))
+    return cast("list[Modulo]", list(dict.fromkeys(groups)))
+
+
+def _question(options: Options, model: Model, modulo: Modulo) -> Question:
     """What is asked for a term, of one engine first."""
     return nqsat.counting.Question(
-        "count", model, search.make(),
-        modulo=modulo, fixed_by=search.fixed_by, time_limit=search.time_limit,
+        "count", model, isolated(options.engine or "auto", ()),
+        modulo=modulo, fixed_by=options.fixed_by, time_limit=options.time_limit,
     )  # fmt: skip
 
 
@@ -162,9 +127,13 @@ def _line(terms: Sequence[Term], width: int, *, several: bool) -> str:
 def _file_words(source: Source, name: str) -> str:
     """What a b-file is called after: a number of OEIS, the model's name, or the words in its place."""
     if source.sequence is not None:
-        return str(source.model)
-    in_place = source.model is None and source.family is None
-    return " ".join([source.board or "", *source.given("--piece")]) if in_place else name
+        return str(source.options.model)
+    in_place = source.options.model is None and source.family is None
+    return (
+        " ".join([source.options.board or "", *source.options.words("--piece")])
+        if in_place
+        else name
+    )
 
 
 def _write(folder: Path, name: str, terms: Sequence[Term], words: str) -> None:
@@ -187,7 +156,7 @@ def _write(folder: Path, name: str, terms: Sequence[Term], words: str) -> None:
 
 
 def _recurrences(
-    found: Sequence[Term], models: Sequence[Model], index: str, name: str, how: TableOptions
+    found: Sequence[Term], models: Sequence[Model], index: str, name: str, options: Options
 ) -> None:
     """Print the recurrence of each group's terms, or that there is none."""
     from nqsat.counting.answers import left_alone_by
@@ -195,7 +164,7 @@ def _recurrences(
 
     for modulo, terms in group_terms(found).items():
         one = recurrence_of_group(terms, models, index)
-        if how.json:
+        if options.json:
             said = {"model": name, "modulo": modulo, "recurrence": one and one.to_json()}
             print(nqsat.reporting.json_line(said), flush=True)
             continue
@@ -215,12 +184,12 @@ def _print_drafts(
     found: Sequence[Term],
     models: Sequence[tuple[str, Any, Model]],
     source: Source,
-    how: TableOptions,
 ) -> None:
     """Print a draft for each group, and write it where other files go."""
     from nqsat.evidence.draft import draft
     from nqsat.evidence.term_table import group_terms
 
+    options = source.options
     name, last, model = models[-1]
     family = None if name == "in place" else source.family
     what = (
@@ -243,35 +212,33 @@ def _print_drafts(
             what=what,
             command=shlex.join(["nqsat", "count", *words, *group]),
         )
-        if how.json:
+        if options.json:
             said = {"model": name, "modulo": modulo, "draft": lines}
             print(nqsat.reporting.json_line(said), flush=True)
         else:
             print("\n".join(lines), flush=True)
-        if how.output is not None:
-            write(how.output / f"draft-{modulo}.txt", "\n".join(lines) + "\n")
+        if options.output is not None:
+            write(options.output / f"draft-{modulo}.txt", "\n".join(lines) + "\n")
 
 
-def _print_forecast(
-    source: Source, search: SearchOptions, terms: Terms, found: Sequence[Term]
-) -> None:
+def _print_forecast(source: Source, terms: Terms, found: Sequence[Term]) -> None:
     """What the next term would take, where there is one parameter that goes on."""
     from nqsat.engines.plans.plan import format_duration
     from nqsat.evidence.term_table import extrapolate_seconds
 
-    family = source.family
+    family, options = source.family, source.options
     last: dict[str, Any] = dict(found[-1].parameters)
-    if family is None or source.sequence is not None or len(source.ranges) != 1 or search.quiet:
+    if family is None or source.sequence is not None or len(source.ranges) != 1 or options.quiet:
         return
     last[source.ranges[0]] += 1
     name = replace(found[-1], parameters=last).title
     try:
         engine, cost = terms.estimate(
-            _question(search, source.refined(family(**last)), found[-1].modulo)
+            _question(options, source.refined(family(**last)), found[-1].modulo)
         )
     except NqsatError as error:
-        search.note(f"next: {name} cannot be counted", str(error))
+        options.note(f"next: {name} cannot be counted", str(error))
         return
     grown = extrapolate_seconds(found)
     before = f"about {format_duration(grown)} by the terms before, " if grown is not None else ""
-    search.note(f"next: {name}, estimate: {before}{cost.core_time}, {engine}")
+    options.note(f"next: {name}, estimate: {before}{cost.core_time}, {engine}")

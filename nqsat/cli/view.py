@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 import nqsat
-from nqsat.cli.commands import command, option
-from nqsat.cli.options import SearchOptions
+from nqsat.cli.commands import command
+from nqsat.cli.definition import Options
 from nqsat.cli.question import AskedQuestion, asked_question
 from nqsat.cli.source import Source
 from nqsat.errors import InvalidModel
@@ -20,6 +19,11 @@ from nqsat.files import check_place, format_of
 #: Characters of a value in a page's title; a map of regions has more.
 LONGEST_IN_TITLE = 20
 
+#: What a board alone cannot have.
+_OF_MODELS = (
+    "--verify", "--certificate", "--count", "--limit", "--engine", "--time-limit",
+)  # fmt: skip
+
 if TYPE_CHECKING:
     from nqsat.modelling import Model
     from nqsat.viewing.view import View
@@ -27,144 +31,87 @@ if TYPE_CHECKING:
 
 @command(
     "nqsat view queens 8",
-    "nqsat view queens 8 --open",
+    "nqsat view queens 8 --browser",
     "nqsat view --board torus:7x7 --piece Q=7 -o torus.html",
     "nqsat view --board 6x6 --tour N -o knight.html",
     "nqsat view --board 8x8",
 )
-def view_command(
-    source: Source,
-    search: SearchOptions,
-    *,
-    output: Path | None = option(
-        "Write this file; its path is printed if it has no name of yours.",
-        "-o",
-        "--output",
-        metavar="FILE",
-        show_default="as in queens-8.html",
-    ),
-    count: bool = option(
-        "Count to the end, on all cores; by default the count stops after 10 s.",
-        "--count",
-        default=False,
-    ),
-    browser: bool = option(
-        "Open the page in a browser; so does --open where there is no --tour.",
-        "--browser",
-        default=False,
-    ),
-    limit: int | None = option(
-        "Put at most this many solutions into the page.",
-        "--limit",
-        show_default="100,000, or 500 of more",
-    ),
-    events: int = option(
-        "Steps of each search that the page can replay; 0 for none.", "--events", default=2500
-    ),
-    verify: bool = option(
-        "Compare engines, and show the result on the page.", "--verify", default=False
-    ),
-    certificate: Path | None = option(
-        "Check the certificate, and show the result on the page.", "--certificate", metavar="DIR"
-    ),
-    title: str | None = option("Of the page.", "--title"),
-) -> None:
+def view_command(options: Options) -> None:
     """Write a web page on which you can place pieces and see what remains.
 
-    The page is one file. Any browser opens it, and it loads nothing from the network. With --board alone it
-    is a board editor: draw holes, walls, given squares and pieces, and copy the command that counts them.
+    The page is one file, by default called after the model, as queens-8.html. Any browser opens it, and it
+    loads nothing from the network. Its solutions are at most --limit: 100,000, or 500 if there are more.
+    With --board alone it is a board editor: draw holes, walls, given squares and pieces, and copy the
+    command that counts them.
     """
-    format_of(output, ("html",), default="html")
-    if source.open and source.tour is None:
-        source, browser = replace(source, open=False), True
-    source.refuse_clauses()
-    if verify and certificate is not None:
-        raise InvalidModel("--verify", "does not go with --certificate; the page tells of one")
-    if count and search.time_limit is not None:
-        raise InvalidModel("--count", "counts to the end; leave out --time-limit")
-    limits: dict[str, Any] = (
-        {} if search.time_limit is None and not count else {"time_limit": search.time_limit}
-    )
+    source = Source(options)
+    format_of(options.output, ("html",), default="html")
     if source.only_a_board:
-        refused = {
-            "--verify": verify,
-            "--certificate": certificate,
-            "--count": count,
-            "--limit": limit,
-        }
-        _edit(source, search, refused, output, title, browser=browser)
+        options.refuse("needs a model; add --piece, as in --piece Q=8", *_OF_MODELS)
+        _edit(options)
         return
-    asked = asked_question(source, search, "enumerate")
+    limits: dict[str, Any] = (
+        {"time_limit": options.time_limit}
+        if options.time_limit is not None or options.count
+        else {}
+    )
+    asked = asked_question(source, "enumerate")
     if asked.question.modulo != "none":
         raise InvalidModel("modulo", "a page shows every solution; name the model alone")
     words = [str(value) for value in asked.parameters.values()]
     called = [] if asked.name == "in place" else [asked.name]
-    place = output or Path(_slug([*called, *words]) + ".html")
+    place = options.output or Path(_slug([*called, *words]) + ".html")
     check_place(place)
     short = {name: x for name, x in source.parameters.items() if len(str(x)) <= LONGEST_IN_TITLE}
     given = [f"{name}={value}" for name, value in short.items()]
-    name = " ".join([source.model, *given]) if source.model else None
-    family = source.family if source.model and not source.sequence else None
+    name = " ".join([options.model, *given]) if options.model else None
+    family = source.family if options.model and not source.sequence else None
     if family and family(**asked.parameters) != asked.question.restricted:
         family = None  # it says only a part of this model
     from nqsat.viewing.python_line import call_of
 
-    with nqsat.reporting.progress(not search.quiet) as watch:
+    with nqsat.reporting.progress(not options.quiet) as watch:
         made = nqsat.view(
             asked.question.restricted,
             engine=asked.engine,
-            limit=limit,
+            limit=options.limit,
             **limits,
-            events=events,
-            title=title or name,
+            events=options.events,
+            title=options.title or name,
             statement=nqsat.modelling.statement_of(family, asked.parameters) if family else None,
             python=call_of(family, asked.parameters) if family else None,
             command=shlex.join(["nqsat", "count", *_command_words(source, asked)]),
-            verify=verify,
-            certificate=certificate,
+            verify=options.verify,
+            certificate=options.certificate,
             watch=watch,
             stage=watch.stage,
         )
-    _write_page(made, place, search, named=output is not None, browser=browser)
+    _write_page(made, place, options)
 
 
-def _write_page(
-    made: View, place: Path, search: SearchOptions, *, named: bool, browser: bool
-) -> None:
+def _write_page(made: View, place: Path, options: Options) -> None:
     """The file is saved; what it leaves out is said, and its path if it has no name of the user's."""
     made.save(place)
     for left in made.left:
-        search.note(left)
-    search.note(f"{place}: {len(made.html.encode()):,} bytes")
-    if not named:
+        options.note(left)
+    options.note(f"{place}: {len(made.html.encode()):,} bytes")
+    if options.output is None:
         print(place, flush=True)
-    if browser:
+    if options.browser:
         import webbrowser
 
         if not webbrowser.open(place.resolve().as_uri()):
-            search.note(f"{place}: no browser was found here; open the file yourself")
+            options.note(f"{place}: no browser was found here; open the file yourself")
 
 
-def _edit(
-    source: Source,
-    search: SearchOptions,
-    refused: Mapping[str, object],
-    output: Path | None,
-    title: str | None,
-    *,
-    browser: bool,
-) -> None:
+def _edit(options: Options) -> None:
     """Write the page of a board without pieces, on which they are drawn."""
-    searched = {f"--{name.replace('_', '-')}": value for name, value in search.asked().items()}
-    for name, value in {**refused, **searched}.items():
-        if not (value is None or value is False):
-            raise InvalidModel(name, "needs a model; add --piece, as in --piece Q=8")
     from nqsat.viewing.editor import board_editor
 
-    place = output or Path(_slug([str(source.board)]) + ".html")
+    place = options.output or Path(_slug([str(options.board)]) + ".html")
     check_place(place)
-    made = board_editor(nqsat.Board.of(source.board), title=title)
-    _write_page(made, place, search, named=output is not None, browser=browser)
+    made = board_editor(nqsat.Board.of(options.board), title=options.title)
+    _write_page(made, place, options)
 
 
 def _command_words(source: Source, asked: AskedQuestion) -> list[str]:
@@ -172,7 +119,12 @@ def _command_words(source: Source, asked: AskedQuestion) -> list[str]:
     words: list[str] = [*cast("Any", source.words_and_digests(asked.parameters)["arguments"])]
     model, fixed_by = cast("Model", asked.question.model), asked.question.fixed_by
     of_men = model.of_men
-    if of_men and source.board is not None and not source.rule and (model.objective or fixed_by):
+    if (
+        of_men
+        and source.options.board is not None
+        and not source.options.rule
+        and (model.objective or fixed_by)
+    ):
         words += ["--rule", "non-attacking"]  # which further rules would replace
     if fixed_by is None:
         return words

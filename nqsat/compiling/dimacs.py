@@ -45,7 +45,7 @@ _NOT_DONE: Mapping[str, str] = {
     r"cr\s+-?\d|vp\s|p\s+pcnf\s": "write shown variables as c p show 1 2 0, the header as p cnf",
     r"p\s+w": "weights are not read, and MaxSAT is not solved; write p cnf",
     r"[ae]\s+-?\d.*\s0\s*$|d\s+\d": "quantifiers are not read",
-    r"p\s+(edge|col|sp|tw)\s|[ae]\s+\d": "is a graph: --graph reads it",
+    r"p\s+(edge|col|sp|tw)\s|[ae]\s+\d": "is a graph: --board graph:FILE reads it",
     r"x\s*-?\d": "clauses of XOR are not read",
     r"\*|(min|max)\w*\s*:|\+\d+\s+~?x\d": "OPB is written (nqsat export), not read",
 }

@@ -83,7 +83,9 @@ def find_family(source: str, digest: str | None = None) -> Family:
     if wanted in names:
         return names[wanted]
     if len(source) < 256 and Path(source).is_file():
-        reason = f"--dimacs reads a CNF, --graph a graph, --board file:{source} a map"
+        reason = (
+            f"--dimacs reads a CNF, --board graph:{source} a graph, --board file:{source} a map"
+        )
         raise InvalidModel("model", f"{source} is a file of no known ending; {reason}")
     near = close_to(wanted, names)
     hint = f"did you mean {' or '.join(near)}?" if near else "`nqsat list` has their names"

@@ -11,7 +11,9 @@ from __future__ import annotations
 import sys
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Annotated
 
+import typer
 from bench import (
     COLUMNS,
     PEERS,
@@ -32,8 +34,8 @@ from bench import (
 
 import nqsat
 from nqsat.cli import INCOMPLETE, WRONG
-from nqsat.cli.commands import Quiet, command, option
-from nqsat.cli.options import PlotOption
+from nqsat.cli.commands import command
+from nqsat.cli.definition import EVERY_MODEL, Options
 from nqsat.cli.source import Source
 from nqsat.errors import InvalidModel, MissingPackage, unknown
 from nqsat.files import behind, make_folder, print_drawn, shown, write
@@ -48,34 +50,15 @@ FORMATS = {
 
 
 @dataclass(frozen=True)
-class BenchOptions:
+class Bench:
     """What is measured, and how."""
 
-    chosen: str | None = option(
-        f"{', '.join(one.name for one in SETS)}, instead of MODEL.",
-        "--set",
-        metavar="NAME",
-        show_default="short",
-    )
-    engines: str | None = option(
-        "Engines of nqsat, as in sat,sat/minisat22,cpsat; all or none.",
-        metavar="NAMES",
-        show_default="all, or the set's",
-    )
-    peers: str = option(
-        f"Other programs: all, none, or some of {', '.join(one.name for one in PEERS)}.",
-        default="all",
-        metavar="NAMES",
-    )
-    repeat: int | None = option(
-        "Runs of each contestant; long runs are not repeated.", show_default="3, or the set's"
-    )
-    time_limit: float | None = option(
-        "CPU time of one run.", metavar="SECONDS", show_default="60, or the set's"
-    )
-    memory: float = option(
-        "Limit the memory of a run.", "--memory", "--memory-limit", default=6.0, metavar="GIB"
-    )
+    chosen: str | None
+    engines: str | None
+    peers: str
+    repeat: int | None
+    time_limit: float | None
+    memory: float
 
     def questions(self, source: Source) -> tuple[list[Case], CaseSet | None]:
         """What is asked: a set, which is returned too, or the models of the command line."""
@@ -105,26 +88,57 @@ class BenchOptions:
         return BenchResults(occasion(), limits, repeat, chosen(engines, self.peers))
 
 
-@command("nqsat compare queens 8..11", "nqsat compare --set counting --format markdown -o measured")
+@command(
+    "nqsat compare queens 8..11",
+    "nqsat compare --set counting --format markdown -o measured",
+    takes=(*EVERY_MODEL, "time_limit", "memory", "output", "form", "plot", "quiet"),
+)
 def compare_command(
-    source: Source,
-    bench: BenchOptions,
+    options: Options,
     *,
-    output: Path | None = option(
-        "Write tables and the growth plot there.", "-o", "--output", metavar="DIR"
-    ),
-    form: str = option("text, markdown, csv or json.", "--format", default="text"),
-    plot: PlotOption = None,
-    quiet: Quiet = False,
+    chosen: Annotated[
+        str | None,
+        typer.Option(
+            "--set",
+            metavar="NAME",
+            help=f"{', '.join(one.name for one in SETS)}, instead of MODEL.",
+            show_default="short",
+        ),
+    ] = None,
+    engines: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAMES",
+            help="Engines of nqsat, as in sat,sat/minisat22,cpsat; all or none.",
+            show_default="all, or the set's",
+        ),
+    ] = None,
+    peers: Annotated[
+        str,
+        typer.Option(
+            metavar="NAMES",
+            help=f"Other programs: all, none, or some of {', '.join(one.name for one in PEERS)}.",
+        ),
+    ] = "all",
+    repeat: Annotated[
+        int | None,
+        typer.Option(
+            help="Runs of each contestant; long runs are not repeated.",
+            show_default="3, or the set's",
+        ),
+    ] = None,
 ) -> int:
     """Measure engines and other programs on the same questions.
 
     Every run is a process of its own. nqsat[bench] installs the other programs, nqsat[plot] the plot. The
     exit code is 1 if an engine of nqsat is wrong.
     """
+    form, output, plot, quiet = options.form or "text", options.output, options.plot, options.quiet
     if form not in FORMATS:
         raise InvalidModel("--format", unknown(form, FORMATS))
-    questions, asked = bench.questions(source)
+    memory = 6.0 if options.memory is None else options.memory
+    bench = Bench(chosen, engines, peers, repeat, options.time_limit, memory)
+    questions, asked = bench.questions(Source(options))
     measured = bench.empty_results(asked)
     if output is not None:
         make_folder("--output", output, parents=True)

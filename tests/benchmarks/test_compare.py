@@ -64,9 +64,9 @@ def test_a_model_in_place_is_measured() -> None:
     [
         ("--set everything", "set: 'everything' is unknown"),
         ("queens -p n=4 --set short", "--set: stands in place of a model"),
-        ("queens -p n=4 --engines none --peers none", "--engines: none is left"),
+        ("queens -p n=4 --engines none --peers none", "engines: none is left"),
         ("queens -p n=4 --repeat 0", "--repeat: 0 is no number of runs"),
-        ("queens -p n=4 --memory-limit -1", "--memory: -1 is no limit"),
+        ("queens -p n=4 --memory -1", "--memory: -1 is no limit"),
     ],
 )
 def test_bad_input_is_one_line(words: str, said: str) -> None:

@@ -113,7 +113,7 @@ def test_places_that_are_given_are_those_of_the_picture() -> None:
 
 def test_names_of_nodes_are_said_wherever_squares_are(tmp_path: Path, here: Run) -> None:
     (tmp_path / "trip.txt").write_text("Rome Pisa  # by train\nPisa Genoa\nGenoa Rome\nOslo\n")
-    words = "--graph trip.txt --piece W=2 --preset W@Oslo"
+    words = "--board graph:trip.txt --piece W=2 --preset W@Oslo"
     assert answered(here("count", *words.split())) == "3 placements\n"
     said = answered(here("solve", *words.split()))
     assert "Oslo W" in said
@@ -272,7 +272,7 @@ def test_symmetries_may_be_too_many() -> None:
 
 def test_a_file_gives_symmetries(tmp_path: Path, here: Run) -> None:
     (tmp_path / "c.txt").write_text("a b\nb c\nc d\nd a\n(a b c d)  # a turn\n(a  c)\n")
-    asked = ("--graph", "c.txt", "--piece", "W=any")
+    asked = ("--board", "graph:c.txt", "--piece", "W=any")
     assert "3 placements up to symmetry" in answered(here("count", *asked, "--modulo", "symmetry"))
     assert "5 placements fixed by g2" in answered(here("count", *asked, "--fixed-by", "g2"))
     assert "it has identity, g1, g2, g3" in refused(here("count", *asked, "--fixed-by", "rot90"))

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from conftest import Run, answered, objects, refused
+from conftest import Run, answered, objects
 from support.day_subset import some
 from support.timeouts import started, told, until
 
@@ -31,14 +31,6 @@ def test_as_json_with_files_for_others(nqsat: Run, tmp_path: Path) -> None:
     assert (said["complete"], said["certificate"], said["checked"]) == (True, "it", None)
     assert said["bytes"] == sum(p.stat().st_size for p in (tmp_path / "it").rglob("*.*"))
     assert {path.suffix for path in (tmp_path / "others").iterdir()} == {".cnf", ".lrat", ".drup"}
-
-
-def test_a_certificate_is_replaced_only_if_that_is_said(nqsat: Run, tmp_path: Path) -> None:
-    words = ("certify", "--board", "4x4", "--piece", "Q=4", "-o", "it")
-    answered(nqsat(*words, cwd=tmp_path))
-    again = refused(nqsat(*words, cwd=tmp_path))
-    assert again == "nqsat: --output: it has a certificate; --force replaces it"
-    answered(nqsat(*words, "--force", cwd=tmp_path))
 
 
 def test_a_limit_is_no_certificate(nqsat: Run, tmp_path: Path) -> None:

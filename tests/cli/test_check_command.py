@@ -51,19 +51,6 @@ def test_more_states_than_it_may_have(here: Run, tmp_path: Path) -> None:
     answered(here("check", "kings3", "--max-states", "99"))
 
 
-def test_one_step(here: Run) -> None:
-    asked = ("certify", "--board", "3x4", "--tour", "K", "--proof", "layers", "-o", "it", "-q")
-    answered(here(*asked))
-    said = answered(here("check", "it", "--step", "5"))
-    assert said.startswith("step 5 of 12 is right: ")
-    assert "  trusted: layer 4, which step 4 is about\n" in said
-    (last,) = objects(here("check", "it", "--step", "12", "--json").stdout)
-    assert last["step"] == 12
-    assert refused(here("check", "it", "--step", "13")) == (
-        "nqsat: --step: there is no step 13: the certificate has 12 layers"
-    )
-
-
 def test_no_certificate(here: Run, tmp_path: Path) -> None:
     # Another folder was named: nothing was found wrong with a certificate.
     (tmp_path / "queens4").mkdir()

@@ -11,7 +11,6 @@ import subprocess
 import sys
 import xml.etree.ElementTree as ET
 from collections.abc import Callable
-from dataclasses import fields
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -70,7 +69,7 @@ def test_help_shows_every_command_once_on_a_line_of_its_own(
 def test_what_every_command_has(commands: Callable[..., Any]) -> None:
     # Examples of its own, -q, and whatever says which model is meant wherever a MODEL is.
     from nqsat.cli.app import commands as app
-    from nqsat.cli.source import Source
+    from nqsat.cli.definition import MODEL
 
     every = dict(commands(app()).commands)
     within = every.pop("job").commands
@@ -81,7 +80,7 @@ def test_what_every_command_has(commands: Callable[..., Any]) -> None:
         assert f"nqsat {name} " in f"{one.epilog} ".partition("Examples:")[2].replace("\n", " ")
         assert max(map(len, str(one.epilog).splitlines())) <= 78  # indented by two, on 80 columns
         if "model" in options:
-            assert {field.name for field in fields(Source)} <= {x.name for x in one.params}, name
+            assert set(MODEL) <= {x.name for x in one.params}, name
 
 
 def test_quiet_is_for_every_command(here: Run) -> None:
@@ -154,102 +153,16 @@ def test_everything_that_has_names_is_listed(here: Run) -> None:
         assert f"for example: nqsat count {row['model']} -p " in said
 
 
-def test_show(here: Run, tmp_path: Path) -> None:
-    said = answered(here("show", "queens"))
-    head, oeis, _, statement, *_ = said.splitlines()
-    assert (head, oeis.split()[0]) == ("queens n", "A000170")
-    assert statement == "Place n queens on an n × n board so that none attacks another."
-    assert "n: the side of the board" in said
-    assert re.search(r"^n=8 +92 +A000170$", said, re.MULTILINE)
-    assert said.splitlines()[-1] == "for example: nqsat count queens -p n=10"
-    # Declaration, board, sizes, symmetries, and published counts that say that they answer nothing.
-    four = answered(here("show", "queens", "-p", "n=4"))
-    assert four.startswith("Placement('4x4', {'Q': '4'}, [NonAttacking()])\n")
-    assert "\n4 . . . .\n3 . . . .\n2 . . . .\n1 . . . .\n  a b c d\n" in four
-    assert "symmetries that preserve the model: 8" in four
-    assert "never used to answer" in four
-    own = answered(here("show", "--board", "cylinder:2x3", "--piece", "NN=any"))
-    assert "(cylinder: left and right edges wrap)" in own
-    assert "published" not in own
-    # A user's function may have the name of a family: what is published is not about his model.
+def test_a_number_of_oeis_is_the_name_of_a_family(here: Run, tmp_path: Path) -> None:
+    for more in ((), ("-p", "n=4")):
+        named, numbered = (answered(here("show", x, *more)) for x in ("queens", "A000170"))
+        assert named == numbered
+    # A user's function may have that name: what is published is not about its model.
     (tmp_path / "mine.py").write_text(OWN_QUEENS)
     assert "published" not in answered(here("show", "mine.py:queens", "-p", "n=5"))
-    # A number of OEIS is the name of a family, or of several.
-    assert answered(here("show", "A000170")) == said
-    assert answered(here("show", "A000170", "-p", "n=4")) == four
-    several = answered(here("show", "A007705")).splitlines()
-    assert [line.split()[0] for line in several] == ["toroidal-queens", "cylindrical-queens"]
-    assert refused(here("show", "A999999")).startswith(
-        "nqsat: model: no model of the catalogue counts A999999; `nqsat list` has its models"
-    )
-    # What `nqsat list` names besides has a line.
-    rule, sat = (answered(here("show", name)) for name in ("maximal", "sat"))
-    assert rule.startswith("rule: maximal\n")
-    assert sat.startswith("engine: sat\n    A SAT solver")
 
 
 # -- count ----------------------------------------------------------------------------------
-
-
-def test_count_by_size(here: Run) -> None:
-    words = ("count", "--board", "3x3", "--piece", "K=any", "--by", "size", "--engine")
-    lines = ["0  1", "1  9", "2 16", "3  8", "4  1", "35 placements"]
-    assert answered(here(*words, "backtrack")).splitlines() == lines
-    (row,) = objects(answered(here(*words, "frontier", "--json")))
-    assert row["sizes"] == {"0": "1", "1": "9", "2": "16", "3": "8", "4": "1"}
-    assert (row["value"], row["complete"], row["engine"]) == ("35", True, "frontier")
-    done = here(*words, "backtrack", "--limit", "3")
-    assert (done.stdout.splitlines()[-1], done.returncode) == ("at least 3 placements (limit)", 3)
-    done = here("count", "queens-any", "-p", "n=2..3", "--by", "size", *REFERENCE)
-    assert done.stdout.splitlines()[:3] == ["n=2: 0 1", "n=2: 1 4", "n=2: 5 placements"]
-
-
-def test_count_says_who_has_a_turn(here: Run) -> None:
-    # On stderr, and only when asked.
-    done = here("count", "--board", "8x8", "--piece", "K=any", "-v")
-    plan, turn, note = done.stderr.splitlines()
-    assert plan.startswith("frontier: about ")
-    assert turn == "frontier: 1 s"
-    assert note.startswith("frontier, counting, ")
-    assert done.stdout == "1355115601 placements\n"
-    assert len(here("count", "queens", "-p", "n=6").stderr.splitlines()) == 1
-
-
-#: Options, and the answer alone on stdout.
-COUNTS = [
-    ("queens -p n=1 --engine backtrack", "1 placement"),
-    ("queens -p n=3 --engine backtrack", "0 placements"),
-    ("queens -p n=0 --engine backtrack", "1 placement"),
-    ("queens -p n=4..6 --engine backtrack", "n=4: 2 placements\nn=5: 10 placements\nn=6: 4 placements"),
-    ("queens -p n=6 --modulo symmetry --method burnside --engine backtrack", "1 placement up to symmetry"),
-    ("queens -p n=6 --fixed-by rot180 --engine backtrack", "4 placements fixed by rot180"),
-    ("--board 8x8 --piece Q=8 --preset Q@a1 --preset -@b5 --engine backtrack", "3 placements"),
-    ("--board torus:5x5 --piece Q=5 --engine backtrack", "10 placements"),
-    ("--board cylinder:5x5 --piece Q=5 --engine backtrack", "10 placements"),
-    ("--board 3x3 --piece K=any --engine backtrack", "35 placements"),
-    ("--board 2x2 --piece Q=5 --engine backtrack", "0 placements"),  # more men than squares: an answer
-    ("--board 4x4 --piece Q=1 --piece N=1..2 --rule non-attacking=Q-N --engine backtrack", "88 placements"),
-    # A path relative to where one stands; and a wrapped one.
-    ("--board file:map.txt --piece R=2 --engine backtrack", "11 placements"),
-    ("--board torus:file:map.txt --piece W=2 --engine backtrack", "11 placements"),
-    # A model of one's own, and what is required of a model besides.
-    ("mine.py:rooks -p n=2 --engine backtrack", "7 placements"),
-    ("folder/x_y.json --engine backtrack", "4 placements"),
-    ("queens -p n=8 --preset Q@a1 --engine backtrack", "4 placements"),
-    ("queens -p n=6 --rule invariant=rot180 --engine backtrack", "4 placements"),  # and nobody attacks
-    ("queens-any -p n=4 --maximise men --engine backtrack", "2 placements with 4 pieces, the maximum"),
-    ("queens-completion -p n=8 -p at=a1 --preset -@b5 --engine backtrack", "3 placements"),
-    ("folder/x_y.json --preset -@a1 --engine backtrack", "3 placements"),
-    ("mine.py:rooks -p n=2 --preset R@a1 --rule permutation --engine backtrack", "1 placement"),
-    # By solvers.
-    ("queens -p n=8", "92 placements"),
-    ("queens -p n=8 --modulo symmetry", "12 placements up to symmetry"),
-    ("queens -p n=6 --solver minisat22 --encoding seqcounter", "4 placements"),
-    ("queens -p n=6 --engine cpsat --seed 7", "4 placements"),
-    ("knights-tours -p rows=5 -p columns=6 --through c3-d5 --from a1 --number b3=2",
-     "2 directed closed tours"),
-    ("open-knights-tours -p rows=5 -p columns=5 --from a1 --to e5", "56 directed open tours"),
-]  # fmt: skip
 
 
 @pytest.fixture
@@ -263,16 +176,6 @@ def models(tmp_path: Path) -> Path:
         "def rooks(n: int):\n    return Placement(f'{n}x{n}', {'R': 'any'})\n"
     )
     return tmp_path
-
-
-@pytest.mark.parametrize(("words", "said"), COUNTS)
-def test_count(here: Run, nqsat: Run, models: Path, words: str, said: str) -> None:
-    # The answer alone on stdout; by whom and how long on stderr.
-    run = here if "--engine backtrack" in words else nqsat
-    done = run("count", *words.split(), cwd=models)
-    assert answered(done) == f"{said}\n"
-    assert len(said.splitlines()) == len(done.stderr.splitlines())
-    assert all(line.endswith(" s") for line in done.stderr.splitlines())
 
 
 def test_boards_of_files_are_those_of_the_library(models: Path) -> None:
@@ -452,31 +355,12 @@ def test_rules_that_leave_attacks_open_say_so(here: Run, rules: str, noted: bool
         assert row["note"] == (NOTE if noted else None)
 
 
-def test_no_rule_at_all_is_said(here: Run) -> None:
-    # Any 2 of 16 squares: not to be taken for a count of queens that do not attack.
-    done = here("count", "--board", "4x4", "--piece", "Q=2", "--rule", "none", *REFERENCE)
-    assert answered(done) == "120 placements\n"
-    assert (
-        "there is no rule: pieces stand on any squares, and may attack one another" in done.stderr
-    )
-
-
 def test_a_named_model_with_a_rule_of_its_own_needs_no_note(here: Run) -> None:
     for words in ("no-three-in-line -p n=3", "queens -p n=4 --rule invariant=rot180"):
         assert "attack" not in here("count", *words.split(), *REFERENCE).stderr
 
 
 # -- enumerate ------------------------------------------------------------------------------
-
-
-def test_enumerate_as_text(here: Run) -> None:
-    # A golden page: heading, board, a blank line between two.
-    done = here("enumerate", "--board", "1x2", "--piece", "K=1", *REFERENCE)
-    assert answered(done) == "1. a1\n1 K .\n  a b\n\n2. b1\n1 . K\n  a b\n"
-    assert done.stderr.startswith("2 placements, ")
-    done = here("enumerate", "queens", "-p", "n=3", *REFERENCE)
-    assert answered(done) == ""
-    assert done.stderr.startswith("0 placements")
 
 
 SIX = Placement("6x6", {"Q": 6})
@@ -502,19 +386,6 @@ def test_enumerate_in_every_format(here: Run) -> None:
 
 
 # -- solve ----------------------------------------------------------------------------------
-
-
-def test_solve(nqsat: Run, here: Run) -> None:
-    done = nqsat("solve", "--board", "1x1", "--piece", "Q=1")
-    assert answered(done) == "1 Q\n  a\n"
-    assert done.stderr.startswith("satisfiable, ")
-    none = ("queens", "-p", "n=3", *REFERENCE)
-    assert answered(here("solve", *none)) == "no solution\n"  # an answer: code 0
-    (row,) = objects(answered(nqsat("solve", "queens", "-p", "n=6", "--json")))
-    assert (row["verdict"], row["model"], row["params"]) == ("satisfiable", "queens", {"n": 6})
-    assert any(fen in json.dumps(row["solution"]) for fen in fens(SIX))
-    (row,) = objects(answered(here("solve", *none, "--json")))
-    assert (row["verdict"], row["solution"]) == ("unsatisfiable", None)
 
 
 # -- verify ---------------------------------------------------------------------------------
@@ -635,14 +506,3 @@ def test_exported_cpsat_can_be_read_by_ortools(here: Run) -> None:
     solver.parameters.num_workers = 1
     assert solver.solve(model) == cp_model.OPTIMAL
     assert sum(solver.response_proto.solution) == 4
-
-
-@pytest.mark.parametrize("command", ["count", "table"])
-@pytest.mark.parametrize(
-    "regions", ["AA../AA../..BB/..BB", "A..B/A..B/A..B/AAAB", "1..2/1..2/1..2/1..2"]
-)
-def test_dots_in_a_word_are_no_range(here: Run, command: str, regions: str) -> None:
-    words = ("star-battle", "-p", f"regions={regions}", "-p", "stars=1", "--engine", "backtrack")
-    (line,) = answered(here(command, *words)).splitlines()
-    assert line.startswith("regions=") == (command == "table")  # a label is for several
-    assert "next:" not in here(command, *words).stderr

@@ -58,9 +58,6 @@ SOURCE: Mapping[str, Row] = {
     "MORE": Row(model="queens -p n=4", other="queens 5"),
     "-p": Row(model="queens -p n=4", other="queens -p n=5"),
     "--dimacs": Row(other="--dimacs any.cnf"),
-    "--graph": Row(
-        model="--board graph:path.txt --piece W=any", other="--graph star.txt --piece W=any"
-    ),
     "--board": Row(other="--board 4x5 --piece Q=4"),
     "--piece": Row(other="--board 4x4 --piece Q=3"),
     "--rule": model("--rule non-attacking --rule domination", of="--board 4x4 --piece Q=2"),
@@ -109,7 +106,6 @@ COMMON: Mapping[str, Row] = {
     "--watch": Row("-q", "-q --watch"),  # what it shows needs a terminal, and somebody who looks
     "--json": with_("--json"),
     "--method": Row("--modulo symmetry", "--modulo symmetry --method burnside"),
-    "--break-symmetry": with_("--break-symmetry"),
     "--by": with_("--by size"),
     "--job": with_("--job made"),
     "--parts": Row("--job made", "--job made --parts 1..1"),
@@ -212,9 +208,15 @@ MODES: tuple[Mode, ...] = (
     Mode(
         "count {} --plan",
         PLAN,
-        {**QUIET, "--plan": "it is given already", "--by": "one plan is for both"},
+        {
+            **QUIET,
+            "--plan": "it is given already",
+            "--by": "one plan is for both",
+            "--preset": "the reference foretells the same",
+        },
     ),
     Mode("count {} --job made", {**COUNT, "--method": CANONICAL}, TWICE),
+    Mode("count {} --by square", COUNT, {"--by": "it is given already"}),
     Mode("count question.json", COUNT),
     Mode("count --dimacs any.cnf", COUNT),
     Mode("enumerate {}", {**LISTS, "--at": with_("--at 1")}),
@@ -229,9 +231,6 @@ MODES: tuple[Mode, ...] = (
     Mode("solve --dimacs any.cnf", FOUND),
     Mode("sample {} --seed 1", DRAWN),
     Mode("sample {} --seed 1 --format svg", DRAWN),
-    Mode("rank {} SOLUTION"),
-    Mode("heat {}", {"--format": Row("--format json", "--format csv")}),
-    Mode("heat {} --format svg", {"--format": Row("--format json", "--format csv")}),
     Mode(
         "table {}",
         {
@@ -249,7 +248,7 @@ MODES: tuple[Mode, ...] = (
     Mode("list engines", {}, QUIET),
     Mode("show queens", {}, QUIET),
     Mode("show {}", {}, QUIET),
-    Mode("draw {}", {"--format": Row("--format svg", "--format csv")}, QUIET),
+    Mode("show {} --format svg", {"--format": Row("", "--format csv")}, QUIET),
     Mode("export {}", EXPORT, QUIET),
     Mode("export {} --format opb", EXPORT, QUIET),
     Mode("export {} --format cpsat", EXPORT, QUIET),
@@ -259,7 +258,7 @@ MODES: tuple[Mode, ...] = (
     Mode("puzzle {} --seed 1", PUZZLE),
     Mode("puzzle {} --seed 1 -o sheet.svg", PUZZLE),
     Mode("verify {}", VERIFY),
-    Mode("view {} -o out.html", PAGE),
+    Mode("view {} -o out.html", PAGE, {"--count": "a small board is counted to the end anyway"}),
     Mode("job status done", JOB, QUIET),
     Mode("job verify done", JOB, QUIET),
     Mode("job result done", JOB),
@@ -275,16 +274,6 @@ REFUSED = {"--model", "--seed", "--workers", "--watch"}
 _NAMED = re.compile(r"--(engine|solver|circuit|encoding|dimacs) |question\.json|^verify")
 #: How long something took, or will take.
 _TAKEN = re.compile(r"[\d.,e+-]+ s\b|\"seconds\": [\d.e-]+|made by nqsat.*|Made by nqsat.*")
-#: For `nqsat rank`: a solution of the first model of a row.
-SOLUTIONS = {
-    TOUR: "a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 b2 d3",
-    FACTOR: "a3-a2 b3-b2 c3-d3 c2-d2 a1-b1 c1-d1",
-    "--board 3x4 --factor W": "a3-a2 a3-b3 b3-c3 c3-d3 d3-d2 a2-a1 b2-c2 b2-b1 c2-c1 d2-d1 a1-b1 c1-d1",
-    "--board 3x3 --tour K": "a1 a2 a3 b3 c3 c2 b2 c1 b1",
-    "--board 4x4 --piece Q=2": "a1 b3",
-    "--board 4x4 --piece Q=3": "a1 b3 d2",
-    "--board 3x3 --piece Q=1": "b2",
-}
 
 
 class Seen(NamedTuple):
@@ -387,10 +376,8 @@ def test_every_option_has_an_example(commands: Callable[..., Any]) -> None:
 def examples(mode: Mode, option: str, declared: list[str]) -> tuple[str, str]:
     """The words without an option, and with it. Who is fast searches, where that does not matter."""
     row = mode.own.get(option) or ROWS[option]
-    solution = SOLUTIONS.get(row.model, "a2 b4 c1 d3")
-    words = mode.words.replace("SOLUTION", solution)
     pair = (f"{row.model}", row.before), (row.other or row.model, row.after)
-    without, with_it = (f"{words.replace('{}', of)} {more}" for of, more in pair)
+    without, with_it = (f"{mode.words.replace('{}', of)} {more}" for of, more in pair)
     if "--engine" not in declared or any(map(_NAMED.search, (without, with_it))):
         return without, with_it
     return f"{without} --engine backtrack", f"{with_it} --engine backtrack"

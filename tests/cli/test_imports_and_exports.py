@@ -33,22 +33,6 @@ def folder(nqsat: Run, tmp_path_factory: pytest.TempPathFactory) -> Path:
 # -- clauses ---------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("n", "number"), [(6, 4), (8, 92)])
-def test_count(nqsat: Run, folder: Path, n: int, number: int) -> None:
-    done = nqsat("count", "--dimacs", f"q{n}.cnf", cwd=folder)
-    assert answered(done) == f"{number} assignments\n"
-    assert "sat/cadical195" in done.stderr
-
-
-def test_count_as_json(nqsat: Run, folder: Path) -> None:
-    done = nqsat("count", "--dimacs", "small.cnf", "--json", "--solver", "glucose4", cwd=folder)
-    (said,) = objects(answered(done))
-    assert said["model"] == "small.cnf"
-    assert said["params"] == {"variables": 4, "clauses": 2, "shown": 3}
-    assert (said["value"], said["complete"], said["unit"]) == ("8", True, "assignments")
-    assert said["engine"] == "sat/glucose4"
-
-
 def test_enumerate(nqsat: Run, folder: Path) -> None:
     done = nqsat("enumerate", "--dimacs", "small.cnf", cwd=folder)
     lines = done.stdout.splitlines()
@@ -96,21 +80,6 @@ def test_an_interrupt(program: str, folder: Path, sent: signal.Signals) -> None:
 
 
 # -- boards and positions --------------------------------------------------------------------
-
-
-def test_facts(here: Run, folder: Path) -> None:
-    words = ("--piece", "Q=4", "--format", "fen", "--engine", "backtrack")
-    done = here("enumerate", "--board", "asp:queens.lp", *words, cwd=folder)
-    assert answered(done) == "1Q2/3Q/Q3/2Q1\n"  # the other one stands on row 2, column 1
-    rooks = ("--piece", "R=4", "--engine", "backtrack")
-    done = here("count", "--board", "torus:asp:queens.lp", *rooks, cwd=folder)
-    assert answered(done) == "12 placements\n"  # half of 4!: the first file's rook is in rows 3, 4
-
-
-def test_fen(here: Run) -> None:
-    words = ("--board", "6x6", "--piece", "Q=6", "--engine", "backtrack", "--preset")
-    for preset in ("fen:6/6/6/6/6/1Q4", "Q@b1"):
-        assert answered(here("count", *words, preset)) == "1 placement\n"
 
 
 # -- export ----------------------------------------------------------------------------------

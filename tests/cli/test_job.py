@@ -112,7 +112,7 @@ def test_what_is_damaged_is_refused_by_every_command(nqsat: Run, job: Path) -> N
         ("count queens 8 --parts 7", "--parts: goes with --job or --dask"),
         ("count queens 7 --job {job}", "--job: {job} asks another question: its model is not"),
         ("count queens -p n=7..8 --job {job}", "-p: a range makes no sense here"),
-        ("count queens 8 --plan --job {job}", "--plan: counts nothing"),
+        ("count queens 8 --plan --job {job}", "--plan: does not go with --job"),
         ("count queens 8 --job {job}/a/b", "--job: {job}/a is no folder; make it first"),
         ("job verify {job} --audit 2", "--audit: '2' is no share; write it as 2%"),
         ("job verify {job} --audit 200%", "--audit: 2 is no share of the parts, between"),
@@ -120,10 +120,10 @@ def test_what_is_damaged_is_refused_by_every_command(nqsat: Run, job: Path) -> N
         ("job merge {job} {job}.none", "job: {job}.none is not there"),
         (
             "job new {job}2 queens -p n=8 --parts 5",
-            "job: new is gone: nqsat count MODEL --job FILE",
+            "job new: is gone: nqsat count MODEL --job FILE",
         ),
-        ("job run {job} --part 5 --workers 2", "job: run is gone: nqsat count MODEL --job FILE"),
-        ("job run", "job: run is gone"),
+        ("job run {job} --part 5 --workers 2", "job run: is gone: nqsat count MODEL --job FILE"),
+        ("job run", "job run: is gone"),
     ],
 )
 def test_what_is_refused(nqsat: Run, job: Path, words: str, message: str) -> None:

@@ -409,8 +409,8 @@ ASKED = (
     "solve --board 5x5 --piece Q=any --rule domination --minimise men",
     "enumerate queens -p n=8 --format fen",
     "enumerate queens -p n=10 --at 5..7 --format fen",
-    "heat queens -p n=11 --engine bitboard --format json",
-    "heat --board 4x4 --piece K=any --format json",
+    "count queens -p n=11 --engine bitboard --by square --json",
+    "count --board 4x4 --piece K=any --by square --json",
     "sample --board 5x6 --tour N -n 3 --seed 1",
     "verify queens -p n=4",
     "table queens -p n=1..4",
@@ -478,7 +478,7 @@ def timeless(text: str) -> str:
 @pytest.mark.parametrize(
     "words",
     [
-        "heat --board 6x6 --piece K=any --format json",
+        "count --board 6x6 --piece K=any --by square --json",
         "sample --board 6x6 --piece K=any --seed 1 --format fen",
         "count --board 6x6 --piece K=any --job {job}",
         "job status {job}",
@@ -514,7 +514,7 @@ def test_no_kernel_is_at_work_in_the_main_thread(here: Run, tmp_path: Path, word
 @pytest.mark.parametrize(
     "words",
     [
-        "heat queens -p n=12",
+        "count queens -p n=12 --by square",
         "count --board 10x10 --piece N=any --engine frontier",
         "sample --board 8x8 --tour N --engine mates",
         "table queens -p n=12..20",

@@ -30,17 +30,6 @@ def test_solve_confirms_it(here: Run, tmp_path: Path, model: str) -> None:
     assert here(*words, "-q").stdout == made.stdout
 
 
-def test_what_is_given_and_the_answer(here: Run) -> None:
-    made = here("puzzle", "queens", "-p", "n=8", "--seed", "7", "--answer")
-    given, answer = made.stdout.split("\n\n")
-    assert given.count("Q") == 2
-    assert answer.count("Q") == 8
-    assert [len(line.split()) for line in given.splitlines()] == [9] * 8 + [8]
-    drawn = here("puzzle", "queens-puzzle", "-p", "regions=6x6", "--seed", "1", "-q")
-    assert sorted(set(drawn.stdout.split())) == [*"123456ABCDEFabcdef"]
-    assert drawn.stderr == ""
-
-
 def test_several_have_the_seeds_that_follow_and_stand_on_one_sheet(
     here: Run, tmp_path: Path
 ) -> None:

@@ -286,7 +286,7 @@ def test_one_picture_is_a_file_and_several_are_a_folder(here: Run, tmp_path: Pat
     for place in ("all", "all/0001.svg", "one.svg"):
         done = here("enumerate", *FIVE, *words, place)
         assert done.returncode == 2
-        assert one_line(done.stderr).startswith(f"nqsat: output: {place} ")
+        assert one_line(done.stderr).startswith(f"nqsat: --output: {place} ")
     done = here("solve", *FIVE, "--unique", *words, "both")
     assert (done.returncode, len(list((tmp_path / "both").iterdir()))) == (0, 2)
 
@@ -338,8 +338,10 @@ WRITTEN = {
     "solve queens -p n=4": {"jsonl": b'{"squares"', "svg": b"<svg", "png": b"\x89PNG", "": b"4 . Q"},
     "solve queens -p n=4 --json": {"json": b'{"model"', "": b'{"model"'},
     "sample queens -p n=4": {"csv": b"Q,fen", "svg": b"<svg", "": b"1. a"},
-    "heat queens -p n=4": {"txt": b"4 0", "json": b'{"total"', "csv": b"kind,", "svg": b"<svg", "": b"4 0"},
-    "draw queens -p n=4": {"svg": b"<svg", "png": b"\x89PNG", "pdf": b"%PDF", "": b"<svg"},
+    "count queens -p n=4 --by square": {
+        "txt": b"4 0", "json": b'{"total"', "csv": b"kind,", "svg": b"<svg", "": b"4 0",
+    },
+    "show queens -p n=4": {"svg": b"<svg", "png": b"\x89PNG", "pdf": b"%PDF", "": b"<svg"},
     "export queens -p n=4": {
         "cnf": b"c ", "dimacs": b"c ", "opb": b"* #variable", "pbtxt": b"variables", "json": b'{\n "nqsat"',
         "": b"c ",
@@ -360,7 +362,7 @@ PICTURED = {"png": "cairosvg", "pdf": "cairosvg"}
 def test_what_a_file_is_called_decides_its_format(here: Run, tmp_path: Path, words: str) -> None:
     engine = (
         ()
-        if words.startswith(("draw", "export", "puzzle", "verify"))
+        if words.startswith(("show", "export", "puzzle", "verify"))
         else ("--engine", "backtrack")
     )
     option = () if words.endswith(("--html", "--plot")) else ("-o",)

@@ -65,13 +65,6 @@ def test_every_file_has_every_term(here: Run, tmp_path: Path) -> None:
     ]
 
 
-def test_a_line_for_each_term_as_it_comes(here: Run) -> None:
-    said = answered(here(*QUEENS, "n=4..6", "-q")).splitlines()
-    assert [line.split()[:2] for line in said] == [["n=4", "2"], ["n=5", "10"], ["n=6", "4"]]
-    assert [line.split("  ")[-2] for line in said] == ["agrees with A000170"] * 3
-    assert all(line.split("  ")[-1].startswith("(backtrack, ") for line in said)
-
-
 def stated(monkeypatch: pytest.MonkeyPatch, **changes: dict[int, Any]) -> None:
     """What becomes of terms by their n: another value, or something else published."""
     of = Terms.of
@@ -179,13 +172,6 @@ def test_what_the_next_term_takes_is_foretold(words: str, foretold: str | None, 
         assert line.endswith(" of one core, frontier")
 
 
-def test_a_list_of_unknown_length_is_said_to_be_one(here: Run) -> None:
-    done = here("table", "queens", "-p", "n=3..5", "--engine", "backtrack")
-    assert "next: n=6, estimate: of unknown length, backtrack\n" in done.stderr
-    plan = here("count", "queens", "-p", "n=6", "--engine", "backtrack", "--plan").stdout
-    assert "estimate  of unknown length\n" in plan
-
-
 def test_terms_that_grow_foretell_the_next() -> None:
     def taken(*seconds: float, value: int | None = 1) -> list[Term]:
         return [Term({"n": n}, "none", value=value, seconds=one) for n, one in enumerate(seconds)]
@@ -241,13 +227,5 @@ def test_a_draft_for_oeis(here: Run, tmp_path: Path) -> None:
     place = ("table", "--board", "{n}x{n}", "--piece", "K=any", "-p", "n=2..3", "--oeis", "--json")
     (*_, data) = objects(here(*place, "--engine", "backtrack").stdout)
     assert data["draft"][1] == "%S A000000 5, 35"
-    # A restriction is in the name and in the program; a recurrence says it, too.
-    fixed = here(*QUEENS, "n=4..5", "--fixed-by", "rot90", "--oeis", "--recurrence", "-q").stdout
-    assert "Number of placements fixed by rot90: Place n queens" in fixed
-    assert "nqsat count queens -p n=5 --fixed-by rot90  # a(5)" in fixed
-    assert "of order 0 or less fixed by rot90: 2 terms were tried" in fixed
-    # A parameter that stays the same is in the name as a number.
-    pawns = here("table", "queens-with-pawns", "k=1", "-p", "n=2..3", "--oeis", "-q").stdout
-    assert "Place n + 1 queens and 1 pawns on an n X n board" in pawns
     refused = here("table", "queens", "-p", "n=4", "--oeis")
     assert (refused.returncode, "--oeis: is of one parameter" in refused.stderr) == (2, True)

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from pathlib import Path
 
 import pytest
-from conftest import Run, answered, objects, refused
+from conftest import Run, answered, objects
 from support.day_subset import combined
 from support.oracle.cnf import Dimacs
 from support.timeouts import HANG, children, interrupted
@@ -31,33 +30,6 @@ def is_knights_tour(names: list[str], rows: int, columns: int, *, closed: bool) 
 
 
 # -- counting --------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        ("--board 5x6 --tour N", "8 undirected closed tours"),
-        ("--board 5x6 --tour N --unit directed", "16 directed closed tours"),
-        ("--board 5x6 --tour knight --from a1", "16 directed closed tours"),
-        ("--board 5x5 --tour N --open --from a1", "304 directed open tours"),
-        ("--board 4x5 --tour N --open --unit undirected", "82 undirected open tours"),
-        ("--board 3x4 --tour N --open", "16 directed open tours"),
-        ("--board 3x4 --tour N --open --from a2 --to d2", "2 directed open tours"),
-        ("--board 5x6 --tour N --through a1-b3 --through a1-c2", "8 undirected closed tours"),
-        ("--board 5x6 --tour N --avoiding a1-b3", "0 undirected closed tours"),
-        ("--board 5x6 --tour N --from a1 --number b3=2", "8 directed closed tours"),
-        ("--board 5x6 --tour N --from a1 --number b3=2 --number c2=30", "8 directed closed tours"),
-        ("--board 5x5 --tour N --open --number c3=25", "64 directed open tours"),
-        ("--board 6x6 --tour N --fixed-by rot90", "10 undirected closed tours fixed by rot90"),
-        ("--board 4x4 --tour W", "6 undirected closed tours"),
-        ("--board 4x4 --tour W --modulo symmetry", "2 undirected closed tours up to symmetry"),
-        ("--board 2x2 --tour R --engine backtrack", "1 undirected closed tour"),
-        ("--board 5x6 --tour N --engine cpsat", "8 undirected closed tours"),
-        ("--board 5x6 --tour N --circuit binary", "8 undirected closed tours"),
-    ],
-)
-def test_counts(nqsat: Run, words: str, said: str) -> None:
-    assert answered(nqsat("count", *words.split())) == f"{said}\n"
 
 
 def test_json(nqsat: Run, here: Run) -> None:
@@ -94,32 +66,6 @@ def test_enumerate_jsonl(nqsat: Run, words: str) -> None:
     assert len(seen) == {"5x6": 8, "3x4": 16, "5x5": 304}[words.split()[1]]
 
 
-def test_enumerate_text_and_limit(nqsat: Run) -> None:
-    done = nqsat("enumerate", "--board", "5x6", "--tour", "N", "--limit", "2", "--format", "csv")
-    head, *lines = done.stdout.splitlines()
-    assert head == "squares"
-    assert len(lines) == 2
-    for line in lines:
-        names = line.split()
-        assert is_knights_tour(names[:30], 5, 6, closed=True)
-    assert done.returncode == 0  # this number was asked for
-    assert done.stderr.startswith("at least 2 undirected closed tours (limit)")
-
-
-@pytest.mark.parametrize("engine", ["construct", "warnsdorff"])
-def test_an_engine_that_finds_one_tour_is_asked_for_one(here: Run, engine: str) -> None:
-    words = ("--board", "6x6", "--tour", "N", "--engine", engine, "--limit")
-    done = here("enumerate", *words, "1", "--format", "csv")
-    assert is_knights_tour(done.stdout.splitlines()[1].split(), 6, 6, closed=True)
-    assert done.returncode == 0
-    assert done.stderr.startswith("at least 1 undirected closed tour (limit)")
-    done = here("count", *words, "1")
-    assert (done.stdout, done.returncode) == ("at least 1 undirected closed tour (limit)\n", 3)
-    done = here("enumerate", *words, "2")
-    assert done.returncode == 2
-    assert "cannot list them: give --limit 1; use sat" in done.stderr
-
-
 def test_solve_50x50(nqsat: Run) -> None:
     # Too large for a search to be asked lightly: constructed, and drawn as numbers.
     done = nqsat("solve", "--board", "50x50", "--tour", "N", timeout=HANG)
@@ -136,12 +82,6 @@ def test_solve_50x50(nqsat: Run) -> None:
     assert len(set(order)) == 2500
     steps = zip(order, order[1:] + order[:1], strict=True)
     assert all(sorted((abs(a - c), abs(b - d))) == [1, 2] for (a, b), (c, d) in steps)
-
-
-def test_solve_answers_that_there_is_none(here: Run) -> None:
-    done = here("solve", "--board", "4x4", "--tour", "N")
-    assert answered(done) == "no solution\n"
-    assert "Schwenk" in done.stderr
 
 
 # -- export ----------------------------------------------------------------------------------
@@ -168,17 +108,6 @@ def test_export_dimacs(here: Run, case: tuple[str, int], circuit: str) -> None:
     assert sum(1 for _ in Dimacs(text.splitlines()).solutions()) == case[1]
 
 
-def test_export_json_can_be_counted(here: Run) -> None:
-    words = "--board 5x5 --tour N --open --from a1 --number c3=25 --avoiding a1-b3"
-    answered(here("export", *words.split(), "--format", "json", "-o", "t.json"))
-    again, plain = (
-        answered(here("count", *source.split(), "--engine", "backtrack"))
-        for source in ("t.json", words)
-    )
-    assert again == plain
-    assert again.split()[0] != "0"
-
-
 @pytest.mark.parametrize("board", ["3x4", "2x2"])  # without moves, too
 def test_export_cpsat(here: Run, board: str) -> None:
     text = answered(here("export", "--board", board, "--tour", "N", "--format", "cpsat"))
@@ -186,33 +115,6 @@ def test_export_cpsat(here: Run, board: str) -> None:
 
 
 # -- bad input -------------------------------------------------------------------------------
-
-
-def test_a_start_on_a_hole(here: Run, tmp_path: Path) -> None:
-    (tmp_path / "map.txt").write_text("...\n.x.\n...\n")
-    words = ("count", "--board", "file:map.txt", "--tour", "N", "--engine", "backtrack")
-    assert "b2" in refused(here(*words, "--from", "b2"))
-    assert answered(here(*words)) == "1 undirected closed tour\n"
-
-
-@pytest.mark.parametrize(
-    ("words", "reason"),
-    [
-        ("--board 2x2 --tour N --open", "a knight cannot reach every square"),
-        ("--board 3x3 --tour blocker --open", "no move leads to or from"),
-        ("--board 3x3 --tour B --open", "moves lead from one square to 5 of 9 squares only"),
-        ("--board 5x5 --tour N", "every move changes colour"),
-        ("--board 4x7 --tour N", "Schwenk"),
-        ("--board 0x0 --tour N", "0 squares"),
-        ("--board 1x2 --tour W", "closed tour needs 3"),
-    ],
-)
-def test_none_for_a_reason(here: Run, words: str, reason: str) -> None:
-    # Zero is an answer: on stdout, code 0, with the reason on stderr.
-    done = here("count", *words.split())
-    assert answered(done).startswith("0 ")
-    (line,) = done.stderr.splitlines()
-    assert reason in line
 
 
 # -- limits and signals ----------------------------------------------------------------------

@@ -10,8 +10,9 @@ import pytest
 from conftest import Run, answered, objects, refused
 from typer.main import get_command
 
-from nqsat.cli.app import OTHER_WORDS, commands
-from nqsat.cli.source import Source
+from nqsat.cli.app import commands
+from nqsat.cli.definition import OTHER_WORDS, Options
+from nqsat.cli.source import Source, read_words
 from nqsat.errors import InvalidModel
 from nqsat.evidence.known import known_counts
 from nqsat.modelling import Family, catalogue, find_sequence
@@ -25,6 +26,11 @@ OPTIONS = [one.opts[-1] for one in COUNT.params
 REFERENCE = ("--engine", "backtrack")
 
 
+def parameters(name: str, more: list[str], given: list[str] | None = None) -> dict[str, str]:
+    """The parameters of a model, as words behind it and after -p say."""
+    return Source(read_words(Options(model=name, more=more, parameter=given))).parameters
+
+
 @pytest.mark.parametrize("family", catalogue(), ids=lambda one: one.name)
 def test_one_parameter_may_go_without_its_name(family: Family) -> None:
     *_, case = family.cases()
@@ -33,7 +39,7 @@ def test_one_parameter_may_go_without_its_name(family: Family) -> None:
         bare = str(case[left])
         wanted = {name: str(value) for name, value in case.items()}
         for more, given in (([bare, *named], []), ([*named, bare], []), (named, [bare])):
-            assert Source(family.name, more=more, parameter=given).parameters == wanted
+            assert parameters(family.name, more, given) == wanted
 
 
 @pytest.mark.parametrize("family", catalogue(), ids=lambda one: one.name)
@@ -41,7 +47,7 @@ def test_parameters_without_names_come_in_the_declared_order(family: Family) -> 
     *_, case = family.cases()
     wanted = {name: str(case[name]) for name in family.parameters if name in case}
     if not any("=" in word for word in wanted.values()):
-        assert Source(family.name, more=list(wanted.values())).parameters == wanted
+        assert parameters(family.name, list(wanted.values())) == wanted
 
 
 @pytest.mark.parametrize(
@@ -59,7 +65,7 @@ def test_a_value_that_fits_one_parameter_only_is_that_one(
     words: str, wanted: dict[str, str]
 ) -> None:
     name, *more = words.split()
-    assert Source(name, more=more).parameters == wanted
+    assert parameters(name, more) == wanted
 
 
 def test_an_option_in_the_plural_is_the_option(here: Run) -> None:
@@ -148,8 +154,8 @@ def test_a_family_in_place_goes_wherever_a_family_goes(nqsat: Run, tmp_path: Pat
 @pytest.mark.parametrize(
     ("model", "more"),
     [("--board 3x3 --piece Q=2", "--rule domination"), ("--board 3x3 --piece Q=2", "--preset Q@a1"),
-     ("--board 3x3 --piece Q=any", "--maximise men"), ("--board 3x4 --tour N --open", "--from a1"),
-     ("--board 3x4 --tour N --open", "--unit undirected"), ("--board 3x3 --tour K", "--open")],
+     ("--board 3x3 --tour K", "--open"), ("--board 3x3 --factor W --degree ..1", "--maximal"),
+     ("--board {n}x3 -p n=2 --factor W", "--degree 1")],
 )  # fmt: skip
 def test_kept_terms_are_of_all_that_is_asked(here: Run, model: str, more: str) -> None:
     words = f"table {model} --keep kept --engine backtrack".split()

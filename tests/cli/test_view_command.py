@@ -73,9 +73,7 @@ def test_a_page_has_a_name_and_is_opened(
     assert answered(here(*words.split())) == f"{name}.html\n"
     assert (tmp_path / f"{name}.html").is_file()
     assert opened == []
-    # --open is of a tour where there is one; then the page is opened by a name that means nothing else.
-    flag = "--browser" if "--tour" in words else "--open"
-    assert answered(here(*words.split(), flag)) == f"{name}.html\n"
+    assert answered(here(*words.split(), "--browser")) == f"{name}.html\n"
     assert opened == [(tmp_path / f"{name}.html").as_uri()]
     monkeypatch.setattr("webbrowser.open", lambda url: False)
     assert "no browser was found here" in here(*words.split(), "--browser").stderr

@@ -151,7 +151,8 @@ ASKED = [
     ("c p shown 1 0", "not known"), ("c p max 3 1 0", "not known"),
     ("cr 1 2", "c p show"), ("vp 1 2 0", "c p show"), ("p pcnf 2 1 1", "c p show"),
     ("a 1 0", "quantifiers"), ("e 1 2 0", "quantifiers"), ("d 2 1 0", "quantifiers"),
-    ("p edge 2 1", "--graph"), ("e 1 2", "--graph"), ("p sp 2 1", "--graph"), ("a 1 2 7", "--graph"),
+    ("p edge 2 1", "graph:FILE"), ("e 1 2", "graph:FILE"),
+    ("p sp 2 1", "graph:FILE"), ("a 1 2 7", "graph:FILE"),
     ("x1 2 0", "XOR"), ("x-1 2 0", "XOR"),
     ("* #variable= 2 #constraint= 1", "OPB"), ("min: +1 x1 ;", "OPB"), ("+1 x1 >= 1 ;", "OPB"),
 ]  # fmt: skip

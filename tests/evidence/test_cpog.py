@@ -135,4 +135,4 @@ def test_a_cnf_has_a_proof_and_no_certificate(nqsat: Run, tmp_path: Path) -> Non
     done = nqsat("certify", "--dimacs", "some.cnf", "-o", "some", cwd=tmp_path)
     assert done.stderr.startswith("nqsat: --dimacs: some variables are not shown")
     done = nqsat("certify", "--dimacs", "it.cnf", "-o", "x", "--proof", "list", cwd=tmp_path)
-    assert done.stderr.startswith("nqsat: --dimacs: goes with -o alone")
+    assert done.stderr.startswith("nqsat: --proof: is for models")

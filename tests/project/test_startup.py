@@ -50,12 +50,13 @@ def test_a_small_count_imports_nothing_heavy_and_starts_no_process() -> None:
 def test_the_table_says_which_module_has_a_command() -> None:
     """A command is loaded with its module and no other."""
     command = """
-from nqsat.cli.app import COMMANDS, commands
+from nqsat.cli.app import commands
 commands()
-from nqsat.cli.commands import app
+from nqsat.cli.commands import app, jobs
+from nqsat.cli.definition import COMMANDS
 found = {one.name: one.callback.__module__ for one in app.registered_commands}
-found |= {one.name: "nqsat.cli.job" for one in app.registered_groups}
-assert found == {name: f"nqsat.cli.{one}" for one, names in COMMANDS.items() for name in names}
+found |= {f"job {one.name}": one.callback.__module__ for one in jobs.registered_commands}
+assert found == {name: f"nqsat.cli.{one.module}" for name, one in COMMANDS.items()}
 """
     subprocess.run([sys.executable, "-c", command], check=True)
 

@@ -50,27 +50,46 @@ def f(n: int = 4):
 #: Every command, with words behind which it reads ``{0}``: MODEL, a job or a certificate; none where it
 #: reads no file that has data.
 COMMANDS: Mapping[str, str] = {
-    "certify": "certify {0} -o made", "check": "check {0}", "count": "count {0}", "doctor": "",
-    "draw": "draw {0}", "enumerate": "enumerate {0}", "export": "export {0}", "help": "",
-    "heat": "heat {0}", "job result": "job result {0}", "job merge": "job merge made {0}",
-    "job status": "job status {0}", "job verify": "job verify {0}", "list": "",
-    "puzzle": "puzzle {0}", "rank": "rank {0} a1", "sample": "sample {0}", "show": "show {0}",
-    "solve": "solve {0}", "table": "table {0}", "verify": "verify {0}",
+    "certify": "certify {0} -o made",
+    "check": "check {0}",
+    "count": "count {0}",
+    "doctor": "",
+    "enumerate": "enumerate {0}",
+    "export": "export {0}",
+    "help": "",
+    "job result": "job result {0}",
+    "job merge": "job merge made {0}",
+    "job status": "job status {0}",
+    "job verify": "job verify {0}",
+    "list": "",
+    "puzzle": "puzzle {0}",
+    "sample": "sample {0}",
+    "show": "show {0}",
+    "solve": "solve {0}",
+    "table": "table {0}",
+    "verify": "verify {0}",
     "view": "view {0} -o made.html",
-}  # fmt: skip
+}
 
 #: How else a command is given a file.
 OTHERS = (
-    "count queens -p n=4 --job {0}", "verify queens -p n=4 --job {0}", "count --dimacs {0}",
-    "enumerate --dimacs {0}", "solve --dimacs {0}", "count --board asp:{0} --piece Q=1",
-    "count --board file:{0} --piece Q=1", "count star-battle -p regions=file:{0} -p stars=1",
+    "show {0} --format svg",
+    "count {0} --by square",
+    "count queens -p n=4 --job {0}",
+    "verify queens -p n=4 --job {0}",
+    "count --dimacs {0}",
+    "enumerate --dimacs {0}",
+    "solve --dimacs {0}",
+    "count --board asp:{0} --piece Q=1",
+    "count --board file:{0} --piece Q=1",
+    "count star-battle -p regions=file:{0} -p stars=1",
     "view queens -p n=4 -o made.html --certificate {0}",
-)  # fmt: skip
+)
 
 #: Commands that ask what a file in JSON asks, by the word for it.
 ASKING = {
     "count": ("count",),
-    "enumerate": ("enumerate", "heat", "rank", "sample", "view"),
+    "enumerate": ("enumerate", "sample", "view"),
     "solve": ("solve",),
 }
 
@@ -282,7 +301,6 @@ def test_what_the_call_names_is_imported(here: Run, own: Path) -> None:
         ("count engine0.json --engine sat --model evil.py:f", 2, "leave out --model evil.py:f"),
         ("count queens -p n=4 --model evil.py:f", 2, "--model: goes with a file in JSON"),
         ("job result job-sealed --model evil.py:f", 2, "--model: leave it out"),
-        ("verify queens -p n=4 --model evil.py:f", 2, "--model: leave it out"),
         ("check . --model evil.py:f", 2, "--model: is for jobs"),
     ):
         for name, asked in questions(evil, "count").items():
@@ -317,11 +335,17 @@ WRITING = ("dumps", "HIGHEST_PROTOCOL")
 
 NAMES = {
     *(
-        "eval", "exec", "execfile", "__import__", "exec_module", "load_module", "run_path",
+        "eval",
+        "exec",
+        "execfile",
+        "__import__",
+        "exec_module",
+        "load_module",
+        "run_path",
         "run_module",
     ),
     *("spec_from_file_location", "Unpickler", "fromfile", "unsafe_load", "full_load"),
-}  # fmt: skip
+}
 
 
 def powers(tree: ast.AST) -> Iterator[str]:

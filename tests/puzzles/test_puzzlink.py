@@ -124,9 +124,8 @@ def test_the_command_line_reads_and_writes_them(nqsat: Run, tmp_path: Path) -> N
 
 def test_puzzles_are_made_from_an_address(nqsat: Run) -> None:
     loose = address(model("AABB/AABB/CCDD/CCDD", 1))  # two solutions
-    made = answered(nqsat("puzzle", "--from", loose, "--seed", "1", "--json", "-q"))
-    assert made == answered(nqsat("puzzle", loose, "--seed", "1", "--json", "-q"))
+    answered(nqsat("puzzle", loose, "--seed", "1", "--json", "-q"))
     # Where the regions leave one solution, they are all the clues.
-    made = json.loads(answered(nqsat("puzzle", "--from", GIVEN, "--seed", "1", "--json", "-q")))
+    made = json.loads(answered(nqsat("puzzle", GIVEN, "--seed", "1", "--json", "-q")))
     assert made["givens"] == []
     assert made["difficulty"]

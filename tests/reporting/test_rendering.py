@@ -38,7 +38,7 @@ def test_solutions_as_pictures(nqsat: Run, tmp_path: Path) -> None:
     words = ("queens", "-p", "n=4", "--format", "png", "-o")
     assert nqsat("solve", *words, str(tmp_path / "one.png")).returncode == 0
     assert nqsat("enumerate", *words, str(tmp_path / "all")).returncode == 0
-    assert nqsat("draw", *words[:3], "-o", str(tmp_path / "empty.png")).returncode == 0
+    assert nqsat("show", *words[:3], "-o", str(tmp_path / "empty.png")).returncode == 0
     pictures = [tmp_path / "one.png", tmp_path / "empty.png", *(tmp_path / "all").iterdir()]
     assert len(pictures) == 4
     assert all(path.read_bytes().startswith(b"\x89PNG") for path in pictures)

@@ -1,0 +1,547 @@
+"""What can be typed: every option once, with what it goes with; and which command takes which.
+
+All of it is data. ``commands.py`` makes commands of it, which refuse what does not go together; the shared
+part of the page about the command line is written from it, too.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from nqsat.errors import InvalidModel
+
+Word = str | None
+Words = list[str] | None
+
+#: Where a field has its option.
+OPTION = "option"
+
+
+@dataclass(frozen=True)
+class Option:
+    """How an option is written, what it says of itself, and what it goes with.
+
+    Args:
+        words: of its help.
+        flags: as it is typed, the usual one last; by its field's name if there are none.
+        metavar: what its value is.
+        shown: what help shows as its default.
+        names: what completes it, see ``completion.KINDS``.
+        needs: options (or ``MODEL``) of which one must be given, if the command takes any of them.
+        without: options that it does not go with, and why.
+    """
+
+    words: str
+    flags: tuple[str, ...] = ()
+    metavar: str | None = None
+    shown: str | None = None
+    names: str = ""
+    needs: tuple[str, ...] = ()
+    without: tuple[str, ...] = ()
+    because: str = ""
+
+
+def option(
+    words: str,
+    *flags: str,
+    default: Any = None,
+    metavar: str | None = None,
+    shown: str | None = None,
+    names: str = "",
+    needs: tuple[str, ...] = (),
+    without: tuple[str, ...] = (),
+    because: str = "",
+) -> Any:
+    """A field of ``Options``, with its option."""
+    told = Option(words, flags, metavar, shown, names, needs, without, because)
+    return field(default=default, metadata={OPTION: told})
+
+
+def switch(words: str, *flags: str, **more: Any) -> Any:
+    """An option without a value, which is off by default."""
+    return option(words, *flags, default=False, **more)
+
+
+@dataclass(frozen=True)
+class Options:
+    """Every option that there is, as it was given; what a command does not take has its default."""
+
+    # -- the model; these two are words behind the command
+    model: Word = None
+    more: Words = None
+    parameter: Words = option(
+        "A parameter of MODEL; n=4..8 is a range.", "-p",
+        metavar="NAME=VALUE", names="parameters", needs=("MODEL", "--board"),
+    )  # fmt: skip
+    board: Word = option(
+        "A board instead of MODEL: 8x8, torus:7x7, cylinder:5x6, 4x4x4, hex:6, file:map.txt, "
+        "asp:facts.lp, graph:FILE (W moves along its edges); '{n}x{n+1}' with -p n=3..8 is a family.",
+        metavar="BOARD", without=("MODEL",),
+    )  # fmt: skip
+    piece: Words = option(
+        "A piece and how many: Q=8, N=any, BN=3..5, white:Q=2; repeatable (nqsat list pieces).",
+        metavar="PIECE=NUMBER", names="pieces=", needs=("--board",), without=("--tour", "--factor"),
+        because=", which names the piece",
+    )  # fmt: skip
+    rule: Words = option(
+        "A further rule of MODEL; a rule of --board, where the default is non-attacking. Repeatable "
+        "(nqsat list rules).",
+        metavar="NAME[=VALUE]", names="rules", needs=("MODEL", "--board"),
+    )  # fmt: skip
+    preset: Words = option(
+        "Q@a1 (a piece there), -@b2 (none there) or fen:8/8/3Q4/8/8/8/8/8; repeatable.",
+        metavar="PIECE@SQUARE", needs=("MODEL", "--board"), without=("--tour", "--factor"),
+    )  # fmt: skip
+    tour: Word = option(
+        "Closed tours of --board by PIECE, as in N.",
+        metavar="PIECE", names="pieces", needs=("--board",), without=("--factor",),
+    )  # fmt: skip
+    open: bool = switch(
+        "Open tours: the last square need not lead to the first.", needs=("--tour",)
+    )
+    factor: Word = option(
+        "Sets of PIECE's moves on --board, with the same number at every square.",
+        metavar="PIECE", names="pieces", needs=("--board",),
+    )  # fmt: skip
+    degree: Word = option(
+        "Moves at every square of a factor: 2 (the default), 1 (perfect matchings), ..1.",
+        metavar="NUMBER", needs=("--factor",),
+    )  # fmt: skip
+    maximal: bool = switch("Only factors to which no move can be added.", needs=("--factor",))
+    # -- what is required of it
+    maximise: Word = option(
+        "Only solutions with the most pieces (men), white queens (men=white:Q) or unattacked squares.",
+        metavar="MEASURE", needs=("MODEL", "--board"), without=("--tour", "--factor"),
+    )  # fmt: skip
+    minimise: Word = option(
+        "Only solutions with the fewest; as --maximise.",
+        metavar="MEASURE", needs=("MODEL", "--board"), without=("--tour", "--factor"),
+    )  # fmt: skip
+    start: Word = option(
+        "The first square of an open tour.", "--from",
+        metavar="SQUARE", needs=("MODEL", "--tour", "--factor"),
+    )  # fmt: skip
+    end: Word = option(
+        "The last square of an open tour.", "--to",
+        metavar="SQUARE", needs=("MODEL", "--tour", "--factor"),
+    )  # fmt: skip
+    through: Words = option(
+        "A move that the tour makes: a1-b3; repeatable.",
+        metavar="MOVE", needs=("MODEL", "--tour", "--factor"),
+    )  # fmt: skip
+    avoiding: Words = option(
+        "A move that the tour does not make; repeatable.",
+        metavar="MOVE", needs=("MODEL", "--tour", "--factor"),
+    )  # fmt: skip
+    number: Words = option(
+        "The step at which the tour visits a square: c3=13; repeatable.",
+        metavar="SQUARE=NUMBER", needs=("MODEL", "--tour", "--factor"),
+    )  # fmt: skip
+    unit: Word = option("Count tours as undirected or directed.", metavar="UNIT")
+    # -- files
+    dimacs: Word = option("A DIMACS file instead of MODEL; - is standard input.", metavar="FILE")
+    own: Word = option(
+        "Your file from which a question, an answer or a job takes its model; it must be unchanged.",
+        "--model", metavar="FILE.py:f",
+    )  # fmt: skip
+    job: list[Path] | None = option(
+        "Keep in FILE what is found: killed, the count goes on from there. verify compares such counts "
+        "of the model, and takes several.",
+        metavar="FILE",
+    )  # fmt: skip
+    # -- the question
+    modulo: str = option(
+        "none, symmetry (count each orbit once), rotations or translations (these alone), colours "
+        "(exchange colours too); of table several with commas.",
+        default="none", metavar="GROUP", names="modulo",
+    )  # fmt: skip
+    method: Word = option(
+        "How orbits are counted: canonical, blocking or burnside.",
+        metavar="WAY", shown="by engine",
+    )  # fmt: skip
+    by: Word = option(
+        "size: the count for each number of pieces, all at once. square: in how many solutions each "
+        "square is occupied, or each move made.",
+        metavar="WHAT",
+    )  # fmt: skip
+    fixed_by: Word = option(
+        "Only solutions invariant under SYMMETRY, as in rot180.",
+        metavar="SYMMETRY", names="symmetries",
+    )  # fmt: skip
+    at: Word = option(
+        "Only solution number K (from 1), or K..L.",
+        metavar="K", without=("--modulo", "--limit", "--watch", "--workers"),
+    )  # fmt: skip
+    limit: int | None = option("Stop after this many solutions.", metavar="NUMBER")
+    time_limit: float | None = option("Stop then; keep what was found.", metavar="SECONDS")
+    # -- the engine
+    engine: Word = option(
+        "auto, sat, cpsat, backtrack or bitboard; for counts also frontier, mates, sharpsat; for one "
+        "tour also construct, warnsdorff (nqsat list engines); or your own, FILE.py:Class.",
+        metavar="NAME", shown="by question", names="engines",
+    )  # fmt: skip
+    solver: Word = option(
+        "The PySAT solver for --engine sat (nqsat list solvers).",
+        metavar="NAME", shown="by model", names="solvers",
+    )  # fmt: skip
+    encoding: Word = option(
+        "How cardinalities become clauses (nqsat list encodings).",
+        metavar="NAME", shown="auto", names="encodings",
+    )  # fmt: skip
+    circuit: Word = option(
+        "How a tour becomes clauses (nqsat list circuits).",
+        metavar="NAME", shown="lazy; in files one-hot", names="circuits",
+    )  # fmt: skip
+    seed: int | None = option(
+        "Which puzzle or sample: it is printed. Else the random seed of cpsat, sharpsat or warnsdorff.",
+        metavar="NUMBER",
+    )  # fmt: skip
+    memory: float | None = option(
+        "Memory that a count may use, for frontier, mates and auto.",
+        metavar="GIB", shown="6, or three quarters of what is free",
+    )  # fmt: skip
+    workers: int | None = option(
+        "Count this many parts at a time.", metavar="NUMBER", shown="all cores where it is worth it"
+    )
+    # -- the output
+    output: Path | None = option(
+        "Write to this file; table and certify, and several pictures, to this folder.",
+        "-o", "--output", metavar="PLACE",
+    )  # fmt: skip
+    form: str = option(
+        "text, jsonl, csv, fen, svg, png or pdf; of export dimacs, opb, cpsat or json; of puzzle "
+        "puzzlink or pzprv3.",
+        "--format", default="", metavar="NAME", shown="as PLACE is named", names="formats",
+        without=("--json",),
+    )  # fmt: skip
+    json: bool = switch("One JSON object on a line.")
+    watch: bool = switch(
+        "Show a live board on stderr: the latest or the best solution.", without=("--quiet",)
+    )
+    plot: Path | None = option(
+        "Plot the counts: .svg, .png or .pdf (needs nqsat[plot]).", metavar="FILE", needs=("--by",)
+    )
+    verbose: bool = switch("Print what each engine would cost, or says.", "-v", "--verbose")
+    quiet: bool = switch("Print no progress and no notes.", "-q", "--quiet")
+    # -- pictures
+    size: int | None = option("The side of a square.", metavar="PIXELS", shown="45")
+    colours: Word = option(
+        "A palette (nqsat list palettes), parts (light=#eee,path=#a00), or both.",
+        metavar="NAMES", shown="wood", names="palettes",
+    )  # fmt: skip
+    coordinates: bool | None = option(
+        "Whether ranks and files are named.", "--coordinates/--no-coordinates", shown="they are"
+    )
+    orientation: Word = option(
+        "Turned by rot90, rot180, rot270, flip-rows …", metavar="SYMMETRY", names="symmetries"
+    )
+    title: Word = option("A title above the board, or of the page.", metavar="TEXT")
+    mark: Words = option("Mark a square: d4, d4=cross, d4=dot, d4=star, d4=tint.", metavar="SQUARE")
+    arrow: Words = option("An arrow: a1-b3.", metavar="MOVE")
+    # -- of one command
+    unique: bool = switch("Print the only solution, or two that differ.")
+    why: bool = switch(
+        "If there is no solution: a minimal set of requirements that contradict each other.",
+        without=("--unique",),
+    )
+    plan: bool = switch(
+        "Print the plan and its estimate, then exit.", without=("--job", "--dask", "--plot")
+    )
+    parts: Word = option(
+        "Split into about N parts; or with --job count only parts A..B.",
+        metavar="N|A..B", needs=("--job", "--dask"),
+    )  # fmt: skip
+    dask: Word = option(
+        "A Dask scheduler whose workers count (needs nqsat[cluster]).", metavar="ADDRESS"
+    )
+    draws: int = option("How many.", "-n", "--draws", default=1, metavar="NUMBER")
+    agree: int = option(
+        "Print a term only when this many engines agree on it.", default=1, metavar="NUMBER"
+    )
+    keep: Path | None = option("Keep what is found there, and go on from it.", metavar="DIR")
+    recurrence: bool = switch(
+        "Find the linear recurrence of the terms, and say whether it is proved."
+    )
+    oeis: bool = switch("Print a draft of an entry of OEIS; with -o write it, too.")
+    details: bool = switch("Print every comparison, one line each.", without=("--json",))
+    html: Path | None = option("Write all comparisons into a page, too.", metavar="FILE")
+    proof: Word = option("list, recount or layers.", metavar="WAY", shown="depends on the count")
+    force: bool = switch("Replace an existing certificate.")
+    no_check: bool = switch("Skip the independent check.")
+    foreign: Path | None = option(
+        "Also write proofs for other checkers: LRAT, DRUP of a list, CPOG, Coq of a recount.",
+        metavar="DIR",
+    )
+    max_states: int | None = option("The most states that a recount may have.", metavar="N")
+    step: int | None = option("Check one step of a recount in layers only.", metavar="K")
+    verified: bool = switch("The program that is proved in Coq counts in a recount.")
+    zarith: bool = switch("Zarith adds the numbers of that program: faster if they are long.")
+    givens: int | None = option(
+        "Give exactly this many clues.", metavar="NUMBER", shown="as many as are needed"
+    )
+    symmetric: Word = option(
+        "Place the clues symmetrically, as under rot180.", metavar="SYMMETRY", names="symmetries"
+    )
+    hardest: Word = option("No harder than easy, medium or hard.", metavar="GRADE")
+    number_of: int = option(
+        "Make this many puzzles, with consecutive seeds.", default=1, metavar="NUMBER"
+    )
+    answer: bool = switch("Print the solution too.", without=("--json", "--format"))
+    count: bool = switch(
+        "Count to the end, on all cores; by default the count stops after 10 s.",
+        without=("--time-limit",),
+    )
+    browser: bool = switch("Open the page in a browser.")
+    events: int = option(
+        "Steps of each search that the page can replay; 0 for none.", default=2500, metavar="NUMBER"
+    )
+    verify: bool = switch(
+        "Compare engines, and show the result on the page.", without=("--certificate",)
+    )
+    certificate: Path | None = option(
+        "Check the certificate, and show the result on the page.", metavar="DIR"
+    )
+    audit: str = option(
+        "Count this share of the parts again by another engine.", default="0%", metavar="SHARE"
+    )
+    warm: bool = switch("Compile all kernels now, so that later counts need not wait.")
+
+    def given(self, flag: str) -> bool:
+        """Whether an option is given, or ``MODEL``."""
+        name = NAMES[flag]
+        return getattr(self, name) not in (DEFAULTS[name], [])
+
+    def words(self, flag: str) -> list[str]:
+        """The values of an option of the model, as they were given; one empty word for a switch."""
+        value = getattr(self, NAMES[flag])
+        if isinstance(value, list):
+            return value
+        return [value] if isinstance(value, str) else [""] if value else []
+
+    def refuse(self, reason: str, *flags: str) -> None:
+        """Complain about the first of these options that is given."""
+        for flag in flags:
+            if self.given(flag):
+                raise InvalidModel(flag, reason)
+
+    def check(self, command: str, taken: Collection[str]) -> None:
+        """Refuse what does not go together, of the options that a command takes."""
+        if self.dimacs is not None and "dimacs" not in taken:
+            raise InvalidModel("--dimacs", "clauses are for count, enumerate, solve and certify")
+        if self.dimacs is not None and self.model is not None:
+            raise InvalidModel("--dimacs", f"stands in place of a MODEL; leave out {self.model}")
+        for name, one in OPTIONS.items():
+            flag = flag_of(name)
+            if name not in taken or not self.given(flag):
+                continue
+            if self.dimacs is not None and name not in CLAUSAL:
+                raise InvalidModel(flag, f"is for models; it does not go with {self.dimacs}")
+            needs = [other for other in one.needs if NAMES[other] in taken]
+            if needs and not any(map(self.given, needs)):
+                *most, last = needs
+                reason = f"goes with {', '.join(most)}{' or ' * bool(most)}{last}"
+                if self.model and {*needs} <= {"--board", "--tour", "--factor"}:
+                    reason += f", not with MODEL {self.model}"
+                hint = OTHER_WORDS.get(f"{command} {flag}")
+                raise InvalidModel(flag, f"{reason}; {hint}" if hint else reason)
+            for other in filter(self.given, one.without):
+                named = f"MODEL {self.model}" if other == "MODEL" else other
+                raise InvalidModel(flag, f"does not go with {named}{one.because}")
+
+    def note(self, text: str, because: str | None = None) -> None:
+        """Say something on stderr, unless quiet."""
+        if not self.quiet:
+            print(f"{text}: {because}" if because else text, file=sys.stderr)
+
+
+#: The options by their names; their defaults; and what they are called, which ``MODEL`` is, too.
+OPTIONS: Mapping[str, Option] = {
+    one.name: one.metadata[OPTION] for one in fields(Options) if one.metadata
+}
+DEFAULTS: Mapping[str, Any] = {one.name: one.default for one in fields(Options)}
+
+
+def flags_of(name: str) -> tuple[str, ...]:
+    """How an option is typed."""
+    return OPTIONS[name].flags or (f"--{name.replace('_', '-')}",)
+
+
+def flag_of(name: str) -> str:
+    """How an option is called: by the last of its flags."""
+    return flags_of(name)[-1].partition("/")[0]
+
+
+NAMES: Mapping[str, str] = {"MODEL": "model"} | {
+    part: name for name in OPTIONS for flag in flags_of(name) for part in flag.split("/")
+}
+
+# -- which command takes which -----------------------------------------------------------
+
+MODEL = ("model", "more", "parameter", "board", "piece", "rule", "preset")
+MOVES = ("tour", "open", "factor", "degree", "maximal")
+REQUIRED = ("maximise", "minimise", "start", "end", "through", "avoiding", "number", "unit")
+EVERY_MODEL = (*MODEL, *MOVES, *REQUIRED)
+FILES = ("dimacs", "own")
+SEARCH = ("engine", "solver", "encoding", "circuit", "seed")
+LIMITS = ("fixed_by", "time_limit")
+PICTURES = ("size", "colours", "coordinates", "orientation", "title", "mark", "arrow")
+USER_FILES = ("own", "engine")
+
+#: What goes with the clauses of a file.
+CLAUSAL = {
+    "dimacs", "engine", "solver", "seed", "memory", "workers", "limit", "time_limit", "output",
+    "form", "json", "quiet",
+}  # fmt: skip
+
+#: The headings under which help shows options, in the order in which one needs them. Options that only one
+#: command has come after the arguments.
+GROUPS: Mapping[str, tuple[str, ...]] = {
+    "The model": MODEL[2:],
+    "A tour or a factor": MOVES,
+    "More of the model": REQUIRED,
+    "The question": (
+        *FILES, "modulo", "method", "by", "at", *LIMITS, "limit", "job",
+    ),
+    "The engine": (*SEARCH, "memory", "workers"),
+    "The output": ("output", "form", "json", "verbose", "quiet", "watch", "plot"),
+    "Pictures": PICTURES,
+}  # fmt: skip
+
+
+class Command(NamedTuple):
+    """Where a command stands in the help of the program, the module that has it, and its options."""
+
+    heading: str
+    module: str
+    takes: tuple[str, ...] = ()
+
+
+#: The commands in the order in which one needs them.
+COMMANDS: Mapping[str, Command] = {
+    "help": Command("Begin", "cheat_sheet"),
+    "list": Command("Begin", "show", ("json",)),
+    "show": Command("Begin", "show", (*EVERY_MODEL, "output", "form", *PICTURES)),
+    "solve": Command(
+        "Ask",
+        "solve",
+        (*EVERY_MODEL, *FILES, "unique", "why", *SEARCH, *LIMITS, "output", "form", "json", "watch",
+         *PICTURES, "quiet"),
+    ),
+    "count": Command(
+        "Ask",
+        "count",
+        (*EVERY_MODEL, *FILES, "modulo", "method", "by", "limit", "job", "parts", "dask", "plan", *SEARCH,
+         "memory", "workers", *LIMITS, "output", "json", "verbose", "plot", "quiet"),
+    ),
+    "enumerate": Command(
+        "Ask",
+        "count",
+        (*EVERY_MODEL, *FILES, "modulo", "at", "limit", *SEARCH, "workers", *LIMITS, "output",
+         "form", "watch", *PICTURES, "quiet"),
+    ),
+    "sample": Command(
+        "Ask",
+        "ranking",
+        (*MODEL, "tour", "open", "draws", "seed", "engine", "time_limit", "output", "form", "quiet"),
+    ),
+    "table": Command(
+        "Ask",
+        "table",
+        (*MODEL, *MOVES, "modulo", "agree", "keep", "recurrence", "oeis", "engine", "workers", *LIMITS,
+         "output", "json", "plot", "quiet"),
+    ),
+    "view": Command(
+        "Pictures and puzzles",
+        "view",
+        (*MODEL, *MOVES, "count", "browser", "events", "verify", "certificate", "limit", "engine",
+         "time_limit", "output", "title", "quiet"),
+    ),
+    "puzzle": Command(
+        "Pictures and puzzles",
+        "puzzle",
+        (*MODEL, "tour", "open", "seed", "givens", "symmetric", "hardest", "number_of", "answer",
+         "time_limit", "output", "form", "json", "colours", "title", "quiet"),
+    ),
+    "verify": Command(
+        "Evidence",
+        "verify",
+        (*MODEL, *MOVES, "unit", "job", "details", "html", "time_limit", "json", "verbose", "quiet"),
+    ),
+    "certify": Command(
+        "Evidence",
+        "certify",
+        (*MODEL, *MOVES, "modulo", "proof", "force", "no_check", "foreign", "time_limit", "output",
+         "json", "dimacs", "quiet"),
+    ),
+    "check": Command(
+        "Evidence",
+        "certify",
+        (*USER_FILES, "max_states", "step", "verified", "zarith", "json"),
+    ),
+    "job status": Command("Long counts", "job", USER_FILES),
+    "job verify": Command("Long counts", "job", (*USER_FILES, "audit")),
+    "job result": Command("Long counts", "job", (*USER_FILES, "json", "quiet")),
+    "job merge": Command("Long counts", "job"),
+    "export": Command(
+        "Other programs and this machine",
+        "show",
+        (*EVERY_MODEL, "encoding", "circuit", "output", "form"),
+    ),
+    "doctor": Command("Other programs and this machine", "doctor", ("warm", "json", "quiet")),
+}  # fmt: skip
+
+#: Commands of older versions, and what took their place.
+GONE: Mapping[str, str] = {
+    "draw": "nqsat show MODEL -o FILE draws a picture",
+    "heat": "nqsat count MODEL --by square",
+    "rank": "nqsat enumerate MODEL --at K shows solution K; nqsat.rank in Python",
+    "bench": "tests/benchmarks/compare.py",
+    "job new": "nqsat count MODEL --job FILE begins a job",
+    "job run": "nqsat count MODEL --job FILE goes on with a job",
+}
+
+
+#: What people type who know other programs, or older versions, and what nqsat has for it; with the command
+#: in front, of that alone.
+OTHER_WORDS: Mapping[str, str] = {
+    "--closed": "tours are closed unless --open is given",
+    "--n": "a parameter is given as -p n=8",
+    "-n": "a parameter is given as -p n=8",
+    "--symmetry": "--modulo symmetry counts each orbit once",
+    "--format": "what this prints has one form; enumerate, solve and show have --format",
+    "--all": "nqsat enumerate lists all solutions",
+    "--timeout": "--time-limit takes the seconds",
+    "--threads": "--workers takes the number of processes",
+    "-j": "--workers takes the number of processes",
+    "puzzle --from": "the address of a puzzle is MODEL",
+    "sample --number": "how many are drawn is -n",
+    "table --job": "--keep DIR keeps the terms",
+    "view --open": "--browser opens the page",
+    "--graph": "--board graph:FILE reads a graph",
+    "--break-symmetry": "examples/break_symmetry.py does it with a rule of its own",
+}
+
+
+def headings() -> dict[str, list[str]]:
+    """The commands of the program by their headings; those of jobs are one."""
+    found: dict[str, list[str]] = {}
+    for name, one in COMMANDS.items():
+        names = found.setdefault(one.heading, [])
+        if (word := name.partition(" ")[0]) not in names:
+            names.append(word)
+    return found
+
+
+def instead_of(command: str, flag: str) -> str:
+    """What there is in place of an option that a command has not; empty if nothing is known."""
+    if known := OTHER_WORDS.get(f"{command} {flag}", OTHER_WORDS.get(flag)):
+        return known
+    name = NAMES.get(flag, "")
+    others = [f"nqsat {other}" for other, one in COMMANDS.items() if name in one.takes]
+    if name in REQUIRED and name not in COMMANDS.get(command, COMMANDS["help"]).takes:
+        return "make a file of the model: nqsat export … -o model.json, which MODEL can be"
+    return f"it belongs to {', '.join(others)}" if 0 < len(others) < 5 else ""

@@ -1,0 +1,174 @@
+"""Where answers go, and how they look: formats, files and pictures."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Self, cast
+
+import nqsat
+from nqsat.cli.definition import PICTURES as LOOKS
+from nqsat.cli.definition import Options, flag_of
+from nqsat.errors import InvalidModel
+from nqsat.files import PICTURES, ends_as, format_of, print_drawn, writer
+
+if TYPE_CHECKING:
+    from nqsat.chess import Board
+    from nqsat.compiling import Assignment
+    from nqsat.engines import Listing
+    from nqsat.modelling import Block, Model, Solution
+    from nqsat.reporting.progress import Watch
+    from nqsat.reporting.style import PictureStyle
+
+#: The formats of solutions; the first is the default.
+FORMATS = ("text", "jsonl", "csv", "fen", *PICTURES)
+
+
+def style(options: Options, model: object = None, **more: object) -> PictureStyle:
+    """The look that is asked for, if it makes sense here; a model that has regions shows them."""
+    from nqsat.reporting.model_svg import regions_of
+    from nqsat.reporting.style import look_of
+
+    given: dict[str, Any] = {
+        name: getattr(options, name) for name in LOOKS if options.given(flag_of(name))
+    }
+    given |= {"marks": given.pop("mark", ()), "arrows": given.pop("arrow", ()), **more}
+    board: Board | None = getattr(model, "board", None)
+    if board is None:
+        return look_of(given)
+    look = look_of({**given, "regions": regions_of(cast("Model", model))})
+    look.read_marks(board)
+    look.read_arrows(board)
+    return look
+
+
+def check_pictured(options: Options, form: str) -> None:
+    """Refuse options of pictures where there will be none."""
+    if form not in PICTURES:
+        options.refuse("is for pictures: give --format svg, png or pdf", *map(flag_of, LOOKS))
+
+
+def picture_converter(form: str, place: Path | None) -> Callable[[str], bytes] | None:
+    """What makes a picture of an SVG, if it goes into a file and can be made here; None for SVG."""
+    from nqsat.reporting.rendering import convert_svg
+
+    if form == "svg":
+        return None
+    if place is None:
+        raise InvalidModel("output", f"{form} goes into a file: give -o FILE")
+    convert_svg("<svg xmlns='http://www.w3.org/2000/svg' width='1' height='1'/>", form)
+    return partial(convert_svg, form=form)
+
+
+@dataclass(frozen=True)
+class Output:
+    """In which format solutions are shown, and where."""
+
+    options: Options
+    form: str
+    place: Path | None
+
+    @classmethod
+    def of(cls, options: Options, known: Sequence[str] = FORMATS) -> Self:
+        """As the options say, or the name of the file; else in the first format that is known."""
+        form = format_of(options.output, known, given=options.form, default=known[0])
+        return cls(options, form, options.output)
+
+    @property
+    def on_screen(self) -> bool:
+        """Whether solutions appear on the terminal."""
+        return self.place is None and sys.stdout.isatty()
+
+    def check_for(self, model: object) -> None:
+        """Refuse what cannot be shown of a model, as boards of a CNF, before it is solved."""
+        check_pictured(self.options, self.form)
+        if self.form in PICTURES:
+            style(self.options, model)
+            picture_converter(self.form, self.place)
+        if isinstance(model, nqsat.compiling.CnfProblem) and self.form not in ("text", "jsonl"):
+            reason = f"{self.form!r} is not for clauses; choose from text, jsonl"
+            raise InvalidModel("format", reason)
+
+    def texts(self, solutions: Iterable[Solution | Block], model: Model) -> Iterator[str]:
+        """The solutions of a model in this format, as they come."""
+        form = "svg" if self.form in PICTURES else self.form
+        screen = nqsat.reporting.screen(self.place)
+        return nqsat.reporting.lines(solutions, form, **screen, look=style(self.options, model))
+
+    def values(self, assignments: Iterable[Assignment]) -> Iterator[str]:
+        """The solutions of a CNF in this format, as they come."""
+        if self.form == "text":
+            return map(str, assignments)
+        return (nqsat.reporting.json_line(one.to_json()) for one in assignments)
+
+    def drawings(self, solutions: Iterable[Any], model: Any) -> list[str]:
+        """One or two solutions of a model, whatever it is, without numbers on top."""
+        found = list(solutions)
+        if not all(isinstance(one, nqsat.modelling.Solution) for one in found):
+            return list(self.values(found))
+        if self.form != "text":
+            return list(self.texts(found, model))
+        screen = nqsat.reporting.screen(self.place)
+        return [nqsat.reporting.draw(one.board, one, **screen) for one in found]
+
+    def writer(self, *, one: bool) -> AbstractContextManager[Callable[[str], object]]:
+        """What takes one text after the other, if it can be written there; there may be ``one`` at most."""
+        form, place = self.form, self.place
+        if form == "text" and place is None:
+            return nullcontext(print_drawn)
+        if form not in PICTURES:
+            return writer(place)
+        if place is not None and ends_as(place, form) and not one:
+            reason = f"{place} would have several pictures: name a folder, or give --limit 1"
+            raise InvalidModel("output", reason)
+        return writer(place, pictures="" if one else form, made=picture_converter(form, place))
+
+    def stream(
+        self,
+        listing: Listing[Any],
+        unit: str,
+        modulo: str,
+        live: Watch,
+        *,
+        one: bool = False,
+    ) -> str:
+        """Write solutions as they are found, and show them; a note of how many there were."""
+        model: Any = listing.model
+        clauses = isinstance(model, nqsat.compiling.CnfProblem)
+        texts = self.values if clauses else partial(self.texts, model=model)
+        with self.writer(one=one) as put:
+            on_screen = self.on_screen
+            try:
+                for text in texts(_whole_batches(listing, live)):
+                    if on_screen:
+                        live.clear()
+                    put(text)
+            except KeyboardInterrupt:
+                listing.close()  # it may have come between two solutions
+        least, reason = ("", "") if listing.complete else ("at least ", f" ({listing.reason})")
+        what = nqsat.modelling.plural(listing.found, unit) + nqsat.counting.up_to(modulo)
+        number = f"{least}{listing.found} {what}{reason}"
+        return f"{number}, {listing.seconds:.2f} s"
+
+    def put(self, texts: Iterable[str], *, one: bool = True) -> None:
+        """Write texts, one after the other."""
+        with self.writer(one=one) as put:
+            for text in texts:
+                put(text)
+
+
+def _whole_batches(listing: Listing[Any], live: Watch) -> Iterator[Any]:
+    """The solutions, and blocks of them; Ctrl-C waits while they are printed, so that none is by halves."""
+    for batch in listing.batches():
+        left = iter([batch] if isinstance(batch, nqsat.modelling.Block) else batch)
+        try:
+            with nqsat.engines.block_signals():
+                live.show(batch)
+                yield from left
+        except KeyboardInterrupt:
+            yield from left  # they are counted, and it came before they could be printed
+            raise

@@ -1,0 +1,62 @@
+"""Transcripts: what is typed, and what a terminal shows.
+
+In ``transcripts/*.console`` a command stands after ``$``, what goes to stdout below it; ``! text`` is
+part of what goes to stderr; ``? 3`` is the exit code, if it is not 0. ``= NAME`` begins a file that later
+commands find. What stands after ``#`` says why. Seconds and sizes of files are masked.
+
+``python tests/cli/test_transcripts.py FILE …`` writes what is shown now, to be read before it is kept.
+"""
+
+from __future__ import annotations
+
+import re
+import shlex
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from conftest import PROGRAM, Run
+
+FILES = sorted((Path(__file__).parent / "transcripts").glob("*.console"))
+
+_MASKED = re.compile(r'\b\d+\.\d+ s\b|(?<="seconds": )[\d.e-]+|\b[\d,]+(?= bytes)')
+#: A command or a file, with what follows it; at its end why the next one is there.
+_PART = re.compile(r"^([$=]) (.*)\n((?:(?![$=#] ).*\n)*)((?:# .*\n)*)", re.MULTILINE)
+
+
+def replayed(run: Run, folder: Path, text: str) -> Iterator[str]:
+    """A transcript as it is when its commands are run again."""
+    yield text[: next(_PART.finditer(text)).start()]
+    for sign, words, below, why in _PART.findall(text):
+        yield f"{sign} {words}\n"
+        if sign == "=":
+            (folder / words).write_text(below, encoding="utf-8")
+            yield below + why
+            continue
+        done = run(*shlex.split(words)[1:], cwd=folder)
+        yield _MASKED.sub("…", done.stdout)
+        for line in re.findall(r"^! (.*)\n", below, re.MULTILINE):
+            yield f"! {line if line in done.stderr else _MASKED.sub('…', done.stderr.strip())}\n"
+        yield f"? {done.returncode}\n" * (done.returncode != 0) + why
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_a_transcript_is_what_a_terminal_shows(nqsat: Run, tmp_path: Path, path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert "".join(replayed(nqsat, tmp_path, text)) == text
+
+
+def _installed(*words: str, cwd: Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [PROGRAM, *words], capture_output=True, encoding="utf-8", check=False, cwd=cwd
+    )
+
+
+if __name__ == "__main__":
+    for path in map(Path, sys.argv[1:]):
+        with tempfile.TemporaryDirectory() as scratch:
+            text = "".join(replayed(_installed, Path(scratch), path.read_text(encoding="utf-8")))
+        path.write_text(text, encoding="utf-8")

@@ -32,7 +32,10 @@ STANDARD = (
         {
             "modelling/rules": "armies domination geometry literals measures nonattacking symmetry_view"
         },
-        {"modelling/rules": "known_rules law rules single_rules symmetry_view"},
+        {
+            "modelling/rules": "known_rules law rules single_rules symmetry_view",
+            "modelling": "recolouring",
+        },
     ),
     _case(
         {"modelling": "arrangement links path placement preserving tour"},

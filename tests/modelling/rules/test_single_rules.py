@@ -182,10 +182,9 @@ def test_the_words_mean_what_they_say() -> None:
 def test_a_man_kept_from_a_square_is_never_there() -> None:
     queen = Kind("Q", Piece.parse("Q"), Number(), frozenset([Square(1, 0)]))
     model = Placement("2x2", [queen, Kind.parse("N", "any")], [])
-    for number in ("..0", "1..", "..1", "2", "1..2"):
-        for texts in (["Q@a2", "Q@a1", "N@b1"], ["~Q@a2", "~Q@b2", "N@a1"], ["Q@b2"]):
-            rule = Among(texts, Number.parse(number))  # type: ignore[arg-type]
-            check_rule(model.with_rules(rule), determined=False)
+    for number, texts in (("..0", ["Q@a2", "Q@a1"]), ("1", ["~Q@a2", "N@a1"]), ("1..", ["Q@b2"])):
+        rule = Among(texts, Number.parse(number))  # type: ignore[arg-type]
+        check_rule(model.with_rules(rule), determined=False)
 
 
 def test_equal_are_literals_in_any_order_and_their_opposites() -> None:

@@ -292,7 +292,6 @@ BAD = [
     ("count queens.map", "queens.map is a file of no known ending; --dimacs reads a CNF, --board graph:"),
     ("solve --board file:queens.map --piece Q=1", "line 1, column 2: unknown character ' '"),
     ("solve --board file:queens.map --piece Q=1", "pieces are given by --preset, numbers of a tour by"),
-    ("show --graph g.txt", "--graph: no such option; --board graph:FILE reads a graph"),
     ("show --board graph:regions.xml", "'regions.xml': is XML (GraphML, GEXF), which is not read"),
     ("count --dimacs regions.xml", "'<regions/>', line 1: stands before the line 'p cnf"),
     ("count some.opb", "nqsat: model: some.opb: OPB is written (nqsat export), not read"),

@@ -383,12 +383,14 @@ NAMES: Mapping[str, str] = {"MODEL": "model"} | {
 
 MODEL = ("model", "more", "parameter", "board", "piece", "rule", "preset")
 MOVES = ("tour", "open", "factor", "degree", "maximal")
-REQUIRED = ("maximise", "minimise", "start", "end", "through", "avoiding", "number", "unit")
+BEST = ("maximise", "minimise")
+REQUIRED = (*BEST, "start", "end", "through", "avoiding", "number", "unit")
 EVERY_MODEL = (*MODEL, *MOVES, *REQUIRED)
 FILES = ("dimacs", "own")
 SEARCH = ("engine", "solver", "encoding", "circuit", "seed")
 LIMITS = ("fixed_by", "time_limit")
-PICTURES = ("size", "colours", "coordinates", "orientation", "title", "mark", "arrow")
+LOOK = ("size", "colours", "coordinates", "orientation")
+PICTURES = (*LOOK, "title", "mark", "arrow")
 USER_FILES = ("own", "engine")
 
 #: What goes with the clauses of a file.
@@ -429,7 +431,7 @@ COMMANDS: Mapping[str, Command] = {
         "Ask",
         "solve",
         (*EVERY_MODEL, *FILES, "unique", "why", *SEARCH, *LIMITS, "output", "form", "json", "watch",
-         *PICTURES, "quiet"),
+         *LOOK, "quiet"),
     ),
     "count": Command(
         "Ask",
@@ -441,7 +443,7 @@ COMMANDS: Mapping[str, Command] = {
         "Ask",
         "count",
         (*EVERY_MODEL, *FILES, "modulo", "at", "limit", *SEARCH, "workers", *LIMITS, "output",
-         "form", "watch", *PICTURES, "quiet"),
+         "form", "watch", *LOOK, "quiet"),
     ),
     "sample": Command(
         "Ask",
@@ -451,14 +453,14 @@ COMMANDS: Mapping[str, Command] = {
     "table": Command(
         "Ask",
         "table",
-        (*MODEL, *MOVES, "modulo", "agree", "keep", "recurrence", "oeis", "engine", "workers", *LIMITS,
-         "output", "json", "plot", "quiet"),
+        (*MODEL, *MOVES, *BEST, "modulo", "agree", "keep", "recurrence", "oeis", "engine", "workers",
+         *LIMITS, "output", "json", "plot", "quiet"),
     ),
     "view": Command(
         "Pictures and puzzles",
         "view",
-        (*MODEL, *MOVES, "count", "browser", "events", "verify", "certificate", "limit", "engine",
-         "time_limit", "output", "title", "quiet"),
+        (*MODEL, *MOVES, *BEST, "start", "end", "number", "unit", "count", "browser", "events",
+         "verify", "certificate", "limit", "engine", "time_limit", "output", "title", "quiet"),
     ),
     "puzzle": Command(
         "Pictures and puzzles",
@@ -484,14 +486,14 @@ COMMANDS: Mapping[str, Command] = {
     ),
     "job status": Command("Long counts", "job", USER_FILES),
     "job verify": Command("Long counts", "job", (*USER_FILES, "audit")),
-    "job result": Command("Long counts", "job", (*USER_FILES, "json", "quiet")),
+    "job result": Command("Long counts", "job", (*USER_FILES, "json")),
     "job merge": Command("Long counts", "job"),
     "export": Command(
         "Other programs and this machine",
         "show",
         (*EVERY_MODEL, "encoding", "circuit", "output", "form"),
     ),
-    "doctor": Command("Other programs and this machine", "doctor", ("warm", "json", "quiet")),
+    "doctor": Command("Other programs and this machine", "doctor", ("warm", "json")),
 }  # fmt: skip
 
 #: Commands of older versions, and what took their place.

@@ -190,7 +190,7 @@ BAD = [
       for engine in ("construct", "warnsdorff") for limit in ("", " --limit 2")),
     ("enumerate queens -p n=4 --format bmp", "text, jsonl, csv, fen, svg, png, pdf"),
     ("solve queens -p n=4 --title x", "--title: is for pictures: give --format svg, png or pdf"),
-    ("enumerate queens -p n=4 --format svg --mark a5", "ranks 1 to 4"),
+    ("show queens -p n=4 --format svg --mark a5", "ranks 1 to 4"),
     ("show queens -p n=4 --size 9", "--size: is for pictures"),
     ("show queens -p n=4 --format text", "'text' is unknown; choose from svg, png, pdf"),
     ("show queens -p n=4 --format svg --arrow a1", "arrow: 'a1' is none; write it as a1-b3"),

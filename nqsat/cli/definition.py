@@ -431,7 +431,7 @@ COMMANDS: Mapping[str, Command] = {
         "Ask",
         "solve",
         (*EVERY_MODEL, *FILES, "unique", "why", *SEARCH, *LIMITS, "output", "form", "json", "watch",
-         *LOOK, "quiet"),
+         *LOOK, "title", "quiet"),
     ),
     "count": Command(
         "Ask",
@@ -448,7 +448,7 @@ COMMANDS: Mapping[str, Command] = {
     "sample": Command(
         "Ask",
         "ranking",
-        (*MODEL, "tour", "open", "draws", "seed", "engine", "time_limit", "output", "form", "quiet"),
+        (*MODEL, "tour", "open", "draws", "seed", "engine", "time_limit", "output", "form"),
     ),
     "table": Command(
         "Ask",

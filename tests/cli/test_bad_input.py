@@ -189,7 +189,7 @@ BAD = [
     *((f"enumerate --board 8x8 --tour N --engine {engine}{limit}", f"engine {engine}: finds one tour")
       for engine in ("construct", "warnsdorff") for limit in ("", " --limit 2")),
     ("enumerate queens -p n=4 --format bmp", "text, jsonl, csv, fen, svg, png, pdf"),
-    ("show queens -p n=4 --title x", "--title: is for pictures: give --format svg, png or pdf"),
+    ("solve queens -p n=4 --title x", "--title: is for pictures: give --format svg, png or pdf"),
     ("show queens -p n=4 --format svg --mark a5", "ranks 1 to 4"),
     ("show queens -p n=4 --size 9", "--size: is for pictures"),
     ("show queens -p n=4 --format text", "'text' is unknown; choose from svg, png, pdf"),

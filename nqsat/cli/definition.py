@@ -414,7 +414,7 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
 }  # fmt: skip
 
 
-class Command(NamedTuple):
+class CommandEntry(NamedTuple):
     """Where a command stands in the help of the program, the module that has it, and its options."""
 
     heading: str
@@ -423,77 +423,77 @@ class Command(NamedTuple):
 
 
 #: The commands in the order in which one needs them.
-COMMANDS: Mapping[str, Command] = {
-    "help": Command("Begin", "cheat_sheet"),
-    "list": Command("Begin", "show", ("json",)),
-    "show": Command("Begin", "show", (*EVERY_MODEL, "output", "form", *PICTURES)),
-    "solve": Command(
+COMMANDS: Mapping[str, CommandEntry] = {
+    "help": CommandEntry("Begin", "cheat_sheet"),
+    "list": CommandEntry("Begin", "show", ("json",)),
+    "show": CommandEntry("Begin", "show", (*EVERY_MODEL, "output", "form", *PICTURES)),
+    "solve": CommandEntry(
         "Ask",
         "solve",
         (*EVERY_MODEL, *FILES, "unique", "why", *SEARCH, *LIMITS, "output", "form", "json", "watch",
          *LOOK, "title", "quiet"),
     ),
-    "count": Command(
+    "count": CommandEntry(
         "Ask",
         "count",
         (*EVERY_MODEL, *FILES, "modulo", "method", "by", "limit", "job", "parts", "dask", "plan", *SEARCH,
          "memory", "workers", *LIMITS, "output", "json", "verbose", "plot", "quiet"),
     ),
-    "enumerate": Command(
+    "enumerate": CommandEntry(
         "Ask",
         "count",
         (*EVERY_MODEL, *FILES, "modulo", "at", "limit", *SEARCH, "workers", *LIMITS, "output",
          "form", "watch", *LOOK, "quiet"),
     ),
-    "sample": Command(
+    "sample": CommandEntry(
         "Ask",
         "ranking",
         (*MODEL, "tour", "open", "draws", "seed", "engine", "time_limit", "output", "form"),
     ),
-    "table": Command(
+    "table": CommandEntry(
         "Ask",
         "table",
         (*MODEL, *MOVES, *BEST, "modulo", "agree", "keep", "recurrence", "oeis", "engine", "workers",
          *LIMITS, "output", "json", "plot", "quiet"),
     ),
-    "view": Command(
+    "view": CommandEntry(
         "Pictures and puzzles",
         "view",
         (*MODEL, *MOVES, *BEST, "start", "end", "number", "unit", "count", "browser", "events",
          "verify", "certificate", "limit", "engine", "time_limit", "output", "title", "quiet"),
     ),
-    "puzzle": Command(
+    "puzzle": CommandEntry(
         "Pictures and puzzles",
         "puzzle",
         (*MODEL, "tour", "open", "seed", "givens", "symmetric", "hardest", "number_of", "answer",
          "time_limit", "output", "form", "json", "colours", "title", "quiet"),
     ),
-    "verify": Command(
+    "verify": CommandEntry(
         "Evidence",
         "verify",
         (*MODEL, *MOVES, "unit", "job", "details", "html", "time_limit", "json", "verbose", "quiet"),
     ),
-    "certify": Command(
+    "certify": CommandEntry(
         "Evidence",
         "certify",
         (*MODEL, *MOVES, "modulo", "proof", "force", "no_check", "foreign", "time_limit", "output",
          "json", "dimacs", "quiet"),
     ),
-    "check": Command(
+    "check": CommandEntry(
         "Evidence",
         "certify",
         (*USER_FILES, "max_states", "step", "verified", "zarith", "json"),
     ),
-    "job status": Command("Long counts", "job", USER_FILES),
-    "job verify": Command("Long counts", "job", (*USER_FILES, "audit")),
-    "job result": Command("Long counts", "job", (*USER_FILES, "json")),
-    "job merge": Command("Long counts", "job"),
-    "export": Command(
+    "job status": CommandEntry("Long counts", "job", USER_FILES),
+    "job verify": CommandEntry("Long counts", "job", (*USER_FILES, "audit")),
+    "job result": CommandEntry("Long counts", "job", (*USER_FILES, "json")),
+    "job merge": CommandEntry("Long counts", "job"),
+    "export": CommandEntry(
         "Other programs and this machine",
         "show",
         (*EVERY_MODEL, "encoding", "circuit", "output", "form"),
     ),
-    "doctor": Command("Other programs and this machine", "doctor", ("warm", "json")),
+    "doctor": CommandEntry("Other programs and this machine", "doctor", ("warm", "json")),
 }  # fmt: skip
 
 #: Commands of older versions, and what took their place.

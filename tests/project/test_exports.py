@@ -65,6 +65,18 @@ def test_a_module_has_a_docstring_and_a_package_exports_names_that_exist() -> No
         assert [one for one in names if one.startswith("_")] == [], module
 
 
+def test_no_class_name_stands_twice() -> None:
+    # The checker of certificates shares nothing with the rest, and has words of its own.
+    found: dict[str, set[str]] = {}
+    for module in modules():
+        own = {} if module.__name__ == "nqsat.evidence.checker" else vars(module)
+        for value in own.values():
+            if isinstance(value, type) and value.__module__ == module.__name__:
+                found.setdefault(value.__name__, set()).add(value.__module__)
+    public = {name: where for name, where in found.items() if not name.startswith("_")}
+    assert {name: where for name, where in public.items() if len(where) > 1} == {}
+
+
 def test_public_classes_and_functions_are_documented() -> None:
     bare = []
     for module in modules():

@@ -32,7 +32,7 @@ from nqsat.modelling import Model, Placement, Solution
 from nqsat.modelling.rules import Armies, Domination
 
 if TYPE_CHECKING:
-    from nqsat.engines.bitboard.level_search import Forecast
+    from nqsat.engines.bitboard.level_search import SearchSize
 
 __all__ = ["BitboardEngine", "BitboardPlan"]
 
@@ -143,9 +143,9 @@ class BitboardEngine(Counter):
         """Estimate the number of solutions; None if no levels say it."""
         return self._forecast_of_list(model).solutions
 
-    def _forecast_of_list(self, model: Model) -> Forecast:
+    def _forecast_of_list(self, model: Model) -> SearchSize:
         task = formula_and_task(self, model)[1]
         from nqsat.engines.bitboard.choosing import best_search
-        from nqsat.engines.bitboard.level_search import Forecast
+        from nqsat.engines.bitboard.level_search import SearchSize
 
-        return Forecast(0.0, 0.0, 0.0) if task.hopeless else best_search(task, listing=True)[2]
+        return SearchSize(0.0, 0.0, 0.0) if task.hopeless else best_search(task, listing=True)[2]

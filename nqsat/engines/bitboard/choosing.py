@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeAlias, cast
 
 from nqsat.compiling import Formula
 from nqsat.compiling.atoms import AtomReader
-from nqsat.engines.bitboard.level_search import Forecast, LevelSearch
+from nqsat.engines.bitboard.level_search import LevelSearch, SearchSize
 from nqsat.engines.bitboard.levels import level_orders
 from nqsat.engines.bitboard.lines import line_orbits, prefix_orbits, prefixes
 from nqsat.engines.bitboard.plan import SETS, BitboardPlan, item_permutations
@@ -45,9 +45,9 @@ ORBITS, SAMPLE, EACH = 2, 50, 1 / 15_000
 TOGETHER = 512
 
 
-def best_search(task: Task, *, listing: bool = False) -> tuple[int, Search, Forecast]:
+def best_search(task: Task, *, listing: bool = False) -> tuple[int, Search, SearchSize]:
     """The index of the best order of levels, or SETS; its search; and what this will do."""
-    found: tuple[int, Search, Forecast] | None = None
+    found: tuple[int, Search, SearchSize] | None = None
     better = 1.0 if listing else CLEARLY  # the order of a list stays as it is
     for index, order in enumerate(level_orders(task)):
         search = LevelSearch(task, order)

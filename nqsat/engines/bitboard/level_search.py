@@ -76,7 +76,7 @@ class _Front(NamedTuple):
         return _Front(free, self.men[indices], self.chosen[:, indices])
 
 
-class Forecast(NamedTuple):
+class SearchSize(NamedTuple):
     """What a search will do, from a sample.
 
     Args:
@@ -171,7 +171,7 @@ class LevelSearch:
             todo += [front.select(slice(start, start + width)) for start in reversed(starts)]
             yield np.empty((0, end), np.int16)
 
-    def estimate(self, choices: Choices = ()) -> Forecast:
+    def estimate(self, choices: Choices = ()) -> SearchSize:
         """Estimate the search after the choices of the first levels, from a sample of its nodes."""
         levels, front = self._levels_after(choices), self._front(choices)
         end, high = len(levels.word), self._order.high
@@ -187,7 +187,7 @@ class LevelSearch:
             if number > FEW:
                 front = front.select(np.arange(FEW) * number // FEW)
                 each *= number / FEW
-        return Forecast(nodes, listed, each * len(front.men))
+        return SearchSize(nodes, listed, each * len(front.men))
 
     def _levels_after(self, choices: Choices) -> Levels:
         """The levels that these choices leave undecided."""

@@ -9,7 +9,7 @@ from itertools import combinations
 from math import comb
 from typing import Any
 
-from nqsat.engines.bitboard.level_search import Forecast
+from nqsat.engines.bitboard.level_search import SearchSize
 from nqsat.engines.bitboard.levels import WORD, largest_family, places_of
 from nqsat.engines.bitboard.reading import Quota, Task, bits_of, has_sides, mask_of
 from nqsat.engines.bitboard.set_kernel import MAY, MUST, UNSETTLED, Sets, SetStack, search
@@ -50,7 +50,7 @@ class SetSearch:
         )
         self._sets = self._tables()
 
-    def estimate(self) -> Forecast:
+    def estimate(self) -> SearchSize:
         """Estimate the nodes of a count: the mean over random ways down.
 
         A node stands for as many as the probability says with which the way led there (D. E. Knuth,
@@ -75,7 +75,7 @@ class SetSearch:
                 if pick < len(ways):
                     stack.mode[node] = MUST
                     node += 1
-        return Forecast(nodes / PROBES, nodes / PROBES)
+        return SearchSize(nodes / PROBES, nodes / PROBES)
 
     def count_slices(self, *, by_size: bool) -> Iterator[Progress]:
         """Count the solutions, slice by slice; by the number of men, if ``by_size``."""

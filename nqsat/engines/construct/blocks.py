@@ -37,7 +37,7 @@ Pair = tuple[Cell, Cell]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Block:
+class CycleBlock:
     """Cycles (or one path) through every square of a rectangle.
 
     Args:
@@ -59,7 +59,7 @@ def move(here: Cell, there: Cell) -> int:
 
 
 @lru_cache(maxsize=512)
-def block_tours(rows: int, columns: int, start: Cell | None = None) -> tuple[Block, ...]:
+def block_tours(rows: int, columns: int, start: Cell | None = None) -> tuple[CycleBlock, ...]:
     """Some tours of a block, closed if there are any: a few from the solver, and their mirror images.
 
     With a given start there are open tours, and no mirror images.
@@ -79,7 +79,7 @@ def block_tours(rows: int, columns: int, start: Cell | None = None) -> tuple[Blo
 
 
 @lru_cache(maxsize=1)
-def hexagons() -> tuple[Block, ...]:
+def hexagons() -> tuple[CycleBlock, ...]:
     """4 x 3 as two cycles of six squares, mirror images of each other.
 
     No closed tour of a block with four rows exists, and open tours of such blocks cannot be concatenated
@@ -94,7 +94,7 @@ def hexagons() -> tuple[Block, ...]:
 
 
 @lru_cache(maxsize=1)
-def insertions() -> tuple[Block, ...]:
+def insertions() -> tuple[CycleBlock, ...]:
     """3 x 4 with open tours that take the place of a move.
 
     With three rows, adjacent cycles cannot be joined by an exchange. There are two moves whose two squares
@@ -122,7 +122,7 @@ def _mirror_images(rows: int, columns: int, order: Sequence[Cell]) -> list[Cells
     ]
 
 
-def _block(rows: int, columns: int, orders: Sequence[Cells], *, closed: bool) -> Block:
+def _block(rows: int, columns: int, orders: Sequence[Cells], *, closed: bool) -> CycleBlock:
     """Convert orders of squares to moves."""
     one = [bytearray([END]) * columns for _ in range(rows)]
     two = [bytearray([END]) * columns for _ in range(rows)]
@@ -130,6 +130,6 @@ def _block(rows: int, columns: int, orders: Sequence[Cells], *, closed: bool) ->
     for here, there in chain.from_iterable(pairs):
         two[here[0]][here[1]] = move(here, there)
         one[there[0]][there[1]] = move(there, here)
-    return Block(
+    return CycleBlock(
         rows, columns, tuple(map(bytes, one)), tuple(map(bytes, two)), tuple(map(tuple, pairs))
     )

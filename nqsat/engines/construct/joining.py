@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from nqsat.engines.construct.blocks import EMPTY, END, MOVES, Block, Pair, move
+from nqsat.engines.construct.blocks import EMPTY, END, MOVES, CycleBlock, Pair, move
 
 _RIM = 2
 
@@ -40,13 +40,13 @@ class JoinedBlocks:
         self._two = bytearray([EMPTY]) * self.size
         self._steps = [down * self._stride + right for down, right in MOVES]
         self._codes = {step: code for code, step in enumerate(self._steps)}
-        self._exits: dict[Block, list[list[_Exit]]] = {}
+        self._exits: dict[CycleBlock, list[list[_Exit]]] = {}
 
     def number(self, row: int, column: int) -> int:
         """The number of a square."""
         return (row + _RIM) * self._stride + column + _RIM
 
-    def add(self, blocks: Sequence[Block], row: int, column: int, *, first: bool) -> bool:
+    def add(self, blocks: Sequence[CycleBlock], row: int, column: int, *, first: bool) -> bool:
         """Place one of these blocks of equal size, with its first square there; return whether it fits.
 
         The first one that can be joined to the existing blocks; for the ``first`` block any.
@@ -61,14 +61,14 @@ class JoinedBlocks:
                 return True
         return False
 
-    def _write_block(self, block: Block, base: int) -> None:
+    def _write_block(self, block: CycleBlock, base: int) -> None:
         width = block.columns
         for one, two in zip(block.one, block.two, strict=True):
             self._one[base : base + width] = one
             self._two[base : base + width] = two
             base += self._stride
 
-    def _exits_of(self, block: Block, pairs: Sequence[Pair]) -> list[_Exit]:
+    def _exits_of(self, block: CycleBlock, pairs: Sequence[Pair]) -> list[_Exit]:
         """The moves out of a block from the first squares of pairs."""
         stride = self._stride
         return [

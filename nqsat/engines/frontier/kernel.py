@@ -12,7 +12,7 @@ from nqsat.engines.compiled.jit import njit
 from nqsat.engines.layered.table_kernel import BLOCK, merge, with_room
 
 
-class Change(NamedTuple):
+class TransitionArrays(NamedTuple):
     """A ``Transition`` as arrays, and how values change.
 
     Args:

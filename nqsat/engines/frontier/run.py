@@ -7,7 +7,7 @@ from typing import Any
 
 from nqsat.engines.compiled.arrays import np
 from nqsat.engines.frontier.components import Labels
-from nqsat.engines.frontier.kernel import Change, Relabelling, advance
+from nqsat.engines.frontier.kernel import Relabelling, TransitionArrays, advance
 from nqsat.engines.frontier.program import WORD, FrontierProgram, Transition, words_of
 from nqsat.engines.layered.links import LayerChoices
 from nqsat.engines.layered.program import Step
@@ -46,7 +46,7 @@ def successors_of(turn: LayerChoices) -> Successors:
     return found
 
 
-def _change(transition: Transition, words: int) -> Change:
+def _change(transition: Transition, words: int) -> TransitionArrays:
     """A transition split into words."""
     dead, clear, add, shifts, several = transition
     masks = [words_of(bits, words) for bits in (dead, ~clear, add)]
@@ -54,7 +54,7 @@ def _change(transition: Transition, words: int) -> Change:
     jumps = [
         (place // WORD, 1 << place % WORD, *words_of(targets, words)) for place, targets in several
     ]
-    return Change(
+    return TransitionArrays(
         np.array(masks, np.uint64),
         np.array(moves, np.uint64).reshape(-1, 5),
         np.array(jumps, np.uint64).reshape(-1, 2 + words),

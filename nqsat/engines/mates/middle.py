@@ -22,7 +22,7 @@ from nqsat.engines.layered.run import at_once, initial_states, run_layers
 from nqsat.engines.mates.forward import MatesProgram
 from nqsat.engines.mates.graph import Graph, Map
 from nqsat.engines.mates.halves import Cut, Half
-from nqsat.engines.mates.middle_kernel import Levels, Task, join
+from nqsat.engines.mates.middle_kernel import EdgeLevels, JoinTask, join
 from nqsat.engines.mates.patterns import (
     MiddleNodes,
     equal_ranges,
@@ -154,7 +154,7 @@ class Middle:
         levels = self._room(begin, end)
         for i, counts in enumerate(one.counts):
             for j, other_counts in enumerate(other.counts):
-                task = Task(
+                task = JoinTask(
                     one.sizes, one.pairings, counts, other.sizes, other.pairings, other_counts,
                     self._power, self._image, self._flip, self._swaps and len(one.counts) == 1,
                     self._edges,
@@ -170,7 +170,7 @@ class Middle:
                     number = to_int(total) << (_PART * (i + j))
                     yield Progress(((0, number),), int(pairs), words=words)
 
-    def _room(self, begin: int, end: int) -> Levels:
+    def _room(self, begin: int, end: int) -> EdgeLevels:
         """Allocate room for the join of a range."""
         largest = max(
             int(np.diff(self.one.sizes[here : min(here + PATTERNS, end) + 1]).max(initial=1))
@@ -180,7 +180,7 @@ class Middle:
         work, more = np.empty((2, levels, largest), np.uint64)
         row, size, code, flipped, turn = np.zeros((5, levels), np.int64)
         degree, seen = (np.zeros(room, np.int64) for room in (len(self._image), 8 * largest + 4))
-        return Levels(row, size, code, flipped, turn, work, more, degree, seen)
+        return EdgeLevels(row, size, code, flipped, turn, work, more, degree, seen)
 
 
 def _involution(graph: Graph, cut: Cut) -> Map | None:

@@ -17,7 +17,7 @@ _NIBBLE = np.uint64(15)
 _32 = np.uint64(32)
 
 
-class Task(NamedTuple):
+class JoinTask(NamedTuple):
     """What is joined, as arrays.
 
     Args:
@@ -43,7 +43,7 @@ class Task(NamedTuple):
     edges: Any
 
 
-class Levels(NamedTuple):
+class EdgeLevels(NamedTuple):
     """The states of a pattern with a set of edges, which is decided edge by edge: for each level …
 
     Args:

@@ -144,12 +144,6 @@ class Network(Geometry):
         given = [_permutation(each, self.rows, known) for each in symmetries]
         return replace(self, generators=(*self.generators, *given)) if given else self
 
-    def without_node(self, node: str) -> Network:
-        """Return the graph without a node."""
-        left = [name for name in self.nodes if name != node]
-        named = ((self.nodes[here], self.nodes[there]) for here, there in sorted(self.edges))
-        return Network.of(left, (pair for pair in named if node not in pair), directed=True)
-
     @property
     def is_directed(self) -> bool:
         """Whether some edge has no reverse."""

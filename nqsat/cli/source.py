@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import nqsat
-from nqsat.cli.definition import NAMES, Options
+from nqsat.cli.definition import NAMES, REQUIRED, Options, flag_of
 from nqsat.errors import InvalidModel, in_file
 from nqsat.files import read_text
 
@@ -39,10 +39,7 @@ _PARAMETER = re.compile(r"[a-z_]+=[^=]+", re.ASCII)
 _CLAUSES = re.compile(r"\.(cnf|dimacs)(\.(gz|bz2|xz))?$")
 
 #: What is required of a model besides what it is.
-_REQUIRED = (
-    "--maximal", "--open", "--rule", "--preset", "--maximise", "--minimise", "--from", "--to", "--through",
-    "--avoiding", "--number", "--unit",
-)  # fmt: skip
+_REQUIRED = ("--maximal", "--open", "--rule", "--preset", *map(flag_of, REQUIRED))
 #: All options that say which model is meant, but -p; and those whose words may have parameters in braces.
 _OTHERS = ("--board", "--piece", "--tour", "--factor", "--degree", *_REQUIRED)
 _TEMPLATES = ("--board", "--piece", "--tour", *_REQUIRED[2:-1])

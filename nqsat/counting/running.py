@@ -63,7 +63,7 @@ def count_of(
     facts = PlanFacts(question.title) if plan is None else plan.facts
     engine = engine or facts.title
     model = question.model
-    optimum = optimum_of(model, products, engine, reason, seconds) if model.objective else None
+    optimum = optimum_of(model, products, engine, reason, seconds)
     notes = [facts.note] if facts.note else []
     if optimum is not None and optimum.engine != engine:
         notes.append(f"the optimum by {optimum.engine}")

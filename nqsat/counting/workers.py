@@ -229,9 +229,7 @@ class Tasks:
         try:
             while left or self._sent:
                 while left and len(self._sent) < 2 * self._number:
-                    short = int(
-                        TASK * done / max(seconds, 1e-6)
-                    )  # that many parts take TASK seconds
+                    short = int(TASK * done / max(seconds, 1e-6))  # parts that take TASK seconds
                     some = max(1, min(short, len(left) // (2 * self._number)))
                     self._send([left.popleft() for _ in range(some)], 1)
                 back = wait(self._sent, timeout=TICK, return_when=FIRST_COMPLETED).done

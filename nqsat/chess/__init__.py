@@ -14,6 +14,7 @@ from nqsat.chess.attacks import (
     rays,
     rays_from,
     rides_on,
+    some_attack,
     to_networkx,
     walk,
 )
@@ -57,6 +58,7 @@ __all__ = [
     "rays_from",
     "rides_on",
     "rotations",
+    "some_attack",
     "subgroup",
     "symmetries",
     "to_networkx",

@@ -11,13 +11,15 @@ Tables are cached for each piece and board.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping
 from functools import lru_cache
 from operator import sub
 from types import MappingProxyType
 from typing import Any
 
 from nqsat.chess.board import Board
+from nqsat.chess.geometry import Geometry
 from nqsat.chess.network import networkx_graph
 from nqsat.chess.piece import Piece, Ride
 from nqsat.chess.square import Square
@@ -137,6 +139,46 @@ def lines(board: Board, step: tuple[int, ...]) -> tuple[tuple[Square, ...], ...]
         seen.update(line)
         found.append(line)
     return tuple(found)
+
+
+def some_attack(men: Collection[tuple[Piece, Square]], board: Board) -> bool:
+    """Whether any of these men attacks another; others in between are passed over.
+
+    No table is made: on a flat board without walls, a ride without limit, both ways, is looked up by the
+    first square of its line; other rides are walked.
+    """
+    geometry, occupied = board.geometry, {square for _, square in men}
+    plain = type(geometry) is Geometry and not geometry.around and not board.walls
+    whole = set[tuple[int, ...]]()  # steps of rides along a whole line
+    for piece in {piece for piece, _ in men}:
+        rides = rides_on(piece, board)
+        back = {Ride(tuple(-x for x in step), reach) for step, reach in rides}
+        every = {step for step, reach in rides & back if plain and reach == 0}
+        whole |= {step for step in every if step > (0, 0)}
+        walked = [ride for ride in rides if ride.step not in every]
+        starts = [square for other, square in men if other == piece]
+        if any(
+            target in occupied for x in starts for ride in walked for target in walk(board, x, ride)
+        ):
+            return True
+    for step in whole:
+        riders = {piece for piece, _ in men if Ride(step, 0) in rides_on(piece, board)}
+        lines_of = Counter(_first_of_line(square, step, board) for _, square in men)
+        ridden = {_first_of_line(square, step, board) for piece, square in men if piece in riders}
+        if any(lines_of[line] > 1 for line in ridden):
+            return True
+    return False
+
+
+def _first_of_line(square: Square, step: tuple[int, ...], board: Board) -> Square:
+    """The square from which a ride along ``step`` begins that passes this one, on a flat board."""
+    room = [
+        at // along if along > 0 else (size - 1 - at) // -along
+        for at, along, size in zip(square, step, (board.rows, board.columns), strict=True)
+        if along
+    ]
+    back = min(room)
+    return Square(square.row - back * step[0], square.column - back * step[1])
 
 
 def can_move(piece: Piece, board: Board, start: Square, target: Square) -> bool:

@@ -27,8 +27,11 @@ from nqsat.files import read_text, rows_of
 
 Wrap = Literal["flat", "cylinder", "torus"]
 
-#: The largest number of cells: enough for a tour of a million squares, too few for a typing error.
-MAX_SQUARES = 10_000_000
+#: The largest number of cells: enough for 10,000 queens, too few for a typing error.
+MAX_SQUARES = 100_000_000
+
+#: The largest number of cells whose squares are listed: enough for a tour of a million squares.
+MAX_LISTED = 10_000_000
 
 _SIZE = re.compile(r"([0-9]{1,12})(?:[xX×]([0-9]{1,12}))?", re.ASCII)
 _HEXAGON = re.compile(r"hex:([0-9]{1,12})", re.ASCII)
@@ -57,7 +60,7 @@ class Board(Drawable):
         graph: a graph whose nodes are the squares; ``Board.of_graph`` makes such a board.
 
     Raises:
-        InvalidModel: a size is negative, the board has more than 10 million cells, ``wrap`` is
+        InvalidModel: a size is negative, the board has more than 100 million cells, ``wrap`` is
             unknown, a wall or hole is off the board, a cell is both, or the other arguments
             contradict ``shape``, ``hexagon`` or ``graph``.
     """
@@ -148,7 +151,7 @@ class Board(Drawable):
         if rest.startswith("file:"):
             return cls.from_file(rest[len("file:") :], wrap)
         if rest.startswith("asp:"):
-            text = read_text("board", rest[len("asp:") :], 2 * MAX_SQUARES)
+            text = read_text("board", rest[len("asp:") :], 2 * MAX_LISTED)
             size, forbidden = read_facts(text)
             return cls(size, size, wrap, holes=forbidden)  # riders pass over forbidden squares
         if hexagon := _HEXAGON.fullmatch(text):
@@ -252,7 +255,7 @@ class Board(Drawable):
     @classmethod
     def from_file(cls, path: str | Path, wrap: Wrap = "flat") -> Board:
         """Read a map (see ``from_map``) from a UTF-8 text file; an empty map is an error."""
-        board = cls.from_map(read_text("board", path, 2 * MAX_SQUARES), wrap)
+        board = cls.from_map(read_text("board", path, 2 * MAX_LISTED), wrap)
         if not board.rows * board.columns:
             raise InvalidNotation("board", str(path), "is empty; a map has . # x, one line a row")
         return board
@@ -312,7 +315,11 @@ class Board(Drawable):
 
     @property
     def squares(self) -> tuple[Square, ...]:
-        """The squares that a piece can stand on, row by row from the top left."""
+        """The squares that a piece can stand on, row by row from the top left.
+
+        Raises:
+            InvalidModel: the board has more than 10 million cells.
+        """
         return _squares(self)
 
     @property
@@ -392,6 +399,9 @@ class Board(Drawable):
 
 @lru_cache(maxsize=256)
 def _squares(board: Board) -> tuple[Square, ...]:
+    if board.rows * board.columns > MAX_LISTED:
+        reason = f"{board.title} has too many squares to list them, more than {MAX_LISTED:,}"
+        raise InvalidModel("board", reason)
     cells = (Square(row, column) for row in range(board.rows) for column in range(board.columns))
     return tuple(cell for cell in cells if cell in board)
 

@@ -181,7 +181,7 @@ class Options:
     # -- the engine
     engine: Word = option(
         "auto, sat, cpsat, backtrack or bitboard; for counts also frontier, mates, sharpsat; for one "
-        "tour also construct, warnsdorff (nqsat list engines); or your own, FILE.py:Class.",
+        "solution also construct, warnsdorff (nqsat list engines); or your own, FILE.py:Class.",
         metavar="NAME", shown="by question", names="engines",
     )  # fmt: skip
     solver: Word = option(

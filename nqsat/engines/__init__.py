@@ -32,7 +32,6 @@ from nqsat.engines.plans.plan import Progress as Progress
 from nqsat.engines.plans.plan import Stage as Stage
 from nqsat.engines.plans.plan import format_estimate as format_estimate
 from nqsat.engines.proof import ProofEngine as ProofEngine
-from nqsat.engines.proof import is_plain_knight
 from nqsat.engines.proof import why_impossible as why_impossible
 from nqsat.engines.solvers.cpsat import CpSatEngine as CpSatEngine
 from nqsat.engines.solvers.sat import SOLVERS as SOLVERS
@@ -55,7 +54,7 @@ COUNTERS: tuple[type[Counter], ...] = (BitboardEngine, FrontierEngine, MatesEngi
 #: The engines that find one solution and cannot list them.
 FINDERS: tuple[type[Engine], ...] = (ConstructEngine, WarnsdorffEngine)
 
-#: Plain knight's tours of more squares than this are constructed when one is enough.
+#: On boards with more cells than this a solution is constructed, if one is enough and that is possible.
 CONSTRUCT_FROM = 150
 
 
@@ -144,15 +143,15 @@ def _unknown_choice(kind: type[Engine], word: str) -> str:
     return f"{word!r} is unknown{meant}; {option}s: {', '.join(values)}"
 
 
-def best_finder(model: Model) -> str:
-    """The name of the engine that finds one solution fastest: measured, see tests/benchmarks."""
-    if isinstance(model, Tour) and is_plain_knight(model):
-        told = (model.through, model.avoiding, model.numbers, model.fixed_by, model.added)
-        free = not any(told)
-        ends = not model.closed and (model.start or model.end)
-        if free and not ends and len(model.board.squares) > CONSTRUCT_FROM:
-            return ConstructEngine.name
-    return BitboardEngine.name if BitboardEngine.finds_best(model) else ENGINES[0].name
+def is_constructed(model: Model) -> bool:
+    """Whether the engine ``construct`` is the first to look for one solution: on large boards, measured.
+
+    A large tour with an end that is given is found sooner by a solver.
+    """
+    board = model.board
+    ends = isinstance(model, Tour) and not model.closed and (model.start or model.end)
+    large = board.rows * board.columns > CONSTRUCT_FROM
+    return large and not ends and ConstructEngine.accepts(model)
 
 
 def _all_engines() -> tuple[type[Engine], ...]:

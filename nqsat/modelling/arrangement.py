@@ -6,9 +6,12 @@ They do not depend on the engine that found them. FEN and algebraic notation are
 
 from __future__ import annotations
 
+from array import array
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache, total_ordering
+from itertools import chain
 from typing import NamedTuple
 
 from nqsat.chess import Board, Square, Symmetry
@@ -16,6 +19,9 @@ from nqsat.chess.display import set_constructor_module
 from nqsat.errors import InvalidModel
 from nqsat.modelling.kinds import Kind
 from nqsat.modelling.setting import Change, Setting, Symmetric
+
+#: The largest number of cells for which an arrangement is identified by a bit for each.
+_MOST_BITS = 1 << 16
 
 
 @set_constructor_module
@@ -134,7 +140,14 @@ class Arrangement(Symmetric):
     @property
     def fen(self) -> str:
         """Field 1 of FEN: ranks from the top, run lengths for empty squares and holes, ``*`` walls."""
-        return "/".join(fen_of(self.board, self.symbols, row) for row in range(self.board.rows))
+        ranks = defaultdict[int, dict[int, str]](dict)
+        for row, column in self.board.walls:
+            ranks[row][column] = "*"
+        for (row, column), symbol in self.symbols.items():
+            ranks[row][column] = symbol
+        return "/".join(
+            _rank_in_fen(ranks.get(row, {}), self.board.columns) for row in range(self.board.rows)
+        )
 
     def to_json(self) -> dict[str, object]:
         """Return the arrangement as JSON data."""
@@ -143,7 +156,15 @@ class Arrangement(Symmetric):
 
     @property
     def fingerprint(self) -> int:
-        """An integer that identifies the arrangement among those of its setting: a bit mask of its men."""
+        """An integer that identifies the arrangement among those of its setting.
+
+        It is a bit mask of its men; on a board of many cells, row, column and kind of each.
+        """
+        board = self.board
+        if board.rows * board.columns > _MOST_BITS:
+            numbers = {kind.name: number for number, kind in enumerate(self.kinds)}
+            cells = ((*square, numbers[kind]) for square, kind in self.men)
+            return int.from_bytes(array("I", chain.from_iterable(cells)).tobytes())
         places = _places(self.setting)
         mark = 0
         for man in self.men:
@@ -167,15 +188,20 @@ def _man(given: object) -> Man:
 
 def fen_of(board: Board, symbols: Mapping[Square, str], row: int) -> str:
     """Return one rank in FEN; see ``Arrangement.fen``."""
-    rank, run = "", 0
-    for column in range(board.columns):
-        square = Square(row, column)
-        mark = symbols.get(square) or ("*" if square in board.walls else "")
-        if mark:
-            rank, run = rank + (str(run) if run else "") + mark, 0
-        else:
-            run += 1
-    return rank + (str(run) if run else "")
+    rank = {cell.column: "*" for cell in board.walls if cell.row == row}
+    rank |= {square.column: symbol for square, symbol in symbols.items()}
+    return _rank_in_fen(rank, board.columns)
+
+
+def _rank_in_fen(marks: Mapping[int, str], columns: int) -> str:
+    """Return a rank in FEN, given the mark in each column that is not empty."""
+    text, next_column = "", 0
+    for column, mark in sorted(marks.items()):
+        run = column - next_column
+        text += (str(run) if run else "") + mark
+        next_column = column + 1
+    run = columns - next_column
+    return text + (str(run) if run else "")
 
 
 @lru_cache(maxsize=64)

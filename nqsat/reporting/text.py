@@ -15,10 +15,12 @@ from typing import NamedTuple
 from nqsat.chess import Board, Square
 from nqsat.chess.square import file_name
 from nqsat.errors import InvalidModel
-from nqsat.modelling import Block, Kind, Moves, Path, Solution
+from nqsat.modelling import Arrangement, Block, Kind, Moves, Path, Solution
 
 #: A path of more squares is named by their number; the list would bury the picture.
 _MAX_LISTED = 64
+#: On a board of more cells, pieces are named by their squares.
+_MOST_DRAWN = 100_000
 #: This many drawn ranks are kept.
 _MOST_KNOWN = 1 << 14
 #: The width of a list of nodes, unless one is given.
@@ -41,7 +43,8 @@ def draw(
     """The board and what is on it as lines of text, without a final newline.
 
     Below it stand what the board wraps, that a path is closed, what ``#`` and blanks are where there
-    are any, and a legend where there are several kinds of men.
+    are any, and a legend where there are several kinds of men. Pieces on a board of more than 100,000
+    cells are not drawn: their squares are named, on one line.
 
     Args:
         board: what to draw.
@@ -57,6 +60,8 @@ def draw(
     check_board(board, solution)
     if not (board.rows and board.columns):
         return "\n".join(["(no squares)", *_notes(board, solution)])
+    if isinstance(solution, Arrangement) and board.rows * board.columns > _MOST_DRAWN:
+        return str(solution)
     scene = _scene(board, solution)
     scene = _fitting(scene, width, colour=colour)
     return "\n".join([*_draw_scene(scene, width, colour=colour), *_notes(board, solution)])

@@ -63,7 +63,7 @@ def test_files(tmp_path: Path) -> None:
     assert Board.parse(f"torus:asp:{file}").wrap == "torus"
     assert count(Placement(board, {"Q": 4})).value == 1  # one of the two goes through (2,1)
     file.write_text("size(100000).")
-    with pytest.raises(InvalidModel, match="10,000,000"):
+    with pytest.raises(InvalidModel, match="100,000,000"):
         Board.parse(f"asp:{file}")
     for wrong in ("asp:", f"asp:{tmp_path}/none", "asp:a\0b"):
         with pytest.raises(InvalidModel, match="cannot be read"):

@@ -43,7 +43,7 @@ BAD = [
     ("count queens -p n=8 -p n=9", "twice"),
     ("count queens -p n=-1", "nqsat: n: -1 is not an integer"),
     ("count queens -p n=1e9", "not an integer"),
-    ("count queens -p n=1000000000", "10,000,000"),
+    ("count queens -p n=1000000000", "100,000,000"),
     ("count queens -p n=abc", "not an integer"),
     ("count queens -p n=6..4", "smaller number first"),
     ("count queens -p n=1..99999", "10,000"),
@@ -148,7 +148,7 @@ BAD = [
     ("count star-battle regions=8x stars=1", "rule regions: map: '8x' is no map: write its rows"),
     *((f"{command} https://puzz.link/p?starbattle/4/4/0/94g1s0", "nqsat: address: has 0 stars; write 1")
       for command in ("count", "puzzle")),
-    ("count --board 99999x99999 --piece Q=1", "10,000,000"),
+    ("count --board 99999x99999 --piece Q=1", "100,000,000"),
     ("count --board file:nowhere.txt --piece Q=1", "nowhere.txt"),
     ("count --board file:ragged.txt --piece Q=1", "line 2"),
     ("count --board file:strange.txt --piece Q=1", "column 2"),

@@ -157,7 +157,7 @@ def test_the_same_tour_every_time() -> None:
 @pytest.mark.parametrize(
     "model",
     [
-        Placement("4x4", {"Q": 4}),
+        Placement("4x4", {"Q": "any"}),
         Tour("8x8", "K"),
         Tour("torus:8x8", "N"),
         Tour(Board.from_map("......\n.....x\n......\n......\n......"), "N", closed=False),

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import permutations
+
 import pytest
 
-from nqsat import Board, InvalidModel, Placement, solutions
+from nqsat import Board, InvalidModel, Placement, Square, solutions
 from nqsat.errors import InvalidNotation
-from nqsat.modelling import dumps, loads
+from nqsat.modelling import Man, dumps, loads
 from nqsat.modelling.fen import read_fen
+from nqsat.reporting import draw
 
 HOLED = Board.from_map("..x.\n.#..\n....")
 KINDS = {"white:Q": "any", "black:Q": "any", "N": "..2"}
@@ -111,3 +114,14 @@ def test_contradictions() -> None:
         Placement("2x2", {"Q": 1}, presets=["fen:Q1/2", "-@a2"])
     model = Placement("2x2", {"Q": 1}, presets=["fen:QQ/2"])
     assert list(solutions(model)) == []
+
+
+def test_arrangements_on_large_boards_are_told_apart_and_written() -> None:
+    model = Placement("70000x1000", {"white:Q": 1, "black:Q": 1}, [])
+    corners = [Square(0, 0), Square(0, 999), Square(69_999, 0)]
+    every = [
+        model.solution([Man(a, "white:Q"), Man(b, "black:Q")]) for a, b in permutations(corners, 2)
+    ]
+    assert len({one.fingerprint for one in every}) == len(every)
+    assert every[0].fen.startswith("Q998q/1000/")
+    assert draw(model.board, every[0]) == "white:Q@a70000 black:Q@all70000"

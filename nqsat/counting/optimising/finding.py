@@ -16,16 +16,16 @@ from nqsat.counting.planning import subject_of
 from nqsat.counting.question import Question
 from nqsat.engines import (
     AutoEngine,
+    ConstructEngine,
     Deadline,
     Engine,
     Listing,
     Reason,
-    SatEngine,
     Verdict,
-    best_finder,
     check_limits,
+    is_constructed,
 )
-from nqsat.errors import InvalidModel
+from nqsat.errors import InvalidModel, UnsupportedByEngine
 from nqsat.modelling import Model, Placement, Solution, model_of
 
 if TYPE_CHECKING:
@@ -146,12 +146,8 @@ def outcome_of(
     check_limits(None, time_limit)
     clock = Deadline(time_limit)
     try:
-        if isinstance(question.asked_engine, AutoEngine):
-            soonest = best_finder(question.restricted)
-            if soonest != SatEngine.name:
-                question = replace(question, engine=soonest, options=())
         if model.objective is None:
-            outcome = _first(question, watch)
+            outcome = _first_constructed(question, watch, clock)
         else:
             by = question.searcher
             best = best_value(model, by, time_limit=time_limit, watch=watch, improved=improved)
@@ -251,6 +247,15 @@ def _first(question: Question, watch: Watch | None) -> Outcome:
         reason = listing.reason
     by = listing.engine
     return Outcome(verdict, found, engine=by.title, reason=reason, note=by.note)
+
+
+def _first_constructed(question: Question, watch: Watch | None, clock: Deadline) -> Outcome:
+    """As ``_first``; for ``auto``, a solution is constructed where that is possible."""
+    if isinstance(question.asked_engine, AutoEngine) and is_constructed(question.restricted):
+        with suppress(UnsupportedByEngine):  # none was found, which proves nothing
+            return _first(replace(question, engine=ConstructEngine.name, options=()), watch)
+        question = replace(question, time_limit=clock.remaining)
+    return _first(question, watch)
 
 
 def _optimal(best: Optimum, *, fixed: bool) -> Outcome:

@@ -1,8 +1,9 @@
-"""The engine ``construct``: one large knight's tour, by divide and conquer.
+"""The engine ``construct``: one solution of a large model, without a formula.
 
-The board is cut into blocks (here), tours of blocks are found by the engine ``sat`` (``blocks``) and
-joined into one (``joining``). If a theorem rules a tour out, that is the answer (``proof``). This file
-refuses unsupported models; the files below are independent of models.
+Pieces that do not attack one another stand in a known pattern (``patterns``), or are found by local
+search (``local_search``), whose failure is no answer. A knight's tour is made by divide and conquer: the
+board is cut into blocks (here), tours of blocks are found by the engine ``sat`` (``blocks``) and joined
+into one (``joining``). If a theorem rules a tour out, that is the answer (``proof``).
 """
 
 from __future__ import annotations
@@ -12,13 +13,27 @@ from dataclasses import dataclass
 from itertools import accumulate, product
 from typing import ClassVar, Literal, cast
 
-from nqsat.chess import Square, Symmetry
+from nqsat.chess import Board, Square, Symmetry, is_two_way
+from nqsat.chess.board import MAX_LISTED
 from nqsat.engines.construct.blocks import Cell, block_tours, hexagons, insertions
 from nqsat.engines.construct.joining import JoinedBlocks
+from nqsat.engines.construct.local_search import search_placement
+from nqsat.engines.construct.patterns import known_placement
 from nqsat.engines.contract import Engine
+from nqsat.engines.listing.stream import close
 from nqsat.engines.proof import is_plain_knight, why_no_tour
 from nqsat.errors import EngineFailure, UnsupportedByEngine
-from nqsat.modelling import Model, Path, Rule, Tour
+from nqsat.modelling import (
+    Arrangement,
+    Man,
+    Model,
+    Path,
+    Placement,
+    Rule,
+    Solution,
+    Tour,
+)
+from nqsat.modelling.rules import NonAttacking
 from nqsat.modelling.rules.tours import ARGUMENTS
 
 __all__ = ["ConstructEngine"]
@@ -29,33 +44,70 @@ _BLOCKS = 256
 
 @dataclass(frozen=True, slots=True)
 class ConstructEngine(Engine):
-    """Finds one knight's tour on a full flat board of any size that has one; lists nothing.
+    """Finds one solution of a large model: pieces that do not attack one another, or a knight's tour.
 
-    For open tours it accepts a start or an end, but not both, on boards that have a closed tour or whose
-    sides are odd and at least 5.
+    Placements: a number of each kind, presets, any board, no rule but non-attacking, and pieces that attack
+    both ways. Where no pattern is known, a local search may find nothing, which proves nothing.
+
+    Tours: of a knight, on a full flat board of any size that has one. For open tours it accepts a start or
+    an end, but not both, on boards that have a closed tour or whose sides are odd and at least 5.
     """
 
     name: ClassVar[str] = "construct"
-    takes: ClassVar[tuple[type[Model], ...]] = (Tour,)
+    takes: ClassVar[tuple[type[Model], ...]] = (Tour, Placement)
     ground: ClassVar[Literal["formula", "meaning", "moves"]] = "moves"
-    knows_rules: ClassVar[tuple[type[Rule], ...] | None] = ARGUMENTS
+    knows_rules: ClassVar[tuple[type[Rule], ...] | None] = (*ARGUMENTS, NonAttacking)
 
-    def search(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Path | None]:
+    @classmethod
+    def accepts(cls, model: Model) -> bool:
+        """Whether it can try this model."""
+        try:
+            close(cls().search(model))
+        except UnsupportedByEngine:
+            return False
+        return True
+
+    def search(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Solution | None]:
         self.accept(model)
+        if isinstance(model, Placement):
+            self._accept_placement(model)
+            return self._placements(model)
         tour = cast("Tour", model)
+        self._accept_tour(tour)
+        return iter(()) if why_no_tour(tour) is not None else self._tours(tour)
+
+    def _accept_placement(self, model: Placement) -> None:
+        if not any(kind.number.low for kind in model.kinds):
+            reason = "needs a number of pieces to place"
+        elif not all(is_two_way(kind.piece, model.board) for kind in model.kinds):
+            reason = "takes pieces that attack both ways"
+        elif model.board.rows * model.board.columns > MAX_LISTED and _pattern(model) is None:
+            reason = f"knows no pattern here, and searches on up to {MAX_LISTED:,} cells"
+        else:
+            return
+        raise UnsupportedByEngine(self.name, reason, ("sat",))
+
+    def _placements(self, model: Placement) -> Iterator[Arrangement | None]:
+        pattern = _pattern(model)
+        found = search_placement(model) if pattern is None else iter((pattern,))
+        for solution in found:
+            yield solution
+            if solution is not None:
+                raise UnsupportedByEngine(self.name, "finds one and cannot list them", ("sat",))
+        raise UnsupportedByEngine(self.name, "found none, which proves nothing", ("sat",))
+
+    def _accept_tour(self, tour: Tour) -> None:
         if not is_plain_knight(tour):
             reason = "constructs knight's tours only, on flat boards without walls and holes"
             raise UnsupportedByEngine(self.name, reason, ("sat",))
         if tour.through or tour.avoiding or tour.numbers or tour.fixed_by:
             reason = "takes no moves, numbers or symmetry that a tour must have"
             raise UnsupportedByEngine(self.name, reason, ("sat",))
-        none = why_no_tour(tour) is not None
-        if not none and not _ends_possible(tour):
+        if why_no_tour(tour) is None and not _ends_possible(tour):
             reason = (
                 "takes one end, of open tours where a closed one exists or both sides are odd, ≥ 5"
             )
             raise UnsupportedByEngine(self.name, reason, ("sat",))
-        return iter(()) if none else self._tours(tour)
 
     def _tours(self, tour: Tour) -> Iterator[Path | None]:
         board = tour.board
@@ -77,6 +129,16 @@ class ConstructEngine(Engine):
         squares = [names[number] for number in order]
         yield tour.path(squares[::-1] if tour.start is None and given is not None else squares)
         raise UnsupportedByEngine(self.name, "finds one tour and cannot list them", ("sat",))
+
+
+def _pattern(model: Placement) -> Arrangement | None:
+    """The men in a known pattern; None if none is known that has as many."""
+    board, (kind, *others) = model.board, model.kinds
+    plain = board == Board(board.rows, board.columns)
+    if others or model.presets or kind.squares is not None or not plain:
+        return None
+    squares = known_placement(kind.piece, board, kind.number.low)
+    return None if squares is None else model.solution(Man(square, kind.name) for square in squares)
 
 
 def _ends_possible(tour: Tour) -> bool:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from nqsat.chess.board import MAX_SQUARES
+from nqsat.chess.board import MAX_LISTED
 from nqsat.errors import InvalidModel, unknown
 from nqsat.files import read_text, rows_of
 from nqsat.modelling.kinds import Kind, Number
@@ -242,8 +242,8 @@ class _Rows(RuleField):
             return _rows_in(text.removeprefix("file:"))
         if size := _SIZE.fullmatch(text):
             rows, columns = map(int, size.groups())
-            if rows * columns > MAX_SQUARES:
-                raise ValueError(f"{text} is larger than {MAX_SQUARES:,} squares")
+            if rows * columns > MAX_LISTED:
+                raise ValueError(f"{text} is larger than {MAX_LISTED:,} squares")
             return ("." * columns,) * rows
         if _PART_OF_SIZE.fullmatch(text):
             raise ValueError(f"{text!r} is no map: write its rows, AAB/ABB/CCC, or a size, 8x8")
@@ -256,7 +256,7 @@ class _Rows(RuleField):
 
 def _rows_in(path: str) -> tuple[str, ...]:
     """Read the rows of a map from a file."""
-    text = read_text("map", path, 2 * MAX_SQUARES)
+    text = read_text("map", path, 2 * MAX_LISTED)
     rows = tuple(line for _, line in rows_of(text, "#") if line)
     if text.lstrip().startswith("["):
         try:

@@ -31,13 +31,14 @@ from nqsat.chess import (
     lines,
     most_attacks,
     rides_on,
+    some_attack,
     walk,
 )
 from nqsat.modelling.arrangement import Arrangement, Man
 from nqsat.modelling.kinds import Kind
 from nqsat.modelling.rules.base import Meaning, Rule, blocking_text, listed
 from nqsat.modelling.rules.fields import FLAG, PAIRS, RuleField
-from nqsat.modelling.rules.symmetry_view import SymmetryView, attacked_from, sight_cost
+from nqsat.modelling.rules.symmetry_view import SymmetryView, attacked_from, is_large, sight_cost
 from nqsat.modelling.setting import Change, Setting
 from nqsat.modelling.vocabulary import AtMost, Clause, Constraint, Variables
 
@@ -93,6 +94,10 @@ class NonAttacking(_PairwiseRule):
         return f"No piece attacks another{self._pairs_text}{blocking_text(self)}."
 
     def holds(self, arrangement: Arrangement) -> bool:
+        if is_large(arrangement.board) and self.between is None and not self.blocking:
+            pieces = {kind.name: kind.piece for kind in arrangement.kinds}
+            men = [(pieces[kind], square) for square, kind in arrangement.men]
+            return not some_attack(men, arrangement.board)
         occupied = {man.square for man in arrangement.men}
         attacked = attacked_from(arrangement, blocking=self.blocking)
         if self.between is None:

@@ -17,13 +17,13 @@ from collections.abc import Set as AbstractSet
 from itertools import combinations
 from math import comb
 
-from nqsat.chess import Square, attackers, attacks, rays, rays_from, rides_on
+from nqsat.chess import Board, Square, attackers, attacks, rays, rays_from, rides_on
 from nqsat.modelling.arrangement import Arrangement, Man
 from nqsat.modelling.kinds import Number
 from nqsat.modelling.setting import Setting
 from nqsat.modelling.vocabulary import Clause, Sum, Variables
 
-#: On boards with more cells, one arrangement is checked without a table of all attacks.
+#: The largest number of cells for a table of all attacks, if one arrangement is checked.
 LARGE = 1_500
 
 
@@ -106,13 +106,18 @@ class Gates:
         return sums
 
 
+def is_large(board: Board) -> bool:
+    """Whether one arrangement is checked without a table of all attacks."""
+    return board.rows * board.columns > LARGE
+
+
 def attacked_from(
     arrangement: Arrangement, *, blocking: bool = False
 ) -> Callable[[str, Square], AbstractSet[Square]]:
     """Return the function (kind, square) → attacked squares, given the men of an arrangement."""
     board = arrangement.board
     pieces = {kind.name: kind.piece for kind in arrangement.kinds}
-    large = board.rows * board.columns > LARGE
+    large = is_large(board)
     if not large and not blocking:
         tables = {kind: attacks(piece, board) for kind, piece in pieces.items()}
         return lambda kind, square: tables[kind][square]

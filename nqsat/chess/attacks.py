@@ -128,7 +128,10 @@ def lines(board: Board, step: tuple[int, ...]) -> tuple[tuple[Square, ...], ...]
     """
     if board.graph is not None:
         return tuple((square,) for square in board.squares)
-    forth, back = Ride(step, 0), Ride(tuple(-x for x in step), 0)
+    opposite = tuple(-x for x in step)
+    if step < opposite and not board.geometry.around:  # the same walks, but most of them shorter
+        return tuple(line[::-1] for line in lines(board, opposite))
+    forth, back = Ride(step, 0), Ride(opposite, 0)
     found = []
     seen: set[Square] = set()
     for square in board.squares:

@@ -24,15 +24,19 @@ problems, KR 1996, 148-159.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
-from itertools import islice
+from itertools import combinations, islice
 
 from nqsat.compiling.formula import Formula, disjoint_cover
 from nqsat.modelling import Circuit, Cycle, Sum
 
 #: How many variables symmetry-breaking clauses compare: 10 to 20 measured best on 6x6, 5x8 and 3x14.
 COMPARED = 10
+
+#: With a literal in more exactly-one groups than this, no clause is shortened by one literal.
+MOST_GROUPS = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,13 +148,29 @@ def _without_symmetry(formula: Formula) -> Blocking:
         sum(map(len, family)) == len(formula.projection)
         for family in disjoint_cover([c.literals for c in exact], formula.projection)
     )
-    shared: dict[int, frozenset[int]] = {}
-    projected = set(formula.projection)
-    for constraint in exact:
+    implied = _implied(formula.projection, exact) if fixed else frozenset()
+    return Blocking(formula.projection, fixed, implied)
+
+
+def _implied(projection: Sequence[int], exact: Iterable[Sum]) -> frozenset[int]:
+    """Return the literals that are the only common element of all exactly-one groups that contain them.
+
+    For each literal, every set of groups that contains it is counted: a literal is alone if its own set of
+    groups has been counted once.
+    """
+    projected = set(projection)
+    groups: dict[int, list[int]] = {}
+    for number, constraint in enumerate(exact):
         # A group with an auxiliary variable proves nothing: the true literal may be the auxiliary one.
         if constraint.low == 1 and projected.issuperset(constraint.literals):
-            group = frozenset(constraint.literals)
-            for x in group:
-                shared[x] = shared.get(x, group) & group
-    implied = frozenset(x for x in formula.projection if shared.get(x) == frozenset([x]))
-    return Blocking(formula.projection, fixed, implied if fixed else frozenset())
+            for x in set(constraint.literals):
+                groups.setdefault(x, []).append(number)
+    if max(map(len, groups.values()), default=0) > MOST_GROUPS:
+        return frozenset()
+    sharing = Counter(
+        some
+        for own in groups.values()
+        for k in range(len(own))
+        for some in combinations(own, k + 1)
+    )
+    return frozenset(x for x, own in groups.items() if sharing[tuple(own)] == 1)

@@ -6,7 +6,7 @@ Counts and lists are measured by ``compare.py``; this is for finding one, measur
 processes, in turns, and compared. A solution is checked here, and the answer is 1. clingo comes with the
 extra ``nqsat[bench]``. CP-SAT has one worker and no orientation: one tour is asked for.
 
-Why pairs up to 20 and a ladder above, measured 2026-11-21 on 2 cores while other programs kept the machine
+Why pairs up to 20 and not above (a product now, measured 2026-11-28 to halve the time of a ladder), measured 2026-11-21 on 2 cores while other programs kept the machine
 busy: CPU seconds of one placement of n queens, medians of 3 runs; "search" is the solver alone, "all" has
 lowering, writing and loading too; clauses in thousands. Differences under 1.3 × are nothing.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import product
+from random import Random
 
 import pytest
 from support.formulas import check_blocking, cp_sat_solutions, formula_of, meaning
@@ -85,6 +86,22 @@ def test_blocking_ranks_alone_imply_nothing() -> None:
     # n men with one on each rank, but no other exactly-one group around a square: nothing is implied.
     for notation in ("sR", "rR"):
         check_blocking(lower(Placement("3x3", {notation: 3})))
+
+
+def test_what_is_implied_is_alone_in_its_groups() -> None:
+    chance, alone = Random(3), 0
+    for _ in range(200):
+        cover = chance.sample(
+            range(1, 10), 9
+        )  # one family of groups covers all, so sizes are fixed
+        groups = [tuple(cover[:4]), tuple(cover[4:])]
+        groups += [tuple(chance.sample(cover, chance.randint(1, 5))) for _ in range(4)]
+        found = blocking(formula_of(9, *(Exactly(1, group) for group in groups))).implied
+        for x in range(1, 10):
+            common = set(cover).intersection(*(group for group in groups if x in group))
+            assert (x in found) is (common == {x}), (x, groups)
+        alone += len(found)
+    assert 200 < alone < 1_600
 
 
 # -- pigeonhole ---------------------------------------------------------------------------------

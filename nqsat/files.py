@@ -16,7 +16,6 @@ import io
 import lzma
 import os
 import re
-import shutil
 import stat
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -24,7 +23,6 @@ from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
 from typing import Any, BinaryIO, TextIO, cast
-from uuid import uuid4
 
 from nqsat.errors import InvalidModel, unknown
 
@@ -250,6 +248,11 @@ def make_folder(field: str, place: Path, *, parents: bool = False) -> None:
         raise InvalidModel(field, f"{place} is no folder: {error.strerror}") from None
 
 
+def unique_name() -> str:
+    """Return a name that no other writer has, for a file that is being made."""
+    return os.urandom(16).hex()
+
+
 @contextmanager
 def written(path: Path) -> Iterator[Path]:
     """Yield a temporary path; rename it to ``path`` if the block succeeds, delete it if the block raises.
@@ -265,11 +268,11 @@ def written(path: Path) -> Iterator[Path]:
         return
     path = path.resolve()  # a link stays a link
     # A name for this writer alone: other threads may write the same path.
-    making = path.with_name(f".{uuid4().hex}.new{path.suffix}")
+    making = path.with_name(f".{unique_name()}.new{path.suffix}")
     try:
         yield making
         if path.exists():
-            shutil.copymode(path, making)
+            making.chmod(path.stat().st_mode & 0o7777)
         making.replace(path)
     finally:
         making.unlink(missing_ok=True)

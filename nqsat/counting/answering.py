@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from concurrent.futures import Executor
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from nqsat.counting.answers import Optimum, annotated
-from nqsat.counting.conflict import find_or_explain
 from nqsat.counting.count_and_list import counted, listing_of
-from nqsat.counting.optimising.finding import outcome_of, uniqueness_of
 from nqsat.counting.question import Question
-from nqsat.counting.ranking.ordinals import numbered_by
 from nqsat.counting.workers import check_workers
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
 
 
 def answer(
@@ -52,9 +51,19 @@ def answer(
     if question.ask == "count" or in_parts:  # or refused, by what counts
         return counted(question, workers, watch, stage, job, executor, parts, told)
     check_workers(workers)
+    # What is asked decides what is loaded.
+    if question.ask == "enumerate" and question.numbered:
+        from nqsat.counting.ranking.ordinals import numbered_by
+
+        return numbered_by(question)
     if question.ask == "enumerate":
-        return numbered_by(question) if question.numbered else listing_of(question, watch, workers)
+        return listing_of(question, watch, workers)
+    if question.why:
+        from nqsat.counting.conflict import find_or_explain
+
+        return annotated(find_or_explain(question, watch, improved), question.model)
+    from nqsat.counting.optimising.finding import outcome_of, uniqueness_of
+
     if question.unique:
         return annotated(uniqueness_of(question, watch), question.model)
-    solve = find_or_explain if question.why else outcome_of
-    return annotated(solve(question, watch, improved), question.model)
+    return annotated(outcome_of(question, watch, improved), question.model)

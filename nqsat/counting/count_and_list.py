@@ -6,12 +6,11 @@ They choose the engine and the method, and apply the caller's limits; engines se
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import Executor
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any, Literal, TypeVar, cast, overload
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast, overload
 
 from nqsat.compiling import Assignment, CnfProblem
 from nqsat.counting.answers import Count, Method, Modulo, Optimum, annotated, raise_if_interrupted
@@ -36,6 +35,9 @@ from nqsat.engines import (
 from nqsat.engines.listing.search import check_solutions
 from nqsat.errors import InvalidModel
 from nqsat.modelling import Model, Placement, Solution
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
 
 S = TypeVar("S", bound=Solution | Assignment)
 

@@ -13,7 +13,6 @@ from nqsat.counting.answers import Count, append_notes
 from nqsat.counting.optimising.optimum import OPTIMUM, optimum_of
 from nqsat.counting.planning import plan_of
 from nqsat.counting.question import Question
-from nqsat.counting.run import Run
 from nqsat.counting.workers import WORTH, workers_for
 from nqsat.engines import (
     Deadline,
@@ -191,6 +190,8 @@ def _steps(
             else:
                 return
         yield Again(title)
+    from nqsat.counting.run import Run  # with its ledger, which a brief count does not load
+
     yield from Run(plan, workers=workers, products=products).pieces()
 
 

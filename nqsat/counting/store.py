@@ -11,10 +11,10 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
-from uuid import uuid4
 
 from nqsat.engines.plans.plan import Store
 from nqsat.errors import EngineFailure
+from nqsat.files import unique_name
 
 #: The file with the checksums of the others.
 _SUMS = "sums.json"
@@ -34,7 +34,7 @@ class Folder(Store):
     def save(self, name: str, arrays: Mapping[str, Any]) -> None:
         from nqsat.engines.compiled.arrays import np
 
-        place, making = self._place(name), self._path / uuid4().hex
+        place, making = self._place(name), self._path / unique_name()
         if place.exists():  # the same part makes the same arrays
             return
         making.mkdir(parents=True)

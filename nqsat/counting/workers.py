@@ -5,20 +5,15 @@ Whoever does them, the coordinator hears the same: slices of parts, and in the e
 
 from __future__ import annotations
 
-import logging
-import pickle
 import signal
 import sys
 import threading
 import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from contextlib import contextmanager, suppress
 from itertools import chain
-from pickletools import genops
-from typing import Any, TypeVar
-from uuid import uuid4
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from nqsat.counting.part_result import PartResult
 from nqsat.engines.listing.stream import TICK, OutOfTime, call_in_thread, closing, merge_streams
@@ -26,6 +21,10 @@ from nqsat.engines.machine import cores
 from nqsat.engines.plans.plan import Part, Plan, Products, Progress, Stage, Store, Total
 from nqsat.engines.solvers.subprocess_worker import run_in_worker
 from nqsat.errors import EngineFailure, InvalidModel, MissingPackage, NqsatError, integer
+from nqsat.files import unique_name
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor, Future
 
 A = TypeVar("A")
 
@@ -107,7 +106,7 @@ class StageWork:
 
     def __init__(self, stage: Stage, products: Products, store: Store) -> None:
         self._given = stage.plan, dict(products), store
-        self._sums, self.name = stage.sums, uuid4().hex
+        self._sums, self.name = stage.sums, unique_name()
         self._lock, self._shared = threading.Lock(), list[Any]()
 
     def __getstate__(self) -> dict[str, Any]:
@@ -173,6 +172,9 @@ def at_work(work: Work, parts: Iterable[Part], number: int) -> Generator[Word | 
 
 def portable(value: object) -> bool:
     """Return whether a value can be pickled for another process, without classes of the user's own."""
+    import pickle
+    from pickletools import genops
+
     try:
         text = pickle.dumps(value, protocol=2)  # which names a class by one GLOBAL
     except Exception:  # a user's class may raise anything
@@ -225,6 +227,8 @@ class Tasks:
 
     def words(self, parts: Iterable[Part]) -> Generator[Word | None, None, None]:
         """Yield what comes of parts, and None while nothing does; closing it gives up tasks."""
+        from concurrent.futures import FIRST_COMPLETED, wait
+
         left, done, seconds = deque(parts), 0, 0.0
         try:
             while left or self._sent:
@@ -320,6 +324,8 @@ def dask(address: str) -> Iterator[tuple[Executor, int]]:
         from distributed import Client
     except ImportError:
         raise MissingPackage("distributed", "cluster") from None
+    import logging
+
     # What is lost is said by nqsat, in a line.
     for name in ("tornado.application", "asyncio", *logging.root.manager.loggerDict):
         if name.partition(".")[0] in ("distributed", "tornado", "asyncio"):

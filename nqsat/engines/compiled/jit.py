@@ -27,10 +27,9 @@ from functools import cache, partial
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
-from uuid import uuid4
 
 from nqsat.engines.listing.stream import call_in_thread
-from nqsat.files import is_own
+from nqsat.files import is_own, unique_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -157,7 +156,7 @@ class _Cache(FunctionCache):
         self._folder.mkdir(mode=0o700, exist_ok=True)
         if not is_own(self._folder.lstat()):
             return
-        making = self._folder / f"{uuid4().hex}.new"
+        making = self._folder / f"{unique_name()}.new"
         try:
             with os.fdopen(os.open(making, _NEW, 0o600), "wb") as file:
                 file.write(hashlib.sha256(code).digest() + code)

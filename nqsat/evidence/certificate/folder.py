@@ -8,11 +8,11 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
-from uuid import uuid4
 
 from nqsat.engines import block_signals
 from nqsat.errors import InvalidModel
 from nqsat.evidence.checker import FORMAT
+from nqsat.files import unique_name
 
 #: The file with the version of the format, and the digests of all other files.
 HEAD = "certificate.json"
@@ -50,7 +50,7 @@ def new_folder(folder: Path) -> Iterator[Path]:
     Raises:
         InvalidModel: no folder can be made there. A later failure, as on a full disk, is an ``OSError``.
     """
-    making = folder.with_name(f".{folder.name}.{uuid4().hex}.new")
+    making = folder.with_name(f".{folder.name}.{unique_name()}.new")
     try:  # an interrupt may come as soon as the folder exists
         try:
             making.mkdir()

@@ -14,10 +14,9 @@ from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Protocol
-from uuid import uuid4
 
 from nqsat.errors import EngineFailure, InvalidModel, Undecided
-from nqsat.files import is_own
+from nqsat.files import is_own, unique_name
 
 HERE = Path(__file__).parent
 
@@ -150,7 +149,9 @@ def _zarith_folder(compiler: str) -> Path:
 def _store_in_cache(built: Path, path: Path) -> bool:
     """Store the program in the cache, safely against concurrent processes; return whether this worked."""
     folder, digest = path.parent, path.with_suffix(".sha256")
-    making, noting = (one.with_suffix(f".{uuid4().hex}.new{one.suffix}") for one in (path, digest))
+    making, noting = (
+        one.with_suffix(f".{unique_name()}.new{one.suffix}") for one in (path, digest)
+    )
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
         folder.mkdir(mode=0o700, exist_ok=True)

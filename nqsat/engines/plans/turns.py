@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from typing import Any
@@ -134,12 +134,14 @@ class _State:
 
     Attributes:
         running: the plans that take part, by their place.
+        refused: the places of those that cannot count.
         best: the plan that has found most; then the one that was done first.
         chosen: see ``TurnsPlan.chosen``.
     """
 
     def __init__(self) -> None:
         self.running: dict[int, _Running] = {}
+        self.refused: set[int] = set()
         self.best: Plan | None = None
         self.chosen: Plan | None = None
 
@@ -166,34 +168,39 @@ class TurnsPlan(Plan):
 
     @property
     def chosen(self) -> Plan:
-        """The plan with the lowest estimate of those that run, or else of all; the first if none has one.
+        """The plan with the lowest estimate; the first of those that run, or of all, if none has one.
 
-        It depends only on the model if nothing has run.
+        Those that do not run yet are made, except where that is dearer than to run another. So if nothing
+        has run, it depends only on the model.
 
         Raises:
             UnsupportedByEngine: no engine can answer.
         """
         if self.state.chosen is None:
-            running = [_in_parts(one.plan) for one in self.state.running.values()]
-            self.state.chosen = min(running or self._made(), key=lambda plan: plan.estimate.seconds)
+            plans = [_in_parts(one.plan) for one in self.state.running.values()]
+            plans += self._made(plans)
+            self.state.chosen = min(plans, key=lambda plan: plan.estimate.seconds)
             self.state.best = self.state.chosen
         return self.state.chosen
 
-    def _made(self) -> list[Plan]:
-        """Make all plans, except those that are dearer to make than to run another."""
+    def _made(self, running: Sequence[Plan]) -> list[Plan]:
+        """Make the plans that do not run, except those that are dearer to make than to run another."""
         plans: list[Plan] = []
         refusal: UnsupportedByEngine | None = None
-        for one in self.candidates:
-            waiting = _Waiting(one.make())
-            if plans and waiting.price > min(plan.estimate.seconds for plan in plans):
+        for place, one in enumerate(self.candidates):
+            if place in self.state.running or place in self.state.refused:
+                continue
+            waiting, others = _Waiting(one.make()), [*running, *plans]
+            if others and waiting.price > min(plan.estimate.seconds for plan in others):
                 continue
             try:
                 while (made := waiting.go_on()) is None:
                     pass
-                plans.append(self._told(_in_parts(made)))
+                plan = _in_parts(made)
+                plans.append(plan if running else self._told(plan))
             except UnsupportedByEngine as error:
                 refusal = self._refused(one.name, error)
-        if not plans:
+        if not running and not plans:
             raise refusal or UnsupportedByEngine("auto", "has no engine for this")
         return plans
 
@@ -219,6 +226,7 @@ class TurnsPlan(Plan):
         """
         running = self.state.running
         running.clear()
+        self.state.refused.clear()
         waiting = {place: _Waiting(one.make()) for place, one in enumerate(self.candidates)}
         found: dict[int, Weight] = {}
         refusal: UnsupportedByEngine | None = None
@@ -235,6 +243,7 @@ class TurnsPlan(Plan):
                         seconds = yield from self._turn(one, found)
                     except UnsupportedByEngine as error:
                         refusal = self._refused(first.name, error)
+                        self.state.refused.add(place)
                         waiting.pop(place, None)
                         running.pop(place, None)
                         continue

@@ -226,6 +226,13 @@ def test_for_parts_the_lowest_estimate_counts() -> None:
     plan, _ = in_turns(Fake("a", (None,) * 60, seconds=50.0), Fake("b", (None, -1), seconds=5.0))
     next(islice(run_plan(plan), 12, None))
     assert plan.stage(1, {}).plan.facts.title == "a"
+    # One that has still to wait is made, if that takes less than to run the others.
+    slow, late = Fake("a", (None,) * 60, seconds=50.0), Fake("b", seconds=5.0)
+    for price, name in ((20.0, "b"), (60.0, "a")):
+        plan, said = in_turns(slow, waiting(late, price))
+        next(islice(run_plan(plan), 12, None))
+        assert plan.stage(1, {}).plan.facts.title == name
+        assert not any("b:" in line for line in said)
 
 
 @pytest.mark.parametrize("seconds", [10.0, LONG, 5 * LONG, inf])

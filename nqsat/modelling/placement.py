@@ -357,7 +357,7 @@ class Placement(Model):
             reason = f"the model has one: {self.objective.sense} {self.objective.measure.name}"
             raise InvalidModel(objective.sense, reason)
         return self.changed(
-            rules=(*self.rules, *(rule.called(partial(usual_name, names)) for rule in rules)),
+            rules=(*self.rules, *(rule.rename_kinds(partial(usual_name, names)) for rule in rules)),
             presets=(*self.presets, *presets),
             objective=objective or self.objective,
         )
@@ -585,4 +585,4 @@ def _objective(
     sense: Sense = "minimise" if maximise is None else "maximise"
     with blaming(sense):
         wanted = Objective.parse(sense, maximise or minimise or "")
-    return replace(wanted, measure=wanted.measure.called(partial(usual_name, kinds)))
+    return replace(wanted, measure=wanted.measure.rename_kinds(partial(usual_name, kinds)))

@@ -143,9 +143,9 @@ BAD = [
     *((f"{words} --rule regions=AB/CD,numbr=1",
        "nqsat: --rule regions: numbr: unknown field (did you mean number?); it has map, number, kinds")
       for words in ("puzzle queens 2", "count --board 2x2 --piece Q=1")),
-    ("puzzle queens 8 --rule regions=8x", "nqsat: --rule regions: map: '8x' is no map: write its rows"),
+    ("puzzle queens 8 --rule regions=8x", "nqsat: --rule regions: map: '8x': expected the rows of a map"),
     ("puzzle queens 8 --rule regions=AAB", "nqsat: --rule regions: map: line 1, 'AAB', has 3 cells"),
-    ("count star-battle regions=8x stars=1", "rule regions: map: '8x' is no map: write its rows"),
+    ("count star-battle regions=8x stars=1", "rule regions: map: '8x': expected the rows of a map"),
     *((f"{command} https://puzz.link/p?starbattle/4/4/0/94g1s0", "nqsat: address: has 0 stars; write 1")
       for command in ("count", "puzzle")),
     ("count --board 99999x99999 --piece Q=1", "100,000,000"),

@@ -23,7 +23,7 @@ from nqsat.errors import InvalidModel
 from nqsat.modelling.arrangement import Arrangement
 from nqsat.modelling.kinds import Kind, label_of
 from nqsat.modelling.rules.base import Meaning, Rule, blocking_text, listed
-from nqsat.modelling.rules.fields import FLAG, RuleField
+from nqsat.modelling.rules.fields import FLAG, Field
 from nqsat.modelling.rules.nonattacking import NonAttacking, attacks_along, opposite
 from nqsat.modelling.rules.symmetry_view import Gates, attacked_from, sight_cost
 from nqsat.modelling.setting import Change, Setting
@@ -47,7 +47,7 @@ class Armies(Rule):
     name: ClassVar[str] = "armies"
     example: ClassVar[str] = "armies=equal"
     of_attacks = True
-    fields: ClassVar[Mapping[str, RuleField]] = {"equal": FLAG, "blocking": FLAG}
+    fields: ClassVar[Mapping[str, Field]] = {"equal": FLAG, "blocking": FLAG}
     equal: bool = False
     blocking: bool = False
 

@@ -21,7 +21,7 @@ from nqsat.chess import Symmetry
 from nqsat.errors import InvalidModel, close_to
 from nqsat.modelling.arrangement import Man
 from nqsat.modelling.kinds import Number
-from nqsat.modelling.rules.fields import COMMA, FLAG, TEXT, WHOLE, Flag, RuleField
+from nqsat.modelling.rules.fields import COMMA, FLAG, TEXT, WHOLE, Field, Rename
 from nqsat.modelling.setting import Change, Setting
 from nqsat.modelling.vocabulary import Constraint
 
@@ -44,7 +44,7 @@ class Serialisable(ABC):
     name: ClassVar[str]
 
     #: Its fields, as JSON and the command line name them.
-    fields: ClassVar[Mapping[str, RuleField]] = MappingProxyType({})
+    fields: ClassVar[Mapping[str, Field]] = MappingProxyType({})
 
     def __post_init__(self) -> None:
         # Every constructed value is valid: its fields are read here, however it was made.
@@ -52,7 +52,7 @@ class Serialisable(ABC):
             value = getattr(self, field.name)
             if field.name in self.fields and not (value is None and field.default is None):
                 with _field(field.name):
-                    value = self.fields[field.name].kept(value)
+                    value = self.fields[field.name].read(value)
                 object.__setattr__(self, field.name, value)
 
     def check(self, setting: Any) -> None:
@@ -86,25 +86,24 @@ class Serialisable(ABC):
         Raises:
             InvalidModel: a field is unknown, missing, or has an invalid value.
         """
-        found = {}
         for name, value in data.items():
             if name not in cls.fields:
                 raise InvalidModel(name, f"unknown field; {_fields_text(cls.fields)}")
-            with _field(name):
-                found[name] = cls.fields[name].read(value)
-        return cls._from_values(found)
+            if value is None:
+                raise InvalidModel(
+                    name, "expected a value; leave the field out where there is none"
+                )
+        return cls._from_values(data)
 
-    def called(self, call: Callable[[str], str]) -> Self:
+    def rename_kinds(self, call: Rename) -> Self:
         """Return a copy with every kind renamed by ``call``."""
-        return self._map_fields(lambda field, value: field.called(value, call))
+        given = self._given_fields.items()
+        found = {name: self.fields[name].rename(value, call) for name, value in given}
+        return dataclasses.replace(self, **found) if found else self  # type: ignore[type-var]
 
     def moved(self, change: Change) -> Self:
-        """Return a copy with every field mapped by a change: the image, if the fields determine it."""
-        return self._map_fields(lambda field, value: field.image(value, change))
-
-    def _map_fields(self, made: Callable[[RuleField, Any], Any]) -> Self:
-        found = {name: made(self.fields[name], value) for name, value in self._given_fields.items()}
-        return dataclasses.replace(self, **found) if found else self  # type: ignore[type-var]
+        """Return a copy with the kinds as a change renames them: the image, if no field has squares."""
+        return self.rename_kinds(change.kinds.__getitem__)
 
     @classmethod
     def parse(cls, value: str | None) -> Self:
@@ -290,9 +289,9 @@ def _dataclass_fields(kind: type) -> tuple[dataclasses.Field[Any], ...]:
     return dataclasses.fields(kind) if dataclasses.is_dataclass(kind) else ()
 
 
-def _declared(kind: type) -> Mapping[str, RuleField]:
+def _declared(kind: type) -> Mapping[str, Field]:
     """Return the fields of a user's rule that the command line can read: integers, texts, flags."""
-    known: dict[str, RuleField] = {"int": WHOLE, "str": TEXT, "bool": FLAG}
+    known: dict[str, Field] = {"int": WHOLE, "str": TEXT, "bool": FLAG}
     types = {
         x.name: x.type if isinstance(x.type, str) else x.type.__name__
         for x in _dataclass_fields(kind)
@@ -309,14 +308,14 @@ def _field(name: str) -> Iterator[None]:
         raise InvalidModel(name, str(error)) from None
 
 
-def _from_words(fields: Mapping[str, RuleField], text: str) -> dict[str, Any]:
+def _from_words(fields: Mapping[str, Field], text: str) -> dict[str, Any]:
     """Parse the field values from the text after ``=`` on the command line."""
     words: dict[str, list[str]] = {}
     for word in COMMA.split(text):
         name, equals, value = word.partition("=")
         if equals and name in fields:
             words.setdefault(name, []).append(value)
-        elif isinstance(fields.get(word), Flag):
+        elif word in fields and fields[word].parse is FLAG.parse:
             words.setdefault(word, []).append("true")
         elif equals and _FIELD.fullmatch(name) and TEXT not in fields.values():
             near = close_to(name, fields)
@@ -329,7 +328,7 @@ def _from_words(fields: Mapping[str, RuleField], text: str) -> dict[str, Any]:
     found = {}
     for name, given in words.items():
         with _field(name):
-            found[name] = fields[name].parse(",".join(given))
+            found[name] = fields[name].read(fields[name].parse(",".join(given)))
     return found
 
 
@@ -343,5 +342,5 @@ def _as_word(key: str, value: object, *, bare: bool) -> str:
     return str(value) if bare else f"{key}={value}"
 
 
-def _fields_text(fields: Mapping[str, RuleField]) -> str:
+def _fields_text(fields: Mapping[str, Field]) -> str:
     return f"it has {', '.join(fields)}" if fields else "it has none"

@@ -15,13 +15,13 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import chain
-from typing import ClassVar, Literal, NamedTuple, get_args
+from typing import Any, ClassVar, Literal, NamedTuple, get_args
 
 from nqsat.chess import Piece, Square, attacks, check_piece, preserves_attacks
 from nqsat.errors import InvalidNotation, blaming
 from nqsat.modelling.arrangement import Arrangement
 from nqsat.modelling.rules.base import Rule, listed, named
-from nqsat.modelling.rules.fields import FLAG, NAMES, Choice, Flag, RuleField
+from nqsat.modelling.rules.fields import FLAG, NAMES, Field, choice
 from nqsat.modelling.rules.symmetry_view import Gates
 from nqsat.modelling.setting import Change, Setting
 from nqsat.modelling.vocabulary import Constraint, OneComponent, Variables
@@ -29,25 +29,19 @@ from nqsat.modelling.vocabulary import Constraint, OneComponent, Variables
 Nodes = Literal["occupied", "empty"]
 
 
-class _PieceName(RuleField):
-    """A field with a piece in Betza notation or by its common name."""
-
-    def read(self, data: object) -> str:
-        if not isinstance(data, str):
-            raise ValueError("expected a piece: W, K, N")
-        try:
-            return Piece.parse(data).notation
-        except InvalidNotation as error:
-            raise ValueError(str(error)) from None
+def _piece_name(value: Any) -> str:
+    if not isinstance(value, str):
+        raise ValueError("expected a piece: W, K, N")
+    try:
+        return Piece.parse(value).notation
+    except InvalidNotation as error:
+        raise ValueError(str(error)) from None
 
 
-class _Blocking(Flag):
-    """A flag that is refused if true: the graph would depend on the pieces."""
-
-    def read(self, data: object) -> bool:
-        if Flag.read(self, data):
-            raise ValueError("pieces in between never block here; leave it out")
-        return False
+def _no_blocking(value: Any) -> bool:
+    if FLAG.read(value):  # the graph would depend on the pieces
+        raise ValueError("pieces in between never block here; leave it out")
+    return False
 
 
 class _Node(NamedTuple):
@@ -79,12 +73,12 @@ class Connected(Rule):
     name: ClassVar[str] = "connected"
     example: ClassVar[str] = "connected=empty,by=W"
     of_attacks = True
-    fields: ClassVar[Mapping[str, RuleField]] = {
-        "of": Choice(get_args(Nodes)),
+    fields: ClassVar[Mapping[str, Field]] = {
+        "of": choice(*get_args(Nodes)),
         "kinds": NAMES,
-        "by": _PieceName(),
+        "by": Field(_piece_name),
         "acyclic": FLAG,
-        "blocking": _Blocking(),
+        "blocking": Field(_no_blocking, parse=FLAG.parse),
     }
     of: Nodes = "occupied"
     kinds: tuple[str, ...] | None = None

@@ -37,7 +37,7 @@ from nqsat.errors import InvalidModel
 from nqsat.modelling.arrangement import Arrangement, Man
 from nqsat.modelling.kinds import Number
 from nqsat.modelling.rules.base import Bounded, Meaning, Rule, blocking_text, listed, named
-from nqsat.modelling.rules.fields import FLAG, NAMES, NUMBER, POSITIVE, Choice, RuleField
+from nqsat.modelling.rules.fields import FLAG, NAMES, NUMBER, POSITIVE, Field, choice
 from nqsat.modelling.rules.nonattacking import NonAttacking
 from nqsat.modelling.rules.symmetry_view import Gates, SymmetryView, attacked_from, sight_cost
 from nqsat.modelling.setting import Change, Setting
@@ -72,8 +72,8 @@ class Domination(Rule):
 
     name: ClassVar[str] = "domination"
     example: ClassVar[str] = "domination=total"
-    fields: ClassVar[Mapping[str, RuleField]] = {
-        "variant": Choice(get_args(Variant)),
+    fields: ClassVar[Mapping[str, Field]] = {
+        "variant": choice(*get_args(Variant)),
         "kinds": NAMES,
         "minimal": FLAG,
         "blocking": FLAG,
@@ -201,7 +201,7 @@ class Irredundant(Rule):
 
     name: ClassVar[str] = "irredundant"
     example: ClassVar[str] = "irredundant"
-    fields: ClassVar[Mapping[str, RuleField]] = {"kinds": NAMES}
+    fields: ClassVar[Mapping[str, Field]] = {"kinds": NAMES}
     of_attacks = True
     kinds: tuple[str, ...] | None = None
 
@@ -292,9 +292,9 @@ class Degrees(Bounded):
     name: ClassVar[str] = "degrees"
     example: ClassVar[str] = "degrees=1..2,direction=attacked"
     of_attacks = True
-    fields: ClassVar[Mapping[str, RuleField]] = {
+    fields: ClassVar[Mapping[str, Field]] = {
         "number": NUMBER,
-        "direction": Choice(get_args(Direction)),
+        "direction": choice(*get_args(Direction)),
         "of": NAMES,
         "others": NAMES,
         "blocking": FLAG,

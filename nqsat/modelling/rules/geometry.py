@@ -27,7 +27,7 @@ from nqsat.chess import Board, Square, Symmetry, check_symmetry, find_symmetry, 
 from nqsat.errors import InvalidModel
 from nqsat.modelling.arrangement import Arrangement
 from nqsat.modelling.rules.base import Meaning, Rule, listed
-from nqsat.modelling.rules.fields import COMMA, RuleField, read_names, read_texts
+from nqsat.modelling.rules.fields import COMMA, Field, read_names
 from nqsat.modelling.rules.symmetry_view import Gates
 from nqsat.modelling.setting import Change, Setting
 from nqsat.modelling.vocabulary import AtMost, Clause, Constraint, Sum, Variables
@@ -202,24 +202,13 @@ def _difference(a: Point, b: Point) -> Point:
     return tuple(y - x for x, y in zip(a, b, strict=True))
 
 
-class _Symmetries(RuleField):
-    """A field of names of symmetries; a single name is a text, not a list."""
-
-    def kept(self, value: Any) -> str | tuple[str, ...]:
-        names = read_names(value)
-        return names[0] if len(names) == 1 else names
-
-    def read(self, data: object) -> str | tuple[str, ...]:
-        if isinstance(data, str) and data:
-            return data
-        expected = 'expected the name of a symmetry, or a list: ["rot180", "transpose"]'
-        return read_texts(data, expected)
-
-    def parse(self, text: str) -> tuple[str, ...]:
-        return tuple(COMMA.split(text))
+def _symmetry_names(value: Any) -> str | tuple[str, ...]:
+    names = read_names(value)
+    return names[0] if len(names) == 1 else names
 
 
-SYMMETRIES = _Symmetries()
+#: Names of symmetries; a single name is a text.
+SYMMETRIES = Field(_symmetry_names, parse=COMMA.split)
 
 
 class _SymmetryRule(Rule):
@@ -259,7 +248,7 @@ class Invariant(_SymmetryRule):
 
     name: ClassVar[str] = "invariant"
     example: ClassVar[str] = "invariant=rot180"
-    fields: ClassVar[Mapping[str, RuleField]] = {"symmetry": SYMMETRIES}
+    fields: ClassVar[Mapping[str, Field]] = {"symmetry": SYMMETRIES}
     symmetry: str | tuple[str, ...]
 
     @property
@@ -306,7 +295,7 @@ class Stabiliser(_SymmetryRule):
 
     name: ClassVar[str] = "stabiliser"
     example: ClassVar[str] = "stabiliser=rot90"
-    fields: ClassVar[Mapping[str, RuleField]] = {"symmetries": SYMMETRIES}
+    fields: ClassVar[Mapping[str, Field]] = {"symmetries": SYMMETRIES}
     symmetries: str | tuple[str, ...] = ()
 
     @property

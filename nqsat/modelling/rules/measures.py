@@ -10,7 +10,7 @@ cardinality constraint. With a sense it is the objective of a model.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import ClassVar, Literal, Self, get_args
@@ -27,7 +27,7 @@ from nqsat.modelling.rules.base import (
     listed,
     named,
 )
-from nqsat.modelling.rules.fields import FLAG, NAMES, NUMBER, ROWS, RuleField
+from nqsat.modelling.rules.fields import FLAG, NAMES, NUMBER, ROWS, Field, Rename
 from nqsat.modelling.rules.symmetry_view import SymmetryView, attacked_from, sight_cost
 from nqsat.modelling.setting import Change, Setting
 from nqsat.modelling.text_helpers import plural
@@ -94,7 +94,7 @@ class Permutation(_Quota):
 
     name: ClassVar[str] = "permutation"
     example: ClassVar[str] = "permutation=2"
-    fields: ClassVar[Mapping[str, RuleField]] = {"number": NUMBER, "kinds": NAMES}
+    fields: ClassVar[Mapping[str, Field]] = {"number": NUMBER, "kinds": NAMES}
     number: Number | int | str = ONE
     kinds: tuple[str, ...] | None = None
 
@@ -135,7 +135,7 @@ class Regions(_Quota):
 
     name: ClassVar[str] = "regions"
     example: ClassVar[str] = "regions=AAB/ABB/CCC,number=1"
-    fields: ClassVar[Mapping[str, RuleField]] = {"map": ROWS, "number": NUMBER, "kinds": NAMES}
+    fields: ClassVar[Mapping[str, Field]] = {"map": ROWS, "number": NUMBER, "kinds": NAMES}
     map: tuple[str, ...]
     number: Number | int | str = ONE
     kinds: tuple[str, ...] | None = None
@@ -159,8 +159,12 @@ class Regions(_Quota):
         return _regions(self.map, board)
 
     def image(self, change: Change) -> Regions:
-        image = self.moved(change)
         board = change.target.board
+        drawn = [["."] * board.columns for _ in range(board.rows)]
+        for square in change.source.board.squares:
+            image_square = change(square)
+            drawn[image_square.row][image_square.column] = self.map[square.row][square.column]
+        image = replace(self.moved(change), map=tuple("".join(row) for row in drawn))
         if board == change.source.board and {*image.sets(board)} == {*self.sets(board)}:
             return replace(image, map=self.map)  # the same regions up to renaming
         return image
@@ -240,7 +244,7 @@ class Men(Measure):
 
     name: ClassVar[str] = "men"
     grows: ClassVar[bool] = True
-    fields: ClassVar[Mapping[str, RuleField]] = {"kinds": NAMES}
+    fields: ClassVar[Mapping[str, Field]] = {"kinds": NAMES}
     kinds: tuple[str, ...] | None = None
 
     @property
@@ -272,7 +276,7 @@ class Unattacked(Measure):
     """
 
     name: ClassVar[str] = "unattacked"
-    fields: ClassVar[Mapping[str, RuleField]] = {"kinds": NAMES, "blocking": FLAG}
+    fields: ClassVar[Mapping[str, Field]] = {"kinds": NAMES, "blocking": FLAG}
     kinds: tuple[str, ...] | None = None
     blocking: bool = False
 
@@ -366,8 +370,8 @@ class Amount(Bounded):
         yield from definitions
         yield Sum(self.bounds.low, self.bounds.high, literals)
 
-    def called(self, call: Callable[[str], str]) -> Self:
-        return replace(self, measure=self.measure.called(call))
+    def rename_kinds(self, call: Rename) -> Self:
+        return replace(self, measure=self.measure.rename_kinds(call))
 
     # In JSON the measure's own fields follow: {"measure": "men", "number": "3..", "kinds": ["Q"]}.
 
@@ -381,8 +385,6 @@ class Amount(Bounded):
         name, number = rest.pop("measure", None), rest.pop("number", None)
         if not isinstance(name, str):
             raise InvalidModel("measure", "is missing")
-        if type(number) not in (int, str):
-            raise InvalidModel("number", "expected a number: 3, or '3..5', '3..', '..5'")
         return cls(find_measure(name).from_json(rest), Number.parse(number))  # type: ignore[arg-type]
 
     @classmethod

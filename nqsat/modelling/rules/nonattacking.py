@@ -37,7 +37,7 @@ from nqsat.chess import (
 from nqsat.modelling.arrangement import Arrangement, Man
 from nqsat.modelling.kinds import Kind
 from nqsat.modelling.rules.base import Meaning, Rule, blocking_text, listed
-from nqsat.modelling.rules.fields import FLAG, PAIRS, RuleField
+from nqsat.modelling.rules.fields import FLAG, PAIRS, Field
 from nqsat.modelling.rules.symmetry_view import SymmetryView, attacked_from, is_large, sight_cost
 from nqsat.modelling.setting import Change, Setting
 from nqsat.modelling.vocabulary import AtMost, Clause, Constraint, Variables
@@ -51,7 +51,7 @@ class _PairwiseRule(Rule):
     """A rule about attacks between pairs of kinds."""
 
     of_attacks = True
-    fields: ClassVar[Mapping[str, RuleField]] = {"between": PAIRS, "blocking": FLAG}
+    fields: ClassVar[Mapping[str, Field]] = {"between": PAIRS, "blocking": FLAG}
     between: frozenset[tuple[str, str]] | None = None
     blocking: bool = False
 

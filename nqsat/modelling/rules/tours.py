@@ -188,7 +188,7 @@ class Fixed(TourArgument):
     def read(cls, names: object) -> Fixed:
         """Read the names from the argument of ``Tour``; a single name stays a text."""
         try:
-            return cls(None if names is None else SYMMETRIES.kept(names) or None)
+            return cls(None if names is None else SYMMETRIES.read(names) or None)
         except ValueError as error:
             raise InvalidModel("fixed_by", str(error)) from None
 

@@ -8,6 +8,7 @@ from itertools import product
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from nqsat.modelling.rules.symmetry_view import LARGE, Gates, attacked_from
 from support.oracle.brute_force import DEEP, arrangement_of, brute_force, cells_of
 from support.oracle.cnf import count_models, projected
 from support.oracle.rules import check_rule
@@ -19,7 +20,6 @@ from nqsat import Board, Piece, Placement, Rule, Square
 from nqsat.chess import attackers, find_symmetry
 from nqsat.chess.board import Wrap
 from nqsat.compiling import lower
-from nqsat.modelling.rules.symmetry_view import LARGE, Gates, attacked_from
 from nqsat.rules import Degrees, Domination, NonAttacking, Number
 
 # -- the meaning ---------------------------------------------------------------------------

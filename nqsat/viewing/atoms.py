@@ -90,7 +90,7 @@ def _part_texts(model: Model) -> Iterator[tuple[str, str]]:
 
 def _rule_texts(rule: Rule, model: Model) -> list[str]:
     if isinstance(rule, TourArgument):
-        return [text for _, text, _ in rule.said(model.board)]
+        return [text for _, text, _ in rule.requirements(model.board)]
     return [rule.sentence.removesuffix(".")]
 
 

@@ -38,7 +38,7 @@ STANDARD = (
         },
     ),
     _case(
-        {"modelling": "arrangement links path placement preserving tour"},
+        {"modelling": "arrangement path placement preserving tour"},
         {"modelling": "user_rules path placement recolouring tour", "engines": "quotients"},
     ),
     _case(

@@ -150,11 +150,9 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
          "self.board.squares[1:] if len(self.kinds) > 1"),
         ("the part with an empty rank is left out", "yield tuple(empty)", "pass"),
     ),
-    "nqsat/modelling/links.py": (
+    "nqsat/modelling/tour.py": (
         ("no open tour may end on the last square",
          "last = tour.board.squares if", "last = tour.board.squares[:-1] if"),
-    ),
-    "nqsat/modelling/tour.py": (
         ("undirected tours where directed ones are asked for",
          "return self.changed(unit=unit)", "return self"),
     ),

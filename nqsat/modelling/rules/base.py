@@ -51,7 +51,7 @@ class Serialisable(ABC):
         for field in dataclasses.fields(self):  # type: ignore[arg-type]
             value = getattr(self, field.name)
             if field.name in self.fields and not (value is None and field.default is None):
-                with _field(field.name):
+                with naming_field(field.name):
                     value = self.fields[field.name].read(value)
                 object.__setattr__(self, field.name, value)
 
@@ -300,7 +300,7 @@ def _declared(kind: type) -> Mapping[str, Field]:
 
 
 @contextmanager
-def _field(name: str) -> Iterator[None]:
+def naming_field(name: str) -> Iterator[None]:
     """Convert a ValueError raised in the block into an ``InvalidModel`` of this field."""
     try:
         yield
@@ -327,7 +327,7 @@ def _from_words(fields: Mapping[str, Field], text: str) -> dict[str, Any]:
             raise InvalidModel("value", f"{word!r} is unknown; {_fields_text(fields)}")
     found = {}
     for name, given in words.items():
-        with _field(name):
+        with naming_field(name):
             found[name] = fields[name].read(fields[name].parse(",".join(given)))
     return found
 

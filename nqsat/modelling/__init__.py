@@ -33,6 +33,7 @@ from nqsat.modelling.sources import (
     model_of,
     names_a_file,
     own_class,
+    parse,
     refined,
 )
 from nqsat.modelling.templates import filled, names_in
@@ -106,6 +107,7 @@ __all__ = [
     "names_in",
     "no_row",
     "own_class",
+    "parse",
     "plural",
     "refined",
     "relaxed",

@@ -122,7 +122,7 @@ class Factor(MovesModel):
     """Sets of a piece's moves on the empty board, with a given number of them at every square.
 
     >>> Factor("4x4", "W", "1")
-    Factor('4x4', 'W', '1')
+    <Factor 4x4 factor W degree 1>
 
     Args:
         board: a board, or its text: ``"8x8"``, ``"torus:4x4"``.
@@ -184,8 +184,8 @@ class Factor(MovesModel):
         return {"degree": degree, "maximal": True} if self.maximal else {"degree": degree}
 
     @property
-    def spelled(self) -> list[str]:
-        return [repr(str(self.degree)), *(["maximal=True"] if self.maximal else [])]
+    def own_words(self) -> list[str]:
+        return [f"degree {self.degree}", *(["maximal"] if self.maximal else [])]
 
     # -- meaning and encoding --------------------------------------------------------------
 

@@ -255,6 +255,17 @@ class Model(Picturable, ABC):
 
     @property
     @abstractmethod
+    def text(self) -> str:
+        """The model on one line: ``8x8 Q=8 non-attacking preset Q@a1``; ``parse`` reads it.
+
+        It says everything but walls and holes, a graph or squares of a piece, and rules of your own.
+        """
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.text}>"
+
+    @property
+    @abstractmethod
     def order(self) -> str:
         """The order in which its solutions are numbered, as text; see ``choices``."""
 

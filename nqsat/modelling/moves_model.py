@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, Self, cast, get_args
+from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar, cast, get_args
 
 from nqsat.chess import (
     Board,
@@ -32,10 +32,17 @@ from nqsat.modelling.model import Model, Table
 from nqsat.modelling.path import Move
 from nqsat.modelling.requirements import Requirement, What
 from nqsat.modelling.rules import Rule, read_rules
-from nqsat.modelling.rules.fields import read_names
-from nqsat.modelling.rules.tours import ARGUMENT_FIELDS, TourArgument, read_arguments
+from nqsat.modelling.rules.tours import (
+    ARGUMENT_FIELDS,
+    Fixed,
+    GivenMoves,
+    TourArgument,
+    read_arguments,
+)
 from nqsat.modelling.rules.user_rules import ask
 from nqsat.modelling.setting import Change
+
+A = TypeVar("A", bound=TourArgument)
 
 
 class MovesModel(Model):
@@ -94,15 +101,18 @@ class MovesModel(Model):
 
     @property
     @abstractmethod
-    def spelled(self) -> list[str]:
-        """The same as ``repr`` writes it: arguments of the constructor that are no defaults."""
+    def own_words(self) -> list[str]:
+        """The same as words of ``text``, without defaults."""
 
-    def __repr__(self) -> str:
-        piece = self.piece if self.piece.graph else self.piece.notation
-        words = [self.board.spelled, repr(piece), *self.spelled]
-        words += [f"{name}={value!r}" for name, value in self.required().items()]
-        words += [f"rules={[*self.added]!r}"] if self.added else []
-        return f"{type(self).__name__}({', '.join(words)})"
+    @property
+    def text(self) -> str:
+        words = [self.board.title, self.key, self.piece.notation, *self.own_words]
+        for name, value in self.required().items():
+            several = value if isinstance(value, list | tuple) else [value]
+            if isinstance(value, dict):
+                several = [f"{square}={number}" for square, number in value.items()]
+            words += [f"{ARGUMENT_FIELDS[name].word} {item}" for item in several]
+        return " ".join([*words, *(rule.text for rule in self.added)])
 
     # -- JSON ------------------------------------------------------------------------------
 
@@ -145,25 +155,32 @@ class MovesModel(Model):
         """The rules that were given as ``rules``."""
         return tuple(rule for rule in self.rules if not isinstance(rule, TourArgument))
 
+    def argument(self, kind: type[A]) -> A:
+        """The rule of this class that arguments say; one that is empty if none does."""
+        for rule in self.rules:
+            if isinstance(rule, kind):
+                return rule
+        return kind()
+
     @property
     def through(self) -> tuple[Move, ...]:
         """The moves that must occur."""
-        return cast("tuple[Move, ...]", self.arguments.get("through", ()))
+        return self.argument(GivenMoves).through
 
     @property
     def avoiding(self) -> tuple[Move, ...]:
         """The moves that must not occur."""
-        return cast("tuple[Move, ...]", self.arguments.get("avoiding", ()))
+        return self.argument(GivenMoves).avoiding
 
     @property
     def fixed_by(self) -> str | tuple[str, ...] | None:
         """The symmetry that fixes every solution, or several; None if none is asked for."""
-        return self.arguments.get("fixed_by")
+        return self.argument(Fixed).fixed_by
 
     @property
     def fixing(self) -> tuple[str, ...]:
         """The names of ``fixed_by``: none, one or several."""
-        return () if self.fixed_by is None else read_names(self.fixed_by)
+        return self.argument(Fixed).names
 
     def check_rules(self) -> None:
         """Let every rule see whether it makes sense here. ``InvalidModel``: one makes none."""
@@ -203,7 +220,7 @@ class MovesModel(Model):
         for name, value in more.items():
             given = self.arguments.get(name, ())
             if name not in ("start", "end"):
-                changes[name] = (*given, *(_parse_numbers(value) if name == "numbers" else value))
+                changes[name] = (*given, *(parse_numbers(value) if name == "numbers" else value))
             elif given:
                 raise InvalidModel(name, f"is {self.board.name(given)} in the model already")
             else:
@@ -348,7 +365,7 @@ def moves_of(model: MovesModel) -> set[Move]:
     return {Move.of(here, there) for here, targets in targets_of.items() for there in targets}
 
 
-def _parse_numbers(words: Iterable[str]) -> Iterator[tuple[str, int]]:
+def parse_numbers(words: Iterable[str]) -> Iterator[tuple[str, int]]:
     """Numbers of squares, from words as in ``a1=1``."""
     squares: set[str] = set()
     for word in words:

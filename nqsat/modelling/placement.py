@@ -70,7 +70,7 @@ class Placement(Model):
     """A model of pieces on a board, with the rules that they must satisfy.
 
     >>> Placement("8x8", {"Q": 8})
-    Placement('8x8', {'Q': '8'}, [NonAttacking()])
+    <Placement 8x8 Q=8 non-attacking>
 
     Args:
         board: a board, or its text: ``"8x8"``, ``"torus:7x7"``.
@@ -181,16 +181,17 @@ class Placement(Model):
             kind = Kind.parse(kind, 1).name
         return Preset(where, kind)
 
-    def __repr__(self) -> str:
-        bare = all(Kind(k.name, k.piece, k.number) == k for k in self.kinds)
-        plain = bare and not any(kind.piece.graph for kind in self.kinds)
-        kinds = {k.name: str(k.number) for k in self.kinds} if plain else list(self.kinds)
-        presets = [preset.written(self.board) for preset in self.presets]
-        more = f", {presets!r}" if presets else ""
-        usual = NonAttacking()
-        rules = ", ".join("NonAttacking()" if r == usual else repr(r) for r in self.rules)
-        wanted = f", objective={self.objective!r}" if self.objective else ""
-        return f"Placement({self.board.spelled}, {kinds!r}, [{rules}]{more}{wanted})"
+    @property
+    def text(self) -> str:
+        objective = self.objective
+        words = [
+            self.board.title,
+            *(f"{kind.name}={kind.number}" for kind in self.kinds),
+            *([rule.text for rule in self.rules] or ["none"]),
+            *(f"preset {preset.written(self.board)}" for preset in self.presets),
+            *([f"{objective.sense} {objective.measure.text}"] if objective else []),
+        ]
+        return " ".join(words)
 
     # -- meaning -------------------------------------------------------------------------
 

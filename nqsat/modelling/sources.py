@@ -7,7 +7,7 @@ import importlib
 import re
 import sys
 import traceback
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -18,21 +18,27 @@ from nqsat.chess import can_move
 from nqsat.chess.attacks import rays_from
 from nqsat.errors import InvalidModel, blaming, close_to
 from nqsat.files import ENDINGS, as_text, read_bytes
+from nqsat.modelling.factor import Factor
 from nqsat.modelling.family import Family
 from nqsat.modelling.kinds import Kind, Number
 from nqsat.modelling.model import Model
+from nqsat.modelling.moves_model import parse_numbers
 from nqsat.modelling.placement import Placement
 from nqsat.modelling.requirements import FEW
 from nqsat.modelling.rules import RULES, NonAttacking, Rule, find_rule
-from nqsat.modelling.rules.tours import TourArgument
+from nqsat.modelling.rules.tours import ARGUMENT_FIELDS, TourArgument
 from nqsat.modelling.schema import LONGEST, MODELS, load
 from nqsat.modelling.templates import filled, names_in
 from nqsat.modelling.text_helpers import fault
+from nqsat.modelling.tour import Tour
 
 #: How the modules of users' files are called, before the file's name.
 _NAMED = "_nqsat_user_"
 
 _PYTHON = re.compile(r"(?P<path>.+\.py):(?P<name>[A-Za-z_][A-Za-z0-9_]*)")
+
+#: The beginning of the text of a model: a board, and something behind it.
+_TEXT = re.compile(r"(((torus|cylinder):)?[0-9]+x[0-9x]+|(hex|file|graph|asp):\S+)\s", re.ASCII)
 
 #: A number of pieces and the piece, the wrong way round: ``8Q``.
 _NUMBER_FIRST = re.compile(r"([0-9]{1,9})[x*\s]?([A-Za-z][\w:-]*)", re.ASCII)
@@ -82,6 +88,9 @@ def find_family(source: str, digest: str | None = None) -> Family:
     names = {family.name: family for family in catalogue()}
     if wanted in names:
         return names[wanted]
+    if _TEXT.match(source):
+        placed = parse(source)
+        return Family(source, lambda: placed)
     if len(source) < 256 and Path(source).is_file():
         reason = (
             f"--dimacs reads a CNF, --board graph:{source} a graph, --board file:{source} a map"
@@ -319,6 +328,55 @@ def in_place(
         stated = ()
     model = Placement(board, numbers, usual)
     return refined(model, rules=stated, presets=presets, maximise=maximise, minimise=minimise)
+
+
+#: The words of a text that the next word belongs to, and what that is of the model.
+_BEFORE = {
+    **{word: word for word in ("tour", "factor", "degree", "unit", "maximise", "minimise")},
+    **{field.word: name for name, field in ARGUMENT_FIELDS.items()},
+    "preset": "presets",
+}
+
+
+def parse(text: str) -> Model:
+    """The model of a text, the inverse of ``model.text``: ``8x8 Q=8 non-attacking preset Q@a1``.
+
+    The board comes first; then pieces with their numbers and rules (non-attacking where none is given), or
+    ``tour`` or ``factor`` with a piece. Other words are ``preset``, ``maximise``, ``minimise``, ``open``,
+    ``unit``, ``degree``, ``maximal``, ``from``, ``to``, ``through``, ``avoiding``, ``number`` and
+    ``fixed-by``, with what they say behind them.
+
+    Raises:
+        InvalidModel: a word cannot be read, or says nothing of such a model.
+    """
+    board, *words = text.split() or [""]
+    rest = iter(words)
+    given: dict[str, Any] = {}
+    for word in rest:
+        if word in _BEFORE:
+            given.setdefault(_BEFORE[word], []).append(next(rest, ""))
+        elif word == "open" or (word == "maximal" and "factor" in given):
+            given |= {"closed": False} if word == "open" else {"maximal": True}
+        else:
+            is_rule = word.partition("=")[0] in {"none", *(rule.name for rule in RULES)}
+            given.setdefault("rules" if is_rule else "pieces", []).append(word)
+    for name in given.keys() & {*_BEFORE} | {"start", "end"} & given.keys():
+        if name not in ("through", "avoiding"):
+            if len(given[name]) > 1:
+                raise InvalidModel(name, f"is given twice: {', '.join(given[name])}")
+            given[name] = given[name][0]
+    if "numbers" in given:
+        given["numbers"] = dict(parse_numbers(given["numbers"]))
+    made: Callable[..., Model] = in_place
+    allowed, given["pieces"] = {*Placement.options, "pieces"}, given.get("pieces", [])
+    for kind in (Tour, Factor):
+        if kind.key in given:
+            made, allowed = kind, {*kind.needed_names, *kind.optional_names, *kind.required_names}
+            given["piece"], allowed = given.pop(kind.key), {*allowed, "piece"}
+            given = {name: value for name, value in given.items() if value != []}
+    for name in given.keys() - allowed:
+        raise InvalidModel("model", f"{text!r}: {name} is of another kind of model")
+    return made(board, **given)
 
 
 def refined(model: Model, **more: Any) -> Model:

@@ -17,7 +17,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from operator import contains
-from typing import Any, ClassVar, Literal, NamedTuple, cast, get_args
+from typing import Any, ClassVar, Literal, NamedTuple, get_args
 
 from nqsat.chess import (
     Board,
@@ -37,7 +37,7 @@ from nqsat.modelling.requirements import What
 from nqsat.modelling.rules import Rule
 from nqsat.modelling.rules.base import naming_field
 from nqsat.modelling.rules.fields import FLAG, choice
-from nqsat.modelling.rules.tours import ARGUMENT_FIELDS
+from nqsat.modelling.rules.tours import ARGUMENT_FIELDS, GivenPlaces
 from nqsat.modelling.rules.user_rules import lowered, met
 from nqsat.modelling.setting import TourSetting
 from nqsat.modelling.vocabulary import Circuit, Clause, Constraint, Cycle
@@ -58,7 +58,7 @@ class Tour(MovesModel):
     """A piece's tour of every square of a board, each exactly once, by its moves on the empty board.
 
     >>> Tour("6x6", "N")
-    Tour('6x6', 'N')
+    <Tour 6x6 tour N>
 
     Args:
         board: a board, or its text: ``"8x8"``, ``"torus:4x4"``. Walls and holes are not visited.
@@ -147,24 +147,24 @@ class Tour(MovesModel):
         return {"closed": self.closed, "unit": self.direction}
 
     @property
-    def spelled(self) -> list[str]:
-        unit = [f"unit={self.direction!r}"] if self.direction != self._natural_unit() else []
-        return unit if self.closed else ["closed=False", *unit]
+    def own_words(self) -> list[str]:
+        unit = [f"unit {self.direction}"] if self.direction != self._natural_unit() else []
+        return unit if self.closed else ["open", *unit]
 
     @property
     def start(self) -> Square | None:
         """The first square, if it is given."""
-        return self.arguments.get("start")
+        return self.argument(GivenPlaces).start
 
     @property
     def end(self) -> Square | None:
         """The last square, if it is given."""
-        return self.arguments.get("end")
+        return self.argument(GivenPlaces).end
 
     @property
     def numbers(self) -> tuple[tuple[Square, int], ...]:
         """The squares whose number is given, with the number."""
-        return cast("tuple[tuple[Square, int], ...]", self.arguments.get("numbers", ()))
+        return self.argument(GivenPlaces).numbers
 
     # -- meaning -------------------------------------------------------------------------
 

@@ -259,7 +259,7 @@ BAD = [
     ("count --board 5x6 --tour N --rule non-attacking", "is a rule of placements, and this is a tour"),
     ("count --board 5x6 --piece Q=3 --open", "--open: goes with --tour"),
     ("count --board 5x6 --piece Q=3 --from a1", "--from: goes with MODEL, --tour or --factor"),
-    ("count --board 5x6 --tour N --through a1", "through: expected a move: two squares, as in a1-b3, got 'a1'"),
+    ("count --board 5x6 --tour N --through a1", "through: expected a move: two squares, as in a1-b3"),
     ("count --board 5x6 --tour N --through a1-z9", "through: 'z9': the board has ranks 1"),
     ("count --board 5x6 --tour N --through a1-b3 --avoiding b3-a1", "b3-a1 is required as well"),
     ("count --board 5x6 --tour N --number a1=1", "--number: a closed tour is numbered from its start;"),

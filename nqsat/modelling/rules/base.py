@@ -74,6 +74,23 @@ class Serialisable(ABC):
         return {name: self.fields[name].write(value) for name, value in given if value is not False}
 
     @property
+    def text(self) -> str:
+        """The value as on the command line: ``domination=total,blocking``."""
+        return f"{self.name}={','.join(self.option_words)}" if self.option_words else self.name
+
+    @property
+    def option_words(self) -> list[str]:
+        """The fields as on the command line; a word without a name belongs to the first of them."""
+        words: list[str] = []
+        for name, value in self._given_fields.items():
+            if isinstance(value, bool):
+                words += [name] * value
+            else:
+                before = "" if name == next(iter(self.fields)) else f"{name}="
+                words += [f"{before}{item}" for item in self.fields[name].items(value)]
+        return words
+
+    @property
     def _given_fields(self) -> dict[str, Any]:
         """The fields that are not None."""
         given = {name: getattr(self, name) for name in self.fields}
@@ -191,12 +208,9 @@ class Rule(Serialisable):
     @property
     def text(self) -> str:
         """The rule as on the command line; a rule of your own by its name and ``repr``."""
-        if type(self) not in RULES:
-            return self.name if repr(self).endswith("()") else f"{self.name}: {self!r}"
-        data = self.to_json()
-        bare = next(iter(self.fields or data), None)
-        words = [_as_word(key, value, bare=key == bare) for key, value in data.items()]
-        return f"{self.name}={','.join(words)}" if words else self.name
+        if type(self) in RULES:
+            return super().text
+        return self.name if repr(self).endswith("()") else f"{self.name}: {self!r}"
 
     @property
     def sentence(self) -> str:
@@ -330,16 +344,6 @@ def _from_words(fields: Mapping[str, Field], text: str) -> dict[str, Any]:
         with naming_field(name):
             found[name] = fields[name].read(fields[name].parse(",".join(given)))
     return found
-
-
-def _as_word(key: str, value: object, *, bare: bool) -> str:
-    """A field as on the command line."""
-    if value is True:
-        return key
-    if isinstance(value, list):
-        parts = ("-".join(part) if isinstance(part, list) else str(part) for part in value)
-        value = ",".join(parts)
-    return str(value) if bare else f"{key}={value}"
 
 
 def _fields_text(fields: Mapping[str, Field]) -> str:

@@ -33,6 +33,7 @@ class Field:
         read: reads a value given in Python or JSON; a ValueError says what was expected.
         write: the value as JSON data, which ``read`` takes.
         parse: what ``read`` takes for a text from the command line.
+        items: such texts, one for each item of the value; with commas between them they are the whole.
         rename: the value with every kind in it renamed.
         options: the words that are allowed; empty if there is no such list.
     """
@@ -40,6 +41,9 @@ class Field:
     read: Callable[[Any], Any]
     write: Callable[[Any], object] = _write
     parse: Callable[[str], Any] = str
+    items: Callable[[Any], Iterable[str]] = lambda value: map(
+        str, value if isinstance(value, tuple) else [value]
+    )
     rename: Callable[[Any, Rename], Any] = lambda value, _: value
     options: tuple[str, ...] = ()
 
@@ -161,6 +165,7 @@ PAIRS = Field(
     _pairs,
     write=lambda pairs: [list(pair) for pair in sorted(pairs)],
     parse=lambda text: [*map(_split_pair, COMMA.split(text))],
+    items=lambda pairs: ["-".join(pair) for pair in sorted(pairs)],
     rename=lambda pairs, call: frozenset((call(a), call(b)) for a, b in pairs),
 )
 
@@ -219,4 +224,4 @@ def _rows_in(path: str) -> tuple[str, ...]:
 
 
 #: A map of the board, one line for each row.
-ROWS = Field(_rows, parse=_parse_rows)
+ROWS = Field(_rows, parse=_parse_rows, items=lambda rows: ["/".join(rows)])

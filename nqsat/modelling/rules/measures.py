@@ -373,6 +373,10 @@ class Amount(Bounded):
     def rename_kinds(self, call: Rename) -> Self:
         return replace(self, measure=self.measure.rename_kinds(call))
 
+    @property
+    def option_words(self) -> list[str]:
+        return [self.measure.name, *self.measure.option_words, f"number={self.number}"]
+
     # In JSON the measure's own fields follow: {"measure": "men", "number": "3..", "kinds": ["Q"]}.
 
     def to_json(self) -> dict[str, object]:

@@ -193,11 +193,13 @@ class ArgumentField:
     """How an argument is read and written.
 
     Args:
+        word: what stands before it in the text of a model.
         read: the value given in Python or JSON, as the rule has it.
         write: the value as JSON data.
         single: each single requirement that it says: a text for display, and the value.
     """
 
+    word: str
     read: Callable[[Board, Any], Any]
     write: Callable[[Board, Any], object]
     single: Callable[[Board, Any], Iterable[tuple[str, Any]]]
@@ -244,7 +246,10 @@ def _read_numbers(board: Board, values: object) -> tuple[tuple[Square, int], ...
 def _end(word: str) -> ArgumentField:
     """The field of the first or the last square, with the word before it."""
     return ArgumentField(
-        _read_square, Board.name, lambda board, square: [(f"{word} {board.name(square)}", square)]
+        word,
+        _read_square,
+        Board.name,
+        lambda board, square: [(f"{word} {board.name(square)}", square)],
     )
 
 
@@ -257,7 +262,7 @@ def _moves(word: str) -> ArgumentField:
     def single(board: Board, moves: tuple[Move, ...]) -> list[tuple[str, Move]]:
         return [(f"{word} {move.written(board)}", move) for move in moves]
 
-    return ArgumentField(_read_moves, write, single)
+    return ArgumentField(word, _read_moves, write, single)
 
 
 #: The arguments that are rules, in the order of JSON.
@@ -267,11 +272,13 @@ ARGUMENT_FIELDS: Mapping[str, ArgumentField] = {
     "through": _moves("through"),
     "avoiding": _moves("avoiding"),
     "numbers": ArgumentField(
+        "number",
         _read_numbers,
         lambda board, numbers: {board.name(square): number for square, number in numbers},
         lambda board, numbers: [(f"{board.name(x)} = {n}", (x, n)) for x, n in numbers],
     ),
     "fixed_by": ArgumentField(
+        "fixed-by",
         lambda _, names: SYMMETRIES.read(names) or None,
         lambda _, names: names,
         lambda _, names: [(f"fixed by {', '.join(read_names(names))}", names)],

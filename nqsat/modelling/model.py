@@ -47,12 +47,12 @@ class Model(Picturable, ABC):
     __slots__ = ()
 
     _of_rooms: ClassVar[frozenset[str]] = frozenset({
-        "added", "arguments", "arguments_in", "atoms", "check_rules", "choices", "colours",
-        "counted", "cube", "cut", "declare", "declared", "fixed", "fixing", "from_data", "given",
-        "image", "key", "largest", "made", "of_attacks", "of_men", "options",
-        "order", "origin", "read", "read_data", "recolourings", "relaxed", "required",
-        "required_names", "setting", "settled", "size", "solution", "solution_class", "spelled",
-        "to_data", "told", "ways", "written",
+        "added", "argument", "arguments", "atoms", "check_rules", "choices", "colours", "counted",
+        "cube", "cut", "declare", "declared", "fixed", "fixing", "from_data", "given", "image", "key",
+        "largest", "made", "needed_names", "of_attacks", "of_men", "optional_names", "options", "order",
+        "origin", "own_words", "read", "read_data", "recolourings", "relaxed", "required",
+        "required_names", "setting", "settled", "size", "solution", "solution_class", "to_data", "ways",
+        "written",
     })  # fmt: skip
 
     #: The name of this kind of model in JSON.

@@ -91,7 +91,7 @@ class Arrangement(Symmetric):
         return self.setting.kinds
 
     @property
-    def made_of(self) -> Iterator[Man]:
+    def atoms(self) -> Iterator[Man]:
         """The men."""
         return iter(self.men)
 

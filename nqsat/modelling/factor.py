@@ -30,10 +30,10 @@ from nqsat.modelling.moves_model import MovesModel, MoveVariables, moves_of
 from nqsat.modelling.path import Move
 from nqsat.modelling.read_solution import EXPECTED, square_named
 from nqsat.modelling.rules import Rule
+from nqsat.modelling.rules.attack_encoding import Gates
 from nqsat.modelling.rules.base import naming_field
 from nqsat.modelling.rules.fields import FLAG, NUMBER
-from nqsat.modelling.rules.symmetry_view import Gates
-from nqsat.modelling.rules.user_rules import lowered, met
+from nqsat.modelling.rules.user_rules import lower_rule, rule_holds
 from nqsat.modelling.setting import Change, Setting, Symmetric
 from nqsat.modelling.vocabulary import Clause, Constraint, Sum
 
@@ -73,7 +73,7 @@ class Moves(Symmetric):
         return f"<Moves on {self.board.title}: {self}>"
 
     @property
-    def made_of(self) -> Iterator[Move]:
+    def atoms(self) -> Iterator[Move]:
         """The moves, as models name them."""
         return iter(self.moves)
 
@@ -199,7 +199,7 @@ class Factor(MovesModel):
             all(there in ways.get(here, ()) for here, there in solution.moves)
             and all(degree[square] in self.degree for square in self.board.squares)
             and not (self.maximal and any(self._addable(solution, degree)))
-            and all(met(rule, solution) for rule in self.rules)
+            and all(rule_holds(rule, solution) for rule in self.rules)
         )
 
     def _addable(self, solution: Moves, degree: Mapping[Square, int]) -> Iterator[bool]:
@@ -220,12 +220,12 @@ class Factor(MovesModel):
                 at[square].append(x)
         low, high = self.degree.low, self.degree.high
         if self.degree != Number():
-            yield "degrees", table.take(Sum(low, high, tuple(some)) for some in at.values())
+            yield "degrees", table.collect(Sum(low, high, tuple(some)) for some in at.values())
         if self.maximal:
-            yield "maximal", table.take(self._maximality_constraints(table, at))
+            yield "maximal", table.collect(self._maximality_constraints(table, at))
         links = MoveVariables(table, _move)
         for rule in self.rules:
-            yield rule.name, lowered(rule, self.setting, links, table.take)
+            yield rule.name, lower_rule(rule, self.setting, links, table.collect)
 
     def _maximality_constraints(
         self, table: Table, at: Mapping[Square, list[int]]
@@ -245,7 +245,7 @@ class Factor(MovesModel):
     def solution(self, atoms: Iterable[Move]) -> Moves:
         return Moves(self.board, tuple(atoms))
 
-    def made(self, solution: Moves) -> tuple[Move, ...]:
+    def atoms_of(self, solution: Moves) -> tuple[Move, ...]:
         return solution.moves
 
     # -- parts, requirements, words --------------------------------------------------------

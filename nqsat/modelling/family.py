@@ -15,7 +15,7 @@ from typing import Annotated, Any, get_args, get_origin
 
 from nqsat.errors import InvalidModel, NqsatError, integer
 from nqsat.modelling.model import Model
-from nqsat.modelling.text_helpers import fault, plural, rows_as_text, text_of, theirs
+from nqsat.modelling.text_helpers import error_text, plural, rows_as_text, text_of, theirs
 
 Parameters = Mapping[str, int | str]
 
@@ -136,7 +136,7 @@ class Family:
         except NqsatError:
             raise
         except (Exception, SystemExit) as error:
-            raise InvalidModel(self.name, fault(self.build, error)) from theirs(error)
+            raise InvalidModel(self.name, error_text(self.build, error)) from theirs(error)
         if not isinstance(model, Model):
             raise InvalidModel(self.name, f"returned {type(model).__name__}, not a model")
         return model

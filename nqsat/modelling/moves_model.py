@@ -39,7 +39,7 @@ from nqsat.modelling.rules.tours import (
     TourArgument,
     read_arguments,
 )
-from nqsat.modelling.rules.user_rules import ask
+from nqsat.modelling.rules.user_rules import call_rule
 from nqsat.modelling.setting import Change
 
 A = TypeVar("A", bound=TourArgument)
@@ -190,7 +190,7 @@ class MovesModel(Model):
                 rule.check(self.setting)
             else:
                 with inside("rules", place - arguments):
-                    ask(rule, rule.check, self.setting)
+                    call_rule(rule, rule.check, self.setting)
 
     def required(self) -> dict[str, Any]:
         """The given arguments that are rules, as JSON data."""
@@ -254,8 +254,10 @@ class MovesModel(Model):
         )
 
     def _is_preserved_by(self, change: Change) -> bool:
-        images = [ask(rule, rule.image, change) for rule in self.rules]
-        return Counter(images) == Counter(self.rules) and change.keeps_sight(None, blocking=False)
+        images = [call_rule(rule, rule.image, change) for rule in self.rules]
+        return Counter(images) == Counter(self.rules) and change.preserves_attacks(
+            None, blocking=False
+        )
 
     def image(self, change: Change) -> Self | None:
         """The model that a change makes of this one; None if no rules say that.
@@ -267,7 +269,7 @@ class MovesModel(Model):
         required: dict[str, Any] = {}
         added: list[Rule] = []
         for rule in self.rules:
-            image = ask(rule, rule.image, change)
+            image = call_rule(rule, rule.image, change)
             if image is None:
                 return None
             if isinstance(image, TourArgument):
@@ -299,7 +301,7 @@ class MovesModel(Model):
         return ((move,) for move in sorted(moves_of(self)) if move not in decided)
 
     @property
-    def ways(self) -> tuple[str, ...]:
+    def choice_signs(self) -> tuple[str, ...]:
         return ("-", "+")
 
     def cut(self, chosen: Sequence[str]) -> Iterator[tuple[str, ...]]:

@@ -43,7 +43,7 @@ from nqsat.modelling.rules import (
 )
 from nqsat.modelling.rules.literals import Stands
 from nqsat.modelling.rules.measures import Sense
-from nqsat.modelling.rules.user_rules import ask, is_own, lowered, met
+from nqsat.modelling.rules.user_rules import call_rule, is_user_rule, lower_rule, rule_holds
 from nqsat.modelling.setting import Change, Setting
 from nqsat.modelling.vocabulary import AtMost, Clause, Constraint, Sum
 
@@ -95,7 +95,7 @@ class Placement(Model):
 
     key: ClassVar[str] = "placement"
     solutions: ClassVar[str] = "arrangements"
-    of_men: ClassVar[bool] = True
+    is_placement: ClassVar[bool] = True
     solution_class: ClassVar[type] = Arrangement
     counted: ClassVar[str] = (
         "Rotations, reflections and translations of a placement count separately.\n"
@@ -128,7 +128,7 @@ class Placement(Model):
         object.__setattr__(self, "objective", objective)
         object.__setattr__(self, "presets", self._read_presets(presets))
         self._check_rules()  # last: a rule may read the whole setting
-        if any(map(is_own, self.rules)) and not self.of_attacks and self.largest > 1:
+        if any(map(is_user_rule, self.rules)) and not self.of_attacks and self.largest > 1:
             _warn_caller(
                 "the rules given are all that hold: pieces may attack one another; "
                 "add NonAttacking() to forbid it, or of_attacks = True to the rule that does"
@@ -140,7 +140,7 @@ class Placement(Model):
                 self.objective.measure.check(self.setting)
         for place, rule in enumerate(self.rules):
             with inside("rules", place):
-                ask(rule, rule.check, self.setting)
+                call_rule(rule, rule.check, self.setting)
 
     def _read_presets(self, presets: Iterable[Preset | str]) -> tuple[Preset, ...]:
         if isinstance(presets, str) or not isinstance(presets, Iterable):
@@ -198,7 +198,7 @@ class Placement(Model):
     def holds(self, arrangement: Arrangement) -> bool:
         """Whether the arrangement satisfies numbers, squares, presets and every rule.
 
-        An objective is not checked: a solution must also have the best value; see ``settled``.
+        An objective is not checked: a solution must also have the best value; see ``with_optimum``.
         """
         if arrangement.setting != self.setting:
             return False
@@ -214,7 +214,7 @@ class Placement(Model):
         for man in arrangement.men:
             numbers[man.kind] += 1
         return all(numbers[kind.name] in kind.number for kind in self.kinds) and all(
-            met(rule, arrangement) for rule in self.rules
+            rule_holds(rule, arrangement) for rule in self.rules
         )
 
     def at(self, kind: str, square: Square | str) -> Stands:
@@ -249,18 +249,18 @@ class Placement(Model):
 
     def declare(self, table: Table) -> Iterator[tuple[str, tuple[Constraint, ...]]]:
         men = MenVariables(table, [kind.name for kind in self.kinds])
-        yield "one piece on a square", table.take(self._one_man_per_square(men))
+        yield "one piece on a square", table.collect(self._one_man_per_square(men))
         for kind in self.kinds:
             here = tuple(x for x, man in enumerate(table.atoms, start=1) if man.kind == kind.name)
             if kind.number != Number():
                 number = Sum(kind.number.low, kind.number.high, here)
-                yield f"number of {kind.name}", table.take([number])
-        yield "presets", table.take(self._preset_clauses(men))
+                yield f"number of {kind.name}", table.collect([number])
+        yield "presets", table.collect(self._preset_clauses(men))
         for rule in self.rules:
-            yield rule.name, lowered(rule, self.setting, men, table.take)
+            yield rule.name, lower_rule(rule, self.setting, men, table.collect)
         if self.objective is not None:
             literals, definitions = self.objective.measure.literals(self.setting, men)
-            yield "objective", table.take(definitions)
+            yield "objective", table.collect(definitions)
             table.goal(literals, maximise=self.objective.sense == "maximise")
 
     def _one_man_per_square(self, men: MenVariables) -> Iterator[Constraint]:
@@ -284,13 +284,13 @@ class Placement(Model):
             return Arrangement.of_sorted(self.setting, tuple(sorted(atoms)))
         return Arrangement(self.setting, tuple(atoms))
 
-    def made(self, solution: Arrangement) -> tuple[Man, ...]:
+    def atoms_of(self, solution: Arrangement) -> tuple[Man, ...]:
         return solution.men
 
     # -- parts, requirements, words --------------------------------------------------------
 
     @property
-    def ways(self) -> tuple[str, ...]:
+    def choice_signs(self) -> tuple[str, ...]:
         return ("-", *(kind.name for kind in self.kinds))
 
     def cut(self, chosen: Sequence[str]) -> Iterator[tuple[str, ...]]:
@@ -483,9 +483,9 @@ class Placement(Model):
         values = {"pieces": self.kinds, **{name: getattr(self, name) for name in names}}
         return Placement(**{**values, **changes})
 
-    def settled(self, number: Number | int | str | None, *, proved: bool = False) -> Placement:
+    def with_optimum(self, number: Number | int | str | None, *, proved: bool = False) -> Placement:
         if self.objective is None:
-            return super().settled(number)
+            return super().with_optimum(number)
         plain = self.with_objective(None)
         if number is None:
             return plain
@@ -498,7 +498,7 @@ class Placement(Model):
         Raises:
             InvalidModel: a rule has no ``image`` method.
         """
-        rules: list[Any] = [ask(rule, rule.image, change) for rule in self.rules]
+        rules: list[Any] = [call_rule(rule, rule.image, change) for rule in self.rules]
         objective = self.objective
         if objective is not None:
             measure = objective.measure.image(change)
@@ -531,7 +531,7 @@ class Placement(Model):
         pairs = sum(len(piece.graph) for piece in pieces)
         own = (cells * ways + pairs) * max(1, len(pieces))
         wanted = self.objective.measure.cost(self.setting) if self.objective else 0
-        return own + wanted + sum(ask(rule, rule.cost, self.setting) for rule in self.rules)
+        return own + wanted + sum(call_rule(rule, rule.cost, self.setting) for rule in self.rules)
 
     @property
     def largest(self) -> int:

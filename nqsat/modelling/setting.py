@@ -128,7 +128,7 @@ class Change(Symmetry):
         name = f"{symmetry.name}+{moved}" if moved else symmetry.name
         return cls(name, symmetry.matrix, images, symmetry.mapping, naming, source, target)
 
-    def keeps_sight(self, names: Iterable[str] | None, *, blocking: bool) -> bool:
+    def preserves_attacks(self, names: Iterable[str] | None, *, blocking: bool) -> bool:
         """Whether the change preserves the attacks of these kinds (all kinds if None).
 
         That is: x on s attacks t exactly if the image of x on the image of s attacks the image of t; with
@@ -151,7 +151,7 @@ class Symmetric(Drawable, ABC):
     __slots__ = ()
 
     _of_rooms: ClassVar[frozenset[str]] = frozenset(
-        ["fingerprint", "made_of", "of_known", "of_sorted", "setting", "squares_of", "symbols"]
+        ["fingerprint", "atoms", "of_known", "of_sorted", "setting", "squares_of", "symbols"]
     )
 
     @abstractmethod

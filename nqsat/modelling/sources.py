@@ -29,7 +29,7 @@ from nqsat.modelling.rules import RULES, NonAttacking, Rule, find_rule
 from nqsat.modelling.rules.tours import ARGUMENT_FIELDS, TourArgument
 from nqsat.modelling.schema import LONGEST, MODELS, load
 from nqsat.modelling.templates import filled, names_in
-from nqsat.modelling.text_helpers import fault
+from nqsat.modelling.text_helpers import error_text
 from nqsat.modelling.tour import Tour
 
 #: How the modules of users' files are called, before the file's name.
@@ -154,7 +154,7 @@ def find_sequence(number: str) -> Sequence:
     return Sequence(find_family(name), said, asked)
 
 
-def own_class(
+def user_class(
     field: str, text: str, kind: type, digest: str | None = None, *, values: bool = False
 ) -> Any:
     """The class of a user's own that ``file.py:Class`` names; None for a text of another form.
@@ -181,7 +181,7 @@ def own_class(
     return found
 
 
-def model_again(told: Mapping[str, Any], named: str | None) -> Model:
+def rebuild_model(told: Mapping[str, Any], named: str | None) -> Model:
     """The model that data have by the words it was made of; see ``check_named``.
 
     Args:
@@ -438,10 +438,10 @@ def _parse_rule(word: str, model: Model) -> Rule:
         raise InvalidModel(
             "rule", "none goes with --board and --piece; a MODEL keeps the rules that it has"
         )
-    if not (model.of_men or names_a_file(name)) and name not in {rule.name for rule in RULES}:
+    if not (model.is_placement or names_a_file(name)) and name not in {rule.name for rule in RULES}:
         reason = f"{name!r} is unknown; of a {model.key} there are rules of your own, FILE.py:Class"
         raise InvalidModel("rule", reason)
-    kind = own_class("rule", name, Rule, values=True) or find_rule(name)
+    kind = user_class("rule", name, Rule, values=True) or find_rule(name)
     if isinstance(kind, Rule):  # made of a function
         if equals:
             raise InvalidModel(f"rule {name}", f"takes no value; leave out ={value}")
@@ -449,7 +449,7 @@ def _parse_rule(word: str, model: Model) -> Rule:
     try:
         rule: Rule = kind.parse(value if equals else None)
     except TypeError as error:  # of a class of the user's own that has to be told something
-        raise InvalidModel(f"rule {name}", fault(kind, error)) from error
+        raise InvalidModel(f"rule {name}", error_text(kind, error)) from error
     return rule
 
 

@@ -68,7 +68,7 @@ def _mark(name: object) -> str:
     raise ValueError(f"{name!r} is neither one letter or digit nor an integer from 0 to 61")
 
 
-def fault(function: Callable[..., object], error: BaseException) -> str:
+def error_text(function: Callable[..., object], error: BaseException) -> str:
     """The error, and in which line of the function's file it came up."""
     code = getattr(function, "__code__", None)
     place = ""

@@ -38,7 +38,7 @@ from nqsat.modelling.rules import Rule
 from nqsat.modelling.rules.base import naming_field
 from nqsat.modelling.rules.fields import FLAG, choice
 from nqsat.modelling.rules.tours import ARGUMENT_FIELDS, GivenPlaces
-from nqsat.modelling.rules.user_rules import lowered, met
+from nqsat.modelling.rules.user_rules import lower_rule, rule_holds
 from nqsat.modelling.setting import TourSetting
 from nqsat.modelling.vocabulary import Circuit, Clause, Constraint, Cycle
 
@@ -179,7 +179,7 @@ class Tour(MovesModel):
             return False
         if every != set(squares):
             return False
-        return self._all_moves(path) and all(met(rule, path) for rule in self.rules)
+        return self._all_moves(path) and all(rule_holds(rule, path) for rule in self.rules)
 
     def _all_moves(self, path: Path) -> bool:
         """Whether every step is a move of the man. On a large board no table is made for it."""
@@ -201,9 +201,9 @@ class Tour(MovesModel):
     def declare(self, table: Table) -> Iterator[tuple[str, tuple[Constraint, ...]]]:
         arcs = arcs_in(self)
         links = MoveVariables(table, partial(Link.of, arc=arcs))
-        yield "tour", table.take(circuit(self, links, arcs=arcs))
+        yield "tour", table.collect(circuit(self, links, arcs=arcs))
         for rule in self.rules:
-            yield rule.name, lowered(rule, self.setting, links, table.take)
+            yield rule.name, lower_rule(rule, self.setting, links, table.collect)
 
     def solution(self, atoms: Iterable[Link]) -> Path:
         links = list(atoms)
@@ -217,7 +217,7 @@ class Tour(MovesModel):
             self.board, tuple(path), closed=self.closed, directed=self.directed, origin=self.origin
         )
 
-    def made(self, solution: Path) -> Iterator[Link]:
+    def atoms_of(self, solution: Path) -> Iterator[Link]:
         return links_along(self, solution)
 
     # -- parts, requirements, words --------------------------------------------------------
@@ -277,7 +277,7 @@ class Tour(MovesModel):
         return self.changed(unit=unit)
 
 
-def ways_of(tour: Tour) -> dict[Square, list[Square]]:
+def targets_of(tour: Tour) -> dict[Square, list[Square]]:
     """From each square, in the board's order, where the man can go, ascending; no move that is left out."""
     ways = attacks(tour.piece, tour.board)
     left_out = {*tour.avoiding, *((there, here) for here, there in tour.avoiding)}

@@ -30,10 +30,10 @@ STANDARD = (
     ),
     _case(
         {
-            "modelling/rules": "armies domination geometry literals measures nonattacking symmetry_view"
+            "modelling/rules": "armies domination geometry literals measures nonattacking attack_encoding"
         },
         {
-            "modelling/rules": "known_rules law rules single_rules symmetry_view",
+            "modelling/rules": "known_rules law rules single_rules attack_encoding",
             "modelling": "recolouring",
         },
     ),

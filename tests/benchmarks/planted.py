@@ -62,7 +62,7 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("a group is what its generators make of the squares", "todo.append(product_images)", "pass"),
     ),
     # -- rules: meaning and encoding
-    "nqsat/modelling/rules/symmetry_view.py": (
+    "nqsat/modelling/rules/attack_encoding.py": (
         ("sight past a man in the meaning", "if square in occupied:", "if False:"),
         ("sight past a man in the encoding",
          "found = (ray[: ray.index(target)] for ray in table if target in ray)",
@@ -122,7 +122,7 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
     ),
     "nqsat/modelling/rules/tours.py": (
         ("a move that must be made is looked for in one direction",
-         "made = {*path.made_of}", "made = {*path.moves}"),
+         "made = {*path.atoms}", "made = {*path.moves}"),
         ("a move is kept from one direction only",
          "return [x for x in dict.fromkeys(both) if x]", "return [x for x in both[:1] if x]"),
         ("symmetry is asked of the moves in their direction",

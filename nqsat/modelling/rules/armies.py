@@ -22,10 +22,10 @@ from nqsat.chess import Square, lines, rides_on
 from nqsat.errors import InvalidModel
 from nqsat.modelling.arrangement import Arrangement
 from nqsat.modelling.kinds import Kind, label_of
+from nqsat.modelling.rules.attack_encoding import Gates, attacked_from, blocking_cost
 from nqsat.modelling.rules.base import Meaning, Rule, blocking_text, listed
 from nqsat.modelling.rules.fields import FLAG, Field
 from nqsat.modelling.rules.nonattacking import NonAttacking, attacks_along, opposite
-from nqsat.modelling.rules.symmetry_view import Gates, attacked_from, sight_cost
 from nqsat.modelling.setting import Change, Setting
 from nqsat.modelling.vocabulary import AtMost, Clause, Constraint, Exactly, Variables
 
@@ -83,19 +83,19 @@ class Armies(Rule):
             if sides.setdefault(kind.label, side) != side or bool(kind.label) != bool(side):
                 return None  # the change does not map armies to armies
         bound = [kind.name for kind in change.source.kinds if kind.label]
-        return self if change.keeps_sight(bound, blocking=self.blocking) else None
+        return self if change.preserves_attacks(bound, blocking=self.blocking) else None
 
-    def weaker(self, setting: Setting) -> Meaning:
-        return self.peace(setting).weaker(setting)
+    def relaxation(self, setting: Setting) -> Meaning:
+        return self.no_mutual_attacks(setting).relaxation(setting)
 
-    def peace(self, setting: Setting) -> NonAttacking:
+    def no_mutual_attacks(self, setting: Setting) -> NonAttacking:
         """Return the rule that men of different colours do not attack one another."""
         pairs = product((kind.name for kind in setting.kinds), repeat=2)
         return NonAttacking(frozenset((a, b) for a, b in pairs if _enemies(a, b)), self.blocking)
 
     def lower(self, setting: Setting, variables: Variables) -> Iterator[Constraint]:
         if self.blocking:
-            yield from self.peace(setting).lower(setting, variables)
+            yield from self.no_mutual_attacks(setting).lower(setting, variables)
         else:
             yield from _ArmiesEncoding(setting, variables).constraints()
         if self.equal:
@@ -108,7 +108,7 @@ class Armies(Rule):
                 yield Exactly(len(other), (*one, *(-x for x in other)))
 
     def cost(self, setting: Setting) -> int:
-        return sight_cost(setting) if self.blocking else 0
+        return blocking_cost(setting) if self.blocking else 0
 
 
 def armies_of(kinds: Iterable[Kind]) -> dict[str, list[Kind]]:

@@ -246,14 +246,14 @@ class Rule(Serialisable):
         reason = "does not say what becomes of it; give it an image method"
         raise InvalidModel(("rules", self.name), reason)
 
-    def folding(self, setting: Setting) -> Iterable[Symmetry]:
+    def merged_by(self, setting: Setting) -> Iterable[Symmetry]:
         """Return symmetries that fix every arrangement which the rule allows; by default none.
 
         Men that these symmetries map to one another share one variable, which shrinks the search space.
         """
         return ()
 
-    def weaker(self, setting: Setting) -> Meaning | None:
+    def relaxation(self, setting: Setting) -> Meaning | None:
         """Return a weaker, hereditary meaning, or None.
 
         It holds of every arrangement that the rule and the numbers of men allow, and of every subset of
@@ -262,7 +262,7 @@ class Rule(Serialisable):
         """
         return None
 
-    def apart(self, setting: Setting) -> Mapping[Man, Iterable[Man]] | None:
+    def exclusions(self, setting: Setting) -> Mapping[Man, Iterable[Man]] | None:
         """Map every man to the men that it excludes, if the rule only excludes pairs; None otherwise.
 
         The rule then holds of an arrangement exactly if no two of its men exclude each other, and many

@@ -20,9 +20,9 @@ from typing import Any, ClassVar, Literal, NamedTuple, get_args
 from nqsat.chess import Piece, Square, attacks, check_piece, preserves_attacks
 from nqsat.errors import InvalidNotation, blaming
 from nqsat.modelling.arrangement import Arrangement
+from nqsat.modelling.rules.attack_encoding import Gates
 from nqsat.modelling.rules.base import Rule, listed, named
 from nqsat.modelling.rules.fields import FLAG, NAMES, Field, choice
-from nqsat.modelling.rules.symmetry_view import Gates
 from nqsat.modelling.setting import Change, Setting
 from nqsat.modelling.vocabulary import Constraint, OneComponent, Variables
 
@@ -141,7 +141,7 @@ class Connected(Rule):
 
     def image(self, change: Change) -> Connected | None:
         if self.by is None:
-            kept = change.keeps_sight(self.kinds, blocking=False)
+            kept = change.preserves_attacks(self.kinds, blocking=False)
         else:
             piece = Piece.parse(self.by)
             kept = preserves_attacks(

@@ -75,8 +75,10 @@ class DerivedRule(Rule):
     def holds(self, arrangement: Arrangement) -> bool:
         return all(one.holds(arrangement) for one in self.constraints(arrangement.setting))
 
-    def weaker(self, setting: Setting) -> Meaning | None:
-        found = [meaning for one in self.constraints(setting) if (meaning := one.weaker(setting))]
+    def relaxation(self, setting: Setting) -> Meaning | None:
+        found = [
+            meaning for one in self.constraints(setting) if (meaning := one.relaxation(setting))
+        ]
         return (lambda some: all(meaning(some) for meaning in found)) if found else None
 
     def image(self, change: Change) -> Rule | None:

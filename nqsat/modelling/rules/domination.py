@@ -36,10 +36,15 @@ from nqsat.chess import Square, most_attacks
 from nqsat.errors import InvalidModel
 from nqsat.modelling.arrangement import Arrangement, Man
 from nqsat.modelling.kinds import Number
+from nqsat.modelling.rules.attack_encoding import (
+    AttackEncoding,
+    Gates,
+    attacked_from,
+    blocking_cost,
+)
 from nqsat.modelling.rules.base import Bounded, Meaning, Rule, blocking_text, listed, named
 from nqsat.modelling.rules.fields import FLAG, NAMES, NUMBER, POSITIVE, Field, choice
 from nqsat.modelling.rules.nonattacking import NonAttacking
-from nqsat.modelling.rules.symmetry_view import Gates, SymmetryView, attacked_from, sight_cost
 from nqsat.modelling.setting import Change, Setting
 from nqsat.modelling.vocabulary import Clause, Constraint, Sum, Variables
 
@@ -139,13 +144,13 @@ class Domination(Rule):
         return [seen | {man.square} if own else seen for man, seen in attacked]
 
     def image(self, change: Change) -> Domination | None:
-        kept = change.keeps_sight(self.kinds, blocking=self.blocking)
+        kept = change.preserves_attacks(self.kinds, blocking=self.blocking)
         return self.moved(change) if kept else None
 
-    def weaker(self, setting: Setting) -> Meaning | None:
+    def relaxation(self, setting: Setting) -> Meaning | None:
         if self.variant == "efficient" and not self.blocking:
             return self._covers_no_square_twice
-        return self._non_attacking().weaker(setting) if self.variant == "independent" else None
+        return self._non_attacking().relaxation(setting) if self.variant == "independent" else None
 
     def _covers_no_square_twice(self, arrangement: Arrangement) -> bool:
         """Whether no square is covered by two men."""
@@ -158,7 +163,7 @@ class Domination(Rule):
         return NonAttacking(pairs, self.blocking)
 
     def lower(self, setting: Setting, variables: Variables) -> Iterator[Constraint]:
-        sight = SymmetryView(setting, variables, blocking=self.blocking)
+        sight = AttackEncoding(setting, variables, blocking=self.blocking)
         men = sight.men(self.kinds)
         covering: dict[Square, list[int]] = {square: [] for square in setting.board.squares}
         for man in men:
@@ -177,7 +182,7 @@ class Domination(Rule):
             )
         yield from sight.definitions
 
-    def _coverable_squares(self, man: Man, sight: SymmetryView) -> list[Square]:
+    def _coverable_squares(self, man: Man, sight: AttackEncoding) -> list[Square]:
         """Return the squares that a man covers if no other man blocks it."""
         own = () if self.variant == "total" else (man.square,)
         return sorted({*sight.targets(man), *own})
@@ -187,7 +192,7 @@ class Domination(Rule):
         covering = sum(most_attacks(kind.piece, setting.board) for kind in kinds)
         gates = 30 * covering if self.minimal else 0
         peace = self._non_attacking().cost(setting) if self.variant == "independent" else 0
-        return covering + gates + peace + (sight_cost(setting) if self.blocking else 0)
+        return covering + gates + peace + (blocking_cost(setting) if self.blocking else 0)
 
 
 @listed
@@ -216,13 +221,13 @@ class Irredundant(Rule):
         return _irredundant([attacks(man.kind, man.square) | {man.square} for man in men])
 
     def image(self, change: Change) -> Irredundant | None:
-        return self.moved(change) if change.keeps_sight(self.kinds, blocking=False) else None
+        return self.moved(change) if change.preserves_attacks(self.kinds, blocking=False) else None
 
-    def weaker(self, setting: Setting) -> Meaning:
+    def relaxation(self, setting: Setting) -> Meaning:
         return self.holds
 
     def lower(self, setting: Setting, variables: Variables) -> Iterator[Constraint]:
-        sight = SymmetryView(setting, variables, blocking=False)
+        sight = AttackEncoding(setting, variables, blocking=False)
         men = sight.men(self.kinds)
         covered = {man: sorted({*sight.targets(man), man.square}) for man in men}
         covering: dict[Square, list[int]] = {square: [] for square in setting.board.squares}
@@ -330,14 +335,18 @@ class Degrees(Bounded):
 
     def image(self, change: Change) -> Degrees | None:
         attacking = self.of if self.direction == "attacks" else self.others
-        return self.moved(change) if change.keeps_sight(attacking, blocking=self.blocking) else None
+        return (
+            self.moved(change)
+            if change.preserves_attacks(attacking, blocking=self.blocking)
+            else None
+        )
 
-    def weaker(self, setting: Setting) -> Meaning | None:
+    def relaxation(self, setting: Setting) -> Meaning | None:
         # Removing a blocking man may add attacks.
         return None if self.blocking else self.without_low()
 
     def lower(self, setting: Setting, variables: Variables) -> Iterator[Constraint]:
-        sight = SymmetryView(setting, variables, blocking=self.blocking)
+        sight = AttackEncoding(setting, variables, blocking=self.blocking)
         names = [kind.name for kind in setting.named(self.others)]
         for man in sight.men(self.of):
             stands = variables.at(man.kind, man.square)
@@ -356,11 +365,11 @@ class Degrees(Bounded):
         degree = attacks // max(cells, 1) * len(setting.kinds)
         bound = self.bounds.low if self.bounds.high is None else self.bounds.high
         counters = cells * len(setting.kinds) * degree * min(bound + 1, degree) * 10
-        return counters + (sight_cost(setting) if self.blocking else 0)
+        return counters + (blocking_cost(setting) if self.blocking else 0)
 
 
 def _attack_literals(
-    man: Man, kinds: Iterable[str], sight: SymmetryView, variables: Variables
+    man: Man, kinds: Iterable[str], sight: AttackEncoding, variables: Variables
 ) -> list[int]:
     """Return, for each man of these kinds, the literal *this man attacks it*, valid if this man stands."""
     literals: list[int] = []

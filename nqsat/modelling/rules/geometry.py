@@ -26,9 +26,9 @@ from typing import Any, ClassVar, Self
 from nqsat.chess import Board, Square, Symmetry, check_symmetry, find_symmetry, subgroup, symmetries
 from nqsat.errors import InvalidModel
 from nqsat.modelling.arrangement import Arrangement
+from nqsat.modelling.rules.attack_encoding import Gates
 from nqsat.modelling.rules.base import Meaning, Rule, listed
 from nqsat.modelling.rules.fields import COMMA, Field, read_names
-from nqsat.modelling.rules.symmetry_view import Gates
 from nqsat.modelling.setting import Change, Setting
 from nqsat.modelling.vocabulary import AtMost, Clause, Constraint, Sum, Variables
 
@@ -50,7 +50,7 @@ class _PlaneRule(Rule):
     def image(self, change: Change) -> Self:
         return self
 
-    def weaker(self, setting: Setting) -> Meaning:
+    def relaxation(self, setting: Setting) -> Meaning:
         return self.holds
 
 
@@ -225,11 +225,11 @@ class _SymmetryRule(Rule):
         for name in self.names:
             check_symmetry(setting.board, name)
 
-    def folding(self, setting: Setting) -> Iterator[Symmetry]:
+    def merged_by(self, setting: Setting) -> Iterator[Symmetry]:
         return (find_symmetry(setting.board, name) for name in self.names)
 
     def lower(self, setting: Setting, variables: Variables) -> Iterator[Constraint]:
-        for symmetry in self.folding(setting):
+        for symmetry in self.merged_by(setting):
             yield from equal_along(symmetry, setting, variables)
 
 

@@ -227,7 +227,7 @@ class Among(Rule):
         literals = tuple(replace(x, kind=kind, square=place) for x, kind, place in moved)
         return replace(self, literals=literals)
 
-    def weaker(self, setting: Setting) -> Meaning | None:
+    def relaxation(self, setting: Setting) -> Meaning | None:
         # Removing men can only make literals with ~ true and the others false.
         men = tuple(literal for literal in self.literals if not literal.negated)
         high = self.number.high

@@ -19,6 +19,7 @@ from nqsat.chess import Board, Square
 from nqsat.errors import InvalidModel, blaming, choose
 from nqsat.modelling.arrangement import Arrangement
 from nqsat.modelling.kinds import Number
+from nqsat.modelling.rules.attack_encoding import AttackEncoding, attacked_from, blocking_cost
 from nqsat.modelling.rules.base import (
     Bounded,
     Meaning,
@@ -28,7 +29,6 @@ from nqsat.modelling.rules.base import (
     named,
 )
 from nqsat.modelling.rules.fields import FLAG, NAMES, NUMBER, ROWS, Field, Rename
-from nqsat.modelling.rules.symmetry_view import SymmetryView, attacked_from, sight_cost
 from nqsat.modelling.setting import Change, Setting
 from nqsat.modelling.text_helpers import plural
 from nqsat.modelling.vocabulary import Constraint, Sum, Variables
@@ -68,7 +68,7 @@ class _Quota(Bounded):
             )
             yield Sum(self.bounds.low, self.bounds.high, tuple(literals))
 
-    def weaker(self, setting: Setting) -> Meaning | None:
+    def relaxation(self, setting: Setting) -> Meaning | None:
         return self.without_low()
 
     def _sentence(self, place: str) -> str:
@@ -298,7 +298,7 @@ class Unattacked(Measure):
         return len(safe)
 
     def literals(self, setting: Setting, variables: Variables) -> Measured:
-        sight = SymmetryView(setting, variables, blocking=self.blocking)
+        sight = AttackEncoding(setting, variables, blocking=self.blocking)
         found = tuple(
             -sight.some(sorted({*sight.occupied(square), *sight.onto(square, self.kinds)}))
             for square in setting.board.squares
@@ -306,11 +306,11 @@ class Unattacked(Measure):
         return found, [*sight.definitions]
 
     def image(self, change: Change) -> Unattacked | None:
-        kept = change.keeps_sight(self.kinds, blocking=self.blocking)
+        kept = change.preserves_attacks(self.kinds, blocking=self.blocking)
         return self.moved(change) if kept else None
 
     def cost(self, setting: Setting) -> int:
-        return sight_cost(setting) if self.blocking else 0
+        return blocking_cost(setting) if self.blocking else 0
 
 
 #: Every measure that models in JSON and on the command line may name.
@@ -359,7 +359,7 @@ class Amount(Bounded):
         measure = self.measure.image(change)
         return None if measure is None else replace(self, measure=measure)
 
-    def weaker(self, setting: Setting) -> Meaning | None:
+    def relaxation(self, setting: Setting) -> Meaning | None:
         return self.without_low() if self.measure.grows else None
 
     def cost(self, setting: Setting) -> int:

@@ -36,9 +36,14 @@ from nqsat.chess import (
 )
 from nqsat.modelling.arrangement import Arrangement, Man
 from nqsat.modelling.kinds import Kind
+from nqsat.modelling.rules.attack_encoding import (
+    AttackEncoding,
+    attacked_from,
+    blocking_cost,
+    is_large,
+)
 from nqsat.modelling.rules.base import Meaning, Rule, blocking_text, listed
 from nqsat.modelling.rules.fields import FLAG, PAIRS, Field
-from nqsat.modelling.rules.symmetry_view import SymmetryView, attacked_from, is_large, sight_cost
 from nqsat.modelling.setting import Change, Setting
 from nqsat.modelling.vocabulary import AtMost, Clause, Constraint, Variables
 
@@ -72,7 +77,9 @@ class _PairwiseRule(Rule):
 
     def image(self, change: Change) -> Self | None:
         bound = self.bound(change.source)
-        return self.moved(change) if change.keeps_sight(bound, blocking=self.blocking) else None
+        return (
+            self.moved(change) if change.preserves_attacks(bound, blocking=self.blocking) else None
+        )
 
 
 @listed
@@ -109,7 +116,7 @@ class NonAttacking(_PairwiseRule):
             for target, other in arrangement.men
         )
 
-    def apart(self, setting: Setting) -> dict[Man, set[Man]] | None:
+    def exclusions(self, setting: Setting) -> dict[Man, set[Man]] | None:
         if self.blocking:
             return None
         attacked = attacked_from(Arrangement(setting, ()))
@@ -125,7 +132,7 @@ class NonAttacking(_PairwiseRule):
             for kind in names
         }
 
-    def weaker(self, setting: Setting) -> Meaning:
+    def relaxation(self, setting: Setting) -> Meaning:
         # With blocking, a man that is removed may have shielded another.
         return _blockers_suffice(self, setting) if self.blocking else self.holds
 
@@ -137,7 +144,7 @@ class NonAttacking(_PairwiseRule):
     def cost(self, setting: Setting) -> int:
         # Only attacks that no line of a rider covers.
         if self.blocking:
-            return sight_cost(setting)
+            return blocking_cost(setting)
         rides = {kind.name: rides_on(kind.piece, setting.board) for kind in setting.kinds}
         every = all(self.binds(a, b) for a, b in combinations_with_replacement(rides, 2))
         return sum(
@@ -184,7 +191,7 @@ class Maximal(_PairwiseRule):
         return True
 
     def lower(self, setting: Setting, variables: Variables) -> Iterator[Constraint]:
-        sight = SymmetryView(setting, variables, blocking=self.blocking)
+        sight = AttackEncoding(setting, variables, blocking=self.blocking)
         for kind in setting.kinds:
             others = [x for x in setting.kinds if self.binds(kind.name, x.name)]
             for square in setting.board.squares:
@@ -200,7 +207,7 @@ class Maximal(_PairwiseRule):
 
     def cost(self, setting: Setting) -> int:
         attacks = sum(most_attacks(kind.piece, setting.board) for kind in setting.kinds)
-        between = sight_cost(setting) if self.blocking else 0
+        between = blocking_cost(setting) if self.blocking else 0
         return 2 * (len(setting.kinds) * attacks + between)
 
 
@@ -249,13 +256,13 @@ def _rays_by_step(
 
 def _blocked_encoding(setting: Setting, variables: Variables, binds: Binds) -> Iterator[Constraint]:
     """Yield the encoding with blocking."""
-    sight = SymmetryView(setting, variables, blocking=True)
+    sight = AttackEncoding(setting, variables, blocking=True)
     seen = set()
     for man in sight.men():
         here = variables.at(man.kind, man.square)
         others = [kind.name for kind in setting.kinds if binds(man.kind, kind.name)]
         for target in sorted(sight.targets(man)):
-            for between in sight.ways(man, target):
+            for between in sight.routes(man, target):
                 for other in others:
                     there = variables.at(other, target)
                     if here and there:
@@ -265,13 +272,13 @@ def _blocked_encoding(setting: Setting, variables: Variables, binds: Binds) -> I
                             yield Clause(clause)
 
 
-def _attack_literals(man: Man, other: Kind, board: Board, sight: SymmetryView) -> Iterator[int]:
+def _attack_literals(man: Man, other: Kind, board: Board, sight: AttackEncoding) -> Iterator[int]:
     """Yield the literals of men of another kind that a man would attack, or that would attack it."""
     for target in sight.targets(man):
-        yield from sight.past(Man(target, other.name), sight.ways(man, target))
+        yield from sight.past(Man(target, other.name), sight.routes(man, target))
     for start in attackers(other.piece, board)[man.square]:
         them = Man(start, other.name)
-        yield from sight.past(them, sight.ways(them, man.square))
+        yield from sight.past(them, sight.routes(them, man.square))
 
 
 class _UnblockedEncoding:

@@ -110,7 +110,7 @@ class GivenMoves(TourArgument):
             raise InvalidModel("avoiding", reason)
 
     def holds(self, path: Any) -> bool:
-        made = {*path.made_of}
+        made = {*path.atoms}
         return made.issuperset(self.through) and made.isdisjoint(self.avoiding)
 
     def lower(self, setting: Setting, links: Links) -> Iterator[Constraint]:

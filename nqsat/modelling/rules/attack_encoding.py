@@ -139,7 +139,7 @@ def _until_blocked(ray: Iterable[Square], occupied: AbstractSet[Square]) -> Iter
             return
 
 
-def sight_cost(setting: Setting) -> int:
+def blocking_cost(setting: Setting) -> int:
     """Estimate the number of literals that encode attacks with blocking."""
     cells = setting.board.rows * setting.board.columns
     board, pieces = setting.board, [kind.piece for kind in setting.kinds]
@@ -149,7 +149,7 @@ def sight_cost(setting: Setting) -> int:
     return len(pieces) * (cells * sum(length * length for length in lengths) + single)
 
 
-class SymmetryView(Gates):
+class AttackEncoding(Gates):
     """Literals *this man stands, and attacks that square*.
 
     Args:
@@ -184,7 +184,7 @@ class SymmetryView(Gates):
 
     def attack(self, man: Man, target: Square) -> int | None:
         """Return the literal *this man stands, and attacks this square*; None if it never does."""
-        ways = self.ways(man, target)
+        ways = self.routes(man, target)
         if () in ways:  # one of the ways cannot be blocked
             return self._variables.at(man.kind, man.square)
         past = self.past(man, ways)
@@ -204,7 +204,7 @@ class SymmetryView(Gates):
         found = (self.attack(Man(start, name), target) for start, _, name in starts)
         return [literal for literal in found if literal]
 
-    def ways(self, man: Man, target: Square) -> list[tuple[int, ...]]:
+    def routes(self, man: Man, target: Square) -> list[tuple[int, ...]]:
         """Return, for each path of a man to a square, the literals of the men that could block it."""
         if not self._blocking:
             return [()] if target in self.targets(man) else []

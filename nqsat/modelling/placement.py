@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, ClassVar, get_args
+from typing import Any, ClassVar, cast, get_args
 
 from nqsat.chess import Board, Square, Symmetry, rides_on, symmetries
 from nqsat.errors import InvalidModel, InvalidNotation, blaming, inside
@@ -38,6 +38,7 @@ from nqsat.modelling.rules import (
     Invariant,
     NonAttacking,
     Objective,
+    Places,
     Rule,
     read_rules,
 )
@@ -177,9 +178,7 @@ class Placement(Model):
         where = self.board.parse_square(square)
         if kind == "-":
             return Preset(where)
-        if kind not in {known.name for known in self.kinds}:
-            kind = Kind.parse(kind, 1).name
-        return Preset(where, kind)
+        return Preset(where, usual_name([known.name for known in self.kinds], kind))
 
     @property
     def text(self) -> str:
@@ -225,17 +224,8 @@ class Placement(Model):
         Raises:
             InvalidModel: the model has no such kind, or no such square.
         """
-        if not isinstance(kind, str):
-            raise InvalidModel("kind", f"{kind!r} is no name of one, as Q or white:Q")
-        if kind not in {known.name for known in self.kinds}:
-            kind = Kind.parse(kind, 1).name
-        name = self.setting.kind(kind).name
-        if isinstance(square, str):
-            return Stands(name, self.board.name(self.board.parse_square(square)))
-        place = Square.of(square, "square")
-        if place not in self.board:
-            raise InvalidModel("square", f"no piece can stand on {tuple(place)}")
-        return Stands(name, self.board.name(place))
+        known = usual_name([known.name for known in self.kinds], kind)
+        return Places(self.board, self.kinds).at(known, square)
 
     @property
     def atoms(self) -> tuple[Man, ...]:
@@ -352,15 +342,18 @@ class Placement(Model):
         maximise: str | None = None,
         minimise: str | None = None,
     ) -> Placement:
-        names = [kind.name for kind in self.kinds]
-        objective = _objective(maximise, minimise, names)
-        if objective is not None and self.objective is not None:
+        usual = partial(usual_name, [kind.name for kind in self.kinds])
+        senses = {"maximise": maximise, "minimise": minimise}
+        wanted = [f"{sense} {measure}" for sense, measure in senses.items() if measure is not None]
+        if len(wanted) > 1:
+            raise InvalidModel("minimise", "one objective only: leave out maximise or minimise")
+        if wanted and self.objective is not None:
             reason = f"the model has one: {self.objective.sense} {self.objective.measure.name}"
-            raise InvalidModel(objective.sense, reason)
+            raise InvalidModel(wanted[0].partition(" ")[0], reason)
         return self.changed(
-            rules=(*self.rules, *(rule.rename_kinds(partial(usual_name, names)) for rule in rules)),
+            rules=(*self.rules, *(rule.rename_kinds(usual) for rule in rules)),
             presets=(*self.presets, *presets),
-            objective=objective or self.objective,
+            objective=wanted[0] if wanted else self.objective,
         )
 
     def to_data(self) -> dict[str, object]:
@@ -567,23 +560,11 @@ def _warn_caller(text: str) -> None:
         warnings.warn(text, stacklevel=3)
 
 
-def _read_objective(text: str, kinds: Collection[str]) -> Objective | None:
+def _read_objective(text: str, kinds: Collection[str]) -> Objective:
     """The objective of a text: ``minimise men``."""
     sense, _, measure = text.strip().partition(" ")
     if sense not in get_args(Sense) or not measure:
         raise InvalidModel("objective", f"{text!r}: write 'minimise men', or maximise")
-    told: dict[str, Any] = {"maximise": None, "minimise": None, sense: measure.strip()}
-    return _objective(**told, kinds=kinds)
-
-
-def _objective(
-    maximise: str | None, minimise: str | None, kinds: Collection[str]
-) -> Objective | None:
-    if maximise is not None and minimise is not None:
-        raise InvalidModel("minimise", "one objective only: leave out maximise or minimise")
-    if maximise is None and minimise is None:
-        return None
-    sense: Sense = "minimise" if maximise is None else "maximise"
     with blaming(sense):
-        wanted = Objective.parse(sense, maximise or minimise or "")
-    return replace(wanted, measure=wanted.measure.rename_kinds(partial(usual_name, kinds)))
+        found = Objective.parse(cast("Sense", sense), measure.strip())
+    return replace(found, measure=found.measure.rename_kinds(partial(usual_name, kinds)))

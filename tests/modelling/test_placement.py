@@ -409,5 +409,5 @@ def test_preset_text_is_canonical() -> None:
 
 @pytest.mark.parametrize("text", ["Q@", "@", "", "Q a1", "-a1", "Q@@a1"])
 def test_bad_preset_texts(text: str) -> None:
-    with pytest.raises(InvalidNotation):
+    with pytest.raises(InvalidModel):
         Placement("3x3", {"Q": 1}, presets=[text])

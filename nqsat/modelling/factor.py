@@ -79,7 +79,7 @@ class Moves(Symmetric):
 
     @property
     def kinds(self) -> tuple[Kind, ...]:
-        """None: no men stand on the board."""
+        """None: no pieces stand on the board."""
         return ()
 
     @property
@@ -94,10 +94,10 @@ class Moves(Symmetric):
         for square in sorted(beside):
             number += square not in found
             queue = [square] if square not in found else []
-            for one in queue:  # which grows
-                if one not in found:
-                    found[one] = str(number)
-                    queue += beside[one]
+            for place in queue:  # which grows
+                if place not in found:
+                    found[place] = str(number)
+                    queue += beside[place]
         return found
 
     @property
@@ -220,7 +220,7 @@ class Factor(MovesModel):
                 at[square].append(x)
         low, high = self.degree.low, self.degree.high
         if self.degree != Number():
-            yield "degrees", table.collect(Sum(low, high, tuple(some)) for some in at.values())
+            yield "degrees", table.collect(Sum(low, high, tuple(moves)) for moves in at.values())
         if self.maximal:
             yield "maximal", table.collect(self._maximality_constraints(table, at))
         links = MoveVariables(table, _move)
@@ -235,8 +235,8 @@ class Factor(MovesModel):
         if high == 0:
             return  # no move may be added anywhere
         full = {
-            square: [] if high is None or len(some) < high else gates.at_least(high, some)
-            for square, some in at.items()
+            square: [] if high is None or len(moves) < high else gates.at_least(high, moves)
+            for square, moves in at.items()
         }
         for x, (here, there) in enumerate(table.atoms, start=1):
             yield Clause(tuple(dict.fromkeys((x, *full[here], *full[there]))))
@@ -265,7 +265,7 @@ class Factor(MovesModel):
         for word in data["moves"]:
             ends = str(word).split("-")
             if len(ends) != 2:
-                raise InvalidModel("solution", f"{word!r} is no move; {EXPECTED}")
+                raise InvalidModel("solution", f"expected a move, got {word!r}; {EXPECTED}")
             moves.append(Move.of(*(square_named(self.board, end) for end in ends)))
         return Moves(self.board, tuple(moves))
 
@@ -273,7 +273,7 @@ class Factor(MovesModel):
 
     @property
     def setting(self) -> Setting:
-        """The board and the man."""
+        """The board and the piece."""
         return Setting(self.board, self.kinds)
 
     @property

@@ -1,4 +1,4 @@
-"""Model: the interface of every kind of model. A solution is a set of atoms: men, or moves.
+"""Model: the interface of every kind of model. A solution is a set of atoms: pieces, or moves.
 
 A kind of model is one class. It defines its atoms once; they determine the variables of its formula
 (``declare``), decoding (``solution``) and its inverse (``atoms_of``), cuts into cubes, and the numbering.
@@ -64,7 +64,7 @@ class Model(Picturable, ABC):
     #: The noun for its solutions: ``arrangements``.
     solutions: ClassVar[str]
 
-    #: Whether its atoms are men, which have kinds, numbers and colours; otherwise they are moves.
+    #: Whether its atoms are pieces, which have kinds, numbers and colours; otherwise they are moves.
     is_placement: ClassVar[bool] = False
 
     #: The class of its solutions.
@@ -211,7 +211,7 @@ class Model(Picturable, ABC):
 
     @property
     def of_attacks(self) -> bool:
-        """Whether some rule restricts which men attack one another."""
+        """Whether some rule restricts which pieces attack one another."""
         return any(rule.of_attacks for rule in self.rules)
 
     # -- where it goes ---------------------------------------------------------------------
@@ -282,7 +282,7 @@ class Model(Picturable, ABC):
     @property
     @abstractmethod
     def largest(self) -> int:
-        """An upper bound on the number of men, or squares, of a solution."""
+        """An upper bound on the number of pieces, or squares, of a solution."""
 
     @abstractmethod
     def to_data(self) -> dict[str, object]:

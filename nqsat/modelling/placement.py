@@ -59,7 +59,7 @@ class Preset:
     def __post_init__(self) -> None:
         object.__setattr__(self, "square", Square.of(self.square, "square"))
         if not isinstance(self.kind, str | None):
-            raise InvalidModel("preset", f"{self.kind!r} is neither the name of a kind nor None")
+            raise InvalidModel("preset", f"expected the name of a kind or None, got {self.kind!r}")
 
     def written(self, board: Board) -> str:
         """Return the text on the command line: ``Q@a1``, ``-@b2``."""
@@ -164,7 +164,7 @@ class Placement(Model):
     def _read_preset(self, item: Preset | str) -> Preset:
         preset = self._parse_preset(item) if isinstance(item, str) else item
         if not isinstance(preset, Preset):
-            raise InvalidModel("preset", f"{item!r} is neither a Preset nor text such as 'Q@a1'")
+            raise InvalidModel("preset", f"expected a Preset or text such as 'Q@a1', got {item!r}")
         if preset.square not in self.board:
             raise InvalidModel("square", f"no piece can stand on {tuple(preset.square)}")
         if preset.kind is not None:
@@ -229,7 +229,7 @@ class Placement(Model):
 
     @property
     def atoms(self) -> tuple[Man, ...]:
-        """All possible men, square by square."""
+        """All possible pieces, square by square."""
         return tuple(
             Man(square, kind.name)
             for square in self.board.squares
@@ -264,7 +264,7 @@ class Placement(Model):
             for kind in self.kinds:
                 here = men.at(kind.name, preset.square)
                 if kind.name == preset.kind:
-                    # A given man on a square that its kind may not occupy: no solution.
+                    # A given piece on a square that its kind may not occupy: no solution.
                     yield Clause((here,)) if here else Clause(())
                 elif here:
                     yield Clause((-here,))
@@ -430,11 +430,13 @@ class Placement(Model):
 
     @property
     def given(self) -> tuple[Man, ...]:
-        """The men of its presets, which every solution has."""
-        return tuple(Man(one.square, one.kind) for one in self.presets if one.kind is not None)
+        """The pieces of its presets, which every solution has."""
+        return tuple(
+            Man(preset.square, preset.kind) for preset in self.presets if preset.kind is not None
+        )
 
     def choices(self, *, given: bool = False) -> Iterator[tuple[Man, ...]]:
-        """Yield, square by square, the men of which at most one stands there.
+        """Yield, square by square, the pieces of which at most one stands there.
 
         Args:
             given: whether squares with a preset are included.
@@ -528,7 +530,7 @@ class Placement(Model):
 
     @property
     def largest(self) -> int:
-        """The largest number of men that the numbers and the board allow, without the rules."""
+        """The largest number of pieces that the numbers and the board allow, without the rules."""
         cells = self.board.rows * self.board.columns
         highs = [cells if k.number.high is None else k.number.high for k in self.kinds]
         return min(cells, sum(highs))
@@ -541,7 +543,7 @@ class MenVariables:
         self._table, self._kinds, self.fresh = table, kinds, table.fresh
 
     def at(self, kind: str, square: Square) -> int | None:
-        """Return the literal *a man of this kind stands here*; None if the model excludes it."""
+        """Return the literal *a piece of this kind stands here*; None if the model excludes it."""
         variable = self._table.of(Man(square, kind))
         if variable is None and kind not in self._kinds:
             names = ", ".join(self._kinds) or "none"

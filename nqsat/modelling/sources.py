@@ -80,8 +80,9 @@ def find_family(source: str, digest: str | None = None) -> Family:
     if source.endswith(".py"):
         raise InvalidModel("model", f"{source}: say which function makes it: {source}:FUNCTION")
     if "puzz.link/" in source or "pzv.jp/" in source:
-        reason = "is no address of a star battle, as in https://puzz.link/p?starbattle/6/6/1/2u9gn9c9jpmk"
-        raise InvalidModel("model", f"{source[:60]!r} {reason}")
+        example = "https://puzz.link/p?starbattle/6/6/1/2u9gn9c9jpmk"
+        reason = f"expected the address of a star battle, as in {example}"
+        raise InvalidModel("model", f"{source[:60]!r}: {reason}")
     if source.lower().endswith(ENDINGS["opb"]):
         raise InvalidModel("model", f"{source}: OPB is written (nqsat export), not read")
     wanted = source.replace("_", "-")
@@ -111,26 +112,26 @@ class Sequence(NamedTuple):
 
     Args:
         family: which counts it.
-        said: parameters of the family that the number says, with the sequence's own in braces.
+        fixed: parameters of the family that the number says, with the sequence's own in braces.
         asked: what of a ``Question`` it asks besides: ``{"modulo": "symmetry"}``; or for the best value:
             ``{"ask": "optimum"}``.
     """
 
     family: Family
-    said: Mapping[str, str]
+    fixed: Mapping[str, str]
     asked: Mapping[str, str]
 
     @property
     def parameters(self) -> list[str]:
         """The sequence's own parameters."""
-        rest = [name for name in self.family.parameters if name not in self.said]
-        return list(dict.fromkeys([*names_in(self.said.values()), *rest]))
+        rest = [name for name in self.family.parameters if name not in self.fixed]
+        return list(dict.fromkeys([*names_in(self.fixed.values()), *rest]))
 
     def of(self, own: Mapping[str, Any]) -> dict[str, int | str]:
         """The parameters of the family for some of the sequence's own."""
-        said = {name: filled(text, own) for name, text in self.said.items()}
-        rest = {name: own[name] for name in self.family.parameters if name not in said}
-        return self.family.typed({**rest, **said})
+        fixed = {name: filled(text, own) for name, text in self.fixed.items()}
+        rest = {name: own[name] for name in self.family.parameters if name not in fixed}
+        return self.family.typed({**rest, **fixed})
 
 
 def find_sequence(number: str) -> Sequence:
@@ -145,13 +146,13 @@ def find_sequence(number: str) -> Sequence:
         if not found:
             reason = f"no model of the catalogue counts {number}; `nqsat list` has its models"
             raise InvalidModel("model", f"{reason}, --board and --piece make others")
-        names = " or ".join(" ".join([one.name, *one.parameters]) for one in found)
+        names = " or ".join(" ".join([family.name, *family.parameters]) for family in found)
         reason = f"{number} names only a part of a question; name the model: {names}"
         raise InvalidModel("model", f"{reason} (`nqsat show {found[0].name}`)")
     name, *rest = words.split()
-    said = dict(word.split("=", 1) for word in rest)
-    asked = {key: said.pop(key) for key in ("modulo", "fixed_by", "ask") if key in said}
-    return Sequence(find_family(name), said, asked)
+    fixed = dict(word.split("=", 1) for word in rest)
+    asked = {key: fixed.pop(key) for key in ("modulo", "fixed_by", "ask") if key in fixed}
+    return Sequence(find_family(name), fixed, asked)
 
 
 def user_class(
@@ -181,17 +182,17 @@ def user_class(
     return found
 
 
-def rebuild_model(told: Mapping[str, Any], named: str | None) -> Model:
+def rebuild_model(head: Mapping[str, Any], named: str | None) -> Model:
     """The model that data have by the words it was made of; see ``check_named``.
 
     Args:
-        told: ``{"arguments": ["own.py:f", "-p", "n=5"], "sha256": {"own.py": "…"}}``.
+        head: ``{"arguments": ["own.py:f", "-p", "n=5"], "sha256": {"own.py": "…"}}``.
         named: the ``file.py:function`` that the call names, if any.
 
     Raises:
         InvalidModel: these are other words, or the file is not named, or another one.
     """
-    words, digests = told["arguments"], told.get("sha256")
+    words, digests = head["arguments"], head.get("sha256")
     if not isinstance(words, list) or not all(isinstance(word, str) for word in words):
         raise InvalidModel("model", "its arguments are no list of texts")
     made = [word.partition("=") for word in words[2::2]]
@@ -269,7 +270,9 @@ def model_of(
             "model", f"what is {size!r} for? Parameters follow a name: ('queens', 8)"
         )
     if not isinstance(given, Model):
-        raise InvalidModel("model", f"{given!r} is none; give a Placement, a Tour or a name")
+        raise InvalidModel(
+            "model", f"expected a Placement, a Tour, a Factor or a name, got {given!r}"
+        )
     return given
 
 
@@ -299,7 +302,7 @@ def in_place(
     for word in pieces:
         name, equals, number = word.rpartition("=")
         if "=" in name:
-            several = " ".join(f"--piece {one}" for one in _SEVERAL.split(word))
+            several = " ".join(f"--piece {piece}" for piece in _SEVERAL.split(word))
             raise InvalidModel("piece", f"{word!r} is several; write {several}")
         if not equals and (turned := _NUMBER_FIRST.fullmatch(word)):
             raise InvalidModel(
@@ -390,19 +393,19 @@ def refined(model: Model, **more: Any) -> Model:
     Raises:
         InvalidModel: a word cannot be read, is not for this kind of model, or contradicts the model.
     """
-    told = {name: value for name, value in more.items() if value}
-    for name in told:
+    given = {name: value for name, value in more.items() if value}
+    for name in given:
         if name not in model.options:
             kind = next(kind for kind in MODELS if name in kind.options)
             option = {"start": "from", "end": "to"}.get(name, name.removesuffix("s"))
             raise InvalidModel(f"--{option}", f"is for models of {kind.key}s")
-    if "rules" in told:
-        told["rules"] = [_parse_rule(word, model) for word in told["rules"]]
-    with _name_added_rule(told.get("rules", []), model):
-        more_required: Model = model.refined(**told)
+    if "rules" in given:
+        given["rules"] = [_parse_rule(word, model) for word in given["rules"]]
+    with _name_added_rule(given.get("rules", []), model):
+        more_required: Model = model.refined(**given)
     for option in ("through", "avoiding"):
-        if option in told:
-            _check_moves(option, told[option], more_required)
+        if option in given:
+            _check_moves(option, given[option], more_required)
     return more_required
 
 
@@ -429,7 +432,7 @@ def _check_moves(option: str, words: Iterable[str], model: Any) -> None:
             targets = sorted(set().union(*rays_from(piece, board, here)))
             names = ", ".join(map(board.name, targets[:FEW])) + (", …" if targets[FEW:] else "")
             goes = f"from {board.name(here)} it goes to {names or 'no square'}"
-            raise InvalidModel(option, f"{word} is no move of {piece.notation}; {goes}")
+            raise InvalidModel(option, f"{piece.notation} cannot move {word}; {goes}")
 
 
 def _parse_rule(word: str, model: Model) -> Rule:

@@ -65,7 +65,7 @@ def _mark(name: object) -> str:
         return marks[name]
     if isinstance(name, str) and len(name) == 1:
         return name
-    raise ValueError(f"{name!r} is neither one letter or digit nor an integer from 0 to 61")
+    raise ValueError(f"expected one letter or digit, or an integer from 0 to 61, got {name!r}")
 
 
 def error_text(function: Callable[..., object], error: BaseException) -> str:

@@ -169,7 +169,7 @@ class Tour(MovesModel):
     # -- meaning -------------------------------------------------------------------------
 
     def holds(self, path: Path) -> bool:
-        """Whether the path is a solution: every square once, by the man's moves, as required."""
+        """Whether the path is a solution: every square once, by the piece's moves, as required."""
         squares = path.squares
         kind = (path.board, path.closed, path.directed, path.origin)
         if kind != (self.board, self.closed, self.directed, self.origin):
@@ -182,7 +182,7 @@ class Tour(MovesModel):
         return self._all_moves(path) and all(rule_holds(rule, path) for rule in self.rules)
 
     def _all_moves(self, path: Path) -> bool:
-        """Whether every step is a move of the man. On a large board no table is made for it."""
+        """Whether every step is a move of the piece. On a large board no table is made for it."""
         if len(path) > LARGE:
             return all(can_move(self.piece, self.board, *move) for move in path.moves)
         targets = map(attacks(self.piece, self.board).__getitem__, path.squares)
@@ -250,7 +250,7 @@ class Tour(MovesModel):
 
     @property
     def setting(self) -> TourSetting:
-        """The board, the man, and what sort of tour it is."""
+        """The board, the piece, and what sort of tour it is."""
         return TourSetting(self.board, self.kinds, self.closed, self.directed)
 
     @property
@@ -270,7 +270,7 @@ class Tour(MovesModel):
 
     @property
     def two_way(self) -> bool:
-        """Whether every move of the man can be taken back."""
+        """Whether every move of the piece can be taken back."""
         return is_two_way(self.piece, self.board)
 
     def with_unit(self, unit: str) -> Tour:
@@ -278,7 +278,7 @@ class Tour(MovesModel):
 
 
 def targets_of(tour: Tour) -> dict[Square, list[Square]]:
-    """From each square, in the board's order, where the man can go, ascending; no move that is left out."""
+    """From each square, in the board's order, where the piece can go, ascending, but for ``avoiding``."""
     ways = attacks(tour.piece, tour.board)
     left_out = {*tour.avoiding, *((there, here) for here, there in tour.avoiding)}
     return {

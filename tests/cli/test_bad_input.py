@@ -87,7 +87,7 @@ BAD = [
     ("sample queens 8 -n many", "-n: 'many' is not an integer"),
     ("count queens n=4-8", "or a range, as in 4..8"),
     ("count some.py", "some.py: say which function makes it: some.py:FUNCTION"),
-    ("count https://puzz.link/p?sudoku/9/9/abc", "is no address of a star battle"),
+    ("count https://puzz.link/p?sudoku/9/9/abc", "expected the address of a star battle"),
     ("count --board 8x", "--board: '8x': expected ROWSxCOLUMNS"),
     ("count queens --n 8", "--n: no such option; a parameter is given as -p n=8"),
     ("count --board 8x8 --piece W --factor W", "--piece: does not go with --factor, which names the piece"),
@@ -266,7 +266,7 @@ BAD = [
     ("count --board 5x6 --tour N --number a1", "number: 'a1': write SQUARE=NUMBER"),
     *((f"count --board 5x6 --tour N {start}--number a1=99", "--number: 99 is not a number from 1 to 30")
       for start in ("", "--from a1 ")),
-    *((f"count --board 5x6 {kind} N {option} a1-a2", f"{option}: a1-a2 is no move of N; from a1 it goes to")
+    *((f"count --board 5x6 {kind} N {option} a1-a2", f"{option}: N cannot move a1-a2; from a1 it goes to")
       for kind in ("--tour", "--factor") for option in ("--through", "--avoiding")),
     ("count --board 5x6 --tour N --fixed-by rot90", "'rot90' is no symmetry of board 5x6"),
     ("count --board 5x6 --tour X", "piece: 'X', column 1"),

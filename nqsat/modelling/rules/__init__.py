@@ -109,7 +109,7 @@ __all__ = [
 
 def find_rule(name: str) -> type[Rule]:
     """Return the rule with this name; raise ``InvalidModel`` if there is none."""
-    having = [one.name for one in RULES if _takes(one, name)]
+    having = [rule.name for rule in RULES if _takes(rule, name)]
     if having:
         reason = f"{name!r} belongs to {', '.join(having)}; write {having[0]}={name}"
         raise InvalidModel("rule", reason)

@@ -153,7 +153,7 @@ R = TypeVar("R", bound="type[Rule]")
 def listed(rule: R) -> R:
     """Register a rule: models in JSON and on the command line may name it, and help shows it."""
     RULES.append(rule)
-    RULES.sort(key=lambda one: (one.name != "non-attacking", one.name))
+    RULES.sort(key=lambda known: (known.name != "non-attacking", known.name))
     return rule
 
 
@@ -249,23 +249,23 @@ class Rule(Serialisable):
     def merged_by(self, setting: Setting) -> Iterable[Symmetry]:
         """Return symmetries that fix every arrangement which the rule allows; by default none.
 
-        Men that these symmetries map to one another share one variable, which shrinks the search space.
+        Pieces that these symmetries map to one another share one variable, which shrinks the search space.
         """
         return ()
 
     def relaxation(self, setting: Setting) -> Meaning | None:
         """Return a weaker, hereditary meaning, or None.
 
-        It holds of every arrangement that the rule and the numbers of men allow, and of every subset of
-        its men. The reference backtracker tests it on partial arrangements, to prune branches early. A
+        It holds of every arrangement that the rule and the numbers of pieces allow, and of every subset of
+        its pieces. The reference backtracker tests it on partial arrangements, to prune branches early. A
         rule that returns None is enforced by ``holds`` alone.
         """
         return None
 
     def exclusions(self, setting: Setting) -> Mapping[Man, Iterable[Man]] | None:
-        """Map every man to the men that it excludes, if the rule only excludes pairs; None otherwise.
+        """Map every piece to the pieces that it excludes, if the rule only excludes pairs; None otherwise.
 
-        The rule then holds of an arrangement exactly if no two of its men exclude each other, and many
+        The rule then holds of an arrangement exactly if no two of its pieces exclude each other, and many
         arrangements can be checked together. This method is not called on a subclass that overrides
         ``holds``.
         """
@@ -274,7 +274,7 @@ class Rule(Serialisable):
     def cost(self, setting: Setting) -> int:
         """Estimate the number of literals of the encoding, without building it.
 
-        0, unless that number grows faster than the number of attacks between men.
+        0, unless that number grows faster than the number of attacks between pieces.
         """
         return 0
 

@@ -1,8 +1,8 @@
-"""Connectivity of the men, or of the empty squares.
+"""Connectivity of the pieces, or of the empty squares.
 
-The nodes of the graph are the men (or the squares that no man of these kinds occupies). Two nodes are
-adjacent if a piece on one of the squares attacks the other: the men's own pieces, or a named one (``by``).
-Edges are undirected, and men in between do not block.
+The nodes of the graph are the pieces (or the squares that no piece of these kinds occupies). Two nodes are
+adjacent if a piece on one of the squares attacks the other: those pieces themselves, or a named one
+(``by``). Edges are undirected, and pieces in between do not block.
 
 The rule: the graph has at most one component; with ``acyclic`` it has no cycle either, so it is a tree. The
 empty graph and a single node are connected. Walls and holes are no nodes.
@@ -45,7 +45,7 @@ def _no_blocking(value: Any) -> bool:
 
 
 class _Node(NamedTuple):
-    """A node: a man, or an empty square with kind None."""
+    """A node: a piece, or an empty square with kind None."""
 
     square: Square
     kind: str | None
@@ -109,9 +109,9 @@ class Connected(Rule):
             nodes = [_Node(x, None) for x in arrangement.board.squares if x not in occupied]
         joined = self._edges(arrangement.setting, nodes)
         beside: dict[int, list[int]] = {node: [] for node in range(len(nodes))}
-        for one, other in joined:
-            beside[one].append(other)
-            beside[other].append(one)
+        for here, there in joined:
+            beside[here].append(there)
+            beside[there].append(here)
         reached, waiting = {0}, [0] if nodes else []
         while waiting:
             more = {other for other in beside[waiting.pop()] if other not in reached}

@@ -1,4 +1,4 @@
-"""Geometric rules: lines and vectors between men, and the symmetry of an arrangement.
+"""Geometric rules: lines and vectors between pieces, and the symmetry of an arrangement.
 
 Lines and vectors are those of the plane, or of space on a solid board: flat boards only.
 
@@ -7,7 +7,7 @@ symmetries it is invariant under the group that they generate.
 
 Stabiliser H, the group that the named symmetries generate: for every symmetry g of the board
 g·x = x  ⇔  g ∈ H.  Encoding: x is fixed by the generators; and for each minimal group G = ⟨H, g⟩ that
-contains H properly, for one such g, a man stands on a square s and none of its kind on g(s). That is one
+contains H properly, for one such g, a piece stands on a square s and none of its kind on g(s). That is one
 gate for each kind and square that g moves, and one clause. (A cycle of g has such an s unless the kind
 stands on all of it or on none of it.)
 """
@@ -36,7 +36,7 @@ Point = tuple[int, ...]
 
 
 class _PlaneRule(Rule):
-    """A rule that isometries of the plane preserve and that every subset of the men satisfies too."""
+    """A rule that isometries of the plane preserve and that every subset of the pieces satisfies too."""
 
     __slots__ = ()
 
@@ -116,7 +116,7 @@ class DistinctDifferences(_PlaneRule):
         return "No two pairs of pieces are apart by the same vector."
 
     def holds(self, arrangement: Arrangement) -> bool:
-        # Sorted, so that of the two vectors between two men the positive one is taken.
+        # Sorted, so that of the two vectors between two pieces the positive one is taken.
         points = sorted(arrangement.board.coordinates(man.square) for man in arrangement.men)
         vectors = [_difference(a, b) for a, b in combinations(points, 2)]
         return len(set(vectors)) == len(vectors)
@@ -258,7 +258,7 @@ class Invariant(_SymmetryRule):
     def __post_init__(self) -> None:
         Rule.__post_init__(self)
         if not self.symmetry:
-            raise InvalidModel("symmetry", "there is none; name one, as in rot180")
+            raise InvalidModel("symmetry", "expected a symmetry at least, as in rot180")
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -344,7 +344,7 @@ def _minimal_supergroups(board: Board, names: tuple[str, ...]) -> tuple[Symmetry
 
 
 def _not_fixed(symmetry: Symmetry, setting: Setting, variables: Variables) -> Iterator[Sum]:
-    """Yield constraints: a man stands on some square, and no man of its kind on the image."""
+    """Yield constraints: a piece stands on some square, and no piece of its kind on the image."""
     gates, ways = Gates(variables.fresh), []
     for square, image in symmetry.mapping.items():
         for kind in setting.kinds if square != image else ():
@@ -356,7 +356,7 @@ def _not_fixed(symmetry: Symmetry, setting: Setting, variables: Variables) -> It
 
 
 def equal_along(symmetry: Symmetry, setting: Setting, variables: Variables) -> Iterator[Sum]:
-    """Yield clauses: a square and its image have men of the same kind (its image), or both are empty."""
+    """Yield clauses: a square and its image have pieces of the same kind (its image), or both are empty."""
     renamed = symmetry.kinds if isinstance(symmetry, Change) else {}
     for cycle in symmetry.cycles():
         for kind in setting.kinds:

@@ -1,6 +1,6 @@
 """Cardinality rules over literals: low ≤ number of true literals ≤ high.
 
-A literal says that a man of a kind stands on a square, or with ``~`` that none does. At least one of them
+A literal says that a piece of a kind stands on a square, or with ``~`` that none does. At least one of them
 is a clause; at least one of ~a, ~b, c says that a and b imply c. Encoding: one cardinality constraint; a
 literal for a square that its kind may not occupy is a constant.
 """
@@ -164,7 +164,7 @@ class Among(Rule):
         return f"Of {', '.join(map(str, self.literals))} there are {number}."
 
     def __repr__(self) -> str:
-        return f"Among({[str(one) for one in self.literals]!r}, {str(self.number)!r})"
+        return f"Among({[str(literal) for literal in self.literals]!r}, {str(self.number)!r})"
 
     def check(self, setting: Setting) -> None:
         Rule.check(self, setting)
@@ -177,7 +177,7 @@ class Among(Rule):
     def __or__(self, other: Stands) -> Among:
         """Return this clause with one more literal."""
         if self.number != ONE_OR_MORE:
-            raise InvalidModel("literals", f"{self!r} is no clause; | goes between literals")
+            raise InvalidModel("literals", f"{self!r} is not a clause; | goes between literals")
         return clause(*self.literals, other)
 
     def holds(self, arrangement: Arrangement) -> bool:
@@ -191,7 +191,7 @@ class Among(Rule):
         sure = 0
         for literal in self.literals:
             x = variables.at(literal.kind, setting.board.parse_square(literal.square))
-            if x is None:  # no man of the kind can stand there
+            if x is None:  # no piece of the kind can stand there
                 sure += literal.negated
             else:
                 free.append(-x if literal.negated else x)
@@ -228,7 +228,7 @@ class Among(Rule):
         return replace(self, literals=literals)
 
     def relaxation(self, setting: Setting) -> Meaning | None:
-        # Removing men can only make literals with ~ true and the others false.
+        # Removing pieces can only make literals with ~ true and the others false.
         men = tuple(literal for literal in self.literals if not literal.negated)
         high = self.number.high
         return Among(men, Number(0, high)).holds if men and high is not None else None

@@ -1,6 +1,6 @@
-"""Bounds on the number of men in sets of squares, and measures: integer functions of arrangements.
+"""Bounds on the number of pieces in sets of squares, and measures: integer functions of arrangements.
 
-For every set S of squares (a rank, a file, a region of a map):  low ≤ #{men of the kinds on S} ≤ high.
+For every set S of squares (a rank, a file, a region of a map):  low ≤ #{pieces of the kinds on S} ≤ high.
 Encoding: one cardinality constraint for each set. A set of only walls and holes has no constraint.
 
 A measure is the number of true literals among some. The rule ``Amount`` bounds it: low ≤ value ≤ high, one
@@ -45,7 +45,7 @@ ONE = Number(1, 1)
 
 
 class _Quota(Bounded):
-    """Bounds on the number of men of some kinds in each of several sets of squares."""
+    """Bounds on the number of pieces of some kinds in each of several sets of squares."""
 
     __slots__ = ()
     kinds: tuple[str, ...] | None
@@ -198,7 +198,7 @@ class Measure(Serialisable):
     __slots__ = ()
     what: ClassVar[str] = "measure"
 
-    #: Whether it is monotone: adding men never decreases the value.
+    #: Whether it is monotone: adding pieces never decreases the value.
     grows: ClassVar[bool] = False
 
     @abstractmethod
@@ -346,7 +346,7 @@ class Amount(Bounded):
 
     def __post_init__(self) -> None:
         if not isinstance(self.measure, Measure):
-            raise InvalidModel("measure", f"{self.measure!r} is no measure; write Men()")
+            raise InvalidModel("measure", f"expected a measure such as Men(), got {self.measure!r}")
         object.__setattr__(self, "number", Number.parse(self.number))
 
     def check(self, setting: Setting) -> None:
@@ -424,9 +424,11 @@ class Objective:
 
     def __post_init__(self) -> None:
         if self.sense not in get_args(Sense):
-            raise InvalidModel("objective", f"{self.sense!r} is neither maximise nor minimise")
+            raise InvalidModel("objective", f"expected maximise or minimise, got {self.sense!r}")
         if not isinstance(self.measure, Measure):
-            raise InvalidModel("objective", f"{self.measure!r} is no measure; write Men()")
+            raise InvalidModel(
+                "objective", f"expected a measure such as Men(), got {self.measure!r}"
+            )
 
     @classmethod
     def parse(cls, sense: Sense, text: str) -> Objective:

@@ -1,16 +1,18 @@
-"""No man attacks another, and every man that could be added would attack one or be attacked.
+"""No piece attacks another, and every piece that could be added would attack one or be attacked.
 
-For men a on s and b on t (s ≠ t) of kinds that the rule binds:  t ∉ attacks(a, s)  and  s ∉ attacks(b, t).
+For pieces a on s and b on t (s ≠ t) of kinds that the rule binds:  t ∉ attacks(a, s)  and  s ∉ attacks(b,
+t).
 
 Encoding without blocking: an unlimited ride partitions the board into lines; each line has at most one of
-the men that ride along it. That covers rooks, bishops, queens and nightriders with a few large cliques. The
-remaining attacks (leaps, short rides, a piece's own graph, kinds that do not share a line) form a graph,
-whose edges are covered by greedy cliques: for a king these are 2 × 2 blocks. With blocking: for every ray
-and every square on it a clause: not this man here and that one there, unless a man stands in between.
+the pieces that ride along it. That covers rooks, bishops, queens and nightriders with a few large cliques.
+The remaining attacks (leaps, short rides, a piece's own graph, kinds that do not share a line) form a
+graph, whose edges are covered by greedy cliques: for a king these are 2 × 2 blocks. With blocking: for
+every ray and every square on it a clause: not this piece here and that one there, unless a piece stands in
+between.
 
-Maximal: for every kind k and every empty square s where k may stand, there is a man y on t, of a kind that
-the rule binds to k, with  t ∈ attacks(k, s)  or  s ∈ attacks(y, t).  Encoding: a clause for each k and s:
-a man stands on s, or one of those men y stands on its t. With blocking, *y stands, and no man in
+Maximal: for every kind k and every empty square s where k may stand, there is a piece y on t, of a kind
+that the rule binds to k, with  t ∈ attacks(k, s)  or  s ∈ attacks(y, t).  Encoding: a clause for each k and
+s: a piece stands on s, or one of those pieces y stands on its t. With blocking, *y stands, and no piece in
 between* is a gate, the same for both directions.
 """
 
@@ -133,7 +135,7 @@ class NonAttacking(_PairwiseRule):
         }
 
     def relaxation(self, setting: Setting) -> Meaning:
-        # With blocking, a man that is removed may have shielded another.
+        # With blocking, a piece that is removed may have shielded another.
         return _blockers_suffice(self, setting) if self.blocking else self.holds
 
     def lower(self, setting: Setting, variables: Variables) -> Iterator[Constraint]:
@@ -212,12 +214,12 @@ class Maximal(_PairwiseRule):
 
 
 def _blockers_suffice(rule: NonAttacking, setting: Setting) -> Meaning:
-    """Return a necessary condition on partial arrangements: further men could block every attack.
+    """Return a necessary condition on partial arrangements: further pieces could block every attack.
 
-    A man needs a blocker if the first man ahead of it is one that it must not attack. They must not be
-    adjacent. For one step, each such man needs a blocker of its own: the first man ahead has only one
-    nearest man behind. So the number of them per step is at most the number of men that can block; removing
-    men never increases it.
+    A piece needs a blocker if the first piece ahead of it is one that it must not attack. They must not be
+    adjacent. For one step, each such piece needs a blocker of its own: the first piece ahead has only one
+    nearest piece behind. So the number of them per step is at most the number of pieces that can block;
+    removing pieces never increases it.
     """
     names = [kind.name for kind in setting.kinds]
     bound = {a: frozenset(b for b in names if rule.binds(a, b)) for a in names}
@@ -273,7 +275,7 @@ def _blocked_encoding(setting: Setting, variables: Variables, binds: Binds) -> I
 
 
 def _attack_literals(man: Man, other: Kind, board: Board, sight: AttackEncoding) -> Iterator[int]:
-    """Yield the literals of men of another kind that a man would attack, or that would attack it."""
+    """Yield the literals of pieces of another kind that a piece would attack, or that would attack it."""
     for target in sight.targets(man):
         yield from sight.past(Man(target, other.name), sight.routes(man, target))
     for start in attackers(other.piece, board)[man.square]:
@@ -304,7 +306,7 @@ class _UnblockedEncoding:
             yield AtMost(1, clique)
 
     def _line_riders(self) -> dict[Step, list[frozenset[str]]]:
-        """Return, for each direction, the sets of kinds with at most one man on a line."""
+        """Return, for each direction, the sets of kinds with at most one piece on a line."""
         found: dict[Step, list[frozenset[str]]] = {}
         steps = {ride.step for rides in self._rides.values() for ride in rides if ride.reach == 0}
         for step in sorted(steps):

@@ -56,9 +56,9 @@ def is_user_rule(value: Serialisable) -> bool:
     """Whether a rule, or a measure in one of its fields, is defined by the user and not by nqsat."""
     if type(value).__module__.partition(".")[0] != "nqsat":
         return True
-    names: list[str] = [one.name for one in fields(value)] if is_dataclass(value) else []
+    names: list[str] = [field.name for field in fields(value)] if is_dataclass(value) else []
     held = [getattr(value, name) for name in names]
-    return any(is_user_rule(one) for one in held if isinstance(one, Serialisable))
+    return any(is_user_rule(part) for part in held if isinstance(part, Serialisable))
 
 
 def call_rule(
@@ -136,5 +136,5 @@ def _literal(literal: object) -> int:
         raise InvalidModel((), reason)
     number = integer(literal)
     if not number:
-        raise InvalidModel((), f"lower gave {literal!r}, which is no literal: not x is -x")
+        raise InvalidModel((), f"lower gave {literal!r}; expected a literal: not x is -x")
     return number

@@ -491,7 +491,7 @@ REFUSED: list[tuple[Callable[[], Any], str, str]] = [
     (lambda: find_measure("x"), "measure", "choose from men, unattacked"),
     (lambda: Objective.parse("maximise", "beauty"), "measure", "'beauty' is unknown"),
     (lambda: Objective("best", Men()), "objective", "'best'"),  # type: ignore[arg-type]
-    (lambda: Objective("minimise", "men"), "objective", "write Men()"),  # type: ignore[arg-type]
+    (lambda: Objective("minimise", "men"), "objective", "such as Men()"),  # type: ignore[arg-type]
     (lambda: Placement("3x3", {"Q": 1}, objective="men"), "objective", "'men'"),
     (lambda: Placement("3x3", {"Q": 1}, objective=Objective("minimise", Men(("N",)))),
      "objective.kinds", "the model has no 'N'"),

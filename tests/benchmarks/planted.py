@@ -97,8 +97,8 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("neutral men are of an army",
          'return "" not in colours and colours[0] != colours[1]', "return colours[0] != colours[1]"),
         ("equal armies: the second may be smaller",
-         "yield Exactly(len(other), (*one, *(-x for x in other)))",
-         "yield AtLeast(len(other), (*one, *(-x for x in other)))"),
+         "yield Exactly(len(other), (*army, *(-x for x in other)))",
+         "yield AtLeast(len(other), (*army, *(-x for x in other)))"),
     ),
     "nqsat/modelling/rules/geometry.py": (
         ("colours stay as they are under a recolouring",
